@@ -1,0 +1,84 @@
+"""Arrays at the border of the compiled core: what comes in is checked, what goes out has the right place."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from cpoker_fast.errors import ArrayError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def as_array(values: object, what: str) -> NDArray[Any]:
+    """Any buffer as a C-contiguous array in native byte order; copied only if it is strided."""
+    import numpy as np
+
+    if not isinstance(values, np.ndarray):
+        try:
+            values = memoryview(values)  # type: ignore[arg-type]
+        except TypeError:
+            kind = type(values).__name__
+            raise ArrayError(f"bad {what}: expected an array or another buffer, got {kind}") from None
+    return np.ascontiguousarray(values)
+
+
+def cards_in(cards: object, widths: tuple[int, ...]) -> NDArray[np.uint8] | NDArray[np.uint64]:
+    """Rows as cards (last axis one of `widths`) or as masks."""
+    array = as_array(cards, "cards")
+    if array.dtype.char in "LQ" and array.dtype.itemsize == 8 and array.dtype.isnative:
+        return array.view("uint64")
+    expected = " or ".join(str(width) for width in widths)
+    if array.dtype.char != "B":
+        raise ArrayError(f"bad dtype {array.dtype} of cards: expected uint8 cards or uint64 masks")
+    if array.ndim == 0 or array.shape[-1] not in widths:
+        raise ArrayError(f"bad shape {array.shape} of cards: expected {expected} cards a row, on the last axis")
+    return array
+
+
+def boards_in(boards: object) -> NDArray[np.uint8]:
+    """Tables of boards: uint8[n, players, 13]."""
+    array = as_array(boards, "boards")
+    if array.dtype.char != "B":
+        raise ArrayError(f"bad dtype {array.dtype} of boards: expected uint8")
+    if array.ndim != 3 or array.shape[2] != 13 or not 2 <= array.shape[1] <= 4:
+        raise ArrayError(f"bad shape {array.shape} of boards: expected (n, 2 to 4 players, 13 cards)")
+    return array
+
+
+def result_out(
+    out: object, shape: tuple[int, ...], source: NDArray[Any], dtype: str = "uint16"
+) -> NDArray[Any]:
+    """`out` if it fits, or a new array."""
+    import numpy as np
+
+    if out is None:
+        return np.empty(shape, dtype)
+    if not isinstance(out, np.ndarray) or out.dtype != dtype or not out.dtype.isnative:
+        found = f"{out.dtype} array" if isinstance(out, np.ndarray) else type(out).__name__
+        raise ArrayError(f"bad out: expected an array of {dtype}, got {found}")
+    if out.shape != shape:
+        raise ArrayError(f"bad shape {out.shape} of out: expected {shape}")
+    if not out.flags.c_contiguous or not out.flags.writeable or not out.flags.aligned:
+        raise ArrayError("bad out: expected a C-contiguous, aligned and writeable array")
+    if np.may_share_memory(out, source):
+        raise ArrayError("bad out: it overlaps with the input")
+    return out
+
+
+def available_threads(threads: object) -> int:
+    """The number of threads that `threads` asks for; 0 means one per CPU of this process."""
+    try:
+        count = threads.__index__()  # type: ignore[attr-defined]
+    except (AttributeError, TypeError):
+        count = -1
+    if not 0 <= count <= 256:
+        raise ArrayError(f"bad threads {threads!r}: expected an int from 0 (all CPUs) to 256")
+    if count:
+        return int(count)
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every platform
+        return os.cpu_count() or 1

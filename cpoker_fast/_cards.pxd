@@ -1,0 +1,28 @@
+# cython: language_level=3
+"""Cards and card sets for other Cython code. A mask has 16 bits a suit: bit 16 * suit + rank."""
+
+from libc.stdint cimport uint64_t
+
+
+cdef class CardSet:
+    cdef readonly uint64_t mask
+
+cdef CardSet cardset(uint64_t mask)
+
+# Anything that CardSet takes, as a mask; raises CardError.
+cdef uint64_t mask_of(object cards) except? 0
+
+# An int or a text, as a card; raises CardError with the position unless that is None.
+cdef int card_of(object value, object position) except -1
+
+cdef list cards_ascending(uint64_t mask)
+
+
+cdef inline uint64_t bit_of(int card) noexcept nogil:
+    return <uint64_t> 1 << (16 * (card & 3) + (card >> 2))
+
+
+cdef inline int count_cards(uint64_t mask) noexcept nogil:
+    mask -= mask >> 1 & <uint64_t> 0x5555555555555555
+    mask = (mask & <uint64_t> 0x3333333333333333) + (mask >> 2 & <uint64_t> 0x3333333333333333)
+    return <int> (((mask + (mask >> 4) & <uint64_t> 0x0F0F0F0F0F0F0F0F) * <uint64_t> 0x0101010101010101) >> 56)

@@ -1,0 +1,51 @@
+"""The extension modules; everything else about the build stands in pyproject.toml."""
+
+import os
+import sys
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+# CPOKER_FAST_DEBUG=1: bounds checks in Cython, AddressSanitizer and UBSan in C, symbols.
+DEBUG = os.environ.get("CPOKER_FAST_DEBUG") == "1"
+
+if sys.platform == "win32":
+    compile_args, link_args = ["/O2"], []
+elif DEBUG:
+    sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+    compile_args, link_args = ["-O1", "-g", "-fno-omit-frame-pointer", *sanitizers], sanitizers
+else:
+    compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra"], ["-pthread"]
+
+C_SOURCES = {
+    "_cards": [],
+    "_ranking": ["tables", "ranking", "ranking_x86", "ranking_neon", "cpu", "threads"],
+}
+
+HEADERS = [f"src/{name}" for name in sorted(os.listdir("src")) if name.endswith(".h")]
+
+setup(
+    ext_modules=cythonize(
+        [
+            Extension(
+                f"cpoker_fast.{module}",
+                [f"src/{module}.pyx", *(f"src/cpf_{name}.c" for name in sources)],
+                include_dirs=["src"],
+                depends=HEADERS,
+                extra_compile_args=compile_args,
+                extra_link_args=link_args,
+            )
+            for module, sources in C_SOURCES.items()
+        ],
+        build_dir="build/cython",
+        include_path=["."],
+        compiler_directives={
+            "language_level": 3,
+            "freethreading_compatible": True,
+            "boundscheck": DEBUG,
+            "wraparound": False,
+            "initializedcheck": False,
+            "cdivision": True,
+        },
+    )
+)

@@ -1,0 +1,331 @@
+"""Cards as ints and sets of cards as 64-bit masks; text to cards and back."""
+
+cimport cython
+from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
+from libc.stdint cimport uint64_t
+
+from cpoker_fast.errors import CardError
+
+cdef str RANKS = "23456789TJQKA"
+cdef str SUITS = "cdhs"
+cdef str EXPECTED_CARD = "expected a rank (2 to 9, T or 10, J, Q, K, A) and a suit (c, d, h, s or a suit sign)"
+cdef uint64_t NO_CARD_BITS = 0xE000E000E000E000
+
+
+cdef inline str card_text(int card):
+    return RANKS[card >> 2] + SUITS[card & 3]
+
+
+cdef inline int rank_of(Py_UCS4 c) noexcept nogil:
+    if u"2" <= c <= u"9":
+        return <int> c - 50  # the digit 2
+    if c == u"T" or c == u"t":
+        return 8
+    if c == u"J" or c == u"j":
+        return 9
+    if c == u"Q" or c == u"q":
+        return 10
+    if c == u"K" or c == u"k":
+        return 11
+    if c == u"A" or c == u"a":
+        return 12
+    return -1
+
+
+cdef inline int suit_of(Py_UCS4 c) noexcept nogil:
+    if c == u"c" or c == u"C" or c == u"\u2663" or c == u"\u2667":
+        return 0
+    if c == u"d" or c == u"D" or c == u"\u2666" or c == u"\u2662":
+        return 1
+    if c == u"h" or c == u"H" or c == u"\u2665" or c == u"\u2661":
+        return 2
+    if c == u"s" or c == u"S" or c == u"\u2660" or c == u"\u2664":
+        return 3
+    return -1
+
+
+cdef inline bint is_separator(Py_UCS4 c) noexcept:
+    return c == u" " or c == u"," or c.isspace()
+
+
+cdef object bad_token(str text, Py_ssize_t start):
+    cdef Py_ssize_t end = start
+    while end < len(text) and not is_separator(text[end]):
+        end += 1
+    token = text[start:end]
+    return CardError(f"bad card {token!r} at position {start}: {EXPECTED_CARD}", token=token, position=start)
+
+
+cdef int next_card(str text, Py_ssize_t *position) except -2:
+    """The card at or after a position, which moves behind it; -1 at the end of the text."""
+    cdef Py_ssize_t i = position[0], start, n = len(text)
+    cdef int rank, suit
+    while i < n and is_separator(text[i]):
+        i += 1
+    if i == n:
+        position[0] = i
+        return -1
+    start = i
+    if text[i] == u"1" and i + 1 < n and text[i + 1] == u"0":
+        rank = 8
+        i += 2
+    else:
+        rank = rank_of(text[i])
+        i += 1
+    suit = suit_of(text[i]) if rank >= 0 and i < n else -1
+    if suit < 0:
+        raise bad_token(text, start)
+    i += 1
+    if i < n and (text[i] == u"\ufe0e" or text[i] == u"\ufe0f"):  # "as text" or "as a picture" after a suit sign
+        i += 1
+    position[0] = i
+    return 4 * rank + suit
+
+
+cdef uint64_t mask_of_text(str text) except? 0:
+    cdef Py_ssize_t position = 0, before
+    cdef uint64_t mask = 0, bit
+    cdef int card
+    while True:
+        before = position
+        card = next_card(text, &position)
+        if card < 0:
+            return mask
+        bit = bit_of(card)
+        if mask & bit:
+            while is_separator(text[before]):
+                before += 1
+            raise CardError(f"card {card_text(card)} stands twice: again at position {before}",
+                            token=card_text(card), position=before)
+        mask |= bit
+
+
+cdef int card_of_object(object value, object position) except -1:
+    cdef long number
+    cdef Py_ssize_t end = 0
+    cdef int card
+    if isinstance(value, str):
+        card = next_card(value, &end)
+        if card < 0 or end != len(value):
+            where = "" if position is None else f" at position {position}"
+            raise CardError(f"bad card {value!r}{where}: {EXPECTED_CARD}", token=value, position=position)
+        return card
+    try:
+        number = PyLong_AsLong(value.__index__())
+    except (TypeError, AttributeError, OverflowError):
+        number = -1
+    if 0 <= number < 52:
+        return <int> number
+    where = "" if position is None else f" at position {position}"
+    raise CardError(f"bad card {value!r}{where}: expected an int from 0 to 51, or text", token=value, position=position)
+
+
+cdef inline int card_of(object value, object position) except -1:
+    cdef long number
+    if PyLong_CheckExact(value):
+        number = PyLong_AsLong(value) if -1 < value < 52 else -1
+        if number >= 0:
+            return <int> number
+    return card_of_object(value, position)
+
+
+cdef uint64_t mask_of_iterable(object cards) except? 0:
+    cdef uint64_t mask = 0, bit
+    cdef Py_ssize_t position = 0
+    cdef int card
+    try:
+        iterator = iter(cards)
+    except TypeError:
+        raise CardError(f"cannot read cards from {cards!r}: expected a CardSet, text or an iterable of ints") from None
+    for value in iterator:
+        card = card_of(value, position)
+        bit = bit_of(card)
+        if mask & bit:
+            raise CardError(f"card {card_text(card)} stands twice: again at position {position}",
+                            token=value, position=position)
+        mask |= bit
+        position += 1
+    return mask
+
+
+cdef uint64_t mask_of(object cards) except? 0:
+    if isinstance(cards, CardSet):
+        return (<CardSet> cards).mask
+    if isinstance(cards, str):
+        return mask_of_text(cards)
+    return mask_of_iterable(cards)
+
+
+cdef CardSet cardset(uint64_t mask):
+    cdef CardSet new = CardSet.__new__(CardSet)
+    new.mask = mask
+    return new
+
+
+cdef list cards_ascending(uint64_t mask):
+    cdef list cards = []
+    cdef int card
+    for card in range(52):
+        if mask & bit_of(card):
+            cards.append(card)
+    return cards
+
+
+@cython.final
+cdef class CardSet:
+    """An immutable set of cards.
+
+    Parameters
+    ----------
+    cards : CardSet, str or iterable of int or str, optional
+        Text may separate cards by spaces, commas or nothing: ``"As Kd"``, ``"as,10d"``, ``"A♠K♦"``. An int is
+        ``4 * rank + suit`` with rank 0 to 12 for 2 to A and suit 0 to 3 for clubs, diamonds, hearts, spades.
+
+    Attributes
+    ----------
+    mask : int
+        The set as 64 bits, 16 a suit: bit ``16 * suit + rank``.
+
+    Raises
+    ------
+    CardError
+        If a card cannot be read or stands twice.
+
+    Examples
+    --------
+    >>> hand = CardSet("2c As 10h")
+    >>> hand
+    CardSet('As Th 2c')
+    >>> list(hand), "As" in hand, len(hand - CardSet("As"))
+    ([0, 34, 51], True, 2)
+    """
+
+    def __cinit__(self, cards=(), /):
+        self.mask = mask_of(cards)
+
+    @staticmethod
+    def from_mask(mask, /):
+        """The set of the given mask; CardError if it has bits that stand for no card."""
+        cdef uint64_t bits
+        try:
+            bits = mask
+        except (OverflowError, TypeError):
+            raise CardError(f"bad mask {mask!r}: expected an int of 64 bits") from None
+        if bits & NO_CARD_BITS:
+            raise CardError(f"bad mask {bits:#018x}: bits 13 to 15 of each 16 stand for no card")
+        return cardset(bits)
+
+    def __len__(self):
+        return count_cards(self.mask)
+
+    def __bool__(self):
+        return self.mask != 0
+
+    def __iter__(self):
+        return iter(cards_ascending(self.mask))
+
+    def __contains__(self, card):
+        return self.mask & bit_of(card_of(card, None)) != 0
+
+    def __hash__(self):
+        return hash(self.mask)
+
+    def __eq__(self, other):
+        return (<CardSet> other).mask == self.mask if isinstance(other, CardSet) else NotImplemented
+
+    def __le__(self, CardSet other not None):
+        return self.mask & ~other.mask == 0
+
+    def __lt__(self, CardSet other not None):
+        return self.mask & ~other.mask == 0 and self.mask != other.mask
+
+    def __ge__(self, CardSet other not None):
+        return other.mask & ~self.mask == 0
+
+    def __gt__(self, CardSet other not None):
+        return other.mask & ~self.mask == 0 and self.mask != other.mask
+
+    def __or__(CardSet self, CardSet other not None):
+        return cardset(self.mask | other.mask)
+
+    def __and__(CardSet self, CardSet other not None):
+        return cardset(self.mask & other.mask)
+
+    def __sub__(CardSet self, CardSet other not None):
+        return cardset(self.mask & ~other.mask)
+
+    def __xor__(CardSet self, CardSet other not None):
+        return cardset(self.mask ^ other.mask)
+
+    def isdisjoint(self, other, /):
+        """True if no card is in both sets. `other` is anything that CardSet takes."""
+        return self.mask & mask_of(other) == 0
+
+    def __str__(self):
+        return " ".join([card_text(card) for card in reversed(cards_ascending(self.mask))])
+
+    def __repr__(self):
+        return f"CardSet({str(self)!r})" if self.mask else "CardSet()"
+
+    def __reduce__(self):
+        return (CardSet.from_mask, (self.mask,))
+
+
+def parse_card(text, /):
+    """The int of one card, such as 51 for ``"As"``.
+
+    Raises
+    ------
+    CardError
+        If the text is not exactly one card.
+
+    Examples
+    --------
+    >>> parse_card("As"), parse_card("10h"), parse_card("2♣")
+    (51, 34, 0)
+    """
+    if not isinstance(text, str):
+        raise CardError(f"bad card {text!r}: expected text", token=text)
+    return card_of_object(text, None)
+
+
+def format_card(card, /):
+    """The text of one card, such as ``"As"`` for 51.
+
+    Raises
+    ------
+    CardError
+        If the card is not an int from 0 to 51.
+
+    Examples
+    --------
+    >>> format_card(51)
+    'As'
+    """
+    return card_text(card_of(card, None))
+
+
+def parse_cards(text, /):
+    """The cards of a text as a list of ints, in the order in which they stand; none may stand twice.
+
+    Raises
+    ------
+    CardError
+        With the bad token and its position.
+
+    Examples
+    --------
+    >>> parse_cards("2c, As10h")
+    [0, 51, 34]
+    """
+    cdef Py_ssize_t position = 0
+    cdef list cards = []
+    cdef int card
+    if not isinstance(text, str):
+        raise CardError(f"bad cards {text!r}: expected text", token=text)
+    mask_of_text(text)
+    while True:
+        card = next_card(text, &position)
+        if card < 0:
+            return cards
+        cards.append(card)

@@ -1,0 +1,332 @@
+"""Strengths of rows: single rows, batches, and what a strength means."""
+
+import os
+
+from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+from cpoker_fast._cards cimport CardSet, bit_of, card_of, count_cards, mask_of
+
+from cpoker_fast._arrays import available_threads, cards_in, result_out
+from cpoker_fast.errors import CardError, CpokerError, StrengthError
+
+
+cdef extern from "cpf_cpu.h" nogil:
+    int CPF_CPU_LEVELS
+    const char *const cpf_cpu_names[]
+    unsigned cpf_cpu_supported()
+    int cpf_cpu_level()
+    int cpf_cpu_force(int level)
+
+
+cdef extern from "cpf_ranking.h" nogil:
+    int CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_STRENGTHS, CPF_LOWBALL_STRENGTHS, CPF_INVALID
+    ctypedef struct cpf_keys:
+        uint64_t card[256]
+    ctypedef struct cpf_scale:
+        uint32_t meaning[7917]
+    ctypedef struct cpf_ranking:
+        cpf_keys keys
+        cpf_scale scales[3]
+    int cpf_ranking_build(cpf_ranking *tables)
+    uint32_t cpf_strength_mask(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards)
+    uint32_t cpf_strength5(const cpf_keys *keys, const cpf_scale *scale, uint32_t a, uint32_t b, uint32_t c, uint32_t d,
+                           uint32_t e)
+    int64_t cpf_strengths(const cpf_ranking *tables, int kind, const uint8_t *cards, int width, int64_t n, uint16_t *out,
+                          int threads)
+    int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out,
+                               int threads)
+
+
+cdef cpf_ranking tables
+cdef int count_that_failed = cpf_ranking_build(&tables)
+if count_that_failed:
+    raise SystemError(f"the ranking tables are wrong (cpf_tables.c, line {count_that_failed})")
+
+
+cdef const void *ranking_tables() noexcept nogil:
+    return &tables
+
+
+# ---- the instruction set ----
+
+cdef list cpu_names():
+    return [cpf_cpu_names[level].decode() for level in range(CPF_CPU_LEVELS)]
+
+
+def cpu_levels():
+    """The kernel in use, and all that this machine can run, weakest first."""
+    names = cpu_names()
+    return names[cpf_cpu_level()], tuple(name for level, name in enumerate(names) if cpf_cpu_supported() >> level & 1)
+
+
+def use_cpu_level(name):
+    """Uses another kernel from now on; for tests. CpokerError if this machine cannot run it."""
+    names = cpu_names()
+    if name not in names or not cpf_cpu_force(names.index(name)):
+        raise CpokerError(f"bad CPU level {name!r}: this machine can run {', '.join(cpu_levels()[1])}")
+
+
+cdef object wanted = os.environ.get("CPOKER_FAST_CPU")
+if wanted:
+    try:
+        use_cpu_level(wanted)
+    except CpokerError as error:
+        raise ImportError(f"environment variable CPOKER_FAST_CPU: {error}") from None
+
+
+# ---- single rows ----
+
+cdef str LOWEST = "lowest"
+cdef str SECOND = "second"
+
+
+cdef inline int scale_of_wheel(object wheel) except -1:
+    if wheel is LOWEST or wheel == LOWEST:
+        return CPF_WHEEL_LOWEST
+    if wheel == SECOND:
+        return CPF_WHEEL_SECOND
+    raise CpokerError(f"bad wheel {wheel!r}: expected 'lowest' or 'second'")
+
+
+cdef uint64_t separate_mask(tuple cards) except? 0:
+    cdef uint64_t mask = 0, bit
+    cdef Py_ssize_t position
+    cdef int card
+    for position in range(len(cards)):
+        card = card_of(cards[position], position)
+        bit = bit_of(card)
+        if mask & bit:
+            raise CardError(f"card {cards[position]!r} stands twice: again at position {position}",
+                            token=cards[position], position=position)
+        mask |= bit
+    return mask
+
+
+cdef int64_t refuse_row(uint64_t mask, int scale) except -1:
+    expected = "5" if scale == CPF_LOWBALL else "3 or 5"
+    raise CardError(f"bad row: expected {expected} cards, got {count_cards(mask)}")
+
+
+cdef inline int64_t strength_of_mask(uint64_t mask, int scale) except -1:
+    cdef uint32_t value = cpf_strength_mask(&tables.keys, &tables.scales[scale], mask)
+    if value == <uint32_t> CPF_INVALID:
+        return refuse_row(mask, scale)
+    return value
+
+
+cdef int64_t strength_of_many(object first, object second, object third, object fourth, object fifth, int scale) except -1:
+    """Of cards that were given as separate arguments."""
+    cdef int given = 5 if fifth is not None else 4 if fourth is not None else 3 if third is not None else 2
+    return strength_of_mask(separate_mask((first, second, third, fourth, fifth)[:given]), scale)
+
+
+cdef inline int64_t strength_of_five(object a, object b, object c, object d, object e, int scale) except -1:
+    """The quick way for five ints; anything else goes the long way, which finds what is wrong."""
+    cdef long i, j, k, m, n
+    cdef uint64_t seen
+    if (PyLong_CheckExact(a) and PyLong_CheckExact(b) and PyLong_CheckExact(c) and PyLong_CheckExact(d)
+            and PyLong_CheckExact(e)):
+        try:
+            i, j, k = PyLong_AsLong(a), PyLong_AsLong(b), PyLong_AsLong(c)
+            m, n = PyLong_AsLong(d), PyLong_AsLong(e)
+        except OverflowError:
+            return strength_of_many(a, b, c, d, e, scale)
+        if <unsigned long> i < 52 and <unsigned long> j < 52 and <unsigned long> k < 52 and <unsigned long> m < 52 \
+                and <unsigned long> n < 52:
+            seen = <uint64_t> 1 << i
+            if not seen >> j & 1:
+                seen |= <uint64_t> 1 << j
+                if not seen >> k & 1:
+                    seen |= <uint64_t> 1 << k
+                    if not seen >> m & 1 and m != n and not seen >> n & 1:
+                        return cpf_strength5(&tables.keys, &tables.scales[scale], <uint32_t> i, <uint32_t> j,
+                                             <uint32_t> k, <uint32_t> m, <uint32_t> n)
+    return strength_of_many(a, b, c, d, e, scale)
+
+
+cdef inline int64_t strength_of(object first, object second, object third, object fourth, object fifth,
+                                int scale) except -1:
+    if second is None:
+        if isinstance(first, CardSet):
+            return strength_of_mask((<CardSet> first).mask, scale)
+        return strength_of_mask(mask_of(first), scale)
+    if fifth is not None:
+        return strength_of_five(first, second, third, fourth, fifth, scale)
+    return strength_of_many(first, second, third, fourth, fifth, scale)
+
+
+def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, wheel=LOWEST):
+    """The strength of a row of three or five cards: 0 to 7916, higher is better.
+
+    Parameters
+    ----------
+    first : CardSet, str or iterable of int
+        The cards; or three or five cards as separate arguments.
+    wheel : {'lowest', 'second'}
+        Where A-2-3-4-5 stands among the straights (and straight flushes).
+
+    Raises
+    ------
+    CardError
+        If a card cannot be read or stands twice, or there are not three or five.
+
+    Notes
+    -----
+    Three- and five-card rows share one scale: a front is compared with a middle card by card, and where all three cards
+    match, the longer row is the stronger.
+
+    Examples
+    --------
+    >>> strength("Ts Th Tc 4d 4s") > strength("As Ks Qs Js 9s") > strength("Ah Ad Ac")
+    True
+    >>> strength("9s 9h 4c") < strength("9s 9h 4c 3d 2s")
+    True
+    """
+    return strength_of(first, second, third, fourth, fifth, scale_of_wheel(wheel))
+
+
+def lowball_strength(first, second=None, third=None, fourth=None, fifth=None, /):
+    """The 2-7 lowball strength of five cards: 0 to 7461, higher is better, that is, lower cards.
+
+    Aces are high; straights and flushes count against the row; 7-5-4-3-2 of mixed suits is best.
+
+    Raises
+    ------
+    CardError
+        If a card cannot be read or stands twice, or there are not five.
+
+    Examples
+    --------
+    >>> lowball_strength("7s 5h 4c 3d 2s")
+    7461
+    """
+    return strength_of(first, second, third, fourth, fifth, CPF_LOWBALL)
+
+
+# ---- batches ----
+
+cdef tuple WIDTHS = (3, 5)
+cdef tuple LOWBALL_WIDTHS = (5,)
+
+
+cdef object describe_bad_row(object row, Py_ssize_t index):
+    cards = [int(card) for card in row]
+    for position, card in enumerate(cards):
+        if card > 51:
+            return CardError(f"row {index}: bad card {card} at position {position}: expected 0 to 51",
+                             token=card, position=position, index=index)
+        if card in cards[:position]:
+            return CardError(f"row {index}: card {card} stands twice: again at position {position}",
+                             token=card, position=position, index=index)
+
+
+cdef object describe_bad_mask(uint64_t mask, Py_ssize_t index, int scale):
+    expected = "5" if scale == CPF_LOWBALL else "3 or 5"
+    if mask & <uint64_t> 0xE000E000E000E000:
+        what = "has bits that stand for no card"
+    else:
+        what = f"has {count_cards(mask)} cards, expected {expected}"
+    return CardError(f"row {index}: mask {mask:#x} {what}", token=mask, index=index)
+
+
+cdef object batch(object cards, object out, object threads, int scale):
+    cdef const uint8_t[:, ::1] rows
+    cdef const uint64_t[::1] masks
+    cdef uint16_t[::1] result
+    cdef int64_t n, bad
+    cdef int width, workers = available_threads(threads)
+    array = cards_in(cards, LOWBALL_WIDTHS if scale == CPF_LOWBALL else WIDTHS)
+    if array.dtype.itemsize == 8:
+        values = result_out(out, array.shape, array)
+        n = array.size
+        masks = array.reshape(-1)
+        result = values.reshape(-1)
+        with nogil:
+            bad = cpf_mask_strengths(&tables, scale, &masks[0], n, &result[0], workers) if n else n
+        if bad < n:
+            raise describe_bad_mask(masks[bad], bad, scale)
+    else:
+        width = array.shape[array.ndim - 1]
+        values = result_out(out, array.shape[:array.ndim - 1], array)
+        n = values.size
+        rows = array.reshape(n, width)
+        result = values.reshape(-1)
+        with nogil:
+            bad = cpf_strengths(&tables, scale, &rows[0, 0], width, n, &result[0], workers) if n else n
+        if bad < n:
+            raise describe_bad_row(rows[bad], bad)
+    return values
+
+
+def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
+    """The strengths of many rows.
+
+    Parameters
+    ----------
+    cards : array of uint8, shape (..., 3) or (..., 5), or of uint64, any shape
+        Cards as ints, or rows of three or five cards as masks (see `CardSet.mask`). Any buffer; C-contiguous ones are
+        read in place, others are copied first.
+    wheel : {'lowest', 'second'}
+        As for `strength`.
+    out : array of uint16, optional
+        C-contiguous, of the shape of the result; must not overlap with `cards`.
+    threads : int
+        How many threads to use; 0 for as many as this process has CPUs. The GIL is released.
+
+    Returns
+    -------
+    array of uint16
+        `out`, or a new array. After an error the contents of `out` are undefined.
+
+    Raises
+    ------
+    CardError
+        If a row holds a card over 51 or a repeated card, or a mask is no row; `index` tells the first such row.
+    ArrayError
+        If dtype, shape, `out` or `threads` do not fit.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> strengths(np.array([[0, 4, 8, 12, 17], [51, 50, 49, 48, 0]], dtype=np.uint8)).tolist()
+    [6309, 7906]
+    """
+    return batch(cards, out, threads, scale_of_wheel(wheel))
+
+
+def lowball_strengths(cards, /, *, out=None, threads=1):
+    """The 2-7 lowball strengths of many rows of five cards; parameters, result and errors as for `strengths`."""
+    return batch(cards, out, threads, CPF_LOWBALL)
+
+
+# ---- what a strength means ----
+
+def meaning(strength, scale):
+    """Category number and the ranks that tell it from its neighbours; `scale`: 'lowest', 'second' or 'lowball'."""
+    cdef int kind = CPF_LOWBALL if scale == "lowball" else scale_of_wheel(scale)
+    cdef int64_t last = (CPF_LOWBALL_STRENGTHS if kind == CPF_LOWBALL else CPF_STRENGTHS) - 1
+    cdef uint32_t packed
+    try:
+        value = strength.__index__()
+    except (AttributeError, TypeError):
+        value = -1
+    if not 0 <= value <= last:
+        raise StrengthError(f"bad strength {strength!r}: expected an int from 0 to {last}")
+    packed = tables.scales[kind].meaning[<int> value]
+    ranks = [packed >> shift & 15 for shift in (16, 12, 8, 4, 0)]
+    return int(packed >> 24), tuple(rank for rank in ranks if rank != 15)
+
+
+# ---- for other Cython code (see _ranking.pxd) ----
+
+cdef uint16_t strength_of_cards(uint64_t mask) noexcept nogil:
+    return <uint16_t> cpf_strength_mask(&tables.keys, &tables.scales[CPF_WHEEL_LOWEST], mask)
+
+
+cdef uint16_t strength_of_cards_wheel_second(uint64_t mask) noexcept nogil:
+    return <uint16_t> cpf_strength_mask(&tables.keys, &tables.scales[CPF_WHEEL_SECOND], mask)
+
+
+cdef uint16_t lowball_strength_of_cards(uint64_t mask) noexcept nogil:
+    return <uint16_t> cpf_strength_mask(&tables.keys, &tables.scales[CPF_LOWBALL], mask)

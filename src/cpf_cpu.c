@@ -1,0 +1,83 @@
+/* Run-time choice of the instruction set. */
+#include "cpf_cpu.h"
+
+#include <stdint.h>
+
+const char *const cpf_cpu_names[CPF_CPU_LEVELS] = {"portable", "neon", "avx2", "avx512"};
+
+static int forced = -1;
+
+#if defined(__x86_64__) || defined(_M_X64)
+
+#ifdef _MSC_VER
+#include <intrin.h>
+#else
+#include <cpuid.h>
+#endif
+
+static void cpuid(uint32_t leaf, uint32_t r[4]) {
+#ifdef _MSC_VER
+    __cpuidex((int *)r, (int)leaf, 0);
+#else
+    __cpuid_count(leaf, 0, r[0], r[1], r[2], r[3]);
+#endif
+}
+
+/* The register sets that the operating system saves: without it the instructions fault. */
+static uint64_t xcr0(void) {
+#ifdef _MSC_VER
+    return _xgetbv(0);
+#else
+    uint32_t low, high;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return (uint64_t)high << 32 | low;
+#endif
+}
+
+static unsigned detect(void) {
+    unsigned levels = 1u << CPF_CPU_PORTABLE;
+    uint32_t r[4];
+    cpuid(0, r);
+    if (r[0] < 7) return levels;
+    cpuid(1, r);
+    uint32_t osxsave_avx = 1u << 27 | 1u << 28;
+    if ((r[2] & osxsave_avx) != osxsave_avx) return levels;
+    uint64_t saved = xcr0();
+    cpuid(7, r);
+    uint32_t ebx = r[1], ecx = r[2];
+    if ((saved & 0x06) == 0x06 && ebx & 1u << 5) levels |= 1u << CPF_CPU_AVX2;
+    uint32_t f_bw_vl = 1u << 16 | 1u << 30 | 1u << 31, vbmi = 1u << 1;
+    if ((saved & 0xe6) == 0xe6 && levels >> CPF_CPU_AVX2 & 1 && (ebx & f_bw_vl) == f_bw_vl && ecx & vbmi)
+        levels |= 1u << CPF_CPU_AVX512;
+    return levels;
+}
+
+#elif defined(__aarch64__) || defined(_M_ARM64)
+
+static unsigned detect(void) { return 1u << CPF_CPU_PORTABLE | 1u << CPF_CPU_NEON; } /* NEON is part of AArch64 */
+
+#else
+
+static unsigned detect(void) { return 1u << CPF_CPU_PORTABLE; }
+
+#endif
+
+unsigned cpf_cpu_supported(void) {
+    static unsigned levels; /* a race writes the same value twice */
+    if (!levels) levels = detect();
+    return levels;
+}
+
+int cpf_cpu_level(void) {
+    if (forced >= 0) return forced;
+    unsigned levels = cpf_cpu_supported();
+    int best = CPF_CPU_LEVELS - 1;
+    while (!(levels >> best & 1)) best--;
+    return best;
+}
+
+int cpf_cpu_force(int level) {
+    if (level < 0 || level >= CPF_CPU_LEVELS || !(cpf_cpu_supported() >> level & 1)) return 0;
+    forced = level;
+    return 1;
+}

@@ -1,0 +1,212 @@
+/* The portable ranking kernels, and batches. */
+#include "cpf_ranking.h"
+
+#include <string.h>
+
+#include "cpf_cpu.h"
+#include "cpf_threads.h"
+
+enum { BLOCK = 16 }; /* rows at a time: as many whole vectors of 16 cards as a row has cards */
+
+/* Sixteen cards side by side: SSE2 where it is a part of every machine, else a plain loop. */
+#if defined(__x86_64__) || defined(_M_X64)
+#include <emmintrin.h>
+
+typedef __m128i lanes;
+
+static inline lanes load(const uint8_t *cards) { return _mm_loadu_si128((const __m128i *)(const void *)cards); }
+
+/* Adds to bad, in the lanes where it is so, that a equals b and `within` is 255. */
+static inline lanes add_equal(lanes bad, lanes a, lanes b, lanes within) {
+    return _mm_or_si128(bad, _mm_and_si128(_mm_cmpeq_epi8(a, b), within));
+}
+
+static inline lanes highest(lanes a, lanes b) { return _mm_max_epu8(a, b); }
+
+#else
+
+typedef struct lanes {
+    uint8_t card[16];
+} lanes;
+
+static inline lanes load(const uint8_t *cards) {
+    lanes v;
+    memcpy(&v, cards, sizeof v);
+    return v;
+}
+
+static inline lanes add_equal(lanes bad, lanes a, lanes b, lanes within) {
+    for (int i = 0; i < 16; i++) bad.card[i] |= a.card[i] == b.card[i] ? within.card[i] : 0;
+    return bad;
+}
+
+static inline lanes highest(lanes a, lanes b) {
+    for (int i = 0; i < 16; i++) a.card[i] = a.card[i] > b.card[i] ? a.card[i] : b.card[i];
+    return a;
+}
+
+#endif
+
+/* What a run of blocks has shown so far. */
+typedef struct findings {
+    lanes repeated, top;
+} findings;
+
+static int is_bad(const findings *found) {
+    uint8_t repeated[16], top[16];
+    int bad = 0;
+    memcpy(repeated, &found->repeated, 16);
+    memcpy(top, &found->top, 16);
+    for (int i = 0; i < 16; i++) bad |= repeated[i] != 0 || top[i] >= CPF_CARDS;
+    return bad;
+}
+
+/* A row repeats a card where card i equals card i + k of the same row: within[k - 1][i] is 255 where both lie in one
+ * row. Reads up to width - 1 bytes beyond the block. */
+#define ROWS16(...) {__VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, \
+                     __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, \
+                     __VA_ARGS__, __VA_ARGS__}
+static const uint8_t within5[4][5 * BLOCK] = {ROWS16(255, 255, 255, 255, 0), ROWS16(255, 255, 255, 0, 0),
+                                              ROWS16(255, 255, 0, 0, 0), ROWS16(255, 0, 0, 0, 0)};
+static const uint8_t within3[2][3 * BLOCK] = {ROWS16(255, 255, 0), ROWS16(255, 0, 0)};
+
+static inline void check_block5(const uint8_t *cards, findings *found) {
+    for (int v = 0; v < 5 * BLOCK; v += 16) {
+        lanes here = load(cards + v);
+        for (int k = 0; k < 4; k++)
+            found->repeated = add_equal(found->repeated, here, load(cards + v + k + 1), load(within5[k] + v));
+        found->top = highest(found->top, here);
+    }
+}
+
+static inline void check_block3(const uint8_t *cards, findings *found) {
+    for (int v = 0; v < 3 * BLOCK; v += 16) {
+        lanes here = load(cards + v);
+        for (int k = 0; k < 2; k++)
+            found->repeated = add_equal(found->repeated, here, load(cards + v + k + 1), load(within3[k] + v));
+        found->top = highest(found->top, here);
+    }
+}
+
+static inline void rank_block5(const cpf_keys *keys, const cpf_scale *scale, const uint8_t *cards, uint16_t *out) {
+    for (int i = 0; i < BLOCK; i++, cards += 5) {
+        uint16_t ab, cd; /* a pair table saves two look-ups of five; either byte order gives the same sum */
+        memcpy(&ab, cards, 2);
+        memcpy(&cd, cards + 2, 2);
+        uint64_t sum = keys->pair[ab] + keys->pair[cd] + keys->card[cards[4]]; /* pairs hold the start of the counters */
+        if (CPF_UNLIKELY(sum & CPF_FLUSH_BITS))
+            out[i] = (uint16_t)cpf_flush5(scale, cards[0], cards[1], cards[2], cards[3], cards[4]);
+        else
+            out[i] = scale->five[sum & CPF_FIVE_FIELD];
+    }
+}
+
+static inline void rank_block3(const cpf_keys *keys, const cpf_scale *scale, const uint8_t *cards, uint16_t *out) {
+    for (int i = 0; i < BLOCK; i++, cards += 3) out[i] = (uint16_t)cpf_strength3(keys, scale, cards[0], cards[1], cards[2]);
+}
+
+/* Whole blocks go straight through; the last one is copied so that nothing is read beyond the input. */
+static const uint8_t nothing[16];
+
+#define ROWS_KERNEL(WIDTH)                                                                                     \
+    static int rows##WIDTH(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out) { \
+        const cpf_scale *scale = &tables->scales[kind];                                                        \
+        uint8_t last[WIDTH * BLOCK + WIDTH];                                                                   \
+        uint16_t strengths[BLOCK];                                                                             \
+        findings found = {load(nothing), load(nothing)};                                                       \
+        for (; n > BLOCK; n -= BLOCK, cards += WIDTH * BLOCK, out += BLOCK) {                                  \
+            check_block##WIDTH(cards, &found);                                                                 \
+            rank_block##WIDTH(&tables->keys, scale, cards, out);                                               \
+        }                                                                                                      \
+        for (int i = 0; i < WIDTH * BLOCK + WIDTH; i++) last[i] = (uint8_t)(i % WIDTH);                        \
+        memcpy(last, cards, (size_t)n * WIDTH);                                                                \
+        check_block##WIDTH(last, &found);                                                                      \
+        rank_block##WIDTH(&tables->keys, scale, last, strengths);                                              \
+        memcpy(out, strengths, (size_t)n * sizeof *out);                                                       \
+        return is_bad(&found);                                                                                 \
+    }
+
+ROWS_KERNEL(5)
+ROWS_KERNEL(3)
+
+const cpf_row_kernels cpf_rows_portable = {rows5, rows3};
+
+const cpf_row_kernels *cpf_rows(void) {
+    switch (cpf_cpu_level()) {
+#if defined(__x86_64__) || defined(_M_X64)
+    case CPF_CPU_AVX512: return &cpf_rows_avx512;
+    case CPF_CPU_AVX2: return &cpf_rows_avx2;
+#elif defined(__aarch64__) || defined(_M_ARM64)
+    case CPF_CPU_NEON: return &cpf_rows_neon;
+#endif
+    default: return &cpf_rows_portable;
+    }
+}
+
+static int masks(const cpf_ranking *tables, int kind, const uint64_t *cards, int64_t n, uint16_t *out) {
+    const cpf_scale *scale = &tables->scales[kind];
+    unsigned bad = 0;
+    for (int64_t i = 0; i < n; i++) {
+        uint32_t strength = cpf_strength_mask(&tables->keys, scale, cards[i]);
+        bad |= strength == CPF_INVALID;
+        out[i] = (uint16_t)strength;
+    }
+    return (int)bad;
+}
+
+static int64_t first_bad(const uint8_t *cards, int64_t n, int width) {
+    for (int64_t i = 0; i < n; i++, cards += width) {
+        uint64_t seen = 0;
+        for (int j = 0; j < width; j++) {
+            if (cards[j] >= CPF_CARDS || seen >> cards[j] & 1) return i;
+            seen |= UINT64_C(1) << cards[j];
+        }
+    }
+    return n;
+}
+
+static int64_t first_bad_mask(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n) {
+    for (int64_t i = 0; i < n; i++)
+        if (cpf_strength_mask(&tables->keys, &tables->scales[kind], masks[i]) == CPF_INVALID) return i;
+    return n;
+}
+
+typedef struct batch {
+    const cpf_ranking *tables;
+    const uint8_t *cards;
+    const uint64_t *masks;
+    uint16_t *out;
+    int64_t first_bad;
+    int kind, width;
+} batch;
+
+static void rank_range(void *context, int64_t begin, int64_t end) {
+    batch *b = context;
+    int64_t n = end - begin;
+    int bad;
+    if (b->masks) {
+        bad = masks(b->tables, b->kind, b->masks + begin, n, b->out + begin);
+        if (bad) cpf_atomic_min(&b->first_bad, begin + first_bad_mask(b->tables, b->kind, b->masks + begin, n));
+    } else {
+        const cpf_row_kernels *kernels = cpf_rows();
+        const uint8_t *cards = b->cards + begin * b->width;
+        bad = (b->width == 5 ? kernels->five : kernels->three)(b->tables, b->kind, cards, n, b->out + begin);
+        if (bad) cpf_atomic_min(&b->first_bad, begin + first_bad(cards, n, b->width));
+    }
+}
+
+enum { GRAIN = 1 << 14 }; /* rows a thread takes at a time: some ten microseconds */
+
+int64_t cpf_strengths(const cpf_ranking *tables, int kind, const uint8_t *cards, int width, int64_t n, uint16_t *out,
+                      int threads) {
+    batch b = {tables, cards, 0, out, n, kind, width};
+    cpf_parallel(rank_range, &b, n, GRAIN, threads);
+    return b.first_bad;
+}
+
+int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out,
+                           int threads) {
+    batch b = {tables, 0, masks, out, n, kind, 0};
+    cpf_parallel(rank_range, &b, n, GRAIN, threads);
+    return b.first_bad;
+}
