@@ -69,7 +69,7 @@ typedef struct cpf_ranking {
 /* Fills all tables, which must be zero. Returns 0, or the line of cpf_tables.c whose count came out wrong. */
 int cpf_ranking_build(cpf_ranking *tables);
 
-/* Ranks of the cards of one suit, as a rank mask, when all cards lie in one suit. */
+/* The ranks of some cards, of whatever suit. */
 static inline uint32_t cpf_rank_mask(uint64_t cards) {
     cards |= cards >> 32;
     return (uint32_t)((cards | cards >> 16) & 0x1fff);

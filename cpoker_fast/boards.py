@@ -1,0 +1,124 @@
+"""Boards: a hand of 13 cards set into front, middle and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.errors import BoardError, CardError
+from cpoker_fast.ranking import strength
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["ROWS", "ROW_SIZES", "Board", "Cards"]
+
+Cards = CardSet | str | Iterable[int | str]
+"""What is read as cards: a `CardSet`, text, or an iterable of cards."""
+
+ROWS = ("front", "middle", "back")
+ROW_SIZES = (3, 5, 5)
+
+
+def _row(name: str, cards: Cards, size: int) -> CardSet:
+    try:
+        row = CardSet(cards)
+    except CardError as error:
+        raise BoardError(f"{name}: {error}") from error
+    if len(row) != size:
+        raise BoardError(f"{name}: expected {size} cards, got {len(row)} ({row})")
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A hand set into its three rows. It may be a foul: see `is_foul`.
+
+    Parameters
+    ----------
+    front, middle, back : CardSet, str or iterable of int
+        Three, five and five different cards.
+
+    Raises
+    ------
+    BoardError
+        If a row has the wrong size, cannot be read, or shares a card with another.
+
+    Examples
+    --------
+    >>> board = Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")
+    >>> board.is_foul
+    False
+    >>> str(board.front)
+    'Ah Kd 2c'
+    """
+
+    front: CardSet
+    middle: CardSet
+    back: CardSet
+
+    def __init__(self, front: Cards, middle: Cards, back: Cards) -> None:
+        rows = [_row(name, cards, size) for name, cards, size in zip(ROWS, (front, middle, back), ROW_SIZES, strict=True)]
+        for i, j in ((0, 1), (0, 2), (1, 2)):
+            if both := rows[i] & rows[j]:
+                card = format_card(next(iter(both)))
+                raise BoardError(f"card {card} stands both in the {ROWS[i]} and in the {ROWS[j]}")
+        for name, row in zip(ROWS, rows, strict=True):
+            object.__setattr__(self, name, row)
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """A board from text: front, middle and back, separated by ``/``, ``|`` or line ends.
+
+        Raises
+        ------
+        BoardError
+            If there are not three rows, or the rows are no board.
+        """
+        if not isinstance(text, str):
+            raise BoardError(f"bad board {text!r}: expected text")
+        rows = re.split(r"[/|\n]", text.strip())
+        if len(rows) != len(ROWS):
+            raise BoardError(f"bad board {text!r}: expected three rows separated by '/', got {len(rows)}")
+        return cls(*rows)
+
+    @property
+    def rows(self) -> tuple[CardSet, CardSet, CardSet]:
+        """Front, middle and back."""
+        return self.front, self.middle, self.back
+
+    @property
+    def hand(self) -> CardSet:
+        """All 13 cards."""
+        return self.front | self.middle | self.back
+
+    @property
+    def strengths(self) -> tuple[int, int, int]:
+        """Strengths of front, middle and back on the joint scale, A-2-3-4-5 as the lowest straight."""
+        return strength(self.front), strength(self.middle), strength(self.back)
+
+    @property
+    def is_foul(self) -> bool:
+        """True unless back >= middle >= front, A-2-3-4-5 being the lowest straight. Rules may differ: see `settle`."""
+        front, middle, back = self.strengths
+        return not front <= middle <= back
+
+    def cards(self) -> list[int]:
+        """The 13 cards as ints: front, middle, back, ascending within each row."""
+        return [*self.front, *self.middle, *self.back]
+
+    def to_array(self) -> NDArray[np.uint8]:
+        """`cards` as uint8[13], one board of what `settle_many` takes."""
+        import numpy as np
+
+        return np.array(self.cards(), dtype=np.uint8)
+
+    def __str__(self) -> str:
+        return " / ".join(map(str, self.rows))
+
+    def __repr__(self) -> str:
+        return f"Board({str(self.front)!r}, {str(self.middle)!r}, {str(self.back)!r})"

@@ -1,0 +1,206 @@
+/* Detecting and comparing naturals. */
+#include "cpf_naturals.h"
+
+#define ONES UINT64_C(0x1111111111111) /* one of each rank */
+#define RANK_BITS 52
+
+/* Ranks of the straight of `size` cards whose place is `place`, as counts of one; place 0 starts with the ace. */
+static uint64_t straight_counts(int place, int size) {
+    uint64_t counts = 0;
+    for (int i = 0; i < size; i++) counts += UINT64_C(1) << 4 * ((place + i + 12) % 13);
+    return counts;
+}
+
+static unsigned slot_of(uint64_t counts) { return (unsigned)(counts * UINT64_C(0x9e3779b97f4a7c15) >> 53); }
+
+static int is_three_straights(const cpf_pattern_tables *tables, uint64_t counts) {
+    unsigned slot = slot_of(counts);
+    while (tables->straights[slot] && tables->straights[slot] != counts) slot = (slot + 1) & 2047;
+    return tables->straights[slot] != 0;
+}
+
+static int has_five_of_a_rank(uint64_t counts) {
+    for (int rank = 0; rank < 13; rank++)
+        if ((counts >> 4 * rank & 15) > 4) return 1;
+    return 0;
+}
+
+int cpf_naturals_build(cpf_pattern_tables *tables) {
+    int found = 0;
+    for (unsigned card = 0; card < CPF_CARDS; card++) {
+        unsigned suit = card & 3;
+        tables->key[card] = UINT64_C(1) << 4 * (card >> 2) | (suit < 3 ? UINT64_C(1) << (RANK_BITS + 4 * suit) : 0);
+    }
+    for (int back = 0; back < 10; back++)
+        for (int middle = 0; middle <= back; middle++)
+            for (int front = 0; front < 12; front++) {
+                uint64_t counts = straight_counts(back, 5) + straight_counts(middle, 5) + straight_counts(front, 3);
+                if (has_five_of_a_rank(counts) || is_three_straights(tables, counts)) continue;
+                unsigned slot = slot_of(counts);
+                while (tables->straights[slot]) slot = (slot + 1) & 2047;
+                tables->straights[slot] = counts;
+                found++;
+            }
+    for (int back = 0; back < 4; back++)
+        for (int middle = 0; middle < 4; middle++)
+            for (int front = 0; front < 4; front++) {
+                unsigned counts = 0;
+                counts += back < 3 ? 5u << 4 * back : 0;
+                counts += middle < 3 ? 5u << 4 * middle : 0;
+                counts += front < 3 ? 3u << 4 * front : 0;
+                tables->three_flushes[counts >> 3] |= (uint8_t)(1u << (counts & 7));
+            }
+    return found;
+}
+
+static int count_nibbles(uint64_t ones) { /* of a number whose nibbles are 0 or 1 */
+    return (int)((ones * ONES >> 48) & 15);
+}
+
+static int is_single_bit(uint64_t bits) { return bits != 0 && !(bits & (bits - 1)); }
+
+/* Cards of one suit that form a straight of `size` cards at `place`, as a mask of the first suit. */
+static uint64_t straight_mask(int place, int size) {
+    uint64_t mask = 0;
+    for (int i = 0; i < size; i++) mask |= UINT64_C(1) << (place + i + 12) % 13;
+    return mask;
+}
+
+static int is_three_straight_flushes(uint64_t cards) {
+    for (int back = 0; back < 40; back++) {
+        uint64_t first = straight_mask(back >> 2, 5) << 16 * (back & 3);
+        if (first & ~cards) continue;
+        for (int middle = 0; middle < 40; middle++) {
+            uint64_t second = straight_mask(middle >> 2, 5) << 16 * (middle & 3);
+            if (second & ~(cards & ~first)) continue;
+            uint64_t rest = cards & ~first & ~second;
+            for (int front = 0; front < 48; front++)
+                if (rest == straight_mask(front >> 2, 3) << 16 * (front & 3)) return 1;
+        }
+    }
+    return 0;
+}
+
+uint64_t cpf_mask_of_hand(const uint8_t *cards) {
+    uint64_t mask = 0;
+    for (int i = 0; i < 13; i++) mask |= UINT64_C(1) << (16 * (cards[i] & 3) + (cards[i] >> 2 & 15));
+    return mask;
+}
+
+uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const uint8_t *cards, uint32_t wanted) {
+    uint64_t counts = key_sum & ((UINT64_C(1) << RANK_BITS) - 1);
+    unsigned suits = (unsigned)(key_sum >> RANK_BITS);
+    unsigned clubs = suits & 15, diamonds = suits >> 4 & 15, hearts = suits >> 8 & 15, red = diamonds + hearts;
+    uint64_t odd = counts & ONES, two = counts >> 1 & ONES, four = counts >> 2 & ONES, trips = odd & two;
+    uint32_t found = 0;
+#define FOUND(pattern, condition) found |= (uint32_t)((condition) != 0) << (pattern)
+    FOUND(CPF_SIX_PAIRS, is_single_bit(odd) && !trips && !four);
+    FOUND(CPF_SIX_PAIRS_LOOSE, is_single_bit(odd) && !trips);
+    FOUND(CPF_THREE_FLUSHES, tables->three_flushes[suits >> 3] >> (suits & 7) & 1);
+    FOUND(CPF_FIVE_PAIRS_AND_TRIPS, odd == trips && is_single_bit(trips) && !four);
+    FOUND(CPF_SMALL_8, !(counts >> 28));
+    FOUND(CPF_SMALL_9, !(counts >> 32));
+    FOUND(CPF_SMALL_10, !(counts >> 36));
+    FOUND(CPF_BIG_8, !(counts & 0xffffff));
+    FOUND(CPF_NO_PICTURES, !(counts >> 36 & 0xfff));
+    FOUND(CPF_ONE_COLOUR, red == 0 || red == 13);
+    FOUND(CPF_TWELVE_OF_ONE_COLOUR, red == 1 || red == 12);
+    FOUND(CPF_TWELVE_PICTURES, (counts >> 36 & 0xfff) == 0x444);
+    FOUND(CPF_ALL_HIGH, !(counts & 0xfffffffff));
+    FOUND(CPF_DRAGON, counts == ONES);
+    FOUND(CPF_ONE_SUIT, clubs == 13 || diamonds == 13 || hearts == 13 || clubs + red == 0);
+    /* Those that take longer, only where they are asked for. */
+    if (wanted & (1u << CPF_FOUR_TRIPS)) FOUND(CPF_FOUR_TRIPS, count_nibbles(trips) == 4);
+    if (wanted & (1u << CPF_THREE_QUADS)) FOUND(CPF_THREE_QUADS, count_nibbles(four) == 3);
+    if (wanted & (1u << CPF_THREE_STRAIGHTS | 1u << CPF_THREE_STRAIGHT_FLUSHES))
+        FOUND(CPF_THREE_STRAIGHTS, is_three_straights(tables, counts));
+    if (wanted & 1u << CPF_THREE_STRAIGHT_FLUSHES && found >> CPF_THREE_STRAIGHTS & found >> CPF_THREE_FLUSHES & 1)
+        FOUND(CPF_THREE_STRAIGHT_FLUSHES, is_three_straight_flushes(cpf_mask_of_hand(cards)));
+#undef FOUND
+    return found & wanted;
+}
+
+/* ---- comparing two of a kind: rare, so short rather than fast ---- */
+
+static uint64_t pairs_order(uint64_t counts) {
+    uint64_t order = 0;
+    for (int rank = 12; rank >= 0; rank--) order = 3 * order + (counts >> 4 * rank & 15) / 2; /* quads: two pairs */
+    return order;
+}
+
+/* 1 to 12 for a front of three consecutive ranks, by its place in the order of straights; 0 for another. */
+static int front_straight(int kind, uint64_t cards) {
+    for (int place = 0; place < 12; place++)
+        if (cpf_rank_mask(cards) == (uint32_t)straight_mask(place, 3)) {
+            if (kind != CPF_WHEEL_SECOND || place == 11) return place + 1;
+            return place == 0 ? 11 : place;
+        }
+    return 0;
+}
+
+static int in_one_suit(uint64_t cards) {
+    for (int suit = 0; suit < 4; suit++)
+        if (!(cards & ~(UINT64_C(0x1fff) << 16 * suit))) return 1;
+    return 0;
+}
+
+/* What a five-card row is worth to the pattern: its strength + 1, or 0 if it does not fit. */
+static uint64_t row_value(const cpf_ranking *ranking, int kind, int pattern, uint64_t row) {
+    const cpf_scale *scale = &ranking->scales[kind];
+    uint32_t strength = cpf_strength_mask(&ranking->keys, scale, row);
+    uint32_t category = scale->meaning[strength] >> 24;
+    int fits = category == CPF_STRAIGHT_FLUSH || (pattern == CPF_THREE_STRAIGHTS && category == CPF_STRAIGHT) ||
+               (pattern == CPF_THREE_FLUSHES && category == CPF_FLUSH);
+    return fits ? strength + 1 : 0;
+}
+
+static uint64_t front_value(const cpf_ranking *ranking, int kind, int pattern, uint64_t row) {
+    if (pattern != CPF_THREE_FLUSHES && !front_straight(kind, row)) return 0;
+    if (pattern != CPF_THREE_STRAIGHTS && !in_one_suit(row)) return 0;
+    if (pattern != CPF_THREE_FLUSHES) return (uint64_t)front_straight(kind, row);
+    return cpf_strength_mask(&ranking->keys, &ranking->scales[kind], row) + 1;
+}
+
+/* The next larger number with as many bits set. */
+static uint32_t next_subset(uint32_t bits) {
+    uint32_t low = bits & (~bits + 1), high = bits + low;
+    return high | ((bits ^ high) / low >> 2);
+}
+
+static uint64_t cards_of(const uint64_t *card, uint32_t subset) {
+    uint64_t cards = 0;
+    for (int i = 0; i < 13; i++)
+        if (subset >> i & 1) cards |= card[i];
+    return cards;
+}
+
+/* Back, middle and front of the best way to show three straights or flushes, best back first. */
+static uint64_t rows_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards) {
+    uint64_t card[13], best = 0;
+    int n = 0;
+    for (uint64_t rest = cards; rest && n < 13; rest &= rest - 1) card[n++] = rest & (~rest + 1);
+    for (uint32_t back = 0x1f; back < 1u << 13; back = next_subset(back)) {
+        uint64_t back_value = row_value(ranking, kind, pattern, cards_of(card, back));
+        if (!back_value || back_value < best >> 32) continue;
+        for (uint32_t middle = 0x1f; middle < 1u << 13; middle = next_subset(middle)) {
+            if (middle & back) continue;
+            uint64_t middle_value = row_value(ranking, kind, pattern, cards_of(card, middle));
+            if (!middle_value || middle_value > back_value) continue;
+            uint64_t value = front_value(ranking, kind, pattern, cards_of(card, 0x1fff & ~back & ~middle));
+            uint64_t order = back_value << 32 | middle_value << 16 | value;
+            if (value && order > best) best = order;
+        }
+    }
+    return best;
+}
+
+uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t key_sum, uint64_t cards) {
+    switch (pattern) {
+    case CPF_SIX_PAIRS:
+    case CPF_SIX_PAIRS_LOOSE: return pairs_order(key_sum & ((UINT64_C(1) << RANK_BITS) - 1));
+    case CPF_THREE_STRAIGHTS:
+    case CPF_THREE_FLUSHES:
+    case CPF_THREE_STRAIGHT_FLUSHES: return rows_order(ranking, kind, pattern, cards);
+    default: return 0;
+    }
+}

@@ -1,0 +1,55 @@
+/* Naturals: the patterns that 13 cards can make, as bits. */
+#ifndef CPF_NATURALS_H
+#define CPF_NATURALS_H
+
+#include <stdint.h>
+
+#include "cpf_ranking.h"
+
+/* In the order of cpoker_fast.naturals.Pattern, whose values are these. */
+enum {
+    CPF_SIX_PAIRS,         /* six different ranks and an odd card */
+    CPF_SIX_PAIRS_LOOSE,   /* the same, but quads count as two pairs */
+    CPF_THREE_STRAIGHTS,
+    CPF_THREE_FLUSHES,
+    CPF_FIVE_PAIRS_AND_TRIPS,
+    CPF_FOUR_TRIPS,
+    CPF_THREE_QUADS,
+    CPF_SMALL_8,           /* all within 2-8 */
+    CPF_SMALL_9,
+    CPF_SMALL_10,
+    CPF_BIG_8,             /* all within 8-A */
+    CPF_NO_PICTURES,
+    CPF_ONE_COLOUR,
+    CPF_TWELVE_OF_ONE_COLOUR,
+    CPF_TWELVE_PICTURES,
+    CPF_ALL_HIGH,          /* all within J-A */
+    CPF_THREE_STRAIGHT_FLUSHES,
+    CPF_DRAGON,
+    CPF_ONE_SUIT,
+    CPF_PATTERNS
+};
+
+/* Every card adds its key; the sum tells how many cards there are of each rank (four bits each) and, above, of clubs,
+ * diamonds and hearts. */
+typedef struct cpf_pattern_tables {
+    uint64_t key[256];               /* by card; 0 for bytes that are no card */
+    uint64_t straights[2048];        /* rank counts of all three straights: a hash table, open addressing, 0 is empty */
+    uint8_t three_flushes[4096 / 8]; /* by the counts of clubs, diamonds and hearts: a bit each */
+} cpf_pattern_tables;
+
+/* Fills the tables, which must be zero. Returns the number of different rank counts that make three straights. */
+int cpf_naturals_build(cpf_pattern_tables *tables);
+
+/* 13 cards as a mask. */
+uint64_t cpf_mask_of_hand(const uint8_t *cards);
+
+/* The patterns that 13 different cards make (bit i: pattern i), of those in `wanted`, from the sum of their keys; the cards
+ * themselves are only looked at for straight flushes. */
+uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const uint8_t *cards, uint32_t wanted);
+
+/* A number that orders two hands of the same pattern: six pairs by the highest pair, then the next; straights and flushes by
+ * back, middle and front. 0 for all other patterns, whose hands are equal. */
+uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t key_sum, uint64_t cards);
+
+#endif
