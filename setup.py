@@ -21,6 +21,7 @@ C_SOURCES = {
     "_cards": [],
     "_ranking": ["tables", "ranking", "ranking_x86", "ranking_neon", "cpu", "threads"],
     "_settling": ["settling", "naturals", "threads"],
+    "_arranging": ["arranging"],
 }
 
 HEADERS = [f"src/{name}" for name in sorted(os.listdir("src")) if name.endswith(".h")]

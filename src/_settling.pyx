@@ -104,17 +104,35 @@ cdef const void *rules_of(object compiled) except NULL:
     return &(<CompiledRules?> compiled).rules
 
 
+cdef void read_cards(CompiledRules compiled, list board, cpf_board *read):
+    cdef uint8_t cards[13]
+    cdef int i
+    for i in range(13):
+        cards[i] = board[i]
+    cpf_read_board(&tables, &compiled.rules, cards, read)
+
+
+cdef tuple seat_of(const cpf_board *board):
+    return ((board.strengths[0], board.strengths[1], board.strengths[2]),
+            (board.royalties[0], board.royalties[1], board.royalties[2]), bool(board.foul), board.natural)
+
+
+def read_board(CompiledRules compiled not None, list cards not None):
+    """Strengths, royalties, foul and the number of the natural (or -1) of 13 cards, which the caller has checked."""
+    cdef cpf_board board
+    read_cards(compiled, cards, &board)
+    return seat_of(&board)
+
+
 def settle_table(CompiledRules compiled not None, list boards not None, int button):
     """Settles one table of 13-card lists (None: a surrender), which the caller has checked.
 
-    Returns the points, a tuple for each board (strengths, royalties, foul, number of the natural or -1), and a tuple for each
-    pairing in the order of `cpf_pairing`.
+    Returns the points, what `read_board` tells of each board, and a tuple for each pairing in the order of `cpf_pairing`.
     """
     cdef cpf_board read[4]
     cdef cpf_pairing pairings[6]
     cdef int32_t points[4]
-    cdef uint8_t cards[13]
-    cdef int i, j, players = <int> len(boards)
+    cdef int i, players = <int> len(boards)
     if not 2 <= players <= 4:
         raise BoardError(f"expected 2 to 4 boards, got {players}")
     memset(read, 0, sizeof(read))
@@ -123,15 +141,11 @@ def settle_table(CompiledRules compiled not None, list boards not None, int butt
             read[i].surrendered = 1
             read[i].natural = -1
             continue
-        for j in range(13):
-            cards[j] = boards[i][j]
-        cpf_read_board(&tables, &compiled.rules, cards, &read[i])
+        read_cards(compiled, boards[i], &read[i])
     cpf_settle(&tables, &compiled.rules, read, players, button, pairings, points)
     return (
         [points[i] for i in range(players)],
-        [((read[i].strengths[0], read[i].strengths[1], read[i].strengths[2]),
-          (read[i].royalties[0], read[i].royalties[1], read[i].royalties[2]), bool(read[i].foul), read[i].natural)
-         for i in range(players)],
+        [seat_of(&read[i]) for i in range(players)],
         [(pairings[i].by, (pairings[i].rows[0], pairings[i].rows[1], pairings[i].rows[2]), pairings[i].scoop,
           pairings[i].home_run, pairings[i].row_points, pairings[i].royalties, pairings[i].scoop_points,
           pairings[i].overall, pairings[i].fixed, pairings[i].times, pairings[i].points)

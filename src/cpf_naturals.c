@@ -93,7 +93,9 @@ uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const 
     unsigned clubs = suits & 15, diamonds = suits >> 4 & 15, hearts = suits >> 8 & 15, red = diamonds + hearts;
     uint64_t odd = counts & ONES, two = counts >> 1 & ONES, four = counts >> 2 & ONES, trips = odd & two;
     uint32_t found = 0;
-#define FOUND(pattern, condition) found |= (uint32_t)((condition) != 0) << (pattern)
+/* The branch on `wanted` is the same for every hand, and so is predicted. */
+#define FOUND(pattern, condition) \
+    if (wanted >> (pattern) & 1) found |= (uint32_t)((condition) != 0) << (pattern)
     FOUND(CPF_SIX_PAIRS, is_single_bit(odd) && !trips && !four);
     FOUND(CPF_SIX_PAIRS_LOOSE, is_single_bit(odd) && !trips);
     FOUND(CPF_THREE_FLUSHES, tables->three_flushes[suits >> 3] >> (suits & 7) & 1);
@@ -109,15 +111,14 @@ uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const 
     FOUND(CPF_ALL_HIGH, !(counts & 0xfffffffff));
     FOUND(CPF_DRAGON, counts == ONES);
     FOUND(CPF_ONE_SUIT, clubs == 13 || diamonds == 13 || hearts == 13 || clubs + red == 0);
-    /* Those that take longer, only where they are asked for. */
-    if (wanted & (1u << CPF_FOUR_TRIPS)) FOUND(CPF_FOUR_TRIPS, count_nibbles(trips) == 4);
-    if (wanted & (1u << CPF_THREE_QUADS)) FOUND(CPF_THREE_QUADS, count_nibbles(four) == 3);
-    if (wanted & (1u << CPF_THREE_STRAIGHTS | 1u << CPF_THREE_STRAIGHT_FLUSHES))
-        FOUND(CPF_THREE_STRAIGHTS, is_three_straights(tables, counts));
-    if (wanted & 1u << CPF_THREE_STRAIGHT_FLUSHES && found >> CPF_THREE_STRAIGHTS & found >> CPF_THREE_FLUSHES & 1)
-        FOUND(CPF_THREE_STRAIGHT_FLUSHES, is_three_straight_flushes(cpf_mask_of_hand(cards)));
+    FOUND(CPF_FOUR_TRIPS, count_nibbles(trips) == 4);
+    FOUND(CPF_THREE_QUADS, count_nibbles(four) == 3);
+    FOUND(CPF_THREE_STRAIGHTS, is_three_straights(tables, counts));
+    FOUND(CPF_THREE_STRAIGHT_FLUSHES, is_three_straights(tables, counts) &&
+                                          tables->three_flushes[suits >> 3] >> (suits & 7) & 1 &&
+                                          is_three_straight_flushes(cpf_mask_of_hand(cards)));
 #undef FOUND
-    return found & wanted;
+    return found;
 }
 
 /* ---- comparing two of a kind: rare, so short rather than fast ---- */

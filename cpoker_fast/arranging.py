@@ -1,0 +1,97 @@
+"""Arranging: setting a hand of 13 cards into a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cpoker_fast._arranging import Splits, best_rows, count
+from cpoker_fast.boards import Board, Cards
+from cpoker_fast.presets import as_rules
+from cpoker_fast.rules import Rules, compiled
+
+if TYPE_CHECKING:
+    from cpoker_fast._settling import CompiledRules
+
+__all__ = ["arrangements", "best_royalties", "count_arrangements"]
+
+_PLAIN = Rules(name="plain", note="The order of rows without any points.")
+
+
+def _compiled(rules: Rules | str | None) -> CompiledRules:
+    return compiled(_PLAIN if rules is None else as_rules(rules))
+
+
+def count_arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: bool = True) -> int:
+    """How many ways there are to set a hand.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 different cards.
+    rules : Rules or str, optional
+        For the rank of A-2-3-4-5 and the lowball middle; without them, A-2-3-4-5 is the lowest straight.
+    legal : bool
+        Count legal boards only; otherwise fouls too, which makes 72,072 for any hand.
+
+    Raises
+    ------
+    CardError
+        If the hand cannot be read or does not have 13 cards.
+
+    Examples
+    --------
+    >>> count_arrangements("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
+    16168
+    """
+    return count(hand, _compiled(rules), legal)
+
+
+def arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: bool = True) -> Iterator[Board]:
+    """The ways to set a hand, one after the other: strongest back first, then strongest middle.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 different cards.
+    rules : Rules or str, optional
+        As for `count_arrangements`.
+    legal : bool
+        Legal boards only; otherwise fouls too.
+
+    Raises
+    ------
+    CardError
+        If the hand cannot be read or does not have 13 cards; at the call, not at the first board.
+
+    Examples
+    --------
+    >>> str(next(arrangements("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")))
+    '8h 7h 2c / 8d 5h 5c 3h 3d / As Ks Qs Js 9s'
+    """
+    return (Board.of_rows(*rows) for rows in Splits(hand, _compiled(rules), legal))
+
+
+def best_royalties(hand: Cards, rules: Rules | str) -> Board:
+    """The legal board of most royalty points; among equals the one with the stronger back, then middle, then front.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 different cards.
+    rules : Rules or str
+        Or the name of a preset.
+
+    Raises
+    ------
+    CardError
+        If the hand cannot be read or does not have 13 cards.
+    RulesError
+        If there are no such rules.
+
+    Examples
+    --------
+    >>> str(best_royalties("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat"))
+    '8h 7h 2c / 8d 5h 5c 3h 3d / As Ks Qs Js 9s'
+    """
+    return Board.of_rows(*best_rows(hand, _compiled(rules)))
