@@ -1,0 +1,48 @@
+"""A fast Chinese poker engine: ranking, setting and scoring 13-card hands.
+
+>>> import cpoker_fast as cp
+>>> cp.describe(cp.strength("Ts Th Tc 4d 4s"))
+'full house, tens over fours'
+>>> board = cp.best_royalties("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat")
+>>> str(board.back), board.is_foul
+('As Ks Qs Js 9s', False)
+"""
+
+import importlib
+import importlib.util
+
+__version__ = "0.1.0"
+
+# Where each public name lives. Its module is imported when the name is first asked for, so that importing the package
+# takes hardly any time; __init__.pyi tells the same to type checkers.
+_HOMES = {
+    "arranging": "arrangements best_royalties count_arrangements",
+    "boards": "Board",
+    "cards": "CardSet format_card parse_card parse_cards",
+    "errors": "ArrayError BoardError CardError CpokerError RulesError StrengthError",
+    "patterns": "Pattern",
+    "ranking": "Category CpuFeatures category cpu_features describe describe_lowball lowball_strength lowball_strengths strength strengths",
+    "rulebook": "Natural NaturalMode NaturalTies OverallPoint PaidOn Pairings Royalties RowTies Rules Wheel",
+    "settling": "DecidedBy Pairing Seat Settlement read_seat settle settle_many",
+    "variants": "presets rules",
+}
+_MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+__all__ = list(_MODULE_OF)  # noqa: PLE0605
+
+if importlib.util.find_spec("cpoker_fast._ranking") is None:
+    raise ImportError(
+        "cpoker_fast is not built here: run `pip install -e .` in its source tree, or import it from somewhere else"
+    )
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'cpoker_fast' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"cpoker_fast.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

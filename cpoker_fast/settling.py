@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._settling import settle_array, settle_table
+from cpoker_fast._settling import read_board, settle_array, settle_table
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import format_card
 from cpoker_fast.errors import BoardError, RulesError
-from cpoker_fast.naturals import Pattern
-from cpoker_fast.presets import as_rules
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.variants import as_rules
 from cpoker_fast.ranking import describe, describe_lowball
-from cpoker_fast.rules import Rules, compiled
+from cpoker_fast.rulebook import Rules, compiled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["DecidedBy", "Pairing", "Seat", "Settlement", "settle", "settle_many"]
+__all__ = ["DecidedBy", "Pairing", "Seat", "Settlement", "read_seat", "settle", "settle_many"]
 
 
 class DecidedBy(StrEnum):
@@ -50,7 +50,9 @@ class Seat:
     is_foul : bool
         Under the rules of the settlement.
     natural : Pattern or None
-        The best natural that the hand makes.
+        The best natural of these rules that the hand makes.
+    descriptions : tuple of str
+        The rows in words, such as ``'pair, nines with four'``.
     """
 
     board: Board | None
@@ -58,9 +60,10 @@ class Seat:
     royalties: tuple[int, ...]
     is_foul: bool
     natural: Pattern | None
+    descriptions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Pairing:
     """What passed between two players, seen from the first: above 0, the second pays.
 
@@ -116,13 +119,6 @@ class Settlement:
     pairs: tuple[Pairing, ...]
     points: tuple[int, ...]
 
-    def describe_row(self, seat: int, row: int) -> str:
-        """A row of a player in words, such as ``'pair, nines with four'``."""
-        strength = self.seats[seat].strengths[row]
-        if self.rules.lowball_middle and ROWS[row] == "middle":
-            return describe_lowball(strength)
-        return describe(strength, wheel=self.rules.wheel)
-
     def lines(self, pair: Pairing, names: Sequence[str]) -> list[str]:
         """The readout of one pairing, a line for each thing that counted; `names` by seat."""
         sides = {1: (pair.first, pair.second), -1: (pair.second, pair.first)}
@@ -153,7 +149,7 @@ class Settlement:
     def _row_line(self, pair: Pairing, row: int, names: Sequence[str]) -> str:
         side = pair.rows[row]
         winner, loser = (pair.first, pair.second) if side >= 0 else (pair.second, pair.first)
-        won, lost = self.describe_row(winner, row), self.describe_row(loser, row)
+        won, lost = self.seats[winner].descriptions[row], self.seats[loser].descriptions[row]
         if won == lost:
             return f"{ROWS[row]}: {won} on both sides, " + (f"won by {names[winner]}" if side else "a tie")
         return f"{ROWS[row]}: {names[winner]} with {won}, against {lost}"
@@ -201,13 +197,13 @@ class Settlement:
             "seats": [
                 {
                     "board": None if seat.board is None else [str(row) for row in seat.board.rows],
-                    "rows": [self.describe_row(number, row) for row in range(len(seat.strengths))],
+                    "rows": list(seat.descriptions),
                     "strengths": list(seat.strengths),
                     "royalties": list(seat.royalties),
                     "foul": seat.is_foul,
                     "natural": None if seat.natural is None else str(seat.natural),
                 }
-                for number, seat in enumerate(self.seats)
+                for seat in self.seats
             ],
             "pairs": [
                 {
@@ -251,6 +247,33 @@ def _as_boards(boards: Sequence[Board | str | None], rules: Rules) -> list[Board
     return read
 
 
+_DECIDED_BY = tuple(DecidedBy)
+_PATTERNS = tuple(Pattern)
+_SURRENDERED = Seat(board=None, strengths=(), royalties=(), is_foul=False, natural=None, descriptions=())
+
+
+def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[int, int, int], bool, int]) -> Seat:
+    strengths, royalties, is_foul, natural = read
+    words = [
+        describe_lowball(strength) if rules.lowball_middle and row == "middle" else describe(strength, wheel=rules.wheel)
+        for row, strength in zip(ROWS, strengths, strict=True)
+    ]
+    return Seat(
+        board=board,
+        strengths=strengths,
+        royalties=royalties,
+        is_foul=is_foul,
+        natural=None if natural < 0 else _PATTERNS[natural],
+        descriptions=tuple(words),
+    )
+
+
+def read_seat(board: Board, rules: Rules | str) -> Seat:
+    """What a board is under some rules: strengths, royalties, whether it is a foul, the natural, its rows in words."""
+    rules = as_rules(rules)
+    return _seat(board, rules, read_board(compiled(rules), board.cards()))
+
+
 def settle(boards: Sequence[Board | str | None], rules: Rules | str, *, button: int = 0) -> Settlement:
     """Settles the boards of two to four players.
 
@@ -289,32 +312,18 @@ def settle(boards: Sequence[Board | str | None], rules: Rules | str, *, button: 
     points, seats, pairs = settle_table(
         compiled(rules), [None if board is None else board.cards() for board in read], button
     )
-    decided_by, patterns = list(DecidedBy), list(Pattern)
     numbers = [(i, j) for i in range(len(read)) for j in range(i + 1, len(read))]
     return Settlement(
         rules=rules,
         seats=tuple(
-            Seat(
-                board=board,
-                strengths=strengths if board else (),
-                royalties=royalties if board else (),
-                is_foul=foul,
-                natural=None if natural < 0 else patterns[natural],
-            )
-            for board, (strengths, royalties, foul, natural) in zip(read, seats, strict=True)
+            _SURRENDERED if board is None else _seat(board, rules, seat) for board, seat in zip(read, seats, strict=True)
         ),
         pairs=tuple(
-            Pairing(
-                first=first, second=second, decided_by=decided_by[by], rows=rows, scoop=scoop, home_run=home_run,
-                row_points=row_points, royalties=royalties, scoop_points=scoop_points, overall=overall, fixed=fixed,
-                times=times, points=paid,
-            )
-            for (first, second), (
-                by, rows, scoop, home_run, row_points, royalties, scoop_points, overall, fixed, times, paid,
-            ) in zip(numbers, pairs, strict=True)
+            Pairing(first, second, _DECIDED_BY[by], *numbers_of_pair)
+            for (first, second), (by, *numbers_of_pair) in zip(numbers, pairs, strict=True)
         ),
         points=tuple(points),
-    )  # fmt: skip
+    )
 
 
 def settle_many(

@@ -59,7 +59,7 @@ if cpf_naturals_build(&tables.patterns) == 0:
 
 
 cdef class CompiledRules:
-    """Rules as the numbers and tables of `cpf_rules`; made by `cpoker_fast.rules.compiled`."""
+    """Rules as the numbers and tables of `cpf_rules`; made by `cpoker_fast.rulebook.compiled`."""
 
     cdef cpf_rules rules
 

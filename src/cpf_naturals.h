@@ -6,7 +6,7 @@
 
 #include "cpf_ranking.h"
 
-/* In the order of cpoker_fast.naturals.Pattern, whose values are these. */
+/* In the order of cpoker_fast.patterns.Pattern, whose values are these. */
 enum {
     CPF_SIX_PAIRS,         /* six different ranks and an odd card */
     CPF_SIX_PAIRS_LOOSE,   /* the same, but quads count as two pairs */

@@ -14,7 +14,7 @@ enum { CPF_TIE_PUSH, CPF_TIE_HOUSE, CPF_TIE_BUTTON };
 enum { CPF_NATURAL_DIFFERENCE, CPF_NATURAL_FULL, CPF_NATURAL_SCOOP };
 enum { CPF_FOUL_AS_SCOOP = -1 };
 
-/* The fields of cpoker_fast.rules.Rules, flattened; their meaning is told there. */
+/* The fields of cpoker_fast.rulebook.Rules, flattened; their meaning is told there. */
 typedef struct cpf_rules {
     int32_t wheel, lowball_middle; /* CPF_WHEEL_LOWEST or CPF_WHEEL_SECOND */
     int32_t banker, ties;

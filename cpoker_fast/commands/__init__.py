@@ -1,0 +1,25 @@
+"""The command line, a module a command."""
+
+import click
+
+from cpoker_fast import __version__
+from cpoker_fast.commands.bench import bench
+from cpoker_fast.commands.rank import rank
+from cpoker_fast.commands.rules import rules
+from cpoker_fast.commands.score import score
+from cpoker_fast.commands.set import set_hands
+
+__all__ = ["cpoker"]
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="cpoker")
+def cpoker() -> None:
+    """Rank, set and score Chinese poker hands.
+
+    Cards are written like As, Td, 10h or A♠, with spaces, commas or nothing between them.
+    """
+
+
+for _command in (rank, set_hands, score, rules, bench):
+    cpoker.add_command(_command)

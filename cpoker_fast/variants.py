@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cpoker_fast.errors import RulesError
-from cpoker_fast.naturals import Pattern
-from cpoker_fast.rules import Natural, NaturalMode, NaturalTies, Royalties, Rules
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.rulebook import Natural, NaturalMode, NaturalTies, Royalties, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

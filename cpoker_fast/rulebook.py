@@ -16,7 +16,7 @@ from typing import Any
 from cpoker_fast._settling import CompiledRules
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import RulesError
-from cpoker_fast.naturals import Pattern
+from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 
 __all__ = [

@@ -1,0 +1,67 @@
+from cpoker_fast.arranging import (
+    arrangements as arrangements,
+    best_royalties as best_royalties,
+    count_arrangements as count_arrangements,
+)
+from cpoker_fast.boards import (
+    Board as Board,
+)
+from cpoker_fast.cards import (
+    CardSet as CardSet,
+    format_card as format_card,
+    parse_card as parse_card,
+    parse_cards as parse_cards,
+)
+from cpoker_fast.errors import (
+    ArrayError as ArrayError,
+    BoardError as BoardError,
+    CardError as CardError,
+    CpokerError as CpokerError,
+    RulesError as RulesError,
+    StrengthError as StrengthError,
+)
+from cpoker_fast.patterns import (
+    Pattern as Pattern,
+)
+from cpoker_fast.ranking import (
+    Category as Category,
+    CpuFeatures as CpuFeatures,
+    category as category,
+    cpu_features as cpu_features,
+    describe as describe,
+    describe_lowball as describe_lowball,
+    lowball_strength as lowball_strength,
+    lowball_strengths as lowball_strengths,
+    strength as strength,
+    strengths as strengths,
+)
+from cpoker_fast.rulebook import (
+    Natural as Natural,
+    NaturalMode as NaturalMode,
+    NaturalTies as NaturalTies,
+    OverallPoint as OverallPoint,
+    PaidOn as PaidOn,
+    Pairings as Pairings,
+    Royalties as Royalties,
+    RowTies as RowTies,
+    Rules as Rules,
+    Wheel as Wheel,
+)
+from cpoker_fast.settling import (
+    DecidedBy as DecidedBy,
+    Pairing as Pairing,
+    Seat as Seat,
+    Settlement as Settlement,
+    read_seat as read_seat,
+    settle as settle,
+    settle_many as settle_many,
+)
+from cpoker_fast.variants import (
+    presets as presets,
+    rules as rules,
+)
+
+__version__: str
+__all__: list[str]
+
+def __dir__() -> list[str]: ...

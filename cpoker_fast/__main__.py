@@ -1,0 +1,19 @@
+"""The command line: `cpoker`, or `python -m cpoker_fast`."""
+
+import sys
+
+
+def main() -> None:
+    """Run the command line; without its libraries, say how to get them."""
+    try:
+        import click  # noqa: F401
+        import rich  # noqa: F401
+    except ModuleNotFoundError as error:
+        sys.exit(f"cpoker needs {error.name}: run `pip install 'cpoker_fast[cli]'`")
+    from cpoker_fast.commands import cpoker
+
+    cpoker()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,238 @@
+"""Five-card evaluators behind one face: this package, those of others that are installed, and the user's own.
+
+Every evaluator gets its hands in its own best form, made beforehand and not timed. A single call ranks one hand; what is
+timed is a Python loop over calls. A batch call ranks all hands at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.errors import CpokerError
+from cpoker_fast.ranking import cpu_features, strength, strengths
+
+__all__ = ["RIVALS", "Evaluator", "Hands", "Missing", "load", "own"]
+
+Hands = Sequence[tuple[int, int, int, int, int]]
+"""Hands of five cards, each card ``4 * rank + suit``."""
+
+Run = Callable[[], Sequence[float]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluator:
+    """One way of ranking five cards.
+
+    Attributes
+    ----------
+    name : str
+        Package, function and what it is given.
+    prepare : callable
+        From hands to a function without arguments that ranks them all, and returns their values in any order of magnitude.
+    is_batch : bool
+        Whether one call ranks all hands.
+    higher_is_better : bool
+    """
+
+    name: str
+    prepare: Callable[[Hands], Run]
+    is_batch: bool = False
+    higher_is_better: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """An evaluator that is not there, and why."""
+
+    name: str
+    reason: str
+
+
+def _each(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]], Any]) -> Callable[[Hands], Run]:
+    """Single calls with one argument."""
+
+    def prepare(hands: Hands) -> Run:
+        prepared = [convert(hand) for hand in hands]
+        return lambda: [function(hand) for hand in prepared]
+
+    return prepare
+
+
+def _each_of_five(function: Callable[[int, int, int, int, int], float]) -> Callable[[Hands], Run]:
+    """Single calls with five ints."""
+    return lambda hands: lambda: [function(a, b, c, d, e) for a, b, c, d, e in hands]
+
+
+def _array(hands: Hands) -> Any:
+    import numpy as np
+
+    return np.array(hands, dtype=np.uint8)
+
+
+def _strengths(threads: int) -> Callable[[Hands], Run]:
+    def prepare(hands: Hands) -> Run:
+        cards = _array(hands)
+        out = strengths(cards)
+        return lambda: strengths(cards, out=out, threads=threads)  # type: ignore[return-value]
+
+    return prepare
+
+
+def _masks(hands: Hands) -> Run:
+    import numpy as np
+
+    masks = np.array([CardSet(hand).mask for hand in hands], dtype=np.uint64)
+    out = strengths(masks)
+    return lambda: strengths(masks, out=out)  # type: ignore[return-value]
+
+
+def own() -> list[Evaluator]:
+    """The ways of this package."""
+    kernel = cpu_features().active
+    return [
+        Evaluator(name="cpoker_fast strength(CardSet)", prepare=_each(strength, CardSet)),
+        Evaluator(name="cpoker_fast strength(five ints)", prepare=_each_of_five(strength)),
+        Evaluator(name=f"cpoker_fast strengths(uint8[n, 5]) {kernel}", prepare=_strengths(1), is_batch=True),
+        Evaluator(name="cpoker_fast strengths(uint64[n] masks)", prepare=_masks, is_batch=True),
+        Evaluator(name=f"cpoker_fast strengths(uint8[n, 5]) {kernel}, 2 threads", prepare=_strengths(2), is_batch=True),
+    ]
+
+
+def _texts(hand: tuple[int, ...]) -> list[str]:
+    return [format_card(card) for card in hand]
+
+
+def _eval7() -> list[Evaluator]:
+    import eval7
+
+    def convert(hand: tuple[int, ...]) -> list[Any]:
+        return [eval7.Card(text) for text in _texts(hand)]
+
+    return [Evaluator(name="eval7 evaluate(list of Card)", prepare=_each(eval7.evaluate, convert))]
+
+
+def _pkrbot() -> list[Evaluator]:
+    import pkrbot
+
+    def convert(hand: tuple[int, ...]) -> list[Any]:
+        return [pkrbot.Card(text) for text in _texts(hand)]
+
+    return [Evaluator(name="pkrbot evaluate(list of Card)", prepare=_each(pkrbot.evaluate, convert))]
+
+
+def _phevaluator() -> list[Evaluator]:
+    from phevaluator.evaluator import evaluate_5cards
+
+    return [
+        Evaluator(
+            name="phevaluator evaluate_5cards(five ints)", prepare=_each_of_five(evaluate_5cards), higher_is_better=False
+        )
+    ]
+
+
+def _treys() -> list[Evaluator]:
+    from treys import Card
+    from treys import Evaluator as Treys
+
+    evaluator = Treys()
+
+    def convert(hand: tuple[int, ...]) -> tuple[list[int], list[int]]:
+        cards = [Card.new(text) for text in _texts(hand)]
+        return cards[:3], cards[3:]
+
+    def evaluate(hand: tuple[list[int], list[int]]) -> float:
+        value: int = evaluator.evaluate(*hand)
+        return value
+
+    return [Evaluator(name="treys Evaluator.evaluate", prepare=_each(evaluate, convert), higher_is_better=False)]
+
+
+def _pokerkit() -> list[Evaluator]:
+    from pokerkit import Card, StandardHighHand
+
+    def evaluate(hand: Any) -> float:
+        value: int = StandardHighHand(hand).entry.index
+        return value
+
+    def convert(hand: tuple[int, ...]) -> tuple[Any, ...]:
+        return tuple(Card.parse("".join(_texts(hand))))
+
+    return [Evaluator(name="pokerkit StandardHighHand(cards)", prepare=_each(evaluate, convert))]
+
+
+@contextlib.contextmanager
+def _silence() -> Iterator[None]:
+    """Keep compiled code from writing to standard output, which may be JSON."""
+    sys.stdout.flush()
+    saved, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        yield
+    finally:
+        os.dup2(saved, 1)
+        os.close(saved)
+        os.close(nowhere)
+
+
+def _pyo3_poker_eval() -> list[Evaluator]:
+    from pyo3_poker_eval import PokerEval
+
+    with _silence():
+        evaluator = PokerEval()
+
+    def prepare(hands: Hands) -> Run:
+        payload = {"hands": [list(hand) for hand in hands]}
+        return lambda: evaluator.rank_five(payload)  # type: ignore[no-any-return]
+
+    return [Evaluator(name="pyo3_poker_eval rank_five(lists)", prepare=prepare, is_batch=True)]
+
+
+RIVALS: dict[str, Callable[[], list[Evaluator]]] = {
+    "eval7": _eval7,
+    "pkrbot": _pkrbot,
+    "phevaluator": _phevaluator,
+    "treys": _treys,
+    "pokerkit": _pokerkit,
+    "pyo3_poker_eval": _pyo3_poker_eval,
+}
+"""The evaluators of the extra `bench`, by package."""
+
+
+def _users(name: str) -> list[Evaluator]:
+    module_name, colon, function_name = name.partition(":")
+    if not colon or not module_name or not function_name:
+        raise CpokerError(f"bad evaluator {name!r}: expected module:function or one of {', '.join(RIVALS)}")
+    try:
+        function = getattr(importlib.import_module(module_name), function_name)
+    except (ImportError, AttributeError) as error:
+        raise CpokerError(f"bad evaluator {name!r}: {error}") from error
+    if not callable(function):
+        raise CpokerError(f"bad evaluator {name!r}: it is no function")
+    best, worst = function([51, 47, 43, 39, 35]), function([0, 5, 10, 15, 20])
+    return [Evaluator(name=name, prepare=_each(function, list), higher_is_better=best > worst)]
+
+
+def load(name: str) -> list[Evaluator] | Missing:
+    """The evaluators of an installed package of `RIVALS`, or the user's own, ``module:function``.
+
+    The user's function gets a list of five ints, ``4 * rank + suit``, and returns a number; whether higher is better is found
+    out with the best hand and a bad one.
+
+    Raises
+    ------
+    CpokerError
+        If the user's function is not there.
+    """
+    if name not in RIVALS:
+        return _users(name)
+    try:
+        return RIVALS[name]()
+    except ImportError as error:
+        return Missing(name=name, reason=str(error))

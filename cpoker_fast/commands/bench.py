@@ -1,0 +1,82 @@
+"""`cpoker bench`: this package beside other evaluators."""
+
+from __future__ import annotations
+
+import platform
+
+import click
+
+from cpoker_fast.benchmarking.evaluators import RIVALS, Evaluator, Missing, load, own
+from cpoker_fast.benchmarking.measuring import Measurement, measure, random_hands
+from cpoker_fast.commands.inputs import json_option
+from cpoker_fast.commands.output import console, new_table, print_json
+from cpoker_fast.errors import CpokerError
+
+__all__ = ["bench"]
+
+
+def _print(results: list[Measurement], missing: list[Missing], hands: int) -> None:
+    out = console()
+    for is_batch, title in ((False, "Single calls"), (True, f"Batches of {hands:,} hands")):
+        rows = [result for result in results if result.evaluator.is_batch is is_batch]
+        rows.sort(key=lambda result: -result.hands_per_second)
+        table = new_table(
+            "evaluator", "million hands/s", "ratio", "other order", title=title,
+            right=["million hands/s", "ratio", "other order"],
+        )  # fmt: skip
+        for row in rows:
+            table.add_row(
+                row.evaluator.name,
+                f"{row.hands_per_second / 1e6:,.2f}",
+                f"{row.hands_per_second / rows[0].hands_per_second:.4f}",
+                f"{row.disagreements} of {row.pairs:,}",
+            )
+        out.print(table)
+        out.print()
+    for one in missing:
+        out.print(f"not measured: {one.name} ({one.reason})", markup=False)
+
+
+@click.command(short_help="Measure ranking throughput beside other evaluators.")
+@click.argument("evaluators", nargs=-1, metavar="[EVALUATOR]...")
+@click.option("--hands", type=click.IntRange(100, 100_000_000), default=1_000_000, show_default=True,
+              help="Random hands in a batch.")
+@click.option("--single", type=click.IntRange(10, 10_000_000), default=100_000, show_default=True,
+              help="Hands for single calls, and for the agreement check.")
+@click.option("--repeat", type=click.IntRange(1, 1000), default=5, show_default=True, help="The best of so many runs.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@json_option
+def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, seed: int, as_json: bool) -> None:
+    """Measure ranking throughput on random five-card hands, and check that all agree on their order.
+
+    Without arguments every known evaluator that is installed is measured (pip install 'cpoker_fast[bench]'). An argument is
+    one of them, or a function of your own, module:function, that takes a list of five ints (4 * rank + suit).
+    """
+    found: list[Evaluator] = own()
+    missing: list[Missing] = []
+    for name in evaluators or RIVALS:
+        try:
+            loaded = load(name)
+        except CpokerError as error:
+            raise click.BadParameter(str(error)) from None
+        if isinstance(loaded, Missing):
+            missing.append(loaded)
+        else:
+            found += loaded
+    sample = random_hands(max(hands, single + 1), seed)
+    measured = measure(found, sample, single=single, repeat=repeat)
+    if as_json:
+        print_json(
+            {
+                "evaluator": one.evaluator.name,
+                "batch": one.evaluator.is_batch,
+                "hands_per_second": one.hands_per_second,
+                "disagreements": one.disagreements,
+                "pairs": one.pairs,
+                "machine": platform.processor() or platform.machine(),
+            }
+            for one in measured
+        )
+        print_json({"missing": one.name, "reason": one.reason} for one in missing)
+        return
+    _print(list(measured), missing, max(hands, single + 1))

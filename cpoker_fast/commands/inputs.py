@@ -1,0 +1,96 @@
+"""What the commands read: hands from arguments, from files and from standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeVar
+
+import click
+
+from cpoker_fast.errors import CardError, CpokerError, RulesError
+from cpoker_fast.variants import presets, rules
+
+__all__ = ["Line", "checked", "file_option", "fail", "json_option", "lines_of", "rules_option"]
+
+
+T = TypeVar("T")
+
+
+class Line(NamedTuple):
+    """A text to read, and where it stands: ``'hands.txt:3'``, or empty for an argument."""
+
+    text: str
+    place: str
+
+
+def fail(line: Line, error: CpokerError | str) -> click.ClickException:
+    """Turn an error into one that names file and line and exits with status 2."""
+    exception = click.ClickException(f"{line.place}: {error}" if line.place else str(error))
+    exception.exit_code = 2
+    return exception
+
+
+def _parse_rules(_context: click.Context, parameter: click.Parameter, name: str) -> object:
+    try:
+        return rules(name)
+    except RulesError as error:
+        raise click.BadParameter(str(error), param=parameter) from None
+
+
+rules_option = click.option(
+    "--rules", default="pagat", show_default=True, callback=_parse_rules, metavar="NAME",
+    help=f"The rules: {', '.join(presets())}.",
+)  # fmt: skip
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, an object a line.")
+file_option = click.option(
+    "-f", "--file", "path", type=click.Path(allow_dash=True), metavar="FILE",
+    help="Read from this file, or '-' for standard input; # starts a comment.",
+)  # fmt: skip
+
+
+def _is_one_card(text: str) -> bool:
+    from cpoker_fast.cards import parse_card
+
+    try:
+        parse_card(text)
+    except CardError:
+        return False
+    return True
+
+
+def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = False) -> Iterator[Line]:
+    """Give the texts of the arguments, or the lines of the file or of standard input.
+
+    Arguments that are one card each make one hand together. Comments are cut off; empty lines are left out unless
+    `blank`, but a line that held only a comment is always left out.
+    """
+    if arguments and path is not None:
+        raise click.UsageError("give cards or --file, not both")
+    if arguments:
+        if all(map(_is_one_card, arguments)):
+            arguments = (" ".join(arguments),)
+        yield from (Line(text, "") for text in arguments)
+        return
+    if path is None and sys.stdin.isatty():
+        raise click.UsageError("give cards, or --file, or pipe them in")
+    name = "<stdin>" if path in (None, "-") else str(path)
+    try:
+        with click.open_file("-" if path is None else path, encoding="utf-8-sig") as stream:
+            for number, raw in enumerate(stream, 1):
+                text, comment, _ = raw.partition("#")
+                if text.strip() or (blank and not comment):
+                    yield Line(text.strip(), f"{name}:{number}")
+    except OSError as error:
+        raise fail(Line("", name), error.strerror or str(error)) from None
+    except UnicodeDecodeError as error:
+        raise fail(Line("", name), f"not UTF-8 text: {error.reason} at byte {error.start}") from None
+
+
+def checked(lines: Iterable[Line], read: Callable[[str], T]) -> Iterator[T]:
+    """Read each line; an error names its place."""
+    for line in lines:
+        try:
+            yield read(line.text)
+        except CpokerError as error:
+            raise fail(line, error) from None

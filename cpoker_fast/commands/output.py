@@ -1,0 +1,43 @@
+"""How the commands print: tables in the terminal, or JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+__all__ = ["console", "new_table", "print_json", "print_rows"]
+
+_PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
+
+
+def console() -> Console:
+    """Standard output; wide if it is no terminal."""
+    plain = Console(highlight=False)
+    return plain if plain.is_terminal else Console(highlight=False, width=_PIPE_WIDTH)
+
+
+def new_table(*columns: str, title: str | None = None, right: Sequence[str] = ()) -> Table:
+    """Make an empty table; `right` names the columns of numbers."""
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left")
+    return table
+
+
+def print_json(values: Iterable[Any]) -> None:
+    """Print an object a line, as they come."""
+    for value in values:
+        click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
+    """Print a table of rows."""
+    table = new_table(*columns, right=right)
+    for row in rows:
+        table.add_row(*map(str, row))
+    console().print(table)

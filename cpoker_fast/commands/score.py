@@ -1,0 +1,100 @@
+"""`cpoker score`: tables settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import click
+
+from cpoker_fast.boards import Board
+from cpoker_fast.commands.inputs import Line, fail, file_option, json_option, lines_of, rules_option
+from cpoker_fast.commands.output import console, new_table, print_json
+from cpoker_fast.errors import CpokerError
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import Settlement, settle
+
+__all__ = ["score"]
+
+
+class _Scored(NamedTuple):
+    settlement: Settlement
+    names: list[str]
+
+
+def _tables(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Split the boards into tables at empty lines."""
+    table: list[Line] = []
+    for line in lines:
+        if line.text:
+            table.append(line)
+        elif table:
+            yield table
+            table = []
+    if table:
+        yield table
+
+
+def _read_board(line: Line) -> tuple[str, Board | None]:
+    """A board with the name that may stand before it; None for a surrender."""
+    name, colon, text = line.text.rpartition(":")
+    if text.strip().lower() == "surrender":
+        return name.strip(), None
+    try:
+        return name.strip() if colon else "", Board.parse(text)
+    except CpokerError as error:
+        raise fail(line, error) from None
+
+
+def _score(table: list[Line], rules: Rules, button: int) -> _Scored:
+    names, boards = [], []
+    for seat, line in enumerate(table, 1):
+        name, board = _read_board(line)
+        names.append(name or f"Player {seat}")
+        boards.append(board)
+    try:
+        return _Scored(settle(boards, rules, button=button - 1), names)
+    except CpokerError as error:
+        place = getattr(error, "index", None)
+        raise fail(table[place if place is not None else 0], error) from None
+
+
+def _print(scored: _Scored) -> None:
+    settlement, names = scored
+    out = console()
+    for pair in settlement.pairs:
+        out.print(f"[bold]{names[pair.first]} v {names[pair.second]}[/]: {pair.points:+d}")
+        for line in settlement.lines(pair, names):
+            out.print(f"  {line}", markup=False)
+    table = new_table("player", "board", "points", right=["points"])
+    for name, seat, points in zip(names, settlement.seats, settlement.points, strict=True):
+        table.add_row(name, "surrender" if seat.board is None else str(seat.board), f"{points:+d}")
+    out.print()
+    out.print(table)
+
+
+@click.command(short_help="Score the boards of a table.")
+@click.argument("boards", nargs=-1, metavar="[BOARD]...")
+@file_option
+@rules_option
+@click.option("--button", type=click.IntRange(1, 4), default=1, show_default=True, metavar="PLAYER",
+              help="The player with the button: the banker, where there is one.")
+@json_option
+def score(boards: tuple[str, ...], path: str | None, rules: Rules, button: int, as_json: bool) -> None:
+    """Score the boards of two to four players: every pairing, and what each player won.
+
+    A board is "front / middle / back", or "surrender", and may have the player's name before it: "Ann: Ah Kd 2c / ...".
+    In a file a board is a line, and an empty line ends the table.
+
+    \b
+    cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
+    cpoker score --rules simple --file tables.txt
+    """  # noqa: D301
+    scored = (_score(table, rules, button) for table in _tables(lines_of(boards, path, blank=True)))
+    if as_json:
+        print_json({"players": names, **settlement.to_dict()} for settlement, names in scored)
+        return
+    for number, one in enumerate(scored):
+        if number:
+            click.echo()
+        _print(one)
