@@ -1,13 +1,86 @@
-/* Threads of the operating system, started for one call. */
+/* A pool of threads that are started when they are first wanted, and then wait for more.
+ *
+ * Starting a thread takes as long as ranking 50,000 rows, so they are kept. A caller never waits for a helper that has not
+ * begun: it does the work itself, takes the job back, and only waits for those who are in the middle of a range. */
 #include "cpf_threads.h"
 
 #include <stddef.h>
 
+enum { MOST_HELPERS = 255 };
+
+typedef struct job {
+    cpf_task task;
+    void *context;
+    int64_t n, grain, next;
+    int wanted, active; /* helpers that may still join, and that are at work; guarded by the lock */
+    struct job *later;
+} job;
+
+/* ---- what systems call differently ---- */
+
+static void help(void);
+
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
+
+static SRWLOCK lock = SRWLOCK_INIT;
+static CONDITION_VARIABLE job_posted = CONDITION_VARIABLE_INIT, helper_finished = CONDITION_VARIABLE_INIT;
+
+static void acquire(void) { AcquireSRWLockExclusive(&lock); }
+static void release(void) { ReleaseSRWLockExclusive(&lock); }
+static void await(CONDITION_VARIABLE *c) { SleepConditionVariableSRW(c, &lock, INFINITE, 0); }
+static void wake_one(CONDITION_VARIABLE *c) { WakeConditionVariable(c); }
+static void wake_all(CONDITION_VARIABLE *c) { WakeAllConditionVariable(c); }
+
+static DWORD WINAPI run(void *unused) {
+    (void)unused;
+    help();
+    return 0;
+}
+
+static int start_helper(void) {
+    HANDLE thread = CreateThread(NULL, 0, run, NULL, 0, NULL);
+    if (thread) CloseHandle(thread);
+    return thread != NULL;
+}
+
+static void forget_helpers_after_fork(void) {} /* no fork here */
+
 #else
 #include <pthread.h>
+#include <signal.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t job_posted = PTHREAD_COND_INITIALIZER, helper_finished = PTHREAD_COND_INITIALIZER;
+
+static void acquire(void) { pthread_mutex_lock(&lock); }
+static void release(void) { pthread_mutex_unlock(&lock); }
+static void await(pthread_cond_t *c) { pthread_cond_wait(c, &lock); }
+static void wake_one(pthread_cond_t *c) { pthread_cond_signal(c); }
+static void wake_all(pthread_cond_t *c) { pthread_cond_broadcast(c); }
+
+static void *run(void *unused) {
+    (void)unused;
+    help();
+    return NULL;
+}
+
+static int start_helper(void) {
+    sigset_t all, before;
+    pthread_t thread;
+    sigfillset(&all); /* signals are for the threads that know what to do with them */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int started = pthread_create(&thread, NULL, run, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (started) pthread_detach(thread);
+    return started;
+}
+
+static void forget_helpers(void);
+
+static void forget_helpers_after_fork(void) { pthread_atfork(NULL, NULL, forget_helpers); }
+
 #endif
 
 #ifdef _MSC_VER
@@ -15,18 +88,18 @@ static int64_t fetch_add(int64_t *p, int64_t by) { return InterlockedExchangeAdd
 static int64_t exchange_if(int64_t *p, int64_t expected, int64_t to) {
     return InterlockedCompareExchange64((volatile LONG64 *)p, to, expected);
 }
-static int64_t read(int64_t *p) { return InterlockedCompareExchange64((volatile LONG64 *)p, 0, 0); }
+static int64_t value_of(int64_t *p) { return InterlockedCompareExchange64((volatile LONG64 *)p, 0, 0); }
 #else
 static int64_t fetch_add(int64_t *p, int64_t by) { return __atomic_fetch_add(p, by, __ATOMIC_RELAXED); }
 static int64_t exchange_if(int64_t *p, int64_t expected, int64_t to) {
     __atomic_compare_exchange_n(p, &expected, to, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return expected;
 }
-static int64_t read(int64_t *p) { return __atomic_load_n(p, __ATOMIC_RELAXED); }
+static int64_t value_of(int64_t *p) { return __atomic_load_n(p, __ATOMIC_RELAXED); }
 #endif
 
 void cpf_atomic_min(int64_t *value, int64_t candidate) {
-    int64_t seen = read(value);
+    int64_t seen = value_of(value);
     while (candidate < seen) {
         int64_t before = exchange_if(value, seen, candidate);
         if (before == seen) return;
@@ -34,51 +107,73 @@ void cpf_atomic_min(int64_t *value, int64_t candidate) {
     }
 }
 
-enum { MOST_THREADS = 256 };
+/* ---- the pool ---- */
 
-typedef struct work {
-    cpf_task task;
-    void *context;
-    int64_t n, grain, next;
-} work;
+static job *jobs; /* that want helpers, the oldest first */
+static int helpers, knows_fork;
 
-static void take_ranges(work *w) {
+#ifndef _WIN32
+/* In a forked child no helper lives on, and the lock may have been held by a thread that does not either. */
+static void forget_helpers(void) {
+    pthread_mutex_init(&lock, NULL);
+    pthread_cond_init(&job_posted, NULL);
+    pthread_cond_init(&helper_finished, NULL);
+    jobs = NULL;
+    helpers = 0;
+}
+#endif
+
+static void remove_job(job *j) {
+    for (job **at = &jobs; *at; at = &(*at)->later)
+        if (*at == j) {
+            *at = j->later;
+            return;
+        }
+}
+
+static void take_ranges(job *j) {
     for (;;) {
-        int64_t begin = fetch_add(&w->next, w->grain);
-        if (begin >= w->n) return;
-        w->task(w->context, begin, w->n - begin < w->grain ? w->n : begin + w->grain);
+        int64_t begin = fetch_add(&j->next, j->grain);
+        if (begin >= j->n) return;
+        j->task(j->context, begin, j->n - begin < j->grain ? j->n : begin + j->grain);
     }
 }
 
-#ifdef _WIN32
-typedef HANDLE thread;
-static DWORD WINAPI run(void *w) {
-    take_ranges(w);
-    return 0;
+static void help(void) {
+    acquire();
+    for (;;) {
+        while (!jobs) await(&job_posted);
+        job *j = jobs;
+        j->active++;
+        if (--j->wanted == 0) remove_job(j);
+        release();
+        take_ranges(j);
+        acquire();
+        if (--j->active == 0) wake_all(&helper_finished);
+    }
 }
-static int start(thread *t, work *w) { return (*t = CreateThread(NULL, 0, run, w, 0, NULL)) != NULL; }
-static void finish(thread t) {
-    WaitForSingleObject(t, INFINITE);
-    CloseHandle(t);
-}
-#else
-typedef pthread_t thread;
-static void *run(void *w) {
-    take_ranges(w);
-    return NULL;
-}
-static int start(thread *t, work *w) { return pthread_create(t, NULL, run, w) == 0; }
-static void finish(thread t) { pthread_join(t, NULL); }
-#endif
 
 void cpf_parallel(cpf_task task, void *context, int64_t n, int64_t grain, int threads) {
-    work w = {task, context, n, grain, 0};
-    thread started[MOST_THREADS];
-    int count = 0;
     int64_t ranges = n / grain + (n % grain != 0);
     if (threads > ranges) threads = (int)ranges;
-    if (threads > MOST_THREADS) threads = MOST_THREADS;
-    while (count + 1 < threads && start(&started[count], &w)) count++;
-    take_ranges(&w);
-    while (count) finish(started[--count]);
+    if (threads > MOST_HELPERS + 1) threads = MOST_HELPERS + 1;
+    job j = {task, context, n, grain, 0, threads - 1, 0, NULL};
+    if (threads < 2) {
+        take_ranges(&j);
+        return;
+    }
+    acquire();
+    if (!knows_fork) forget_helpers_after_fork();
+    knows_fork = 1;
+    while (helpers < j.wanted && start_helper()) helpers++;
+    job **end = &jobs;
+    while (*end) end = &(*end)->later;
+    *end = &j;
+    release();
+    for (int i = 0; i < threads - 1; i++) wake_one(&job_posted);
+    take_ranges(&j);
+    acquire();
+    remove_job(&j);
+    while (j.active) await(&helper_finished);
+    release();
 }

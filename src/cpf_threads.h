@@ -1,4 +1,4 @@
-/* A parallel loop: ranges of items shared out among threads that live for the call. */
+/* A parallel loop: ranges of items shared out among threads. */
 #ifndef CPF_THREADS_H
 #define CPF_THREADS_H
 
