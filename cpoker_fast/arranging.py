@@ -42,13 +42,13 @@ def count_arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: 
     Examples
     --------
     >>> count_arrangements("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
-    16168
+    21062
     """
     return count(hand, _compiled(rules), legal)
 
 
 def arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: bool = True) -> Iterator[Board]:
-    """The ways to set a hand, one after the other: strongest back first, then strongest middle.
+    """The ways to set a hand, one after the other: the strongest back first, and with each the strongest middle.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: bool =
     Examples
     --------
     >>> str(next(arrangements("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")))
-    '8h 7h 2c / 8d 5h 5c 3h 3d / As Ks Qs Js 9s'
+    '3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s'
     """
     return (Board.of_rows(*rows) for rows in Splits(hand, _compiled(rules), legal))
 
@@ -92,6 +92,6 @@ def best_royalties(hand: Cards, rules: Rules | str) -> Board:
     Examples
     --------
     >>> str(best_royalties("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat"))
-    '8h 7h 2c / 8d 5h 5c 3h 3d / As Ks Qs Js 9s'
+    '3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s'
     """
     return Board.of_rows(*best_rows(hand, _compiled(rules)))

@@ -82,7 +82,7 @@ def best_rows(cards, compiled):
 
 
 cdef class Splits:
-    """Iterates over the arrangements of a hand, as (front, middle, back): strongest back first, then strongest middle."""
+    """Iterates over the arrangements of a hand, as (front, middle, back): the strongest back first, with each the strongest middle."""
 
     cdef cpf_hand *hand
     cdef object compiled

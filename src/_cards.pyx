@@ -100,23 +100,31 @@ cdef uint64_t mask_of_text(str text) except? 0:
         mask |= bit
 
 
-cdef int card_of_object(object value, object position) except -1:
-    cdef long number
+cdef int single_card(str text) except -2:
+    """The card of a text that is exactly one card; -1 for any other text."""
     cdef Py_ssize_t end = 0
     cdef int card
+    try:
+        card = next_card(text, &end)
+    except CardError:
+        return -1
+    return card if end == len(text) else -1
+
+
+cdef int card_of_object(object value, object position) except -1:
+    cdef long number
+    where = "" if position is None else f" at position {position}"
     if isinstance(value, str):
-        card = next_card(value, &end)
-        if card < 0 or end != len(value):
-            where = "" if position is None else f" at position {position}"
+        number = single_card(value)
+        if number < 0:
             raise CardError(f"bad card {value!r}{where}: {EXPECTED_CARD}", token=value, position=position)
-        return card
+        return <int> number
     try:
         number = PyLong_AsLong(value.__index__())
     except (TypeError, AttributeError, OverflowError):
         number = -1
     if 0 <= number < 52:
         return <int> number
-    where = "" if position is None else f" at position {position}"
     raise CardError(f"bad card {value!r}{where}: expected an int from 0 to 51, or text", token=value, position=position)
 
 

@@ -9,7 +9,7 @@ import click
 from cpoker_fast.benchmarking.evaluators import RIVALS, Evaluator, Missing, load, own
 from cpoker_fast.benchmarking.measuring import Measurement, measure, random_hands
 from cpoker_fast.commands.inputs import json_option
-from cpoker_fast.commands.output import console, new_table, print_json
+from cpoker_fast.commands.output import add_row, console, new_table, print_json
 from cpoker_fast.errors import CpokerError
 
 __all__ = ["bench"]
@@ -25,7 +25,8 @@ def _print(results: list[Measurement], missing: list[Missing], hands: int) -> No
             right=["million hands/s", "ratio", "other order"],
         )  # fmt: skip
         for row in rows:
-            table.add_row(
+            add_row(
+                table,
                 row.evaluator.name,
                 f"{row.hands_per_second / 1e6:,.2f}",
                 f"{row.hands_per_second / rows[0].hands_per_second:.4f}",
@@ -34,7 +35,7 @@ def _print(results: list[Measurement], missing: list[Missing], hands: int) -> No
         out.print(table)
         out.print()
     for one in missing:
-        out.print(f"not measured: {one.name} ({one.reason})", markup=False)
+        out.print(f"not measured: {one.name} ({one.reason})")
 
 
 @click.command(short_help="Measure ranking throughput beside other evaluators.")

@@ -9,16 +9,17 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
-__all__ = ["console", "new_table", "print_json", "print_rows"]
+__all__ = ["add_row", "console", "new_table", "print_json", "print_rows"]
 
 _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
 
 
 def console() -> Console:
     """Standard output; wide if it is no terminal."""
-    plain = Console(highlight=False)
-    return plain if plain.is_terminal else Console(highlight=False, width=_PIPE_WIDTH)
+    width = None if Console().is_terminal else _PIPE_WIDTH
+    return Console(highlight=False, markup=False, width=width)
 
 
 def new_table(*columns: str, title: str | None = None, right: Sequence[str] = ()) -> Table:
@@ -27,6 +28,11 @@ def new_table(*columns: str, title: str | None = None, right: Sequence[str] = ()
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left")
     return table
+
+
+def add_row(table: Table, *cells: object) -> None:
+    """Add a row of plain text: nothing in it is taken for markup."""
+    table.add_row(*(Text(str(cell)) for cell in cells))
 
 
 def print_json(values: Iterable[Any]) -> None:
@@ -39,5 +45,5 @@ def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: 
     """Print a table of rows."""
     table = new_table(*columns, right=right)
     for row in rows:
-        table.add_row(*map(str, row))
+        add_row(table, *row)
     console().print(table)

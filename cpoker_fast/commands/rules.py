@@ -9,7 +9,7 @@ import click
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.commands.inputs import json_option
-from cpoker_fast.commands.output import console, new_table, print_json, print_rows
+from cpoker_fast.commands.output import add_row, console, new_table, print_json, print_rows
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.variants import presets
@@ -28,22 +28,22 @@ def _show(value: object) -> str:
 
 def _print(one: Rules) -> None:
     out = console()
-    out.print(f"[bold]{one.name}[/]: {one.note}\n")
+    out.print(f"{one.name}: {one.note}\n", style="bold")
     options = new_table("option", "value")
     for item in fields(one):
         if item.name not in _APART:
-            options.add_row(item.name.replace("_", " "), _show(getattr(one, item.name)))
+            add_row(options, item.name.replace("_", " "), _show(getattr(one, item.name)))
     out.print(options)
     paid = [(row, kind, units) for row in ROWS for kind, units in dict(getattr(one.royalties, row)).items()]
     if paid:
         table = new_table("row", "royalty", "points", title=f"\nRoyalties, paid on {one.royalties.on}", right=["points"])
         for row, kind, units in paid:
-            table.add_row(row, kind, str(units))
+            add_row(table, row, kind, units)
         out.print(table)
     if one.naturals:
         table = new_table("natural", "points", title="\nNaturals, ascending", right=["points"])
         for natural in one.naturals:
-            table.add_row(str(natural.pattern), str(natural.points or "scoop"))
+            add_row(table, natural.pattern, natural.points or "scoop")
         out.print(table)
 
 

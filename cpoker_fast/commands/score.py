@@ -9,7 +9,7 @@ import click
 
 from cpoker_fast.boards import Board
 from cpoker_fast.commands.inputs import Line, fail, file_option, json_option, lines_of, rules_option
-from cpoker_fast.commands.output import console, new_table, print_json
+from cpoker_fast.commands.output import add_row, console, new_table, print_json
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Settlement, settle
@@ -63,12 +63,12 @@ def _print(scored: _Scored) -> None:
     settlement, names = scored
     out = console()
     for pair in settlement.pairs:
-        out.print(f"[bold]{names[pair.first]} v {names[pair.second]}[/]: {pair.points:+d}")
+        out.print(f"{names[pair.first]} v {names[pair.second]}: {pair.points:+d}", style="bold")
         for line in settlement.lines(pair, names):
-            out.print(f"  {line}", markup=False)
+            out.print(f"  {line}")
     table = new_table("player", "board", "points", right=["points"])
     for name, seat, points in zip(names, settlement.seats, settlement.points, strict=True):
-        table.add_row(name, "surrender" if seat.board is None else str(seat.board), f"{points:+d}")
+        add_row(table, name, "surrender" if seat.board is None else str(seat.board), f"{points:+d}")
     out.print()
     out.print(table)
 

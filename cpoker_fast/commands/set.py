@@ -9,7 +9,7 @@ import click
 from cpoker_fast.arranging import best_royalties
 from cpoker_fast.boards import ROWS
 from cpoker_fast.commands.inputs import checked, file_option, json_option, lines_of, rules_option
-from cpoker_fast.commands.output import console, new_table, print_json
+from cpoker_fast.commands.output import add_row, console, new_table, print_json
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 
@@ -54,7 +54,7 @@ def set_hands(hands: tuple[str, ...], path: str | None, rules: Rules, as_json: b
             out.print()
         table = new_table("row", "cards", "description", "royalties", right=["royalties"])
         for row in result["rows"]:
-            table.add_row(row["row"], row["cards"], row["description"], str(row["royalties"]))
+            add_row(table, *row.values())
         out.print(table)
         if result["natural"]:
             out.print(f"The hand makes a natural: {result['natural']}.")

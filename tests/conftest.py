@@ -1,0 +1,29 @@
+"""What several test modules share."""
+
+import numpy as np
+import pytest
+from cpoker_fast import _ranking, cpu_features
+
+
+@pytest.fixture(params=cpu_features().supported)
+def kernel(request):
+    """Every ranking kernel that this machine can run, in use one after the other."""
+    before = cpu_features().active
+    _ranking.use_cpu_level(request.param)
+    yield request.param
+    _ranking.use_cpu_level(before)
+
+
+@pytest.fixture(scope="session")
+def rng():
+    return np.random.default_rng(20261121)
+
+
+@pytest.fixture
+def deal(rng):
+    """Rows or hands of different cards: deal(n, k) -> uint8[n, k]."""
+
+    def deal_rows(n, size):
+        return rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (n, 1)), axis=1)[:, :size].copy()
+
+    return deal_rows

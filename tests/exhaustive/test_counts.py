@@ -1,0 +1,97 @@
+"""Every hand there is, with every kernel: the counts of DESIGN.md, and the classes that plain NumPy finds."""
+
+from itertools import chain, combinations
+
+import cpoker_fast as cp
+import numpy as np
+import pytest
+import reference
+
+FIVE = {
+    "HIGH_CARD": 1_302_540, "PAIR": 1_098_240, "TWO_PAIR": 123_552, "THREE_OF_A_KIND": 54_912, "STRAIGHT": 10_200,
+    "FLUSH": 5_108, "FULL_HOUSE": 3_744, "FOUR_OF_A_KIND": 624, "STRAIGHT_FLUSH": 36, "ROYAL_FLUSH": 4,
+}  # fmt: skip
+THREE = {"HIGH_CARD": 18_304, "PAIR": 3_744, "THREE_OF_A_KIND": 52}
+
+
+def every_row(size, n):
+    rows = np.fromiter(chain.from_iterable(combinations(range(52), size)), dtype=np.uint8, count=n * size)
+    return rows.reshape(n, size)
+
+
+@pytest.fixture(scope="module")
+def fives():
+    return every_row(5, 2_598_960)
+
+
+@pytest.fixture(scope="module")
+def threes():
+    return every_row(3, 22_100)
+
+
+@pytest.fixture(scope="module")
+def five_classes(fives):
+    """Two hands have the same number here if they have the same ranks and are both suited or both not."""
+    ranks = (fives >> 2).astype(np.int64)  # the rows ascend
+    code = ranks @ 13 ** np.arange(5)
+    return 2 * code + (fives & 3 == fives[:, :1] & 3).all(axis=1)
+
+
+def counts(values, wheel="lowest"):
+    names = np.array([cp.category(s, wheel=wheel).name for s in range(7917)])
+    found, number = np.unique(names[values], return_counts=True)
+    return dict(zip(found.tolist(), number.tolist(), strict=True))
+
+
+def check_classes(rows, classes, values, key):
+    """Strengths are the same within a class and ascend with the key of the reference from class to class."""
+    _, first, inverse = np.unique(classes, return_index=True, return_inverse=True)
+    assert (values == values[first][inverse]).all()
+    by_key = {}
+    for row, value in zip(rows[first].tolist(), values[first].tolist(), strict=True):
+        by_key.setdefault(key(row), set()).add(value)
+    ascending = [by_key[k] for k in sorted(by_key)]
+    assert all(len(found) == 1 for found in ascending)
+    flat = [value for found in ascending for value in found]
+    assert flat == sorted(set(flat))
+    return len(flat)
+
+
+@pytest.mark.parametrize("wheel", ["lowest", "second"])
+def test_five_cards(kernel, fives, five_classes, wheel):
+    values = cp.strengths(fives, wheel=wheel, threads=0)
+    assert counts(values, wheel) == FIVE
+    assert check_classes(fives, five_classes, values, lambda row: reference.key(row, wheel)) == 7462
+
+
+@pytest.mark.parametrize("wheel", ["lowest", "second"])
+def test_three_cards(kernel, threes, wheel):
+    values = cp.strengths(threes, wheel=wheel)
+    assert counts(values) == THREE
+    classes = (threes >> 2).astype(np.int64) @ 13 ** np.arange(3)
+    assert check_classes(threes, classes, values, reference.key) == 455
+
+
+def test_both_sizes_make_7917_strengths(fives, threes):
+    assert len(np.union1d(cp.strengths(fives), cp.strengths(threes))) == 7917
+
+
+def test_lowball(kernel, fives, five_classes):
+    values = cp.lowball_strengths(fives, threads=0)
+    assert check_classes(fives, five_classes, values, reference.lowball_key) == 7462
+    assert np.count_nonzero(values == 7461) == 4**5 - 4
+
+
+def test_order_of_cards_does_not_matter(kernel, fives, rng):
+    some = fives[:: 101]
+    assert (cp.strengths(rng.permuted(some, axis=1)) == cp.strengths(some)).all()
+
+
+def test_masks(fives, threes):
+    for rows in (fives, threes):
+        masks = np.zeros(len(rows), dtype=np.uint64)
+        for column in rows.T.astype(np.uint64):
+            masks |= np.uint64(1) << (np.uint64(16) * (column & np.uint64(3)) + (column >> np.uint64(2)))
+        assert (cp.strengths(masks, threads=0) == cp.strengths(rows)).all()
+        if rows.shape[1] == 5:
+            assert (cp.lowball_strengths(masks) == cp.lowball_strengths(rows)).all()

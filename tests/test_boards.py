@@ -1,0 +1,64 @@
+import pickle
+
+import cpoker_fast as cp
+import pytest
+
+TEXT = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
+
+
+def test_parse_and_print():
+    board = cp.Board.parse(TEXT)
+    assert str(board) == "Ah Kd 2c / 9s 9h 4d 4c 3s / Ts Th Tc 5s 5d"
+    assert board == cp.Board("Ah Kd 2c", "9s 9h 4c 4d 3s", cp.CardSet("Ts Th Tc 5d 5s"))
+    assert eval(repr(board), {"Board": cp.Board}) == board
+    assert pickle.loads(pickle.dumps(board)) == board
+    assert hash(board) == hash(cp.Board.parse(TEXT.replace(" / ", "|")))
+    assert cp.Board.parse(TEXT.replace(" / ", "\n")) == board
+    assert len(board.hand) == 13
+    assert board.rows == (board.front, board.middle, board.back)
+    assert board.strengths == tuple(map(cp.strength, board.rows))
+    assert board.to_array().tolist() == board.cards() == [*board.front, *board.middle, *board.back]
+    with pytest.raises(AttributeError):
+        board.front = board.back
+
+
+@pytest.mark.parametrize(
+    ("text", "foul"),
+    [
+        (TEXT, False),
+        ("9h 9d 2c / 9s 9c 4c 4d 3s / Ts Th Tc 5d 5s", False),
+        ("Ah Ad 2c / 9s 9h 5c 4d 3s / Ts Th Tc 5h 5s", True),  # aces above nines
+        ("Ah Kd 2c / Ts Th Tc 5d 5s / 9s 9h 4c 4d 3s", True),  # middle above back
+        ("Kh Qd 2c / As 9h 6c 4d 3s / Ad 9c 6h 4s 3h", False),  # equal rows are legal
+        ("Ah Kd 9c / As Kh 9s 4d 3s / Ts Th Tc 5d 5s", False),  # the longer row is the stronger
+        ("9d 9c 4h / 9s 9h 4c 3d 2s / Ts Th Tc 5d 5s", False),
+        ("9d 9c 5h / 9s 9h 4c 3d 2s / Ts Th Tc 5d 5s", True),
+        ("2d 2c 2h / As Ah Kc Kd 3s / Ts Th Tc 5d 5s", True),  # trips above two pair
+    ],
+)
+def test_foul(text, foul):
+    assert cp.Board.parse(text).is_foul is foul
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (("Ah Kd", "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s"), "front: expected 3 cards, got 2"),
+        (("Ah Kd 2c", "9s 9h 4c 4d", "Ts Th Tc 5d 5s"), "middle: expected 5 cards, got 4"),
+        (("Ah Kd 2c", "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s 6s"), "back: expected 5 cards, got 6"),
+        (("Ah Kd 2c", "9s 9h 4c 4d 2c", "Ts Th Tc 5d 5s"), "card 2c stands both in the front and in the middle"),
+        (("Ah Kd 2c", "9s 9h 4c 4d 3s", "Ts Th Tc 3s 5s"), "card 3s stands both in the middle and in the back"),
+        (("Ah Kd Xx", "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s"), "front: bad card 'Xx' at position 6"),
+        ((None, "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s"), "front: cannot read cards from None"),
+    ],
+)
+def test_no_board(rows, message):
+    with pytest.raises(cp.BoardError) as caught:
+        cp.Board(*rows)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "Ah Kd 2c / 9s 9h 4c 4d 3s", TEXT + " / 2s", None, 5])
+def test_no_board_text(text):
+    with pytest.raises(cp.BoardError, match="bad board"):
+        cp.Board.parse(text)

@@ -1,0 +1,150 @@
+import copy
+import pickle
+
+import cpoker_fast as cp
+import pytest
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["As Td 2c", "as td 2c", "AS,TD,2C", "A♠ 10d 2♣", "asTd2c", " As , 10D\t2c\n", "A♤10♢2♧", "A♠\ufe0fT♦\ufe0e2♣"],
+)
+def test_every_way_of_writing_cards(text):
+    assert list(cp.CardSet(text)) == [0, 33, 51]
+    assert cp.parse_cards(text) == [51, 33, 0]
+
+
+@pytest.mark.parametrize("card", range(52))
+def test_card_and_text_round_trip(card):
+    text = cp.format_card(card)
+    assert cp.parse_card(text) == card
+    assert cp.parse_card(text.lower()) == card
+    assert text == "23456789TJQKA"[card // 4] + "cdhs"[card % 4]
+    assert cp.CardSet([card]).mask == 1 << (16 * (card % 4) + card // 4)
+
+
+def test_iterates_in_order_and_prints_highest_first():
+    hand = cp.CardSet("2c As Th 2s")
+    assert list(hand) == [0, 3, 34, 51]
+    assert str(hand) == "As Th 2s 2c"
+    assert repr(hand) == "CardSet('As Th 2s 2c')"
+    assert repr(cp.CardSet()) == "CardSet()"
+
+
+def test_set_algebra():
+    a, b = cp.CardSet("As Kd 2c"), cp.CardSet("Kd 3h")
+    assert a | b == cp.CardSet("As Kd 2c 3h")
+    assert a & b == cp.CardSet("Kd")
+    assert a - b == cp.CardSet("As 2c")
+    assert a ^ b == cp.CardSet("As 2c 3h")
+    assert cp.CardSet("Kd") <= a
+    assert cp.CardSet("Kd") < a
+    assert a >= cp.CardSet("Kd")
+    assert a > cp.CardSet("Kd")
+    assert not a < a
+    assert not a <= b
+    assert a.isdisjoint("3h 4h")
+    assert not a.isdisjoint([51])
+    assert "As" in a
+    assert 51 in a
+    assert "3h" not in a
+    assert len(a) == 3
+    assert a
+    assert not cp.CardSet()
+    assert len(cp.CardSet(range(52))) == 52
+
+
+def test_is_a_value():
+    hand = cp.CardSet("As Kd")
+    assert hash(hand) == hash(cp.CardSet("Kd As"))
+    assert hand == cp.CardSet(hand)
+    assert hand != "As Kd"
+    assert {hand: 1}[cp.CardSet([51, 45])] == 1
+    assert pickle.loads(pickle.dumps(hand)) == hand
+    assert copy.deepcopy(hand) == hand
+    assert eval(repr(hand), {"CardSet": cp.CardSet}) == hand
+    assert cp.CardSet.from_mask(hand.mask) == hand
+    with pytest.raises(AttributeError):
+        hand.mask = 0
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "token", "position"),
+    [
+        ("As Xx", "bad card 'Xx' at position 3: expected a rank", "Xx", 3),
+        ("As,1d", "bad card '1d' at position 3", "1d", 3),
+        ("A", "bad card 'A' at position 0", "A", 0),
+        ("As K", "bad card 'K' at position 3", "K", 3),
+        ("As Kx Qd", "bad card 'Kx' at position 3", "Kx", 3),
+        ("10", "bad card '10' at position 0", "10", 0),
+        ("As Kd as", "card As stands twice: again at position 6", "As", 6),
+        ("AsKdAs", "card As stands twice: again at position 4", "As", 4),
+        ("As\0", "bad card '\\x00' at position 2", "\0", 2),
+    ],
+)
+def test_bad_text_names_token_and_position(text, message, token, position):
+    with pytest.raises(cp.CardError) as caught:
+        cp.CardSet(text)
+    assert message in str(caught.value)
+    assert caught.value.token == token
+    assert caught.value.position == position
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        ([1, 52], "bad card 52 at position 1: expected an int from 0 to 51"),
+        ([-1], "bad card -1 at position 0"),
+        ([2**70], "at position 0"),
+        ([1.0], "bad card 1.0 at position 0"),
+        ([None], "bad card None at position 0"),
+        ([5, 5], "card 3d stands twice: again at position 1"),
+        (["As", "Qq"], "bad card 'Qq' at position 1"),
+        (["AsKs"], "bad card 'AsKs' at position 0"),
+        (7, "cannot read cards from 7"),
+        (None, "cannot read cards from None"),
+        (b"As", "bad card 65 at position 0"),
+    ],
+)
+def test_bad_iterables_name_card_and_position(cards, message):
+    with pytest.raises(cp.CardError) as caught:
+        cp.CardSet(cards)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("mask", [1 << 13, 1 << 63, -1, 1 << 64, "x", None])
+def test_bad_masks(mask):
+    with pytest.raises(cp.CardError, match="bad mask"):
+        cp.CardSet.from_mask(mask)
+
+
+@pytest.mark.parametrize("text", ["", "AsKs", "As ", "1s", None, 51])
+def test_parse_card_takes_exactly_one(text):
+    with pytest.raises(cp.CardError):
+        cp.parse_card(text)
+
+
+def test_parse_cards_and_format_card_refuse_other_things():
+    with pytest.raises(cp.CardError, match="expected text"):
+        cp.parse_cards(["As"])
+    with pytest.raises(cp.CardError, match="bad card 52"):
+        cp.format_card(52)
+    with pytest.raises(cp.CardError, match="stands twice"):
+        cp.parse_cards("As As")
+
+
+def test_errors_of_the_iterable_come_through():
+    def cards():
+        yield 1
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError):
+        cp.CardSet(cards())
+
+
+def test_other_types_are_not_compared():
+    with pytest.raises(TypeError):
+        cp.CardSet("As") | {51}
+    with pytest.raises(TypeError):
+        cp.CardSet("As") < [51]

@@ -1,0 +1,178 @@
+"""The command line, run as users run it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+HIGH = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
+LOW = "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
+
+
+def cpoker(*arguments, stdin="", **options):
+    return subprocess.run(
+        [sys.executable, "-m", "cpoker_fast", *arguments], input=stdin, capture_output=True, text=True, check=False,
+        encoding="utf-8", **options,
+    )  # fmt: skip
+
+
+def objects(done):
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_rank():
+    done = cpoker("rank", "Ts", "Th", "Tc", "4d", "4s")
+    assert done.returncode == 0
+    assert re.search(r"Ts Th Tc 4s 4d +7693 +full house, tens over fours", done.stdout)
+
+
+def test_rank_many_as_json():
+    found = objects(cpoker("rank", "--json", "As Ks Qs Js Ts", "9s 9h 4c"))
+    assert found == [
+        {"cards": "As Ks Qs Js Ts", "strength": 7916, "description": "royal flush"},
+        {"cards": "9s 9h 4c", "strength": 3189, "description": "pair, nines with four"},
+    ]
+
+
+def test_rank_options():
+    assert objects(cpoker("rank", "--json", "--lowball", "7s 5h 4c 3d 2s"))[0]["strength"] == 7461
+    lowest, second = (objects(cpoker("rank", "--json", "--wheel", w, "5s 4h 3c 2d As"))[0] for w in ("lowest", "second"))
+    assert lowest["strength"] < second["strength"]
+
+
+def test_rank_from_standard_input_and_file(tmp_path):
+    text = "# rows\nAs Kd Qc  # three\n\n  9s9h4c\n"
+    expected = [{"cards": "As Kd Qc"}, {"cards": "9s 9h 4c"}]
+    path = tmp_path / "rows.txt"
+    path.write_text("\ufeff" + text, encoding="utf-8")
+    for done in (cpoker("rank", "--json", stdin=text), cpoker("rank", "--json", "-f", "-", stdin=text),
+                 cpoker("rank", "--json", "--file", str(path))):  # fmt: skip
+        assert [{"cards": one["cards"]} for one in objects(done)] == expected
+
+
+def test_set():
+    done = cpoker("set", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h")
+    assert done.returncode == 0
+    for line in (r"front +3h 3d 2c +pair, threes with two +0", r"middle +8h 8d 7h 5h 5c", r"back +As Ks Qs Js 9s +flush"):
+        assert re.search(line, done.stdout)
+
+
+def test_set_tells_naturals():
+    dragon = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
+    assert "The hand makes a natural: dragon." in cpoker("set", dragon).stdout
+    (found,) = objects(cpoker("set", "--json", dragon))
+    assert found["natural"] == "dragon"
+    assert [row["row"] for row in found["rows"]] == ["front", "middle", "back"]
+    assert objects(cpoker("set", "--json", "--rules", "simple", dragon))[0]["natural"] is None
+
+
+def test_score():
+    done = cpoker("score", f"Ann: {HIGH}", LOW, "surrender")
+    assert done.returncode == 0
+    assert "Ann v Player 2: +3" in done.stdout
+    assert "  front: Ann with high card, ace king two, against high card, queen jack two" in done.stdout
+    assert "  Player 3 surrenders" in done.stdout
+    assert re.search(r"Ann +Ah Kd 2c / .* \+4", done.stdout)
+
+
+def test_score_rules_and_json():
+    (found,) = objects(cpoker("score", "--json", "--rules", "one-six", HIGH, LOW))
+    assert found["points"] == [6, -6]
+    assert found["players"] == ["Player 1", "Player 2"]
+    assert found["rules"] == "one-six"
+
+
+def test_score_file_of_tables():
+    text = f"# two tables\nAnn: {HIGH}\nBob: {LOW}\n# a comment between players\n\n\nCy: {LOW}\nDi: {HIGH}\n"
+    found = objects(cpoker("score", "--json", stdin=text))
+    assert [(one["players"], one["points"]) for one in found] == [(["Ann", "Bob"], [3, -3]), (["Cy", "Di"], [-3, 3])]
+
+
+def test_rules():
+    assert re.search(r"pagat +A point a row, royalties", cpoker("rules").stdout)
+    shown = cpoker("rules", "pagat").stdout
+    assert re.search(r"middle +four of a kind +3", shown)
+    assert re.search(r"dragon +13", shown)
+    assert {one["name"] for one in objects(cpoker("rules", "--json"))} == {"simple", "one-six", "pagat"}
+    assert objects(cpoker("rules", "--json", "simple"))[0]["foul"] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "message"),
+    [
+        (["rank"], "As Kd Qc\n# fine\nAs Xx Qc\n", "<stdin>:3: bad card 'Xx' at position 3"),
+        (["rank", "As Kd"], "", "expected 3 or 5 cards, got 2"),
+        (["set"], "\nAs Kd\n", "<stdin>:2: bad hand: expected 13 cards, got 2"),
+        (["score"], f"{HIGH}\nAs / Kd\n", "<stdin>:2: bad board 'As / Kd'"),
+        (["score"], f"{HIGH}\n\n", "<stdin>:1: expected a sequence of 2 to 4 boards, got 1"),
+        (["score"], f"{LOW}\n{LOW}\n", "<stdin>:2: card 2d stands both in board 0 and in board 1"),
+        (["score", "--rules", "one-six"], f"{LOW}\nsurrender\n", "a surrender (None), which the rules 'one-six' do not have"),
+        (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, one-six, pagat"),
+        (["score", "--button", "3", HIGH, LOW], "", "button: expected a seat"),
+        (["rules", "x"], "", "unknown rules 'x'"),
+        (["rank", "-f", "nowhere.txt"], "", "nowhere.txt: No such file or directory"),
+        (["rank", "-f", "x", "As Kd Qc"], "", "give cards or --file, not both"),
+        (["bench", "nonsense"], "", "bad evaluator 'nonsense': expected module:function or one of eval7"),
+        (["bench", "os:nonsense"], "", "bad evaluator 'os:nonsense'"),
+        (["bench", "os:name"], "", "it is no function"),
+    ],
+)
+def test_errors_name_the_place_and_exit_with_2(arguments, stdin, message):
+    done = cpoker(*arguments, stdin=stdin)
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+
+
+def test_bytes_that_are_no_text(tmp_path):
+    path = tmp_path / "hands.txt"
+    path.write_bytes(b"As Kd \xff\n")
+    done = cpoker("rank", "-f", str(path))
+    assert done.returncode == 2
+    assert "hands.txt: not UTF-8 text" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no head")
+@pytest.mark.parametrize("options", ["--json", ""])
+def test_broken_pipes_are_quiet(tmp_path, options):
+    path = tmp_path / "rows.txt"
+    path.write_text("As Ks Qs Js Ts\n" * 20_000)
+    command = f"{sys.executable} -m cpoker_fast rank {options} -f {path} | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stdout
+    assert done.stderr == ""
+
+
+def test_examples_are_real_input():
+    assert len(objects(cpoker("set", "--json", "--file", str(EXAMPLES / "hands.txt")))) >= 10
+    tables = objects(cpoker("score", "--json", "--file", str(EXAMPLES / "tables.txt")))
+    assert len(tables) >= 3
+    assert all(sum(table["points"]) == 0 for table in tables)
+    assert objects(cpoker("rank", "--json", "--file", str(EXAMPLES / "rows.txt")))
+
+
+def test_bench(tmp_path):
+    (tmp_path / "mine.py").write_text("import cpoker_fast\ndef rank(cards):\n    return -cpoker_fast.strength(cards)\n")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    options = ["--hands", "2000", "--single", "500", "--repeat", "1"]
+    done = cpoker("bench", *options, "mine:rank", env=environment)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"cpoker_fast strengths\(uint8\[n, 5\]\) \w+ +[\d,.]+ +[\d.]+ +0 of 500", done.stdout)
+    assert re.search(r"mine:rank +[\d.]+ +[\d.]+ +0 of 500", done.stdout)
+    found = objects(cpoker("bench", *options, "--json", "mine:rank", env=environment))
+    assert all(one["disagreements"] == 0 for one in found)
+    assert any(one["evaluator"] == "mine:rank" for one in found)
+
+
+def test_help_and_version():
+    for command in ([], ["rank"], ["set"], ["score"], ["rules"], ["bench"]):
+        done = cpoker(*command, "--help")
+        assert done.returncode == 0
+        assert "Usage:" in done.stdout
+    assert "0.1.0" in cpoker("--version").stdout

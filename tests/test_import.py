@@ -1,0 +1,57 @@
+"""Importing the package: quick, without NumPy, and plain about what is missing."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import cpoker_fast as cp
+import pytest
+
+SOURCE = Path(cp.__file__).parent
+
+
+def python(code, *flags, **options):
+    return subprocess.run([sys.executable, *flags, "-c", code], capture_output=True, text=True, check=False, **options)
+
+
+def test_numpy_is_not_imported_before_an_array_is_asked_for():
+    code = (
+        "import sys, cpoker_fast as cp\n"
+        "cp.settle(['Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s', 'Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h'], 'pagat')\n"
+        "cp.best_royalties(range(13), 'pagat'); cp.strength('As Kd Qc'); cp.count_arrangements(range(13))\n"
+        "assert not {'numpy', 'click', 'rich'} & set(sys.modules)\n"
+    )
+    done = python(code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_public_names():
+    assert set(cp.__all__) <= set(dir(cp))
+    for name in cp.__all__:
+        assert getattr(cp, name).__doc__
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        cp.nonsense  # noqa: B018
+
+
+def test_stub_has_the_same_names():
+    text = (SOURCE / "__init__.pyi").read_text()
+    stubs = {line.split(" as ")[1].strip(" ,") for line in text.splitlines() if " as " in line}
+    assert stubs == set(cp.__all__)
+
+
+def test_an_unbuilt_tree_says_so(tmp_path):
+    package = tmp_path / "cpoker_fast"
+    package.mkdir()
+    for file in SOURCE.glob("*.py"):
+        (package / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    done = python("import cpoker_fast", "-S", cwd=tmp_path)  # -S: without what is installed
+    assert done.returncode != 0
+    assert "cpoker_fast is not built here: run `pip install -e .`" in done.stderr
+
+
+def test_command_line_without_its_libraries(tmp_path):
+    (tmp_path / "click.py").write_text("raise ModuleNotFoundError(\"No module named 'click'\", name='click')")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from cpoker_fast.__main__ import main; main()"
+    done = python(code)
+    assert done.returncode != 0
+    assert "pip install 'cpoker_fast[cli]'" in done.stderr

@@ -1,0 +1,391 @@
+import itertools
+import os
+import pickle
+import subprocess
+import sys
+
+import cpoker_fast as cp
+import numpy as np
+import pytest
+import reference
+from cpoker_fast import _ranking
+
+LAST = 7916
+
+
+def test_row_comparison_example():
+    """RULES.md section 6, example 6."""
+    backs = ["Ts Th Tc 4d 4s", "9h 7h 5h 3h 2h", "As Kd Qc Jh Ts", "Kd Kc 5s 5h 2d"]
+    fronts = ["9s 9h 4c", "2s 2h Ac", "Kh Jd 3c", "Th 8d 3s"]
+    for rows in (backs, fronts):
+        values = [cp.strength(row) for row in rows]
+        assert values == sorted(values, reverse=True)
+        assert len(set(values)) == 4
+
+
+def test_ends_of_the_scale():
+    assert cp.strength("As Ks Qs Js Ts") == LAST
+    assert cp.strength("4s 3h 2c") == 0
+    assert cp.lowball_strength("7s 5h 4c 3d 2s") == 7461
+    assert cp.lowball_strength("As Ks Qs Js Ts") == 0
+
+
+def test_longer_rows_are_stronger_where_the_front_matches():
+    assert cp.strength("As Kd Qc") < cp.strength("As Kd Qc 3h 2s")
+    assert cp.strength("9s 9h 4c") < cp.strength("9s 9h 4c 3d 2s")
+    assert cp.strength("9s 9h 4c") > cp.strength("9s 9h 3c")
+    assert cp.strength("2s 2h 2c") < cp.strength("2s 2h 2c 4d 3s")
+    assert cp.strength("3s 3h 3c") > cp.strength("2s 2h 2c Ad Ks")
+
+
+def test_wheel():
+    wheel, six_high, king_high, broadway = "5s 4h 3c 2d As", "6s 5h 4c 3d 2s", "Ks Qh Jc Td 9s", "As Kh Qc Jd Ts"
+    assert cp.strength(wheel) < cp.strength(six_high)
+    second = [cp.strength(row, wheel="second") for row in (six_high, king_high, wheel, broadway)]
+    assert second == sorted(second)
+    assert len(set(second)) == 4
+    assert cp.strength("5s 4s 3s 2s As", wheel="second") == LAST - 1
+    assert cp.strength("Ks Qs Js Ts 9s", wheel="second") == LAST - 2
+    assert cp.describe(LAST - 1, wheel="second") == "straight flush, five high"
+    assert cp.lowball_strength(wheel) > cp.lowball_strength("As 6h 3c 2d 4s")
+
+
+@pytest.mark.parametrize(
+    "row", ["Ts Th Tc 4d 4s", ["Ts", "Th", "Tc", "4d", "4s"], cp.CardSet("Ts Th Tc 4d 4s"), [35, 34, 32, 9, 11],
+            (35, 34, 32, 9, 11), np.array([35, 34, 32, 9, 11], dtype=np.uint8), iter([35, 34, 32, 9, 11])],
+    ids=lambda row: type(row).__name__,
+)  # fmt: skip
+def test_every_kind_of_argument(row):
+    assert cp.strength(row) == 7693
+
+
+def test_separate_cards():
+    assert cp.strength(35, 34, 32, 9, 11) == 7693
+    assert cp.strength("Ts", "Th", "Tc", "4d", "4s") == 7693
+    assert cp.strength(np.uint8(35), 34, 32, 9, 11) == 7693
+    assert cp.strength(35, 34, 32) == cp.strength("Ts Th Tc")
+    assert cp.lowball_strength(23, 14, 8, 5, 3) == 7461
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (("",), "expected 3 or 5 cards, got 0"),
+        (("As Kd",), "expected 3 or 5 cards, got 2"),
+        (("As Kd Qd Jd",), "expected 3 or 5 cards, got 4"),
+        ((1, 2), "expected 3 or 5 cards, got 2"),
+        ((1, 2, 3, 4), "expected 3 or 5 cards, got 4"),
+        ((1, 2, 3, 4, 4), "stands twice: again at position 4"),
+        ((1, 2, 1, 4, 5), "stands twice: again at position 2"),
+        ((1, 2, 3, 4, 52), "bad card 52 at position 4"),
+        ((-1, 2, 3, 4, 5), "bad card -1 at position 0"),
+        ((1, 2, 3, 2**80, 5), "at position 3"),
+        ((1, 2, None, 4, 5), "bad card None at position 2"),
+        ((1, 2, 3.5), "bad card 3.5 at position 2"),
+        ((3,), "cannot read cards from 3"),
+    ],
+)
+def test_bad_rows(row, message):
+    with pytest.raises(cp.CardError, match=message):
+        cp.strength(*row)
+
+
+def test_bad_calls():
+    with pytest.raises(cp.CardError, match="expected 5 cards, got 3"):
+        cp.lowball_strength("As Kd Qc")
+    with pytest.raises(cp.CpokerError, match="bad wheel 'third': expected 'lowest' or 'second'"):
+        cp.strength("As Kd Qc", wheel="third")
+    with pytest.raises(cp.CpokerError, match="bad wheel None"):
+        cp.strengths(np.zeros((0, 5), np.uint8), wheel=None)
+    with pytest.raises(TypeError):
+        cp.strength()
+
+
+@pytest.mark.parametrize("wheel", ["lowest", "second"])
+def test_scale_at_all_category_borders(wheel):
+    """Every strength has the key of the reference: all neighbours are in order."""
+    rows = {}
+    for ranks in itertools.combinations_with_replacement(range(13), 5):
+        if max(map(ranks.count, ranks)) <= 4:
+            suits = list(range(4)) + [1]
+            row = [4 * rank + suits[i - ranks.index(rank)] for i, rank in enumerate(ranks)]
+            if len({c % 4 for c in row}) == 1:
+                row[0] += 1
+            rows[reference.key(row, wheel)] = row
+        if len(set(ranks)) == 5:
+            row = [4 * rank for rank in ranks]
+            rows[reference.key(row, wheel)] = row
+    for ranks in itertools.combinations_with_replacement(range(13), 3):
+        row = [4 * rank + i for i, rank in enumerate(ranks)]
+        rows[reference.key(row, wheel)] = row
+    assert len(rows) == 7917
+    for expected, row in enumerate(row for _, row in sorted(rows.items())):
+        assert cp.strength(row, wheel=wheel) == expected
+
+
+def test_lowball_scale():
+    rows = {}
+    for ranks in itertools.combinations_with_replacement(range(13), 5):
+        if max(map(ranks.count, ranks)) <= 4:
+            row = [4 * rank + (i - ranks.index(rank)) for i, rank in enumerate(ranks)]
+            if len({c % 4 for c in row}) == 1:
+                row[0] += 1
+            rows[reference.lowball_key(row)] = row
+        if len(set(ranks)) == 5:
+            row = [4 * rank for rank in ranks]
+            rows[reference.lowball_key(row)] = row
+    assert len(rows) == 7462
+    for expected, (_, row) in enumerate(sorted(rows.items())):
+        assert cp.lowball_strength(row) == expected
+
+
+@pytest.mark.parametrize(
+    ("row", "category", "words"),
+    [
+        ("As Kd Qc", "HIGH_CARD", "high card, ace king queen"),
+        ("As Kd Qc 9h 4s", "HIGH_CARD", "high card, ace king queen nine four"),
+        ("9s 9h 4c", "PAIR", "pair, nines with four"),
+        ("6s 6h Ac Kd 4c", "PAIR", "pair, sixes with ace king four"),
+        ("Ks Kh 5c 5d 9c", "TWO_PAIR", "two pair, kings and fives with nine"),
+        ("6s 6h 6c", "THREE_OF_A_KIND", "three of a kind, sixes"),
+        ("6s 6h 6c Kd 4c", "THREE_OF_A_KIND", "three of a kind, sixes with king four"),
+        ("5s 4h 3c 2d As", "STRAIGHT", "straight, five high"),
+        ("As Ks 9s 4s 3s", "FLUSH", "flush, ace king nine four three"),
+        ("Ts Th Tc 4d 4s", "FULL_HOUSE", "full house, tens over fours"),
+        ("9s 9h 9c 9d Ks", "FOUR_OF_A_KIND", "four of a kind, nines with king"),
+        ("9s 8s 7s 6s 5s", "STRAIGHT_FLUSH", "straight flush, nine high"),
+        ("As Ks Qs Js Ts", "ROYAL_FLUSH", "royal flush"),
+    ],
+)
+def test_category_and_description(row, category, words):
+    value = cp.strength(row)
+    assert cp.category(value) is cp.Category[category]
+    assert cp.describe(value) == words
+
+
+def test_descriptions_tell_all_strengths_apart():
+    assert len({cp.describe(s) for s in range(7917)}) == 7917
+    assert len({cp.describe(s, wheel="second") for s in range(7917)}) == 7917
+    assert len({cp.describe_lowball(s) for s in range(7462)}) == 7462
+    assert cp.describe_lowball(7461) == "high card, seven five four three two"
+
+
+@pytest.mark.parametrize("value", [-1, 7917, 2**70, 1.5, "5", None])
+def test_no_strength(value):
+    for function in (cp.category, cp.describe):
+        with pytest.raises(cp.StrengthError, match="expected an int from 0 to 7916"):
+            function(value)
+    with pytest.raises(cp.StrengthError, match="expected an int from 0 to 7461"):
+        cp.describe_lowball(7462)
+
+
+def test_numpy_strengths_are_described():
+    value = cp.strengths(np.array([[35, 34, 32, 9, 11]], dtype=np.uint8))[0]
+    assert cp.describe(value) == "full house, tens over fours"
+
+
+# ---- batches ----
+
+
+def scalar(rows, **options):
+    return [cp.strength(row.tolist(), **options) for row in rows]
+
+
+@pytest.mark.parametrize("width", [3, 5])
+@pytest.mark.parametrize("n", [0, 1, 2, 7, 15, 16, 17, 63, 64, 65, 127, 128, 200])
+def test_batches_of_every_length(kernel, deal, n, width):
+    rows = deal(n, width)
+    result = cp.strengths(rows)
+    assert result.dtype == np.uint16
+    assert result.tolist() == scalar(rows)
+    assert cp.strengths(rows, wheel="second").tolist() == scalar(rows, wheel="second")
+
+
+def test_lowball_batches(kernel, deal):
+    rows = deal(100, 5)
+    assert cp.lowball_strengths(rows).tolist() == [cp.lowball_strength(row.tolist()) for row in rows]
+
+
+@pytest.mark.parametrize("width", [3, 5])
+def test_unaligned_strided_and_foreign_buffers(kernel, deal, width):
+    rows = deal(100, width)
+    expected = cp.strengths(rows).tolist()
+    for offset in range(9):
+        buffer = np.zeros(rows.size + offset, dtype=np.uint8)
+        view = buffer[offset:].reshape(rows.shape)
+        view[:] = rows
+        assert cp.strengths(view).tolist() == expected
+    wide = np.zeros((100, 2 * width), dtype=np.uint8)
+    wide[:, ::2] = rows
+    assert cp.strengths(wide[:, ::2]).tolist() == expected
+    assert cp.strengths(rows[::-1]).tolist() == expected[::-1]
+    assert cp.strengths(np.asfortranarray(rows)).tolist() == expected
+    assert cp.strengths(memoryview(rows.tobytes()).cast("B", rows.shape)).tolist() == expected
+    rows.flags.writeable = False
+    assert cp.strengths(rows).tolist() == expected
+    assert cp.strengths(rows.reshape(10, 10, width)).tolist() == np.reshape(expected, (10, 10)).tolist()
+
+
+def test_masks(deal):
+    rows = [*deal(100, 5).tolist(), *deal(100, 3).tolist()]
+    masks = np.array([cp.CardSet(row).mask for row in rows], dtype=np.uint64)
+    expected = [cp.strength(row) for row in rows]
+    assert cp.strengths(masks).tolist() == expected
+    assert cp.strengths(masks[::-1]).tolist() == expected[::-1]
+    assert cp.strengths(masks.reshape(10, 20)).shape == (10, 20)
+    assert cp.lowball_strengths(masks[:100]).tolist() == [cp.lowball_strength(row) for row in rows[:100]]
+
+
+@pytest.mark.parametrize("width", [3, 5])
+@pytest.mark.parametrize("place", [0, 1, 15, 16, 63, 64, 99])
+def test_bad_rows_are_found_wherever_they_are(kernel, deal, width, place):
+    good = deal(100, width)
+    for i, j in itertools.combinations(range(width), 2):
+        rows = good.copy()
+        rows[place, j] = rows[place, i]
+        with pytest.raises(cp.CardError, match=f"row {place}: card {rows[place, i]} stands twice: again at position {j}") as e:
+            cp.strengths(rows)
+        assert e.value.index == place
+    for j in range(width):
+        for card in (52, 63, 64, 127, 128, 200, 255):
+            rows = good.copy()
+            rows[place, j] = card
+            with pytest.raises(cp.CardError, match=f"row {place}: bad card {card} at position {j}: expected 0 to 51"):
+                cp.strengths(rows)
+    assert cp.strengths(good).tolist() == scalar(good)
+
+
+def test_equal_cards_of_neighbouring_rows_are_no_error(kernel):
+    for width in (3, 5):
+        rows = np.tile(np.arange(width, dtype=np.uint8), (100, 1))
+        rows[::2] = rows[::2, ::-1]
+        assert cp.strengths(rows).tolist() == scalar(rows)
+
+
+def test_any_bytes_are_safe(kernel, rng):
+    for width in (3, 5):
+        for _ in range(50):
+            with pytest.raises(cp.CardError):
+                cp.strengths(rng.integers(40, 256, (300, width), dtype=np.uint8))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 0])
+def test_the_first_bad_row_is_reported_whatever_the_threads(kernel, deal, threads):
+    rows = np.tile(deal(1000, 5), (100, 1))
+    rows[70_000, 2] = rows[90_000, 2] = 99
+    rows[55_555, 4] = rows[55_555, 0]
+    with pytest.raises(cp.CardError) as caught:
+        cp.strengths(rows, threads=threads)
+    assert caught.value.index == 55_555
+
+
+@pytest.mark.parametrize(
+    ("mask", "message"),
+    [(0, "has 0 cards, expected 3 or 5"), (0b1111, "has 4 cards, expected 3 or 5"), (1 << 13 | 0b11, "stand for no card"),
+     (2**64 - 1, "stand for no card"), (0x1FFF, "has 13 cards")],
+)  # fmt: skip
+def test_bad_masks(mask, message):
+    masks = np.array([0b11111, 0b111, mask], dtype=np.uint64)
+    with pytest.raises(cp.CardError, match="row 2: mask") as caught:
+        cp.strengths(masks)
+    assert message in str(caught.value)
+    assert caught.value.index == 2
+    with pytest.raises(cp.CardError, match="row 0: mask 0x7 has 3 cards, expected 5"):
+        cp.lowball_strengths(masks[1:2])
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        (np.zeros((2, 5)), "bad dtype float64"),
+        (np.zeros((2, 5), np.int8), "bad dtype int8"),
+        (np.zeros(3, np.int64), "bad dtype int64"),
+        (np.zeros(3, ">u8"), "bad dtype >u8"),
+        (np.zeros((2, 4), np.uint8), r"bad shape \(2, 4\) of cards: expected 3 or 5"),
+        (np.zeros(5, np.uint32), "bad dtype uint32"),
+        (np.uint8(3), "bad shape"),
+        ([[0, 1, 2]], "expected an array or another buffer, got list"),
+        ("AsKsQs", "expected an array or another buffer, got str"),
+        (None, "got NoneType"),
+    ],
+)
+def test_bad_arrays(cards, message):
+    with pytest.raises(cp.ArrayError, match=message):
+        cp.strengths(cards)
+
+
+def test_out(deal):
+    rows = deal(100, 5)
+    out = np.zeros(100, dtype=np.uint16)
+    assert cp.strengths(rows, out=out) is out
+    assert out.tolist() == scalar(rows)
+    room = np.zeros(200, dtype=np.uint16)
+    assert cp.strengths(rows, out=room[50:150]).tolist() == scalar(rows)
+    assert not room[:50].any()
+    assert not room[150:].any()
+
+
+def test_bad_out(deal):
+    rows = deal(10, 5)
+    frozen = np.zeros(10, np.uint16)
+    frozen.flags.writeable = False
+    overlapping = np.zeros(50, np.uint8)
+    overlapping[:] = rows.reshape(-1)
+    unaligned = np.zeros(21, np.uint8)[1:].view(np.uint16)
+    for cards, out, message in [
+        (rows, np.zeros(10, np.int16), "expected an array of uint16, got int16 array"),
+        (rows, [0] * 10, "got list"),
+        (rows, np.zeros(10, ">u2"), "expected an array of uint16"),
+        (rows, np.zeros(9, np.uint16), r"bad shape \(9,\) of out: expected \(10,\)"),
+        (rows, np.zeros(20, np.uint16)[::2], "expected a C-contiguous"),
+        (rows, frozen, "writeable"),
+        (rows, unaligned, "aligned"),
+        (overlapping.reshape(10, 5), overlapping[:20].view(np.uint16), "overlaps"),
+    ]:
+        with pytest.raises(cp.ArrayError, match=message):
+            cp.strengths(cards, out=out)
+
+
+@pytest.mark.parametrize("threads", [-1, 257, 1.5, "2", None])
+def test_bad_threads(threads):
+    with pytest.raises(cp.ArrayError, match="bad threads"):
+        cp.strengths(np.zeros((1, 5), np.uint8), threads=threads)
+
+
+# ---- the instruction set ----
+
+
+def run(code, **environment):
+    return subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("level", cp.cpu_features().supported)
+def test_environment_variable_forces_a_kernel(level):
+    done = run("import cpoker_fast as cp; print(cp.cpu_features().active)", CPOKER_FAST_CPU=level)
+    assert done.stdout.strip() == level
+    assert done.returncode == 0
+
+
+def test_environment_variable_that_names_no_kernel():
+    done = run("import cpoker_fast as cp; cp.strength", CPOKER_FAST_CPU="mmx")
+    assert done.returncode != 0
+    assert "CPOKER_FAST_CPU: bad CPU level 'mmx': this machine can run portable" in done.stderr
+
+
+def test_the_best_kernel_is_used():
+    assert "portable" in cp.cpu_features().supported
+    assert run("import cpoker_fast as cp; print(cp.cpu_features().active)", CPOKER_FAST_CPU="").stdout.strip() == (
+        cp.cpu_features().supported[-1]
+    )
+    with pytest.raises(cp.CpokerError, match="bad CPU level 'x'"):
+        _ranking.use_cpu_level("x")
+
+
+def test_errors_survive_pickling():
+    with pytest.raises(cp.CardError) as caught:
+        cp.CardSet("As Xx")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value)
+    assert again.token == "Xx"

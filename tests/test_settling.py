@@ -1,0 +1,357 @@
+import dataclasses
+import itertools
+import json
+
+import cpoker_fast as cp
+import numpy as np
+import pytest
+import reference
+from cpoker_fast import rulebook
+
+A = "6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c"
+B = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
+HIGH = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
+LOW = "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
+FOUL = "Ac Ad 2h / Ks Kh 3d 4h 6s / Qs 9d 8c 7c 6d"
+DRAGON = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
+SIX_PAIRS = "2h 2d 5h / 3s 3d 5s 6c 6d / 9s 9h Kh Kd Jc"
+
+
+def check_against_reference(boards, rules, button=0):
+    expected = reference.settle([None if b is None else tuple(map(list, b.rows)) for b in boards], rules, button)
+    result = cp.settle(boards, rules, button=button)
+    assert list(result.points) == expected
+    assert sum(result.points) == 0
+    array = np.array([[255] * 13 if b is None else b.cards() for b in boards], dtype=np.uint8)
+    assert cp.settle_many(array[None], rules, button=button).tolist() == [expected]
+    return result
+
+
+def test_example_1():
+    """N, E, S, W; N beats E F, M, B; S beats N F, M; N beats W F, M; S beats E F, M; E beats W F; S beats W F, M."""
+    boards = [
+        "Qh 8c 5c / Ts 7s 7c 6h 2d / Ks Kd 9s 9h 4d",
+        "Jd 4h 2h / Jc 6s 5d 4c 2c / Qs Qc Jh 5s 2s",
+        "Kh 8h 7h / Kc Js 8s 8d 3d / Qd Th Td 6c 5h",
+        "Tc 9d 3s / Ah 9c 7d 3h 3c / As Ad Ac 6d 4s",
+    ]
+    result = cp.settle(boards, "simple")
+    rows = {(pair.first, pair.second): pair.rows for pair in result.pairs}
+    assert rows == {
+        (0, 1): (1, 1, 1),
+        (0, 2): (-1, -1, 1),
+        (0, 3): (1, 1, -1),
+        (1, 2): (-1, -1, 1),
+        (1, 3): (1, -1, -1),
+        (2, 3): (1, 1, -1),
+    }
+    assert result.points == (3, -5, 3, -1)
+
+
+def test_example_2():
+    result = cp.settle([A, B], "pagat")
+    (pair,) = result.pairs
+    assert pair.rows == (1, -1, -1)
+    assert result.seats[0].royalties == (2, 1, 0)
+    assert result.seats[1].royalties == (0, 1, 3)
+    assert pair.royalties == 2 - 1 - 3
+    assert result.points == (-3, 3)
+
+
+def test_example_7_identical_rows_tie():
+    first = "3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d"
+    second = "4s 4h 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"
+    (pair,) = cp.settle([first, second], "simple").pairs
+    assert pair.rows == (-1, 0, 0)
+    assert pair.points == -1
+    (pair,) = cp.settle([first, second.replace("4s 4h 6s", "3d 3c 2s")], "simple").pairs
+    assert pair.rows == (1, 0, 0)
+
+
+def test_example_8_house_rules_naturals():
+    naturals = (
+        rulebook.Natural(pattern=cp.Pattern.SIX_PAIRS, points=10),
+        rulebook.Natural(pattern=cp.Pattern.DRAGON, points=19),
+    )
+    rules = cp.Rules(naturals=naturals, natural_mode=cp.NaturalMode.DIFFERENCE)
+    assert cp.settle([DRAGON, SIX_PAIRS], rules).points == (9, -9)
+    other = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
+    assert cp.settle([other, SIX_PAIRS], rules).points == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("rules", "won", "scooped", "fouled", "surrendered"),
+    [("simple", 1, 3, 3, 1), ("one-six", 1, 6, 6, None), ("pagat", 1, 3, 3, 1)],
+)
+def test_prices_of_the_presets(rules, won, scooped, fouled, surrendered):
+    one_row = "Ah Kd 2c / 8d 8c 6s 6h 3d / Ad As 7h 7c 4h"
+    two_rows = "Kh Qd 2d / 9d 9c 5s 5h 3c / Kc Ks 7s 7d 4c"
+    assert cp.settle([one_row, two_rows], rules).points == (won, -won)
+    assert cp.settle([HIGH, LOW], rules).points == (scooped, -scooped)
+    assert cp.settle([LOW, HIGH], rules).points == (-scooped, scooped)
+    assert cp.settle([HIGH, FOUL], rules).points == (fouled, -fouled)
+    assert cp.settle([FOUL, "Jc Jd 2d / Th Td 5h 5c 9h / 3c 7h 8s Tc 9s"], rules).points == (0, 0)
+    if surrendered is None:
+        with pytest.raises(cp.RulesError, match="board 1: a surrender"):
+            cp.settle([HIGH, None], rules)
+    else:
+        assert cp.settle([HIGH, None], rules).points == (surrendered, -surrendered)
+        assert cp.settle([None, FOUL, None], rules).points == (-surrendered, 2 * surrendered, -surrendered)
+
+
+def test_naturals_of_pagat():
+    """Six pairs 3 < three straights 3 < three flushes 3 < complete straight 13; the winner is paid in full."""
+    assert cp.settle([SIX_PAIRS, "Ac Ks Qs / 8s 8h 4c 4s Jd / Td Th Tc 7s 7d"], "pagat").points == (3, -3)
+    assert cp.settle([DRAGON, SIX_PAIRS], "pagat").points == (13, -13)
+    straights = "2c 3c 4c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc"
+    assert cp.settle([straights, SIX_PAIRS.replace("Jc", "Jd")], "pagat").points == (3, -3)
+    flushes = "2s 5s 9s / Ah Kh 9h 5h 2h / Ad Kd 8d 4d 3d"
+    assert cp.settle([flushes, "2c 3c 4c / 4h 5d 6h 7c 8c / 9c Tc Js Qc Kc"], "pagat").points == (3, -3)
+    result = cp.settle([DRAGON, "Ac Ad 2h / Ks Kh 3d 4h 6h / Qs 9d 8c 7c 6d"], "pagat")
+    assert result.points == (13, -13)
+    assert result.seats[0].natural is cp.Pattern.DRAGON
+
+
+def test_two_naturals_of_a_kind_are_compared():
+    higher = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
+    assert cp.settle([higher, SIX_PAIRS], "pagat").points == (3, -3)
+    assert cp.settle([SIX_PAIRS, higher], "pagat").points == (-3, 3)
+    # equal highest pairs: the next one decides
+    first = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
+    second = "3s 3c 5h / 5s 8h 8c Th Ts / Qd Qc As Ac 6c"
+    assert cp.settle([first, second], "pagat").points == (-3, 3)
+    dragon = "2c 3c 4c / 5d 6d 7d 8h 9h / Th Js Qs Ks Ad"
+    assert cp.settle([DRAGON, dragon], "pagat").points == (0, 0)
+
+
+def test_straights_and_flushes_are_compared_back_first():
+    to_the_king = "3c 4d 5c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc"
+    to_the_ace = "3s 4s 5s / 2h 3h 4c 5h 6d / Ts Jh Qd Kd Ah"
+    assert cp.settle([to_the_king, to_the_ace], "pagat").points == (-3, 3)
+    spades = "2s 5s 9s / 3h 4h 9h Th Jh / Ad Kd 8d 4d 3d"
+    clubs = "2c 4c 7c / Ah Kh 8h 5h 2h / Qs Js 8s 4s 3s"
+    assert cp.settle([spades, clubs], "pagat").points == (-3, 3)  # both have A-K-8, then the five beats the four
+
+
+def test_naturals_of_one_six_scoop():
+    no_people = "2s 2c 4h / 5s 5d 8s 8c 9c / Td Th Ts 9d 3h"
+    ordinary = "Ac Kc Qc / Jd Jh 4c 4s 3d / 9s 9h 7s 7h 6c"
+    assert cp.settle([no_people, ordinary], "one-six").points == (6, -6)
+    dragon = "2d 3s 4s / 5h 6s 7h 8h 9s / Tc Jh Qd Kd As"
+    assert cp.settle([no_people, dragon], "one-six").points == (0, 0)
+    assert cp.settle([no_people, ordinary], "one-six").pairs[0].decided_by is cp.DecidedBy.NATURAL
+
+
+# ---- every option, against the reference ----
+
+NATURALS = tuple(rulebook.Natural(pattern=p, points=3 + i) for i, p in enumerate(cp.Pattern))
+
+OPTIONS = [
+    {"wheel": "second"},
+    {"lowball_middle": True, "royalties": rulebook.Royalties(middle={"high card 7": 4}, back={"full house": 1})},
+    {"match_points": 1, "scoop_bonus": 5, "home_run_bonus": 3, "home_run_players": 2},
+    {"scoop_times": 2, "home_run_times": 3, "royalties": rulebook.Royalties(front={"pair": 1}, back={"straight": 2})},
+    {"overall_points": 1, "foul": 4},
+    {"overall_points": 1, "overall": "rows and extras", "scoop_bonus": 1,
+     "royalties": rulebook.Royalties(front={"pair A": 9, "pair": 1}, middle={"two pair": 3}, on="always")},
+    {"foul": 6, "foul_pays_royalties": True, "home_run_times": 2,
+     "royalties": rulebook.Royalties(front={"pair": 2}, middle={"pair": 1}, back={"pair": 1, "flush": 5})},
+    {"row_ties": "button"},
+    {"pairings": "banker", "row_ties": "house", "scoop_bonus": 3},
+    {"naturals": NATURALS, "natural_mode": "difference", "surrender": 2},
+    {"naturals": NATURALS, "natural_ties": "compare"},
+    {"naturals": NATURALS, "natural_mode": "automatic scoop", "scoop_times": 2, "home_run_times": 4},
+    {"row_points": 2, "naturals": tuple(dataclasses.replace(n, level=1) for n in NATURALS)},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_option(deal, options, players):
+    rules = cp.Rules(**options)
+    for number, table in enumerate(deal(12, 13 * players).tolist()):
+        hands = [table[13 * i : 13 * i + 13] for i in range(players)]
+        boards = [cp.best_royalties(hand, "simple") if number % 3 else set_somehow(hand) for hand in hands]
+        if rules.surrender is not None and number % 4 == 0:
+            boards[number % players] = None
+        check_against_reference(boards, rules, button=number % players)
+
+
+def set_somehow(hand):
+    """Pairs and the like together, so that rows tie and foul now and then."""
+    hand = sorted(hand)
+    return cp.Board(hand[:3], hand[3:8], hand[8:])
+
+
+@pytest.mark.parametrize("preset", cp.presets())
+def test_presets_with_hands_full_of_naturals(rng, preset):
+    """Two suits only, and low cards only: flushes, straights, six pairs and no pictures abound."""
+    rules = cp.rules(preset)
+    decks = [[c for c in range(52) if c % 4 < 2], [c for c in range(52) if c < 32], [c for c in range(52) if c >= 20]]
+    for deck, _ in itertools.product(decks, range(25)):
+        cards = rng.permutation(deck).tolist()
+        check_against_reference([set_somehow(cards[:13]), set_somehow(cards[13:26])], rules)
+
+
+def test_home_run_needs_everyone():
+    rules = cp.Rules(scoop_bonus=3, home_run_bonus=3)
+    middling = "Kh Qd 2d / 8h 8d 6d 6h 3d / Kc Ks 7s 7d 4h"
+    assert cp.settle([HIGH, LOW], rules).points == (6, -6)
+    low = "Jc Td 3c / 6s 6c 3h 2h 2s / Qs Qh 7c 7h 8c"
+    result = cp.settle([HIGH, middling, low], rules)
+    assert [pair.home_run for pair in result.pairs] == [1, 1, 0]
+    assert result.points == (18, 6 - 9, -9 - 6)
+
+
+# ---- many ----
+
+
+def test_settle_many_is_settle(deal):
+    tables = deal(60, 52).reshape(60, 4, 13)
+    for preset, players in itertools.product(cp.presets(), (2, 3, 4)):
+        some = tables[:, :players]
+        expected = [
+            cp.settle([cp.Board(b[:3], b[3:8], b[8:]) for b in table], preset).points for table in some.tolist()
+        ]
+        points = cp.settle_many(some, preset)
+        assert points.dtype == np.int32
+        assert points.tolist() == [list(row) for row in expected]
+        out = np.zeros((60, players), np.int32)
+        assert cp.settle_many(np.ascontiguousarray(some), preset, out=out, threads=2) is out
+        assert out.tolist() == points.tolist()
+    assert cp.settle_many(tables[:0], "pagat").shape == (0, 4)
+
+
+def test_settle_many_threads(deal):
+    tables = np.tile(deal(500, 52).reshape(500, 4, 13), (20, 1, 1))
+    assert (cp.settle_many(tables, "pagat", threads=3) == cp.settle_many(tables, "pagat")).all()
+
+
+def test_settle_many_surrender(deal):
+    tables = deal(5, 39).reshape(5, 3, 13)
+    tables[:, 1] = 255
+    assert cp.settle_many(tables, "simple")[:, 1].tolist() == [-2] * 5
+    with pytest.raises(cp.RulesError, match="table 0: board 1 is a surrender"):
+        cp.settle_many(tables, "one-six")
+    tables[3, 1, 4] = 3
+    with pytest.raises(cp.BoardError, match="table 3: board 1 is a surrender .255. only in part") as caught:
+        cp.settle_many(tables, "simple")
+    assert caught.value.index == 3
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_settle_many_finds_bad_tables(deal, threads):
+    good = np.tile(deal(100, 52).reshape(100, 4, 13), (30, 1, 1))
+    for place in (0, 1023, 1024, 2999):
+        tables = good.copy()
+        tables[place, 2, 5] = tables[place, 0, 3]
+        with pytest.raises(cp.BoardError, match=f"table {place}: card .* stands in board 0 and again in board 2"):
+            cp.settle_many(tables, "pagat", threads=threads)
+        tables[place, 2, 5] = 52
+        with pytest.raises(cp.BoardError, match=f"table {place}: board 2: bad card 52 at position 5"):
+            cp.settle_many(tables, "pagat", threads=threads)
+
+
+def test_settle_many_survives_any_bytes(rng):
+    for preset in cp.presets():
+        for _ in range(100):
+            with pytest.raises(cp.CpokerError):
+                cp.settle_many(rng.integers(0, 256, (3, 4, 13), dtype=np.uint8), preset)
+
+
+@pytest.mark.parametrize(
+    ("boards", "message"),
+    [
+        (np.zeros((1, 2, 13)), "bad dtype float64 of boards"),
+        (np.zeros((1, 1, 13), np.uint8), "bad shape"),
+        (np.zeros((1, 5, 13), np.uint8), "bad shape"),
+        (np.zeros((1, 2, 12), np.uint8), "bad shape"),
+        (np.zeros((2, 13), np.uint8), "bad shape"),
+        ([[1]], "got list"),
+    ],
+)
+def test_settle_many_bad_arrays(boards, message):
+    with pytest.raises(cp.ArrayError, match=message):
+        cp.settle_many(boards, "simple")
+
+
+# ---- bad input ----
+
+
+@pytest.mark.parametrize(
+    ("boards", "rules", "error", "message"),
+    [
+        ([HIGH], "simple", cp.BoardError, "expected a sequence of 2 to 4 boards, got 1 boards"),
+        ([HIGH] * 5, "simple", cp.BoardError, "got 5 boards"),
+        (HIGH, "simple", cp.BoardError, "got str"),
+        ([HIGH, HIGH], "simple", cp.BoardError, "stands both in board 0 and in board 1"),
+        ([HIGH, "As"], "simple", cp.BoardError, "board 1: bad board 'As'"),
+        ([HIGH, 7], "simple", cp.BoardError, "board 1: expected a Board, text or None, got 7"),
+        ([HIGH, LOW], "nonsense", cp.RulesError, "unknown rules 'nonsense': expected one of simple, one-six, pagat"),
+        ([HIGH, LOW], None, cp.RulesError, "unknown rules None"),
+    ],
+)
+def test_bad_tables(boards, rules, error, message):
+    with pytest.raises(error, match=message):
+        cp.settle(boards, rules)
+
+
+@pytest.mark.parametrize("button", [-1, 2, "0", None])
+def test_bad_button(button):
+    with pytest.raises(cp.RulesError, match="button: expected a seat"):
+        cp.settle([HIGH, LOW], "simple", button=button)
+    array = np.array([[cp.Board.parse(b).cards() for b in (HIGH, LOW)]], dtype=np.uint8)
+    with pytest.raises(cp.RulesError, match="button: expected a seat"):
+        cp.settle_many(array, "simple", button=button)
+
+
+# ---- the readout ----
+
+
+def test_explain():
+    text = cp.settle([A, B, None], "pagat").explain(["Ann", "Bob", "Cy"])
+    assert text.splitlines()[:6] == [
+        "Ann v Bob: -3",
+        "  front: Ann with three of a kind, sixes, against pair, queens with seven",
+        "  middle: Bob with full house, jacks over twos, against full house, fours over nines",
+        "  back: Bob with four of a kind, fives with ace, against full house, kings over eights",
+        "  rows: -1",
+        "  royalties: -2",
+    ]
+    assert "  Cy surrenders\n  surrender: +1" in text
+    assert text.endswith("Total\n  Ann: -2\n  Bob: +4\n  Cy: -2")
+
+
+def test_explain_names_scoops_fouls_naturals_and_ties():
+    text = cp.settle([HIGH, LOW], "one-six").explain()
+    assert "Player 1 scoops\n  rows: +3\n  scoop: +3" in text
+    assert "Player 2 fouls\n  Player 1 scoops\n  foul: +6" in cp.settle([HIGH, FOUL], "one-six").explain()
+    assert "Player 1 has a natural: dragon" in cp.settle([DRAGON, SIX_PAIRS], "pagat").explain()
+    tied = cp.settle(
+        ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "4s 4h 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"], "simple"
+    )
+    assert "middle: pair, kings with nine eight seven on both sides, a tie" in tied.explain()
+    banker = cp.Rules(pairings="banker", row_ties="house", scoop_times=2)
+    text = cp.settle([HIGH, LOW, "Kh Qd 3d / 8c 8d 5h 5c 3c / Kc Ks 7s 7d 4s"], banker, button=2).explain()
+    assert "Player 1 v Player 2: +0\n  do not play against each other" in text
+    assert "all times 2" in text
+    with pytest.raises(cp.BoardError, match="expected 2 names, got 1"):
+        tied.explain(["Ann"])
+
+
+def test_to_dict_is_json():
+    result = cp.settle([A, B, None], "pagat")
+    read = json.loads(json.dumps(result.to_dict()))
+    assert read["points"] == [-2, 4, -2]
+    assert read["pairs"][0]["rows"] == [1, -1, -1]
+    assert read["seats"][0]["rows"][0] == "three of a kind, sixes"
+    assert read["seats"][2]["board"] is None
+
+
+def test_read_seat_knows_the_rules():
+    board = cp.Board("Kh Qd 2d", "7s 5h 4c 3d 2s", "As 2h 3h 4h 5c")
+    assert cp.read_seat(board, cp.Rules(wheel="second")).descriptions[2] == "straight, five high"
+    seat = cp.read_seat(board, cp.Rules(lowball_middle=True))
+    assert seat.descriptions[1] == "high card, seven five four three two"
+    assert seat.strengths[1] == 7461
+    assert not seat.is_foul

@@ -1,0 +1,53 @@
+"""Many threads at once, and forks."""
+
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import cpoker_fast as cp
+import numpy as np
+import pytest
+
+
+def test_calls_from_many_threads(deal):
+    rows = np.tile(deal(1000, 5), (60, 1))
+    expected = cp.strengths(rows)
+    tables = deal(1000, 52).reshape(-1, 4, 13)
+    points = cp.settle_many(tables, "pagat")
+
+    def work(i):
+        same = (cp.strengths(rows, threads=1 + i % 4) == expected).all()
+        settled = (cp.settle_many(tables, "pagat", threads=1 + i % 3) == points).all()
+        return same and settled and cp.best_royalties(range(i, 39 + i, 3), "pagat").hand == cp.CardSet(range(i, 39 + i, 3))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(work, list(range(13)) * 8))
+
+
+def test_errors_from_many_threads(deal):
+    rows = np.tile(deal(1000, 5), (60, 1))
+    rows[40_000, 1] = 77
+
+    def work(_):
+        with pytest.raises(cp.CardError) as caught:
+            cp.strengths(rows, threads=2)
+        return caught.value.index
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(work, range(40))) == {40_000}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_child_starts_its_own_threads(deal):
+    rows = np.tile(deal(1000, 5), (60, 1))
+    expected = cp.strengths(rows, threads=2)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if (cp.strengths(rows, threads=4) == expected).all() else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_all_cpus(deal):
+    rows = deal(50_000, 3)
+    assert (cp.strengths(rows, threads=0) == cp.strengths(rows)).all()
