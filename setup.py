@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -24,7 +25,7 @@ C_SOURCES = {
     "_arranging": ["arranging"],
 }
 
-HEADERS = [f"src/{name}" for name in sorted(os.listdir("src")) if name.endswith(".h")]
+HEADERS = sorted(map(str, Path("src").glob("*.h")))
 
 setup(
     ext_modules=cythonize(

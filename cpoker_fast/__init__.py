@@ -21,14 +21,15 @@ _HOMES = {
     "cards": "CardSet format_card parse_card parse_cards",
     "errors": "ArrayError BoardError CardError CpokerError RulesError StrengthError",
     "patterns": "Pattern",
-    "ranking": "Category CpuFeatures category cpu_features describe describe_lowball lowball_strength lowball_strengths strength strengths",
+    "ranking": "Category CpuFeatures category cpu_features describe describe_lowball lowball_strength lowball_strengths "
+    "strength strengths",
     "rulebook": "Natural NaturalMode NaturalTies OverallPoint PaidOn Pairings Royalties RowTies Rules Wheel",
     "settling": "DecidedBy Pairing Seat Settlement read_seat settle settle_many",
     "variants": "presets rules",
 }
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
-__all__ = list(_MODULE_OF)  # noqa: PLE0605
+__all__ = list(_MODULE_OF)
 
 if importlib.util.find_spec("cpoker_fast._ranking") is None:
     raise ImportError(

@@ -48,9 +48,7 @@ def boards_in(boards: object) -> NDArray[np.uint8]:
     return array
 
 
-def result_out(
-    out: object, shape: tuple[int, ...], source: NDArray[Any], dtype: str = "uint16"
-) -> NDArray[Any]:
+def result_out(out: object, shape: tuple[int, ...], source: NDArray[Any], dtype: str = "uint16") -> NDArray[Any]:
     """`out` if it fits, or a new array."""
     import numpy as np
 

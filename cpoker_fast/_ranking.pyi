@@ -9,17 +9,51 @@ from cpoker_fast._cards import CardSet
 _Wheel = Literal["lowest", "second"] | str
 
 @overload
-def strength(first: CardSet | str | Iterable[int | str], /, *, wheel: _Wheel = "lowest") -> int: ...
-@overload
-def strength(first: int, second: int, third: int, /, *, wheel: _Wheel = "lowest") -> int: ...
-@overload
 def strength(
-    first: int, second: int, third: int, fourth: int, fifth: int, /, *, wheel: _Wheel = "lowest"
+    first: CardSet | str | Iterable[int | str],
+    second: None = None,
+    third: None = None,
+    fourth: None = None,
+    fifth: None = None,
+    /,
+    *,
+    wheel: _Wheel = "lowest",
 ) -> int: ...
 @overload
-def lowball_strength(first: CardSet | str | Iterable[int | str], /) -> int: ...
+def strength(
+    first: int | str,
+    second: int | str,
+    third: int | str,
+    fourth: None = None,
+    fifth: None = None,
+    /,
+    *,
+    wheel: _Wheel = "lowest",
+) -> int: ...
 @overload
-def lowball_strength(first: int, second: int, third: int, fourth: int, fifth: int, /) -> int: ...
+def strength(
+    first: int | str,
+    second: int | str,
+    third: int | str,
+    fourth: int | str,
+    fifth: int | str,
+    /,
+    *,
+    wheel: _Wheel = "lowest",
+) -> int: ...
+@overload
+def lowball_strength(
+    first: CardSet | str | Iterable[int | str],
+    second: None = None,
+    third: None = None,
+    fourth: None = None,
+    fifth: None = None,
+    /,
+) -> int: ...
+@overload
+def lowball_strength(
+    first: int | str, second: int | str, third: int | str, fourth: int | str, fifth: int | str, /
+) -> int: ...
 def strengths(
     cards: object, /, *, wheel: _Wheel = "lowest", out: NDArray[np.uint16] | None = None, threads: int = 1
 ) -> NDArray[np.uint16]: ...

@@ -1,10 +1,11 @@
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 _Seat = tuple[tuple[int, int, int], tuple[int, int, int], bool, int]
 
+@final
 class CompiledRules:
     def __new__(
         cls, numbers: dict[str, int], naturals: list[tuple[int, int, int]], grids: list[list[int]]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._arranging import Splits, best_rows, count
 from cpoker_fast.boards import Board, Cards
-from cpoker_fast.variants import as_rules
 from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.variants import as_rules
 
 if TYPE_CHECKING:
     from cpoker_fast._settling import CompiledRules

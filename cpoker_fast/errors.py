@@ -22,9 +22,7 @@ class CardError(CpokerError):
         The row of a batch.
     """
 
-    def __init__(
-        self, message: str, *, token: object = None, position: int | None = None, index: int | None = None
-    ) -> None:
+    def __init__(self, message: str, *, token: object = None, position: int | None = None, index: int | None = None) -> None:
         super().__init__(message)
         self.token = token
         self.position = position

@@ -26,8 +26,8 @@ __all__ = [
     "OverallPoint",
     "PaidOn",
     "Pairings",
-    "Royalties",
     "RowTies",
+    "Royalties",
     "Rules",
     "Wheel",
     "compiled",
@@ -161,7 +161,9 @@ class Royalties:
             try:
                 pairs = tuple(dict(entries).items())
             except (TypeError, ValueError):
-                raise RulesError(f"royalties.{row}: expected a mapping from kinds of rows to units, got {entries!r}") from None
+                raise RulesError(
+                    f"royalties.{row}: expected a mapping from kinds of rows to units, got {entries!r}"
+                ) from None
             for kind, units in pairs:
                 _parse_row_kind(f"royalties.{row}", kind, row)
                 _checked(f"royalties.{row}.{kind}", units, 0, 10_000)

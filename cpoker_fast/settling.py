@@ -11,9 +11,9 @@ from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import format_card
 from cpoker_fast.errors import BoardError, RulesError
 from cpoker_fast.patterns import Pattern
-from cpoker_fast.variants import as_rules
 from cpoker_fast.ranking import describe, describe_lowball
 from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.variants import as_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -226,7 +226,7 @@ class Settlement:
 
 
 def _as_boards(boards: Sequence[Board | str | None], rules: Rules) -> list[Board | None]:
-    if isinstance(boards, str | Board) or not 2 <= len(boards) <= 4:  # noqa: PLR2004
+    if isinstance(boards, str | Board) or not 2 <= len(boards) <= 4:
         found = type(boards).__name__ if isinstance(boards, str | Board) else f"{len(boards)} boards"
         raise BoardError(f"expected a sequence of 2 to 4 boards, got {found}")
     read: list[Board | None] = []

@@ -81,8 +81,12 @@ def best_rows(cards, compiled):
         PyMem_Free(hand)
 
 
+@cython.final
 cdef class Splits:
-    """Iterates over the arrangements of a hand, as (front, middle, back): the strongest back first, with each the strongest middle."""
+    """Iterates over the arrangements of a hand, as (front, middle, back).
+
+    The strongest back comes first, and with each back the strongest middle.
+    """
 
     cdef cpf_hand *hand
     cdef object compiled

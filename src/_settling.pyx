@@ -1,5 +1,6 @@
 """Compiled rules, and settling one table or many by them."""
 
+cimport cython
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -58,6 +59,7 @@ if cpf_naturals_build(&tables.patterns) == 0:
     raise SystemError("the table of three straights is empty (cpf_naturals.c)")
 
 
+@cython.final
 cdef class CompiledRules:
     """Rules as the numbers and tables of `cpf_rules`; made by `cpoker_fast.rulebook.compiled`."""
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from cpoker_fast import _ranking, cpu_features
 
 

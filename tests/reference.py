@@ -89,7 +89,9 @@ def three_rows(hand, straight, flush):
     """The boards that show three straights, three flushes or both."""
 
     def fits(row):
-        is_straight = is_straight_front(row) if len(row) == 3 else straight_place([c // 4 for c in row], "lowest") is not None
+        is_straight = (
+            is_straight_front(row) if len(row) == 3 else straight_place([c // 4 for c in row], "lowest") is not None
+        )
         return (not straight or is_straight) and (not flush or is_suited(row))
 
     backs = [back for back in combinations(hand, 5) if fits(back)]

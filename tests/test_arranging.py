@@ -1,10 +1,11 @@
 import itertools
 import threading
 
-import cpoker_fast as cp
 import numpy as np
 import pytest
 import reference
+
+import cpoker_fast as cp
 from cpoker_fast import rulebook
 from cpoker_fast._arranging import Splits
 
@@ -23,9 +24,7 @@ def by_rows(boards):
     return {tuple(map(tuple, board)) for board in boards}
 
 
-@pytest.mark.parametrize(
-    "hand", [HAND, "As Ad Ah Ac Ks Kd Kh Kc Qs Qd Qh Qc Js", "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"]
-)
+@pytest.mark.parametrize("hand", [HAND, "As Ad Ah Ac Ks Kd Kh Kc Qs Qd Qh Qc Js", "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"])
 def test_arrangements_are_all_of_them_once(hand):
     cards = list(cp.CardSet(hand))
     assert cp.count_arrangements(hand, legal=False) == 72_072

@@ -1,7 +1,8 @@
 import pickle
 
-import cpoker_fast as cp
 import pytest
+
+import cpoker_fast as cp
 
 TEXT = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
 

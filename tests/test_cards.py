@@ -1,8 +1,9 @@
 import copy
 import pickle
 
-import cpoker_fast as cp
 import pytest
+
+import cpoker_fast as cp
 
 
 @pytest.mark.parametrize(

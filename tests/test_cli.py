@@ -59,7 +59,11 @@ def test_rank_from_standard_input_and_file(tmp_path):
 def test_set():
     done = cpoker("set", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h")
     assert done.returncode == 0
-    for line in (r"front +3h 3d 2c +pair, threes with two +0", r"middle +8h 8d 7h 5h 5c", r"back +As Ks Qs Js 9s +flush"):
+    for line in (
+        r"front +3h 3d 2c +pair, threes with two +0",
+        r"middle +8h 8d 7h 5h 5c",
+        r"back +As Ks Qs Js 9s +flush",
+    ):
         assert re.search(line, done.stdout)
 
 
@@ -112,7 +116,11 @@ def test_rules():
         (["score"], f"{HIGH}\nAs / Kd\n", "<stdin>:2: bad board 'As / Kd'"),
         (["score"], f"{HIGH}\n\n", "<stdin>:1: expected a sequence of 2 to 4 boards, got 1"),
         (["score"], f"{LOW}\n{LOW}\n", "<stdin>:2: card 2d stands both in board 0 and in board 1"),
-        (["score", "--rules", "one-six"], f"{LOW}\nsurrender\n", "a surrender (None), which the rules 'one-six' do not have"),
+        (
+            ["score", "--rules", "one-six"],
+            f"{LOW}\nsurrender\n",
+            "a surrender (None), which the rules 'one-six' do not have",
+        ),
         (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, one-six, pagat"),
         (["score", "--button", "3", HIGH, LOW], "", "button: expected a seat"),
         (["rules", "x"], "", "unknown rules 'x'"),

@@ -4,8 +4,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import cpoker_fast as cp
 import pytest
+
+import cpoker_fast as cp
 
 SOURCE = Path(cp.__file__).parent
 

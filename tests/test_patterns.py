@@ -2,15 +2,16 @@
 
 from itertools import combinations, product
 
-import cpoker_fast as cp
 import numpy as np
 import pytest
 import reference
+
+import cpoker_fast as cp
 from cpoker_fast import rulebook
 
 
 def pattern_of(pattern):
-    """A detector of one pattern through the public face: a board whose natural is worth a point against one that has none."""
+    """A detector of one pattern, through the public face: rules that know no other natural."""
     rules = cp.Rules(naturals=(rulebook.Natural(pattern=pattern, points=1),))
 
     def detect(hand):
@@ -52,7 +53,9 @@ def rich_hands(rng):
         hands.append([c for r in ranks[:5] for c in (4 * r, 4 * r + 3)] + [4 * ranks[5] + s for s in range(3)])
         hands.append([4 * r + s for r in ranks[:4] for s in range(3)] + [4 * ranks[4]])
         hands.append([4 * r + s for r in ranks[:3] for s in range(4)] + [4 * ranks[4]])
-        hands.append([c for r in ranks[:4] for c in (4 * r, 4 * r + 1)] + [4 * ranks[5] + s for s in range(4)] + [4 * ranks[6]])
+        hands.append(
+            [c for r in ranks[:4] for c in (4 * r, 4 * r + 1)] + [4 * ranks[5] + s for s in range(4)] + [4 * ranks[6]]
+        )
     return hands
 
 
@@ -106,19 +109,11 @@ def test_three_straight_flushes_are_22060():
     """Built from all triples of suited runs, then counted by the detector."""
     runs = {
         size: [
-            sum(1 << (16 * suit + (low + i) % 13) for i in range(size))
-            for suit in range(4)
-            for low in range(-1, 14 - size)
+            sum(1 << (16 * suit + (low + i) % 13) for i in range(size)) for suit in range(4) for low in range(-1, 14 - size)
         ]
         for size in (3, 5)
     }
-    masks = {
-        a | b | c
-        for a, b in combinations(runs[5], 2)
-        if not a & b
-        for c in runs[3]
-        if not c & (a | b)
-    }
+    masks = {a | b | c for a, b in combinations(runs[5], 2) if not a & b for c in runs[3] if not c & (a | b)}
     detect = pattern_of(cp.Pattern.THREE_STRAIGHT_FLUSHES)
     assert len(masks) == 22_060
     assert all(detect(cp.CardSet.from_mask(mask)) for mask in list(masks)[::10])

@@ -4,10 +4,11 @@ import pickle
 import subprocess
 import sys
 
-import cpoker_fast as cp
 import numpy as np
 import pytest
 import reference
+
+import cpoker_fast as cp
 from cpoker_fast import _ranking
 
 LAST = 7916
@@ -243,7 +244,9 @@ def test_bad_rows_are_found_wherever_they_are(kernel, deal, width, place):
     for i, j in itertools.combinations(range(width), 2):
         rows = good.copy()
         rows[place, j] = rows[place, i]
-        with pytest.raises(cp.CardError, match=f"row {place}: card {rows[place, i]} stands twice: again at position {j}") as e:
+        with pytest.raises(
+            cp.CardError, match=f"row {place}: card {rows[place, i]} stands twice: again at position {j}"
+        ) as e:
             cp.strengths(rows)
         assert e.value.index == place
     for j in range(width):
@@ -376,8 +379,9 @@ def test_environment_variable_that_names_no_kernel():
 
 def test_the_best_kernel_is_used():
     assert "portable" in cp.cpu_features().supported
-    assert run("import cpoker_fast as cp; print(cp.cpu_features().active)", CPOKER_FAST_CPU="").stdout.strip() == (
-        cp.cpu_features().supported[-1]
+    assert (
+        run("import cpoker_fast as cp; print(cp.cpu_features().active)", CPOKER_FAST_CPU="").stdout.strip()
+        == (cp.cpu_features().supported[-1])
     )
     with pytest.raises(cp.CpokerError, match="bad CPU level 'x'"):
         _ranking.use_cpu_level("x")

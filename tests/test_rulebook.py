@@ -1,8 +1,9 @@
 import dataclasses
 import pickle
 
-import cpoker_fast as cp
 import pytest
+
+import cpoker_fast as cp
 from cpoker_fast import rulebook
 
 
@@ -47,10 +48,14 @@ def test_rules_are_values():
 
 def test_royalties_by_rank():
     board = cp.Board("Qs Qh 2c", "Ks Kh Kd 8s 8c", "As Kc Qd Jh Ts")
-    royalties = rulebook.Royalties(front={"pair Q": 7, "pair": 1}, middle={"full house K": 3}, back={"straight": 2, "straight A": 9})
+    royalties = rulebook.Royalties(
+        front={"pair Q": 7, "pair": 1}, middle={"full house K": 3}, back={"straight": 2, "straight A": 9}
+    )
     assert cp.read_seat(board, cp.Rules(royalties=royalties)).royalties == (7, 3, 9)
     queen_high = cp.Board("2s 2h 2c", "Ks Kh Kd 8s 8c", "Qd Jd Td 9d 8d")
-    paid = rulebook.Royalties(back={"straight flush": 4, "straight flush Q": 5, "royal flush": 9}, front={"three of a kind": 1})
+    paid = rulebook.Royalties(
+        back={"straight flush": 4, "straight flush Q": 5, "royal flush": 9}, front={"three of a kind": 1}
+    )
     assert cp.read_seat(queen_high, cp.Rules(royalties=paid)).royalties == (1, 0, 5)
     top = cp.Board("2s 2h 2c", "Ks Kh Kc 8s 8c", "Ad Kd Qd Jd Td")
     assert cp.read_seat(top, cp.Rules(royalties=paid)).royalties[2] == 9
@@ -88,7 +93,10 @@ def test_rules_that_do_not_fit(options, message):
     ("options", "message"),
     [
         ({"front": {"flush": 1}}, "royalties.front: a front of three cards cannot hold 'flush'"),
-        ({"back": {"five of a kind": 1}}, "royalties.back: unknown kind of row 'five of a kind': expected one of high card"),
+        (
+            {"back": {"five of a kind": 1}},
+            "royalties.back: unknown kind of row 'five of a kind': expected one of high card",
+        ),
         ({"back": {5: 1}}, "unknown kind of row 5"),
         ({"back": {"pair 1": 1}}, "unknown kind of row 'pair 1'"),
         ({"back": {"flush": -1}}, "royalties.back.flush: expected 0 to 10000, got -1"),

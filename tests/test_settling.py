@@ -2,10 +2,11 @@ import dataclasses
 import itertools
 import json
 
-import cpoker_fast as cp
 import numpy as np
 import pytest
 import reference
+
+import cpoker_fast as cp
 from cpoker_fast import rulebook
 
 A = "6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c"
@@ -210,9 +211,7 @@ def test_settle_many_is_settle(deal):
     tables = deal(60, 52).reshape(60, 4, 13)
     for preset, players in itertools.product(cp.presets(), (2, 3, 4)):
         some = tables[:, :players]
-        expected = [
-            cp.settle([cp.Board(b[:3], b[3:8], b[8:]) for b in table], preset).points for table in some.tolist()
-        ]
+        expected = [cp.settle([cp.Board(b[:3], b[3:8], b[8:]) for b in table], preset).points for table in some.tolist()]
         points = cp.settle_many(some, preset)
         assert points.dtype == np.int32
         assert points.tolist() == [list(row) for row in expected]
@@ -327,9 +326,7 @@ def test_explain_names_scoops_fouls_naturals_and_ties():
     assert "Player 1 scoops\n  rows: +3\n  scoop: +3" in text
     assert "Player 2 fouls\n  Player 1 scoops\n  foul: +6" in cp.settle([HIGH, FOUL], "one-six").explain()
     assert "Player 1 has a natural: dragon" in cp.settle([DRAGON, SIX_PAIRS], "pagat").explain()
-    tied = cp.settle(
-        ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "4s 4h 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"], "simple"
-    )
+    tied = cp.settle(["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "4s 4h 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"], "simple")
     assert "middle: pair, kings with nine eight seven on both sides, a tie" in tied.explain()
     banker = cp.Rules(pairings="banker", row_ties="house", scoop_times=2)
     text = cp.settle([HIGH, LOW, "Kh Qd 3d / 8c 8d 5h 5c 3c / Kc Ks 7s 7d 4s"], banker, button=2).explain()

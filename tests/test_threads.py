@@ -4,9 +4,10 @@ import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-import cpoker_fast as cp
 import numpy as np
 import pytest
+
+import cpoker_fast as cp
 
 
 def test_calls_from_many_threads(deal):

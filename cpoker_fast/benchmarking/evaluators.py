@@ -132,7 +132,9 @@ def _phevaluator() -> list[Evaluator]:
 
     return [
         Evaluator(
-            name="phevaluator evaluate_5cards(five ints)", prepare=_each_of_five(evaluate_5cards), higher_is_better=False
+            name="phevaluator evaluate_5cards(five ints)",
+            prepare=_each_of_five(evaluate_5cards),
+            higher_is_better=False,
         )
     ]
 
@@ -189,7 +191,7 @@ def _pyo3_poker_eval() -> list[Evaluator]:
 
     def prepare(hands: Hands) -> Run:
         payload = {"hands": [list(hand) for hand in hands]}
-        return lambda: evaluator.rank_five(payload)  # type: ignore[no-any-return]
+        return lambda: evaluator.rank_five(payload)
 
     return [Evaluator(name="pyo3_poker_eval rank_five(lists)", prepare=prepare, is_batch=True)]
 
@@ -222,8 +224,8 @@ def _users(name: str) -> list[Evaluator]:
 def load(name: str) -> list[Evaluator] | Missing:
     """The evaluators of an installed package of `RIVALS`, or the user's own, ``module:function``.
 
-    The user's function gets a list of five ints, ``4 * rank + suit``, and returns a number; whether higher is better is found
-    out with the best hand and a bad one.
+    The user's function gets a list of five ints, ``4 * rank + suit``, and returns a number; whether higher is better is
+    found out with the best hand and a bad one.
 
     Raises
     ------

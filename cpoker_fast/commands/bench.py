@@ -40,10 +40,20 @@ def _print(results: list[Measurement], missing: list[Missing], hands: int) -> No
 
 @click.command(short_help="Measure ranking throughput beside other evaluators.")
 @click.argument("evaluators", nargs=-1, metavar="[EVALUATOR]...")
-@click.option("--hands", type=click.IntRange(100, 100_000_000), default=1_000_000, show_default=True,
-              help="Random hands in a batch.")
-@click.option("--single", type=click.IntRange(10, 10_000_000), default=100_000, show_default=True,
-              help="Hands for single calls, and for the agreement check.")
+@click.option(
+    "--hands",
+    type=click.IntRange(100, 100_000_000),
+    default=1_000_000,
+    show_default=True,
+    help="Random hands in a batch.",
+)
+@click.option(
+    "--single",
+    type=click.IntRange(10, 10_000_000),
+    default=100_000,
+    show_default=True,
+    help="Hands for single calls, and for the agreement check.",
+)
 @click.option("--repeat", type=click.IntRange(1, 1000), default=5, show_default=True, help="The best of so many runs.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @json_option

@@ -11,7 +11,7 @@ import click
 from cpoker_fast.errors import CardError, CpokerError, RulesError
 from cpoker_fast.variants import presets, rules
 
-__all__ = ["Line", "checked", "file_option", "fail", "json_option", "lines_of", "rules_option"]
+__all__ = ["BadInput", "Line", "checked", "fail", "file_option", "json_option", "lines_of", "rules_option"]
 
 
 T = TypeVar("T")
@@ -24,11 +24,15 @@ class Line(NamedTuple):
     place: str
 
 
-def fail(line: Line, error: CpokerError | str) -> click.ClickException:
-    """Turn an error into one that names file and line and exits with status 2."""
-    exception = click.ClickException(f"{line.place}: {error}" if line.place else str(error))
-    exception.exit_code = 2
-    return exception
+class BadInput(click.ClickException):
+    """Input that cannot be read; ends the program with status 2, as wrong options do."""
+
+    exit_code = 2
+
+
+def fail(line: Line, error: CpokerError | str) -> BadInput:
+    """Turn an error into one that names file and line."""
+    return BadInput(f"{line.place}: {error}" if line.place else str(error))
 
 
 def _parse_rules(_context: click.Context, parameter: click.Parameter, name: str) -> object:

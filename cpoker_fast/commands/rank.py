@@ -17,8 +17,13 @@ __all__ = ["rank"]
 @click.command(short_help="Rank rows of three or five cards.")
 @click.argument("rows", nargs=-1, metavar="[ROW]...")
 @file_option
-@click.option("--wheel", type=click.Choice(["lowest", "second"]), default="lowest", show_default=True,
-              help="Where A-2-3-4-5 stands among the straights.")
+@click.option(
+    "--wheel",
+    type=click.Choice(["lowest", "second"]),
+    default="lowest",
+    show_default=True,
+    help="Where A-2-3-4-5 stands among the straights.",
+)
 @click.option("--lowball", is_flag=True, help="Rank five cards as 2-7 lowball.")
 @json_option
 def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_json: bool) -> None:

@@ -77,8 +77,14 @@ def _print(scored: _Scored) -> None:
 @click.argument("boards", nargs=-1, metavar="[BOARD]...")
 @file_option
 @rules_option
-@click.option("--button", type=click.IntRange(1, 4), default=1, show_default=True, metavar="PLAYER",
-              help="The player with the button: the banker, where there is one.")
+@click.option(
+    "--button",
+    type=click.IntRange(1, 4),
+    default=1,
+    show_default=True,
+    metavar="PLAYER",
+    help="The player with the button: the banker, where there is one.",
+)
 @json_option
 def score(boards: tuple[str, ...], path: str | None, rules: Rules, button: int, as_json: bool) -> None:
     """Score the boards of two to four players: every pairing, and what each player won.

@@ -2,11 +2,12 @@
 
 import itertools
 
-import cpoker_fast as cp
 import numpy as np
 import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import cpoker_fast as cp
 
 cards = st.integers(0, 51)
 card_sets = st.sets(cards, max_size=52)
@@ -32,7 +33,10 @@ def test_printed_sets_are_read_back(chosen):
     assert eval(repr(hand), {"CardSet": cp.CardSet}) == hand
 
 
-@given(st.lists(st.tuples(cards, st.integers(0, 15)), unique_by=lambda pair: pair[0]), st.lists(st.sampled_from([" ", ",", "", " , ", "\t"])))
+@given(
+    st.lists(st.tuples(cards, st.integers(0, 15)), unique_by=lambda pair: pair[0]),
+    st.lists(st.sampled_from([" ", ",", "", " , ", "\t"])),
+)
 def test_all_styles_are_read(styled, separators):
     between = itertools.chain(separators, itertools.repeat(""))
     text = "".join(text_of(card, style) + separator for (card, style), separator in zip(styled, between, strict=False))
@@ -97,7 +101,10 @@ def test_any_bytes_are_ranked_or_refused(data):
 
 
 def tables(deck, players):
-    return [cp.Board(deck[13 * i : 13 * i + 3], deck[13 * i + 3 : 13 * i + 8], deck[13 * i + 8 : 13 * i + 13]) for i in range(players)]
+    return [
+        cp.Board(deck[13 * i : 13 * i + 3], deck[13 * i + 3 : 13 * i + 8], deck[13 * i + 8 : 13 * i + 13])
+        for i in range(players)
+    ]
 
 
 @given(decks, presets, st.integers(2, 4), st.randoms(use_true_random=False))

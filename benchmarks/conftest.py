@@ -1,0 +1,36 @@
+"""Fixed inputs, the same in every run."""
+
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import _ranking
+from cpoker_fast.benchmarking.measuring import random_decks, random_hands
+
+
+@pytest.fixture(params=cp.cpu_features().supported)
+def kernel(request):
+    before = cp.cpu_features().active
+    _ranking.use_cpu_level(request.param)
+    yield request.param
+    _ranking.use_cpu_level(before)
+
+
+@pytest.fixture(scope="session")
+def hands():
+    return random_hands(100_000, seed=1)
+
+
+@pytest.fixture(scope="session")
+def million():
+    """uint8[1000000, 5]."""
+    return random_decks(1_000_000, seed=1, cards=5)
+
+
+@pytest.fixture(scope="session")
+def decks():
+    return random_decks(100_000, seed=1)
+
+
+@pytest.fixture(scope="session")
+def thirteens(decks):
+    return [cp.CardSet(hand) for hand in decks[:200, :13].tolist()]

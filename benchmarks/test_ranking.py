@@ -1,0 +1,52 @@
+"""Ranking: this package's kernels and ways of calling, and every rival that is installed, on the same hands."""
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, own
+
+
+@pytest.mark.benchmark(group="strengths, 1,000,000 rows of five")
+def test_five_cards(benchmark, kernel, million):
+    out = np.empty(len(million), np.uint16)
+    benchmark(cp.strengths, million, out=out)
+
+
+@pytest.mark.benchmark(group="strengths, 1,000,000 rows of five")
+def test_five_cards_two_threads(benchmark, million):
+    out = np.empty(len(million), np.uint16)
+    benchmark(cp.strengths, million, out=out, threads=2)
+
+
+@pytest.mark.benchmark(group="strengths, 1,000,000 rows of three")
+def test_three_cards(benchmark, kernel, million):
+    rows = np.ascontiguousarray(million[:, :3])
+    out = np.empty(len(rows), np.uint16)
+    benchmark(cp.strengths, rows, out=out)
+
+
+@pytest.mark.benchmark(group="strengths, 1,000,000 rows of five, other layouts")
+@pytest.mark.parametrize("layout", ["strided", "lowball"])
+def test_other_layouts(benchmark, million, layout):
+    out = np.empty(len(million), np.uint16)
+    if layout == "lowball":
+        benchmark(cp.lowball_strengths, million, out=out)
+    else:
+        wide = np.zeros((len(million), 10), np.uint8)
+        wide[:, ::2] = million
+        benchmark(cp.strengths, wide[:, ::2], out=out)
+
+
+def evaluators():
+    for name in RIVALS:
+        found = load(name)
+        if not isinstance(found, Missing):
+            yield from found
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.benchmark(group="100,000 hands of five, side by side")
+@pytest.mark.parametrize("evaluator", [*own(), *evaluators()], ids=lambda evaluator: evaluator.name)
+def test_side_by_side(benchmark, hands, evaluator):
+    benchmark.pedantic(evaluator.prepare(hands), rounds=3, warmup_rounds=1)

@@ -1,0 +1,197 @@
+/* The C core without Python, to be built with sanitizers and for other machines (.ci/run, CONTRIBUTING.md).
+ *
+ * Every buffer has exactly the size that its kernel may touch, so AddressSanitizer sees each byte too many. Exits with 0 if
+ * all kernels that the machine can run agree, and prints what was compared. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpf_arranging.h"
+#include "cpf_cpu.h"
+#include "cpf_ranking.h"
+#include "cpf_settling.h"
+#include "cpf_threads.h"
+
+static cpf_ranking ranking;
+static cpf_settling_tables settling;
+static cpf_rules rules;
+static uint64_t state = 88172645463325252u;
+static long checks;
+
+#define CHECK(condition)                                                             \
+    do {                                                                             \
+        checks++;                                                                    \
+        if (!(condition)) {                                                          \
+            fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);  \
+            exit(1);                                                                 \
+        }                                                                            \
+    } while (0)
+
+static uint64_t next_random(void) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+static void shuffle(uint8_t deck[52]) {
+    for (int i = 0; i < 52; i++) deck[i] = (uint8_t)i;
+    for (int i = 51; i > 0; i--) {
+        int j = (int)(next_random() % (unsigned)(i + 1));
+        uint8_t card = deck[i];
+        deck[i] = deck[j];
+        deck[j] = card;
+    }
+}
+
+static cpf_rows_kernel kernel_of(const cpf_row_kernels *kernels, int width) {
+    return width == 5 ? kernels->five : kernels->three;
+}
+
+/* All rows there are: every kernel gives the strengths of the portable one. */
+static void check_all_rows(const cpf_row_kernels *kernels, int width, int kind) {
+    int64_t n = width == 5 ? 2598960 : 22100, i = 0;
+    uint8_t *cards = malloc((size_t)(n * width));
+    uint16_t *expected = malloc((size_t)n * 2), *found = malloc((size_t)n * 2);
+    for (uint64_t set = (1u << width) - 1; set < UINT64_C(1) << 52; i++) {
+        uint64_t rest = set, low = set & (~set + 1), up = set + low;
+        for (int j = 0; j < width; j++, rest &= rest - 1) cards[i * width + j] = (uint8_t)cpf_lowest_bit(rest);
+        set = up | (((set ^ up) / low) >> 2);
+    }
+    CHECK(i == n);
+    CHECK(kernel_of(&cpf_rows_portable, width)(&ranking, kind, cards, n, expected) == 0);
+    CHECK(kernel_of(kernels, width)(&ranking, kind, cards, n, found) == 0);
+    CHECK(memcmp(expected, found, (size_t)n * 2) == 0);
+    free(cards);
+    free(expected);
+    free(found);
+}
+
+/* Short batches in buffers without a spare byte, good and bad. */
+static void check_short_rows(const cpf_row_kernels *kernels, int width) {
+    for (int64_t n = 0; n <= 200; n++) {
+        uint8_t *cards = malloc((size_t)(n * width) + (n == 0)), deck[52];
+        uint16_t *found = malloc((size_t)n * 2 + (n == 0));
+        for (int64_t i = 0; i < n; i++) {
+            shuffle(deck);
+            memcpy(cards + i * width, deck, (size_t)width);
+        }
+        CHECK(kernel_of(kernels, width)(&ranking, CPF_WHEEL_LOWEST, cards, n, found) == 0);
+        for (int64_t i = 0; i < n; i++) {
+            const uint8_t *c = cards + i * width;
+            uint32_t s = width == 5 ? cpf_strength5(&ranking.keys, &ranking.scales[0], c[0], c[1], c[2], c[3], c[4])
+                                    : cpf_strength3(&ranking.keys, &ranking.scales[0], c[0], c[1], c[2]);
+            CHECK(found[i] == s);
+        }
+        if (n) {
+            int64_t row = (int64_t)(next_random() % (uint64_t)n);
+            int a = (int)(next_random() % (unsigned)width), b = (a + 1 + (int)(next_random() % (unsigned)(width - 1))) % width;
+            uint8_t before = cards[row * width + a];
+            cards[row * width + a] = cards[row * width + b];
+            CHECK(kernel_of(kernels, width)(&ranking, CPF_WHEEL_LOWEST, cards, n, found) != 0);
+            CHECK(cpf_strengths(&ranking, CPF_WHEEL_LOWEST, cards, width, n, found, 2) == row);
+            cards[row * width + a] = (uint8_t)(52 + next_random() % 204);
+            CHECK(kernel_of(kernels, width)(&ranking, CPF_WHEEL_LOWEST, cards, n, found) != 0);
+            cards[row * width + a] = before;
+        }
+        for (int64_t i = 0; i < n * width; i++) cards[i] = (uint8_t)next_random();
+        kernel_of(kernels, width)(&ranking, CPF_LOWBALL * (width == 5), cards, n, found); /* any bytes are safe */
+        free(cards);
+        free(found);
+    }
+}
+
+static void check_masks(void) {
+    enum { N = 4096 };
+    uint64_t *masks = malloc(N * sizeof *masks);
+    uint16_t *found = malloc(N * sizeof *found);
+    for (int i = 0; i < N; i++) masks[i] = next_random() & next_random() & next_random();
+    for (int kind = 0; kind < CPF_SCALES; kind++)
+        for (int64_t at = 0; at < N; at++) at += cpf_mask_strengths(&ranking, kind, masks + at, N - at, found + at, 1);
+    free(masks);
+    free(found);
+    checks++;
+}
+
+static void check_settling(void) {
+    enum { N = 3000 };
+    for (int players = 2; players <= 4; players++) {
+        size_t size = (size_t)(N * players * CPF_HAND);
+        uint8_t *cards = malloc(size), deck[52];
+        int32_t *one = malloc(sizeof *one * N * (size_t)players), *two = malloc(sizeof *two * N * (size_t)players);
+        for (int i = 0; i < N; i++) {
+            shuffle(deck);
+            memcpy(cards + i * players * CPF_HAND, deck, (size_t)(players * CPF_HAND));
+        }
+        CHECK(cpf_settle_many(&settling, &rules, cards, N, players, 0, one, 1) == N);
+        CHECK(cpf_settle_many(&settling, &rules, cards, N, players, 0, two, 3) == N);
+        CHECK(memcmp(one, two, sizeof *one * N * (size_t)players) == 0);
+        for (int i = 0; i < N; i++) {
+            int32_t sum = 0;
+            for (int p = 0; p < players; p++) sum += one[i * players + p];
+            CHECK(sum == 0);
+        }
+        for (size_t i = 0; i < size; i++) cards[i] = (uint8_t)next_random();
+        for (int64_t at = 0; at < N; at++) /* any bytes are safe */
+            at += cpf_settle_many(&settling, &rules, cards + at * players * CPF_HAND, N - at, players, 0, one, 1);
+        free(cards);
+        free(one);
+        free(two);
+    }
+}
+
+static void check_arranging(void) {
+    cpf_hand *hand = malloc(sizeof *hand);
+    for (int n = 0; n < 50; n++) {
+        uint8_t deck[52];
+        cpf_split splits[CPF_MIDDLES];
+        int legal = 0, all = 0;
+        uint64_t cards;
+        shuffle(deck);
+        cards = cpf_mask_of_hand(deck);
+        cpf_hand_read(&ranking, &rules, cards, hand);
+        for (int b = 0; b < CPF_FIVES; b++) {
+            legal += cpf_hand_splits(hand, hand->backs[b], 1, splits);
+            all += cpf_hand_splits(hand, hand->backs[b], 0, splits);
+        }
+        CHECK(all == CPF_ARRANGEMENTS);
+        CHECK(legal == cpf_hand_count(hand));
+        cpf_split best = cpf_hand_best_royalties(hand);
+        CHECK((best.front | best.middle | best.back) == CPF_SUBSETS - 1);
+        CHECK(cpf_hand_cards(hand, CPF_SUBSETS - 1) == cards);
+    }
+    free(hand);
+}
+
+int main(void) {
+    CHECK(cpf_ranking_build(&ranking) == 0);
+    settling.ranking = &ranking;
+    CHECK(cpf_naturals_build(&settling.patterns) > 0);
+    rules.row_points = rules.scoop_times = rules.home_run_times = 1;
+    rules.scoop_bonus = 3;
+    rules.home_run_players = 3;
+    rules.home_run_bonus = 3;
+    rules.surrender = 2;
+    rules.natural_mode = CPF_NATURAL_FULL;
+    rules.natural_compare = 1;
+    rules.naturals = (1u << CPF_PATTERNS) - 1;
+    for (int i = 0; i < CPF_PATTERNS; i++) rules.natural_points[i] = rules.natural_level[i] = i + 1;
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)(s / 1000);
+
+    for (int level = 0; level < CPF_CPU_LEVELS; level++) {
+        if (!cpf_cpu_force(level)) continue;
+        for (int kind = 0; kind < CPF_SCALES; kind++) {
+            check_all_rows(cpf_rows(), 5, kind);
+            if (kind != CPF_LOWBALL) check_all_rows(cpf_rows(), 3, kind);
+        }
+        check_short_rows(cpf_rows(), 5);
+        check_short_rows(cpf_rows(), 3);
+        printf("%s: all rows agree\n", cpf_cpu_names[level]);
+    }
+    check_masks();
+    check_settling();
+    check_arranging();
+    printf("%ld checks\n", checks);
+    return 0;
+}

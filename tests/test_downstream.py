@@ -1,0 +1,86 @@
+"""Other Cython code may cimport the ranking functions of an installed package, without headers."""
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+import sysconfig
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import cpoker_fast as cp
+
+MODULE = """
+# cython: language_level=3
+from libc.stdint cimport uint64_t
+from cpoker_fast._cards cimport CardSet, bit_of, count_cards, mask_of
+from cpoker_fast._ranking cimport (
+    lowball_strength_of_cards, strength_of_cards, strength_of_cards_wheel_second,
+)
+
+def rank(CardSet cards not None):
+    cdef uint64_t mask = cards.mask
+    with nogil:
+        value = strength_of_cards(mask)
+    return value
+
+def rank_text(text):
+    return strength_of_cards(mask_of(text))
+
+def rank_others(CardSet cards not None):
+    return strength_of_cards_wheel_second(cards.mask), lowball_strength_of_cards(cards.mask)
+
+def count_flushes_of_clubs():
+    cdef int a, b, c, d, e, n = 0
+    for a in range(13):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c):
+                    for e in range(d):
+                        n += strength_of_cards(bit_of(4 * a) | bit_of(4 * b) | bit_of(4 * c) | bit_of(4 * d)
+                                               | bit_of(4 * e)) >= 6318
+    return n
+"""
+
+SETUP = """
+from setuptools import Extension, setup
+from Cython.Build import cythonize
+setup(ext_modules=cythonize([Extension("downstream", ["downstream.pyx"])], include_path=[{path!r}]))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "win32" and not shutil.which("cc"), reason="no C compiler")
+def test_a_downstream_module(tmp_path):
+    (tmp_path / "downstream.pyx").write_text(textwrap.dedent(MODULE))
+    (tmp_path / "setup.py").write_text(textwrap.dedent(SETUP.format(path=str(Path(cp.__file__).parent.parent))))
+    done = subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    spec = importlib.util.spec_from_file_location(
+        "downstream", tmp_path / f"downstream{sysconfig.get_config_var('EXT_SUFFIX')}"
+    )
+    downstream = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(downstream)
+    for row in ("As Ks Qs Js Ts", "9s 9h 4c", "5s 4h 3c 2d As", "Ts Th Tc 4d 4s"):
+        assert downstream.rank(cp.CardSet(row)) == downstream.rank_text(row) == cp.strength(row)
+        if len(cp.CardSet(row)) == 5:
+            expected = cp.strength(row, wheel="second"), cp.lowball_strength(row)
+            assert downstream.rank_others(cp.CardSet(row)) == expected
+    assert downstream.rank(cp.CardSet("As Ks")) == 65535
+    assert downstream.count_flushes_of_clubs() == 1287  # straight flushes among them; no flush is below 6318
+    with pytest.raises(cp.CardError):
+        downstream.rank_text("As Xx")
+
+
+def test_installed_files():
+    package = Path(cp.__file__).parent
+    names = {path.name for path in package.iterdir()}
+    assert "py.typed" in names
+    for module in ("_cards", "_ranking", "_settling"):
+        assert {f"{module}.pxd", f"{module}.pyi"} <= names
+    size = sum(path.stat().st_size for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    assert size < 3_000_000

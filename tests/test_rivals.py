@@ -1,0 +1,50 @@
+"""The order of hands agrees with independent evaluators, where they are installed (extra `bench`)."""
+
+import dataclasses
+
+import pytest
+
+from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, own
+from cpoker_fast.benchmarking.measuring import disagreements, random_hands
+
+PAIRS = {"eval7": 100_000, "phevaluator": 100_000, "pkrbot": 100_000, "treys": 20_000, "pyo3_poker_eval": 20_000,
+         "pokerkit": 2_000}  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", RIVALS)
+def test_the_order_of_random_pairs_agrees(name):
+    found = load(name)
+    if isinstance(found, Missing):
+        pytest.skip(found.reason)
+    hands = random_hands(PAIRS[name] + 1, seed=5)
+    for evaluator in found:
+        assert disagreements(evaluator, hands) == (0, PAIRS[name])
+
+
+def test_our_own_ways_agree():
+    hands = random_hands(5_001, seed=6)
+    for evaluator in own():
+        assert disagreements(evaluator, hands) == (0, 5_000)
+
+
+def test_random_hands():
+    hands = random_hands(5_000, seed=1)
+    assert hands == random_hands(5_000, seed=1)
+    assert hands != random_hands(5_000, seed=2)
+    assert len(hands) == 5_000
+    assert all(len(set(hand)) == 5 for hand in hands)
+    assert {card for hand in hands for card in hand} == set(range(52))
+
+
+def test_disagreements_are_seen():
+    (evaluator, *_) = own()
+    hands = random_hands(101, seed=3)
+
+    def upside_down(hands):
+        run = evaluator.prepare(hands)
+        return lambda: [-value for value in run()]
+
+    wrong, pairs = disagreements(dataclasses.replace(evaluator, prepare=upside_down), hands)
+    assert pairs == 100
+    assert wrong > 90
