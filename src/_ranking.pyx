@@ -290,7 +290,7 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     --------
     >>> import numpy as np
     >>> strengths(np.array([[0, 4, 8, 12, 17], [51, 50, 49, 48, 0]], dtype=np.uint8)).tolist()
-    [6309, 7906]
+    [6309, 7895]
     """
     return batch(cards, out, threads, scale_of_wheel(wheel))
 
