@@ -16,7 +16,7 @@ LOW = "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
 
 def cpoker(*arguments, stdin="", **options):
     return subprocess.run(
-        [sys.executable, "-m", "cpoker_fast", *arguments], input=stdin, capture_output=True, text=True, check=False,
+        [sys.executable, "-P", "-m", "cpoker_fast", *arguments], input=stdin, capture_output=True, text=True, check=False,
         encoding="utf-8", **options,
     )  # fmt: skip
 
@@ -151,7 +151,7 @@ def test_bytes_that_are_no_text(tmp_path):
 def test_broken_pipes_are_quiet(tmp_path, options):
     path = tmp_path / "rows.txt"
     path.write_text("As Ks Qs Js Ts\n" * 20_000)
-    command = f"{sys.executable} -m cpoker_fast rank {options} -f {path} | head -1"
+    command = f"{sys.executable} -P -m cpoker_fast rank {options} -f {path} | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stdout
     assert done.stderr == ""

@@ -12,6 +12,7 @@ SOURCE = Path(cp.__file__).parent
 
 
 def python(code, *flags, **options):
+    flags = flags or ["-P"]  # -P: the installed package, not the source tree that tests are run in
     return subprocess.run([sys.executable, *flags, "-c", code], capture_output=True, text=True, check=False, **options)
 
 

@@ -360,7 +360,7 @@ def test_bad_threads(threads):
 
 def run(code, **environment):
     return subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=False
+        [sys.executable, "-P", "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )
 
 
