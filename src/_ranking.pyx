@@ -8,6 +8,7 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from cpoker_fast._cards cimport CardSet, bit_of, card_of, count_cards, mask_of
 
 from cpoker_fast._arrays import available_threads, cards_in, result_out
+from cpoker_fast._cards import format_card
 from cpoker_fast.errors import CardError, CpokerError, StrengthError
 
 
@@ -97,7 +98,7 @@ cdef uint64_t separate_mask(tuple cards) except? 0:
         card = card_of(cards[position], position)
         bit = bit_of(card)
         if mask & bit:
-            raise CardError(f"card {cards[position]!r} stands twice: again at position {position}",
+            raise CardError(f"card {format_card(card)} stands twice: again at position {position}",
                             token=cards[position], position=position)
         mask |= bit
     return mask
@@ -123,31 +124,27 @@ cdef int64_t strength_of_many(object first, object second, object third, object 
 
 cdef inline int64_t strength_of_five(object a, object b, object c, object d, object e, int scale) except -1:
     """The quick way for five ints; anything else goes the long way, which finds what is wrong."""
-    cdef long i, j, k, m, n
-    cdef uint64_t seen
+    cdef unsigned long i, j, k, m, n
+    cdef uint64_t one = 1
     if (PyLong_CheckExact(a) and PyLong_CheckExact(b) and PyLong_CheckExact(c) and PyLong_CheckExact(d)
             and PyLong_CheckExact(e)):
         try:
-            i, j, k = PyLong_AsLong(a), PyLong_AsLong(b), PyLong_AsLong(c)
-            m, n = PyLong_AsLong(d), PyLong_AsLong(e)
+            i, j, k = <unsigned long> PyLong_AsLong(a), <unsigned long> PyLong_AsLong(b), <unsigned long> PyLong_AsLong(c)
+            m, n = <unsigned long> PyLong_AsLong(d), <unsigned long> PyLong_AsLong(e)
         except OverflowError:
             return strength_of_many(a, b, c, d, e, scale)
-        if <unsigned long> i < 52 and <unsigned long> j < 52 and <unsigned long> k < 52 and <unsigned long> m < 52 \
-                and <unsigned long> n < 52:
-            seen = <uint64_t> 1 << i
-            if not seen >> j & 1:
-                seen |= <uint64_t> 1 << j
-                if not seen >> k & 1:
-                    seen |= <uint64_t> 1 << k
-                    if not seen >> m & 1 and m != n and not seen >> n & 1:
-                        return cpf_strength5(&tables.keys, &tables.scales[scale], <uint32_t> i, <uint32_t> j,
-                                             <uint32_t> k, <uint32_t> m, <uint32_t> n)
+        # Powers of two add up to their union only if they are different.
+        if (i < 52 and j < 52 and k < 52 and m < 52 and n < 52
+                and (one << i) + (one << j) + (one << k) + (one << m) + (one << n)
+                == (one << i | one << j | one << k | one << m | one << n)):
+            return cpf_strength5(&tables.keys, &tables.scales[scale], <uint32_t> i, <uint32_t> j, <uint32_t> k,
+                                 <uint32_t> m, <uint32_t> n)
     return strength_of_many(a, b, c, d, e, scale)
 
 
 cdef inline int64_t strength_of(object first, object second, object third, object fourth, object fifth,
                                 int scale) except -1:
-    if second is None:
+    if second is None and third is None and fourth is None and fifth is None:
         if isinstance(first, CardSet):
             return strength_of_mask((<CardSet> first).mask, scale)
         return strength_of_mask(mask_of(first), scale)

@@ -53,10 +53,14 @@ cdef extern from "cpf_settling.h" nogil:
                             int players, int button, int32_t *points, int threads)
 
 
+cdef enum:
+    GRID = 130  # categories, the royal flush among them, times ranks
+
+
 cdef cpf_settling_tables tables
 tables.ranking = <const cpf_ranking *> ranking_tables()
 if cpf_naturals_build(&tables.patterns) == 0:
-    raise SystemError("the table of three straights is empty (cpf_naturals.c)")
+    raise SystemError("the table of three straights is wrong (cpf_naturals.c)")
 
 
 @cython.final
@@ -66,10 +70,10 @@ cdef class CompiledRules:
     cdef cpf_rules rules
 
     def __cinit__(self, dict numbers, list naturals, list grids):
-        cdef int row, s, category, rank, kind, n
+        cdef int row, s, category, rank, kind, n, pattern
         cdef uint32_t packed
         cdef cpf_rules *r = &self.rules
-        cdef int32_t units[130]
+        cdef int32_t units[GRID]
         memset(r, 0, sizeof(cpf_rules))
         r.wheel = CPF_WHEEL_SECOND if numbers["wheel"] else CPF_WHEEL_LOWEST
         r.lowball_middle = numbers["lowball_middle"]
@@ -83,13 +87,19 @@ cdef class CompiledRules:
         r.foul, r.foul_pays_royalties = numbers["foul"], numbers["foul_pays_royalties"]
         r.surrender = numbers["surrender"]
         r.natural_mode, r.natural_compare = numbers["natural_mode"], numbers["natural_compare"]
-        for pattern, points, level in naturals:
-            r.naturals |= <uint32_t> 1 << <int> pattern
-            r.natural_points[<int> pattern] = points
-            r.natural_level[<int> pattern] = level
-        for row in range(CPF_ROWS):
-            for s in range(130):
-                units[s] = grids[row][s]
+        for natural, points, level in naturals:
+            pattern = natural
+            if not 0 <= pattern < CPF_PATTERNS:
+                raise RulesError(f"bad pattern {natural!r}: expected 0 to {CPF_PATTERNS - 1}")
+            r.naturals |= <uint32_t> 1 << pattern
+            r.natural_points[pattern] = points
+            r.natural_level[pattern] = level
+        front, middle, back = grids
+        for row, grid in enumerate((front, middle, back)):
+            if len(grid) != GRID:
+                raise RulesError(f"bad grid of royalties: expected {GRID} numbers, got {len(grid)}")
+            for s, value in enumerate(grid):
+                units[s] = value
             kind = CPF_LOWBALL if row == CPF_MIDDLE and r.lowball_middle else r.wheel
             n = CPF_LOWBALL_STRENGTHS if kind == CPF_LOWBALL else CPF_STRENGTHS
             for s in range(n):
@@ -106,12 +116,15 @@ cdef const void *rules_of(object compiled) except NULL:
     return &(<CompiledRules?> compiled).rules
 
 
-cdef void read_cards(CompiledRules compiled, list board, cpf_board *read):
+cdef int read_cards(CompiledRules compiled, list board, cpf_board *read) except -1:
     cdef uint8_t cards[13]
     cdef int i
+    if len(board) != 13:
+        raise BoardError(f"bad board: expected 13 cards, got {len(board)}")
     for i in range(13):
         cards[i] = board[i]
     cpf_read_board(&tables, &compiled.rules, cards, read)
+    return 0
 
 
 cdef tuple seat_of(const cpf_board *board):
@@ -120,14 +133,14 @@ cdef tuple seat_of(const cpf_board *board):
 
 
 def read_board(CompiledRules compiled not None, list cards not None):
-    """Strengths, royalties, foul and the number of the natural (or -1) of 13 cards, which the caller has checked."""
+    """Strengths, royalties, foul and the number of the natural (or -1) of 13 different cards."""
     cdef cpf_board board
     read_cards(compiled, cards, &board)
     return seat_of(&board)
 
 
 def settle_table(CompiledRules compiled not None, list boards not None, int button):
-    """Settles one table of 13-card lists (None: a surrender), which the caller has checked.
+    """Settles one table of lists of 13 different cards (None: a surrender); that they are different is not checked.
 
     Returns the points, what `read_board` tells of each board, and a tuple for each pairing in the order of `cpf_pairing`.
     """

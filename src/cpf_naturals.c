@@ -19,12 +19,6 @@ static int is_three_straights(const cpf_pattern_tables *tables, uint64_t counts)
     return tables->straights[slot] != 0;
 }
 
-static int has_five_of_a_rank(uint64_t counts) {
-    for (int rank = 0; rank < 13; rank++)
-        if ((counts >> 4 * rank & 15) > 4) return 1;
-    return 0;
-}
-
 int cpf_naturals_build(cpf_pattern_tables *tables) {
     int found = 0;
     for (unsigned card = 0; card < CPF_CARDS; card++) {
@@ -35,7 +29,7 @@ int cpf_naturals_build(cpf_pattern_tables *tables) {
         for (int middle = 0; middle <= back; middle++)
             for (int front = 0; front < 12; front++) {
                 uint64_t counts = straight_counts(back, 5) + straight_counts(middle, 5) + straight_counts(front, 3);
-                if (has_five_of_a_rank(counts) || is_three_straights(tables, counts)) continue;
+                if (is_three_straights(tables, counts)) continue;
                 unsigned slot = slot_of(counts);
                 while (tables->straights[slot]) slot = (slot + 1) & 2047;
                 tables->straights[slot] = counts;
@@ -50,7 +44,7 @@ int cpf_naturals_build(cpf_pattern_tables *tables) {
                 counts += front < 3 ? 3u << 4 * front : 0;
                 tables->three_flushes[counts >> 3] |= (uint8_t)(1u << (counts & 7));
             }
-    return found;
+    return found == CPF_THREE_STRAIGHT_COUNTS;
 }
 
 static int count_nibbles(uint64_t ones) { /* of a number whose nibbles are 0 or 1 */

@@ -30,6 +30,8 @@ enum {
     CPF_PATTERNS
 };
 
+enum { CPF_THREE_STRAIGHT_COUNTS = 589 }; /* different rank counts that make three straights, of 55 * 12 choices */
+
 /* Every card adds its key; the sum tells how many cards there are of each rank (four bits each) and, above, of clubs,
  * diamonds and hearts. */
 typedef struct cpf_pattern_tables {
@@ -38,7 +40,7 @@ typedef struct cpf_pattern_tables {
     uint8_t three_flushes[4096 / 8]; /* by the counts of clubs, diamonds and hearts: a bit each */
 } cpf_pattern_tables;
 
-/* Fills the tables, which must be zero. Returns the number of different rank counts that make three straights. */
+/* Fills the tables, which must be zero. Returns 0 if a count comes out wrong. */
 int cpf_naturals_build(cpf_pattern_tables *tables);
 
 /* 13 cards as a mask. */

@@ -84,6 +84,8 @@ def test_separate_cards():
         ((1, 2, None, 4, 5), "bad card None at position 2"),
         ((1, 2, 3.5), "bad card 3.5 at position 2"),
         ((3,), "cannot read cards from 3"),
+        (("As Kd Qc", None, 5), "bad card 'As Kd Qc' at position 0"),
+        ((1, None, None, None, 5), "bad card None at position 1"),
     ],
 )
 def test_bad_rows(row, message):

@@ -7,7 +7,8 @@ import pytest
 import reference
 
 import cpoker_fast as cp
-from cpoker_fast import rulebook
+from cpoker_fast import _settling, rulebook
+from cpoker_fast._arranging import Splits
 
 A = "6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c"
 B = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
@@ -352,3 +353,36 @@ def test_read_seat_knows_the_rules():
     assert seat.descriptions[1] == "high card, seven five four three two"
     assert seat.strengths[1] == 7461
     assert not seat.is_foul
+
+
+def test_the_compiled_core_is_safe_from_unchecked_input():
+    """`Board.of_rows` checks nothing, and private functions can be called: no memory may be read that is not there."""
+    compiled = rulebook.compiled(cp.rules("pagat"))
+    short = cp.Board.of_rows(cp.CardSet("As"), cp.CardSet("Ks"), cp.CardSet("Qs"))
+    for boards in ([short, None], [short, HIGH]):
+        with pytest.raises(cp.BoardError, match="expected 13 cards, got 3"):
+            cp.settle(boards, "pagat")
+    with pytest.raises(cp.BoardError, match="expected 13 cards, got 3"):
+        cp.read_seat(short, "pagat")
+    with pytest.raises(OverflowError):
+        _settling.read_board(compiled, [300] * 13)
+    assert _settling.read_board(compiled, [255] * 13)
+    for players in (1, 5):
+        with pytest.raises(cp.BoardError, match="expected 2 to 4 boards"):
+            _settling.settle_table(compiled, [None] * players, 0)
+    numbers = {name: 0 for name in NUMBERS}
+    with pytest.raises(cp.RulesError, match="bad pattern 19: expected 0 to 18"):
+        _settling.CompiledRules(numbers, [(19, 1, 1)], [[0] * 130] * 3)
+    with pytest.raises(cp.RulesError, match="bad grid of royalties: expected 130 numbers, got 131"):
+        _settling.CompiledRules(numbers, [], [[0] * 130, [0] * 131, [0] * 130])
+    with pytest.raises(ValueError, match="values to unpack"):
+        _settling.CompiledRules(numbers, [], [])
+    with pytest.raises(TypeError):
+        Splits(range(13), None, True)
+
+
+NUMBERS = (
+    "wheel lowball_middle banker row_ties row_points match_points scoop_bonus scoop_times home_run_bonus home_run_times "
+    "home_run_players overall_points overall_with_extras royalties_always foul foul_pays_royalties surrender natural_mode "
+    "natural_compare"
+).split()

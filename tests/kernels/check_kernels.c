@@ -166,7 +166,7 @@ static void check_arranging(void) {
 int main(void) {
     CHECK(cpf_ranking_build(&ranking) == 0);
     settling.ranking = &ranking;
-    CHECK(cpf_naturals_build(&settling.patterns) > 0);
+    CHECK(cpf_naturals_build(&settling.patterns));
     rules.row_points = rules.scoop_times = rules.home_run_times = 1;
     rules.scoop_bonus = 3;
     rules.home_run_players = 3;
