@@ -370,7 +370,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     for players in (1, 5):
         with pytest.raises(cp.BoardError, match="expected 2 to 4 boards"):
             _settling.settle_table(compiled, [None] * players, 0)
-    numbers = {name: 0 for name in NUMBERS}
+    numbers = dict.fromkeys(NUMBERS, 0)
     with pytest.raises(cp.RulesError, match="bad pattern 19: expected 0 to 18"):
         _settling.CompiledRules(numbers, [(19, 1, 1)], [[0] * 130] * 3)
     with pytest.raises(cp.RulesError, match="bad grid of royalties: expected 130 numbers, got 131"):
@@ -381,8 +381,24 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         Splits(range(13), None, True)
 
 
-NUMBERS = (
-    "wheel lowball_middle banker row_ties row_points match_points scoop_bonus scoop_times home_run_bonus home_run_times "
-    "home_run_players overall_points overall_with_extras royalties_always foul foul_pays_royalties surrender natural_mode "
-    "natural_compare"
-).split()
+NUMBERS = [
+    "wheel",
+    "lowball_middle",
+    "banker",
+    "row_ties",
+    "row_points",
+    "match_points",
+    "scoop_bonus",
+    "scoop_times",
+    "home_run_bonus",
+    "home_run_times",
+    "home_run_players",
+    "overall_points",
+    "overall_with_extras",
+    "royalties_always",
+    "foul",
+    "foul_pays_royalties",
+    "surrender",
+    "natural_mode",
+    "natural_compare",
+]
