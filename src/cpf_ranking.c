@@ -105,9 +105,9 @@ static inline void rank_block3(const cpf_keys *keys, const cpf_scale *scale, con
     for (int i = 0; i < BLOCK; i++, cards += 3) out[i] = (uint16_t)cpf_strength3(keys, scale, cards[0], cards[1], cards[2]);
 }
 
-/* Whole blocks go straight through; the last one is copied so that nothing is read beyond the input. */
 static const uint8_t nothing[16];
 
+/* Whole blocks go straight through; the last one is copied so that nothing is read beyond the input. */
 #define ROWS_KERNEL(WIDTH)                                                                                     \
     static int rows##WIDTH(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out) { \
         const cpf_scale *scale = &tables->scales[kind];                                                        \
@@ -143,7 +143,7 @@ const cpf_row_kernels *cpf_rows(void) {
     }
 }
 
-static int masks(const cpf_ranking *tables, int kind, const uint64_t *cards, int64_t n, uint16_t *out) {
+static int rank_masks(const cpf_ranking *tables, int kind, const uint64_t *cards, int64_t n, uint16_t *out) {
     const cpf_scale *scale = &tables->scales[kind];
     unsigned bad = 0;
     for (int64_t i = 0; i < n; i++) {
@@ -185,7 +185,7 @@ static void rank_range(void *context, int64_t begin, int64_t end) {
     int64_t n = end - begin;
     int bad;
     if (b->masks) {
-        bad = masks(b->tables, b->kind, b->masks + begin, n, b->out + begin);
+        bad = rank_masks(b->tables, b->kind, b->masks + begin, n, b->out + begin);
         if (bad) cpf_atomic_min(&b->first_bad, begin + first_bad_mask(b->tables, b->kind, b->masks + begin, n));
     } else {
         const cpf_row_kernels *kernels = cpf_rows();

@@ -18,6 +18,7 @@
 #define CPF_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CPF_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #else
+#include <intrin.h>
 #define CPF_LIKELY(x) (x)
 #define CPF_UNLIKELY(x) (x)
 #endif
@@ -36,16 +37,17 @@ enum { CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_SCALES };
 #define CPF_SUIT_COUNTERS (UINT64_C(0x318c6) << 20)
 #define CPF_FLUSH_BITS (UINT64_C(0x84210) << 20)
 #define CPF_SUIT_FIELDS (UINT64_C(0xfffff) << 20)
+#define CPF_SUIT_FLUSH (UINT64_C(0x10) << 20) /* one of the flush bits */
 #define CPF_FIVE_FIELD UINT64_C(0xfffff)
 #define CPF_COUNT_SHIFT 40
 #define CPF_THREE_SHIFT 48
 #define CPF_MASK_GAPS UINT64_C(0xe000e000e000e000) /* bits of a mask that no card uses */
 
-/* Keys: the same for every scale. Any byte may index card_key: unchecked input cannot read beyond it. */
+/* Keys: the same for every scale. Any byte may index them: unchecked input cannot read beyond it. */
 typedef struct cpf_keys {
     uint64_t card[256];
     uint64_t pair[65536]; /* by two adjacent bytes: sum of both keys and half of the counters' start; 0 for bad cards */
-    uint64_t suit[8192]; /* by the rank mask of one suit: sum of the keys, flush bits set for five cards or more */
+    uint64_t suit[8192];  /* by the rank mask of one suit: sum of the keys; CPF_SUIT_FLUSH for five cards or more */
 } cpf_keys;
 
 /* One scale: strengths by key sum. */
@@ -98,9 +100,9 @@ static inline int cpf_lowest_bit(uint64_t bits) {
 #if defined(__GNUC__)
     return __builtin_ctzll(bits);
 #else
-    int i = 0;
-    while (!(bits >> i & 1)) i++;
-    return i;
+    unsigned long i;
+    _BitScanForward64(&i, bits);
+    return (int)i;
 #endif
 }
 

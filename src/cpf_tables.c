@@ -1,9 +1,9 @@
-/* The ranking tables, built at import in a fraction of a millisecond by walking all rows from the weakest to the
+/* The ranking tables, built at import in about a millisecond by walking all rows from the weakest to the
  * strongest: the order of the loops below is the order of poker hands, and needs no other definition. */
 #include "cpf_ranking.h"
 
-/* Chosen so that all sums of five (of three) keys differ, with no rank more than four (three) times: each is the
- * smallest number that keeps this true after its predecessors. tests/test_ranking.py counts the sums. */
+/* Chosen so that all sums of five (of three) keys differ, with no rank more than four (three) times; the builder below
+ * finds it out if they do not. */
 static const uint32_t five_key[13] = {0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415};
 static const uint32_t three_key[13] = {0, 1, 4, 13, 32, 71, 124, 218, 375, 572, 744, 1208, 1556};
 
@@ -19,16 +19,15 @@ static void build_keys(cpf_keys *keys) {
     for (unsigned mask = 1; mask < 8192; mask++) {
         unsigned low = 0, more = mask & (mask - 1);
         while (!(mask >> low & 1)) low++;
-        keys->suit[mask] = (keys->suit[more] & ~CPF_FLUSH_BITS) + (keys->card[4 * low] & ~CPF_SUIT_FIELDS);
-        /* One suit's table cannot count for four suits, so it holds only what is asked: five cards or more. */
-        if ((keys->suit[mask] >> CPF_COUNT_SHIFT & 63) >= 5) keys->suit[mask] |= CPF_FLUSH_BITS;
+        keys->suit[mask] = (keys->suit[more] & ~CPF_SUIT_FIELDS) + (keys->card[4 * low] & ~CPF_SUIT_FIELDS);
+        if ((keys->suit[mask] >> CPF_COUNT_SHIFT & 63) >= 5) keys->suit[mask] |= CPF_SUIT_FLUSH;
     }
 }
 
 /* Writes the strengths of one scale in ascending order. */
 typedef struct writer {
     cpf_scale *scale;
-    unsigned next;
+    unsigned next, collisions;
 } writer;
 
 static unsigned step(writer *w, unsigned category, unsigned a, unsigned b, unsigned c, unsigned d, unsigned e) {
@@ -39,11 +38,14 @@ static unsigned step(writer *w, unsigned category, unsigned a, unsigned b, unsig
 static void five(writer *w, unsigned category, const unsigned r[5], unsigned a, unsigned b, unsigned c, unsigned d,
                  unsigned e) {
     unsigned sum = five_key[r[0]] + five_key[r[1]] + five_key[r[2]] + five_key[r[3]] + five_key[r[4]];
+    w->collisions += w->scale->five[sum] != 0;
     w->scale->five[sum] = (uint16_t)step(w, category, a, b, c, d, e);
 }
 
 static void three(writer *w, unsigned category, const unsigned r[3], unsigned a, unsigned b, unsigned c) {
-    w->scale->three[three_key[r[0]] + three_key[r[1]] + three_key[r[2]]] = (uint16_t)step(w, category, a, b, c, 15, 15);
+    unsigned sum = three_key[r[0]] + three_key[r[1]] + three_key[r[2]];
+    w->collisions += w->scale->three[sum] != 0;
+    w->scale->three[sum] = (uint16_t)step(w, category, a, b, c, 15, 15);
 }
 
 static int is_straight(int kind, unsigned a, unsigned b, unsigned e) {
@@ -141,7 +143,7 @@ static void turn_round(cpf_scale *scale) {
 int cpf_ranking_build(cpf_ranking *tables) {
     build_keys(&tables->keys);
     for (int kind = 0; kind < CPF_SCALES; kind++) {
-        writer w = {&tables->scales[kind], 0};
+        writer w = {&tables->scales[kind], 0, 0};
         int low = kind == CPF_LOWBALL;
         different(&w, kind, 0);
         if (w.next != (low ? 1278u : 1277u + 286u)) return __LINE__;
@@ -155,6 +157,7 @@ int cpf_ranking_build(cpf_ranking *tables) {
         full_or_four(&w, CPF_FOUR_OF_A_KIND);
         straights(&w, kind, 1);
         if (w.next != (low ? (unsigned)CPF_LOWBALL_STRENGTHS : (unsigned)CPF_STRENGTHS)) return __LINE__;
+        if (w.collisions) return __LINE__;
         if (low) turn_round(w.scale);
     }
     return 0;
