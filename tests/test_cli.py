@@ -105,6 +105,10 @@ def test_rules():
     assert re.search(r"dragon +13", shown)
     assert {one["name"] for one in objects(cpoker("rules", "--json"))} == {"simple", "one-six", "pagat"}
     assert objects(cpoker("rules", "--json", "simple"))[0]["foul"] == 3
+    (pagat,) = objects(cpoker("rules", "--json", "pagat"))
+    assert pagat["royalties"]["front"] == {"three of a kind": 2}
+    assert pagat["royalties"]["on"] == "win"
+    assert pagat["naturals"][3] == {"pattern": "dragon", "points": 13, "level": None}
 
 
 @pytest.mark.parametrize(

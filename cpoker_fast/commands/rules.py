@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, fields
 from enum import Enum
+from typing import Any
 
 import click
 
@@ -47,6 +48,12 @@ def _print(one: Rules) -> None:
         out.print(table)
 
 
+def _to_dict(one: Rules) -> dict[str, Any]:
+    """Plain values for JSON, royalties as objects."""
+    royalties = {row: dict(getattr(one.royalties, row)) for row in ROWS}
+    return {**asdict(one), "royalties": {**royalties, "on": one.royalties.on}}
+
+
 @click.command(short_help="List the rules, or show some.")
 @click.argument("name", required=False)
 @json_option
@@ -57,7 +64,7 @@ def rules(name: str | None, as_json: bool) -> None:
     except RulesError as error:
         raise click.BadParameter(str(error)) from None
     if as_json:
-        print_json(asdict(one) for one in shown)
+        print_json(_to_dict(one) for one in shown)
     elif name is None:
         print_rows(("rules", "in short"), ((one.name, one.note) for one in shown))
     else:

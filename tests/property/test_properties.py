@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cpoker_fast as cp
+from cpoker_fast import _ranking
 
 cards = st.integers(0, 51)
 card_sets = st.sets(cards, max_size=52)
@@ -98,6 +99,28 @@ def test_any_bytes_are_ranked_or_refused(data):
     else:
         assert all(good)
         assert values.tolist() == [cp.strength(row) for row in array.tolist()]
+
+
+@given(
+    st.integers(0, 300),
+    st.sampled_from([3, 5]),
+    st.integers(0, 15),
+    st.integers(1, 3),
+    st.sampled_from(cp.cpu_features().supported),
+    st.integers(0, 2**32),
+)
+def test_kernels_agree_on_unaligned_short_strided_and_empty_arrays(n, width, offset, step, kernel, seed):
+    rows = np.random.default_rng(seed).permuted(np.tile(np.arange(52, dtype=np.uint8), (n, 1)), axis=1)[:, :width]
+    memory = np.zeros(offset + n * step * width, dtype=np.uint8)
+    view = memory[offset:].reshape(n * step, width)[::step]
+    view[:] = rows
+    active = cp.cpu_features().active
+    _ranking.use_cpu_level(kernel)
+    try:
+        found = cp.strengths(view)
+    finally:
+        _ranking.use_cpu_level(active)
+    assert found.tolist() == [cp.strength(row) for row in rows.tolist()]
 
 
 def tables(deck, players):

@@ -1,0 +1,41 @@
+"""What a type checker must think of the installed package; run by mypy in .ci/run, never executed."""
+
+from collections.abc import Iterator
+from typing import assert_type
+
+import numpy as np
+from numpy.typing import NDArray
+
+import cpoker_fast as cp
+
+hand = cp.CardSet("As Kd")
+assert_type(hand | cp.CardSet([3]), cp.CardSet)
+assert_type(list(hand), list[int])
+assert_type(hand.mask, int)
+assert_type(cp.strength(hand), int)
+assert_type(cp.strength([1, 2, 3], wheel="second"), int)
+assert_type(cp.strength(1, 2, 3, 4, 5), int)
+assert_type(cp.lowball_strength("7s 5h 4c 3d 2s"), int)
+assert_type(cp.strengths(np.zeros((1, 5), np.uint8), threads=2), NDArray[np.uint16])
+assert_type(cp.category(5), cp.Category)
+assert_type(cp.describe(5), str)
+assert_type(cp.cpu_features().active, str)
+
+board = cp.Board("As Kd Qc", [1, 2, 3, 4, 5], cp.CardSet())
+assert_type(board.strengths, tuple[int, int, int])
+assert_type(board.is_foul, bool)
+assert_type(cp.best_royalties("", cp.rules("pagat")), cp.Board)
+assert_type(cp.arrangements(hand), Iterator[cp.Board])
+assert_type(cp.count_arrangements(hand, legal=False), int)
+assert_type(cp.Rules(foul=3, wheel=cp.Wheel.SECOND), cp.Rules)
+
+settlement = cp.settle([board, None, "text"], "pagat", button=1)
+assert_type(settlement.points, tuple[int, ...])
+assert_type(settlement.pairs[0].decided_by, cp.DecidedBy)
+assert_type(settlement.explain(["a", "b"]), str)
+assert_type(cp.settle_many(np.zeros((1, 2, 13), np.uint8), cp.rules("simple")), NDArray[np.int32])
+
+cp.strength(1, 2)  # type: ignore[call-overload]
+cp.strength(5)  # type: ignore[call-overload]
+cp.settle([5], "pagat")  # type: ignore[list-item]
+cp.Rules("pagat")  # type: ignore[call-arg]
