@@ -164,16 +164,19 @@ class Royalties:
                 raise RulesError(
                     f"royalties.{row}: expected a mapping from kinds of rows to units, got {entries!r}"
                 ) from None
+            order = {}
             for kind, units in pairs:
-                _parse_row_kind(f"royalties.{row}", kind, row)
+                category, rank = _parse_row_kind(f"royalties.{row}", kind, row)
                 _checked(f"royalties.{row}.{kind}", units, 0, 10_000)
-            object.__setattr__(self, row, pairs)
+                order[kind] = (category, -1 if rank is None else rank)
+            # Weakest first, a category before its ranks, so that equal royalties are equal values.
+            object.__setattr__(self, row, tuple(sorted(pairs, key=lambda pair: order[pair[0]])))
 
     def grid(self, row: str) -> list[int]:
         """Units by ``13 * category + rank``, for the compiler."""
         units = [0] * (13 * len(Category))
-        named = [(*_parse_row_kind(row, kind, row), value) for kind, value in dict(getattr(self, row)).items()]
-        for category, rank, value in sorted(named, key=lambda entry: (entry[0], entry[1] is not None)):
+        for kind, value in getattr(self, row):
+            category, rank = _parse_row_kind(row, kind, row)
             ranks = range(13) if rank is None else (rank,)
             wider = (category, Category.ROYAL_FLUSH) if category == Category.STRAIGHT_FLUSH else (category,)
             for each in wider:

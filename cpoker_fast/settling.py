@@ -74,13 +74,15 @@ class Pairing:
     decided_by : DecidedBy
     rows : tuple of int
         1, 0 or -1 for front, middle and back: won, tied or lost by the first.
+    royalties : tuple of int
+        Points for the royalties of front, middle and back.
     scoop, home_run : int
         1 if the first scooped (as a part of a home run), -1 if the second did.
-    row_points, royalties, scoop_points, overall, fixed : int
-        Points for rows, for royalties, for the scoop or home run, the overall point, and the fixed price of a foul, a
-        natural or a surrender.
+    row_points, scoop_points, overall, fixed : int
+        Points for rows, for the scoop or home run, the overall point, and the fixed price of a foul, a natural or a
+        surrender.
     times : int
-        What their sum is multiplied by.
+        What the sum of all of these and the royalties is multiplied by.
     points : int
         The result.
     """
@@ -89,10 +91,10 @@ class Pairing:
     second: int
     decided_by: DecidedBy
     rows: tuple[int, int, int]
+    royalties: tuple[int, int, int]
     scoop: int
     home_run: int
     row_points: int
-    royalties: int
     scoop_points: int
     overall: int
     fixed: int
@@ -151,8 +153,10 @@ class Settlement:
         winner, loser = (pair.first, pair.second) if side >= 0 else (pair.second, pair.first)
         won, lost = self.seats[winner].descriptions[row], self.seats[loser].descriptions[row]
         if won == lost:
-            return f"{ROWS[row]}: {won} on both sides, " + (f"won by {names[winner]}" if side else "a tie")
-        return f"{ROWS[row]}: {names[winner]} with {won}, against {lost}"
+            text = f"{ROWS[row]}: {won} on both sides, " + (f"won by {names[winner]}" if side else "a tie")
+        else:
+            text = f"{ROWS[row]}: {names[winner]} with {won}, against {lost}"
+        return text + (f", royalty {pair.royalties[row]:+d}" if pair.royalties[row] else "")
 
     @staticmethod
     def _parts(pair: Pairing) -> list[tuple[str, int]]:
@@ -160,7 +164,7 @@ class Settlement:
         return [
             ("rows", pair.row_points),
             ("scoop", pair.scoop_points),
-            ("royalties", pair.royalties),
+            ("royalties", sum(pair.royalties)),
             ("overall point", pair.overall),
             (price.get(pair.decided_by, ""), pair.fixed),
         ]
@@ -213,7 +217,7 @@ class Settlement:
                     "scoop": pair.scoop,
                     "home_run": pair.home_run,
                     "row_points": pair.row_points,
-                    "royalties": pair.royalties,
+                    "royalties": list(pair.royalties),
                     "scoop_points": pair.scoop_points,
                     "overall": pair.overall,
                     "fixed": pair.fixed,

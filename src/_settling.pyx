@@ -42,7 +42,8 @@ cdef extern from "cpf_settling.h" nogil:
     ctypedef struct cpf_pairing:
         int32_t by
         int32_t rows[3]
-        int32_t scoop, home_run, row_points, royalties, scoop_points, overall, fixed, times, points
+        int32_t royalties[3]
+        int32_t scoop, home_run, row_points, scoop_points, overall, fixed, times, points
     ctypedef struct cpf_settling_tables:
         const cpf_ranking *ranking
         cpf_pattern_tables patterns
@@ -161,9 +162,10 @@ def settle_table(CompiledRules compiled not None, list boards not None, int butt
     return (
         [points[i] for i in range(players)],
         [seat_of(&read[i]) for i in range(players)],
-        [(pairings[i].by, (pairings[i].rows[0], pairings[i].rows[1], pairings[i].rows[2]), pairings[i].scoop,
-          pairings[i].home_run, pairings[i].row_points, pairings[i].royalties, pairings[i].scoop_points,
-          pairings[i].overall, pairings[i].fixed, pairings[i].times, pairings[i].points)
+        [(pairings[i].by, (pairings[i].rows[0], pairings[i].rows[1], pairings[i].rows[2]),
+          (pairings[i].royalties[0], pairings[i].royalties[1], pairings[i].royalties[2]), pairings[i].scoop,
+          pairings[i].home_run, pairings[i].row_points, pairings[i].scoop_points, pairings[i].overall, pairings[i].fixed,
+          pairings[i].times, pairings[i].points)
          for i in range(players * (players - 1) // 2)],
     )
 

@@ -51,6 +51,8 @@ static int32_t scoop_price(const cpf_rules *rules) {
     return (rules->match_points ? rules->match_points : 3 * rules->row_points) + rules->scoop_bonus;
 }
 
+static int32_t all_royalties(const cpf_pairing *p) { return p->royalties[0] + p->royalties[1] + p->royalties[2]; }
+
 static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
                             const cpf_board *b, cpf_pairing *p) {
     int better = compare_naturals(tables, rules, a, b);
@@ -77,7 +79,7 @@ static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_bo
     p->fixed = side * (rules->foul == CPF_FOUL_AS_SCOOP ? scoop_price(rules) : rules->foul);
     if (rules->foul == CPF_FOUL_AS_SCOOP) p->times = rules->scoop_times;
     if (rules->foul_pays_royalties)
-        p->royalties = side * (winner->royalties[0] + winner->royalties[1] + winner->royalties[2]);
+        for (int row = 0; row < CPF_ROWS; row++) p->royalties[row] = side * winner->royalties[row];
 }
 
 /* tie: who wins equal rows, 1, 0 (nobody), -1. */
@@ -91,9 +93,9 @@ static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_bo
         won += side > 0;
         lost += side < 0;
         if (rules->royalties_always)
-            p->royalties += a->royalties[row] - b->royalties[row];
+            p->royalties[row] = a->royalties[row] - b->royalties[row];
         else
-            p->royalties += side > 0 ? a->royalties[row] : side < 0 ? -b->royalties[row] : 0;
+            p->royalties[row] = side > 0 ? a->royalties[row] : side < 0 ? -b->royalties[row] : 0;
     }
     p->row_points = rules->match_points ? rules->match_points * ((won >= 2) - (lost >= 2)) : rules->row_points * (won - lost);
     if (won == 3 || lost == 3) {
@@ -102,7 +104,7 @@ static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_bo
         p->times = rules->scoop_times;
     }
     int64_t net = p->row_points;
-    if (rules->overall_with_extras) net += p->scoop_points + p->royalties;
+    if (rules->overall_with_extras) net += p->scoop_points + all_royalties(p);
     p->overall = sign(net) * rules->overall_points;
 }
 
@@ -157,7 +159,7 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
     p = pairings;
     for (int i = 0; i < players; i++)
         for (int j = i + 1; j < players; j++, p++) {
-            p->points = (p->row_points + p->royalties + p->scoop_points + p->overall + p->fixed) * p->times;
+            p->points = (p->row_points + all_royalties(p) + p->scoop_points + p->overall + p->fixed) * p->times;
             points[i] += p->points;
             points[j] -= p->points;
         }

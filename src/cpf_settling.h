@@ -46,10 +46,11 @@ enum { CPF_BY_NOTHING, CPF_BY_ROWS, CPF_BY_FOUL, CPF_BY_NATURAL, CPF_BY_SURRENDE
 typedef struct cpf_pairing {
     int32_t by;                /* what decided it */
     int32_t rows[CPF_ROWS];    /* 1, 0, -1 */
+    int32_t royalties[CPF_ROWS];
     int32_t scoop, home_run;   /* 1: the first scoops, -1: the second */
-    int32_t row_points, royalties, scoop_points, overall, fixed; /* fixed: price of a foul, a natural or a surrender */
+    int32_t row_points, scoop_points, overall, fixed; /* fixed: price of a foul, a natural or a surrender */
     int32_t times;
-    int32_t points;            /* (row_points + royalties + scoop_points + overall + fixed) * times */
+    int32_t points;            /* (row_points + all royalties + scoop_points + overall + fixed) * times */
 } cpf_pairing;
 
 typedef struct cpf_settling_tables {

@@ -63,6 +63,14 @@ def test_royalties_by_rank():
     assert cp.read_seat(top, cp.Rules(royalties=plain)).royalties[2] == 4
 
 
+def test_the_order_of_royalties_does_not_matter():
+    first = rulebook.Royalties(back={"straight flush": 4, "pair 6": 1, "pair": 2, "pair 7": 3})
+    second = rulebook.Royalties(back={"pair 7": 3, "pair": 2, "pair 6": 1, "straight flush": 4})
+    assert first == second
+    assert hash(cp.Rules(royalties=first)) == hash(cp.Rules(royalties=second))
+    assert [kind for kind, _ in first.back] == ["pair", "pair 6", "pair 7", "straight flush"]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -56,7 +56,7 @@ def test_example_2():
     assert pair.rows == (1, -1, -1)
     assert result.seats[0].royalties == (2, 1, 0)
     assert result.seats[1].royalties == (0, 1, 3)
-    assert pair.royalties == 2 - 1 - 3
+    assert pair.royalties == (2, -1, -3)
     assert result.points == (-3, 3)
 
 
@@ -312,9 +312,9 @@ def test_explain():
     text = cp.settle([A, B, None], "pagat").explain(["Ann", "Bob", "Cy"])
     assert text.splitlines()[:6] == [
         "Ann v Bob: -3",
-        "  front: Ann with three of a kind, sixes, against pair, queens with seven",
-        "  middle: Bob with full house, jacks over twos, against full house, fours over nines",
-        "  back: Bob with four of a kind, fives with ace, against full house, kings over eights",
+        "  front: Ann with three of a kind, sixes, against pair, queens with seven, royalty +2",
+        "  middle: Bob with full house, jacks over twos, against full house, fours over nines, royalty -1",
+        "  back: Bob with four of a kind, fives with ace, against full house, kings over eights, royalty -3",
         "  rows: -1",
         "  royalties: -2",
     ]
