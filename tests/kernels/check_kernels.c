@@ -2,6 +2,7 @@
  *
  * Every buffer has exactly the size that its kernel may touch, so AddressSanitizer sees each byte too many. Exits with 0 if
  * all kernels that the machine can run agree, and prints what was compared. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,6 +164,38 @@ static void check_arranging(void) {
     free(hand);
 }
 
+enum { POOL_ITEMS = 50000, POOL_CALLERS = 6, POOL_ROUNDS = 100 };
+
+static void count_item(void *context, int64_t begin, int64_t end) {
+    uint8_t *counts = context;
+    for (int64_t i = begin; i < end; i++) counts[i]++;
+}
+
+/* Each caller's items are each done once, before its call returns. */
+static void *use_pool(void *unused) {
+    uint8_t *counts = malloc(POOL_ITEMS);
+    static char failure;
+    long wrong = 0;
+    for (int round = 0; round < POOL_ROUNDS; round++) {
+        memset(counts, 0, POOL_ITEMS);
+        cpf_parallel(count_item, counts, POOL_ITEMS, 1000, 1 + round % 5);
+        for (int i = 0; i < POOL_ITEMS; i++) wrong += counts[i] != 1;
+    }
+    free(counts);
+    (void)unused;
+    return wrong ? &failure : NULL;
+}
+
+static void check_threads(void) {
+    pthread_t callers[POOL_CALLERS];
+    void *failed;
+    for (int i = 0; i < POOL_CALLERS; i++) CHECK(pthread_create(&callers[i], NULL, use_pool, NULL) == 0);
+    for (int i = 0; i < POOL_CALLERS; i++) {
+        CHECK(pthread_join(callers[i], &failed) == 0);
+        CHECK(!failed);
+    }
+}
+
 int main(void) {
     CHECK(cpf_ranking_build(&ranking) == 0);
     settling.ranking = &ranking;
@@ -192,6 +225,7 @@ int main(void) {
     check_masks();
     check_settling();
     check_arranging();
+    check_threads();
     printf("%ld checks\n", checks);
     return 0;
 }
