@@ -12,6 +12,7 @@ from cpoker_fast.errors import CardError
 
 
 cdef extern from "cpf_ranking.h" nogil:
+    uint64_t CPF_MASK_GAPS
     ctypedef struct cpf_ranking:
         pass
 
@@ -19,7 +20,7 @@ cdef extern from "cpf_ranking.h" nogil:
 cdef extern from "cpf_arranging.h" nogil:
     int CPF_HAND, CPF_FIVES, CPF_ARRANGEMENTS
     ctypedef struct cpf_rules:
-        pass
+        int surrender
     ctypedef struct cpf_hand:
         uint16_t backs[1287]
     ctypedef struct cpf_split:
@@ -119,3 +120,16 @@ cdef class Splits:
             self.next_split = 0
         self.next_split += 1
         return rows_of(self.hand, self.splits[self.next_split - 1])
+
+
+# ---- for other Cython code (see _arranging.pxd) ----
+
+cdef cpf_rules plain  # all zero: the order of rows without any points
+
+
+cdef int count_legal_arrangements(uint64_t hand) noexcept nogil:
+    cdef cpf_hand read
+    if hand & CPF_MASK_GAPS or count_cards(hand) != CPF_HAND:
+        return -1
+    cpf_hand_read(<const cpf_ranking *> ranking_tables(), &plain, hand, &read)
+    return cpf_hand_count(&read)

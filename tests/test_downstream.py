@@ -15,6 +15,7 @@ import cpoker_fast as cp
 MODULE = """
 # cython: language_level=3
 from libc.stdint cimport uint64_t
+from cpoker_fast._arranging cimport count_legal_arrangements
 from cpoker_fast._cards cimport CardSet, bit_of, count_cards, mask_of
 from cpoker_fast._ranking cimport (
     lowball_strength_of_cards, strength_of_cards, strength_of_cards_wheel_second,
@@ -31,6 +32,9 @@ def rank_text(text):
 
 def rank_others(CardSet cards not None):
     return strength_of_cards_wheel_second(cards.mask), lowball_strength_of_cards(cards.mask)
+
+def count(uint64_t mask):
+    return count_legal_arrangements(mask)
 
 def count_flushes_of_clubs():
     cdef int a, b, c, d, e, n = 0
@@ -71,6 +75,9 @@ def test_a_downstream_module(tmp_path):
             expected = cp.strength(row, wheel="second"), cp.lowball_strength(row)
             assert downstream.rank_others(cp.CardSet(row)) == expected
     assert downstream.rank(cp.CardSet("As Ks")) == 65535
+    hand = cp.CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
+    assert downstream.count(hand.mask) == cp.count_arrangements(hand)
+    assert downstream.count((hand - cp.CardSet("As")).mask) == downstream.count(2**64 - 1) == -1
     assert downstream.count_flushes_of_clubs() == 1287  # straight flushes among them; no flush is below 6318
     with pytest.raises(cp.CardError):
         downstream.rank_text("As Xx")
@@ -80,7 +87,7 @@ def test_installed_files():
     package = Path(cp.__file__).parent
     names = {path.name for path in package.iterdir()}
     assert "py.typed" in names
-    for module in ("_cards", "_ranking", "_settling"):
+    for module in ("_arranging", "_cards", "_ranking", "_settling"):
         assert {f"{module}.pxd", f"{module}.pyi"} <= names
     size = sum(path.stat().st_size for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     assert size < 3_000_000
