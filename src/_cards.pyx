@@ -1,5 +1,7 @@
 """Cards as ints and sets of cards as 64-bit masks; text to cards and back."""
 
+from itertools import islice
+
 cimport cython
 from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
 from libc.stdint cimport uint64_t
@@ -137,23 +139,29 @@ cdef inline int card_of(object value, object position) except -1:
     return card_of_object(value, position)
 
 
-cdef uint64_t mask_of_iterable(object cards) except? 0:
+cdef uint64_t mask_of_items(tuple cards) except? 0:
     cdef uint64_t mask = 0, bit
-    cdef Py_ssize_t position = 0
+    cdef Py_ssize_t position
     cdef int card
+    for position in range(len(cards)):
+        card = card_of(cards[position], position)
+        bit = bit_of(card)
+        if mask & bit:
+            raise CardError(f"card {card_text(card)} stands twice: again at position {position}",
+                            token=cards[position], position=position)
+        mask |= bit
+    return mask
+
+
+cdef uint64_t mask_of_iterable(object cards) except? 0:
+    # A tuple of its own: quick to walk, and nobody else can change it meanwhile.
+    if isinstance(cards, (list, tuple)):
+        return mask_of_items(tuple(cards))
     try:
         iterator = iter(cards)
     except TypeError:
         raise CardError(f"cannot read cards from {cards!r}: expected a CardSet, text or an iterable of ints") from None
-    for value in iterator:
-        card = card_of(value, position)
-        bit = bit_of(card)
-        if mask & bit:
-            raise CardError(f"card {card_text(card)} stands twice: again at position {position}",
-                            token=value, position=position)
-        mask |= bit
-        position += 1
-    return mask
+    return mask_of_items(tuple(islice(iterator, 53)))  # the 53rd is an error at the latest
 
 
 cdef uint64_t mask_of(object cards) except? 0:

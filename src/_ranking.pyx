@@ -5,10 +5,9 @@ import os
 from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from cpoker_fast._cards cimport CardSet, bit_of, card_of, count_cards, mask_of
+from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
 
 from cpoker_fast._arrays import available_threads, cards_in, result_out
-from cpoker_fast._cards import format_card
 from cpoker_fast.errors import CardError, CpokerError, StrengthError
 
 
@@ -90,20 +89,6 @@ cdef inline int scale_of_wheel(object wheel) except -1:
     raise CpokerError(f"bad wheel {wheel!r}: expected 'lowest' or 'second'")
 
 
-cdef uint64_t separate_mask(tuple cards) except? 0:
-    cdef uint64_t mask = 0, bit
-    cdef Py_ssize_t position
-    cdef int card
-    for position in range(len(cards)):
-        card = card_of(cards[position], position)
-        bit = bit_of(card)
-        if mask & bit:
-            raise CardError(f"card {format_card(card)} stands twice: again at position {position}",
-                            token=cards[position], position=position)
-        mask |= bit
-    return mask
-
-
 cdef int64_t refuse_row(uint64_t mask, int scale) except -1:
     expected = "5" if scale == CPF_LOWBALL else "3 or 5"
     raise CardError(f"bad row: expected {expected} cards, got {count_cards(mask)}")
@@ -119,7 +104,7 @@ cdef inline int64_t strength_of_mask(uint64_t mask, int scale) except -1:
 cdef int64_t strength_of_many(object first, object second, object third, object fourth, object fifth, int scale) except -1:
     """Of cards that were given as separate arguments."""
     cdef int given = 5 if fifth is not None else 4 if fourth is not None else 3 if third is not None else 2
-    return strength_of_mask(separate_mask((first, second, third, fourth, fifth)[:given]), scale)
+    return strength_of_mask(mask_of_items((first, second, third, fourth, fifth)[:given]), scale)
 
 
 cdef inline int64_t strength_of_five(object a, object b, object c, object d, object e, int scale) except -1:

@@ -1,4 +1,5 @@
 import copy
+import itertools
 import pickle
 
 import pytest
@@ -133,6 +134,14 @@ def test_parse_cards_and_format_card_refuse_other_things():
         cp.format_card(52)
     with pytest.raises(cp.CardError, match="stands twice"):
         cp.parse_cards("As As")
+
+
+def test_endless_iterables_end():
+    with pytest.raises(cp.CardError, match="stands twice: again at position 52"):
+        cp.CardSet(itertools.cycle(range(52)))
+    with pytest.raises(cp.CardError, match="bad card 52 at position 52"):
+        cp.CardSet(itertools.count())
+    assert len(cp.CardSet(iter(range(52)))) == 52
 
 
 def test_errors_of_the_iterable_come_through():
