@@ -3,7 +3,7 @@
 from itertools import islice
 
 cimport cython
-from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
+from cpython.long cimport PyLong_AsLong, PyLong_AsLongAndOverflow, PyLong_CheckExact
 from libc.stdint cimport uint64_t
 
 from cpoker_fast.errors import CardError
@@ -132,9 +132,10 @@ cdef int card_of_object(object value, object position) except -1:
 
 cdef inline int card_of(object value, object position) except -1:
     cdef long number
+    cdef int overflow
     if PyLong_CheckExact(value):
-        number = PyLong_AsLong(value) if -1 < value < 52 else -1
-        if number >= 0:
+        number = PyLong_AsLongAndOverflow(value, &overflow)  # -1 on overflow, without an exception
+        if 0 <= number < 52:
             return <int> number
     return card_of_object(value, position)
 

@@ -2,7 +2,7 @@
 
 import os
 
-from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
+from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
@@ -111,13 +111,14 @@ cdef inline int64_t strength_of_five(object a, object b, object c, object d, obj
     """The quick way for five ints; anything else goes the long way, which finds what is wrong."""
     cdef unsigned long i, j, k, m, n
     cdef uint64_t one = 1
+    cdef int overflow  # such an int comes out as -1, which is no card either
     if (PyLong_CheckExact(a) and PyLong_CheckExact(b) and PyLong_CheckExact(c) and PyLong_CheckExact(d)
             and PyLong_CheckExact(e)):
-        try:
-            i, j, k = <unsigned long> PyLong_AsLong(a), <unsigned long> PyLong_AsLong(b), <unsigned long> PyLong_AsLong(c)
-            m, n = <unsigned long> PyLong_AsLong(d), <unsigned long> PyLong_AsLong(e)
-        except OverflowError:
-            return strength_of_many(a, b, c, d, e, scale)
+        i = <unsigned long> PyLong_AsLongAndOverflow(a, &overflow)
+        j = <unsigned long> PyLong_AsLongAndOverflow(b, &overflow)
+        k = <unsigned long> PyLong_AsLongAndOverflow(c, &overflow)
+        m = <unsigned long> PyLong_AsLongAndOverflow(d, &overflow)
+        n = <unsigned long> PyLong_AsLongAndOverflow(e, &overflow)
         # Powers of two add up to their union only if they are different.
         if (i < 52 and j < 52 and k < 52 and m < 52 and n < 52
                 and (one << i) + (one << j) + (one << k) + (one << m) + (one << n)
