@@ -15,8 +15,8 @@ cdef uint64_t mask_of(object cards) except? 0
 # Ints or texts of one card each, as a mask; raises CardError.
 cdef uint64_t mask_of_items(tuple cards) except? 0
 
-# An int or a text, as a card; raises CardError with the position unless that is None.
-cdef int card_of(object value, object position) except -1
+# An int or a text, as a card; raises CardError, with the position if it is not negative.
+cdef int card_of(object value, Py_ssize_t position) except -1
 
 cdef list cards_ascending(uint64_t mask)
 

@@ -1,7 +1,5 @@
 """Cards as ints and sets of cards as 64-bit masks; text to cards and back."""
 
-from itertools import islice
-
 cimport cython
 from cpython.long cimport PyLong_AsLong, PyLong_AsLongAndOverflow, PyLong_CheckExact
 from libc.stdint cimport uint64_t
@@ -113,8 +111,9 @@ cdef int single_card(str text) except -2:
     return card if end == len(text) else -1
 
 
-cdef int card_of_object(object value, object position) except -1:
+cdef int card_of_object(object value, Py_ssize_t index) except -1:
     cdef long number
+    position = None if index < 0 else index
     where = "" if position is None else f" at position {position}"
     if isinstance(value, str):
         number = single_card(value)
@@ -130,7 +129,7 @@ cdef int card_of_object(object value, object position) except -1:
     raise CardError(f"bad card {value!r}{where}: expected an int from 0 to 51, or text", token=value, position=position)
 
 
-cdef inline int card_of(object value, object position) except -1:
+cdef inline int card_of(object value, Py_ssize_t position) except -1:
     cdef long number
     cdef int overflow
     if PyLong_CheckExact(value):
@@ -140,29 +139,41 @@ cdef inline int card_of(object value, object position) except -1:
     return card_of_object(value, position)
 
 
+cdef inline int add_card(uint64_t *mask, object value, Py_ssize_t position) except -1:
+    cdef int card = card_of(value, position)
+    cdef uint64_t bit = bit_of(card)
+    if mask[0] & bit:
+        raise CardError(f"card {card_text(card)} stands twice: again at position {position}", token=value, position=position)
+    mask[0] |= bit
+    return 0
+
+
 cdef uint64_t mask_of_items(tuple cards) except? 0:
-    cdef uint64_t mask = 0, bit
+    cdef uint64_t mask = 0
     cdef Py_ssize_t position
-    cdef int card
     for position in range(len(cards)):
-        card = card_of(cards[position], position)
-        bit = bit_of(card)
-        if mask & bit:
-            raise CardError(f"card {card_text(card)} stands twice: again at position {position}",
-                            token=cards[position], position=position)
-        mask |= bit
+        add_card(&mask, cards[position], position)
     return mask
 
 
 cdef uint64_t mask_of_iterable(object cards) except? 0:
-    # A tuple of its own: quick to walk, and nobody else can change it meanwhile.
-    if isinstance(cards, (list, tuple)):
-        return mask_of_items(tuple(cards))
+    cdef uint64_t mask = 0
+    cdef Py_ssize_t position = 0
+    if isinstance(cards, tuple):
+        return mask_of_items(cards)
+    if isinstance(cards, list):
+        for value in <list> cards:
+            add_card(&mask, value, position)
+            position += 1
+        return mask
     try:
         iterator = iter(cards)
     except TypeError:
         raise CardError(f"cannot read cards from {cards!r}: expected a CardSet, text or an iterable of ints") from None
-    return mask_of_items(tuple(islice(iterator, 53)))  # the 53rd is an error at the latest
+    for value in iterator:
+        add_card(&mask, value, position)
+        position += 1
+    return mask
 
 
 cdef uint64_t mask_of(object cards) except? 0:
@@ -242,7 +253,7 @@ cdef class CardSet:
         return iter(cards_ascending(self.mask))
 
     def __contains__(self, card):
-        return self.mask & bit_of(card_of(card, None)) != 0
+        return self.mask & bit_of(card_of(card, -1)) != 0
 
     def __hash__(self):
         return hash(self.mask)
@@ -303,7 +314,7 @@ def parse_card(text, /):
     """
     if not isinstance(text, str):
         raise CardError(f"bad card {text!r}: expected text", token=text)
-    return card_of_object(text, None)
+    return card_of_object(text, -1)
 
 
 def format_card(card, /):
@@ -319,7 +330,7 @@ def format_card(card, /):
     >>> format_card(51)
     'As'
     """
-    return card_text(card_of(card, None))
+    return card_text(card_of(card, -1))
 
 
 def parse_cards(text, /):

@@ -100,6 +100,7 @@ def own() -> list[Evaluator]:
     return [
         Evaluator(name="cpoker_fast strength(CardSet)", prepare=_each(strength, CardSet)),
         Evaluator(name="cpoker_fast strength(five ints)", prepare=_each_of_five(strength)),
+        Evaluator(name="cpoker_fast strength(list of ints)", prepare=_each(strength, list)),
         Evaluator(name=f"cpoker_fast strengths(uint8[n, 5]) {kernel}", prepare=_strengths(1), is_batch=True),
         Evaluator(name="cpoker_fast strengths(uint64[n] masks)", prepare=_masks, is_batch=True),
         Evaluator(name=f"cpoker_fast strengths(uint8[n, 5]) {kernel}, 2 threads", prepare=_strengths(2), is_batch=True),
