@@ -117,7 +117,8 @@ cdef const void *rules_of(object compiled) except NULL:
     return &(<CompiledRules?> compiled).rules
 
 
-cdef int read_cards(CompiledRules compiled, list board, cpf_board *read) except -1:
+cdef int read_cards(CompiledRules compiled, object cards_of_board, cpf_board *read) except -1:
+    cdef tuple board = tuple(cards_of_board)  # of our own: nobody can shorten it
     cdef uint8_t cards[13]
     cdef int i
     if len(board) != 13:
@@ -148,16 +149,17 @@ def settle_table(CompiledRules compiled not None, list boards not None, int butt
     cdef cpf_board read[4]
     cdef cpf_pairing pairings[6]
     cdef int32_t points[4]
-    cdef int i, players = <int> len(boards)
+    cdef tuple own = tuple(boards)
+    cdef int i, players = <int> len(own)
     if not 2 <= players <= 4:
         raise BoardError(f"expected 2 to 4 boards, got {players}")
     memset(read, 0, sizeof(read))
     for i in range(players):
-        if boards[i] is None:
+        if own[i] is None:
             read[i].surrendered = 1
             read[i].natural = -1
             continue
-        read_cards(compiled, boards[i], &read[i])
+        read_cards(compiled, own[i], &read[i])
     cpf_settle(&tables, &compiled.rules, read, players, button, pairings, points)
     return (
         [points[i] for i in range(players)],

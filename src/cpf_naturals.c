@@ -143,6 +143,7 @@ static int in_one_suit(uint64_t cards) {
 static uint64_t row_value(const cpf_ranking *ranking, int kind, int pattern, uint64_t row) {
     const cpf_scale *scale = &ranking->scales[kind];
     uint32_t strength = cpf_strength_mask(&ranking->keys, scale, row);
+    if (strength == CPF_INVALID) return 0; /* only if the hand was no 13 different cards */
     uint32_t category = scale->meaning[strength] >> 24;
     int fits = category == CPF_STRAIGHT_FLUSH || (pattern == CPF_THREE_STRAIGHTS && category == CPF_STRAIGHT) ||
                (pattern == CPF_THREE_FLUSHES && category == CPF_FLUSH);
@@ -153,7 +154,8 @@ static uint64_t front_value(const cpf_ranking *ranking, int kind, int pattern, u
     if (pattern != CPF_THREE_FLUSHES && !front_straight(kind, row)) return 0;
     if (pattern != CPF_THREE_STRAIGHTS && !in_one_suit(row)) return 0;
     if (pattern != CPF_THREE_FLUSHES) return (uint64_t)front_straight(kind, row);
-    return cpf_strength_mask(&ranking->keys, &ranking->scales[kind], row) + 1;
+    uint32_t strength = cpf_strength_mask(&ranking->keys, &ranking->scales[kind], row);
+    return strength == CPF_INVALID ? 0 : strength + 1;
 }
 
 /* The next larger number with as many bits set. */
@@ -171,7 +173,7 @@ static uint64_t cards_of(const uint64_t *card, uint32_t subset) {
 
 /* Back, middle and front of the best way to show three straights or flushes, best back first. */
 static uint64_t rows_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards) {
-    uint64_t card[13], best = 0;
+    uint64_t card[13] = {0}, best = 0;
     int n = 0;
     for (uint64_t rest = cards; rest && n < 13; rest &= rest - 1) card[n++] = rest & (~rest + 1);
     for (uint32_t back = 0x1f; back < 1u << 13; back = next_subset(back)) {

@@ -51,7 +51,7 @@ uint64_t cpf_mask_of_hand(const uint8_t *cards);
 uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const uint8_t *cards, uint32_t wanted);
 
 /* A number that orders two hands of the same pattern: six pairs by the highest pair, then the next; straights and flushes by
- * back, middle and front. 0 for all other patterns, whose hands are equal. */
+ * back, middle and front. 0 for all other patterns, whose hands are equal. Safe for any mask. */
 uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t key_sum, uint64_t cards);
 
 #endif

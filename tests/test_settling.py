@@ -367,6 +367,12 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     with pytest.raises(OverflowError):
         _settling.read_board(compiled, [300] * 13)
     assert _settling.read_board(compiled, [255] * 13)
+    for card in (0, 51, 52, 255):  # hands of 13 equal cards make patterns that no hand makes
+        for rules in (cp.Rules(naturals=NATURALS, natural_ties="compare"), cp.rules("pagat")):
+            points, _, _ = _settling.settle_table(rulebook.compiled(rules), [[card] * 13, [255] * 13, [card] * 13], 0)
+            assert sum(points) == 0
+    twice = cp.Board.of_rows(cp.CardSet("As Ks Qs"), cp.CardSet("As Ks Qs Js Ts"), cp.CardSet("As Ks Qs Js Ts"))
+    assert _settling.settle_table(compiled, [twice.cards(), twice.cards()], 0)[0] == [0, 0]
     for players in (1, 5):
         with pytest.raises(cp.BoardError, match="expected 2 to 4 boards"):
             _settling.settle_table(compiled, [None] * players, 0)

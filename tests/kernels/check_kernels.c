@@ -141,6 +141,24 @@ static void check_settling(void) {
     }
 }
 
+/* Whatever the cards: fewer different ones than 13 make patterns that no hand makes, and they are still compared safely. */
+static void check_settling_of_no_hands(void) {
+    for (int n = 0; n < 3000; n++) {
+        cpf_board boards[CPF_MOST_PLAYERS];
+        cpf_pairing pairings[CPF_MOST_PAIRINGS];
+        int32_t points[CPF_MOST_PLAYERS];
+        uint8_t cards[CPF_HAND];
+        unsigned different = 1 + n % 14, suits = 1 + n % 3;
+        for (int p = 0; p < CPF_MOST_PLAYERS; p++) {
+            for (int i = 0; i < CPF_HAND; i++)
+                cards[i] = (uint8_t)(n % 5 ? 4 * (next_random() % different) + next_random() % suits : next_random());
+            cpf_read_board(&settling, &rules, cards, &boards[p]);
+        }
+        cpf_settle(&settling, &rules, boards, CPF_MOST_PLAYERS, 0, pairings, points);
+        CHECK(points[0] + points[1] + points[2] + points[3] == 0);
+    }
+}
+
 static void check_arranging(void) {
     cpf_hand *hand = malloc(sizeof *hand);
     for (int n = 0; n < 50; n++) {
@@ -224,6 +242,7 @@ int main(void) {
     }
     check_masks();
     check_settling();
+    check_settling_of_no_hands();
     check_arranging();
     check_threads();
     printf("%ld checks\n", checks);
