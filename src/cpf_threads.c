@@ -2,6 +2,10 @@
  *
  * Starting a thread takes as long as ranking 50,000 rows, so they are kept. A caller never waits for a helper that has not
  * begun: it does the work itself, takes the job back, and only waits for those who are in the middle of a range. */
+#ifndef _WIN32
+#define _POSIX_C_SOURCE 200809L /* signal masks, also under a strict -std=c11 */
+#endif
+
 #include "cpf_threads.h"
 
 #include <stddef.h>
