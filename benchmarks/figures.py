@@ -11,9 +11,8 @@ import argparse
 import statistics
 import subprocess
 import sys
-import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,9 +21,10 @@ import numpy as np
 import cpoker_fast as cp
 from cpoker_fast import _ranking
 from cpoker_fast.benchmarking.evaluators import Evaluator, Missing, load, own
-from cpoker_fast.benchmarking.measuring import measure, random_decks, random_hands
+from cpoker_fast.benchmarking.measuring import best_time, measure, random_decks, random_hands
 
 SLACK = 2.0
+REPEAT = 30
 SIGNATURE = 0x51FE7D79  # of the strengths and points below; any kernel, any machine
 
 
@@ -43,16 +43,6 @@ class Figure(NamedTuple):
         return self.value / self.promised if self.less_is_better else self.promised / self.value
 
 
-def best_time(run: Callable[[], object], repeat: int = 30) -> float:
-    """Seconds of the quickest run."""
-    best = float("inf")
-    for _ in range(repeat):
-        start = time.perf_counter()
-        run()
-        best = min(best, time.perf_counter() - start)
-    return best
-
-
 def ranking(cards: np.ndarray) -> Iterator[Figure]:
     """Batches with each kernel, and two threads."""
     out = np.empty(len(cards), np.uint16)
@@ -60,11 +50,11 @@ def ranking(cards: np.ndarray) -> Iterator[Figure]:
     active = cp.cpu_features().active
     for kernel in cp.cpu_features().supported:
         _ranking.use_cpu_level(kernel)
-        seconds = best_time(lambda: cp.strengths(cards, out=out))
+        seconds = best_time(lambda: cp.strengths(cards, out=out), REPEAT)
         yield Figure(f"strengths, uint8[1000000, 5], {kernel}", len(cards) / seconds / 1e6, "million/s", promised[kernel])
     _ranking.use_cpu_level(active)
-    one = best_time(lambda: cp.strengths(cards, out=out))
-    two = best_time(lambda: cp.strengths(cards, out=out, threads=2))
+    one = best_time(lambda: cp.strengths(cards, out=out), REPEAT)
+    two = best_time(lambda: cp.strengths(cards, out=out, threads=2), REPEAT)
     yield Figure("strengths, threads=2 against 1", one / two, "x", 1.8)
 
 

@@ -8,7 +8,7 @@ condition in a kernel.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
@@ -338,7 +338,7 @@ def compiled(rules: Rules) -> CompiledRules:
     """The tables of some rules for the compiled core, made once."""
     patterns = list(Pattern)
     levels = [natural.level if natural.level is not None else place for place, natural in enumerate(rules.naturals)]
-    numbers = {item.name: getattr(rules, item.name) for item in fields(rules) if item.name in _NUMBERS}
+    numbers = {name: getattr(rules, name) for name in _NUMBERS}
     numbers |= {
         "wheel": rules.wheel is Wheel.SECOND,
         "lowball_middle": rules.lowball_middle,

@@ -311,11 +311,8 @@ def settle(boards: Sequence[Board | str | None], rules: Rules | str, *, button: 
     """
     rules = as_rules(rules)
     read = _as_boards(boards, rules)
-    if not isinstance(button, int) or not 0 <= button < len(read):
-        raise RulesError(f"button: expected a seat from 0 to {len(read) - 1}, got {button!r}")
-    points, seats, pairs = settle_table(
-        compiled(rules), [None if board is None else board.cards() for board in read], button
-    )
+    cards = [None if board is None else board.cards() for board in read]
+    points, seats, pairs = settle_table(compiled(rules), cards, button)
     numbers = [(i, j) for i in range(len(read)) for j in range(i + 1, len(read))]
     return Settlement(
         rules=rules,
@@ -362,7 +359,5 @@ def settle_many(
     ArrayError
         If dtype, shape, `out` or `threads` do not fit.
     """
-    if not isinstance(button, int):
-        raise RulesError(f"button: expected a seat, got {button!r}")
     result: NDArray[np.int32] = settle_array(compiled(as_rules(rules)), boards, button, out, threads)
     return result

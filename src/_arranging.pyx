@@ -12,7 +12,7 @@ from cpoker_fast.errors import CardError
 
 
 cdef extern from "cpf_ranking.h" nogil:
-    uint64_t CPF_MASK_GAPS
+    const uint64_t CPF_MASK_GAPS
     ctypedef struct cpf_ranking:
         pass
 

@@ -6,10 +6,13 @@ from libc.stdint cimport uint64_t
 
 from cpoker_fast.errors import CardError
 
+
+cdef extern from "cpf_ranking.h":
+    const uint64_t CPF_MASK_GAPS
+
 cdef str RANKS = "23456789TJQKA"
 cdef str SUITS = "cdhs"
 cdef str EXPECTED_CARD = "expected a rank (2 to 9, T or 10, J, Q, K, A) and a suit (c, d, h, s or a suit sign)"
-cdef uint64_t NO_CARD_BITS = 0xE000E000E000E000
 
 
 cdef inline str card_text(int card):
@@ -82,7 +85,8 @@ cdef int next_card(str text, Py_ssize_t *position) except -2:
     return 4 * rank + suit
 
 
-cdef uint64_t mask_of_text(str text) except? 0:
+cdef uint64_t mask_of_text(str text, list cards=None) except? 0:
+    """The cards of a text as a mask; appended to `cards` too, if that is given, in the order in which they stand."""
     cdef Py_ssize_t position = 0, before
     cdef uint64_t mask = 0, bit
     cdef int card
@@ -98,6 +102,8 @@ cdef uint64_t mask_of_text(str text) except? 0:
             raise CardError(f"card {card_text(card)} stands twice: again at position {before}",
                             token=card_text(card), position=before)
         mask |= bit
+        if cards is not None:
+            cards.append(card)
 
 
 cdef int single_card(str text) except -2:
@@ -239,7 +245,7 @@ cdef class CardSet:
             bits = mask
         except (OverflowError, TypeError):
             raise CardError(f"bad mask {mask!r}: expected an int of 64 bits") from None
-        if bits & NO_CARD_BITS:
+        if bits & CPF_MASK_GAPS:
             raise CardError(f"bad mask {bits:#018x}: bits 13 to 15 of each 16 stand for no card")
         return cardset(bits)
 
@@ -346,14 +352,8 @@ def parse_cards(text, /):
     >>> parse_cards("2c, As10h")
     [0, 51, 34]
     """
-    cdef Py_ssize_t position = 0
     cdef list cards = []
-    cdef int card
     if not isinstance(text, str):
         raise CardError(f"bad cards {text!r}: expected text", token=text)
-    mask_of_text(text)
-    while True:
-        card = next_card(text, &position)
-        if card < 0:
-            return cards
-        cards.append(card)
+    mask_of_text(text, cards)
+    return cards

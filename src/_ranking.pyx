@@ -21,6 +21,7 @@ cdef extern from "cpf_cpu.h" nogil:
 
 cdef extern from "cpf_ranking.h" nogil:
     int CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_STRENGTHS, CPF_LOWBALL_STRENGTHS, CPF_INVALID
+    const uint64_t CPF_MASK_GAPS
     ctypedef struct cpf_keys:
         uint64_t card[256]
     ctypedef struct cpf_scale:
@@ -206,7 +207,7 @@ cdef object describe_bad_row(object row, Py_ssize_t index):
 
 cdef object describe_bad_mask(uint64_t mask, Py_ssize_t index, int scale):
     expected = "5" if scale == CPF_LOWBALL else "3 or 5"
-    if mask & <uint64_t> 0xE000E000E000E000:
+    if mask & CPF_MASK_GAPS:
         what = "has bits that stand for no card"
     else:
         what = f"has {count_cards(mask)} cards, expected {expected}"

@@ -48,6 +48,7 @@ cdef extern from "cpf_settling.h" nogil:
         const cpf_ranking *ranking
         cpf_pattern_tables patterns
     void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, cpf_board *board)
+    void cpf_surrender(cpf_board *board)
     void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int players,
                     int button, cpf_pairing *pairings, int32_t *points)
     int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
@@ -141,7 +142,13 @@ def read_board(CompiledRules compiled not None, list cards not None):
     return seat_of(&board)
 
 
-def settle_table(CompiledRules compiled not None, list boards not None, int button):
+cdef int seat_with_button(object button, int players) except -1:
+    if not isinstance(button, int) or not 0 <= button < players:
+        raise RulesError(f"button: expected a seat from 0 to {players - 1}, got {button!r}")
+    return button
+
+
+def settle_table(CompiledRules compiled not None, list boards not None, button):
     """Settles one table of lists of 13 different cards (None: a surrender); that they are different is not checked.
 
     Returns the points, what `read_board` tells of each board, and a tuple for each pairing in the order of `cpf_pairing`.
@@ -150,17 +157,16 @@ def settle_table(CompiledRules compiled not None, list boards not None, int butt
     cdef cpf_pairing pairings[6]
     cdef int32_t points[4]
     cdef tuple own = tuple(boards)
-    cdef int i, players = <int> len(own)
+    cdef int i, seat, players = <int> len(own)
     if not 2 <= players <= 4:
         raise BoardError(f"expected 2 to 4 boards, got {players}")
-    memset(read, 0, sizeof(read))
+    seat = seat_with_button(button, players)
     for i in range(players):
         if own[i] is None:
-            read[i].surrendered = 1
-            read[i].natural = -1
-            continue
-        read_cards(compiled, own[i], &read[i])
-    cpf_settle(&tables, &compiled.rules, read, players, button, pairings, points)
+            cpf_surrender(&read[i])
+        else:
+            read_cards(compiled, own[i], &read[i])
+    cpf_settle(&tables, &compiled.rules, read, players, seat, pairings, points)
     return (
         [points[i] for i in range(players)],
         [seat_of(&read[i]) for i in range(players)],
@@ -191,21 +197,20 @@ cdef object describe_bad_table(object table, Py_ssize_t index, bint may_surrende
             seen[card] = player
 
 
-def settle_array(CompiledRules compiled not None, boards, int button, out, threads):
+def settle_array(CompiledRules compiled not None, boards, button, out, threads):
     """`settle_many` after its rules were compiled."""
     cdef const uint8_t[:, :, ::1] cards
     cdef int32_t[:, ::1] points
     cdef int64_t n, bad
-    cdef int players, workers = available_threads(threads)
+    cdef int seat, players, workers = available_threads(threads)
     array = boards_in(boards)
-    if not 0 <= button < array.shape[1]:
-        raise RulesError(f"button: expected a seat from 0 to {array.shape[1] - 1}, got {button}")
+    seat = seat_with_button(button, array.shape[1])
     values = result_out(out, (array.shape[0], array.shape[1]), array, "int32")
     cards, points = array, values
     n, players = cards.shape[0], <int> cards.shape[1]
     if n:
         with nogil:
-            bad = cpf_settle_many(&tables, &compiled.rules, &cards[0, 0, 0], n, players, button, &points[0, 0], workers)
+            bad = cpf_settle_many(&tables, &compiled.rules, &cards[0, 0, 0], n, players, seat, &points[0, 0], workers)
         if bad < n:
             raise describe_bad_table(array[bad], bad, compiled.rules.surrender >= 0)
     return values

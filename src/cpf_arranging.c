@@ -48,9 +48,8 @@ void cpf_hand_read(const cpf_ranking *ranking, const cpf_rules *rules, uint64_t 
     int n = 0, fives = 0;
     hand->rules = rules;
     for (unsigned c = 0; c < CPF_CARDS && n < CPF_HAND; c++) { /* ascending cards */
-        uint64_t bit = UINT64_C(1) << (16 * (c & 3) + (c >> 2));
-        if (!(cards & bit)) continue;
-        hand->cards[n] = bit;
+        if (!(cards & cpf_card_bit(c))) continue;
+        hand->cards[n] = cpf_card_bit(c);
         card[n++] = c;
     }
     for (unsigned a = 0; a < CPF_HAND; a++)

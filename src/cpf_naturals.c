@@ -4,19 +4,27 @@
 #define ONES UINT64_C(0x1111111111111) /* one of each rank */
 #define RANK_BITS 52
 
-/* Ranks of the straight of `size` cards whose place is `place`, as counts of one; place 0 starts with the ace. */
-static uint64_t straight_counts(int place, int size) {
-    uint64_t counts = 0;
-    for (int i = 0; i < size; i++) counts += UINT64_C(1) << 4 * ((place + i + 12) % 13);
-    return counts;
+/* The ranks of the straight of `size` cards whose place is `place`, each as a 1 in a field of `width` bits; place 0 starts
+ * with the ace. Width 4: rank counts; width 1: a mask of the first suit. */
+static uint64_t straight(int place, int size, int width) {
+    uint64_t ranks = 0;
+    for (int i = 0; i < size; i++) ranks |= UINT64_C(1) << width * ((place + i + 12) % 13);
+    return ranks;
 }
 
-static unsigned slot_of(uint64_t counts) { return (unsigned)(counts * UINT64_C(0x9e3779b97f4a7c15) >> 53); }
+/* Where some rank counts are in the table of straights, or where they would go. */
+static unsigned slot_of(const cpf_pattern_tables *tables, uint64_t counts) {
+    unsigned slot = (unsigned)(counts * UINT64_C(0x9e3779b97f4a7c15) >> 53);
+    while (tables->straights[slot] && tables->straights[slot] != counts) slot = (slot + 1) & 2047;
+    return slot;
+}
 
 static int is_three_straights(const cpf_pattern_tables *tables, uint64_t counts) {
-    unsigned slot = slot_of(counts);
-    while (tables->straights[slot] && tables->straights[slot] != counts) slot = (slot + 1) & 2047;
-    return tables->straights[slot] != 0;
+    return tables->straights[slot_of(tables, counts)] != 0;
+}
+
+static int is_three_flushes(const cpf_pattern_tables *tables, unsigned suits) {
+    return tables->three_flushes[suits >> 3] >> (suits & 7) & 1;
 }
 
 int cpf_naturals_build(cpf_pattern_tables *tables) {
@@ -28,12 +36,10 @@ int cpf_naturals_build(cpf_pattern_tables *tables) {
     for (int back = 0; back < 10; back++)
         for (int middle = 0; middle <= back; middle++)
             for (int front = 0; front < 12; front++) {
-                uint64_t counts = straight_counts(back, 5) + straight_counts(middle, 5) + straight_counts(front, 3);
-                if (is_three_straights(tables, counts)) continue;
-                unsigned slot = slot_of(counts);
-                while (tables->straights[slot]) slot = (slot + 1) & 2047;
+                uint64_t counts = straight(back, 5, 4) + straight(middle, 5, 4) + straight(front, 3, 4);
+                unsigned slot = slot_of(tables, counts);
+                found += !tables->straights[slot];
                 tables->straights[slot] = counts;
-                found++;
             }
     for (int back = 0; back < 4; back++)
         for (int middle = 0; middle < 4; middle++)
@@ -53,23 +59,16 @@ static int count_nibbles(uint64_t ones) { /* of a number whose nibbles are 0 or 
 
 static int is_single_bit(uint64_t bits) { return bits != 0 && !(bits & (bits - 1)); }
 
-/* Cards of one suit that form a straight of `size` cards at `place`, as a mask of the first suit. */
-static uint64_t straight_mask(int place, int size) {
-    uint64_t mask = 0;
-    for (int i = 0; i < size; i++) mask |= UINT64_C(1) << (place + i + 12) % 13;
-    return mask;
-}
-
 static int is_three_straight_flushes(uint64_t cards) {
     for (int back = 0; back < 40; back++) {
-        uint64_t first = straight_mask(back >> 2, 5) << 16 * (back & 3);
+        uint64_t first = straight(back >> 2, 5, 1) << 16 * (back & 3);
         if (first & ~cards) continue;
         for (int middle = 0; middle < 40; middle++) {
-            uint64_t second = straight_mask(middle >> 2, 5) << 16 * (middle & 3);
+            uint64_t second = straight(middle >> 2, 5, 1) << 16 * (middle & 3);
             if (second & ~(cards & ~first)) continue;
             uint64_t rest = cards & ~first & ~second;
             for (int front = 0; front < 48; front++)
-                if (rest == straight_mask(front >> 2, 3) << 16 * (front & 3)) return 1;
+                if (rest == straight(front >> 2, 3, 1) << 16 * (front & 3)) return 1;
         }
     }
     return 0;
@@ -77,7 +76,7 @@ static int is_three_straight_flushes(uint64_t cards) {
 
 uint64_t cpf_mask_of_hand(const uint8_t *cards) {
     uint64_t mask = 0;
-    for (int i = 0; i < 13; i++) mask |= UINT64_C(1) << (16 * (cards[i] & 3) + (cards[i] >> 2 & 15));
+    for (int i = 0; i < 13; i++) mask |= cpf_card_bit(cards[i]);
     return mask;
 }
 
@@ -92,7 +91,7 @@ uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const 
     if (wanted >> (pattern) & 1) found |= (uint32_t)((condition) != 0) << (pattern)
     FOUND(CPF_SIX_PAIRS, is_single_bit(odd) && !trips && !four);
     FOUND(CPF_SIX_PAIRS_LOOSE, is_single_bit(odd) && !trips);
-    FOUND(CPF_THREE_FLUSHES, tables->three_flushes[suits >> 3] >> (suits & 7) & 1);
+    FOUND(CPF_THREE_FLUSHES, is_three_flushes(tables, suits));
     FOUND(CPF_FIVE_PAIRS_AND_TRIPS, odd == trips && is_single_bit(trips) && !four);
     FOUND(CPF_SMALL_8, !(counts >> 28));
     FOUND(CPF_SMALL_9, !(counts >> 32));
@@ -108,8 +107,7 @@ uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const 
     FOUND(CPF_FOUR_TRIPS, count_nibbles(trips) == 4);
     FOUND(CPF_THREE_QUADS, count_nibbles(four) == 3);
     FOUND(CPF_THREE_STRAIGHTS, is_three_straights(tables, counts));
-    FOUND(CPF_THREE_STRAIGHT_FLUSHES, is_three_straights(tables, counts) &&
-                                          tables->three_flushes[suits >> 3] >> (suits & 7) & 1 &&
+    FOUND(CPF_THREE_STRAIGHT_FLUSHES, is_three_straights(tables, counts) && is_three_flushes(tables, suits) &&
                                           is_three_straight_flushes(cpf_mask_of_hand(cards)));
 #undef FOUND
     return found;
@@ -126,7 +124,7 @@ static uint64_t pairs_order(uint64_t counts) {
 /* 1 to 12 for a front of three consecutive ranks, by its place in the order of straights; 0 for another. */
 static int front_straight(int kind, uint64_t cards) {
     for (int place = 0; place < 12; place++)
-        if (cpf_rank_mask(cards) == (uint32_t)straight_mask(place, 3)) {
+        if (cpf_rank_mask(cards) == (uint32_t)straight(place, 3, 1)) {
             if (kind != CPF_WHEEL_SECOND || place == 11) return place + 1;
             return place == 0 ? 11 : place;
         }

@@ -96,6 +96,9 @@ static inline uint32_t cpf_strength3(const cpf_keys *keys, const cpf_scale *scal
     return scale->three[(keys->card[a & 255] + keys->card[b & 255] + keys->card[c & 255]) >> CPF_THREE_SHIFT];
 }
 
+/* A card as a mask; any byte is safe. */
+static inline uint64_t cpf_card_bit(unsigned card) { return UINT64_C(1) << (16 * (card & 3) + (card >> 2 & 15)); }
+
 static inline int cpf_lowest_bit(uint64_t bits) {
 #if defined(__GNUC__)
     return __builtin_ctzll(bits);

@@ -33,6 +33,12 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
     }
 }
 
+void cpf_surrender(cpf_board *board) {
+    memset(board, 0, sizeof *board);
+    board->surrendered = 1;
+    board->natural = -1;
+}
+
 static int sign(int64_t x) { return (x > 0) - (x < 0); }
 
 /* Who has the better natural: 1, 0, -1. */
@@ -108,10 +114,9 @@ static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_bo
     p->overall = sign(net) * rules->overall_points;
 }
 
+/* Fills a pairing in which nothing was paid so far. */
 static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
                            const cpf_board *b, int tie, cpf_pairing *p) {
-    memset(p, 0, sizeof *p);
-    p->times = 1;
     if (a->surrendered | b->surrendered) {
         p->by = CPF_BY_SURRENDER;
         p->fixed = (b->surrendered - a->surrendered) * rules->surrender;
@@ -142,16 +147,14 @@ static void add_home_runs(const cpf_rules *rules, int players, cpf_pairing *pair
 
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int players, int button,
                 cpf_pairing *pairings, int32_t *points) {
-    int has_house = rules->ties == CPF_TIE_HOUSE || rules->ties == CPF_TIE_BUTTON;
+    int button_wins_ties = rules->ties != CPF_TIE_PUSH; /* a house is the player with the button */
     cpf_pairing *p = pairings;
     for (int i = 0; i < players; i++)
         for (int j = i + 1; j < players; j++, p++) {
-            if (rules->banker && i != button && j != button) {
-                memset(p, 0, sizeof *p);
-                p->times = 1;
-                continue;
-            }
-            settle_pairing(tables, rules, boards + i, boards + j, has_house * ((i == button) - (j == button)), p);
+            memset(p, 0, sizeof *p);
+            p->times = 1;
+            if (rules->banker && i != button && j != button) continue;
+            settle_pairing(tables, rules, boards + i, boards + j, button_wins_ties * ((i == button) - (j == button)), p);
         }
     if (players >= rules->home_run_players && (rules->home_run_bonus || rules->home_run_times > 1) && !rules->banker)
         add_home_runs(rules, players, pairings);
@@ -177,9 +180,7 @@ static int read_table(const cpf_settling_tables *tables, const cpf_rules *rules,
             for (int j = 1; j < CPF_HAND; j++)
                 if (cards[j] != CPF_SURRENDERED) return 0;
             if (rules->surrender < 0) return 0;
-            memset(&boards[i], 0, sizeof boards[i]);
-            boards[i].surrendered = 1;
-            boards[i].natural = -1;
+            cpf_surrender(&boards[i]);
             continue;
         }
         for (int j = 0; j < CPF_HAND; j++) {

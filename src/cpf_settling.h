@@ -61,6 +61,9 @@ typedef struct cpf_settling_tables {
 /* Reads 13 different cards, front to back, three, five, five. */
 void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, cpf_board *board);
 
+/* The board of a player who surrendered. */
+void cpf_surrender(cpf_board *board);
+
 /* Settles a table; pairings are 0-1, 0-2, .., 1-2, .. */
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int players, int button,
                 cpf_pairing *pairings, int32_t *points);

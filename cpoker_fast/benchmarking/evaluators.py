@@ -71,15 +71,11 @@ def _each_of_five(function: Callable[[int, int, int, int, int], float]) -> Calla
     return lambda hands: lambda: [function(a, b, c, d, e) for a, b, c, d, e in hands]
 
 
-def _array(hands: Hands) -> Any:
-    import numpy as np
-
-    return np.array(hands, dtype=np.uint8)
-
-
 def _strengths(threads: int) -> Callable[[Hands], Run]:
     def prepare(hands: Hands) -> Run:
-        cards = _array(hands)
+        import numpy as np
+
+        cards = np.array(hands, dtype=np.uint8)
         out = strengths(cards)
         return lambda: strengths(cards, out=out, threads=threads)  # type: ignore[return-value]
 
@@ -111,22 +107,21 @@ def _texts(hand: tuple[int, ...]) -> list[str]:
     return [format_card(card) for card in hand]
 
 
+def _list_of(card: Callable[[str], Any]) -> Callable[[tuple[int, ...]], list[Any]]:
+    """Hands as lists of another package's cards, made from text."""
+    return lambda hand: [card(text) for text in _texts(hand)]
+
+
 def _eval7() -> list[Evaluator]:
     import eval7
 
-    def convert(hand: tuple[int, ...]) -> list[Any]:
-        return [eval7.Card(text) for text in _texts(hand)]
-
-    return [Evaluator(name="eval7 evaluate(list of Card)", prepare=_each(eval7.evaluate, convert))]
+    return [Evaluator(name="eval7 evaluate(list of Card)", prepare=_each(eval7.evaluate, _list_of(eval7.Card)))]
 
 
 def _pkrbot() -> list[Evaluator]:
     import pkrbot
 
-    def convert(hand: tuple[int, ...]) -> list[Any]:
-        return [pkrbot.Card(text) for text in _texts(hand)]
-
-    return [Evaluator(name="pkrbot evaluate(list of Card)", prepare=_each(pkrbot.evaluate, convert))]
+    return [Evaluator(name="pkrbot evaluate(list of Card)", prepare=_each(pkrbot.evaluate, _list_of(pkrbot.Card)))]
 
 
 def _phevaluator() -> list[Evaluator]:
@@ -142,8 +137,7 @@ def _phevaluator() -> list[Evaluator]:
 
 
 def _treys() -> list[Evaluator]:
-    from treys import Card
-    from treys import Evaluator as Treys
+    from treys import Card, Evaluator as Treys
 
     evaluator = Treys()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from cpoker_fast.benchmarking.evaluators import Evaluator, Hands
 
-__all__ = ["Measurement", "disagreements", "measure", "random_decks", "random_hands"]
+__all__ = ["Measurement", "best_time", "disagreements", "measure", "random_decks", "random_hands"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class Measurement:
     ----------
     evaluator : Evaluator
     hands_per_second : float
-        In the best of the repetitions: the others were disturbed.
+        In the best of the repetitions.
     disagreements : int
         Pairs of hands that it orders otherwise than this package does.
     pairs : int
@@ -67,15 +67,20 @@ def disagreements(evaluator: Evaluator, hands: Hands) -> tuple[int, int]:
     return int(np.count_nonzero(order != np.sign(ours[:-1] - ours[1:]))), len(hands) - 1
 
 
+def best_time(run: Callable[[], object], repeat: int) -> float:
+    """Seconds of the quickest of `repeat` runs: the others were disturbed."""
+    best = float("inf")
+    for _ in range(repeat):
+        start = time.perf_counter()
+        run()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
 def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repeat: int = 5) -> Iterable[Measurement]:
     """Measure each evaluator in turn: batches on all hands, single calls on the first `single` of them."""
     for evaluator in evaluators:
         mine = hands if evaluator.is_batch else hands[:single]
-        run = evaluator.prepare(mine)
-        best = float("inf")
-        for _ in range(repeat):
-            start = time.perf_counter()
-            run()
-            best = min(best, time.perf_counter() - start)
+        best = best_time(evaluator.prepare(mine), repeat)
         wrong, pairs = disagreements(evaluator, hands[: single + 1])
         yield Measurement(evaluator=evaluator, hands_per_second=len(mine) / best, disagreements=wrong, pairs=pairs)

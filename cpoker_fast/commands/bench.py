@@ -90,4 +90,4 @@ def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, see
         )
         print_json({"missing": one.name, "reason": one.reason} for one in missing)
         return
-    _print(list(measured), missing, max(hands, single + 1))
+    _print(list(measured), missing, len(sample))

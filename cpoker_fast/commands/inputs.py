@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 
 import click
 
+from cpoker_fast.cards import parse_card
 from cpoker_fast.errors import CardError, CpokerError, RulesError
 from cpoker_fast.variants import presets, rules
 
@@ -54,8 +55,6 @@ file_option = click.option(
 
 
 def _is_one_card(text: str) -> bool:
-    from cpoker_fast.cards import parse_card
-
     try:
         parse_card(text)
     except CardError:

@@ -13,8 +13,7 @@ from cpoker_fast.commands.inputs import json_option
 from cpoker_fast.commands.output import add_row, console, new_table, print_json, print_rows
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.variants import presets
-from cpoker_fast.variants import rules as preset
+from cpoker_fast.variants import presets, rules as preset
 
 __all__ = ["rules"]
 

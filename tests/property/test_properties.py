@@ -4,8 +4,7 @@ import itertools
 
 import numpy as np
 import reference
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import cpoker_fast as cp
 from cpoker_fast import _ranking
