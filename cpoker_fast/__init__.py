@@ -19,12 +19,16 @@ _HOMES = {
     "arranging": "arrangements best_royalties count_arrangements",
     "boards": "Board",
     "cards": "CardSet format_card parse_card parse_cards",
-    "errors": "ArrayError BoardError CardError CpokerError RulesError StrengthError",
-    "patterns": "Pattern",
+    "errors": "ArrayError BoardError CardError CpokerError LedgerError RulesError StrengthError TableError",
+    "openface": "Fantasyland OpenFace Timeout",
+    "patterns": "Pattern natural_board naturals naturals_many",
     "ranking": "Category CpuFeatures category cpu_features describe describe_lowball lowball_strength lowball_strengths "
     "strength strengths",
-    "rulebook": "Natural NaturalMode NaturalTies OverallPoint PaidOn Pairings Royalties RowTies Rules Wheel",
-    "settling": "DecidedBy Pairing Seat Settlement read_seat settle settle_many",
+    "royalties": "PaidOn Royalties RowTables",
+    "rulebook": "Natural NaturalMode NaturalTies OverallPoint Pairings PoolTies Rank RowTies Rules Wheel",
+    "settling": "DecidedBy Pairing PoolRow Seat Settlement read_seat settle settle_many",
+    "stakes": "Payment",
+    "terms": "Fees TableTerms",
     "variants": "presets rules",
 }
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -17,11 +17,21 @@ from cpoker_fast.errors import (
     BoardError as BoardError,
     CardError as CardError,
     CpokerError as CpokerError,
+    LedgerError as LedgerError,
     RulesError as RulesError,
     StrengthError as StrengthError,
+    TableError as TableError,
+)
+from cpoker_fast.openface import (
+    Fantasyland as Fantasyland,
+    OpenFace as OpenFace,
+    Timeout as Timeout,
 )
 from cpoker_fast.patterns import (
     Pattern as Pattern,
+    natural_board as natural_board,
+    naturals as naturals,
+    naturals_many as naturals_many,
 )
 from cpoker_fast.ranking import (
     Category as Category,
@@ -35,26 +45,39 @@ from cpoker_fast.ranking import (
     strength as strength,
     strengths as strengths,
 )
+from cpoker_fast.royalties import (
+    PaidOn as PaidOn,
+    RowTables as RowTables,
+    Royalties as Royalties,
+)
 from cpoker_fast.rulebook import (
     Natural as Natural,
     NaturalMode as NaturalMode,
     NaturalTies as NaturalTies,
     OverallPoint as OverallPoint,
-    PaidOn as PaidOn,
     Pairings as Pairings,
+    PoolTies as PoolTies,
+    Rank as Rank,
     RowTies as RowTies,
-    Royalties as Royalties,
     Rules as Rules,
     Wheel as Wheel,
 )
 from cpoker_fast.settling import (
     DecidedBy as DecidedBy,
     Pairing as Pairing,
+    PoolRow as PoolRow,
     Seat as Seat,
     Settlement as Settlement,
     read_seat as read_seat,
     settle as settle,
     settle_many as settle_many,
+)
+from cpoker_fast.stakes import (
+    Payment as Payment,
+)
+from cpoker_fast.terms import (
+    Fees as Fees,
+    TableTerms as TableTerms,
 )
 from cpoker_fast.variants import (
     presets as presets,

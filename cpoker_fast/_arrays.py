@@ -48,6 +48,22 @@ def boards_in(boards: object) -> NDArray[np.uint8]:
     return array
 
 
+def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> NDArray[np.uint8]:
+    """Which boards declare a natural: one bool for all, one a seat, or bool[n, players]."""
+    import numpy as np
+
+    array = np.asarray(declare)
+    if array.dtype != np.bool_:
+        raise ArrayError(f"bad dtype {array.dtype} of declare: expected bool")
+    try:
+        array = np.ascontiguousarray(np.broadcast_to(array, shape))
+    except ValueError:
+        raise ArrayError(f"bad shape {array.shape} of declare: expected {shape}, or what broadcasts to it") from None
+    if np.may_share_memory(out, array):
+        raise ArrayError("bad out: it overlaps with declare")
+    return array.view(np.uint8)
+
+
 def result_out(out: object, shape: tuple[int, ...], source: NDArray[Any], dtype: str = "uint16") -> NDArray[Any]:
     """`out` if it fits, or a new array."""
     import numpy as np

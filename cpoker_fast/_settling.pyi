@@ -3,18 +3,32 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-_Seat = tuple[tuple[int, int, int], tuple[int, int, int], bool, int]
+from cpoker_fast._cards import CardSet
+
+_Seat = tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
 
 @final
 class CompiledRules:
     def __new__(
-        cls, numbers: dict[str, int], naturals: list[tuple[int, int, int]], grids: list[list[int]]
+        cls,
+        numbers: dict[str, int],
+        aces: list[int],
+        naturals: list[tuple[int, int, int]],
+        tables_of_rows: list[tuple[list[int], dict[int, int]]],
     ) -> CompiledRules: ...
 
-def read_board(compiled: CompiledRules, cards: list[int]) -> _Seat: ...
+def read_board(compiled: CompiledRules, cards: list[int], declare: int) -> _Seat: ...
 def settle_table(
-    compiled: CompiledRules, boards: list[list[int] | None], button: int
-) -> tuple[list[int], list[_Seat], list[tuple[Any, ...]]]: ...
+    compiled: CompiledRules,
+    boards: list[list[int] | None],
+    button: int,
+    declare: list[int],
+    owners: list[int],
+    carried: list[int],
+) -> tuple[list[int], list[_Seat], list[tuple[Any, ...]], list[tuple[int, int, list[int]]]]: ...
 def settle_array(
-    compiled: CompiledRules, boards: object, button: int, out: NDArray[np.int32] | None, threads: int
+    compiled: CompiledRules, boards: object, button: int, declare: object, out: NDArray[np.int32] | None, threads: int
 ) -> NDArray[np.int32]: ...
+def patterns_of(cards: object, wanted: int) -> int: ...
+def rows_of_natural(cards: object, pattern: int, wheel: str) -> tuple[CardSet, CardSet, CardSet] | None: ...
+def patterns_of_array(hands: object, wanted: int, out: NDArray[np.uint32] | None, threads: int) -> NDArray[np.uint32]: ...

@@ -30,7 +30,7 @@ def count_arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: 
     hand : CardSet, str or iterable of int
         13 different cards.
     rules : Rules or str, optional
-        For the rank of A-2-3-4-5 and the lowball middle; without them, A-2-3-4-5 is the lowest straight.
+        For the rank of A-2-3-4-5, the lowball middle and its qualifier; without them, A-2-3-4-5 is the lowest straight.
     legal : bool
         Count legal boards only; otherwise fouls too, which makes 72,072 for any hand.
 
@@ -75,6 +75,8 @@ def arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: bool =
 def best_royalties(hand: Cards, rules: Rules | str) -> Board:
     """The legal board of most royalty points; among equals the one with the stronger back, then middle, then front.
 
+    The deuce of spades counts for the royalties of its own row, where the rules have that.
+
     Parameters
     ----------
     hand : CardSet, str or iterable of int
@@ -86,6 +88,8 @@ def best_royalties(hand: Cards, rules: Rules | str) -> Board:
     ------
     CardError
         If the hand cannot be read or does not have 13 cards.
+    BoardError
+        If no board is legal, which only rules with a `lowball_qualifier` can bring about.
     RulesError
         If there are no such rules.
 

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-__all__ = ["Pattern"]
+from cpoker_fast._settling import patterns_of, patterns_of_array, rows_of_natural
+from cpoker_fast.boards import Board, Cards
+from cpoker_fast.errors import RulesError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Pattern", "natural_board", "naturals", "naturals_many"]
 
 
 class Pattern(StrEnum):
@@ -36,3 +46,127 @@ class Pattern(StrEnum):
     """One card of each rank; also called complete straight."""
     ONE_SUIT = "one suit"
     """All 13 cards of one suit: the super dragon."""
+
+    @property
+    def bit(self) -> int:
+        """Its bit in the masks of `naturals_many`."""
+        return 1 << _PLACES[self]
+
+
+_PLACES = {pattern: place for place, pattern in enumerate(Pattern)}
+_ALL = (1 << len(_PLACES)) - 1
+_SHOWN = (Pattern.THREE_STRAIGHTS, Pattern.THREE_FLUSHES, Pattern.THREE_STRAIGHT_FLUSHES)
+
+
+def pattern_of(value: object) -> Pattern:
+    """A pattern, or the one of that name; RulesError with all names for anything else."""
+    try:
+        return Pattern(value)  # type: ignore[arg-type]
+    except ValueError:
+        allowed = ", ".join(repr(str(pattern)) for pattern in Pattern)
+        raise RulesError(f"unknown pattern {value!r}: expected one of {allowed}") from None
+
+
+def _bits(patterns: Iterable[Pattern | str] | None) -> int:
+    if patterns is None:
+        return _ALL
+    if isinstance(patterns, str):
+        patterns = (patterns,)
+    return sum({pattern_of(pattern).bit for pattern in patterns})
+
+
+def naturals(hand: Cards, patterns: Iterable[Pattern | str] | None = None) -> tuple[Pattern, ...]:
+    """The patterns that a hand makes, in the order of `Pattern`.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 different cards.
+    patterns : iterable of Pattern, optional
+        Those to look for; all without it. Of some rules: ``[n.pattern for n in rules.naturals]``.
+
+    Raises
+    ------
+    CardError
+        If the hand cannot be read or does not have 13 cards.
+    RulesError
+        If there is no such pattern.
+
+    Examples
+    --------
+    >>> [str(pattern) for pattern in naturals("2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As")]
+    ['three straights', 'dragon']
+    """
+    found = patterns_of(hand, _bits(patterns))
+    return tuple(pattern for pattern, place in _PLACES.items() if found >> place & 1)
+
+
+def naturals_many(
+    hands: object,
+    patterns: Iterable[Pattern | str] | None = None,
+    *,
+    out: NDArray[np.uint32] | None = None,
+    threads: int = 1,
+) -> NDArray[np.uint32]:
+    """The patterns that many hands make, as bit masks.
+
+    Parameters
+    ----------
+    hands : array of uint8, shape (..., 13), or of uint64, any shape
+        Cards as ints, or hands as masks (see `CardSet.mask`). Any buffer.
+    patterns : iterable of Pattern, optional
+        Those to look for; fewer take less time.
+    out : array of uint32, optional
+        C-contiguous, of the shape of the hands.
+    threads : int
+        How many threads to use; 0 for as many as this process has CPUs. The GIL is released.
+
+    Returns
+    -------
+    array of uint32
+        ``result & pattern.bit`` tells whether a hand makes a pattern. After an error the contents of `out` are undefined.
+
+    Raises
+    ------
+    CardError
+        If a hand holds a card over 51 or a card twice, or a mask has not 13 cards; `index` tells the first such hand.
+    RulesError
+        If there is no such pattern.
+    ArrayError
+        If dtype, shape, `out` or `threads` do not fit.
+    """
+    result: NDArray[np.uint32] = patterns_of_array(hands, _bits(patterns), out, threads)
+    return result
+
+
+def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest") -> Board | None:
+    """The board that shows three straights, three flushes or three straight flushes, or None if the hand makes none.
+
+    Among several, the one that wins a comparison: of the strongest back, then middle, then front. It is never a foul.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 different cards.
+    pattern : Pattern or str
+        One of the three; the others are seen from the cards alone.
+    wheel : {'lowest', 'second'}
+        Rank of A-2-3-4-5, and of A-2-3 in front.
+
+    Raises
+    ------
+    CardError
+        If the hand cannot be read or does not have 13 cards.
+    RulesError
+        If rows do not show such a pattern.
+
+    Examples
+    --------
+    >>> str(natural_board("2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As", "three straights"))
+    '4d 3h 2s / 9c 8d 7h 6s 5c / As Kc Qd Jh Ts'
+    """
+    found = pattern_of(pattern)
+    if found not in _SHOWN:
+        raise RulesError(f"no rows show {str(found)!r}: expected one of {', '.join(repr(str(p)) for p in _SHOWN)}")
+    rows = rows_of_natural(hand, _PLACES[found], wheel)
+    return None if rows is None else Board.of_rows(*rows)

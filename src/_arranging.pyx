@@ -4,11 +4,11 @@ cimport cython
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint16_t, uint64_t
 
-from cpoker_fast._cards cimport cardset, count_cards, mask_of
+from cpoker_fast._cards cimport cardset, count_cards
 from cpoker_fast._ranking cimport ranking_tables
-from cpoker_fast._settling cimport rules_of
+from cpoker_fast._settling cimport hand_of, rules_of
 
-from cpoker_fast.errors import CardError
+from cpoker_fast.errors import BoardError
 
 
 cdef extern from "cpf_ranking.h" nogil:
@@ -30,13 +30,6 @@ cdef extern from "cpf_arranging.h" nogil:
     int cpf_hand_splits(const cpf_hand *hand, unsigned back, int legal, cpf_split *splits)
     int cpf_hand_count(const cpf_hand *hand)
     cpf_split cpf_hand_best_royalties(const cpf_hand *hand)
-
-
-cdef uint64_t hand_of(object cards) except? 0:
-    cdef uint64_t mask = mask_of(cards)
-    if count_cards(mask) != CPF_HAND:
-        raise CardError(f"bad hand: expected {CPF_HAND} cards, got {count_cards(mask)}")
-    return mask
 
 
 cdef cpf_hand *read_hand(object cards, object compiled) except NULL:
@@ -77,6 +70,8 @@ def best_rows(cards, compiled):
     with nogil:
         best = cpf_hand_best_royalties(hand)
     try:
+        if not best.back:
+            raise BoardError("no board of this hand is legal under these rules: it can only be a foul")
         return rows_of(hand, best)
     finally:
         PyMem_Free(hand)

@@ -82,7 +82,7 @@ cdef str LOWEST = "lowest"
 cdef str SECOND = "second"
 
 
-cdef inline int scale_of_wheel(object wheel) except -1:
+cdef int scale_of_wheel(object wheel) except -1:
     if wheel is LOWEST or wheel == LOWEST:
         return CPF_WHEEL_LOWEST
     if wheel == SECOND:
@@ -194,24 +194,23 @@ cdef tuple WIDTHS = (3, 5)
 cdef tuple LOWBALL_WIDTHS = (5,)
 
 
-cdef object describe_bad_row(object row, Py_ssize_t index):
+cdef object describe_bad_row(object row, Py_ssize_t index, str what):
     cards = [int(card) for card in row]
     for position, card in enumerate(cards):
         if card > 51:
-            return CardError(f"row {index}: bad card {card} at position {position}: expected 0 to 51",
+            return CardError(f"{what} {index}: bad card {card} at position {position}: expected 0 to 51",
                              token=card, position=position, index=index)
         if card in cards[:position]:
-            return CardError(f"row {index}: card {card} stands twice: again at position {position}",
+            return CardError(f"{what} {index}: card {card} stands twice: again at position {position}",
                              token=card, position=position, index=index)
 
 
-cdef object describe_bad_mask(uint64_t mask, Py_ssize_t index, int scale):
-    expected = "5" if scale == CPF_LOWBALL else "3 or 5"
+cdef object describe_bad_mask(uint64_t mask, Py_ssize_t index, str what, str expected):
     if mask & CPF_MASK_GAPS:
-        what = "has bits that stand for no card"
+        problem = "has bits that stand for no card"
     else:
-        what = f"has {count_cards(mask)} cards, expected {expected}"
-    return CardError(f"row {index}: mask {mask:#x} {what}", token=mask, index=index)
+        problem = f"has {count_cards(mask)} cards, expected {expected}"
+    return CardError(f"{what} {index}: mask {mask:#x} {problem}", token=mask, index=index)
 
 
 cdef object batch(object cards, object out, object threads, int scale):
@@ -229,7 +228,7 @@ cdef object batch(object cards, object out, object threads, int scale):
         with nogil:
             bad = cpf_mask_strengths(&tables, scale, &masks[0], n, &result[0], workers) if n else n
         if bad < n:
-            raise describe_bad_mask(masks[bad], bad, scale)
+            raise describe_bad_mask(masks[bad], bad, "row", "5" if scale == CPF_LOWBALL else "3 or 5")
     else:
         width = array.shape[array.ndim - 1]
         values = result_out(out, array.shape[:array.ndim - 1], array)
@@ -239,7 +238,7 @@ cdef object batch(object cards, object out, object threads, int scale):
         with nogil:
             bad = cpf_strengths(&tables, scale, &rows[0, 0], width, n, &result[0], workers) if n else n
         if bad < n:
-            raise describe_bad_row(rows[bad], bad)
+            raise describe_bad_row(rows[bad], bad, "row")
     return values
 
 

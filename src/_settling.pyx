@@ -4,10 +4,11 @@ cimport cython
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from cpoker_fast._ranking cimport ranking_tables
+from cpoker_fast._cards cimport cardset, count_cards, mask_of
+from cpoker_fast._ranking cimport describe_bad_mask, describe_bad_row, ranking_tables, scale_of_wheel
 
-from cpoker_fast._arrays import available_threads, boards_in, result_out
-from cpoker_fast.errors import BoardError, RulesError
+from cpoker_fast._arrays import available_threads, boards_in, cards_in, declare_in, result_out
+from cpoker_fast.errors import BoardError, CardError, RulesError
 
 
 cdef extern from "cpf_naturals.h" nogil:
@@ -15,6 +16,10 @@ cdef extern from "cpf_naturals.h" nogil:
     ctypedef struct cpf_pattern_tables:
         uint64_t key[256]
     int cpf_naturals_build(cpf_pattern_tables *tables)
+    int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted,
+                              uint32_t *out, int threads)
+    int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
+                                  uint32_t *out, int threads)
 
 
 cdef extern from "cpf_ranking.h" nogil:
@@ -25,12 +30,20 @@ cdef extern from "cpf_ranking.h" nogil:
         cpf_scale scales[3]
 
 
+cdef extern from "cpf_naturals.h" nogil:
+    uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, uint64_t *rows)
+
+
 cdef extern from "cpf_settling.h" nogil:
-    int CPF_ROWS, CPF_MIDDLE, CPF_SURRENDERED
+    int CPF_ROWS, CPF_MIDDLE, CPF_HAND, CPF_SURRENDERED, CPF_DECLARE_BEST
     ctypedef struct cpf_rules:
-        int32_t wheel, lowball_middle, banker, ties, row_points, match_points, scoop_bonus, scoop_times
-        int32_t home_run_bonus, home_run_times, home_run_players, overall_points, overall_with_extras
-        int32_t royalties_always, foul, foul_pays_royalties, surrender, natural_mode, natural_compare
+        int32_t wheel, lowball_middle, lowest_middle, pairings, ties, pool_carries, row_points, match_points
+        int32_t scoop_bonus, scoop_times, home_run_bonus, home_run_times, home_run_players
+        int32_t overall_points, overall_with_extras, royalties_always, deuce_of_spades
+        int32_t foul, foul_pays_royalties, foul_pays_naturals, surrender, natural_mode, natural_compare
+        int32_t side_payments
+        int32_t aces[5]
+        int32_t dealer_compensation
         uint32_t naturals
         int32_t natural_points[19]
         int32_t natural_level[19]
@@ -39,20 +52,34 @@ cdef extern from "cpf_settling.h" nogil:
         uint32_t strengths[3]
         int32_t royalties[3]
         int32_t foul, surrendered, natural
+        uint32_t patterns
+    ctypedef struct cpf_seating:
+        int32_t seats, button
+        int32_t owner[4]
+        int32_t carried[3]
     ctypedef struct cpf_pairing:
         int32_t by
         int32_t rows[3]
         int32_t royalties[3]
-        int32_t scoop, home_run, row_points, scoop_points, overall, fixed, times, points
+        int32_t scoop, home_run, row_points, scoop_points, overall, fixed, natural, times, aces, dealer, points
+    ctypedef struct cpf_pool:
+        int32_t pot[3]
+        int32_t carried[3]
+        int32_t collected[3][4]
+    ctypedef struct cpf_outcome:
+        cpf_pairing pairings[6]
+        int32_t points[4]
+        cpf_pool pool
     ctypedef struct cpf_settling_tables:
         const cpf_ranking *ranking
         cpf_pattern_tables patterns
-    void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, cpf_board *board)
+    void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
+                        cpf_board *board)
     void cpf_surrender(cpf_board *board)
-    void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int players,
-                    int button, cpf_pairing *pairings, int32_t *points)
+    void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
+                    const cpf_seating *seating, cpf_outcome *outcome)
     int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                            int players, int button, int32_t *points, int threads)
+                            const cpf_seating *seating, const uint8_t *declare, int32_t *points, int threads)
 
 
 cdef enum:
@@ -65,30 +92,53 @@ if cpf_naturals_build(&tables.patterns) == 0:
     raise SystemError("the table of three straights is wrong (cpf_naturals.c)")
 
 
+cdef int fill_royalties(cpf_rules *r, int row, list grid, dict exact) except -1:
+    """Units by strength, from units by category and rank, and those of exact ranks."""
+    cdef int s, category, rank, n, kind = CPF_LOWBALL if row == CPF_MIDDLE and r.lowball_middle else r.wheel
+    cdef uint32_t packed
+    cdef int32_t units[GRID]
+    if len(grid) != GRID:
+        raise RulesError(f"bad grid of royalties: expected {GRID} numbers, got {len(grid)}")
+    for s, value in enumerate(grid):
+        units[s] = value
+    n = CPF_LOWBALL_STRENGTHS if kind == CPF_LOWBALL else CPF_STRENGTHS
+    for s in range(n):
+        packed = tables.ranking.scales[kind].meaning[s]
+        category, rank = packed >> 24, packed >> 16 & 15
+        r.royalties[row][s] = <int16_t> units[13 * (9 if category == 8 and rank == 12 else category) + rank]
+        if exact and packed in exact:
+            r.royalties[row][s] = <int16_t> <int32_t> exact[packed]
+    return 0
+
+
 @cython.final
 cdef class CompiledRules:
     """Rules as the numbers and tables of `cpf_rules`; made by `cpoker_fast.rulebook.compiled`."""
 
     cdef cpf_rules rules
 
-    def __cinit__(self, dict numbers, list naturals, list grids):
-        cdef int row, s, category, rank, kind, n, pattern
-        cdef uint32_t packed
+    def __cinit__(self, dict numbers, list aces, list naturals, list tables_of_rows):
+        cdef int i, pattern
         cdef cpf_rules *r = &self.rules
-        cdef int32_t units[GRID]
         memset(r, 0, sizeof(cpf_rules))
         r.wheel = CPF_WHEEL_SECOND if numbers["wheel"] else CPF_WHEEL_LOWEST
-        r.lowball_middle = numbers["lowball_middle"]
-        r.banker, r.ties = numbers["banker"], numbers["row_ties"]
+        r.lowball_middle, r.lowest_middle = numbers["lowball_middle"], numbers["lowest_middle"]
+        r.pairings, r.ties, r.pool_carries = numbers["pairings"], numbers["row_ties"], numbers["pool_carries"]
         r.row_points, r.match_points = numbers["row_points"], numbers["match_points"]
         r.scoop_bonus, r.scoop_times = numbers["scoop_bonus"], numbers["scoop_times"]
         r.home_run_bonus, r.home_run_times = numbers["home_run_bonus"], numbers["home_run_times"]
         r.home_run_players = numbers["home_run_players"]
         r.overall_points, r.overall_with_extras = numbers["overall_points"], numbers["overall_with_extras"]
-        r.royalties_always = numbers["royalties_always"]
+        r.royalties_always, r.deuce_of_spades = numbers["royalties_always"], numbers["deuce_of_spades"]
         r.foul, r.foul_pays_royalties = numbers["foul"], numbers["foul_pays_royalties"]
+        r.foul_pays_naturals = numbers["foul_pays_naturals"]
         r.surrender = numbers["surrender"]
         r.natural_mode, r.natural_compare = numbers["natural_mode"], numbers["natural_compare"]
+        r.dealer_compensation = numbers["dealer_compensation"]
+        one, two, three, four = aces
+        for i, value in enumerate((0, one, two, three, four)):
+            r.aces[i] = value
+        r.side_payments = any(aces) or r.dealer_compensation != 0
         for natural, points, level in naturals:
             pattern = natural
             if not 0 <= pattern < CPF_PATTERNS:
@@ -96,18 +146,9 @@ cdef class CompiledRules:
             r.naturals |= <uint32_t> 1 << pattern
             r.natural_points[pattern] = points
             r.natural_level[pattern] = level
-        front, middle, back = grids
-        for row, grid in enumerate((front, middle, back)):
-            if len(grid) != GRID:
-                raise RulesError(f"bad grid of royalties: expected {GRID} numbers, got {len(grid)}")
-            for s, value in enumerate(grid):
-                units[s] = value
-            kind = CPF_LOWBALL if row == CPF_MIDDLE and r.lowball_middle else r.wheel
-            n = CPF_LOWBALL_STRENGTHS if kind == CPF_LOWBALL else CPF_STRENGTHS
-            for s in range(n):
-                packed = tables.ranking.scales[kind].meaning[s]
-                category, rank = packed >> 24, packed >> 16 & 15
-                r.royalties[row][s] = <int16_t> units[13 * (9 if category == 8 and rank == 12 else category) + rank]
+        front, middle, back = tables_of_rows
+        for i, (grid, exact) in enumerate((front, middle, back)):
+            fill_royalties(r, i, grid, exact)
 
     def __reduce__(self):
         raise TypeError("compiled rules cannot be pickled: pickle the Rules they come from")
@@ -118,63 +159,96 @@ cdef const void *rules_of(object compiled) except NULL:
     return &(<CompiledRules?> compiled).rules
 
 
-cdef int read_cards(CompiledRules compiled, object cards_of_board, cpf_board *read) except -1:
+cdef int read_cards(CompiledRules compiled, object cards_of_board, int declare, cpf_board *read) except -1:
     cdef tuple board = tuple(cards_of_board)  # of our own: nobody can shorten it
     cdef uint8_t cards[13]
     cdef int i
-    if len(board) != 13:
-        raise BoardError(f"bad board: expected 13 cards, got {len(board)}")
+    if len(board) != CPF_HAND:
+        raise BoardError(f"bad board: expected {CPF_HAND} cards, got {len(board)}")
+    if declare >= CPF_PATTERNS:
+        raise RulesError(f"bad pattern {declare}: expected 0 to {CPF_PATTERNS - 1}")
     for i in range(13):
         cards[i] = board[i]
-    cpf_read_board(&tables, &compiled.rules, cards, read)
+    cpf_read_board(&tables, &compiled.rules, cards, declare, read)
     return 0
 
 
+cdef tuple triple(const int32_t *values):
+    return values[0], values[1], values[2]
+
+
 cdef tuple seat_of(const cpf_board *board):
-    return ((board.strengths[0], board.strengths[1], board.strengths[2]),
-            (board.royalties[0], board.royalties[1], board.royalties[2]), bool(board.foul), board.natural)
+    return ((board.strengths[0], board.strengths[1], board.strengths[2]), triple(board.royalties), bool(board.foul),
+            board.natural, board.patterns)
 
 
-def read_board(CompiledRules compiled not None, list cards not None):
-    """Strengths, royalties, foul and the number of the natural (or -1) of 13 different cards."""
+def read_board(CompiledRules compiled not None, list cards not None, int declare):
+    """Of 13 different cards: strengths, royalties, foul, the number of the declared natural or -1, the patterns as bits.
+
+    `declare` is the number of a pattern, -1 for none, -2 for the best.
+    """
     cdef cpf_board board
-    read_cards(compiled, cards, &board)
+    read_cards(compiled, cards, declare, &board)
     return seat_of(&board)
 
 
-cdef int seat_with_button(object button, int players) except -1:
-    if not isinstance(button, int) or not 0 <= button < players:
-        raise RulesError(f"button: expected a seat from 0 to {players - 1}, got {button!r}")
+cdef int seat_with_button(object button, int seats) except -1:
+    if not isinstance(button, int) or isinstance(button, bool) or not 0 <= button < seats:
+        raise RulesError(f"button: expected a seat from 0 to {seats - 1}, got {button!r}")
     return button
 
 
-def settle_table(CompiledRules compiled not None, list boards not None, button):
+cdef int take_seats(cpf_seating *seating, int seats, object button) except -1:
+    """One player a seat, and nothing carried over."""
+    cdef int i
+    seating.seats = seats
+    seating.button = seat_with_button(button, seats)
+    for i in range(4):
+        seating.owner[i] = i
+    for i in range(CPF_ROWS):
+        seating.carried[i] = 0
+    return 0
+
+
+def settle_table(CompiledRules compiled not None, list boards not None, button, list declare not None,
+                 list owners not None, list carried not None):
     """Settles one table of lists of 13 different cards (None: a surrender); that they are different is not checked.
 
-    Returns the points, what `read_board` tells of each board, and a tuple for each pairing in the order of `cpf_pairing`.
+    Returns the points, what `read_board` tells of each board, a tuple for each pairing in the order of `cpf_pairing`, and
+    for a pool what each row held, leaves over, and paid to each seat.
     """
     cdef cpf_board read[4]
-    cdef cpf_pairing pairings[6]
-    cdef int32_t points[4]
-    cdef tuple own = tuple(boards)
-    cdef int i, seat, players = <int> len(own)
-    if not 2 <= players <= 4:
-        raise BoardError(f"expected 2 to 4 boards, got {players}")
-    seat = seat_with_button(button, players)
-    for i in range(players):
+    cdef cpf_outcome outcome
+    cdef cpf_seating seating
+    cdef cpf_pairing *p
+    cdef tuple own = tuple(boards), declared = tuple(declare), players = tuple(owners), pots = tuple(carried)
+    cdef list pairings = []
+    cdef int i, row, seats = <int> len(own)
+    if not 2 <= seats <= 4:
+        raise BoardError(f"expected 2 to 4 boards, got {seats}")
+    if len(declared) != seats or len(players) != seats or len(pots) != CPF_ROWS:
+        raise BoardError("expected as many declarations and owners as boards, and three rows carried over")
+    memset(&outcome, 0, sizeof(cpf_outcome))
+    take_seats(&seating, seats, button)
+    for row in range(3):
+        seating.carried[row] = pots[row]
+    for i in range(seats):
+        seating.owner[i] = players[i]
         if own[i] is None:
             cpf_surrender(&read[i])
         else:
-            read_cards(compiled, own[i], &read[i])
-    cpf_settle(&tables, &compiled.rules, read, players, seat, pairings, points)
+            read_cards(compiled, own[i], declared[i], &read[i])
+    cpf_settle(&tables, &compiled.rules, read, &seating, &outcome)
+    for i in range(seats * (seats - 1) // 2):
+        p = &outcome.pairings[i]
+        pairings.append((p.by, triple(p.rows), triple(p.royalties), p.scoop, p.home_run, p.row_points, p.scoop_points,
+                         p.overall, p.fixed, p.natural, p.times, p.aces, p.dealer, p.points))
     return (
-        [points[i] for i in range(players)],
-        [seat_of(&read[i]) for i in range(players)],
-        [(pairings[i].by, (pairings[i].rows[0], pairings[i].rows[1], pairings[i].rows[2]),
-          (pairings[i].royalties[0], pairings[i].royalties[1], pairings[i].royalties[2]), pairings[i].scoop,
-          pairings[i].home_run, pairings[i].row_points, pairings[i].scoop_points, pairings[i].overall, pairings[i].fixed,
-          pairings[i].times, pairings[i].points)
-         for i in range(players * (players - 1) // 2)],
+        [outcome.points[i] for i in range(seats)],
+        [seat_of(&read[i]) for i in range(seats)],
+        pairings,
+        [(outcome.pool.pot[row], outcome.pool.carried[row], [outcome.pool.collected[row][i] for i in range(seats)])
+         for row in range(3)],
     )
 
 
@@ -197,20 +271,82 @@ cdef object describe_bad_table(object table, Py_ssize_t index, bint may_surrende
             seen[card] = player
 
 
-def settle_array(CompiledRules compiled not None, boards, button, out, threads):
+def settle_array(CompiledRules compiled not None, boards, button, declare, out, threads):
     """`settle_many` after its rules were compiled."""
     cdef const uint8_t[:, :, ::1] cards
+    cdef const uint8_t[:, ::1] declared
+    cdef const uint8_t *declares = NULL
     cdef int32_t[:, ::1] points
     cdef int64_t n, bad
-    cdef int seat, players, workers = available_threads(threads)
+    cdef cpf_seating seating
+    cdef int workers = available_threads(threads)
     array = boards_in(boards)
-    seat = seat_with_button(button, array.shape[1])
+    take_seats(&seating, array.shape[1], button)
     values = result_out(out, (array.shape[0], array.shape[1]), array, "int32")
     cards, points = array, values
-    n, players = cards.shape[0], <int> cards.shape[1]
+    n = cards.shape[0]
     if n:
+        if declare is not None:
+            declared = declare_in(declare, (array.shape[0], array.shape[1]), values)
+            declares = &declared[0, 0]
         with nogil:
-            bad = cpf_settle_many(&tables, &compiled.rules, &cards[0, 0, 0], n, players, seat, &points[0, 0], workers)
+            bad = cpf_settle_many(&tables, &compiled.rules, &cards[0, 0, 0], n, &seating, declares, &points[0, 0], workers)
         if bad < n:
             raise describe_bad_table(array[bad], bad, compiled.rules.surrender >= 0)
+    return values
+
+
+# ---- naturals ----
+
+cdef uint64_t hand_of(object cards) except? 0:
+    cdef uint64_t mask = mask_of(cards)
+    if count_cards(mask) != CPF_HAND:
+        raise CardError(f"bad hand: expected {CPF_HAND} cards, got {count_cards(mask)}")
+    return mask
+
+
+def patterns_of(cards, uint32_t wanted):
+    """The patterns of a hand as bits."""
+    cdef uint64_t mask = hand_of(cards)
+    cdef uint32_t found = 0
+    cpf_naturals_of_masks(&tables.patterns, &mask, 1, wanted, &found, 1)
+    return found
+
+
+def rows_of_natural(cards, int pattern, wheel):
+    """Front, middle and back that show a pattern of straights or flushes best; None if the hand does not make it."""
+    cdef uint64_t rows[3]
+    cdef uint64_t mask = hand_of(cards)
+    if not 0 <= pattern < CPF_PATTERNS:
+        raise RulesError(f"bad pattern {pattern}: expected 0 to {CPF_PATTERNS - 1}")
+    if not cpf_natural_rows(tables.ranking, scale_of_wheel(wheel), pattern, mask, rows):
+        return None
+    return cardset(rows[0]), cardset(rows[1]), cardset(rows[2])
+
+
+def patterns_of_array(hands, uint32_t wanted, out, threads):
+    """`naturals_many` with the patterns that are looked for as bits."""
+    cdef const uint8_t[:, ::1] cards
+    cdef const uint64_t[::1] masks
+    cdef uint32_t[::1] bits
+    cdef int64_t n, bad
+    cdef int workers = available_threads(threads)
+    array = cards_in(hands, (CPF_HAND,))
+    is_mask = array.dtype.itemsize == 8
+    values = result_out(out, array.shape if is_mask else array.shape[:array.ndim - 1], array, "uint32")
+    n = values.size
+    if n:
+        bits = values.reshape(-1)
+        if is_mask:
+            masks = array.reshape(-1)
+            with nogil:
+                bad = cpf_naturals_of_masks(&tables.patterns, &masks[0], n, wanted, &bits[0], workers)
+        else:
+            cards = array.reshape(-1, CPF_HAND)
+            with nogil:
+                bad = cpf_naturals_many(&tables.patterns, &cards[0, 0], n, wanted, &bits[0], workers)
+        if bad < n and is_mask:
+            raise describe_bad_mask(masks[bad], bad, "hand", "13")
+        if bad < n:
+            raise describe_bad_row(cards[bad], bad, "hand")
     return values

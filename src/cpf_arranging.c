@@ -47,9 +47,11 @@ void cpf_hand_read(const cpf_ranking *ranking, const cpf_rules *rules, uint64_t 
     unsigned card[CPF_HAND];
     int n = 0, fives = 0;
     hand->rules = rules;
+    hand->doubled = 0;
     for (unsigned c = 0; c < CPF_CARDS && n < CPF_HAND; c++) { /* ascending cards */
         if (!(cards & cpf_card_bit(c))) continue;
         hand->cards[n] = cpf_card_bit(c);
+        if (rules->deuce_of_spades && c == CPF_DEUCE_OF_SPADES) hand->doubled = 1u << n;
         card[n++] = c;
     }
     for (unsigned a = 0; a < CPF_HAND; a++)
@@ -78,10 +80,11 @@ uint64_t cpf_hand_cards(const cpf_hand *hand, unsigned subset) {
     return cards;
 }
 
-/* Strengths of a legal board ascend; with a lowball middle, those of front and back do. */
+/* Strengths of a legal board ascend; with a lowball middle, those of front and back do, and the middle is low enough. */
 static inline int is_legal(const cpf_hand *hand, unsigned front, unsigned middle, unsigned back_strength) {
     unsigned f = hand->strength[front], m = hand->strength[middle];
-    return hand->rules->lowball_middle ? f <= back_strength : (f <= m) & (m <= back_strength);
+    if (hand->rules->lowball_middle) return (f <= back_strength) & (m >= (unsigned)hand->rules->lowest_middle);
+    return (f <= m) & (m <= back_strength);
 }
 
 int cpf_hand_splits(const cpf_hand *hand, unsigned back, int legal, cpf_split splits[CPF_MIDDLES]) {
@@ -112,6 +115,11 @@ int cpf_hand_count(const cpf_hand *hand) {
         }
     }
     return count;
+}
+
+/* What a subset is worth as a row. */
+static inline int value_of(const cpf_hand *hand, int row, unsigned subset, unsigned strength) {
+    return hand->rules->royalties[row][strength] << ((subset & hand->doubled) != 0);
 }
 
 /* Rows that pay, most first; with more than MOST_PAYING of them only the best payment is kept, since looking through the
@@ -148,22 +156,18 @@ static int most_beside(const paying *list, unsigned back) {
 }
 
 static void find_paying(const cpf_hand *hand, paying *fronts, paying *middles) {
-    const cpf_rules *rules = hand->rules;
     fronts->n = fronts->best = middles->n = middles->best = 0;
     for (unsigned i = 0; i < CPF_HAND; i++)
         for (unsigned j = i + 1; j < CPF_HAND; j++)
             for (unsigned k = j + 1; k < CPF_HAND; k++) {
                 unsigned front = 1u << i | 1u << j | 1u << k;
-                add_paying(fronts, front, rules->royalties[CPF_FRONT][hand->strength[front]]);
+                add_paying(fronts, front, value_of(hand, CPF_FRONT, front, hand->strength[front]));
             }
     for (int b = 0; b < CPF_FIVES; b++)
-        add_paying(middles, hand->backs[b], rules->royalties[CPF_MIDDLE][hand->strength[hand->backs[b]]]);
+        add_paying(middles, hand->backs[b], value_of(hand, CPF_MIDDLE, hand->backs[b], hand->strength[hand->backs[b]]));
 }
 
 cpf_split cpf_hand_best_royalties(const cpf_hand *hand) {
-    const cpf_rules *rules = hand->rules;
-    const int16_t *front_value = rules->royalties[CPF_FRONT], *middle_value = rules->royalties[CPF_MIDDLE];
-    const int16_t *back_value = rules->royalties[CPF_BACK];
     cpf_split best = {0, 0, 0};
     int best_value = -1;
     unsigned best_strength = 0, best_middle = 0, best_front = 0;
@@ -172,7 +176,7 @@ cpf_split cpf_hand_best_royalties(const cpf_hand *hand) {
     find_paying(hand, &fronts, &middles);
     for (int b = 0; b < CPF_FIVES; b++) {
         unsigned back = hand->backs[b], strength = hand->back_strength[back];
-        int own = back_value[strength];
+        int own = value_of(hand, CPF_BACK, back, strength);
         /* Backs come strongest first: with the same value only an equally strong one can still win. */
         int enough = best_value + (strength < best_strength);
         if (own + fronts.best + middles.best < enough) continue;
@@ -181,7 +185,7 @@ cpf_split cpf_hand_best_royalties(const cpf_hand *hand) {
         for (int i = 0; i < CPF_MIDDLES; i++) {
             unsigned middle = spread(&r, five_of_eight[i]), front = r.all ^ middle;
             unsigned m = hand->strength[middle], f = hand->strength[front];
-            int value = own + middle_value[m] + front_value[f];
+            int value = own + value_of(hand, CPF_MIDDLE, middle, m) + value_of(hand, CPF_FRONT, front, f);
             if (value < best_value || !is_legal(hand, front, middle, strength)) continue;
             if (value == best_value && (strength < best_strength || m < best_middle || (m == best_middle && f <= best_front)))
                 continue;

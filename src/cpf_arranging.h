@@ -18,6 +18,7 @@ enum {
 typedef struct cpf_hand {
     const cpf_rules *rules;
     uint64_t cards[CPF_HAND]; /* one bit each, in the order of the subset bits */
+    unsigned doubled;         /* the deuce of spades, if it doubles royalties; as a subset */
     uint16_t strength[CPF_SUBSETS];
     uint16_t back_strength[CPF_SUBSETS];
     uint16_t backs[CPF_FIVES]; /* the five-card subsets, strongest back first */
@@ -39,7 +40,8 @@ int cpf_hand_splits(const cpf_hand *hand, unsigned back, int legal, cpf_split sp
 /* How many splits are legal. */
 int cpf_hand_count(const cpf_hand *hand);
 
-/* The legal split of most royalties; among equals the one with the stronger back, then middle, then front. */
+/* The legal split of most royalties; among equals the one with the stronger back, then middle, then front. Empty rows if no
+ * split is legal. */
 cpf_split cpf_hand_best_royalties(const cpf_hand *hand);
 
 #endif

@@ -1,6 +1,8 @@
 /* Detecting and comparing naturals. */
 #include "cpf_naturals.h"
 
+#include "cpf_threads.h"
+
 #define ONES UINT64_C(0x1111111111111) /* one of each rank */
 #define RANK_BITS 52
 
@@ -169,8 +171,7 @@ static uint64_t cards_of(const uint64_t *card, uint32_t subset) {
     return cards;
 }
 
-/* Back, middle and front of the best way to show three straights or flushes, best back first. */
-static uint64_t rows_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards) {
+uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, uint64_t rows[3]) {
     uint64_t card[13] = {0}, best = 0;
     int n = 0;
     for (uint64_t rest = cards; rest && n < 13; rest &= rest - 1) card[n++] = rest & (~rest + 1);
@@ -181,21 +182,98 @@ static uint64_t rows_order(const cpf_ranking *ranking, int kind, int pattern, ui
             if (middle & back) continue;
             uint64_t middle_value = row_value(ranking, kind, pattern, cards_of(card, middle));
             if (!middle_value || middle_value > back_value) continue;
-            uint64_t value = front_value(ranking, kind, pattern, cards_of(card, 0x1fff & ~back & ~middle));
+            uint32_t front = 0x1fff & ~back & ~middle;
+            uint64_t value = front_value(ranking, kind, pattern, cards_of(card, front));
             uint64_t order = back_value << 32 | middle_value << 16 | value;
-            if (value && order > best) best = order;
+            if (!value || order <= best) continue;
+            best = order;
+            rows[0] = cards_of(card, front);
+            rows[1] = cards_of(card, middle);
+            rows[2] = cards_of(card, back);
         }
     }
     return best;
 }
 
 uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t key_sum, uint64_t cards) {
+    uint64_t rows[3];
     switch (pattern) {
     case CPF_SIX_PAIRS:
     case CPF_SIX_PAIRS_LOOSE: return pairs_order(key_sum & ((UINT64_C(1) << RANK_BITS) - 1));
     case CPF_THREE_STRAIGHTS:
     case CPF_THREE_FLUSHES:
-    case CPF_THREE_STRAIGHT_FLUSHES: return rows_order(ranking, kind, pattern, cards);
+    case CPF_THREE_STRAIGHT_FLUSHES: return cpf_natural_rows(ranking, kind, pattern, cards, rows);
     default: return 0;
     }
+}
+
+/* ---- batches ---- */
+
+typedef struct batch {
+    const cpf_pattern_tables *tables;
+    const uint8_t *cards;
+    const uint64_t *masks;
+    uint32_t *out;
+    int64_t first_bad;
+    uint32_t wanted;
+} batch;
+
+/* Returns 0 if the 13 bytes are not 13 different cards. */
+static int read_hand(const cpf_pattern_tables *tables, const uint8_t *cards, uint64_t *key_sum) {
+    uint64_t seen = 0, twice = 0, sum = 0;
+    unsigned top = 0;
+    for (int i = 0; i < 13; i++) {
+        uint64_t bit = UINT64_C(1) << (cards[i] & 63);
+        twice |= seen & bit;
+        seen |= bit;
+        top = cards[i] > top ? cards[i] : top;
+        sum += tables->key[cards[i]];
+    }
+    *key_sum = sum;
+    return !twice && top < CPF_CARDS;
+}
+
+/* Returns 0 if the mask does not have 13 cards. */
+static int read_mask(const cpf_pattern_tables *tables, uint64_t mask, uint8_t *cards, uint64_t *key_sum) {
+    uint64_t sum = 0;
+    if (mask & CPF_MASK_GAPS) return 0;
+    for (int i = 0; i < 13; i++, mask &= mask - 1) {
+        if (!mask) return 0;
+        int bit = cpf_lowest_bit(mask);
+        cards[i] = (uint8_t)(4 * (bit & 15) + (bit >> 4));
+        sum += tables->key[cards[i]];
+    }
+    *key_sum = sum;
+    return mask == 0;
+}
+
+static void naturals_of_range(void *context, int64_t begin, int64_t end) {
+    batch *b = context;
+    for (int64_t i = begin; i < end; i++) {
+        uint8_t own[13];
+        uint64_t key_sum;
+        const uint8_t *cards = b->masks ? own : b->cards + 13 * i;
+        if (CPF_UNLIKELY(!(b->masks ? read_mask(b->tables, b->masks[i], own, &key_sum)
+                                    : read_hand(b->tables, cards, &key_sum)))) {
+            cpf_atomic_min(&b->first_bad, i);
+            return;
+        }
+        b->out[i] = cpf_patterns(b->tables, key_sum, cards, b->wanted);
+    }
+}
+
+enum { GRAIN = 1 << 12 };
+
+int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted, uint32_t *out,
+                          int threads) {
+    batch b = {tables, cards, NULL, out, n, wanted};
+    cpf_parallel(naturals_of_range, &b, n, GRAIN, threads);
+    return b.first_bad;
+}
+
+int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
+                              uint32_t *out, int threads) {
+    batch b = {tables, NULL, masks, out, n, wanted};
+    cpf_parallel(naturals_of_range, &b, n, GRAIN, threads);
+    return b.first_bad;
 }

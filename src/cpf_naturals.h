@@ -54,4 +54,15 @@ uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const 
  * back, middle and front. 0 for all other patterns, whose hands are equal. Safe for any mask. */
 uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t key_sum, uint64_t cards);
 
+/* The rows (front, middle, back) that show three straights, three flushes or three straight flushes best; what that is
+ * worth, or 0 if the hand makes no such pattern. */
+uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, uint64_t rows[3]);
+
+/* The patterns of n hands of 13 cards, or of n masks, of those in `wanted`. Return the index of the first that is no hand, or
+ * n if all are. */
+int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted, uint32_t *out,
+                          int threads);
+int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
+                              uint32_t *out, int threads);
+
 #endif

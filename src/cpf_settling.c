@@ -5,7 +5,32 @@
 
 #include "cpf_threads.h"
 
-void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, cpf_board *board) {
+enum { ACE_OF_CLUBS = 48, ACE_OF_SPADES = 51 };
+
+/* The deuce of spades doubles the royalty of its row, or what its owner pays for that of the other. */
+static void read_deuce(const uint8_t *c, cpf_board *board) {
+    for (int i = 0; i < CPF_HAND; i++) {
+        if (c[i] != CPF_DEUCE_OF_SPADES) continue;
+        int row = i < 3 ? CPF_FRONT : i < 8 ? CPF_MIDDLE : CPF_BACK;
+        if (board->royalties[row] && !board->foul)
+            board->royalties[row] *= 2;
+        else
+            board->doubles = row;
+        return;
+    }
+}
+
+static void read_aces(const uint8_t *c, cpf_board *board) {
+    board->aces = board->ace_of_spades = 0;
+    for (int i = 0; i < CPF_HAND; i++) {
+        board->aces += c[i] >= ACE_OF_CLUBS;
+        board->ace_of_spades += c[i] == ACE_OF_SPADES;
+    }
+    if (CPF_UNLIKELY(board->aces > 4)) board->aces = 4; /* unchecked input */
+}
+
+void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, int declare,
+                    cpf_board *board) {
     const cpf_keys *keys = &tables->ranking->keys;
     const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
     const cpf_scale *middle = rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : scale;
@@ -14,17 +39,24 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
     s[CPF_MIDDLE] = cpf_strength5(keys, middle, c[3], c[4], c[5], c[6], c[7]);
     s[CPF_BACK] = cpf_strength5(keys, scale, c[8], c[9], c[10], c[11], c[12]);
     for (int row = 0; row < CPF_ROWS; row++) board->royalties[row] = rules->royalties[row][s[row]];
-    board->foul = rules->lowball_middle ? s[CPF_FRONT] > s[CPF_BACK]
-                                        : (s[CPF_FRONT] > s[CPF_MIDDLE]) | (s[CPF_MIDDLE] > s[CPF_BACK]);
+    board->foul = rules->lowball_middle
+                      ? (s[CPF_FRONT] > s[CPF_BACK]) | (s[CPF_MIDDLE] < (uint32_t)rules->lowest_middle)
+                      : (s[CPF_FRONT] > s[CPF_MIDDLE]) | (s[CPF_MIDDLE] > s[CPF_BACK]);
     board->surrendered = 0;
-    board->natural = -1;
+    board->natural = board->doubles = -1;
+    board->patterns = 0;
+    if (rules->deuce_of_spades) read_deuce(c, board);
+    if (rules->side_payments) read_aces(c, board);
     if (!rules->naturals) return;
     uint64_t key_sum = 0;
     for (int i = 0; i < CPF_HAND; i++) key_sum += tables->patterns.key[c[i]];
     uint32_t patterns = cpf_patterns(&tables->patterns, key_sum, c, rules->naturals);
     if (CPF_LIKELY(!patterns)) return;
+    board->patterns = patterns;
     board->key_sum = key_sum;
     board->cards = cpf_mask_of_hand(c);
+    if (declare >= 0) patterns &= (uint32_t)1 << declare;
+    if (declare == CPF_DECLARE_NOTHING) return;
     for (int32_t level = -1; patterns != 0; patterns &= patterns - 1) {
         int pattern = cpf_lowest_bit(patterns);
         if (rules->natural_level[pattern] <= level) continue;
@@ -36,7 +68,7 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
 void cpf_surrender(cpf_board *board) {
     memset(board, 0, sizeof *board);
     board->surrendered = 1;
-    board->natural = -1;
+    board->natural = board->doubles = -1;
 }
 
 static int sign(int64_t x) { return (x > 0) - (x < 0); }
@@ -59,33 +91,43 @@ static int32_t scoop_price(const cpf_rules *rules) {
 
 static int32_t all_royalties(const cpf_pairing *p) { return p->royalties[0] + p->royalties[1] + p->royalties[2]; }
 
+/* What a board's royalty costs the other player. */
+static int32_t royalty(const cpf_board *board, const cpf_board *other, int row) {
+    return board->royalties[row] << (other->doubles == row);
+}
+
+/* side: who is paid for the other's foul, 1 or -1. */
+static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int side, cpf_pairing *p) {
+    const cpf_board *winner = side > 0 ? a : b, *loser = side > 0 ? b : a;
+    p->scoop = side;
+    p->fixed = side * (rules->foul == CPF_FOUL_AS_SCOOP ? scoop_price(rules) : rules->foul);
+    if (rules->foul == CPF_FOUL_AS_SCOOP) p->times = rules->scoop_times;
+    if (rules->foul_pays_royalties && !winner->foul) /* who declares a natural may have set a foul */
+        for (int row = 0; row < CPF_ROWS; row++) p->royalties[row] = side * royalty(winner, loser, row);
+}
+
 static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
                             const cpf_board *b, cpf_pairing *p) {
     int better = compare_naturals(tables, rules, a, b);
     int32_t points_a = a->natural < 0 ? 0 : rules->natural_points[a->natural];
     int32_t points_b = b->natural < 0 ? 0 : rules->natural_points[b->natural];
+    int a_fouls = a->natural < 0 && a->foul, b_fouls = b->natural < 0 && b->foul;
+    if (rules->foul_pays_naturals && (a_fouls || b_fouls)) { /* as any foul does, and the natural */
+        p->by = CPF_BY_FOUL;
+        settle_foul(rules, a, b, b_fouls - a_fouls, p);
+        p->natural = points_a - points_b;
+        return;
+    }
     p->by = CPF_BY_NATURAL;
     switch (rules->natural_mode) {
-    case CPF_NATURAL_DIFFERENCE: p->fixed = points_a - points_b; break;
-    case CPF_NATURAL_FULL: p->fixed = better > 0 ? points_a : better < 0 ? -points_b : 0; break;
+    case CPF_NATURAL_DIFFERENCE: p->natural = points_a - points_b; break;
+    case CPF_NATURAL_FULL: p->natural = better > 0 ? points_a : better < 0 ? -points_b : 0; break;
     default: /* a scoop; two of them pay each other nothing */
         if (a->natural >= 0 && b->natural >= 0) break;
         p->scoop = better;
-        p->fixed = better * scoop_price(rules);
+        p->natural = better * scoop_price(rules);
         p->times = rules->scoop_times;
     }
-}
-
-static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, cpf_pairing *p) {
-    p->by = CPF_BY_FOUL;
-    if (a->foul && b->foul) return;
-    const cpf_board *winner = a->foul ? b : a;
-    int side = a->foul ? -1 : 1;
-    p->scoop = side;
-    p->fixed = side * (rules->foul == CPF_FOUL_AS_SCOOP ? scoop_price(rules) : rules->foul);
-    if (rules->foul == CPF_FOUL_AS_SCOOP) p->times = rules->scoop_times;
-    if (rules->foul_pays_royalties)
-        for (int row = 0; row < CPF_ROWS; row++) p->royalties[row] = side * winner->royalties[row];
 }
 
 /* tie: who wins equal rows, 1, 0 (nobody), -1. */
@@ -99,9 +141,9 @@ static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_bo
         won += side > 0;
         lost += side < 0;
         if (rules->royalties_always)
-            p->royalties[row] = a->royalties[row] - b->royalties[row];
+            p->royalties[row] = royalty(a, b, row) - royalty(b, a, row);
         else
-            p->royalties[row] = side > 0 ? a->royalties[row] : side < 0 ? -b->royalties[row] : 0;
+            p->royalties[row] = side > 0 ? royalty(a, b, row) : side < 0 ? -royalty(b, a, row) : 0;
     }
     p->row_points = rules->match_points ? rules->match_points * ((won >= 2) - (lost >= 2)) : rules->row_points * (won - lost);
     if (won == 3 || lost == 3) {
@@ -122,60 +164,173 @@ static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *r
         p->fixed = (b->surrendered - a->surrendered) * rules->surrender;
     } else if (a->natural >= 0 || b->natural >= 0)
         settle_naturals(tables, rules, a, b, p);
-    else if (a->foul | b->foul)
-        settle_foul(rules, a, b, p);
-    else
+    else if (a->foul | b->foul) {
+        p->by = CPF_BY_FOUL; /* two fouls pay each other nothing */
+        if (a->foul != b->foul) settle_foul(rules, a, b, b->foul - a->foul, p);
+    } else
         settle_rows(rules, a, b, tie, p);
 }
 
-/* Whoever scoops all others is paid more by each. */
-static void add_home_runs(const cpf_rules *rules, int players, cpf_pairing *pairings) {
-    int scoops[CPF_MOST_PLAYERS] = {0};
-    cpf_pairing *p = pairings;
-    for (int i = 0; i < players; i++)
-        for (int j = i + 1; j < players; j++, p++)
-            if (p->scoop) scoops[p->scoop > 0 ? i : j]++;
-    p = pairings;
-    for (int i = 0; i < players; i++)
-        for (int j = i + 1; j < players; j++, p++) {
-            if (!p->scoop || scoops[p->scoop > 0 ? i : j] != players - 1) continue;
-            p->home_run = p->scoop;
-            p->scoop_points += p->scoop * rules->home_run_bonus;
-            if (rules->home_run_times > 1) p->times = rules->home_run_times;
-        }
+/* Seats i < j, and the number k of their pairing. */
+#define FOR_PAIRINGS(seats)                     \
+    for (int i = 0, k = 0; i < (seats); i++) \
+        for (int j = i + 1; j < (seats); j++, k++)
+
+static int do_play(const cpf_rules *rules, const cpf_seating *seating, int i, int j) {
+    if (rules->pairings == CPF_BANKER && i != seating->button && j != seating->button) return 0;
+    return seating->owner[i] != seating->owner[j];
 }
 
-void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int players, int button,
-                cpf_pairing *pairings, int32_t *points) {
+/* Whoever scoops all others is paid more by each. */
+static void add_home_runs(const cpf_rules *rules, const cpf_seating *seating, cpf_outcome *outcome) {
+    int scoops[CPF_MOST_PLAYERS] = {0}, opponents[CPF_MOST_PLAYERS] = {0};
+    FOR_PAIRINGS(seating->seats) {
+        cpf_pairing *p = &outcome->pairings[k];
+        if (!do_play(rules, seating, i, j)) continue;
+        opponents[i]++;
+        opponents[j]++;
+        if (p->scoop) scoops[p->scoop > 0 ? i : j]++;
+    }
+    FOR_PAIRINGS(seating->seats) {
+        cpf_pairing *p = &outcome->pairings[k];
+        int seat = p->scoop > 0 ? i : j;
+        if (!p->scoop || scoops[seat] != opponents[seat]) continue;
+        p->home_run = p->scoop;
+        p->scoop_points += p->scoop * rules->home_run_bonus;
+        if (rules->home_run_times > 1) p->times = rules->home_run_times;
+    }
+}
+
+/* Who beats whom: with two rows of three, or without a showdown. */
+static int winner_of(const cpf_pairing *p, const cpf_board *a, const cpf_board *b) {
+    switch (p->by) {
+    case CPF_BY_ROWS: {
+        int won = 0, lost = 0;
+        for (int row = 0; row < CPF_ROWS; row++) {
+            won += p->rows[row] > 0;
+            lost += p->rows[row] < 0;
+        }
+        return (won >= 2) - (lost >= 2);
+    }
+    case CPF_BY_FOUL: return p->scoop;
+    case CPF_BY_NATURAL: return sign(p->natural);
+    case CPF_BY_SURRENDER: return b->surrendered - a->surrendered;
+    default: return 0;
+    }
+}
+
+/* Only who beats all others is paid. */
+static void leave_single_winner(const cpf_seating *seating, const cpf_board *boards, cpf_outcome *outcome) {
+    int beaten[CPF_MOST_PLAYERS] = {0}, opponents[CPF_MOST_PLAYERS] = {0};
+    FOR_PAIRINGS(seating->seats) {
+        cpf_pairing *p = &outcome->pairings[k];
+        int side = winner_of(p, boards + i, boards + j);
+        beaten[i] += side > 0;
+        beaten[j] += side < 0;
+        opponents[i] += p->by != CPF_BY_NOTHING;
+        opponents[j] += p->by != CPF_BY_NOTHING;
+    }
+    FOR_PAIRINGS(seating->seats) {
+        cpf_pairing *p = &outcome->pairings[k];
+        if (beaten[i] == opponents[i] || beaten[j] == opponents[j]) continue;
+        memset(p, 0, sizeof *p);
+        p->times = 1;
+    }
+}
+
+static void add_side_payments(const cpf_rules *rules, const cpf_seating *seating, const cpf_board *boards,
+                              cpf_outcome *outcome) {
+    FOR_PAIRINGS(seating->seats) {
+        cpf_pairing *p = &outcome->pairings[k];
+        const cpf_board *a = boards + i, *b = boards + j;
+        if (!do_play(rules, seating, i, j) || a->surrendered || b->surrendered) continue;
+        p->aces = rules->aces[a->aces] - rules->aces[b->aces];
+        p->dealer = rules->dealer_compensation * (a->ace_of_spades - b->ace_of_spades);
+    }
+}
+
+/* The seats that share a row of the pool, as bits: the best that are no foul; all, if all are. */
+static int pool_takers(const cpf_board *boards, int seats, int row) {
+    int64_t best = -1;
+    int takers = (1 << seats) - 1;
+    for (int i = 0; i < seats; i++) {
+        if (boards[i].foul || boards[i].strengths[row] < best) continue;
+        takers = boards[i].strengths[row] == best ? takers | 1 << i : 1 << i;
+        best = boards[i].strengths[row];
+    }
+    return takers;
+}
+
+static void settle_pool(const cpf_rules *rules, const cpf_seating *seating, const cpf_board *boards, cpf_outcome *outcome) {
+    cpf_pool *pool = &outcome->pool;
+    int seats = seating->seats, takes_all = -1, fouls = 0;
+    memset(pool, 0, sizeof *pool);
+    for (int i = 0; i < seats; i++) fouls += boards[i].foul;
+    for (int row = 0; row < CPF_ROWS; row++) {
+        int takers = pool_takers(boards, seats, row), shares = 0;
+        for (int i = 0; i < seats; i++) shares += takers >> i & 1;
+        takes_all &= shares == 1 ? takers : 0;
+        int32_t pot = pool->pot[row] = seating->carried[row] + seats * rules->row_points;
+        if (fouls == seats) { /* the stakes are taken back */
+            pool->carried[row] = seating->carried[row];
+            pot -= seating->carried[row];
+        } else if (shares > 1 && rules->pool_carries) {
+            pool->carried[row] = pot;
+            continue;
+        }
+        int32_t odd = pot % shares; /* odd points from the left of the button on */
+        for (int k = 1; k <= seats; k++) {
+            int i = (seating->button + k) % seats;
+            if (takers >> i & 1) pool->collected[row][i] = pot / shares + (odd-- > 0);
+        }
+    }
+    FOR_PAIRINGS(seats) {
+        cpf_pairing *p = &outcome->pairings[k];
+        if (!do_play(rules, seating, i, j)) continue;
+        p->scoop = (takes_all == 1 << i) - (takes_all == 1 << j);
+        p->scoop_points = p->scoop * rules->scoop_bonus;
+    }
+    for (int i = 0; i < seats; i++) {
+        outcome->points[i] = -CPF_ROWS * rules->row_points;
+        for (int row = 0; row < CPF_ROWS; row++) outcome->points[i] += pool->collected[row][i];
+    }
+}
+
+void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
+                const cpf_seating *seating, cpf_outcome *outcome) {
+    int seats = seating->seats, button = seating->button;
     int button_wins_ties = rules->ties != CPF_TIE_PUSH; /* a house is the player with the button */
-    cpf_pairing *p = pairings;
-    for (int i = 0; i < players; i++)
-        for (int j = i + 1; j < players; j++, p++) {
-            memset(p, 0, sizeof *p);
-            p->times = 1;
-            if (rules->banker && i != button && j != button) continue;
-            settle_pairing(tables, rules, boards + i, boards + j, button_wins_ties * ((i == button) - (j == button)), p);
-        }
-    if (players >= rules->home_run_players && (rules->home_run_bonus || rules->home_run_times > 1) && !rules->banker)
-        add_home_runs(rules, players, pairings);
-    for (int i = 0; i < players; i++) points[i] = 0;
-    p = pairings;
-    for (int i = 0; i < players; i++)
-        for (int j = i + 1; j < players; j++, p++) {
-            p->points = (p->row_points + all_royalties(p) + p->scoop_points + p->overall + p->fixed) * p->times;
-            points[i] += p->points;
-            points[j] -= p->points;
-        }
+    for (int i = 0; i < seats; i++) outcome->points[i] = 0;
+    FOR_PAIRINGS(seats) {
+        cpf_pairing *p = &outcome->pairings[k];
+        memset(p, 0, sizeof *p);
+        p->times = 1;
+        if (rules->pairings == CPF_POOL || !do_play(rules, seating, i, j)) continue;
+        settle_pairing(tables, rules, boards + i, boards + j, button_wins_ties * ((i == button) - (j == button)), p);
+    }
+    if (rules->pairings == CPF_POOL) settle_pool(rules, seating, boards, outcome);
+    if (seats >= rules->home_run_players && (rules->home_run_bonus || rules->home_run_times > 1) &&
+        rules->pairings != CPF_BANKER)
+        add_home_runs(rules, seating, outcome);
+    if (rules->pairings == CPF_SINGLE_WINNER) leave_single_winner(seating, boards, outcome);
+    if (rules->side_payments) add_side_payments(rules, seating, boards, outcome);
+    FOR_PAIRINGS(seats) {
+        cpf_pairing *p = &outcome->pairings[k];
+        int32_t sum = p->row_points + all_royalties(p) + p->scoop_points + p->overall + p->fixed + p->natural;
+        p->points = sum * p->times + p->aces + p->dealer;
+        outcome->points[i] += p->points;
+        outcome->points[j] -= p->points;
+    }
 }
 
 /* ---- batches ---- */
 
 /* Returns 0 if the cards are no table. */
-static int read_table(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int players,
-                      cpf_board *boards) {
+static int read_table(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int seats,
+                      const uint8_t *declare, cpf_board *boards) {
     uint64_t seen = 0, twice = 0;
     unsigned top = 0;
-    for (int i = 0; i < players; i++, cards += CPF_HAND) {
+    for (int i = 0; i < seats; i++, cards += CPF_HAND) {
         if (CPF_UNLIKELY(cards[0] == CPF_SURRENDERED)) {
             for (int j = 1; j < CPF_HAND; j++)
                 if (cards[j] != CPF_SURRENDERED) return 0;
@@ -189,7 +344,8 @@ static int read_table(const cpf_settling_tables *tables, const cpf_rules *rules,
             seen |= bit;
             top = cards[j] > top ? cards[j] : top;
         }
-        cpf_read_board(tables, rules, cards, &boards[i]); /* safe for any bytes */
+        int declares = !declare || declare[i] ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING;
+        cpf_read_board(tables, rules, cards, declares, &boards[i]); /* safe for any bytes */
     }
     return !twice && top < CPF_CARDS;
 }
@@ -197,31 +353,33 @@ static int read_table(const cpf_settling_tables *tables, const cpf_rules *rules,
 typedef struct batch {
     const cpf_settling_tables *tables;
     const cpf_rules *rules;
-    const uint8_t *cards;
+    const uint8_t *cards, *declare;
+    const cpf_seating *seating;
     int32_t *points;
     int64_t first_bad;
-    int players, button;
 } batch;
 
 static void settle_range(void *context, int64_t begin, int64_t end) {
     batch *b = context;
+    int seats = b->seating->seats;
     cpf_board boards[CPF_MOST_PLAYERS];
-    cpf_pairing pairings[CPF_MOST_PAIRINGS];
+    cpf_outcome outcome;
     for (int64_t i = begin; i < end; i++) {
-        const uint8_t *cards = b->cards + i * b->players * CPF_HAND;
-        if (!read_table(b->tables, b->rules, cards, b->players, boards)) {
+        const uint8_t *declare = b->declare ? b->declare + i * seats : NULL;
+        if (!read_table(b->tables, b->rules, b->cards + i * seats * CPF_HAND, seats, declare, boards)) {
             cpf_atomic_min(&b->first_bad, i);
             return;
         }
-        cpf_settle(b->tables, b->rules, boards, b->players, b->button, pairings, b->points + i * b->players);
+        cpf_settle(b->tables, b->rules, boards, b->seating, &outcome);
+        memcpy(b->points + i * seats, outcome.points, sizeof(int32_t) * (size_t)seats);
     }
 }
 
 enum { GRAIN = 1 << 10 };
 
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                        int players, int button, int32_t *points, int threads) {
-    batch b = {tables, rules, cards, points, n, players, button};
+                        const cpf_seating *seating, const uint8_t *declare, int32_t *points, int threads) {
+    batch b = {tables, rules, cards, declare, seating, points, n};
     cpf_parallel(settle_range, &b, n, GRAIN, threads);
     return b.first_bad;
 }

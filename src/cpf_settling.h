@@ -9,24 +9,31 @@
 
 enum { CPF_FRONT, CPF_MIDDLE, CPF_BACK, CPF_ROWS };
 enum { CPF_HAND = 13, CPF_MOST_PLAYERS = 4, CPF_MOST_PAIRINGS = 6, CPF_SURRENDERED = 255 };
+enum { CPF_DEUCE_OF_SPADES = 3 };
 
+enum { CPF_ALL_AGAINST_ALL, CPF_BANKER, CPF_SINGLE_WINNER, CPF_POOL };
 enum { CPF_TIE_PUSH, CPF_TIE_HOUSE, CPF_TIE_BUTTON };
 enum { CPF_NATURAL_DIFFERENCE, CPF_NATURAL_FULL, CPF_NATURAL_SCOOP };
 enum { CPF_FOUL_AS_SCOOP = -1 };
+enum { CPF_DECLARE_BEST = -2, CPF_DECLARE_NOTHING = -1 }; /* or a pattern */
 
 /* The fields of cpoker_fast.rulebook.Rules, flattened; their meaning is told there. */
 typedef struct cpf_rules {
     int32_t wheel, lowball_middle; /* CPF_WHEEL_LOWEST or CPF_WHEEL_SECOND */
-    int32_t banker, ties;
+    int32_t lowest_middle; /* a lowball middle of less strength is a foul */
+    int32_t pairings, ties, pool_carries;
     int32_t row_points, match_points; /* match_points 0: rows are counted */
     int32_t scoop_bonus, scoop_times;
     int32_t home_run_bonus, home_run_times, home_run_players;
     int32_t overall_points, overall_with_extras;
-    int32_t royalties_always;
-    int32_t foul, foul_pays_royalties;
+    int32_t royalties_always, deuce_of_spades;
+    int32_t foul, foul_pays_royalties, foul_pays_naturals;
     int32_t surrender; /* -1: not allowed */
     int32_t natural_mode, natural_compare;
-    uint32_t naturals; /* patterns in use, as bits */
+    int32_t side_payments; /* whether any of the next two is there */
+    int32_t aces[5];       /* by the number of aces */
+    int32_t dealer_compensation;
+    uint32_t naturals;     /* patterns in use, as bits */
     int32_t natural_points[CPF_PATTERNS], natural_level[CPF_PATTERNS];
     int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; the middle's by lowball strength if that is played */
 } cpf_rules;
@@ -36,9 +43,19 @@ typedef struct cpf_board {
     uint32_t strengths[CPF_ROWS];
     int32_t royalties[CPF_ROWS];
     int32_t foul, surrendered;
-    int32_t natural; /* the pattern that is declared, or -1 */
-    uint64_t cards, key_sum;
+    int32_t natural;    /* the pattern that is declared, or -1 */
+    uint32_t patterns;  /* what the hand makes, of those in use */
+    int32_t doubles;    /* the row whose royalty its owner pays twofold, or -1 (deuce of spades) */
+    int32_t aces, ace_of_spades; /* only if there are side payments */
+    uint64_t cards, key_sum;     /* only if there is a natural */
 } cpf_board;
+
+/* Who sits where. */
+typedef struct cpf_seating {
+    int32_t seats, button;
+    int32_t owner[CPF_MOST_PLAYERS]; /* the player of a seat: two seats of one player do not play against each other */
+    int32_t carried[CPF_ROWS];       /* what the pool still holds for each row */
+} cpf_seating;
 
 enum { CPF_BY_NOTHING, CPF_BY_ROWS, CPF_BY_FOUL, CPF_BY_NATURAL, CPF_BY_SURRENDER };
 
@@ -48,10 +65,24 @@ typedef struct cpf_pairing {
     int32_t rows[CPF_ROWS];    /* 1, 0, -1 */
     int32_t royalties[CPF_ROWS];
     int32_t scoop, home_run;   /* 1: the first scoops, -1: the second */
-    int32_t row_points, scoop_points, overall, fixed; /* fixed: price of a foul, a natural or a surrender */
-    int32_t times;
-    int32_t points;            /* (row_points + all royalties + scoop_points + overall + fixed) * times */
+    int32_t row_points, scoop_points, overall;
+    int32_t fixed, natural;    /* price of a foul or a surrender; of a natural */
+    int32_t times;             /* all of that is multiplied */
+    int32_t aces, dealer;      /* side payments, which are not */
+    int32_t points;            /* the sum */
 } cpf_pairing;
+
+/* A pool: what each row held, who took it, and what is left for the next deal. */
+typedef struct cpf_pool {
+    int32_t pot[CPF_ROWS], carried[CPF_ROWS];
+    int32_t collected[CPF_ROWS][CPF_MOST_PLAYERS];
+} cpf_pool;
+
+typedef struct cpf_outcome {
+    cpf_pairing pairings[CPF_MOST_PAIRINGS]; /* 0-1, 0-2, .., 1-2, .. */
+    int32_t points[CPF_MOST_PLAYERS];        /* by seat */
+    cpf_pool pool;                           /* only if a pool is played */
+} cpf_outcome;
 
 typedef struct cpf_settling_tables {
     const cpf_ranking *ranking;
@@ -59,18 +90,19 @@ typedef struct cpf_settling_tables {
 } cpf_settling_tables;
 
 /* Reads 13 different cards, front to back, three, five, five. */
-void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, cpf_board *board);
+void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
+                    cpf_board *board);
 
 /* The board of a player who surrendered. */
 void cpf_surrender(cpf_board *board);
 
-/* Settles a table; pairings are 0-1, 0-2, .., 1-2, .. */
-void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int players, int button,
-                cpf_pairing *pairings, int32_t *points);
+void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
+                const cpf_seating *seating, cpf_outcome *outcome);
 
-/* Settles n tables of players * 13 cards; a board of 13 times 255 is a surrender. Returns the index of the first table
- * that is none: a card over 51, a card twice, a surrender that the rules do not allow; n if all are good. */
+/* Settles n tables of seats * 13 cards; a board of 13 times 255 is a surrender. `declare` tells for each board whether it
+ * declares a natural; NULL: all do. Returns the index of the first table that is none: a card over 51, a card twice, a
+ * surrender that the rules do not allow; n if all are good. */
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                        int players, int button, int32_t *points, int threads);
+                        const cpf_seating *seating, const uint8_t *declare, int32_t *points, int threads);
 
 #endif

@@ -161,51 +161,154 @@ def natural_order(pattern, hand, wheel):
 # ---- settling ----
 
 
-def settle(boards, rules, button=0):
+def settle(boards, rules, button=0, declare=None, owners=None, carried=(0, 0, 0)):
     """Points by seat. A board is (front, middle, back) of card lists, or None for a surrender; `rules` is read as data."""
+    return settle_pairs(boards, rules, button, declare, owners, carried)[0]
+
+
+def settle_pairs(boards, rules, button=0, declare=None, owners=None, carried=(0, 0, 0)):
+    """Points by seat; by pairing (first seat below the second) points and whether by a natural; what a pool keeps."""
     n = len(boards)
-    seats = [None if board is None else read(board, rules) for board in boards]
-    pairings = {(i, j): pairing(seats[i], seats[j], rules, tie(i, j, rules, button)) for i in range(n) for j in range(i)}
-    if rules.pairings == "banker":
-        pairings = {pair: result for pair, result in pairings.items() if button in pair}
-    for i, j in list(pairings):
-        pairings[j, i] = {k: -v if k != "times" else v for k, v in pairings[i, j].items()}
-    points = [0] * n
-    for (i, j), result in pairings.items():
-        scoops = [pairings.get((i, other), {"scoop": 0})["scoop"] == 1 for other in range(n) if other != i]
-        lost = [pairings.get((j, other), {"scoop": 0})["scoop"] == 1 for other in range(n) if other != j]
-        side = 1 if all(scoops) else -1 if all(lost) else 0
-        pays = rules.home_run_bonus or rules.home_run_times > 1
-        if side and pays and n >= rules.home_run_players and rules.pairings != "banker":
-            times = rules.home_run_times if rules.home_run_times > 1 else result["times"]
-            points[i] += (result["sum"] + side * rules.home_run_bonus) * times
+    owners = owners or range(n)
+    declare = declare or [True] * n
+    seats = [None if board is None else read(board, rules, says) for board, says in zip(boards, declare, strict=True)]
+    playing = [
+        (i, j)
+        for i in range(n)
+        for j in range(n)
+        if owners[i] != owners[j] and (rules.pairings != "banker" or button in (i, j))
+    ]
+    if rules.pairings == "pool":
+        results, pooled, left = pool(seats, rules, button, carried)
+    else:
+        results = all_pairings(seats, rules, button, playing)
+        pooled, left = [0] * n, [0, 0, 0]
+    for i, j in playing:
+        if seats[i] and seats[j]:
+            results[i, j]["points"] += side_payments(seats[i], seats[j], rules)
+    points = [pooled[i] + sum(results[i, j]["points"] for j in range(n) if (i, j) in playing) for i in range(n)]
+    pairs = {(i, j): (results[i, j]["points"], results[i, j].get("natural", False)) for i, j in playing if i < j}
+    return points, pairs, left
+
+
+def all_pairings(seats, rules, button, playing):
+    results = {(i, j): pairing(seats[i], seats[j], rules, tie(i, j, rules, button)) for i, j in playing}
+    n = len(seats)
+
+    def scoops_all(i):
+        return all(results[i, j]["scoop"] == 1 for j in range(n) if (i, j) in results)
+
+    has_home_runs = rules.home_run_bonus or rules.home_run_times > 1
+    for (i, j), result in results.items():
+        total, times = result["sum"], result["times"]
+        side = scoops_all(i) - scoops_all(j)
+        if side and has_home_runs and n >= rules.home_run_players and rules.pairings != "banker":
+            total += side * rules.home_run_bonus
+            times = rules.home_run_times if rules.home_run_times > 1 else times
+        result["points"] = total * times
+    if rules.pairings == "single winner":
+        winners = {i for i in range(n) if all(results[i, j]["beats"] == 1 for j in range(n) if (i, j) in results)}
+        for (i, j), result in results.items():
+            if i not in winners and j not in winners:
+                result["points"] = 0
+    return results
+
+
+def side_payments(a, b, rules):
+    def aces(x):
+        held = sum(c // 4 == ACE for c in x["hand"])
+        return rules.aces[held - 1] if held and rules.aces else 0
+
+    return aces(a) - aces(b) + rules.dealer_compensation * ((card("As") in a["hand"]) - (card("As") in b["hand"]))
+
+
+def pool(seats, rules, button, carried):
+    """Each pays three; each row's best takes as much as there are players, and who takes all the bonus from each other."""
+    n = len(seats)
+    points, left, takers_of = [-3 * rules.row_points] * n, [0, 0, 0], []
+    fair = [i for i in range(n) if not seats[i]["foul"]]
+    for row in range(3):
+        pot = carried[row] + n * rules.row_points
+        if not fair:
+            left[row], pot, takers = carried[row], n * rules.row_points, list(range(n))
         else:
-            points[i] += result["sum"] * result["times"]
-    return points
+            best = max(seats[i]["keys"][row] for i in fair)
+            takers = [i for i in fair if seats[i]["keys"][row] == best]
+        takers_of.append(takers)
+        if fair and len(takers) > 1 and rules.pool_ties == "carry over":
+            left[row] = pot
+            continue
+        clockwise = sorted(takers, key=lambda i: (i - button - 1) % n)
+        for place, i in enumerate(clockwise):
+            points[i] += pot // len(takers) + (place < pot % len(takers))
+    takes_all = takers_of[0][0] if all(takers == takers_of[0] and len(takers) == 1 for takers in takers_of) else None
+    results = {}
+    for i in range(n):
+        for j in range(n):
+            side = (takes_all == i) - (takes_all == j) if takes_all is not None and i != j else 0
+            results[i, j] = {"points": side * rules.scoop_bonus}
+    return results, points, left
+
+
+def pay_stakes(pairs, stacks, button, seats):
+    """Chips by seat: naturals first, then the dealer against the second, the third, ..., cut to what both have left.
+
+    `pairs` gives (chips, is natural) by (first seat, second seat).
+    """
+    left, won = list(stacks), [0] * seats
+    clockwise = [(button + k) % seats for k in range(seats)]
+    turns = [(a, b) for place, a in enumerate(clockwise) for b in clockwise[place + 1 :]]
+    for naturals_now in (True, False):
+        for a, b in turns:
+            chips, is_natural = pairs.get((min(a, b), max(a, b)), (0, False))
+            if is_natural is not naturals_now:
+                continue
+            winner, loser = (min(a, b), max(a, b)) if chips > 0 else (max(a, b), min(a, b))
+            paid = min(abs(chips), left[winner], left[loser])
+            left[winner] -= paid
+            left[loser] -= paid
+            won[winner] += paid
+            won[loser] -= paid
+    return won
 
 
 def tie(i, j, rules, button):
     return 0 if rules.row_ties == "nobody" else (i == button) - (j == button)
 
 
-def read(board, rules):
+def read(board, rules, declares):
     front, middle, back = board
     wheel = str(rules.wheel)
     keys = [key(front, wheel), lowball_key(middle) if rules.lowball_middle else key(middle, wheel), key(back, wheel)]
     hand = [*front, *middle, *back]
     made = [n for n in rules.naturals if PATTERNS[n.pattern](hand)]
     levels = {n.pattern: place if n.level is None else n.level for place, n in enumerate(rules.naturals)}
+    if declares is False:
+        made = []
+    elif declares is not True:
+        made = [n for n in made if n.pattern == declares]
+    royalties = [
+        royalty(getattr(rules.royalties, row), row_key, lowball=rules.lowball_middle and row == "middle")
+        for row, row_key in zip(("front", "middle", "back"), keys, strict=True)
+    ]
     return {
         "hand": hand,
         "keys": keys,
-        "foul": keys[0] > keys[2] if rules.lowball_middle else not keys[0] <= keys[1] <= keys[2],
-        "royalties": [
-            royalty(getattr(rules.royalties, row), row_key, lowball=rules.lowball_middle and row == "middle")
-            for row, row_key in zip(("front", "middle", "back"), keys, strict=True)
-        ],
+        "foul": is_foul(keys, rules),
+        "royalties": royalties,
+        "deuce": next((row for row, cards in enumerate(board) if card("2s") in cards and rules.deuce_of_spades), None),
         "natural": max(made, key=lambda n: levels[n.pattern]) if made else None,
         "levels": levels,
     }
+
+
+def is_foul(keys, rules):
+    if not rules.lowball_middle:
+        return not keys[0] <= keys[1] <= keys[2]
+    category, highest, *_ = (-x for x in keys[1])
+    limit = rules.lowball_qualifier
+    disqualified = limit is not None and (category != HIGH_CARD or highest > "23456789TJQKA".index(limit))
+    return keys[0] > keys[2] or disqualified
 
 
 NAMES = ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind",
@@ -218,6 +321,10 @@ def royalty(table, row_key, *, lowball):
         row_key = tuple(-x for x in row_key)
     name, rank = NAMES[row_key[0]], row_key[1]
     names = [name, *(["royal flush"] if name == "straight flush" and rank == ACE else [])]
+    if name == "high card":
+        exact = "-".join("23456789TJQKA"[rank] for rank in row_key[1:])
+        if exact in table:
+            return table[exact]
     letter = "23456789TJQKA"[3 if rank == 11.5 else rank]
     found = 0
     for one in names:
@@ -229,33 +336,51 @@ def scoop_price(rules):
     return (rules.match_points or 3 * rules.row_points) + rules.scoop_bonus
 
 
+def owed(a, b, row):
+    """What b owes for a's royalty in a row; the deuce of spades doubles it on either side."""
+    units = a["royalties"][row]
+    has_own = b["royalties"][row] and not b["foul"]
+    return units * (2 if a["deuce"] == row else 1) * (2 if b["deuce"] == row and not has_own else 1)
+
+
 def pairing(a, b, rules, tied):
     if a is None or b is None:
-        return {"sum": ((b is None) - (a is None)) * (rules.surrender or 0), "times": 1, "scoop": 0}
+        side = (b is None) - (a is None)
+        return {"sum": side * (rules.surrender or 0), "times": 1, "scoop": 0, "beats": side}
+    if rules.foul_pays_naturals:
+        for x, y, side in ((a, b, 1), (b, a, -1)):
+            if x["natural"] and not y["natural"] and y["foul"]:
+                price, times = foul_price(x, y, rules)
+                total = side * (price + x["natural"].points)
+                return {"sum": total, "times": times, "scoop": side, "beats": side, "natural": True}
     if a["natural"] or b["natural"]:
         return naturals(a, b, rules)
     if a["foul"] and b["foul"]:
-        return {"sum": 0, "times": 1, "scoop": 0}
+        return {"sum": 0, "times": 1, "scoop": 0, "beats": 0}
     if a["foul"] or b["foul"]:
-        side, winner = (-1, b) if a["foul"] else (1, a)
-        price = scoop_price(rules) if rules.foul is None else rules.foul
-        price += sum(winner["royalties"]) if rules.foul_pays_royalties else 0
-        return {"sum": side * price, "times": rules.scoop_times if rules.foul is None else 1, "scoop": side}
+        side, winner, loser = (-1, b, a) if a["foul"] else (1, a, b)
+        price, times = foul_price(winner, loser, rules)
+        return {"sum": side * price, "times": times, "scoop": side, "beats": side}
     won = [compare(x, y) or tied for x, y in zip(a["keys"], b["keys"], strict=True)]
-    if rules.match_points:
-        rows = rules.match_points * ((won.count(1) >= 2) - (won.count(-1) >= 2))
-    else:
-        rows = rules.row_points * sum(won)
+    beats = (won.count(1) >= 2) - (won.count(-1) >= 2)
+    rows = rules.match_points * beats if rules.match_points else rules.row_points * sum(won)
     scoop = 1 if won == [1, 1, 1] else -1 if won == [-1, -1, -1] else 0
     always = rules.royalties.on == "always"
     extra = sum(
-        ra - rb if always else {1: ra, -1: -rb, 0: 0}[side]
-        for side, ra, rb in zip(won, a["royalties"], b["royalties"], strict=True)
+        owed(a, b, row) - owed(b, a, row) if always else {1: owed(a, b, row), -1: -owed(b, a, row), 0: 0}[side]
+        for row, side in enumerate(won)
     )
     bonus = scoop * rules.scoop_bonus
     net = rows + (bonus + extra if rules.overall == "rows and extras" else 0)
     total = rows + bonus + extra + sign(net) * rules.overall_points
-    return {"sum": total, "times": rules.scoop_times if scoop else 1, "scoop": scoop}
+    return {"sum": total, "times": rules.scoop_times if scoop else 1, "scoop": scoop, "beats": beats}
+
+
+def foul_price(winner, loser, rules):
+    price = scoop_price(rules) if rules.foul is None else rules.foul
+    if rules.foul_pays_royalties and not winner["foul"]:
+        price += sum(owed(winner, loser, row) for row in range(3))
+    return price, rules.scoop_times if rules.foul is None else 1
 
 
 def naturals(a, b, rules):
@@ -266,13 +391,16 @@ def naturals(a, b, rules):
         orders = [natural_order(x["natural"].pattern, x["hand"], str(rules.wheel)) for x in (a, b)]
         better = compare(*orders)
     points_a, points_b = (0 if x["natural"] is None else x["natural"].points for x in (a, b))
+    result = {"times": 1, "scoop": 0, "natural": True}
     if rules.natural_mode == "difference":
-        return {"sum": points_a - points_b, "times": 1, "scoop": 0}
-    if rules.natural_mode == "winner takes full":
-        return {"sum": {1: points_a, -1: -points_b, 0: 0}[better], "times": 1, "scoop": 0}
-    if a["natural"] and b["natural"]:
-        return {"sum": 0, "times": 1, "scoop": 0}
-    return {"sum": better * scoop_price(rules), "times": rules.scoop_times, "scoop": better}
+        result |= {"sum": points_a - points_b}
+    elif rules.natural_mode == "winner takes full":
+        result |= {"sum": {1: points_a, -1: -points_b, 0: 0}[better]}
+    elif a["natural"] and b["natural"]:
+        result |= {"sum": 0}
+    else:
+        result |= {"sum": better * scoop_price(rules), "times": rules.scoop_times, "scoop": better}
+    return result | {"beats": sign(result["sum"])}
 
 
 # ---- arranging ----

@@ -114,9 +114,15 @@ static void check_masks(void) {
     checks++;
 }
 
+static cpf_seating seats_of(int seats) {
+    cpf_seating seating = {seats, (int)(next_random() % (unsigned)seats), {0, 1, 2, 3}, {0, 0, 0}};
+    return seating;
+}
+
 static void check_settling(void) {
     enum { N = 3000 };
     for (int players = 2; players <= 4; players++) {
+        cpf_seating seating = seats_of(players);
         size_t size = (size_t)(N * players * CPF_HAND);
         uint8_t *cards = malloc(size), deck[52];
         int32_t *one = malloc(sizeof *one * N * (size_t)players), *two = malloc(sizeof *two * N * (size_t)players);
@@ -124,8 +130,8 @@ static void check_settling(void) {
             shuffle(deck);
             memcpy(cards + i * players * CPF_HAND, deck, (size_t)(players * CPF_HAND));
         }
-        CHECK(cpf_settle_many(&settling, &rules, cards, N, players, 0, one, 1) == N);
-        CHECK(cpf_settle_many(&settling, &rules, cards, N, players, 0, two, 3) == N);
+        CHECK(cpf_settle_many(&settling, &rules, cards, N, &seating, NULL, one, 1) == N);
+        CHECK(cpf_settle_many(&settling, &rules, cards, N, &seating, NULL, two, 3) == N);
         CHECK(memcmp(one, two, sizeof *one * N * (size_t)players) == 0);
         for (int i = 0; i < N; i++) {
             int32_t sum = 0;
@@ -134,7 +140,7 @@ static void check_settling(void) {
         }
         for (size_t i = 0; i < size; i++) cards[i] = (uint8_t)next_random();
         for (int64_t at = 0; at < N; at++) /* any bytes are safe */
-            at += cpf_settle_many(&settling, &rules, cards + at * players * CPF_HAND, N - at, players, 0, one, 1);
+            at += cpf_settle_many(&settling, &rules, cards + at * players * CPF_HAND, N - at, &seating, NULL, one, 1);
         free(cards);
         free(one);
         free(two);
@@ -145,18 +151,60 @@ static void check_settling(void) {
 static void check_settling_of_no_hands(void) {
     for (int n = 0; n < 3000; n++) {
         cpf_board boards[CPF_MOST_PLAYERS];
-        cpf_pairing pairings[CPF_MOST_PAIRINGS];
-        int32_t points[CPF_MOST_PLAYERS];
+        cpf_seating seating = seats_of(CPF_MOST_PLAYERS);
+        cpf_outcome outcome;
+        int32_t sum = 0;
         uint8_t cards[CPF_HAND];
         unsigned different = 1 + n % 14, suits = 1 + n % 3;
         for (int p = 0; p < CPF_MOST_PLAYERS; p++) {
             for (int i = 0; i < CPF_HAND; i++)
                 cards[i] = (uint8_t)(n % 5 ? 4 * (next_random() % different) + next_random() % suits : next_random());
-            cpf_read_board(&settling, &rules, cards, &boards[p]);
+            cpf_read_board(&settling, &rules, cards, n % 3 ? CPF_DECLARE_BEST : n % (CPF_PATTERNS + 1) - 1, &boards[p]);
         }
-        cpf_settle(&settling, &rules, boards, CPF_MOST_PLAYERS, 0, pairings, points);
-        CHECK(points[0] + points[1] + points[2] + points[3] == 0);
+        if (n % 7 == 0) seating.owner[2] = 0, seating.owner[3] = 1;
+        cpf_settle(&settling, &rules, boards, &seating, &outcome);
+        for (int p = 0; p < CPF_MOST_PLAYERS; p++) sum += outcome.points[p];
+        CHECK(sum == 0);
     }
+}
+
+/* Every way to pair the players, with all the extras. */
+static void check_every_settling(void) {
+    cpf_rules plain = rules;
+    for (int pairings = CPF_ALL_AGAINST_ALL; pairings <= CPF_POOL; pairings++) {
+        rules.pairings = pairings;
+        rules.aces[1] = 1;
+        rules.aces[4] = 8;
+        rules.dealer_compensation = rules.side_payments = rules.deuce_of_spades = 1;
+        rules.foul_pays_royalties = rules.foul_pays_naturals = 1;
+        check_settling();
+        check_settling_of_no_hands();
+        rules = plain;
+    }
+}
+
+static void check_naturals(void) {
+    enum { N = 3000 };
+    uint8_t *cards = malloc(N * CPF_HAND), deck[52];
+    uint64_t *masks = malloc(N * sizeof *masks);
+    uint32_t *one = malloc(N * sizeof *one), *two = malloc(N * sizeof *two);
+    for (int i = 0; i < N; i++) {
+        shuffle(deck);
+        memcpy(cards + i * CPF_HAND, deck, CPF_HAND);
+        masks[i] = cpf_mask_of_hand(deck);
+    }
+    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, 2) == N);
+    CHECK(cpf_naturals_of_masks(&settling.patterns, masks, N, UINT32_MAX, two, 1) == N);
+    CHECK(memcmp(one, two, N * sizeof *one) == 0);
+    for (int i = 0; i < N; i++) masks[i] = next_random() & next_random();
+    for (int i = 0; i < N * CPF_HAND; i++) cards[i] = (uint8_t)next_random();
+    for (int64_t at = 0; at < N; at++) /* whatever the input */
+        at += cpf_naturals_of_masks(&settling.patterns, masks + at, N - at, UINT32_MAX, two, 1);
+    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, 1) < N);
+    free(cards);
+    free(masks);
+    free(one);
+    free(two);
 }
 
 static void check_arranging(void) {
@@ -241,8 +289,8 @@ int main(void) {
         printf("%s: all rows agree\n", cpf_cpu_names[level]);
     }
     check_masks();
-    check_settling();
-    check_settling_of_no_hands();
+    check_every_settling();
+    check_naturals();
     check_arranging();
     check_threads();
     printf("%ld checks\n", checks);
