@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-__all__ = ["ArrayError", "BoardError", "CardError", "CpokerError", "RulesError", "StrengthError"]
+__all__ = [
+    "ArrayError",
+    "BoardError",
+    "CardError",
+    "CpokerError",
+    "LedgerError",
+    "RulesError",
+    "StrengthError",
+    "TableError",
+]
 
 
 class CpokerError(ValueError):
@@ -48,7 +57,45 @@ class StrengthError(CpokerError):
 
 
 class RulesError(CpokerError):
-    """Rules that contradict themselves or do not exist, or that do not fit what is asked of them."""
+    """Rules that contradict themselves or do not exist, or that do not fit what is asked of them.
+
+    Attributes
+    ----------
+    path : str
+        The key that does not fit, such as ``'royalties.back.flush'``; empty if it is not one key.
+    problem : str
+        The message without it.
+    """
+
+    def __init__(self, problem: str, *, path: str = "") -> None:
+        super().__init__(f"{path}: {problem}" if path else problem)
+        self.path = path
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rules_error, (self.problem, self.path)
+
+
+def _rules_error(problem: str, path: str) -> RulesError:
+    return RulesError(problem, path=path)
+
+
+class TableError(CpokerError):
+    """A seat, a buy-in or a deal that a table does not take."""
+
+
+class LedgerError(CpokerError):
+    """A ledger that cannot be read, or whose chips do not add up.
+
+    Attributes
+    ----------
+    line : int or None
+        Where, counted from 1.
+    """
+
+    def __init__(self, message: str, *, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
 
 
 class ArrayError(CpokerError):

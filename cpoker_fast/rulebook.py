@@ -7,27 +7,30 @@ condition in a kernel.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from cpoker_fast._settling import CompiledRules
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import RulesError
+from cpoker_fast.model import Choice, Flag, Int, Ints, Model, Models, One, Text, declare
+from cpoker_fast.openface import OpenFace
 from cpoker_fast.patterns import Pattern
-from cpoker_fast.ranking import Category
+from cpoker_fast.ranking import lowball_strength
+from cpoker_fast.royalties import PaidOn, Royalties
+from cpoker_fast.terms import TableTerms
 
 __all__ = [
     "Natural",
     "NaturalMode",
     "NaturalTies",
     "OverallPoint",
-    "PaidOn",
     "Pairings",
+    "PoolTies",
+    "Rank",
     "RowTies",
-    "Royalties",
     "Rules",
     "Wheel",
     "compiled",
@@ -47,6 +50,37 @@ class Pairings(StrEnum):
     ALL = "all against all"
     BANKER = "banker"
     """Each player against the house only, which is the player with the button."""
+    SINGLE_WINNER = "single winner"
+    """Who beats every other player, with two rows or more each, is paid by each; else nobody is."""
+    POOL = "pool"
+    """Each player puts in three times `row_points`, and the best front, middle and back take a third each."""
+
+
+class PoolTies(StrEnum):
+    """What happens to a row of the pool that two or more hold equally."""
+
+    SPLIT = "split"
+    """Shared in whole points; odd ones go from the button's left on."""
+    CARRY = "carry over"
+    """Left for the same row of the next deal."""
+
+
+class Rank(StrEnum):
+    """The rank of a card."""
+
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "T"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+    ACE = "A"
 
 
 class RowTies(StrEnum):
@@ -62,15 +96,6 @@ class OverallPoint(StrEnum):
 
     ROWS = "rows"
     EXTRAS = "rows and extras"
-
-
-class PaidOn(StrEnum):
-    """When a royalty is paid."""
-
-    WIN = "win"
-    """To the winner of the row only."""
-    ALWAYS = "always"
-    """Win or lose, so that the royalties of two players net out."""
 
 
 class NaturalMode(StrEnum):
@@ -92,101 +117,8 @@ class NaturalTies(StrEnum):
     """Six pairs by the highest pair, then the next; straights and flushes by back, then middle, then front."""
 
 
-def _checked(path: str, value: object, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise RulesError(f"{path}: expected an int, got {value!r}")
-    if not low <= value <= high:
-        raise RulesError(f"{path}: expected {low} to {high}, got {value}")
-    return value
-
-
-def _member(path: str, value: object, kind: type[StrEnum]) -> Any:
-    try:
-        return kind(value)  # type: ignore[arg-type]
-    except ValueError:
-        allowed = ", ".join(repr(str(member)) for member in kind)
-        raise RulesError(f"{path}: expected one of {allowed}, got {value!r}") from None
-
-
-def _is_bool(path: str, value: object) -> None:
-    if not isinstance(value, bool):
-        raise RulesError(f"{path}: expected True or False, got {value!r}")
-
-
-_RANKS = "23456789TJQKA"
-_CATEGORIES = {category.label: category for category in Category}
-_FRONT_CATEGORIES = (Category.HIGH_CARD, Category.PAIR, Category.THREE_OF_A_KIND)
-
-Units = tuple[tuple[str, int], ...]
-
-
-def _parse_row_kind(path: str, kind: object, row: str) -> tuple[Category, int | None]:
-    """The category of ``'straight'``; category and rank of ``'pair 6'``."""
-    text = kind if isinstance(kind, str) else ""
-    label, _, last = text.rpartition(" ")
-    rank = None
-    if label in _CATEGORIES and last in tuple(_RANKS):
-        text, rank = label, _RANKS.index(last)
-    if text not in _CATEGORIES:
-        allowed = ", ".join(_CATEGORIES)
-        raise RulesError(f"{path}: unknown kind of row {kind!r}: expected one of {allowed}, or one with its rank, 'pair 6'")
-    category = _CATEGORIES[text]
-    if row == "front" and category not in _FRONT_CATEGORIES:
-        raise RulesError(f"{path}: a front of three cards cannot hold {kind!r}")
-    return category, rank
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Royalties:
-    """Points for strong rows.
-
-    Parameters
-    ----------
-    front, middle, back : mapping of str to int
-        From what the row is to units, such as ``{"full house": 1, "four of a kind": 3}`` or ``{"pair 6": 1, "pair 7": 2}``
-        (rank of the pair, trips or quads, or highest card). A royal flush is paid as a straight flush unless it is named.
-    on : PaidOn
-        Paid to the winner of the row, or always.
-    """
-
-    front: Mapping[str, int] | Units = ()
-    middle: Mapping[str, int] | Units = ()
-    back: Mapping[str, int] | Units = ()
-    on: PaidOn = PaidOn.WIN
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "on", _member("royalties.on", self.on, PaidOn))
-        for row in ROWS:
-            entries = getattr(self, row)
-            try:
-                pairs = tuple(dict(entries).items())
-            except (TypeError, ValueError):
-                raise RulesError(
-                    f"royalties.{row}: expected a mapping from kinds of rows to units, got {entries!r}"
-                ) from None
-            order = {}
-            for kind, units in pairs:
-                category, rank = _parse_row_kind(f"royalties.{row}", kind, row)
-                _checked(f"royalties.{row}.{kind}", units, 0, 10_000)
-                order[kind] = (category, -1 if rank is None else rank)
-            # Weakest first, a category before its ranks, so that equal royalties are equal values.
-            object.__setattr__(self, row, tuple(sorted(pairs, key=lambda pair: order[pair[0]])))
-
-    def grid(self, row: str) -> list[int]:
-        """Units by ``13 * category + rank``, for the compiler."""
-        units = [0] * (13 * len(Category))
-        for kind, value in getattr(self, row):
-            category, rank = _parse_row_kind(row, kind, row)
-            ranks = range(13) if rank is None else (rank,)
-            wider = (category, Category.ROYAL_FLUSH) if category == Category.STRAIGHT_FLUSH else (category,)
-            for each in wider:
-                for one in ranks:
-                    units[13 * each + one] = value
-        return units
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Natural:
+class Natural(Model):
     """A natural that is paid.
 
     Parameters
@@ -198,19 +130,22 @@ class Natural:
         Higher beats lower; equal levels push. Without it, the place in the list of naturals.
     """
 
-    pattern: Pattern
-    points: int = 0
-    level: int | None = None
+    PATH: ClassVar[str] = "natural"
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "pattern", _member("natural.pattern", self.pattern, Pattern))
-        _checked(f"natural {self.pattern}.points", self.points, 0, 10_000)
-        if self.level is not None:
-            _checked(f"natural {self.pattern}.level", self.level, 0, 1000)
+    pattern: Pattern = field(metadata={"kind": Choice(Pattern)})
+    points: int = declare(Int(0, 10_000), 0)
+    level: int | None = declare(Int(0, 1000, unset=False), None)
+
+
+class _Core:
+    """Room for what the compiled core made of some rules; no field of theirs."""
+
+    __slots__ = ("_core",)
+    _core: CompiledRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class Rules(Model, _Core):
     """The rules of a closed game. All numbers are points, from the winner's side, for one pairing.
 
     Parameters
@@ -221,8 +156,14 @@ class Rules:
         Rank of A-2-3-4-5.
     lowball_middle : bool
         The middle is a 2-7 lowball row, and the only order rule left is back >= front.
+    lowball_qualifier : Rank or None
+        With a lowball middle: the highest card that it may have, without pair, straight or flush; else the board is a foul.
     pairings : Pairings
+        Who plays against whom.
+    pool_ties : PoolTies
+        What happens to equal rows of a pool.
     row_ties : RowTies
+        Who wins equal rows of a pairing.
     row_points : int
         For each row won.
     match_points : int or None
@@ -232,132 +173,239 @@ class Rules:
     home_run_bonus, home_run_times : int
         For scooping every opponent, paid by each: points more, and the multiplier, instead of `scoop_times`.
     home_run_players : int
-        The fewest players at the table for a home run.
+        The fewest hands at the table for a home run.
     overall_points : int
         For the net winner of the pairing.
     overall : OverallPoint
         How the net winner is found.
     royalties : Royalties
+        What strong rows are worth.
+    deuce_of_spades : bool
+        The deuce of spades doubles the royalty of its row; in a row without one, it doubles what its owner pays for the
+        opponent's royalty in that row.
     foul : int or None
         What a foul pays to each opponent who has none; None: what a scoop pays. Always a scoop for a home run.
     foul_pays_royalties : bool
         Whether a foul pays the opponent's royalties as well.
+    foul_pays_naturals : bool
+        Whether a foul pays both its price and the opponent's natural; otherwise only the natural.
     naturals : tuple of Natural
         Ascending.
     natural_mode : NaturalMode
+        What a natural pays.
     natural_ties : NaturalTies
+        What happens between two of a kind.
     surrender : int or None
         What a surrender pays to each opponent; None: not allowed.
+    aces : tuple of int
+        Side payment: what one, two, three and four aces are worth; the player with less pays the difference. () for none.
+    dealer_compensation : int
+        Side payment: what each pays to the holder of the ace of spades, who deals next at a `Table`.
+    openface : OpenFace or None
+        How the cards are dealt in an open-face game.
+    table : TableTerms
+        Seats, buy-ins and fees of a `Table`.
 
     Raises
     ------
     RulesError
         Naming the field that does not fit, and what is allowed.
+
+    Notes
+    -----
+    Side payments are not multiplied, and are neither made nor taken by who surrenders: his cards stay unseen.
     """
 
-    name: str = field(default="custom", compare=False)
-    note: str = field(default="", compare=False)
-    wheel: Wheel = Wheel.LOWEST
-    lowball_middle: bool = False
-    pairings: Pairings = Pairings.ALL
-    row_ties: RowTies = RowTies.PUSH
-    row_points: int = 1
-    match_points: int | None = None
-    scoop_bonus: int = 0
-    scoop_times: int = 1
-    home_run_bonus: int = 0
-    home_run_times: int = 1
-    home_run_players: int = 3
-    overall_points: int = 0
-    overall: OverallPoint = OverallPoint.ROWS
-    royalties: Royalties = Royalties()
-    foul: int | None = None
-    foul_pays_royalties: bool = False
-    naturals: tuple[Natural, ...] = ()
-    natural_mode: NaturalMode = NaturalMode.FULL
-    natural_ties: NaturalTies = NaturalTies.PUSH
-    surrender: int | None = None
+    name: str = declare(Text(), "custom", compare=False)
+    note: str = declare(Text(), "", compare=False)
+    wheel: Wheel = declare(Choice(Wheel), Wheel.LOWEST)
+    lowball_middle: bool = declare(Flag(), False)
+    lowball_qualifier: Rank | None = declare(Choice(Rank, unset=False), None)
+    pairings: Pairings = declare(Choice(Pairings), Pairings.ALL)
+    pool_ties: PoolTies = declare(Choice(PoolTies), PoolTies.SPLIT)
+    row_ties: RowTies = declare(Choice(RowTies), RowTies.PUSH)
+    row_points: int = declare(Int(0, 1000), 1)
+    match_points: int | None = declare(Int(1, 1000, unset=False), None)
+    scoop_bonus: int = declare(Int(0, 1000), 0)
+    scoop_times: int = declare(Int(1, 100), 1)
+    home_run_bonus: int = declare(Int(0, 1000), 0)
+    home_run_times: int = declare(Int(1, 100), 1)
+    home_run_players: int = declare(Int(2, 4), 3)
+    overall_points: int = declare(Int(0, 1000), 0)
+    overall: OverallPoint = declare(Choice(OverallPoint), OverallPoint.ROWS)
+    royalties: Royalties = declare(One(Royalties), Royalties())
+    deuce_of_spades: bool = declare(Flag(), False)
+    foul: int | None = declare(Int(0, 1000, unset="as a scoop"), None)
+    foul_pays_royalties: bool = declare(Flag(), False)
+    foul_pays_naturals: bool = declare(Flag(), False)
+    naturals: tuple[Natural, ...] = declare(Models(Natural, "pattern"), ())
+    natural_mode: NaturalMode = declare(Choice(NaturalMode), NaturalMode.FULL)
+    natural_ties: NaturalTies = declare(Choice(NaturalTies), NaturalTies.PUSH)
+    surrender: int | None = declare(Int(0, 1000, unset=False), None)
+    aces: tuple[int, ...] = declare(Ints(0, 1000, least=0, most=4), ())
+    dealer_compensation: int = declare(Int(0, 1000), 0)
+    openface: OpenFace | None = declare(One(OpenFace, may_be_none=True), None)
+    table: TableTerms = declare(One(TableTerms), TableTerms())
 
-    def __post_init__(self) -> None:
-        for name, kind in _ENUMS.items():
-            object.__setattr__(self, name, _member(name, getattr(self, name), kind))
-        for name, (low, high) in _NUMBERS.items():
-            value = getattr(self, name)
-            if value is not None or name not in _OPTIONAL:
-                _checked(name, value, low, high)
-        _is_bool("lowball_middle", self.lowball_middle)
-        _is_bool("foul_pays_royalties", self.foul_pays_royalties)
-        if not isinstance(self.royalties, Royalties):
-            raise RulesError(f"royalties: expected Royalties, got {self.royalties!r}")
-        self._check_naturals()
-        if self.row_ties is RowTies.HOUSE and self.pairings is not Pairings.BANKER:
-            raise RulesError("row_ties: 'house' needs pairings 'banker': otherwise there is no house")
-
-    def _check_naturals(self) -> None:
-        try:
-            naturals = tuple(self.naturals)
-        except TypeError:
-            raise RulesError(f"naturals: expected a tuple of Natural, got {self.naturals!r}") from None
-        object.__setattr__(self, "naturals", naturals)
-        seen: set[Pattern] = set()
-        for index, natural in enumerate(naturals):
-            if not isinstance(natural, Natural):
-                raise RulesError(f"naturals[{index}]: expected Natural, got {natural!r}")
-            if natural.pattern in seen:
-                raise RulesError(f"naturals[{index}]: {str(natural.pattern)!r} stands twice")
-            seen.add(natural.pattern)
+    def _check(self) -> None:
+        for index, natural in enumerate(self.naturals):
             if self.natural_mode is not NaturalMode.SCOOP and not natural.points:
-                raise RulesError(f"naturals[{index}]: {str(natural.pattern)!r} has no value")
+                raise RulesError(f"{str(natural.pattern)!r} has no value", path=f"naturals[{index}]")
+        if self.row_ties is RowTies.HOUSE and self.pairings is not Pairings.BANKER:
+            raise RulesError("'house' needs pairings 'banker': otherwise there is no house", path="row_ties")
+        if self.lowball_qualifier is not None and not self.lowball_middle:
+            raise RulesError("it needs a lowball_middle", path="lowball_qualifier")
+        if self.lowball_qualifier is not None and self.lowball_qualifier < Rank.SEVEN and self.lowball_qualifier.isdigit():
+            raise RulesError("no row of five has less than a seven: expected '7' or higher", path="lowball_qualifier")
+        if len(self.aces) not in (0, 4):
+            raise RulesError(f"expected four numbers, or none, got {len(self.aces)}", path="aces")
+        if self.pairings is Pairings.POOL:
+            self._check_pool()
+        elif self.pool_ties is not PoolTies.SPLIT:
+            raise RulesError(f"{str(self.pool_ties)!r} needs pairings 'pool'", path="pool_ties")
+
+    def _check_pool(self) -> None:
+        """Only the best rows are paid: nothing that is settled between two players goes with a pool, but for a scoop."""
+        for key in _NOT_IN_A_POOL:
+            value = getattr(self, key)
+            if value != _PLAIN[key]:
+                raise RulesError(f"it goes with no pool: expected {_PLAIN[key]!r}, got {value!r}", path=key)
+
+    @classmethod
+    def from_dict(cls, plain: Any) -> Self:
+        """Rules from plain values, such as `to_dict` gives and JSON or TOML files hold.
+
+        The key ``base`` names the preset that the other keys change; without it they change ``Rules()``. Royalties and other
+        tables change row by row; a list replaces the whole list.
+
+        Raises
+        ------
+        RulesError
+            Naming the key that does not fit, and what is allowed.
+
+        Examples
+        --------
+        >>> Rules.from_dict({"base": "pagat", "name": "ours", "royalties": {"front": {"pair A": 1}}}).royalties.front
+        (('pair A', 1),)
+        """
+        from cpoker_fast.rule_files import rules_from_dict
+
+        return rules_from_dict(cls, plain)
+
+    def to_dict(self, *, base: str | None = None) -> dict[str, Any]:
+        """Plain values: what differs from the preset `base`, or from ``Rules()``. `from_dict` reads them back exactly."""
+        from cpoker_fast.rule_files import rules_to_dict
+
+        return rules_to_dict(self, base)
+
+    @classmethod
+    def from_toml(cls, path: str | os.PathLike[str]) -> Self:
+        """Rules from a TOML file; see `from_dict` for what it may hold.
+
+        Raises
+        ------
+        RulesError
+            Naming the file, and the key that does not fit or the line that is no TOML.
+        OSError
+            If the file cannot be read.
+        """
+        from cpoker_fast.rule_files import rules_from_toml
+
+        return rules_from_toml(cls, path)
+
+    def to_toml(self, path: str | os.PathLike[str] | None = None, *, base: str | None = None) -> str:
+        """The rules as TOML, also written to `path` if there is one; needs ``pip install 'cpoker_fast[toml]'``.
+
+        Examples
+        --------
+        >>> import dataclasses
+        >>> import cpoker_fast as cp
+        >>> print(dataclasses.replace(cp.rules("pagat"), name="ours", foul=4).to_toml(base="pagat"))
+        base = "pagat"
+        name = "ours"
+        foul = 4
+        <BLANKLINE>
+        """
+        from cpoker_fast.rule_files import rules_to_toml
+
+        return rules_to_toml(self, path, base)
 
 
-_ENUMS: dict[str, type[StrEnum]] = {
-    "wheel": Wheel,
-    "pairings": Pairings,
-    "row_ties": RowTies,
-    "overall": OverallPoint,
-    "natural_mode": NaturalMode,
-    "natural_ties": NaturalTies,
-}
-_NUMBERS = {
-    "row_points": (0, 1000),
-    "match_points": (1, 1000),
-    "scoop_bonus": (0, 1000),
-    "scoop_times": (1, 100),
-    "home_run_bonus": (0, 1000),
-    "home_run_times": (1, 100),
-    "home_run_players": (2, 4),
-    "overall_points": (0, 1000),
-    "foul": (0, 1000),
-    "surrender": (0, 1000),
-}
-_OPTIONAL = ("match_points", "foul", "surrender")
+_PLAIN = {key: getattr(Rules(), key) for key in Rules.kinds()}
+_NOT_IN_A_POOL = (
+    "lowball_qualifier",
+    "row_ties",
+    "match_points",
+    "scoop_times",
+    "home_run_bonus",
+    "home_run_times",
+    "overall_points",
+    "royalties",
+    "deuce_of_spades",
+    "foul",
+    "foul_pays_royalties",
+    "foul_pays_naturals",
+    "naturals",
+    "surrender",
+)
 
 
-@lru_cache(maxsize=64)
 def compiled(rules: Rules) -> CompiledRules:
     """The tables of some rules for the compiled core, made once."""
+    try:
+        return rules._core  # noqa: SLF001
+    except AttributeError:
+        core = _compile(rules)
+        object.__setattr__(rules, "_core", core)
+        return core
+
+
+_COPIED = (
+    "lowball_middle",
+    "row_points",
+    "scoop_bonus",
+    "scoop_times",
+    "home_run_bonus",
+    "home_run_times",
+    "home_run_players",
+    "overall_points",
+    "deuce_of_spades",
+    "foul_pays_royalties",
+    "foul_pays_naturals",
+    "dealer_compensation",
+)
+
+
+def _compile(rules: Rules) -> CompiledRules:
     patterns = list(Pattern)
     levels = [natural.level if natural.level is not None else place for place, natural in enumerate(rules.naturals)]
-    numbers = {name: getattr(rules, name) for name in _NUMBERS}
+    numbers = {name: getattr(rules, name) for name in _COPIED}
     numbers |= {
         "wheel": rules.wheel is Wheel.SECOND,
-        "lowball_middle": rules.lowball_middle,
-        "banker": rules.pairings is Pairings.BANKER,
+        "lowest_middle": 0 if rules.lowball_qualifier is None else _worst_lowball(rules.lowball_qualifier),
+        "pairings": list(Pairings).index(rules.pairings),
         "row_ties": list(RowTies).index(rules.row_ties),
+        "pool_carries": rules.pool_ties is PoolTies.CARRY,
         "match_points": rules.match_points or 0,
         "overall_with_extras": rules.overall is OverallPoint.EXTRAS,
         "royalties_always": rules.royalties.on is PaidOn.ALWAYS,
         "foul": -1 if rules.foul is None else rules.foul,
-        "foul_pays_royalties": rules.foul_pays_royalties,
         "surrender": -1 if rules.surrender is None else rules.surrender,
         "natural_mode": list(NaturalMode).index(rules.natural_mode),
         "natural_compare": rules.natural_ties is NaturalTies.COMPARE,
     }
     return CompiledRules(
         {name: int(value) for name, value in numbers.items()},
+        list(rules.aces or (0, 0, 0, 0)),
         [
             (patterns.index(natural.pattern), natural.points, level)
             for natural, level in zip(rules.naturals, levels, strict=True)
         ],
         [rules.royalties.grid(row) for row in ROWS],
     )
+
+
+def _worst_lowball(highest: Rank) -> int:
+    """The lowest 2-7 strength of a row without pair, straight or flush whose highest card is `highest`: T-9-8-7-5."""
+    top = list(Rank).index(highest)
+    return lowball_strength([4 * (top - below) + below % 2 for below in (0, 1, 2, 3, 5)])

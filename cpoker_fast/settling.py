@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._settling import read_board, settle_array, settle_table
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import format_card
-from cpoker_fast.errors import BoardError, RulesError
-from cpoker_fast.patterns import Pattern
+from cpoker_fast.errors import BoardError, RulesError, TableError
+from cpoker_fast.patterns import Pattern, pattern_of
 from cpoker_fast.ranking import describe, describe_lowball
-from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.rulebook import Pairings, Rules, compiled
+from cpoker_fast.stakes import Due, Payment, pay, read_stacks
 from cpoker_fast.variants import as_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
+    from rich.console import Group
 
-__all__ = ["DecidedBy", "Pairing", "Seat", "Settlement", "read_seat", "settle", "settle_many"]
+__all__ = [
+    "DecidedBy", "Declaration", "Pairing", "PoolRow", "Seat", "Settlement", "read_seat", "settle", "settle_many",
+]  # fmt: skip
+
+Declaration = bool | Pattern | str
+"""Whether a natural is declared: the best one that the hand makes (True), none (False), or a certain one."""
 
 
 class DecidedBy(StrEnum):
     """What decided a pairing."""
 
     NOTHING = "nothing"
-    """The two do not play against each other (banker games)."""
+    """The two do not play against each other: in banker games and pools, two hands of one player, or where there is a single
+    winner and neither is he."""
     ROWS = "rows"
     FOUL = "foul"
     NATURAL = "natural"
@@ -46,11 +53,13 @@ class Seat:
     strengths : tuple of int
         Of front, middle and back; of the middle on the 2-7 scale where the rules say so. Empty for a surrender.
     royalties : tuple of int
-        What the rows are worth.
+        What the rows are worth, doubled by the deuce of spades where the rules say so.
     is_foul : bool
         Under the rules of the settlement.
     natural : Pattern or None
-        The best natural of these rules that the hand makes.
+        The natural that is declared.
+    naturals : tuple of Pattern
+        Those of these rules that the hand makes.
     descriptions : tuple of str
         The rows in words, such as ``'pair, nines with four'``.
     """
@@ -60,12 +69,13 @@ class Seat:
     royalties: tuple[int, ...]
     is_foul: bool
     natural: Pattern | None
+    naturals: tuple[Pattern, ...]
     descriptions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """What passed between two players, seen from the first: above 0, the second pays.
+    """What passed between two seats, seen from the first: above 0, the second pays.
 
     Attributes
     ----------
@@ -78,11 +88,12 @@ class Pairing:
         Points for the royalties of front, middle and back.
     scoop, home_run : int
         1 if the first scooped (as a part of a home run), -1 if the second did.
-    row_points, scoop_points, overall, fixed : int
-        Points for rows, for the scoop or home run, the overall point, and the fixed price of a foul, a natural or a
-        surrender.
+    row_points, scoop_points, overall, fixed, natural : int
+        Points for rows, for the scoop or home run, the overall point, the price of a foul or a surrender, and naturals.
     times : int
         What the sum of all of these and the royalties is multiplied by.
+    aces, dealer : int
+        Side payments: for aces, and to the holder of the ace of spades.
     points : int
         The result.
     """
@@ -98,8 +109,30 @@ class Pairing:
     scoop_points: int
     overall: int
     fixed: int
+    natural: int
     times: int
+    aces: int
+    dealer: int
     points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRow:
+    """What became of a row of the pool.
+
+    Attributes
+    ----------
+    pot : int
+        Points in it, those carried over from the last deal among them.
+    carried : int
+        Points that it leaves for the next deal.
+    collected : tuple of int
+        Points that it paid, by seat.
+    """
+
+    pot: int
+    carried: int
+    collected: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,65 +142,35 @@ class Settlement:
     Attributes
     ----------
     rules : Rules
+    button : int
+        The seat with the button.
+    owners : tuple of int
+        The player of each seat; two seats of one player do not play against each other.
     seats : tuple of Seat
     pairs : tuple of Pairing
         Seats 0-1, 0-2, ..., 1-2, ...
+    pool : tuple of PoolRow
+        Front, middle and back; () unless a pool is played.
     points : tuple of int
-        What each player won; the sum is 0.
+        What each seat won. The sum is 0, but for what a pool carries over.
+    unit : int
+        Chips that a point is worth.
+    payments : tuple of Payment
+        With table stakes: the pairings in the order in which they were paid, cut to what both had left.
+    chips : tuple of int or None
+        With table stakes: what each player won.
     """
 
     rules: Rules
+    button: int
+    owners: tuple[int, ...]
     seats: tuple[Seat, ...]
     pairs: tuple[Pairing, ...]
+    pool: tuple[PoolRow, ...]
     points: tuple[int, ...]
-
-    def lines(self, pair: Pairing, names: Sequence[str]) -> list[str]:
-        """The readout of one pairing, a line for each thing that counted; `names` by seat."""
-        sides = {1: (pair.first, pair.second), -1: (pair.second, pair.first)}
-        lines = []
-        match pair.decided_by:
-            case DecidedBy.NOTHING:
-                lines.append("do not play against each other")
-            case DecidedBy.SURRENDER:
-                lines += [f"{names[seat]} surrenders" for seat in sides[1] if self.seats[seat].board is None]
-            case DecidedBy.NATURAL:
-                lines += [
-                    f"{names[seat]} has a natural: {natural}"
-                    for seat in sides[1]
-                    if (natural := self.seats[seat].natural) is not None
-                ]
-            case DecidedBy.FOUL:
-                lines += [f"{names[seat]} fouls" for seat in sides[1] if self.seats[seat].is_foul]
-            case DecidedBy.ROWS:
-                lines += [self._row_line(pair, row, names) for row in range(len(ROWS))]
-        if pair.scoop:
-            what = "makes a home run" if pair.home_run else "scoops"
-            lines.append(f"{names[sides[pair.scoop][0]]} {what}")
-        lines += [f"{what}: {value:+d}" for what, value in self._parts(pair) if value]
-        if pair.times != 1 and pair.points:
-            lines.append(f"all times {pair.times}")
-        return lines
-
-    def _row_line(self, pair: Pairing, row: int, names: Sequence[str]) -> str:
-        side = pair.rows[row]
-        winner, loser = (pair.first, pair.second) if side >= 0 else (pair.second, pair.first)
-        won, lost = self.seats[winner].descriptions[row], self.seats[loser].descriptions[row]
-        if won == lost:
-            text = f"{ROWS[row]}: {won} on both sides, " + (f"won by {names[winner]}" if side else "a tie")
-        else:
-            text = f"{ROWS[row]}: {names[winner]} with {won}, against {lost}"
-        return text + (f", royalty {pair.royalties[row]:+d}" if pair.royalties[row] else "")
-
-    @staticmethod
-    def _parts(pair: Pairing) -> list[tuple[str, int]]:
-        price = {DecidedBy.FOUL: "foul", DecidedBy.NATURAL: "natural", DecidedBy.SURRENDER: "surrender"}
-        return [
-            ("rows", pair.row_points),
-            ("scoop", pair.scoop_points),
-            ("royalties", sum(pair.royalties)),
-            ("overall point", pair.overall),
-            (price.get(pair.decided_by, ""), pair.fixed),
-        ]
+    unit: int = 1
+    payments: tuple[Payment, ...] = ()
+    chips: tuple[int, ...] | None = None
 
     def explain(self, names: Sequence[str] | None = None) -> str:
         """The readout in text: every pairing with who won what by which rows, and the totals.
@@ -175,58 +178,26 @@ class Settlement:
         Parameters
         ----------
         names : sequence of str, optional
-            Of the players; without it they are called Player 1, Player 2, ...
+            Of the seats; without it they are called Player 1, Player 2, ...
         """
-        names = self.names(names)
-        paragraphs = []
-        for pair in self.pairs:
-            head = f"{names[pair.first]} v {names[pair.second]}: {pair.points:+d}"
-            paragraphs.append("\n".join([head, *(f"  {line}" for line in self.lines(pair, names))]))
-        totals = [f"{name}: {points:+d}" for name, points in zip(names, self.points, strict=True)]
-        return "\n\n".join([*paragraphs, "Total\n" + "\n".join(f"  {total}" for total in totals)])
+        from cpoker_fast.readout import explain
 
-    def names(self, names: Sequence[str] | None = None) -> Sequence[str]:
-        """The given names, checked, or the usual ones."""
-        if names is None:
-            return [f"Player {seat + 1}" for seat in range(len(self.seats))]
-        if len(names) != len(self.seats):
-            raise BoardError(f"expected {len(self.seats)} names, got {len(names)}")
-        return names
+        return explain(self, names)
+
+    def explain_rich(self, names: Sequence[str] | None = None) -> Group:
+        """The readout as tables for a terminal, for `rich.print`; needs ``pip install 'cpoker_fast[cli]'``."""
+        from cpoker_fast.readout_rich import explain_rich
+
+        return explain_rich(self, names)
+
+    def __rich__(self) -> Group:
+        return self.explain_rich()
 
     def to_dict(self) -> dict[str, Any]:
         """The settlement as plain values, for JSON."""
-        return {
-            "rules": self.rules.name,
-            "points": list(self.points),
-            "seats": [
-                {
-                    "board": None if seat.board is None else [str(row) for row in seat.board.rows],
-                    "rows": list(seat.descriptions),
-                    "strengths": list(seat.strengths),
-                    "royalties": list(seat.royalties),
-                    "foul": seat.is_foul,
-                    "natural": None if seat.natural is None else str(seat.natural),
-                }
-                for seat in self.seats
-            ],
-            "pairs": [
-                {
-                    "seats": [pair.first, pair.second],
-                    "decided_by": str(pair.decided_by),
-                    "rows": list(pair.rows),
-                    "scoop": pair.scoop,
-                    "home_run": pair.home_run,
-                    "row_points": pair.row_points,
-                    "royalties": list(pair.royalties),
-                    "scoop_points": pair.scoop_points,
-                    "overall": pair.overall,
-                    "fixed": pair.fixed,
-                    "times": pair.times,
-                    "points": pair.points,
-                }
-                for pair in self.pairs
-            ],
-        }
+        from cpoker_fast.readout import to_dict
+
+        return to_dict(self)
 
 
 def _as_boards(boards: Sequence[Board | str | None], rules: Rules) -> list[Board | None]:
@@ -253,11 +224,63 @@ def _as_boards(boards: Sequence[Board | str | None], rules: Rules) -> list[Board
 
 _DECIDED_BY = tuple(DecidedBy)
 _PATTERNS = tuple(Pattern)
-_SURRENDERED = Seat(board=None, strengths=(), royalties=(), is_foul=False, natural=None, descriptions=())
+_BEST, _NONE = -2, -1  # CPF_DECLARE_... of src/cpf_settling.h
+_SURRENDERED = Seat(
+    board=None, strengths=(), royalties=(), is_foul=False, natural=None, naturals=(), descriptions=()
+)  # fmt: skip
 
 
-def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[int, int, int], bool, int]) -> Seat:
-    strengths, royalties, is_foul, natural = read
+def _one_declaration(declaration: object, where: str) -> int:
+    if declaration is None or declaration is True:
+        return _BEST
+    if declaration is False:
+        return _NONE
+    try:
+        return _PATTERNS.index(pattern_of(declaration))
+    except RulesError as error:
+        raise RulesError(f"{error.problem}, True or False", path=where) from None
+
+
+def _declarations(declare: Declaration | Sequence[Declaration | None] | None, seats: int) -> list[int]:
+    if declare is None or isinstance(declare, bool | str):
+        return [_one_declaration(declare, "declare")] * seats
+    if len(declare) != seats:
+        raise RulesError(f"expected one for each of {seats} boards, got {len(declare)}", path="declare")
+    return [_one_declaration(one, f"declare[{seat}]") for seat, one in enumerate(declare)]
+
+
+def _check_declared(declared: list[int], seats: Sequence[Seat]) -> None:
+    for number, (wanted, seat) in enumerate(zip(declared, seats, strict=True)):
+        if wanted >= 0 and seat.natural is not _PATTERNS[wanted]:
+            made = ", ".join(repr(str(pattern)) for pattern in seat.naturals) or "none"
+            problem = f"the hand does not make {str(_PATTERNS[wanted])!r} under these rules: it makes {made}"
+            raise RulesError(problem, path=f"declare[{number}]")
+
+
+def _as_owners(owners: Sequence[int] | None, seats: int) -> list[int]:
+    if owners is None:
+        return list(range(seats))
+    known = set(owners)
+    if len(owners) != seats or known != set(range(len(known))) or len(known) < 2:
+        raise TableError(
+            f"owners: expected a player, numbered from 0, for each of {seats} boards, two or more, got {owners!r}"
+        )
+    return [int(owner) for owner in owners]
+
+
+def _as_carried(carried: Sequence[int], rules: Rules) -> list[int]:
+    if len(carried) != len(ROWS) or not all(isinstance(points, int) and 0 <= points <= _MOST_CARRIED for points in carried):
+        raise TableError(f"carried: expected three numbers of points from 0 to {_MOST_CARRIED}, got {carried!r}")
+    if any(carried) and rules.pairings is not Pairings.POOL:
+        raise TableError(f"carried: the rules {rules.name!r} have no pool")
+    return list(carried)
+
+
+_MOST_CARRIED = 10**8
+
+
+def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]) -> Seat:
+    strengths, royalties, is_foul, natural, patterns = read
     words = [
         describe_lowball(strength) if rules.lowball_middle and row == "middle" else describe(strength, wheel=rules.wheel)
         for row, strength in zip(ROWS, strengths, strict=True)
@@ -268,27 +291,49 @@ def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[in
         royalties=royalties,
         is_foul=is_foul,
         natural=None if natural < 0 else _PATTERNS[natural],
+        naturals=tuple(pattern for place, pattern in enumerate(_PATTERNS) if patterns >> place & 1),
         descriptions=tuple(words),
     )
 
 
 def read_seat(board: Board, rules: Rules | str) -> Seat:
-    """What a board is under some rules: strengths, royalties, whether it is a foul, the natural, its rows in words."""
+    """What a board is under some rules: strengths, royalties, whether it is a foul, its naturals, its rows in words."""
     rules = as_rules(rules)
-    return _seat(board, rules, read_board(compiled(rules), board.cards()))
+    return _seat(board, rules, read_board(compiled(rules), board.cards(), _BEST))
 
 
-def settle(boards: Sequence[Board | str | None], rules: Rules | str, *, button: int = 0) -> Settlement:
+def settle(
+    boards: Sequence[Board | str | None],
+    rules: Rules | str,
+    *,
+    button: int = 0,
+    declare: Declaration | Sequence[Declaration | None] | None = None,
+    stacks: Sequence[int] | None = None,
+    unit: int = 1,
+    owners: Sequence[int] | None = None,
+    carried: Sequence[int] = (0, 0, 0),
+) -> Settlement:
     """Settles the boards of two to four players.
 
     Parameters
     ----------
     boards : sequence of Board, str or None
-        One a seat; None for a player who surrendered. A hand that makes a natural of these rules declares it.
+        One a seat, clockwise; None for a player who surrendered.
     rules : Rules or str
         Or the name of a preset.
     button : int
-        The seat with the button: the banker, where there is one.
+        The seat with the button: the dealer, and the banker, where there is one.
+    declare : bool, Pattern or a sequence of them, optional
+        Whether a natural is declared: False to play the rows, a pattern to declare that one; otherwise the best one that the
+        hand makes is. One for all seats, or one each.
+    stacks : sequence of int, optional
+        Chips of the players, for table stakes: no more is won or lost. The result has `chips` and `payments`.
+    unit : int
+        Chips that a point is worth, with `stacks`.
+    owners : sequence of int, optional
+        The player of each seat, where a player has two hands: 0, 1, 0, 1. They do not play against each other.
+    carried : sequence of int
+        Points that a pool still holds for front, middle and back (see `PoolRow`).
 
     Returns
     -------
@@ -300,7 +345,9 @@ def settle(boards: Sequence[Board | str | None], rules: Rules | str, *, button: 
     BoardError
         If a board cannot be read, or a card stands in two.
     RulesError
-        If there are no such rules, or they do not allow a surrender.
+        If there are no such rules, they do not allow a surrender, or a natural is declared that the hand does not make.
+    TableError
+        If stacks, unit, owners or carried points do not fit.
 
     Examples
     --------
@@ -308,14 +355,22 @@ def settle(boards: Sequence[Board | str | None], rules: Rules | str, *, button: 
     >>> b = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
     >>> settle([a, b], "pagat").points
     (-3, 3)
+    >>> settle([a, b], "pagat", stacks=[2, 100]).chips
+    (-2, 2)
     """
     rules = as_rules(rules)
     read = _as_boards(boards, rules)
     cards = [None if board is None else board.cards() for board in read]
-    points, seats, pairs = settle_table(compiled(rules), cards, button)
+    declared = _declarations(declare, len(read))
+    players = _as_owners(owners, len(read))
+    points, seats, pairs, pool = settle_table(
+        compiled(rules), cards, button, declared, players, _as_carried(carried, rules)
+    )  # fmt: skip
     numbers = [(i, j) for i in range(len(read)) for j in range(i + 1, len(read))]
-    return Settlement(
+    settled = Settlement(
         rules=rules,
+        button=button,
+        owners=tuple(players),
         seats=tuple(
             _SURRENDERED if board is None else _seat(board, rules, seat) for board, seat in zip(read, seats, strict=True)
         ),
@@ -323,12 +378,46 @@ def settle(boards: Sequence[Board | str | None], rules: Rules | str, *, button: 
             Pairing(first, second, _DECIDED_BY[by], *numbers_of_pair)
             for (first, second), (by, *numbers_of_pair) in zip(numbers, pairs, strict=True)
         ),
+        pool=tuple(PoolRow(pot, left, tuple(paid)) for pot, left, paid in pool) if rules.pairings is Pairings.POOL else (),
         points=tuple(points),
     )
+    _check_declared(declared, settled.seats)
+    return settled if stacks is None else _with_stakes(settled, stacks, unit)
+
+
+def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int) -> Settlement:
+    if not isinstance(unit, int) or isinstance(unit, bool) or unit < 1:
+        raise TableError(f"unit: expected chips, an int from 1 up, got {unit!r}")
+    left = read_stacks(stacks, len(set(settled.owners)))
+    won = [0] * len(left)
+    if settled.pool:  # each puts in his part first, and what he gets back is not at stake any more
+        stake = len(ROWS) * settled.rules.row_points * unit
+        for seat, player in enumerate(settled.owners):
+            if left[player] < stake:
+                raise TableError(
+                    f"stacks[{player}]: expected at least {stake} chips, the stake of the pool, got {left[player]}"
+                )
+            left[player] -= stake
+            won[player] += unit * sum(row.collected[seat] for row in settled.pool) - stake
+    dues = [
+        Due(pair.first, pair.second, pair.points * unit, pair.decided_by is DecidedBy.NATURAL or pair.natural != 0)
+        for pair in settled.pairs
+    ]
+    payments = pay(dues, left, settled.owners, settled.button)
+    for payment in payments:
+        won[settled.owners[payment.first]] += payment.chips
+        won[settled.owners[payment.second]] -= payment.chips
+    return replace(settled, unit=unit, payments=tuple(payments), chips=tuple(won))
 
 
 def settle_many(
-    boards: object, rules: Rules | str, *, button: int = 0, out: NDArray[np.int32] | None = None, threads: int = 1
+    boards: object,
+    rules: Rules | str,
+    *,
+    button: int = 0,
+    declare: object = None,
+    out: NDArray[np.int32] | None = None,
+    threads: int = 1,
 ) -> NDArray[np.int32]:
     """Settles many tables.
 
@@ -340,6 +429,9 @@ def settle_many(
         Or the name of a preset.
     button : int
         The seat with the button, the same at every table.
+    declare : bool or array of bool, optional
+        Which boards declare the best natural that they make: one for all, one a seat, or of shape (n, players); without it
+        all do.
     out : array of int32, shape (n, players), optional
         C-contiguous; must not overlap with `boards`.
     threads : int
@@ -348,7 +440,7 @@ def settle_many(
     Returns
     -------
     array of int32, shape (n, players)
-        Points. After an error the contents of `out` are undefined.
+        Points. Rows of a pool that carry over are paid to nobody. After an error the contents of `out` are undefined.
 
     Raises
     ------
@@ -357,7 +449,7 @@ def settle_many(
     RulesError
         If there are no such rules, or they do not allow a surrender.
     ArrayError
-        If dtype, shape, `out` or `threads` do not fit.
+        If dtype, shape, `declare`, `out` or `threads` do not fit.
     """
-    result: NDArray[np.int32] = settle_array(compiled(as_rules(rules)), boards, button, out, threads)
+    result: NDArray[np.int32] = settle_array(compiled(as_rules(rules)), boards, button, declare, out, threads)
     return result

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import cpoker_fast as cp
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
 HIGH = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
 LOW = "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
@@ -82,7 +84,8 @@ def test_score():
     assert "Ann v Player 2: +3" in done.stdout
     assert "  front: Ann with high card, ace king two, against high card, queen jack two" in done.stdout
     assert "  Player 3 surrenders" in done.stdout
-    assert re.search(r"Ann +Ah Kd 2c / .* \+4", done.stdout)
+    assert "Total\n  Ann: +4\n  Player 2: -2" in done.stdout
+    assert re.search(r"Ann +\S Ah Kd 2c .*\+4", cpoker("score", "--table", f"Ann: {HIGH}", LOW, "surrender").stdout)
 
 
 def test_score_rules_and_json():
@@ -98,17 +101,72 @@ def test_score_file_of_tables():
     assert [(one["players"], one["points"]) for one in found] == [(["Ann", "Bob"], [3, -3]), (["Cy", "Di"], [-3, 3])]
 
 
+def test_score_naturals_stakes_and_tables():
+    dragon = "Ann: 2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
+    other = "Bob: Qs Qh 7d / Js Jd Jc 2c 2h / 5s 5h 5d 8s Ac"
+    (found,) = objects(cpoker("score", "--json", "--stacks", "5,100", "--unit", "2", dragon, other))
+    assert (found["points"], found["chips"]) == ([13, -13], [5, -5])
+    (found,) = objects(cpoker("score", "--json", "--play", "Ann", dragon, other))
+    assert found["seats"][0]["natural"] is None
+    assert found["seats"][0]["naturals"] == ["three straights", "dragon"]
+    shown = cpoker("score", "--table", "--stacks", "5,100", dragon, other).stdout
+    assert re.search(r"Ann v Bob .*\+13.*\+5 of \+13", shown)
+
+
 def test_rules():
     assert re.search(r"pagat +A point a row, royalties", cpoker("rules").stdout)
+    assert len(cpoker("rules").stdout.splitlines()) == len(cp.presets()) + 1
     shown = cpoker("rules", "pagat").stdout
-    assert re.search(r"middle +four of a kind +3", shown)
+    assert re.search(r"four of a kind +- +3 +3", shown)
     assert re.search(r"dragon +13", shown)
-    assert {one["name"] for one in objects(cpoker("rules", "--json"))} == {"simple", "one-six", "pagat"}
-    assert objects(cpoker("rules", "--json", "simple"))[0]["foul"] == 3
+    assert {one["name"] for one in objects(cpoker("rules", "--json"))} == set(cp.presets())
     (pagat,) = objects(cpoker("rules", "--json", "pagat"))
     assert pagat["royalties"]["front"] == {"three of a kind": 2}
-    assert pagat["royalties"]["on"] == "win"
-    assert pagat["naturals"][3] == {"pattern": "dragon", "points": 13, "level": None}
+    assert pagat["naturals"][3] == {"pattern": "dragon", "points": 13}
+    assert cp.Rules.from_dict(pagat) == cp.rules("pagat")
+
+
+def test_rules_of_open_face_games_and_tables():
+    shown = cpoker("rules", "face-up").stdout
+    assert "Open-face: up to 4 players, cards dealt/placed 5/5, 1/1" in shown
+    assert re.search(r"Fantasyland, cards for entering by *\n.*\npair Q +13", shown)
+    assert re.search(r"least to play +9", shown)
+
+
+def test_rules_compare():
+    shown = cpoker("rules", "--compare", "american", "russian").stdout
+    assert re.search(r"royalties.middle.three of a kind +- +2 *\n", shown)
+    assert "overall" not in shown
+    found = objects(cpoker("rules", "--compare", "--json", "simple", "two-four"))
+    assert {one["key"]: (one["simple"], one["two-four"]) for one in found} == {
+        "overall_points": ("0", "1"), "foul": ("3", "4"), "surrender": ("1", "2"),
+    }  # fmt: skip
+    assert "the same rules" in cpoker("rules", "--compare", "american", "standard").stdout
+    done = cpoker("rules", "--compare", "pagat")
+    assert done.returncode == 2
+    assert "--compare needs two rules, got 1" in done.stderr
+
+
+def test_rules_from_a_file(tmp_path):
+    path = tmp_path / "ours.toml"
+    path.write_text('base = "pagat"\nname = "ours"\nscoop_bonus = 3\n', encoding="utf-8")
+    (found,) = objects(cpoker("score", "--json", "--rules", str(path), HIGH, LOW))
+    assert (found["rules"], found["points"]) == ("ours", [6, -6])
+    assert cpoker("set", "--rules", str(path), "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As").returncode == 0
+    assert re.search(r"scoop_bonus +3 +0 *\n", cpoker("rules", "--compare", str(path), "pagat").stdout)
+    written = tmp_path / "written.toml"
+    written.write_text(cpoker("rules", "--toml", "malayan").stdout, encoding="utf-8")
+    assert cp.Rules.from_toml(written) == cp.rules("malayan")
+    path.write_text('base = "pagat"\nscoop_bonus = "three"\n', encoding="utf-8")
+    done = cpoker("score", "--rules", str(path), HIGH, LOW)
+    assert done.returncode == 2
+    assert f"{path}: scoop_bonus: expected an int, got 'three'" in done.stderr
+    assert "No such file" in cpoker("score", "--rules", "nowhere.toml", HIGH, LOW).stderr
+
+
+def test_rules_schema():
+    (schema,) = objects(cpoker("rules", "--schema"))
+    assert schema["properties"]["base"]["enum"] == list(cp.presets())
 
 
 @pytest.mark.parametrize(
@@ -125,8 +183,10 @@ def test_rules():
             f"{LOW}\nsurrender\n",
             "a surrender (None), which the rules 'one-six' do not have",
         ),
-        (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, one-six, pagat"),
+        (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, one-six, two-four"),
         (["score", "--button", "3", HIGH, LOW], "", "button: expected a seat"),
+        (["score", "--stacks", "5,x", HIGH, LOW], "", "expected numbers with commas between them, got '5,x'"),
+        (["score", "--stacks", "5", HIGH, LOW], "", "stacks: expected 2 numbers of chips, got [5]"),
         (["rules", "x"], "", "unknown rules 'x'"),
         (["rank", "-f", "nowhere.txt"], "", "nowhere.txt: No such file or directory"),
         (["rank", "-f", "x", "As Kd Qc"], "", "give cards or --file, not both"),

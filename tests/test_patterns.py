@@ -1,28 +1,21 @@
-"""Naturals: the detector against the reference, and against exact counts where a family is small enough to count."""
+"""Naturals: the detector against the reference, and against exact counts."""
 
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 import numpy as np
 import pytest
 import reference
 
 import cpoker_fast as cp
-from cpoker_fast import rulebook
 
 
-def pattern_of(pattern):
-    """A detector of one pattern, through the public face: rules that know no other natural."""
-    rules = cp.Rules(naturals=(rulebook.Natural(pattern=pattern, points=1),))
-
-    def detect(hand):
-        hand = list(hand)
-        return cp.read_seat(cp.Board(hand[:3], hand[3:8], hand[8:]), rules).natural is pattern
-
-    return detect
+def detect(pattern, hand):
+    return pattern in cp.naturals(list(hand))
 
 
 def test_the_enum_is_the_reference():
     assert [str(pattern) for pattern in cp.Pattern] == list(reference.PATTERNS)
+    assert [pattern.bit for pattern in cp.Pattern] == [1 << i for i in range(19)]
 
 
 @pytest.fixture(scope="module")
@@ -73,11 +66,107 @@ def three_straights(rng):
 
 @pytest.mark.parametrize("pattern", cp.Pattern)
 def test_against_the_reference(rich_hands, pattern):
-    detect, expected = pattern_of(pattern), reference.PATTERNS[pattern]
-    found = [detect(hand) for hand in rich_hands]
-    assert found == [expected(hand) for hand in rich_hands]
-    assert any(found)
-    assert not all(found)
+    expected = [reference.PATTERNS[pattern](hand) for hand in rich_hands]
+    assert [detect(pattern, hand) for hand in rich_hands] == expected
+    assert any(expected)
+    assert not all(expected)
+
+
+def test_many_hands_and_masks_are_single_hands(rich_hands):
+    expected = [sum(pattern.bit for pattern in cp.naturals(hand)) for hand in rich_hands]
+    array = np.array(rich_hands, dtype=np.uint8)
+    masks = np.array([cp.CardSet(hand).mask for hand in rich_hands], dtype=np.uint64)
+    for given in (array, masks):
+        found = cp.naturals_many(given)
+        assert found.dtype == np.uint32
+        assert found.tolist() == expected
+        out = np.zeros(len(expected), np.uint32)
+        assert cp.naturals_many(given, out=out, threads=2) is out
+        assert out.tolist() == expected
+    shaped = cp.naturals_many(array[:12].reshape(3, 4, 13))
+    assert shaped.tolist() == np.array(expected[:12]).reshape(3, 4).tolist()
+    assert cp.naturals_many(array[::-1]).tolist() == expected[::-1]
+    assert cp.naturals_many(array[:0]).shape == (0,)
+    assert cp.naturals_many(np.tile(array, (20, 1)), threads=0).tolist() == expected * 20
+
+
+def test_only_some_patterns_are_looked_for(rich_hands):
+    array = np.array(rich_hands, dtype=np.uint8)
+    every = cp.naturals_many(array)
+    for pattern in cp.Pattern:
+        assert (cp.naturals_many(array, pattern) == every & pattern.bit).all()
+    pagat = [natural.pattern for natural in cp.rules("pagat").naturals]
+    assert (cp.naturals_many(array, pagat) == every & sum(p.bit for p in pagat)).all()
+    assert not cp.naturals_many(array, []).any()
+    assert cp.naturals(list(range(0, 52, 4)), ["dragon", "one suit"]) == (cp.Pattern.DRAGON, cp.Pattern.ONE_SUIT)
+
+
+@pytest.mark.parametrize(
+    ("hands", "error", "message"),
+    [
+        ([[*range(12), 52]], cp.CardError, "hand 0: bad card 52 at position 12"),
+        ([range(13), [*range(12), 3]], cp.CardError, "hand 1: card 3 stands twice: again at position 12"),
+        ([range(12)], cp.ArrayError, "bad shape"),
+        ([[1.5] * 13], cp.ArrayError, "bad dtype float64"),
+    ],
+)
+def test_bad_hands(hands, error, message):
+    array = np.array(hands)
+    array = array if array.dtype == float else array.astype(np.uint8)
+    with pytest.raises(error, match=message) as caught:
+        cp.naturals_many(array)
+    if error is cp.CardError:
+        assert caught.value.index == len(hands) - 1
+
+
+def test_bad_masks():
+    good = cp.CardSet(range(13)).mask
+    for bad, message in ((good & (good - 1), "has 12 cards, expected 13"), (1 << 13, "bits that stand for no card")):
+        with pytest.raises(cp.CardError, match=f"hand 1: mask .* {message}"):
+            cp.naturals_many(np.array([good, bad], dtype=np.uint64))
+    for _ in range(200):
+        masks = np.random.default_rng(3).integers(0, 2**63, 50, dtype=np.uint64)
+        with pytest.raises(cp.CardError):
+            cp.naturals_many(masks)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: cp.naturals("As Kd"), cp.CardError, "bad hand: expected 13 cards, got 2"),
+        (lambda: cp.naturals(range(13), ["draogn"]), cp.RulesError, "unknown pattern 'draogn': expected one of 'six pairs'"),
+        (lambda: cp.naturals(range(13), [5]), cp.RulesError, "unknown pattern 5"),
+        (lambda: cp.natural_board(range(13), "dragon"), cp.RulesError, "no rows show 'dragon': expected one of 'three st"),
+        (lambda: cp.natural_board(range(12), "three flushes"), cp.CardError, "bad hand: expected 13 cards, got 12"),
+        (lambda: cp.natural_board(range(13), "three flushes", wheel="x"), cp.CpokerError, "bad wheel 'x'"),
+    ],
+)
+def test_bad_calls(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+@pytest.mark.parametrize("wheel", ["lowest", "second"])
+@pytest.mark.parametrize("pattern", ["three straights", "three flushes", "three straight flushes"])
+def test_the_board_that_shows_a_natural(rich_hands, pattern, wheel):
+    """It is there exactly if the hand makes the pattern, shows it, is legal, and is the best one by the reference."""
+    shown = 0
+    for hand in rich_hands[::3]:
+        board = cp.natural_board(hand, pattern, wheel=wheel)
+        assert (board is not None) == reference.PATTERNS[pattern](hand)
+        if board is None:
+            continue
+        shown += 1
+        rows = tuple(map(tuple, board.rows))
+        straight, flush = "straight" in pattern, "flush" in pattern
+        found = {tuple(map(frozenset, other)) for other in reference.three_rows(hand, straight, flush)}
+        assert tuple(map(frozenset, rows)) in found
+        assert sorted(board.cards()) == sorted(hand)
+        assert not cp.read_seat(board, cp.Rules(wheel=wheel)).is_foul
+        _, middle, back = rows
+        order = reference.natural_order(pattern, hand, wheel)
+        assert (reference.key(back, wheel), reference.key(middle, wheel)) == order[:2]
+    assert shown > 5
 
 
 def make_hands(shape):
@@ -96,13 +185,36 @@ def make_hands(shape):
     ids=lambda value: str(value)[:20],
 )  # fmt: skip
 def test_exact_counts_of_small_families(pattern, count, hands):
-    detect = pattern_of(pattern)
     if hands is None:
         family = [[4 * rank + suit for rank in range(13)] for suit in range(4)]
     else:
         family = [sum(choice, ()) for shape in hands for choice in make_hands(shape)]
     assert len({frozenset(hand) for hand in family}) == count
-    assert all(detect(hand) for hand in family)
+    assert (cp.naturals_many(np.array(family, dtype=np.uint8)) & pattern.bit).all()
+
+
+def test_all_hands_of_one_colour():
+    """Half of a family that is small enough to be counted whole."""
+    chosen = combinations([c for c in range(52) if c % 4 in (0, 3)], 13)
+    found = 0
+    while chunk := list(islice(chosen, 500_000)):
+        found += np.count_nonzero(cp.naturals_many(np.array(chunk, dtype=np.uint8), "one colour"))
+    assert 2 * found == 20_801_200
+
+
+def test_all_hands_of_four_trips():
+    """Ranks in every way, suits in every way for the trips, all odd cards."""
+    suits = np.array(list(product(range(4), repeat=4)), dtype=np.uint8)  # the suit that is missing from each of the trips
+    found = 0
+    for ranks in combinations(range(13), 4):
+        trips = [
+            np.array([[4 * rank + s for s in range(4) if s != missing] for missing in suits[:, i]], dtype=np.uint8)
+            for i, rank in enumerate(ranks)
+        ]
+        odd = [c for c in range(52) if c // 4 not in ranks]
+        hands = np.concatenate([np.column_stack([*trips, np.full(256, c, np.uint8)]) for c in odd])
+        found += int((cp.naturals_many(hands, cp.Pattern.FOUR_TRIPS) != 0).sum())
+    assert found == 6_589_440
 
 
 def test_three_straight_flushes_are_22060():
@@ -114,39 +226,37 @@ def test_three_straight_flushes_are_22060():
         for size in (3, 5)
     }
     masks = {a | b | c for a, b in combinations(runs[5], 2) if not a & b for c in runs[3] if not c & (a | b)}
-    detect = pattern_of(cp.Pattern.THREE_STRAIGHT_FLUSHES)
     assert len(masks) == 22_060
-    assert all(detect(cp.CardSet.from_mask(mask)) for mask in list(masks)[::10])
+    assert (cp.naturals_many(np.array(sorted(masks), dtype=np.uint64), "three straight flushes") != 0).all()
 
 
-@pytest.mark.parametrize(
-    ("pattern", "count"),
-    [
-        (cp.Pattern.DRAGON, 67_108_864),
-        (cp.Pattern.SIX_PAIRS, 2_241_727_488),
-        (cp.Pattern.SIX_PAIRS_LOOSE, 2_514_171_088),
-        (cp.Pattern.THREE_STRAIGHTS, 2_029_579_776),
-        (cp.Pattern.THREE_FLUSHES, 5_705_516_392),
-        (cp.Pattern.NO_PICTURES, 12_033_222_880),
-        (cp.Pattern.SMALL_9, 347_373_600),
-        (cp.Pattern.SMALL_8, 37_442_160),
-        (cp.Pattern.ONE_COLOUR, 20_801_200),
-        (cp.Pattern.TWELVE_OF_ONE_COLOUR, 502_200_400),
-        (cp.Pattern.FIVE_PAIRS_AND_TRIPS, 320_246_784),
-        (cp.Pattern.FOUR_TRIPS, 6_589_440),
-    ],
-)
-def test_frequencies_in_random_hands(pattern, count):
-    """RULES.md's exact counts, within five standard errors, over 2.4 million hands settled by the batch kernel."""
-    rules = cp.Rules(naturals=(rulebook.Natural(pattern=pattern, points=1000),))
+COUNTS = {
+    cp.Pattern.DRAGON: 67_108_864,
+    cp.Pattern.SIX_PAIRS: 2_241_727_488,
+    cp.Pattern.SIX_PAIRS_LOOSE: 2_514_171_088,
+    cp.Pattern.THREE_STRAIGHTS: 2_029_579_776,
+    cp.Pattern.THREE_FLUSHES: 5_705_516_392,
+    cp.Pattern.NO_PICTURES: 12_033_222_880,
+    cp.Pattern.SMALL_9: 347_373_600,
+    cp.Pattern.SMALL_8: 37_442_160,
+    cp.Pattern.ONE_COLOUR: 20_801_200,
+    cp.Pattern.TWELVE_OF_ONE_COLOUR: 502_200_400,
+    cp.Pattern.FIVE_PAIRS_AND_TRIPS: 320_246_784,
+    cp.Pattern.FOUR_TRIPS: 6_589_440,
+}
+
+
+def test_frequencies_in_twenty_million_random_hands():
+    """RULES.md's exact counts, within four standard errors."""
     rng = np.random.default_rng(7)
-    n, found = 600_000, 0
-    for _ in range(6):
-        decks = rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (n // 6, 1)), axis=1).reshape(-1, 4, 13)
-        points = cp.settle_many(decks, rules, threads=0)
-        # A natural is paid 1000 by each of the others who has none: naturals of one level push.
-        found += int((points > 400).sum())
-    probability = count / 635_013_559_600
-    expected = 4 * n * probability
-    # The few tables where all four hold the natural show nothing; they are far below the error.
-    assert abs(found - expected) < 5 * np.sqrt(expected * (1 - probability)) + 4 * n * probability**4 + 1
+    n, found = 20_000_000, dict.fromkeys(COUNTS, 0)
+    for _ in range(20):
+        keys = rng.random((n // 80, 52), dtype=np.float32)
+        hands = np.argsort(keys, axis=1).astype(np.uint8).reshape(-1, 13)  # each shuffled deck makes four hands
+        bits = cp.naturals_many(hands, list(COUNTS), threads=0)
+        for pattern in COUNTS:
+            found[pattern] += int(np.count_nonzero(bits & pattern.bit))
+    for pattern, count in COUNTS.items():
+        chance = count / 635_013_559_600
+        error = np.sqrt(n * chance * (1 - chance))
+        assert abs(found[pattern] - n * chance) < 4 * max(error, 1), pattern

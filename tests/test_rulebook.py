@@ -7,33 +7,6 @@ import cpoker_fast as cp
 from cpoker_fast import rulebook
 
 
-def test_presets_are_named():
-    assert cp.presets() == ("simple", "one-six", "pagat")
-    for name in cp.presets():
-        assert cp.rules(name).name == name
-        assert cp.rules(name).note
-
-
-def test_numbers_of_the_presets():
-    """RULES.md section 4, by hand."""
-    simple, one_six, pagat = map(cp.rules, cp.presets())
-    assert (simple.row_points, simple.scoop_bonus, simple.foul, simple.surrender) == (1, 0, 3, 1)
-    assert not simple.naturals
-    assert (one_six.row_points, one_six.scoop_bonus, one_six.foul, one_six.surrender) == (1, 3, 6, None)
-    assert {n.pattern for n in one_six.naturals} == {"dragon", "three flushes", "three straights", "no pictures"}
-    assert one_six.natural_mode == "automatic scoop"
-    assert (pagat.row_points, pagat.scoop_bonus, pagat.foul, pagat.surrender) == (1, 0, 3, 1)
-    assert pagat.royalties.on == "win"
-    assert dict(pagat.royalties.front) == {"three of a kind": 2}
-    assert dict(pagat.royalties.middle) == {"full house": 1, "four of a kind": 3, "straight flush": 4}
-    assert dict(pagat.royalties.back) == {"four of a kind": 3, "straight flush": 4}
-    assert [(n.pattern, n.points) for n in pagat.naturals] == [
-        ("six pairs", 3), ("three straights", 3), ("three flushes", 3), ("dragon", 13),
-    ]  # fmt: skip
-    assert pagat.natural_mode == "winner takes full"
-    assert pagat.natural_ties == "compare"
-
-
 def test_rules_are_values():
     house = dataclasses.replace(cp.rules("pagat"), name="ours", foul=4)
     assert house != cp.rules("pagat")
@@ -44,31 +17,6 @@ def test_rules_are_values():
         house.foul = 5
     assert cp.settle(["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
                       "Ac Ad 2h / Ks Kh 3d 4h 6s / Qs 9d 8c 7c 6d"], house).points == (4, -4)  # fmt: skip
-
-
-def test_royalties_by_rank():
-    board = cp.Board("Qs Qh 2c", "Ks Kh Kd 8s 8c", "As Kc Qd Jh Ts")
-    royalties = rulebook.Royalties(
-        front={"pair Q": 7, "pair": 1}, middle={"full house K": 3}, back={"straight": 2, "straight A": 9}
-    )
-    assert cp.read_seat(board, cp.Rules(royalties=royalties)).royalties == (7, 3, 9)
-    queen_high = cp.Board("2s 2h 2c", "Ks Kh Kd 8s 8c", "Qd Jd Td 9d 8d")
-    paid = rulebook.Royalties(
-        back={"straight flush": 4, "straight flush Q": 5, "royal flush": 9}, front={"three of a kind": 1}
-    )
-    assert cp.read_seat(queen_high, cp.Rules(royalties=paid)).royalties == (1, 0, 5)
-    top = cp.Board("2s 2h 2c", "Ks Kh Kc 8s 8c", "Ad Kd Qd Jd Td")
-    assert cp.read_seat(top, cp.Rules(royalties=paid)).royalties[2] == 9
-    plain = rulebook.Royalties(back={"straight flush": 4})
-    assert cp.read_seat(top, cp.Rules(royalties=plain)).royalties[2] == 4
-
-
-def test_the_order_of_royalties_does_not_matter():
-    first = rulebook.Royalties(back={"straight flush": 4, "pair 6": 1, "pair": 2, "pair 7": 3})
-    second = rulebook.Royalties(back={"pair 7": 3, "pair": 2, "pair 6": 1, "straight flush": 4})
-    assert first == second
-    assert hash(cp.Rules(royalties=first)) == hash(cp.Rules(royalties=second))
-    assert [kind for kind, _ in first.back] == ["pair", "pair 6", "pair 7", "straight flush"]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +30,7 @@ def test_the_order_of_royalties_does_not_matter():
         ({"home_run_players": 5}, "home_run_players: expected 2 to 4, got 5"),
         ({"match_points": 0}, "match_points: expected 1 to 1000, got 0"),
         ({"wheel": "third"}, "wheel: expected one of 'lowest', 'second', got 'third'"),
-        ({"pairings": None}, "pairings: expected one of 'all against all', 'banker', got None"),
+        ({"pairings": None}, "pairings: expected one of 'all against all', 'banker', 'single winner', 'pool', got None"),
         ({"lowball_middle": 1}, "lowball_middle: expected True or False, got 1"),
         ({"row_ties": "house"}, "row_ties: 'house' needs pairings 'banker'"),
         ({"royalties": {}}, "royalties: expected Royalties, got {}"),
@@ -90,6 +38,21 @@ def test_the_order_of_royalties_does_not_matter():
         ({"naturals": ("dragon",)}, r"naturals\[0\]: expected Natural, got 'dragon'"),
         ({"naturals": (rulebook.Natural(pattern="dragon"),)}, r"naturals\[0\]: 'dragon' has no value"),
         ({"naturals": (rulebook.Natural(pattern="dragon", points=1),) * 2}, r"naturals\[1\]: 'dragon' stands twice"),
+        ({"lowball_qualifier": "T"}, "lowball_qualifier: it needs a lowball_middle"),
+        ({"lowball_middle": True, "lowball_qualifier": "6"}, "lowball_qualifier: no row of five has less than a seven"),
+        ({"lowball_middle": True, "lowball_qualifier": "10"}, "lowball_qualifier: expected one of '2', '3'"),
+        ({"aces": (1, 2)}, "aces: expected four numbers, or none, got 2"),
+        ({"aces": 5}, "aces: expected a list of 0 to 4, got 5"),
+        ({"aces": (1, 2, 3, -4)}, r"aces\[3\]: expected 0 to 1000, got -4"),
+        ({"pool_ties": "carry over"}, "pool_ties: 'carry over' needs pairings 'pool'"),
+        ({"pairings": "pool", "surrender": 1}, "surrender: it goes with no pool: expected None, got 1"),
+        ({"pairings": "pool", "match_points": 1}, "match_points: it goes with no pool: expected None, got 1"),
+        ({"pairings": "pool", "royalties": cp.Royalties(back={"flush": 1})}, "royalties: it goes with no pool"),
+        ({"pairings": "pool", "row_ties": "button"}, "row_ties: it goes with no pool"),
+        ({"name": "two\nlines"}, "name: expected text in one line"),
+        ({"note": 5}, "note: expected text in one line, got 5"),
+        ({"openface": {}}, "openface: expected OpenFace, got {}"),
+        ({"table": None}, "table: expected TableTerms, got None"),
     ],
 )  # fmt: skip
 def test_rules_that_do_not_fit(options, message):
@@ -100,35 +63,30 @@ def test_rules_that_do_not_fit(options, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"front": {"flush": 1}}, "royalties.front: a front of three cards cannot hold 'flush'"),
-        (
-            {"back": {"five of a kind": 1}},
-            "royalties.back: unknown kind of row 'five of a kind': expected one of high card",
-        ),
-        ({"back": {5: 1}}, "unknown kind of row 5"),
-        ({"back": {"pair 1": 1}}, "unknown kind of row 'pair 1'"),
-        ({"back": {"flush": -1}}, "royalties.back.flush: expected 0 to 10000, got -1"),
-        ({"back": {"flush": "1"}}, "royalties.back.flush: expected an int, got '1'"),
-        ({"middle": 5}, "royalties.middle: expected a mapping"),
-        ({"on": "tie"}, "royalties.on: expected one of 'win', 'always', got 'tie'"),
-    ],
-)
-def test_royalties_that_do_not_fit(options, message):
-    with pytest.raises(cp.RulesError, match=message):
-        rulebook.Royalties(**options)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
         ({"pattern": "royal family"}, "natural.pattern: expected one of 'six pairs'"),
-        ({"pattern": "dragon", "points": -1}, "natural dragon.points: expected 0 to 10000"),
-        ({"pattern": "dragon", "level": 1001}, "natural dragon.level: expected 0 to 1000"),
+        ({"pattern": "dragon", "points": -1}, "natural.points: expected 0 to 10000"),
+        ({"pattern": "dragon", "level": 1001}, "natural.level: expected 0 to 1000"),
     ],
 )
 def test_naturals_that_do_not_fit(options, message):
     with pytest.raises(cp.RulesError, match=message):
         rulebook.Natural(**options)
+
+
+def test_errors_tell_key_and_problem():
+    with pytest.raises(cp.RulesError) as caught:
+        cp.Rules(foul=-1)
+    assert (caught.value.path, caught.value.problem) == ("foul", "expected 0 to 1000, got -1")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.path) == (str(caught.value), "foul")
+
+
+def test_rules_are_compiled_once():
+    rules = cp.Rules(foul=7)
+    assert rulebook.compiled(rules) is rulebook.compiled(rules)
+    assert rulebook.compiled(dataclasses.replace(rules)) is not rulebook.compiled(rules)
+    assert dataclasses.asdict(rules)["foul"] == 7
+    assert pickle.loads(pickle.dumps(rules)) == rules
 
 
 def test_compiled_rules_are_not_pickled():

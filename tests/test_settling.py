@@ -19,13 +19,17 @@ DRAGON = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
 SIX_PAIRS = "2h 2d 5h / 3s 3d 5s 6c 6d / 9s 9h Kh Kd Jc"
 
 
-def check_against_reference(boards, rules, button=0):
-    expected = reference.settle([None if b is None else tuple(map(list, b.rows)) for b in boards], rules, button)
-    result = cp.settle(boards, rules, button=button)
+def as_lists(boards):
+    return [None if b is None else tuple(map(list, b.rows)) for b in boards]
+
+
+def check_against_reference(boards, rules, button=0, declare=None):
+    expected = reference.settle(as_lists(boards), rules, button, declare)
+    result = cp.settle(boards, rules, button=button, declare=declare)
     assert list(result.points) == expected
-    assert sum(result.points) == 0
+    assert sum(result.points) + sum(row.carried for row in result.pool) == 0
     array = np.array([[255] * 13 if b is None else b.cards() for b in boards], dtype=np.uint8)
-    assert cp.settle_many(array[None], rules, button=button).tolist() == [expected]
+    assert cp.settle_many(array[None], rules, button=button, declare=declare).tolist() == [expected]
     return result
 
 
@@ -164,6 +168,21 @@ OPTIONS = [
     {"naturals": NATURALS, "natural_ties": "compare"},
     {"naturals": NATURALS, "natural_mode": "automatic scoop", "scoop_times": 2, "home_run_times": 4},
     {"row_points": 2, "naturals": tuple(dataclasses.replace(n, level=1) for n in NATURALS)},
+    {"pairings": "single winner", "match_points": 2, "foul": 3, "surrender": 1},
+    {"pairings": "single winner", "scoop_bonus": 3, "home_run_bonus": 3, "naturals": NATURALS, "aces": (1, 2, 6, 8)},
+    {"pairings": "pool", "scoop_bonus": 3},
+    {"pairings": "pool", "row_points": 5, "pool_ties": "carry over", "aces": (1, 2, 6, 8), "dealer_compensation": 1},
+    {"pairings": "pool", "lowball_middle": True, "wheel": "second"},
+    {"aces": (1, 2, 6, 8), "dealer_compensation": 1, "naturals": NATURALS, "scoop_times": 2, "surrender": 2},
+    {"pairings": "banker", "aces": (1, 2, 6, 8), "dealer_compensation": 1},
+    {"deuce_of_spades": True, "foul_pays_royalties": True,
+     "royalties": rulebook.Royalties(front={"pair": 2}, middle={"pair": 1}, back={"pair": 1, "flush": 5}, on="always")},
+    {"deuce_of_spades": True,
+     "royalties": rulebook.Royalties(front={"high card": 2}, middle={"pair": 1}, back={"two pair": 1})},
+    {"foul": 9, "foul_pays_royalties": True, "foul_pays_naturals": True, "naturals": NATURALS, "home_run_bonus": 3,
+     "royalties": rulebook.Royalties(front={"pair": 2}, middle={"pair": 1}, back={"pair": 1, "flush": 5}, on="always")},
+    {"lowball_middle": True, "lowball_qualifier": "T", "royalties": rulebook.Royalties(
+        middle={"high card 9": 1, "high card 8": 2, "high card 7": 4, "7-5-4-3-2": 8, "9-8-7-6-4": 3}, on="always")},
 ]  # fmt: skip
 
 
@@ -176,7 +195,8 @@ def test_every_option(deal, options, players):
         boards = [cp.best_royalties(hand, "simple") if number % 3 else set_somehow(hand) for hand in hands]
         if rules.surrender is not None and number % 4 == 0:
             boards[number % players] = None
-        check_against_reference(boards, rules, button=number % players)
+        declare = [bool((number + seat) % 5) for seat in range(players)] if number % 2 else None
+        check_against_reference(boards, rules, button=number % players, declare=declare)
 
 
 def set_somehow(hand):
@@ -287,7 +307,7 @@ def test_settle_many_bad_arrays(boards, message):
         ([HIGH, HIGH], "simple", cp.BoardError, "stands both in board 0 and in board 1"),
         ([HIGH, "As"], "simple", cp.BoardError, "board 1: bad board 'As'"),
         ([HIGH, 7], "simple", cp.BoardError, "board 1: expected a Board, text or None, got 7"),
-        ([HIGH, LOW], "nonsense", cp.RulesError, "unknown rules 'nonsense': expected one of simple, one-six, pagat"),
+        ([HIGH, LOW], "nonsense", cp.RulesError, "unknown rules 'nonsense': expected one of simple, one-six, two-four"),
         ([HIGH, LOW], None, cp.RulesError, "unknown rules None"),
     ],
 )
@@ -331,7 +351,7 @@ def test_explain_names_scoops_fouls_naturals_and_ties():
     assert "middle: pair, kings with nine eight seven on both sides, a tie" in tied.explain()
     banker = cp.Rules(pairings="banker", row_ties="house", scoop_times=2)
     text = cp.settle([HIGH, LOW, "Kh Qd 3d / 8c 8d 5h 5c 3c / Kc Ks 7s 7d 4s"], banker, button=2).explain()
-    assert "Player 1 v Player 2: +0\n  do not play against each other" in text
+    assert "Player 1 v Player 2: +0\n  nothing is paid between them" in text
     assert "all times 2" in text
     with pytest.raises(cp.BoardError, match="expected 2 names, got 1"):
         tied.explain(["Ann"])
@@ -358,6 +378,12 @@ def test_read_seat_knows_the_rules():
 def test_the_compiled_core_is_safe_from_unchecked_input():
     """`Board.of_rows` checks nothing, and private functions can be called: no memory may be read that is not there."""
     compiled = rulebook.compiled(cp.rules("pagat"))
+    alone, best = list(range(4)), [-2] * 4
+
+    def settle(cards, core=compiled):
+        n = len(cards)
+        return _settling.settle_table(core, cards, 0, best[:n], alone[:n], [0, 0, 0])
+
     short = cp.Board.of_rows(cp.CardSet("As"), cp.CardSet("Ks"), cp.CardSet("Qs"))
     for boards in ([short, None], [short, HIGH]):
         with pytest.raises(cp.BoardError, match="expected 13 cards, got 3"):
@@ -365,24 +391,39 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     with pytest.raises(cp.BoardError, match="expected 13 cards, got 3"):
         cp.read_seat(short, "pagat")
     with pytest.raises(OverflowError):
-        _settling.read_board(compiled, [300] * 13)
-    assert _settling.read_board(compiled, [255] * 13)
-    for card in (0, 51, 52, 255):  # hands of 13 equal cards make patterns that no hand makes
-        for rules in (cp.Rules(naturals=NATURALS, natural_ties="compare"), cp.rules("pagat")):
-            points, _, _ = _settling.settle_table(rulebook.compiled(rules), [[card] * 13, [255] * 13, [card] * 13], 0)
+        _settling.read_board(compiled, [300] * 13, -2)
+    for declare in (-3, -2, -1, 0, 18):
+        assert _settling.read_board(compiled, [255] * 13, declare)
+    with pytest.raises(cp.RulesError, match="bad pattern 19: expected 0 to 18"):
+        _settling.read_board(compiled, [1] * 13, 19)
+    for card in (0, 48, 51, 52, 255):  # hands of 13 equal cards make patterns that no hand makes
+        for rules in (
+            cp.Rules(naturals=NATURALS, natural_ties="compare", aces=(1, 2, 3, 4), deuce_of_spades=True),
+            cp.rules("pagat"),
+            cp.Rules(pairings="pool"),
+        ):
+            points, *_ = settle([[card] * 13, [255] * 13, [card] * 13], rulebook.compiled(rules))
             assert sum(points) == 0
     twice = cp.Board.of_rows(cp.CardSet("As Ks Qs"), cp.CardSet("As Ks Qs Js Ts"), cp.CardSet("As Ks Qs Js Ts"))
-    assert _settling.settle_table(compiled, [twice.cards(), twice.cards()], 0)[0] == [0, 0]
+    assert settle([twice.cards(), twice.cards()])[0] == [0, 0]
     for players in (1, 5):
         with pytest.raises(cp.BoardError, match="expected 2 to 4 boards"):
-            _settling.settle_table(compiled, [None] * players, 0)
+            _settling.settle_table(compiled, [None] * players, 0, [-2] * players, [0] * players, [0, 0, 0])
+    for declared, owners, carried in (([-2], [0, 1], [0] * 3), ([-2] * 2, [0], [0] * 3), ([-2] * 2, [0, 1], [0])):
+        with pytest.raises(cp.BoardError, match="as many declarations and owners as boards"):
+            _settling.settle_table(compiled, [None, None], 0, declared, owners, carried)
+    for owners in ([-5, 10**9], [7, 7]):
+        assert _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, [0] * 3)[0] == [0, 0]
     numbers = dict.fromkeys(NUMBERS, 0)
+    grids = [([0] * 130, {})] * 3
     with pytest.raises(cp.RulesError, match="bad pattern 19: expected 0 to 18"):
-        _settling.CompiledRules(numbers, [(19, 1, 1)], [[0] * 130] * 3)
+        _settling.CompiledRules(numbers, [0] * 4, [(19, 1, 1)], grids)
     with pytest.raises(cp.RulesError, match="bad grid of royalties: expected 130 numbers, got 131"):
-        _settling.CompiledRules(numbers, [], [[0] * 130, [0] * 131, [0] * 130])
+        _settling.CompiledRules(numbers, [0] * 4, [], [grids[0], ([0] * 131, {}), grids[0]])
     with pytest.raises(ValueError, match="values to unpack"):
-        _settling.CompiledRules(numbers, [], [])
+        _settling.CompiledRules(numbers, [0] * 4, [], [])
+    with pytest.raises(ValueError, match="values to unpack"):
+        _settling.CompiledRules(numbers, [0] * 5, [], grids)
     with pytest.raises(TypeError):
         Splits(range(13), None, True)
 
@@ -390,8 +431,10 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
 NUMBERS = [
     "wheel",
     "lowball_middle",
-    "banker",
+    "lowest_middle",
+    "pairings",
     "row_ties",
+    "pool_carries",
     "row_points",
     "match_points",
     "scoop_bonus",
@@ -402,9 +445,12 @@ NUMBERS = [
     "overall_points",
     "overall_with_extras",
     "royalties_always",
+    "deuce_of_spades",
     "foul",
     "foul_pays_royalties",
+    "foul_pays_naturals",
     "surrender",
     "natural_mode",
     "natural_compare",
+    "dealer_compensation",
 ]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 import click
 
 from cpoker_fast.cards import parse_card
 from cpoker_fast.errors import CardError, CpokerError, RulesError
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.variants import presets, rules
 
-__all__ = ["BadInput", "Line", "checked", "fail", "file_option", "json_option", "lines_of", "rules_option"]
+__all__ = [
+    "BadInput", "Line", "checked", "fail", "file_option", "json_option", "lines_of", "read_rules", "rules_option",
+]  # fmt: skip
 
 
 T = TypeVar("T")
@@ -36,16 +40,25 @@ def fail(line: Line, error: CpokerError | str) -> BadInput:
     return BadInput(f"{line.place}: {error}" if line.place else str(error))
 
 
-def _parse_rules(_context: click.Context, parameter: click.Parameter, name: str) -> object:
+def read_rules(text: str) -> Rules:
+    """The preset of a name, or the rules of a TOML file; BadInput if there are none."""
     try:
-        return rules(name)
+        if text not in presets() and (text.endswith(".toml") or Path(text).exists()):
+            return Rules.from_toml(text)
+        return rules(text)
     except RulesError as error:
-        raise click.BadParameter(str(error), param=parameter) from None
+        raise BadInput(str(error)) from None
+    except OSError as error:
+        raise BadInput(f"{text}: {error.strerror or error}") from None
+
+
+def _parse_rules(_context: click.Context, _parameter: click.Parameter, text: str) -> Rules:
+    return read_rules(text)
 
 
 rules_option = click.option(
-    "--rules", default="pagat", show_default=True, callback=_parse_rules, metavar="NAME",
-    help=f"The rules: {', '.join(presets())}.",
+    "--rules", default="pagat", show_default=True, callback=_parse_rules, metavar="NAME|FILE",
+    help="The rules: a name that `cpoker rules` lists, or a TOML file.",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, an object a line.")
 file_option = click.option(

@@ -2,69 +2,150 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
-from enum import Enum
+from collections.abc import Iterator
 from typing import Any
 
 import click
+from rich.table import Table
 
 from cpoker_fast.boards import ROWS
-from cpoker_fast.commands.inputs import json_option
+from cpoker_fast.commands.inputs import json_option, read_rules
 from cpoker_fast.commands.output import add_row, console, new_table, print_json, print_rows
-from cpoker_fast.errors import RulesError
-from cpoker_fast.rulebook import Rules
-from cpoker_fast.variants import presets, rules as preset
+from cpoker_fast.model import Model, path_of
+from cpoker_fast.openface import OpenFace
+from cpoker_fast.royalties import RowTables, Royalties
+from cpoker_fast.rule_files import rules_schema
+from cpoker_fast.rulebook import NaturalMode, Rules
+from cpoker_fast.terms import TableTerms
+from cpoker_fast.variants import presets
 
 __all__ = ["rules"]
 
-_APART = {"name", "note", "royalties", "naturals"}  # fields that are not simply printed
+_APART = ("name", "note", "royalties", "naturals", "openface", "table")  # not simply printed
 
 
 def _show(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "-" if value is None else str(value.value if isinstance(value, Enum) else value)
+    if value is None or value == ():
+        return "-"
+    return " ".join(map(_show, value)) if isinstance(value, tuple) else str(value)
+
+
+def _options(value: Model, apart: tuple[str, ...] = ()) -> Table:
+    table = new_table("option", "value")
+    for key in value.kinds():
+        if key not in apart:
+            add_row(table, key.replace("_", " "), _show(getattr(value, key)))
+    return table
+
+
+def _row_tables(tables: Royalties | RowTables, title: str) -> Table:
+    """A line for each kind of row, a column for each row."""
+    by_row = [dict(getattr(tables, row)) for row in ROWS]
+    table = new_table("", *ROWS, title=f"\n{title}", right=ROWS)
+    for kind in dict.fromkeys(kind for numbers in by_row for kind in numbers):
+        add_row(table, kind, *(numbers.get(kind, "-") for numbers in by_row))
+    return table
+
+
+def _print_openface(plan: OpenFace) -> None:
+    out = console()
+    streets = ", ".join(f"{dealt}/{placed}" for dealt, placed in plan.streets)
+    out.print(f"\nOpen-face: up to {plan.players} players, cards dealt/placed {streets}; timeout: {plan.timeout}")
+    if plan.fantasyland is not None:
+        out.print(_row_tables(plan.fantasyland.entry, "Fantasyland, cards for entering by"))
+        out.print(_row_tables(plan.fantasyland.stay, "Fantasyland, cards for staying by"))
+        out.print(_options(plan.fantasyland, ("entry", "stay")))
 
 
 def _print(one: Rules) -> None:
     out = console()
     out.print(f"{one.name}: {one.note}\n", style="bold")
-    options = new_table("option", "value")
-    for item in fields(one):
-        if item.name not in _APART:
-            add_row(options, item.name.replace("_", " "), _show(getattr(one, item.name)))
-    out.print(options)
-    paid = [(row, kind, units) for row in ROWS for kind, units in dict(getattr(one.royalties, row)).items()]
-    if paid:
-        table = new_table("row", "royalty", "points", title=f"\nRoyalties, paid on {one.royalties.on}", right=["points"])
-        for row, kind, units in paid:
-            add_row(table, row, kind, units)
-        out.print(table)
+    out.print(_options(one, _APART))
+    if one.royalties != Royalties():
+        out.print(_row_tables(one.royalties, f"Royalties, paid on {one.royalties.on}"))
     if one.naturals:
         table = new_table("natural", "points", title="\nNaturals, ascending", right=["points"])
         for natural in one.naturals:
-            add_row(table, natural.pattern, natural.points or "scoop")
+            add_row(table, natural.pattern, "scoop" if one.natural_mode is NaturalMode.SCOOP else natural.points)
         out.print(table)
+    if one.openface is not None:
+        _print_openface(one.openface)
+    if one.table != TableTerms():
+        out.print("\nTable", _options(one.table, ("fees",)))
+        out.print(_options(one.table.fees))
 
 
-def _to_dict(one: Rules) -> dict[str, Any]:
-    """Plain values for JSON, royalties as objects."""
-    royalties = {row: dict(getattr(one.royalties, row)) for row in ROWS}
-    return {**asdict(one), "royalties": {**royalties, "on": one.royalties.on}}
-
-
-@click.command(short_help="List the rules, or show some.")
-@click.argument("name", required=False)
-@json_option
-def rules(name: str | None, as_json: bool) -> None:
-    """List the rules that --rules takes, or show one of them."""
-    try:
-        shown = [preset(each) for each in (presets() if name is None else (name,))]
-    except RulesError as error:
-        raise click.BadParameter(str(error)) from None
-    if as_json:
-        print_json(_to_dict(one) for one in shown)
-    elif name is None:
-        print_rows(("rules", "in short"), ((one.name, one.note) for one in shown))
+def _flat(value: object, path: str = "") -> Iterator[tuple[str, str]]:
+    """All that rules say, a value for each key."""
+    if isinstance(value, Royalties | RowTables):
+        for row in ROWS:
+            yield from ((path_of(path, row, kind), _show(number)) for kind, number in dict(getattr(value, row)).items())
+        if isinstance(value, Royalties):
+            yield path_of(path, "on"), _show(value.on)
+    elif isinstance(value, Model):
+        for key in value.kinds():
+            if path or key not in ("name", "note", "naturals"):
+                yield from _flat(getattr(value, key), path_of(path, key))
+        if isinstance(value, Rules):
+            for place, natural in enumerate(value.naturals, 1):
+                level = place if natural.level is None else natural.level
+                yield path_of("naturals", natural.pattern), f"{natural.points} (level {level})"
     else:
-        _print(shown[0])
+        yield path, _show(value)
+
+
+def _differences(one: Rules, other: Rules) -> list[tuple[str, str, str]]:
+    left, right = dict(_flat(one)), dict(_flat(other))
+    keys = [*left, *(key for key in right if key not in left)]
+    return [(key, left.get(key, "-"), right.get(key, "-")) for key in keys if left.get(key, "-") != right.get(key, "-")]
+
+
+def _compare(one: Rules, other: Rules, *, as_json: bool) -> None:
+    found = _differences(one, other)
+    if as_json:
+        print_json({"key": key, one.name: left, other.name: right} for key, left, right in found)
+    elif found:
+        print_rows(("", one.name, other.name), found)
+    else:
+        click.echo(f"{one.name} and {other.name} are the same rules")
+
+
+def _as_json(one: Rules) -> dict[str, Any]:
+    return {"name": one.name, **one.to_dict()}
+
+
+@click.command(short_help="List the rules, show some, or compare two.")
+@click.argument("names", nargs=-1, metavar="[NAME|FILE]...")
+@click.option("--compare", is_flag=True, help="Show what differs between two.")
+@click.option("--toml", "as_toml", is_flag=True, help="Print TOML, to be changed and given to --rules.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of rules in TOML or JSON.")
+@json_option
+def rules(names: tuple[str, ...], compare: bool, as_toml: bool, schema: bool, as_json: bool) -> None:
+    """List the rules that --rules takes, show some of them, or compare two.
+
+    \b
+    cpoker rules
+    cpoker rules pagat
+    cpoker rules --compare american russian
+    cpoker rules pagat --toml > ours.toml
+    """  # noqa: D301
+    if schema:
+        print_json([rules_schema()])
+        return
+    shown = [read_rules(each) for each in names]
+    if compare:
+        if len(shown) != 2:
+            raise click.UsageError(f"--compare needs two rules, got {len(shown)}")
+        _compare(*shown, as_json=as_json)
+    elif as_json:
+        print_json(_as_json(one) for one in shown or map(read_rules, presets()))
+    elif as_toml:
+        for one in shown:
+            click.echo(one.to_toml())
+    elif not shown:
+        print_rows(("rules", "in short"), ((one.name, one.note.split(". ")[0]) for one in map(read_rules, presets())))
+    else:
+        for one in shown:
+            _print(one)

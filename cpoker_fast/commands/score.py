@@ -9,7 +9,7 @@ import click
 
 from cpoker_fast.boards import Board
 from cpoker_fast.commands.inputs import Line, fail, file_option, json_option, lines_of, rules_option
-from cpoker_fast.commands.output import add_row, console, new_table, print_json
+from cpoker_fast.commands.output import console, print_json
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Settlement, settle
@@ -46,31 +46,34 @@ def _read_board(line: Line) -> tuple[str, Board | None]:
         raise fail(line, error) from None
 
 
-def _score(table: list[Line], rules: Rules, button: int) -> _Scored:
+class _How(NamedTuple):
+    rules: Rules
+    button: int
+    play: set[str]
+    stacks: list[int] | None
+    unit: int
+
+
+def _parse_stacks(text: str) -> list[int]:
+    try:
+        return [int(number) for number in text.split(",")]
+    except ValueError:
+        raise click.BadParameter(f"expected numbers with commas between them, got {text!r}", param_hint="--stacks") from None
+
+
+def _score(table: list[Line], how: _How) -> _Scored:
     names, boards = [], []
     for seat, line in enumerate(table, 1):
         name, board = _read_board(line)
         names.append(name or f"Player {seat}")
         boards.append(board)
+    declare = [name not in how.play for name in names]
     try:
-        return _Scored(settle(boards, rules, button=button - 1), names)
+        settled = settle(boards, how.rules, button=how.button, declare=declare, stacks=how.stacks, unit=how.unit)
+        return _Scored(settled, names)
     except CpokerError as error:
         place = getattr(error, "index", None)
         raise fail(table[place if place is not None else 0], error) from None
-
-
-def _print(scored: _Scored) -> None:
-    settlement, names = scored
-    out = console()
-    for pair in settlement.pairs:
-        out.print(f"{names[pair.first]} v {names[pair.second]}: {pair.points:+d}", style="bold")
-        for line in settlement.lines(pair, names):
-            out.print(f"  {line}")
-    table = new_table("player", "board", "points", right=["points"])
-    for name, seat, points in zip(names, settlement.seats, settlement.points, strict=True):
-        add_row(table, name, "surrender" if seat.board is None else str(seat.board), f"{points:+d}")
-    out.print()
-    out.print(table)
 
 
 @click.command(short_help="Score the boards of a table.")
@@ -83,10 +86,26 @@ def _print(scored: _Scored) -> None:
     default=1,
     show_default=True,
     metavar="PLAYER",
-    help="The player with the button: the banker, where there is one.",
+    help="The player with the button: the dealer, and the banker, where there is one.",
 )
+@click.option("--play", multiple=True, metavar="PLAYER", help="A player, by name, who does not declare his natural.")
+@click.option("--stacks", metavar="CHIPS,...", help="Chips of the players, for table stakes.")
+@click.option(
+    "--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips that a point is worth, with --stacks."
+)
+@click.option("--table", "as_table", is_flag=True, help="Print tables instead of lines.")
 @json_option
-def score(boards: tuple[str, ...], path: str | None, rules: Rules, button: int, as_json: bool) -> None:
+def score(
+    boards: tuple[str, ...],
+    path: str | None,
+    rules: Rules,
+    button: int,
+    play: tuple[str, ...],
+    stacks: str | None,
+    unit: int,
+    as_table: bool,
+    as_json: bool,
+) -> None:
     """Score the boards of two to four players: every pairing, and what each player won.
 
     A board is "front / middle / back", or "surrender", and may have the player's name before it: "Ann: Ah Kd 2c / ...".
@@ -96,11 +115,13 @@ def score(boards: tuple[str, ...], path: str | None, rules: Rules, button: int, 
     cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
     cpoker score --rules simple --file tables.txt
     """  # noqa: D301
-    scored = (_score(table, rules, button) for table in _tables(lines_of(boards, path, blank=True)))
+    how = _How(rules, button - 1, set(play), None if stacks is None else _parse_stacks(stacks), unit)
+    scored = (_score(table, how) for table in _tables(lines_of(boards, path, blank=True)))
     if as_json:
         print_json({"players": names, **settlement.to_dict()} for settlement, names in scored)
         return
-    for number, one in enumerate(scored):
+    out = console()
+    for number, (settlement, names) in enumerate(scored):
         if number:
             click.echo()
-        _print(one)
+        out.print(settlement.explain_rich(names) if as_table else settlement.explain(names))

@@ -1,8 +1,13 @@
 """Properties that must hold for whatever Hypothesis thinks of."""
 
+import dataclasses
 import itertools
+import json
+import pathlib
+import tempfile
 
 import numpy as np
+import pytest
 import reference
 from hypothesis import given, settings, strategies as st
 
@@ -129,26 +134,182 @@ def tables(deck, players):
     ]
 
 
-@given(decks, presets, st.integers(2, 4), st.randoms(use_true_random=False))
-def test_settle_is_zero_sum_and_seats_do_not_matter(deck, preset, players, random):
-    boards = [cp.best_royalties(board.hand, preset) if random.random() < 0.7 else board for board in tables(deck, players)]
-    points = cp.settle(boards, preset).points
-    assert sum(points) == 0
-    order = random.sample(range(players), players)
-    assert cp.settle([boards[i] for i in order], preset).points == tuple(points[i] for i in order)
-    assert list(points) == reference.settle([tuple(map(list, b.rows)) for b in boards], cp.rules(preset))
+def royalties_of(low, high):
+    five = st.sampled_from([
+        "high card", "pair", "pair A", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind",
+        "straight flush", "royal flush", "9-8-7-5-4", "K-Q-J-T-8",
+    ])  # fmt: skip
+    three = st.sampled_from(["high card", "high card K", "pair", "pair 6", "pair A", "three of a kind", "A-K-Q"])
+    units = st.integers(low, high)
+    return st.fixed_dictionaries(
+        {"front": st.dictionaries(three, units, max_size=4)} | {
+            row: st.dictionaries(five, units, max_size=5) for row in ("middle", "back")
+        }
+    )  # fmt: skip
+
+
+@st.composite
+def random_rules(draw):
+    """Rules of any options that do not contradict each other."""
+    plain = {
+        "name": draw(st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=10).filter(str.isprintable)),
+        "wheel": draw(st.sampled_from(cp.Wheel)),
+        "row_points": draw(st.integers(0, 5)),
+        "scoop_bonus": draw(st.integers(0, 9)),
+        "aces": draw(st.sampled_from([(), (1, 2, 6, 8), (0, 0, 0, 1000)])),
+        "dealer_compensation": draw(st.integers(0, 2)),
+        "lowball_middle": draw(st.booleans()),
+        "pairings": draw(st.sampled_from(cp.Pairings)),
+    }
+    if plain["pairings"] is cp.Pairings.POOL:
+        return cp.Rules(**plain, pool_ties=draw(st.sampled_from(cp.PoolTies)))
+    if plain["lowball_middle"]:
+        plain["lowball_qualifier"] = draw(st.sampled_from([None, "9", "T", "K"]))
+    ties = [tie for tie in cp.RowTies if tie != "house" or plain["pairings"] == "banker"]
+    patterns = draw(st.lists(st.sampled_from(cp.Pattern), unique=True, max_size=8))
+    levels = st.one_of(st.none(), st.integers(0, 3))
+    numbers = {
+        "match_points": st.one_of(st.none(), st.integers(1, 3)),
+        "scoop_times": st.integers(1, 3),
+        "home_run_bonus": st.integers(0, 3),
+        "home_run_times": st.integers(1, 4),
+        "home_run_players": st.integers(2, 4),
+        "overall_points": st.integers(0, 2),
+        "foul": st.one_of(st.none(), st.integers(0, 9)),
+        "surrender": st.one_of(st.none(), st.integers(0, 3)),
+    }
+    switches = ("deuce_of_spades", "foul_pays_royalties", "foul_pays_naturals")
+    return cp.Rules(
+        **plain,
+        **{key: draw(values) for key, values in numbers.items()},
+        **{key: draw(st.booleans()) for key in switches},
+        row_ties=draw(st.sampled_from(ties)),
+        overall=draw(st.sampled_from(cp.OverallPoint)),
+        royalties=cp.Royalties(**draw(royalties_of(0, 20)), on=draw(st.sampled_from(cp.PaidOn))),
+        naturals=tuple(cp.Natural(pattern=p, points=draw(st.integers(1, 40)), level=draw(levels)) for p in patterns),
+        natural_mode=draw(st.sampled_from(cp.NaturalMode)),
+        natural_ties=draw(st.sampled_from(cp.NaturalTies)),
+    )
+
+
+small_decks = st.sampled_from([range(52), [c for c in range(52) if c % 4 < 2], range(28), range(24, 52)])
+
+
+@st.composite
+def any_tables(draw, rules):
+    """Boards of two to four hands, from all cards or from some that make naturals; good boards, fouls and surrenders."""
+    deck = draw(small_decks)
+    seats = draw(st.integers(2, len(deck) // 13))
+    random = draw(st.randoms(use_true_random=False))
+    cards = random.sample(list(deck), 13 * seats)
+    boards = tables(cards, seats)
+    for seat, board in enumerate(boards):
+        how = draw(st.sampled_from(["as dealt", "best", "sorted", "surrender"]))
+        if how == "surrender" and rules.surrender is not None:
+            boards[seat] = None
+        elif how == "best":
+            boards[seat] = cp.best_royalties(board.hand, "american")
+        elif how == "sorted":
+            boards[seat] = tables(sorted(board.hand), 1)[0]
+    return boards
+
+
+def rows_of(boards):
+    return [None if board is None else tuple(map(list, board.rows)) for board in boards]
+
+
+@given(st.data(), random_rules(), st.integers(0, 3))
+@settings(max_examples=400)
+def test_settle_is_the_reference_for_any_rules(data, rules, button):
+    boards = data.draw(any_tables(rules))
+    seats = len(boards)
+    button %= seats
+    declare = data.draw(st.lists(st.booleans(), min_size=seats, max_size=seats))
+    carried = data.draw(st.sampled_from([(0, 0, 0), (4, 0, 7)])) if rules.pairings == "pool" else (0, 0, 0)
+    owners = data.draw(st.sampled_from([None, [0, 1, 0, 1]])) if seats == 4 else None
+    points, _, left = reference.settle_pairs(rows_of(boards), rules, button, declare, owners, carried)
+    settled = cp.settle(boards, rules, button=button, declare=declare, owners=owners, carried=carried)
+    assert list(settled.points) == points
+    assert [row.carried for row in settled.pool] == (left if rules.pairings == "pool" else [])
+    assert sum(points) + sum(left) == sum(carried)
+    for pair in settled.pairs:  # the parts that the readout shows are the points
+        parts = pair.row_points + sum(pair.royalties) + pair.scoop_points + pair.overall + pair.fixed + pair.natural
+        assert pair.points == parts * pair.times + pair.aces + pair.dealer
+    assert settled.explain()
+    if owners is None and not any(carried):
+        array = np.array([[[255] * 13 if board is None else board.cards() for board in boards]], dtype=np.uint8)
+        assert cp.settle_many(array, rules, button=button, declare=np.array(declare)).tolist() == [points]
+
+
+@given(st.data(), random_rules(), st.integers(0, 3), st.randoms(use_true_random=False))
+def test_seats_do_not_matter_but_for_the_button(data, rules, button, random):
+    boards = data.draw(any_tables(rules))
+    seats = len(boards)
+    button %= seats
+    points = cp.settle(boards, rules, button=button).points
+    order = random.sample(range(seats), seats)
+    moved = cp.settle([boards[i] for i in order], rules, button=order.index(button)).points
+    if rules.pairings == "pool":  # odd points go clockwise
+        assert sum(moved) == sum(points)
+        order = [(i + button) % seats for i in range(seats)]
+        moved = cp.settle([boards[i] for i in order], rules, button=0).points
+    assert moved == tuple(points[i] for i in order)
+
+
+@given(random_rules())
+def test_rules_are_read_back_from_toml_and_json(rules):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "rules.toml"
+        text = rules.to_toml(path)
+        assert path.read_text(encoding="utf-8") == text
+        again = cp.Rules.from_toml(path)
+        assert (again, again.name, again.note) == (rules, rules.name, rules.note)
+        for base in ("pool", "malayan", "deuce-to-seven"):
+            rules.to_toml(path, base=base)
+            again = cp.Rules.from_toml(path)
+            assert (again, again.name, again.note) == (rules, rules.name, rules.note)
+    assert cp.Rules.from_dict(json.loads(json.dumps(rules.to_dict()))) == rules
+
+
+@given(st.data(), random_rules(), st.integers(0, 3), st.integers(1, 5))
+@settings(max_examples=200)
+def test_table_stakes_keep_all_chips(data, rules, button, unit):
+    boards = data.draw(any_tables(rules))
+    seats = len(boards)
+    button %= seats
+    stacks = data.draw(st.lists(st.integers(0, 60), min_size=seats, max_size=seats))
+    if rules.pairings == "pool":
+        stacks = [stack + 3 * rules.row_points * unit for stack in stacks]
+    settled = cp.settle(boards, rules, button=button, stacks=stacks, unit=unit)
+    _, pairs, left = reference.settle_pairs(rows_of(boards), rules, button)
+    dues = {pair: (points * unit, is_natural) for pair, (points, is_natural) in pairs.items()}
+    assert sum(settled.chips) == -sum(left) * unit
+    for stack, chips in zip(stacks, settled.chips, strict=True):
+        assert stack + chips >= 0
+        assert rules.pairings == "pool" or chips <= stack
+    if rules.pairings != "pool":
+        assert list(settled.chips) == reference.pay_stakes(dues, stacks, button, seats)
+    rich = cp.settle(boards, rules, button=button, stacks=[10**9] * seats, unit=unit)
+    assert rich.chips == tuple(points * unit for points in settled.points)
 
 
 @given(decks, presets)
 @settings(max_examples=5, deadline=None)
 def test_best_royalties_is_the_best_arrangement(deck, preset):
     hand, rules = deck[:13], cp.rules(preset)
+    if rules.royalties != cp.Royalties():
+        rules = dataclasses.replace(rules, deuce_of_spades=3 in hand)
 
     def value(board):
         seat = cp.read_seat(board, rules)
         return sum(seat.royalties), *seat.strengths[::-1]
 
-    assert value(cp.best_royalties(hand, rules)) == max(map(value, cp.arrangements(hand, rules)))
+    values = list(map(value, cp.arrangements(hand, rules)))
+    if values:
+        assert value(cp.best_royalties(hand, rules)) == max(values)
+    else:
+        with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
+            cp.best_royalties(hand, rules)
 
 
 @given(decks)

@@ -1,0 +1,307 @@
+"""What rules are made of: frozen values whose fields say what they may hold.
+
+A field is declared once, with a `Kind`. From it come the check when a value is made, the reading and writing of plain values
+(TOML, JSON), and the JSON Schema. Every error names the key, such as ``royalties.back.flush``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import field, fields
+from enum import StrEnum
+from typing import Any, ClassVar, Self
+
+from cpoker_fast.errors import RulesError
+
+__all__ = ["Choice", "Flag", "Int", "Ints", "Kind", "Model", "Models", "One", "Text", "declare", "path_of"]
+
+
+def path_of(*keys: str) -> str:
+    """The keys that are not empty, joined by dots."""
+    return ".".join(key for key in keys if key)
+
+
+class Kind:
+    """What a field may hold; this one allows anything."""
+
+    def read(self, path: str, value: Any) -> Any:
+        """The value as it is kept, or RulesError."""
+        raise NotImplementedError
+
+    def from_plain(self, path: str, plain: Any, base: Any) -> Any:
+        """A value from what a file holds; `base` is the value that it changes."""
+        del base
+        return self.read(path, plain)
+
+    def to_plain(self, value: Any, base: Any) -> Any:
+        """What a file holds, to be read on top of `base`."""
+        del base
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of what a file holds."""
+        raise NotImplementedError
+
+
+def declare(kind: Kind, default: Any, *, compare: bool = True) -> Any:
+    """A field of a `Model`."""
+    return field(default=default, compare=compare, metadata={"kind": kind})
+
+
+class Int(Kind):
+    """An int from `low` to `high`; `unset` is what files write for None, where that is allowed."""
+
+    def __init__(self, low: int, high: int, unset: str | bool | None = None) -> None:
+        self.low = low
+        self.high = high
+        self.unset = unset
+
+    def read(self, path: str, value: Any) -> int | None:
+        if value is None and self.unset is not None:
+            return None
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise RulesError(f"expected an int, got {value!r}", path=path)
+        if not self.low <= value <= self.high:
+            raise RulesError(f"expected {self.low} to {self.high}, got {value}", path=path)
+        return value
+
+    def from_plain(self, path: str, plain: Any, base: Any) -> int | None:
+        del base
+        if self.unset is None:
+            return self.read(path, plain)
+        if plain is self.unset or (isinstance(plain, str) and plain == self.unset):
+            return None
+        if not isinstance(plain, int) or isinstance(plain, bool):
+            word = "false" if self.unset is False else repr(self.unset)
+            raise RulesError(f"expected an int or {word}, got {plain!r}", path=path)
+        return self.read(path, plain)
+
+    def to_plain(self, value: int | None, base: Any) -> int | str | bool | None:
+        del base
+        return self.unset if value is None else value
+
+    def schema(self) -> dict[str, Any]:
+        number = {"type": "integer", "minimum": self.low, "maximum": self.high}
+        return number if self.unset is None else {"anyOf": [number, {"const": self.unset}]}
+
+
+class Flag(Kind):
+    """True or False."""
+
+    def read(self, path: str, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise RulesError(f"expected True or False, got {value!r}", path=path)
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+
+class Text(Kind):
+    """Text in one line."""
+
+    def read(self, path: str, value: Any) -> str:
+        if not isinstance(value, str) or not value.isprintable():
+            raise RulesError(f"expected text in one line, got {value!r}", path=path)
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string"}
+
+
+class Choice(Kind):
+    """A member of an enum, or its text; with `unset`, also None, for which files write that."""
+
+    def __init__(self, choices: type[StrEnum], unset: bool | None = None) -> None:
+        self.choices = choices
+        self.unset = unset
+
+    def read(self, path: str, value: Any) -> StrEnum | None:
+        if value is None and self.unset is not None:
+            return None
+        try:
+            return self.choices(value)
+        except ValueError:
+            allowed = ", ".join(repr(str(member)) for member in self.choices)
+            raise RulesError(f"expected one of {allowed}, got {value!r}", path=path) from None
+
+    def from_plain(self, path: str, plain: Any, base: Any) -> StrEnum | None:
+        del base
+        return None if self.unset is not None and plain is self.unset else self.read(path, plain)
+
+    def to_plain(self, value: StrEnum | None, base: Any) -> str | bool | None:
+        del base
+        return self.unset if value is None else str(value)
+
+    def schema(self) -> dict[str, Any]:
+        words: list[Any] = [str(member) for member in self.choices]
+        return {"enum": words if self.unset is None else [*words, self.unset]}
+
+
+class Ints(Kind):
+    """A tuple of ints, or of tuples of `width` ints."""
+
+    def __init__(self, low: int, high: int, *, least: int, most: int, width: int | None = None) -> None:
+        self.number = Int(low, high)
+        self.least = least
+        self.most = most
+        self.width = width
+
+    def _tuple(self, path: str, value: Any, least: int, most: int) -> tuple[Any, ...]:
+        what = f"{least} to {most}" if least != most else str(most)
+        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+            raise RulesError(f"expected a list of {what}, got {value!r}", path=path)
+        items = tuple(value)
+        if not least <= len(items) <= most:
+            raise RulesError(f"expected a list of {what}, got {len(items)}", path=path)
+        return items
+
+    def read(self, path: str, value: Any) -> tuple[Any, ...]:
+        items = self._tuple(path, value, self.least, self.most)
+        if self.width is None:
+            return tuple(self.number.read(f"{path}[{i}]", item) for i, item in enumerate(items))
+        width = self.width
+        rows = [self._tuple(f"{path}[{i}]", item, width, width) for i, item in enumerate(items)]
+        return tuple(tuple(self.number.read(f"{path}[{i}]", item) for item in row) for i, row in enumerate(rows))
+
+    def to_plain(self, value: tuple[Any, ...], base: Any) -> list[Any]:
+        del base
+        return [list(item) if self.width else item for item in value]
+
+    def schema(self) -> dict[str, Any]:
+        item = self.number.schema()
+        if self.width is not None:
+            item = {"type": "array", "items": item, "minItems": self.width, "maxItems": self.width}
+        return {"type": "array", "items": item, "minItems": self.least, "maxItems": self.most}
+
+
+class One(Kind):
+    """A value of another model; or None, for which files write false, if `may_be_none`."""
+
+    def __init__(self, model: type[Model], *, may_be_none: bool = False) -> None:
+        self.model = model
+        self.may_be_none = may_be_none
+
+    def read(self, path: str, value: Any) -> Model | None:
+        if isinstance(value, self.model) or (value is None and self.may_be_none):
+            return value
+        raise RulesError(f"expected {self.model.__name__}, got {value!r}", path=path)
+
+    def from_plain(self, path: str, plain: Any, base: Any) -> Model | None:
+        if plain is False and self.may_be_none:
+            return None
+        return self.model.from_plain(plain, path=path, base=base)
+
+    def to_plain(self, value: Model | None, base: Any) -> Any:
+        return False if value is None else value.to_plain(base)
+
+    def schema(self) -> dict[str, Any]:
+        table = self.model.schema()
+        return {"anyOf": [table, {"const": False}]} if self.may_be_none else table
+
+
+class Models(Kind):
+    """A tuple of values of another model, no two with the same `key`."""
+
+    def __init__(self, model: type[Model], key: str) -> None:
+        self.model = model
+        self.key = key
+
+    def read(self, path: str, value: Any) -> tuple[Model, ...]:
+        try:
+            items = tuple(value)
+        except TypeError:
+            raise RulesError(f"expected a tuple of {self.model.__name__}, got {value!r}", path=path) from None
+        seen = set()
+        for index, item in enumerate(items):
+            if not isinstance(item, self.model):
+                raise RulesError(f"expected {self.model.__name__}, got {item!r}", path=f"{path}[{index}]")
+            key = getattr(item, self.key)
+            if key in seen:
+                raise RulesError(f"{str(key)!r} stands twice", path=f"{path}[{index}]")
+            seen.add(key)
+        return items
+
+    def from_plain(self, path: str, plain: Any, base: Any) -> tuple[Model, ...]:
+        del base
+        if not isinstance(plain, list):
+            raise RulesError(f"expected a list of tables, got {plain!r}", path=path)
+        return self.read(path, [self.model.from_plain(item, path=f"{path}[{i}]") for i, item in enumerate(plain)])
+
+    def to_plain(self, value: tuple[Model, ...], base: Any) -> list[Any]:
+        del base
+        return [item.to_plain() for item in value]
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": self.model.schema()}
+
+
+class Model:
+    """Base of the frozen dataclasses whose fields are made by `declare`."""
+
+    __slots__ = ()
+    PATH: ClassVar[str] = ""
+    """Where such a value usually stands in rules, for errors."""
+
+    def __post_init__(self) -> None:
+        for key, kind in self.kinds().items():
+            object.__setattr__(self, key, kind.read(path_of(self.PATH, key), getattr(self, key)))
+        self._check()
+
+    def _check(self) -> None:
+        """RulesError if fields contradict each other."""
+
+    @classmethod
+    def kinds(cls) -> dict[str, Kind]:
+        """The fields and what they may hold."""
+        return {item.name: item.metadata["kind"] for item in fields(cls)}  # type: ignore[arg-type]
+
+    @classmethod
+    def from_plain(cls, plain: Any, *, path: str = "", base: Self | None = None) -> Self:
+        """A value from plain ones: `base`, or the defaults, with changes."""
+        kinds = cls.kinds()
+        if not isinstance(plain, Mapping):
+            raise RulesError(f"expected a table, got {plain!r}", path=path)
+        changes = {}
+        for key, value in plain.items():
+            if key not in kinds:
+                close = difflib.get_close_matches(str(key), kinds, n=1)
+                hint = f"did you mean {close[0]!r}? " if close else ""
+                raise RulesError(f"unknown key; {hint}expected one of {', '.join(kinds)}", path=path_of(path, str(key)))
+            old = None if base is None else getattr(base, key)
+            changes[key] = kinds[key].from_plain(path_of(path, key), value, old)
+        if base is None and (missing := [key for key in cls._required() if key not in changes]):
+            raise RulesError(f"the key {', '.join(missing)} is missing", path=path)
+        try:
+            return cls(**changes) if base is None else dataclasses.replace(base, **changes)  # type: ignore[type-var]
+        except RulesError as error:  # of fields that contradict each other: it names where such a value usually stands
+            key = error.path.removeprefix(cls.PATH).removeprefix(".")
+            raise RulesError(error.problem, path=path_of(path, key)) from None
+
+    @classmethod
+    def _required(cls) -> list[str]:
+        return [item.name for item in fields(cls) if item.default is dataclasses.MISSING]  # type: ignore[arg-type]
+
+    def to_plain(self, base: Self | None = None) -> dict[str, Any]:
+        """Plain values, only those that differ from `base`, or from the defaults."""
+        plain = {}
+        for item in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, item.name)
+            if value != (item.default if base is None else getattr(base, item.name)):
+                old = None if base is None else getattr(base, item.name)
+                plain[item.name] = item.metadata["kind"].to_plain(value, old)
+        return plain
+
+    @classmethod
+    def schema(cls) -> dict[str, Any]:
+        """The JSON Schema of the plain values."""
+        properties = {key: kind.schema() for key, kind in cls.kinds().items()}
+        return {
+            "type": "object",
+            "title": cls.__name__,
+            "properties": properties,
+            "required": cls._required(),
+            "additionalProperties": False,
+        }

@@ -1,0 +1,68 @@
+"""Tables by row: what a kind of row is, and what it pays."""
+
+import pytest
+
+import cpoker_fast as cp
+
+
+def test_royalties_by_rank():
+    board = cp.Board("Qs Qh 2c", "Ks Kh Kd 8s 8c", "As Kc Qd Jh Ts")
+    royalties = cp.Royalties(
+        front={"pair Q": 7, "pair": 1}, middle={"full house K": 3}, back={"straight": 2, "straight A": 9}
+    )
+    assert cp.read_seat(board, cp.Rules(royalties=royalties)).royalties == (7, 3, 9)
+    queen_high = cp.Board("2s 2h 2c", "Ks Kh Kd 8s 8c", "Qd Jd Td 9d 8d")
+    paid = cp.Royalties(back={"straight flush": 4, "straight flush Q": 5, "royal flush": 9}, front={"three of a kind": 1})
+    assert cp.read_seat(queen_high, cp.Rules(royalties=paid)).royalties == (1, 0, 5)
+    top = cp.Board("2s 2h 2c", "Ks Kh Kc 8s 8c", "Ad Kd Qd Jd Td")
+    assert cp.read_seat(top, cp.Rules(royalties=paid)).royalties[2] == 9
+    plain = cp.Royalties(back={"straight flush": 4})
+    assert cp.read_seat(top, cp.Rules(royalties=plain)).royalties[2] == 4
+
+
+def test_the_order_of_royalties_does_not_matter():
+    first = cp.Royalties(back={"straight flush": 4, "pair 6": 1, "pair": 2, "pair 7": 3})
+    second = cp.Royalties(back={"pair 7": 3, "pair": 2, "pair 6": 1, "straight flush": 4})
+    assert first == second
+    assert hash(cp.Rules(royalties=first)) == hash(cp.Rules(royalties=second))
+    assert [kind for kind, _ in first.back] == ["pair", "pair 6", "pair 7", "straight flush"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"front": {"flush": 1}}, "royalties.front: a front of three cards cannot hold 'flush'"),
+        (
+            {"back": {"five of a kind": 1}},
+            "royalties.back: unknown kind of row 'five of a kind': expected one of high card",
+        ),
+        ({"back": {5: 1}}, "unknown kind of row 5"),
+        ({"back": {"pair 1": 1}}, "unknown kind of row 'pair 1'"),
+        ({"back": {"flush": -1}}, "royalties.back.flush: expected 0 to 10000, got -1"),
+        ({"back": {"flush": "1"}}, "royalties.back.flush: expected an int, got '1'"),
+        ({"middle": 5}, "royalties.middle: expected a mapping"),
+        ({"back": {"straight 4": 1}}, "royalties.back: there is no 'straight 4' in 5 cards"),
+        ({"back": {"flush 6": 1}}, "there is no 'flush 6' in 5 cards"),
+        ({"middle": {"high card 6": 1}}, "there is no 'high card 6' in 5 cards"),
+        ({"front": {"high card 3": 1}}, "there is no 'high card 3' in 3 cards"),
+        ({"back": {"royal flush K": 1}}, "there is no 'royal flush K' in 5 cards"),
+        ({"middle": {"6-5-4-3-2": 1}}, "unknown kind of row '6-5-4-3-2'"),
+        ({"middle": {"7-5-4-2-3": 1}}, "unknown kind of row '7-5-4-2-3'"),
+        ({"front": {"7-5-4-3-2": 1}}, "unknown kind of row '7-5-4-3-2'"),
+        ({"on": "tie"}, "royalties.on: expected one of 'win', 'always', got 'tie'"),
+    ],
+)
+def test_royalties_that_do_not_fit(options, message):
+    with pytest.raises(cp.RulesError, match=message):
+        cp.Royalties(**options)
+
+
+def test_royalties_by_all_ranks():
+    paid = cp.Royalties(front={"A-K-Q": 5, "high card A": 2, "high card": 1}, middle={"9-8-7-6-4": 3})
+    rules = cp.Rules(royalties=paid)
+    for front, units in (("As Kh Qd", 5), ("As Kh Jd", 2), ("Ks Qh Jd", 1), ("2s 2h 3c", 0)):
+        assert cp.read_seat(cp.Board(front, "9s 8h 7d 6c 4s", "Th 9h 8c 7h 6h"), rules).royalties == (units, 3, 0)
+    assert cp.read_seat(cp.Board("As Kh Qd", "9s 8h 7d 6c 3s", "Th 9h 8c 7h 6h"), rules).royalties == (5, 0, 0)
+    lowball = cp.Rules(lowball_middle=True, royalties=cp.Royalties(middle={"7-5-4-3-2": 8, "A-5-4-3-2": 1}))
+    assert cp.read_seat(cp.Board("As Kh Qd", "7s 5h 4d 3c 2s", "Th 9h 8c 7h 6h"), lowball).royalties == (0, 8, 0)
+    assert cp.read_seat(cp.Board("As Kh Qd", "Ad 5h 4d 3c 2s", "Th 9h 8c 7h 6h"), lowball).royalties == (0, 1, 0)

@@ -1,0 +1,547 @@
+"""The presets, against the numbers of RULES.md sections 4, 5 and 8: written here once more, by hand."""
+
+import itertools
+import random
+from dataclasses import dataclass, field
+
+import pytest
+import reference
+from making import LETTERS, kind_of, make_board, make_natural
+
+import cpoker_fast as cp
+
+
+@dataclass
+class Numbers:
+    """What RULES.md says of a preset. Points for winning two rows of three and for a scoop are without the overall point."""
+
+    scoop: int = 3
+    two: int = 1
+    scoop_times: int = 1
+    home_run: int | None = None  # a scoop of everyone without royalties, at a table of `players`
+    players: int = 3
+    overall: int = 0
+    overall_with_extras: bool = False
+    foul: int = 3
+    foul_pays_royalties: bool = False
+    foul_pays_naturals: bool = False
+    surrender: int | None = None
+    always: bool = False
+    front: dict = field(default_factory=dict)
+    middle: dict = field(default_factory=dict)
+    back: dict = field(default_factory=dict)
+    naturals: list = field(default_factory=list)  # ascending; those of one tuple are equal
+    mode: str = "full"  # full, difference, scoop
+    tie: int = 0  # who wins equal rows: 0 nobody, 1 the player with the button
+
+
+PAGAT = {
+    "front": {"three of a kind": 2},
+    "middle": {"full house": 1, "four of a kind": 3, "straight flush": 4},
+    "back": {"four of a kind": 3, "straight flush": 4},
+}
+VIETNAMESE = {
+    "front": {"three of a kind": 2},
+    "middle": {"full house": 1, "four of a kind": 7, "straight flush": 9},
+    "back": {"four of a kind": 3, "straight flush": 4},
+}
+PAGAT_NATURALS = [[("six pairs", 3)], [("three straights", 3)], [("three flushes", 3)], [("dragon", 13)]]
+SCOOPING = [[("no pictures", 0)], [("three straights", 0)], [("three flushes", 0)], [("dragon", 0)]]
+OPEN_FRONT = {
+    "pair 6": 1, "pair 7": 2, "pair 8": 3, "pair 9": 4, "pair T": 5, "pair J": 6, "pair Q": 7, "pair K": 8, "pair A": 9,
+    "three of a kind 2": 10, "three of a kind 3": 11, "three of a kind 4": 12, "three of a kind 5": 13,
+    "three of a kind 6": 14, "three of a kind 7": 15, "three of a kind 8": 16, "three of a kind 9": 17,
+    "three of a kind T": 18, "three of a kind J": 19, "three of a kind Q": 20, "three of a kind K": 21,
+    "three of a kind A": 22,
+}  # fmt: skip
+AMERICAN = Numbers(
+    scoop=6, foul=6, foul_pays_royalties=True, always=True, front=OPEN_FRONT,
+    middle={"straight": 4, "flush": 8, "full house": 12, "four of a kind": 20, "straight flush": 30, "royal flush": 50},
+    back={"straight": 2, "flush": 4, "full house": 6, "four of a kind": 10, "straight flush": 15, "royal flush": 25},
+)  # fmt: skip
+
+CLOSED = {
+    "simple": Numbers(surrender=1),
+    "one-six": Numbers(scoop=6, foul=6, naturals=SCOOPING, mode="scoop"),
+    "two-four": Numbers(overall=1, foul=4, surrender=2),
+    "one-four": Numbers(scoop=4, foul=4, surrender=2),
+    "classic-royalties": Numbers(
+        scoop=6, foul=6, naturals=SCOOPING, mode="scoop", front={"three of a kind": 1},
+        middle={"full house": 1, "four of a kind": 1, "straight flush": 1}, back={"four of a kind": 1, "straight flush": 1},
+    ),
+    "house-rules": Numbers(
+        scoop=6, foul=6, front={"three of a kind": 3}, middle={"full house": 1, "four of a kind": 3, "straight flush": 4},
+        back={"four of a kind": 2, "straight flush": 3}, mode="difference",
+        naturals=[[("three flushes", 9)], [("three straights", 10)], [("six pairs", 10)], [("dragon", 19)]],
+    ),
+    "pagat": Numbers(surrender=1, **PAGAT, naturals=PAGAT_NATURALS),
+    "pagat-always": Numbers(
+        surrender=2, **PAGAT, naturals=PAGAT_NATURALS, always=True, overall=1, overall_with_extras=True
+    ),
+    "malayan": Numbers(
+        tie=1, always=True, front={"three of a kind": 2}, middle={"full house": 2, "four of a kind": 6, "straight flush": 8},
+        back={"four of a kind": 4, "straight flush": 6}, mode="difference",
+        naturals=[
+            [("three flushes", 3)], [("three straights", 4)], [("six pairs", 4)], [("five pairs and trips", 5)],
+            [("four trips", 6)], [("one colour", 10)], [("small, two to eight", 10)], [("big, eight to ace", 10)],
+            [("three quads", 16)], [("three straight flushes", 18)], [("twelve pictures", 18)], [("one suit", 26)],
+        ],
+    ),
+    "vietnamese": Numbers(
+        scoop_times=2, home_run=9, foul=6, **VIETNAMESE,
+        naturals=[
+            [("three straights", 3)], [("three flushes", 3)], [("six pairs", 3)], [("five pairs and trips", 6)],
+            [("dragon", 13)], [("one suit", 26)],
+        ],
+    ),
+    "singapore": Numbers(
+        home_run=6, front={"three of a kind": 2}, middle={"full house": 1, "four of a kind": 7, "straight flush": 13},
+        back={"four of a kind": 3, "straight flush": 6},
+        naturals=[
+            [("six pairs", 3), ("three straights", 3), ("three flushes", 3), ("small, two to nine", 3)], [("dragon", 13)],
+        ],
+    ),
+    "hawaiian-gardens": Numbers(
+        scoop=6, home_run=9, foul=6, surrender=3, front={"three of a kind": 3},
+        middle={"full house": 2, "four of a kind": 8, "straight flush": 10},
+        back={"four of a kind": 4, "straight flush": 5}, mode="difference",
+        naturals=[
+            [("three straights", 4)], [("three flushes", 4)], [("twelve of one colour", 4)], [("six pairs", 4)],
+            [("one colour", 6)], [("dragon", 13)], [("one suit", 39)],
+        ],
+    ),
+    "house": Numbers(tie=1),
+    "thirteen-water": Numbers(
+        scoop_times=2, home_run=12, players=4, foul=6, **VIETNAMESE,
+        naturals=[
+            [("three straights", 3)], [("three flushes", 3)], [("six pairs", 4)], [("five pairs and trips", 5)],
+            [("four trips", 6)], [("one colour", 10)], [("small, two to eight", 12)], [("big, eight to ace", 15)],
+            [("three quads", 20)], [("three straight flushes", 22)], [("jacks to aces", 24)], [("dragon", 36)],
+            [("one suit", 108)],
+        ],
+    ),
+}  # fmt: skip
+
+OPEN = {
+    **dict.fromkeys(("american", "standard", "pineapple", "turbo", "closed", "progressive"), AMERICAN),
+    "russian": Numbers(
+        scoop=6, foul=6, foul_pays_royalties=True, always=True, front=OPEN_FRONT,
+        middle={"three of a kind": 2, "straight": 4, "flush": 8, "full house": 12, "four of a kind": 16,
+                "straight flush": 20, "royal flush": 30},
+        back={"straight": 2, "flush": 4, "full house": 6, "four of a kind": 8, "straight flush": 10, "royal flush": 15},
+    ),
+    "face-up": Numbers(
+        foul=9, foul_pays_royalties=True, foul_pays_naturals=True, tie=1, always=True, front=OPEN_FRONT,
+        middle={"straight": 4, "flush": 8, "full house": 12, "four of a kind": 16, "straight flush": 20, "royal flush": 40},
+        back={"straight": 2, "flush": 4, "full house": 6, "four of a kind": 8, "straight flush": 10, "royal flush": 20},
+        naturals=[
+            [("six pairs, quads counting as two", 3), ("three straights", 3), ("three flushes", 3)], [("dragon", 13)],
+            [("one suit", 26)],
+        ],
+    ),
+}  # fmt: skip
+
+TABLE = {**CLOSED, **OPEN}
+APART = ("lowball-middle", "single-winner", "pool", "deuce-to-seven")  # with tests of their own below
+
+by_preset = pytest.mark.parametrize("name", TABLE)
+
+# No royalty of any preset, no natural; the first beats the others in every row, the second the third.
+PLAIN = [
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 6d 5s",
+    "Qc Jd 2d / 8s 8h 7d 6c 3h / Ad As 7h 7c 4h",
+    "Jc Td 3d / 5h 5c 6h 8c 9d / Qs Qh 6s 8d 4s",
+]
+FOURTH = "Qd 9c 7s / 2h 2s 3c 5d Kc / Kh Ks Js Jh Ac"
+FOULS = ["Ac 3c 2h / Ks Kh 7s 2s 9c / Qd Jh Js Kc 5d", "6c 6h 5c / 3d 3h 4s 7d 8c / Tc 9d 8h 7h Qc"]
+DECK = range(52)
+
+
+def as_board(board):
+    return cp.Board.parse(board) if isinstance(board, str) else cp.Board(*board)
+
+
+def settle(boards, name, **options):
+    return cp.settle([None if b is None else as_board(b) for b in boards], name, **options).points
+
+
+def test_every_preset_is_here():
+    assert {*TABLE, *APART} == set(cp.presets())
+    for name in cp.presets():
+        assert cp.rules(name).name == name
+        assert cp.rules(name).note
+
+
+def worth(numbers, row, cards):
+    table = getattr(numbers, row)
+    kind, letter = kind_of(cards)
+    wider = ["straight flush", "royal flush"] if kind == "royal flush" else [kind]
+    return next((table[k] for k in (f"{kind} {letter}", *reversed(wider)) if k in table), 0)
+
+
+def expected(numbers, name, a, b):
+    """What the first, who has the button, wins from the second by rows."""
+    wheel = "second" if name == "thirteen-water" else "lowest"
+    won = [
+        reference.compare(reference.key(x, wheel), reference.key(y, wheel)) or numbers.tie for x, y in zip(a, b, strict=True)
+    ]
+    extra = 0
+    for row, side, x, y in zip(("front", "middle", "back"), won, a, b, strict=True):
+        mine, yours = worth(numbers, row, x), worth(numbers, row, y)
+        extra += mine - yours if numbers.always else {1: mine, 0: 0, -1: -yours}[side]
+    sides = sum(won)
+    if abs(sides) == 3:
+        base = numbers.scoop * reference.sign(sides)
+    elif name == "hawaiian-gardens":
+        base = numbers.two * ((won.count(1) >= 2) - (won.count(-1) >= 2))
+    else:
+        base = sides
+    net = base + extra if numbers.overall_with_extras else base
+    total = base + extra + numbers.overall * reference.sign(net)
+    return total * (numbers.scoop_times if abs(sides) == 3 else 1)
+
+
+FRONT_KINDS = ["high card", *(f"pair {r}" for r in LETTERS), *(f"three of a kind {r}" for r in LETTERS)]
+FIVE_KINDS = ["pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind", "straight flush"]
+
+
+def board_with(rng, row, kind, deck):
+    """A legal board with that kind in that row."""
+    if row == "front":
+        kind, _, rank = kind.rpartition(" ") if kind != "high card" else (kind, "", None)
+        return make_board(rng, (kind, "full house", "four of a kind"), deck, (rank, None, None))
+    if row == "middle":
+        back = (
+            "royal flush" if kind in ("straight flush", "royal flush") else rng.choice(["four of a kind", "straight flush"])
+        )
+        return make_board(rng, ("high card", kind, back), deck)
+    return make_board(rng, ("high card", "pair", kind), deck)
+
+
+@by_preset
+def test_every_royalty_in_every_row_won_and_lost(name):
+    """Each kind against a board of a weaker and of a stronger kind in the same row."""
+    numbers, rng, checked = TABLE[name], random.Random(5), set()
+    kinds = {"front": FRONT_KINDS, "middle": [*FIVE_KINDS, "royal flush"], "back": [*FIVE_KINDS, "royal flush"]}
+    never = [pattern for level in numbers.naturals for pattern, _ in level]
+    for row, ladder in kinds.items():
+        place = ("front", "middle", "back").index(row)
+        for kind, other in itertools.product(ladder, ladder[:: 4 if row == "front" else 2]):
+            for _ in range(12):
+                a = board_with(rng, row, kind, DECK)
+                b = a and board_with(rng, row, other, [c for c in DECK if c not in sum(a, [])])
+                if b and not any(reference.PATTERNS[p](sum(board, [])) for p in never for board in (a, b)):
+                    break
+            else:
+                continue
+            points = expected(numbers, name, a, b)
+            assert settle([a, b], name) == (points, -points), (a, b)
+            side = reference.compare(reference.key(a[place]), reference.key(b[place]))
+            if worth(numbers, row, a[place]):
+                checked.add((row, kind_of(a[place])[0], side))
+            if worth(numbers, row, b[place]):
+                checked.add((row, kind_of(b[place])[0], -side))
+    paid = {(row, k.rstrip(LETTERS).strip()) for row in kinds for k in getattr(numbers, row)}
+    for row, kind in paid:
+        assert (row, kind, 1) in checked or kind == "royal flush"
+        assert (row, kind, -1) in checked or kind == "royal flush"
+    if "royal flush" in numbers.back:
+        assert ("back", "royal flush", 1) in checked
+
+
+@by_preset
+def test_rows_scoop_and_tie(name):
+    numbers = TABLE[name]
+    scoop = (numbers.scoop + numbers.overall) * numbers.scoop_times
+    assert settle(PLAIN[:2], name) == (scoop, -scoop)
+    assert settle([PLAIN[1], PLAIN[0]], name) == (-scoop, scoop)
+    two = numbers.two + numbers.overall  # front and middle won, back lost
+    wins_two = ["Ah Kd 2c / 9s 9h 4c 4d 3s / Qd Qh 3h 3c 5s", "Qc Jd 2d / 8s 8h 6c 7d 3d / Ad As 7h 7c 4h"]
+    assert settle(wins_two, name) == (two, -two)
+    tie = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
+    tied = scoop if numbers.tie else 0
+    assert settle(tie, name) == (tied, -tied)
+    assert settle(tie, name, button=1) == (-tied, tied)
+
+
+@by_preset
+def test_home_run(name):
+    numbers = TABLE[name]
+    scoop = (numbers.scoop + numbers.overall) * numbers.scoop_times
+    for players in (3, 4):
+        boards = PLAIN if players == 3 else [*PLAIN, FOURTH]
+        each = numbers.home_run if numbers.home_run is not None and players >= numbers.players else scoop
+        assert settle(boards, name)[0] == (players - 1) * each
+    if numbers.home_run is not None:  # two players are no table for it
+        assert settle(PLAIN[:2], name)[0] == scoop
+
+
+@by_preset
+def test_fouls(name):
+    numbers = TABLE[name]
+    assert settle([PLAIN[0], FOULS[0]], name) == (numbers.foul, -numbers.foul)
+    assert settle([FOULS[0], PLAIN[0]], name) == (-numbers.foul, numbers.foul)
+    assert settle(FOULS, name) == (0, 0)
+    strong = "6s 6h 6d / 4s 4h 4d 9c 9h / Kd Qd Jd Td 9d"
+    royalties = sum(
+        worth(numbers, row, list(cards)) for row, cards in zip(cp.boards.ROWS, as_board(strong).rows, strict=True)
+    )
+    weak_foul = "Ac 3c 2h / Ks Kh 7s 2s 9s / Qc Jh Js Kc 5d"
+    paid = numbers.foul + (royalties if numbers.foul_pays_royalties else 0)
+    assert settle([strong, weak_foul], name) == (paid, -paid)
+
+
+@by_preset
+def test_surrender(name):
+    numbers = TABLE[name]
+    if numbers.surrender is None:
+        with pytest.raises(cp.RulesError, match="board 1: a surrender"):
+            settle([PLAIN[0], None], name)
+        return
+    assert settle([PLAIN[0], None], name) == (numbers.surrender, -numbers.surrender)
+    assert settle([None, FOULS[0], None], name) == (-numbers.surrender, 2 * numbers.surrender, -numbers.surrender)
+
+
+def is_foul(board):
+    front, middle, back = map(reference.key, board)
+    return not front <= middle <= back
+
+
+def set_of(hand):
+    """Some board of a hand; that it may be a foul does not matter for a natural."""
+    hand = list(hand)
+    return hand[:3], hand[3:8], hand[8:]
+
+
+def two_naturals(rng, pattern, other, better_than):
+    """Two hands that make them and nothing better; the rarer first, since it needs certain cards."""
+    rare = ["one suit", "three straight flushes", "twelve pictures", "jacks to aces", "three quads", "four trips"]
+    first, second = sorted((pattern, other), key=lambda p: rare.index(p) if p in rare else len(rare))
+    for _ in range(30):
+        one = make_natural(rng, first, DECK, better_than(first))
+        two = make_natural(rng, second, [c for c in DECK if c not in one], better_than(second))
+        if two:
+            return (one, two) if first == pattern else (two, one)
+    return None
+
+
+# Of such two the deck does not hold enough.
+NEVER_TOGETHER = [
+    {"twelve pictures"}, {"twelve pictures", "one suit"}, {"jacks to aces"}, {"jacks to aces", "one suit"},
+    {"jacks to aces", "dragon"}, {"three quads", "one suit"}, {"three quads", "dragon"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name, numbers in TABLE.items() if numbers.naturals])
+def test_naturals_against_boards_fouls_and_each_other(name):
+    numbers, rng = TABLE[name], random.Random(11)
+    levels = {pattern: level for level, listed in enumerate(numbers.naturals) for pattern, _ in listed}
+    points = {pattern: value for listed in numbers.naturals for pattern, value in listed}
+    scoop = numbers.scoop * numbers.scoop_times
+
+    def better_than(pattern):
+        return [other for other in levels if levels[other] >= levels[pattern] and other != pattern]
+
+    for pattern in levels:
+        hand = make_natural(rng, pattern, DECK, better_than(pattern))
+        left = [c for c in DECK if c not in hand]
+        value = scoop if numbers.mode == "scoop" else points[pattern]
+        ordinary = next(
+            board
+            for board in (make_board(rng, ("high card", "pair", "two pair"), left) for _ in range(50))
+            if board and not any(reference.PATTERNS[p](sum(board, [])) for p in levels)
+        )
+        assert settle([set_of(hand), ordinary], name) == (value, -value), pattern
+        assert settle([ordinary, set_of(hand)], name) == (-value, value)
+        front, middle, back = ordinary
+        foul = front, back, middle
+        shown, extra = set_of(sorted(hand, reverse=True)), 0
+        if numbers.foul_pays_naturals:
+            extra = numbers.foul + (0 if is_foul(shown) else sum(map(worth, [numbers] * 3, cp.boards.ROWS, shown)))
+        assert settle([shown, foul], name) == (value + extra, -value - extra), pattern
+        for other in levels:
+            pair = two_naturals(rng, pattern, other, better_than)
+            if pair is None:
+                assert {pattern, other} in NEVER_TOGETHER, (pattern, other)
+                continue
+            if numbers.mode == "difference":
+                paid = points[pattern] - points[other]
+            elif numbers.mode == "scoop" or levels[pattern] == levels[other]:
+                paid = 0
+            else:
+                paid = points[pattern] if levels[pattern] > levels[other] else -points[other]
+            if pattern == other and name.startswith("pagat"):
+                order = [reference.natural_order(pattern, hand, "lowest") for hand in pair]
+                paid = points[pattern] * reference.compare(*order)
+            assert settle([set_of(pair[0]), set_of(pair[1])], name) == (paid, -paid), pair
+
+
+def test_naturals_of_singapore_may_be_changed():
+    """Options: small cards up to ten, a dragon for 26."""
+    naturals = [
+        {"pattern": "small, two to ten", "points": 3, "level": 1},
+        {"pattern": "dragon", "points": 26, "level": 2},
+    ]
+    rules = cp.Rules.from_dict({"base": "singapore", "naturals": naturals})
+    dragon = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
+    small = "2h 2d 3s / 4s 4c 5d 6d 7c / 8s 8h 9s Tc Th"
+    assert settle([dragon, small], rules) == (26, -26)
+
+
+# ---- the presets that are unlike the others ----
+
+
+def test_lowball_middle():
+    low = "Ah Kd Qc / 7s 5h 4c 3d 2s / Ts Th Tc 6d 5s"
+    high = "Kc Jd 2d / 8s 7h 5c 4d 3h / Ad As 7d 7c 4h"
+    assert settle([low, high], "lowball-middle") == (6, -6)
+    two_rows = "Ad Ac 2d / 8s 7h 5c 4d 3h / As Js 9d 7c 4h"  # the pair in front beats no pair: a foul
+    assert settle([low, two_rows], "lowball-middle") == (6, -6)
+    for worse in ("As 5c 4h 3s 2c", "6s 5c 4h 3s 2c", "Kh 8h 6h 5d 5c", "Qh 9h 8h 7h 3h"):  # ace high, straight, pair, flush
+        board = f"8c 6c 2h / {worse} / Kc Ks Qs Jd 9c"
+        pair = cp.settle([low.replace("Ah Kd", "Ad Kd"), board], "lowball-middle").pairs[0]
+        assert pair.rows == (1, 1, 1), worse
+    assert settle([low, "Kc Jd 2d / 7d 5c 4d 3h 2h / Ad As 8d 8c 4h"], "lowball-middle") == (2, -2)  # the middles tie
+    with pytest.raises(cp.RulesError):
+        settle([low, None], "lowball-middle")
+
+
+def test_single_winner():
+    assert settle(PLAIN, "single-winner") == (2, -1, -1)
+    assert settle([*PLAIN, FOURTH], "single-winner") == (3, -1, -1, -1)
+    assert settle([PLAIN[1], PLAIN[2], FOULS[0].replace("3c 2h", "3s 2h")], "single-winner") == (2, -1, -1)
+    circle = [  # each beats the next on two rows
+        "Kh Qd 3c / 8s 8h 5c 4d 3s / As Ad 6h 6d 4s",
+        "Jc Td 3d / 9h 9d 5d 4c 2s / Ks Kd Qs 7d 4h",
+        "Ac Qh 2d / 7s 7h 5s 6s 3h / Qc Jh Ts 9c 8d",
+    ]
+    pairs = {(p.first, p.second): p.rows for p in cp.settle(circle, "simple").pairs}
+    assert pairs == {(0, 1): (1, -1, 1), (0, 2): (-1, 1, -1), (1, 2): (-1, 1, -1)}
+    assert settle(circle, "single-winner") == (-1, -1, 2)
+    tied = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
+    assert settle(tied, "single-winner") == (0, 0)
+    assert settle(FOULS, "single-winner") == (0, 0)
+
+
+def test_pool():
+    """Each pays 3; front, middle and back collect 4; all three rows also collect 3 from each other player."""
+    assert settle([*PLAIN, FOURTH], "pool") == (9 + 9, -6, -6, -6)
+    assert settle(PLAIN, "pool") == (6 + 6, -6, -6)
+    tie = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
+    three_takers = [
+        "Ah Kd 2c / 4h 4d 5h 6d 3s / Ts Th 6c 7d 9s",
+        "Qc Jd 2d / 8s 8h 7h 6s 3h / Ad As Td 9h 4s",
+        "Jc Tc 3d / 5s 5c 6h 8c 9d / Qs Qh Qd 8d 2h",
+        "9c 7s 3c / 2s 4c 5d 7c Kc / Kh Ks Js Jh Ac",
+    ]
+    assert settle(three_takers, "pool") == (1, 1, 1, -3)
+    shared = [*tie, "4s 4c 2d / 7h 7d 6c 5h Jh / Qs Qh 5c Jd 2c"]  # his front wins; three points among two are 1 and 2
+    assert settle(shared, "pool", button=0) == (-3 + 1 + 1, -3 + 2 + 2, 0)
+    assert settle(shared, "pool", button=1) == (-3 + 2 + 2, -3 + 1 + 1, 0)
+    tie = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
+    assert settle(FOULS, "pool") == (0, 0)
+    assert settle([PLAIN[0], FOULS[0]], "pool") == (3 + 3, -6)
+    with pytest.raises(cp.RulesError):
+        settle([PLAIN[0], None], "pool")
+
+
+def test_deuce_to_seven():
+    """Middle nine-low 1, eight-low 2, seven-low 4, 7-5-4-3-2 8; front and back as american; a ten-low or a foul."""
+    plain = "Kc Jd 2d / Td 8c 7d 5d 3c / Ad Ac 9d 9c 6d"
+    for middle, royalty in (
+        ("Th 9h 8s 7h 5s", 0), ("9h 8s 7h 5s 4s", 1), ("8s 7h 5s 4s 3h", 2), ("7h 6c 5s 4s 2h", 4), ("7h 5s 4s 3h 2c", 8),
+    ):  # fmt: skip
+        board = f"Qc Jc 6s / {middle} / Kd Kh Ks Qd 4h"
+        seats = cp.settle([board, plain], "deuce-to-seven").seats
+        assert seats[0].royalties == (0, royalty, 0), middle
+        assert not seats[0].is_foul
+    for middle in (
+        "Jh 8s 7h 5s 3h",
+        "9h 9s 5s 4s 2h",
+        "7h 6c 5s 4s 3h",
+        "9h 8h 6h 3h 2h",
+    ):  # jack-low, pair, straight, flush
+        board = f"Qc Jc Tc / {middle} / Kd Kh Ks Qd 4h"
+        assert cp.read_seat(cp.Board.parse(board), "deuce-to-seven").is_foul
+        assert settle([board, plain], "deuce-to-seven") == (-6, 6)
+    assert cp.read_seat(cp.Board.parse("Kh Kd 2c / Ts 8h 7c 5d 3d / Qs Qd 9d 8c 6h"), "deuce-to-seven").is_foul
+    full = "Qc Qs 6s / 7h 5s 4s 3h 2c / Kd Kh Ks 4c 4h"  # 7, 8 and 6; all rows won
+    assert settle([full, plain], "deuce-to-seven") == (6 + 21, -27)
+
+
+# ---- open-face games as data ----
+
+TRIPS = {"three of a kind": 13}
+QUADS = {"four of a kind": 13, "straight flush": 13}
+
+
+def with_cards(cards, *tables):
+    return [dict.fromkeys(table, cards) for table in tables]
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "streets"),
+    [
+        ("standard", 4, [(5, 5)] + [(1, 1)] * 8),
+        ("pineapple", 3, [(5, 5)] + [(3, 2)] * 4),
+        ("turbo", 4, [(5, 5), (4, 4), (4, 4)]),
+        ("closed", 4, [(13, 13)]),
+        ("american", 4, [(5, 5)] + [(1, 1)] * 8),
+        ("face-up", 4, [(5, 5)] + [(1, 1)] * 8),
+        ("progressive", 3, [(5, 5)] + [(3, 2)] * 4),
+        ("deuce-to-seven", 3, [(5, 5)] + [(3, 2)] * 4),
+    ],
+)
+def test_streets(name, players, streets):
+    plan = cp.rules(name).openface
+    assert (plan.players, list(plan.streets)) == (players, streets)
+
+
+@pytest.mark.parametrize(("name", "cards"), [("american", 13), ("face-up", 13), ("pineapple", 14)])
+def test_fantasyland(name, cards):
+    land = cp.rules(name).openface.fantasyland
+    queens = {"pair Q": cards, "pair K": cards, "pair A": cards, "three of a kind": cards}
+    assert (dict(land.entry.front), land.entry.middle, land.entry.back) == (queens, (), ())
+    trips, house, quads = with_cards(cards, TRIPS, {"full house": 0, **QUADS}, QUADS)
+    assert (dict(land.stay.front), dict(land.stay.middle), dict(land.stay.back)) == (trips, house, quads)
+
+
+def test_fantasylands_of_other_sizes():
+    progressive = cp.rules("progressive").openface.fantasyland
+    assert dict(progressive.entry.front) == {"pair Q": 14, "pair K": 15, "pair A": 16, "three of a kind": 17}
+    assert dict(progressive.stay.front) == {"three of a kind": 14}
+    lowball = cp.rules("deuce-to-seven").openface.fantasyland
+    assert dict(lowball.entry.front) == {"pair K": 14, "pair A": 14, "three of a kind": 14}
+    assert (dict(lowball.entry.middle), lowball.entry_by_more) == ({"7-5-4-3-2": 14}, 15)
+    stay = [dict(getattr(lowball.stay, row)) for row in ("front", "middle", "back")]
+    assert stay == [*with_cards(14, TRIPS, {"7-5-4-3-2": 0}, QUADS)]
+
+
+def test_terms_of_face_up():
+    terms = cp.rules("face-up").table
+    assert (terms.least_to_play, terms.buy_in_least, terms.seats, terms.dealt_in, terms.two_hands) == (9, 30, 5, 4, True)
+    fees = {1: 10, 5: 10, 10: 12, 20: 12, 30: 15, 40: 15, 50: 18, 100: 18}
+    assert {limit: terms.fees.fee(limit) for limit in fees} == fees
+    assert (terms.fees.fee(50, 19), terms.fees.fee(50, 20), terms.fees.fee(50, 40)) == (18, 9, 9)
+
+
+# ---- examples of RULES.md section 6 ----
+
+
+def test_example_4():
+    """A scoops B; A has quads in the back (10), B a flush in the back (4): B pays 12."""
+    a = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc Td 5s"
+    b = "Qc Jd 2d / 8s 8h 6c 7d 3h / Ac Jc 9c 8c 3c"
+    assert settle([a, b], "american") == (12, -12)
+
+
+def test_example_5():
+    """The deuce of spades: a flush with it is worth 8; a full house is paid 12 by a mere pair that holds it."""
+    finnish = cp.Rules.from_dict({"base": "american", "deuce_of_spades": True})
+    a = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5h"
+    b = "Qc Jd 2d / 8s 8h 6c 7d 3h / Ks 9d 8d 7s 2s"
+    flush = b.replace("Ks 9d 8d 7s 2s", "Ks Qs Js 7s 2s")
+    assert cp.settle([a, flush], finnish).seats[1].royalties == (0, 0, 8)
+    pair = b.replace("Ks 9d 8d 7s 2s", "Kc Ks 9d 7s 2s").replace("7d", "5c")
+    assert cp.settle([a, pair], finnish).pairs[0].royalties == (0, 0, 12)
+    assert cp.settle([a, pair], "american").pairs[0].royalties == (0, 0, 6)
