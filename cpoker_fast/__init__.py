@@ -19,7 +19,8 @@ _HOMES = {
     "arranging": "arrangements best_royalties count_arrangements",
     "boards": "Board",
     "cards": "CardSet format_card parse_card parse_cards",
-    "errors": "ArrayError BoardError CardError CpokerError LedgerError RulesError StrengthError TableError",
+    "errors": "ArrayError BoardError CardError CpokerError LedgerError LedgerWarning RulesError StrengthError TableError",
+    "ledger": "read_ledger",
     "openface": "Fantasyland OpenFace Timeout",
     "patterns": "Pattern natural_board naturals naturals_many",
     "ranking": "Category CpuFeatures category cpu_features describe describe_lowball lowball_strength lowball_strengths "
@@ -28,6 +29,7 @@ _HOMES = {
     "rulebook": "Natural NaturalMode NaturalTies OverallPoint Pairings PoolTies Rank RowTies Rules Wheel",
     "settling": "DecidedBy Pairing PoolRow Seat Settlement read_seat settle settle_many",
     "stakes": "Payment",
+    "tables": "Deal Entry Player Table",
     "terms": "Fees TableTerms",
     "variants": "presets rules",
 }

@@ -18,9 +18,13 @@ from cpoker_fast.errors import (
     CardError as CardError,
     CpokerError as CpokerError,
     LedgerError as LedgerError,
+    LedgerWarning as LedgerWarning,
     RulesError as RulesError,
     StrengthError as StrengthError,
     TableError as TableError,
+)
+from cpoker_fast.ledger import (
+    read_ledger as read_ledger,
 )
 from cpoker_fast.openface import (
     Fantasyland as Fantasyland,
@@ -74,6 +78,12 @@ from cpoker_fast.settling import (
 )
 from cpoker_fast.stakes import (
     Payment as Payment,
+)
+from cpoker_fast.tables import (
+    Deal as Deal,
+    Entry as Entry,
+    Player as Player,
+    Table as Table,
 )
 from cpoker_fast.terms import (
     Fees as Fees,

@@ -8,6 +8,7 @@ __all__ = [
     "CardError",
     "CpokerError",
     "LedgerError",
+    "LedgerWarning",
     "RulesError",
     "StrengthError",
     "TableError",
@@ -100,3 +101,7 @@ class LedgerError(CpokerError):
 
 class ArrayError(CpokerError):
     """An array of wrong dtype or shape, or another bad argument of a batch call."""
+
+
+class LedgerWarning(UserWarning):
+    """A ledger whose last line is torn; it was dropped."""

@@ -177,8 +177,8 @@ static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *r
         for (int j = i + 1; j < (seats); j++, k++)
 
 static int do_play(const cpf_rules *rules, const cpf_seating *seating, int i, int j) {
-    if (rules->pairings == CPF_BANKER && i != seating->button && j != seating->button) return 0;
-    return seating->owner[i] != seating->owner[j];
+    int32_t a = seating->owner[i], b = seating->owner[j], dealer = seating->owner[seating->button];
+    return a != b && (rules->pairings != CPF_BANKER || a == dealer || b == dealer);
 }
 
 /* Whoever scoops all others is paid more by each. */
@@ -298,7 +298,8 @@ static void settle_pool(const cpf_rules *rules, const cpf_seating *seating, cons
 
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                 const cpf_seating *seating, cpf_outcome *outcome) {
-    int seats = seating->seats, button = seating->button;
+    int seats = seating->seats;
+    int32_t dealer = seating->owner[seating->button];
     int button_wins_ties = rules->ties != CPF_TIE_PUSH; /* a house is the player with the button */
     for (int i = 0; i < seats; i++) outcome->points[i] = 0;
     FOR_PAIRINGS(seats) {
@@ -306,7 +307,8 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
         memset(p, 0, sizeof *p);
         p->times = 1;
         if (rules->pairings == CPF_POOL || !do_play(rules, seating, i, j)) continue;
-        settle_pairing(tables, rules, boards + i, boards + j, button_wins_ties * ((i == button) - (j == button)), p);
+        int tie = button_wins_ties * ((seating->owner[i] == dealer) - (seating->owner[j] == dealer));
+        settle_pairing(tables, rules, boards + i, boards + j, tie, p);
     }
     if (rules->pairings == CPF_POOL) settle_pool(rules, seating, boards, outcome);
     if (seats >= rules->home_run_players && (rules->home_run_bonus || rules->home_run_times > 1) &&

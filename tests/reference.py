@@ -176,12 +176,12 @@ def settle_pairs(boards, rules, button=0, declare=None, owners=None, carried=(0,
         (i, j)
         for i in range(n)
         for j in range(n)
-        if owners[i] != owners[j] and (rules.pairings != "banker" or button in (i, j))
+        if owners[i] != owners[j] and (rules.pairings != "banker" or owners[button] in (owners[i], owners[j]))
     ]
     if rules.pairings == "pool":
         results, pooled, left = pool(seats, rules, button, carried)
     else:
-        results = all_pairings(seats, rules, button, playing)
+        results = all_pairings(seats, rules, playing, owners, button)
         pooled, left = [0] * n, [0, 0, 0]
     for i, j in playing:
         if seats[i] and seats[j]:
@@ -191,8 +191,11 @@ def settle_pairs(boards, rules, button=0, declare=None, owners=None, carried=(0,
     return points, pairs, left
 
 
-def all_pairings(seats, rules, button, playing):
-    results = {(i, j): pairing(seats[i], seats[j], rules, tie(i, j, rules, button)) for i, j in playing}
+def all_pairings(seats, rules, playing, owners, button):
+    dealer = owners[button]
+    ties = {(i, j): (owners[i] == dealer) - (owners[j] == dealer) for i, j in playing}
+    push = rules.row_ties == "nobody"
+    results = {(i, j): pairing(seats[i], seats[j], rules, 0 if push else ties[i, j]) for i, j in playing}
     n = len(seats)
 
     def scoops_all(i):
@@ -270,10 +273,6 @@ def pay_stakes(pairs, stacks, button, seats):
             won[winner] += paid
             won[loser] -= paid
     return won
-
-
-def tie(i, j, rules, button):
-    return 0 if rules.row_ties == "nobody" else (i == button) - (j == button)
 
 
 def read(board, rules, declares):

@@ -1,0 +1,100 @@
+"""A ledger: the events of a table as JSON lines, each on the disk before it counts."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from pathlib import Path
+from typing import Any, Self
+
+from cpoker_fast.errors import LedgerError, LedgerWarning
+
+__all__ = ["Ledger", "read_ledger"]
+
+Event = dict[str, Any]
+
+
+def _read(path: Path) -> tuple[list[Event], int]:
+    """The events, and how many bytes of the file they take."""
+    data = path.read_bytes()
+    events: list[Event] = []
+    size = 0
+    lines = data.split(b"\n")
+    for number, line in enumerate(lines, 1):
+        if not line:
+            size += number < len(lines)
+            continue
+        try:
+            event = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            if any(lines[number:]):
+                raise LedgerError(f"{path}, line {number}: not JSON: {error}", line=number) from None
+            warnings.warn(f"{path}, line {number}: the last line is torn and dropped: {line[:80]!r}", LedgerWarning, 3)
+            break
+        if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+            raise LedgerError(f"{path}, line {number}: expected an event, got {line[:80]!r}", line=number)
+        events.append(event)
+        size += len(line) + (number < len(lines))
+    return events, size
+
+
+def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
+    """The events of a ledger, in order.
+
+    A last line that is torn, because the program was killed while it was written, is dropped with a `LedgerWarning`.
+
+    Raises
+    ------
+    LedgerError
+        If another line is no event; `line` tells which.
+    OSError
+        If the file cannot be read.
+    """
+    return _read(Path(path))[0]
+
+
+class Ledger:
+    """Events in memory and, if there is a path, in a file that only grows."""
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        self.path = None if path is None else Path(path)
+        self.events: list[Event] = []
+        self._size = 0
+        if self.path is not None:
+            try:
+                self.path.open("xb").close()
+            except FileExistsError:
+                raise LedgerError(f"{path}: there is a ledger already; Table.from_ledger goes on with it") from None
+
+    @classmethod
+    def resume(cls, path: str | os.PathLike[str]) -> Self:
+        """A ledger that goes on where a file ends; what a torn last line left there is cut off by the next event."""
+        ledger = cls()
+        ledger.path = Path(path)
+        ledger.events, ledger._size = _read(ledger.path)
+        return ledger
+
+    def append(self, event: Event) -> None:
+        """Write an event and flush it to the disk. After an OSError the file holds what it held before."""
+        if self.path is not None:
+            line = json.dumps(event, ensure_ascii=False).encode() + b"\n"
+            with self.path.open("r+b", buffering=0) as stream:
+                self._size = self._write(stream, line)
+        self.events.append(event)
+
+    def _write(self, stream: Any, line: bytes) -> int:
+        if self._size:  # whatever the last line was, this one starts its own
+            stream.seek(self._size - 1)
+            if stream.read(1) != b"\n":
+                line = b"\n" + line
+        stream.seek(self._size)
+        stream.truncate()
+        try:
+            if stream.write(line) != len(line):
+                raise OSError(f"{self.path}: the disk took only a part of an event")
+            os.fsync(stream.fileno())
+        except BaseException:
+            stream.truncate(self._size)
+            raise
+        return self._size + len(line)
