@@ -13,7 +13,7 @@ from cpoker_fast.cards import format_card
 from cpoker_fast.errors import BoardError, RulesError, TableError
 from cpoker_fast.patterns import Pattern, pattern_of
 from cpoker_fast.ranking import describe, describe_lowball
-from cpoker_fast.rulebook import Pairings, Rules, compiled
+from cpoker_fast.rulebook import Pairings, Rules, Wheel, compiled
 from cpoker_fast.stakes import Due, Payment, pay, read_stacks
 from cpoker_fast.variants import as_rules
 
@@ -60,8 +60,9 @@ class Seat:
         The natural that is declared.
     naturals : tuple of Pattern
         Those of these rules that the hand makes.
-    descriptions : tuple of str
-        The rows in words, such as ``'pair, nines with four'``.
+    wheel : Wheel
+    lowball_middle : bool
+        On which scales the strengths are.
     """
 
     board: Board | None
@@ -70,7 +71,16 @@ class Seat:
     is_foul: bool
     natural: Pattern | None
     naturals: tuple[Pattern, ...]
-    descriptions: tuple[str, ...]
+    wheel: Wheel
+    lowball_middle: bool
+
+    @property
+    def descriptions(self) -> tuple[str, ...]:
+        """The rows in words, such as ``'pair, nines with four'``."""
+        return tuple(
+            describe_lowball(strength) if self.lowball_middle and row == "middle" else describe(strength, wheel=self.wheel)
+            for row, strength in zip(ROWS, self.strengths, strict=False)  # a surrender has none
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +236,15 @@ _DECIDED_BY = tuple(DecidedBy)
 _PATTERNS = tuple(Pattern)
 _BEST, _NONE = -2, -1  # CPF_DECLARE_... of src/cpf_settling.h
 _SURRENDERED = Seat(
-    board=None, strengths=(), royalties=(), is_foul=False, natural=None, naturals=(), descriptions=()
-)  # fmt: skip
+    board=None,
+    strengths=(),
+    royalties=(),
+    is_foul=False,
+    natural=None,
+    naturals=(),
+    wheel=Wheel.LOWEST,
+    lowball_middle=False,
+)
 
 
 def _one_declaration(declaration: object, where: str) -> int:
@@ -281,18 +298,15 @@ _MOST_CARRIED = 10**8
 
 def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]) -> Seat:
     strengths, royalties, is_foul, natural, patterns = read
-    words = [
-        describe_lowball(strength) if rules.lowball_middle and row == "middle" else describe(strength, wheel=rules.wheel)
-        for row, strength in zip(ROWS, strengths, strict=True)
-    ]
     return Seat(
         board=board,
         strengths=strengths,
         royalties=royalties,
         is_foul=is_foul,
         natural=None if natural < 0 else _PATTERNS[natural],
-        naturals=tuple(pattern for place, pattern in enumerate(_PATTERNS) if patterns >> place & 1),
-        descriptions=tuple(words),
+        naturals=tuple(pattern for place, pattern in enumerate(_PATTERNS) if patterns >> place & 1) if patterns else (),
+        wheel=rules.wheel,
+        lowball_middle=rules.lowball_middle,
     )
 
 

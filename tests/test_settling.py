@@ -1,6 +1,5 @@
 import dataclasses
 import itertools
-import json
 
 import numpy as np
 import pytest
@@ -323,47 +322,6 @@ def test_bad_button(button):
     array = np.array([[cp.Board.parse(b).cards() for b in (HIGH, LOW)]], dtype=np.uint8)
     with pytest.raises(cp.RulesError, match="button: expected a seat"):
         cp.settle_many(array, "simple", button=button)
-
-
-# ---- the readout ----
-
-
-def test_explain():
-    text = cp.settle([A, B, None], "pagat").explain(["Ann", "Bob", "Cy"])
-    assert text.splitlines()[:6] == [
-        "Ann v Bob: -3",
-        "  front: Ann with three of a kind, sixes, against pair, queens with seven, royalty +2",
-        "  middle: Bob with full house, jacks over twos, against full house, fours over nines, royalty -1",
-        "  back: Bob with four of a kind, fives with ace, against full house, kings over eights, royalty -3",
-        "  rows: -1",
-        "  royalties: -2",
-    ]
-    assert "  Cy surrenders\n  surrender: +1" in text
-    assert text.endswith("Total\n  Ann: -2\n  Bob: +4\n  Cy: -2")
-
-
-def test_explain_names_scoops_fouls_naturals_and_ties():
-    text = cp.settle([HIGH, LOW], "one-six").explain()
-    assert "Player 1 scoops\n  rows: +3\n  scoop: +3" in text
-    assert "Player 2 fouls\n  Player 1 scoops\n  foul: +6" in cp.settle([HIGH, FOUL], "one-six").explain()
-    assert "Player 1 has a natural: dragon" in cp.settle([DRAGON, SIX_PAIRS], "pagat").explain()
-    tied = cp.settle(["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "4s 4h 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"], "simple")
-    assert "middle: pair, kings with nine eight seven on both sides, a tie" in tied.explain()
-    banker = cp.Rules(pairings="banker", row_ties="house", scoop_times=2)
-    text = cp.settle([HIGH, LOW, "Kh Qd 3d / 8c 8d 5h 5c 3c / Kc Ks 7s 7d 4s"], banker, button=2).explain()
-    assert "Player 1 v Player 2: +0\n  nothing is paid between them" in text
-    assert "all times 2" in text
-    with pytest.raises(cp.BoardError, match="expected 2 names, got 1"):
-        tied.explain(["Ann"])
-
-
-def test_to_dict_is_json():
-    result = cp.settle([A, B, None], "pagat")
-    read = json.loads(json.dumps(result.to_dict()))
-    assert read["points"] == [-2, 4, -2]
-    assert read["pairs"][0]["rows"] == [1, -1, -1]
-    assert read["seats"][0]["rows"][0] == "three of a kind, sixes"
-    assert read["seats"][2]["board"] is None
 
 
 def test_read_seat_knows_the_rules():

@@ -1,0 +1,165 @@
+"""The readout of a settlement: text, tables for a terminal, plain values."""
+
+import dataclasses
+import io
+import json
+import re
+
+import pytest
+from rich.console import Console
+
+import cpoker_fast as cp
+
+A = "6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c"
+B = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
+HIGH = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
+LOW = "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
+FOUL = "Ac Ad 2h / Ks Kh 3d 4h 6s / Qs 9d 8c 7c 6d"
+DRAGON = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
+SIX_PAIRS = "2h 2d 5h / 3s 3d 5s 6c 6d / 9s 9h Kh Kd Jc"
+
+
+def test_explain():
+    text = cp.settle([A, B, None], "pagat").explain(["Ann", "Bob", "Cy"])
+    assert text.splitlines()[:6] == [
+        "Ann v Bob: -3",
+        "  front: Ann with three of a kind, sixes, against pair, queens with seven, royalty +2",
+        "  middle: Bob with full house, jacks over twos, against full house, fours over nines, royalty -1",
+        "  back: Bob with four of a kind, fives with ace, against full house, kings over eights, royalty -3",
+        "  rows: -1",
+        "  royalties: -2",
+    ]
+    assert "  Cy surrenders\n  surrender: +1" in text
+    assert text.endswith("Total\n  Ann: -2\n  Bob: +4\n  Cy: -2")
+
+
+def test_explain_names_scoops_fouls_naturals_and_ties():
+    text = cp.settle([HIGH, LOW], "one-six").explain()
+    assert "Player 1 scoops\n  rows: +3\n  scoop: +3" in text
+    assert "Player 2 fouls\n  Player 1 scoops\n  foul: +6" in cp.settle([HIGH, FOUL], "one-six").explain()
+    assert "Player 1 has a natural: dragon" in cp.settle([DRAGON, SIX_PAIRS], "pagat").explain()
+    tied = cp.settle(["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "4s 4h 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"], "simple")
+    assert "middle: pair, kings with nine eight seven on both sides, a tie" in tied.explain()
+    banker = cp.Rules(pairings="banker", row_ties="house", scoop_times=2)
+    text = cp.settle([HIGH, LOW, "Kh Qd 3d / 8c 8d 5h 5c 3c / Kc Ks 7s 7d 4s"], banker, button=2).explain()
+    assert "Player 1 v Player 2: +0\n  nothing is paid between them" in text
+    assert "all times 2" in text
+    with pytest.raises(cp.BoardError, match="expected 2 names, got 1"):
+        tied.explain(["Ann"])
+
+
+def test_to_dict_is_json():
+    result = cp.settle([A, B, None], "pagat")
+    read = json.loads(json.dumps(result.to_dict()))
+    assert read["points"] == [-2, 4, -2]
+    assert read["pairs"][0]["rows"] == [1, -1, -1]
+    assert read["seats"][0]["rows"][0] == "three of a kind, sixes"
+    assert read["seats"][2]["board"] is None
+
+
+def test_explain_tells_side_payments_multipliers_and_cuts():
+    rules = cp.Rules(scoop_times=2, aces=(1, 2, 6, 8), dealer_compensation=1, overall_points=1)
+    text = cp.settle([HIGH, LOW], rules, stacks=[3, 50], unit=2).explain(["Ann", "Bob"])
+    assert text.splitlines() == [
+        "Ann v Bob: +6",
+        "  front: Ann with high card, ace king two, against high card, queen jack two",
+        "  middle: Ann with two pair, nines and fours with three, against two pair, eights and sixes with three",
+        "  back: Ann with full house, tens over fives, against two pair, aces and sevens with four",
+        "  Ann scoops",
+        "  rows: +3",
+        "  overall point: +1",
+        "  all times 2",
+        "  aces: -1",
+        "  ace of spades: -1",
+        "  Bob pays Ann 3 chips of 12, all that both had left",
+        "",
+        "Total",
+        "  Ann: +6, +3 chips",
+        "  Bob: -6, -3 chips",
+    ]
+
+
+def test_explain_a_home_run():
+    low = "Jc Td 3c / 4s 5c 3d 2h 2s / Qs Qh 7s 6h 8c"
+    text = cp.settle([HIGH, LOW, low], "hawaiian-gardens").explain()
+    assert "Player 1 makes a home run\n  rows: +1\n  scoop: +8" in text
+
+
+def test_explain_a_foul_that_pays_a_natural():
+    foul = "Ac Ad 2h / Ks Kh 3d 4h 6h / Qs 9d 8c 7c 6d"
+    text = cp.settle([DRAGON, foul], "face-up").explain()
+    assert (
+        "Player 1 has a natural: dragon\n  Player 2 fouls\n  Player 1 scoops\n  royalties: +6\n  foul: +9\n  natural: +13"
+        in text
+    )
+
+
+def test_explain_a_single_winner_and_a_pool():
+    low = "Jc Td 3c / 4s 5c 3d 2h 2s / Qs Qh 7s 6h 8c"
+    text = cp.settle([HIGH, LOW, low], "single-winner").explain()
+    assert "Player 2 v Player 3: +0\n  nothing is paid between them" in text
+    text = cp.settle([HIGH, LOW, low], "pool").explain(["Ann", "Bob", "Cy"])
+    assert text.startswith(
+        "Pool\n"
+        "  front, 3 in the pool: Ann 3 with high card, ace king two\n"
+        "  middle, 3 in the pool: Ann 3 with two pair, nines and fours with three\n"
+        "  back, 3 in the pool: Ann 3 with full house, tens over fives\n\n"
+        "Ann v Bob: +3\n  Ann scoops\n  scoop: +3\n\nAnn v Cy: +3"
+    )
+    assert "Bob v Cy" not in text
+
+
+SETTLED = [
+    cp.settle([A, B, None], "pagat"),
+    cp.settle([A, B, None], "pagat", stacks=[2, 50, 50]),
+    cp.settle([HIGH, LOW], "pool", stacks=[20, 50]),
+    cp.settle([HIGH, FOUL.replace("Ac Ad 2h", "Ac Ad 2s").replace("4h 6s", "4h 6h")], "american"),
+    cp.settle([DRAGON, SIX_PAIRS], "pagat", stacks=[5, 5], unit=3),
+    cp.settle([HIGH, LOW], cp.Rules(aces=(1, 2, 6, 8), scoop_times=2)),
+]
+
+
+def printed(settled, names=None):
+    console = Console(width=160, file=io.StringIO())
+    console.print(settled if names is None else settled.explain_rich(names))
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("settled", SETTLED)
+def test_tables_for_a_terminal_tell_the_same(settled):
+    text = printed(settled)
+    for number, seat in enumerate(settled.seats):
+        assert f"Player {number + 1}" in text
+        assert all(str(row) in text for row in (seat.board.rows if seat.board else ()))
+    for pair in settled.pairs:
+        if pair.points:
+            points = re.escape(f"{pair.points:+d} ")
+            assert re.search(rf"Player {pair.first + 1} v Player {pair.second + 1} .*{points}", text)
+
+
+def test_tables_for_a_terminal():
+    text = printed(SETTLED[1], ["Ann", "Bob", "[b]Cy[/b]"])
+    assert re.search(r"Ann v Bob +│ \+1 +│ -1 +│ -1 +│ -1 +│ -2 +│ - +│ +│ +-3 │ +-2 of -3 │", text)
+    assert re.search(r"\[b\]Cy\[/b\] +│ - +│ - +│ - +│ surrenders +│ +-2 │ +-1 │", text)
+    assert "front, 2 in the pool: Player 1 2 with high card, ace king two" in printed(SETTLED[2])
+    assert "foul" in printed(SETTLED[3])
+    assert re.search(r"│ x2 │", printed(SETTLED[5]))
+    with pytest.raises(cp.BoardError, match="expected 3 names, got 1"):
+        SETTLED[0].explain_rich(["Ann"])
+
+
+@pytest.mark.parametrize("settled", SETTLED)
+def test_plain_values_have_all_that_the_settlement_has(settled):
+    plain = json.loads(json.dumps(settled.to_dict()))
+    assert plain["points"] == list(settled.points)
+    for pair, told in zip(settled.pairs, plain["pairs"], strict=True):
+        for field in dataclasses.fields(pair):
+            if field.name not in ("first", "second"):
+                value = getattr(pair, field.name)
+                assert told[field.name] == (list(value) if isinstance(value, tuple) else value), field.name
+        assert told["seats"] == [pair.first, pair.second]
+    for payment in settled.payments:
+        (told,) = [pair for pair in plain["pairs"] if pair["seats"] == [payment.first, payment.second]]
+        assert (told["due"], told["chips"]) == (payment.due, payment.chips)
+    assert plain.get("chips") == (None if settled.chips is None else list(settled.chips))
+    assert [row["pot"] for row in plain.get("pool", [])] == [row.pot for row in settled.pool]
