@@ -13,6 +13,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,10 +23,11 @@ import cpoker_fast as cp
 from cpoker_fast import _ranking
 from cpoker_fast.benchmarking.evaluators import Evaluator, Missing, load, own
 from cpoker_fast.benchmarking.measuring import best_time, measure, random_decks, random_hands
+from cpoker_fast.rulebook import compiled
 
 SLACK = 2.0
 REPEAT = 30
-SIGNATURE = 0x51FE7D79  # of the strengths and points below; any kernel, any machine
+SIGNATURE = 0xEAEFCB12  # of the strengths and points below; any kernel, any machine
 
 
 class Figure(NamedTuple):
@@ -84,12 +86,34 @@ def tables(decks: np.ndarray) -> Iterator[Figure]:
     points = np.empty(boards.shape[:2], np.int32)
     seconds = best_time(lambda: cp.settle_many(boards, "pagat", out=points), 10)
     yield Figure("settle_many, four players, pagat", len(boards) / seconds / 1e6, "million/s", 4.0)
+    speeds = {
+        name: len(boards) / best_time(lambda name=name: cp.settle_many(boards, name, out=points), 5)  # type: ignore[misc]
+        for name in cp.presets()
+    }
+    slowest = min(speeds, key=speeds.__getitem__)
+    yield Figure(f"settle_many, the slowest preset ({slowest})", speeds[slowest] / 1e6, "million/s", 2.0)
+    four = [cp.Board(hand[:3], hand[3:8], hand[8:]) for hand in boards[0].tolist()]
+    yield Figure("settle, four players, pagat", best_time(lambda: cp.settle(four, "pagat"), 300) * 1e6, "us", 100.0, True)
+    yield from naturals(decks)
     times = []
     for hand in decks[:2000, :13].tolist():
         cards = cp.CardSet(hand)
         times.append(best_time(lambda cards=cards: cp.best_royalties(cards, "pagat"), 3))  # type: ignore[misc]
     yield Figure("best_royalties, median of 2000 hands", statistics.median(times) * 1e6, "microseconds", 100.0, True)
     yield Figure("best_royalties, slowest of 2000 hands", max(times) * 1e6, "microseconds", 250.0, True)
+
+
+def naturals(decks: np.ndarray) -> Iterator[Figure]:
+    """Detecting naturals, and making rules ready for that."""
+    hands = np.ascontiguousarray(decks.reshape(-1, 13))
+    bits = np.empty(len(hands), np.uint32)
+    seconds = best_time(lambda: cp.naturals_many(hands, out=bits), 10)
+    yield Figure("naturals_many, all 19 patterns", len(hands) / seconds / 1e6, "million/s", 20.0)
+    slowest = max(
+        best_time(lambda name=name: compiled(replace(cp.rules(name))), 5)  # type: ignore[misc]
+        for name in cp.presets()
+    )
+    yield Figure("rules changed and compiled, slowest preset", slowest * 1e3, "ms", 1.0, True)
 
 
 def package() -> Iterator[Figure]:
@@ -107,6 +131,7 @@ def signature(cards: np.ndarray, decks: np.ndarray) -> int:
     found = zlib.crc32(cp.strengths(cards).astype("<u2").tobytes())
     for rules in cp.presets():
         found = zlib.crc32(cp.settle_many(boards, rules).astype("<i4").tobytes(), found)
+    found = zlib.crc32(cp.naturals_many(boards).astype("<u4").tobytes(), found)
     for hand in decks[:300, :13].tolist():
         found = zlib.crc32(str(cp.best_royalties(hand, "pagat")).encode(), found)
         found = zlib.crc32(b"%d" % cp.count_arrangements(hand), found)

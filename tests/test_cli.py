@@ -227,6 +227,8 @@ def test_examples_are_real_input():
     assert len(tables) >= 3
     assert all(sum(table["points"]) == 0 for table in tables)
     assert objects(cpoker("rank", "--json", "--file", str(EXAMPLES / "rows.txt")))
+    house = objects(cpoker("score", "--json", "--rules", str(EXAMPLES / "house.toml"), stdin=f"{HIGH}\n{LOW}\n"))
+    assert house[0]["points"] == [6 - 1, -6 + 1]  # a scoop, less the difference of two aces and one
 
 
 def test_bench(tmp_path):

@@ -36,7 +36,8 @@ def test_the_docstrings_of_compiled_modules_are_run():
     assert sum(bool(test.examples) for test in tests) >= 3
 
 
-def test_readme():
+def test_readme(monkeypatch):
+    monkeypatch.chdir(ROOT)  # it names examples/house.toml
     result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=OPTIONS, encoding="utf-8")
     assert result.attempted > 10
     assert result.failed == 0

@@ -33,9 +33,24 @@ settlement = cp.settle([board, None, "text"], "pagat", button=1)
 assert_type(settlement.points, tuple[int, ...])
 assert_type(settlement.pairs[0].decided_by, cp.DecidedBy)
 assert_type(settlement.explain(["a", "b"]), str)
+assert_type(settlement.pool, tuple[cp.PoolRow, ...])
+assert_type(settlement.payments, tuple[cp.Payment, ...])
+assert_type(settlement.chips, tuple[int, ...] | None)
+cp.settle([board, board], "pagat", declare=[False, cp.Pattern.DRAGON], stacks=[1, 2], owners=[0, 1])
+assert_type(cp.naturals(hand), tuple[cp.Pattern, ...])
+assert_type(cp.naturals_many(np.zeros((1, 13), np.uint8)), NDArray[np.uint32])
+assert_type(cp.natural_board(hand, "three flushes"), cp.Board | None)
+assert_type(cp.Rules.from_toml("x"), cp.Rules)
+assert_type(cp.Rules(royalties=cp.Royalties(front={"pair": 1})).to_toml(base="pagat"), str)
+assert_type(cp.rules("american").openface, cp.OpenFace | None)
+table = cp.Table("face-up", unit=5)
+assert_type(table.deal().players, tuple[str, ...])
+assert_type(table.settle({"A": board, "B": None}), cp.Settlement)
+assert_type(table.stacks, dict[str, int])
 assert_type(cp.settle_many(np.zeros((1, 2, 13), np.uint8), cp.rules("simple")), NDArray[np.int32])
 
 cp.strength(1, 2)  # type: ignore[call-overload]
 cp.strength(5)  # type: ignore[call-overload]
 cp.settle([5], "pagat")  # type: ignore[list-item]
 cp.Rules("pagat")  # type: ignore[call-arg]
+cp.Natural(points=1)  # type: ignore[call-arg]
