@@ -13,7 +13,7 @@ class CompiledRules:
         cls,
         numbers: dict[str, int],
         aces: list[int],
-        naturals: list[tuple[int, int, int]],
+        naturals: list[tuple[int, int, int, int]],
         tables_of_rows: list[tuple[list[int], dict[int, int]]],
     ) -> CompiledRules: ...
 

@@ -127,7 +127,8 @@ class Natural(Model):
     points : int
         What it is worth; of no account where naturals are automatic scoops.
     level : int, optional
-        Higher beats lower; equal levels push. Without it, the place in the list of naturals.
+        Higher beats lower; equal levels push. Without it, the place in the list of naturals. Of no account where the
+        difference of the points is paid.
     """
 
     PATH: ClassVar[str] = "natural"
@@ -376,9 +377,26 @@ _COPIED = (
 )
 
 
-def _compile(rules: Rules) -> CompiledRules:
+def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
+    """Pattern, points, level and choice of each natural: among those that a hand makes, the highest choice is declared.
+
+    That is the one that pays the most: of the highest level, or of the most points where only they count; among equals
+    the first in the list.
+    """
     patterns = list(Pattern)
-    levels = [natural.level if natural.level is not None else place for place, natural in enumerate(rules.naturals)]
+    by_points = rules.natural_mode is NaturalMode.DIFFERENCE
+    order = []
+    for place, natural in enumerate(rules.naturals):
+        level = place if natural.level is None else natural.level
+        order.append((natural.points if by_points else level, natural.points, -place, level, natural))
+    order.sort(key=lambda item: item[:3])
+    return [
+        (patterns.index(natural.pattern), natural.points, level, choice)
+        for choice, (*_, level, natural) in enumerate(order, 1)
+    ]
+
+
+def _compile(rules: Rules) -> CompiledRules:
     numbers = {name: getattr(rules, name) for name in _COPIED}
     numbers |= {
         "wheel": rules.wheel is Wheel.SECOND,
@@ -397,10 +415,7 @@ def _compile(rules: Rules) -> CompiledRules:
     return CompiledRules(
         {name: int(value) for name, value in numbers.items()},
         list(rules.aces or (0, 0, 0, 0)),
-        [
-            (patterns.index(natural.pattern), natural.points, level)
-            for natural, level in zip(rules.naturals, levels, strict=True)
-        ],
+        _naturals(rules),
         [rules.royalties.grid(row) for row in ROWS],
     )
 

@@ -47,6 +47,7 @@ cdef extern from "cpf_settling.h" nogil:
         uint32_t naturals
         int32_t natural_points[19]
         int32_t natural_level[19]
+        int32_t natural_choice[19]
         int16_t royalties[3][7917]
     ctypedef struct cpf_board:
         uint32_t strengths[3]
@@ -139,13 +140,14 @@ cdef class CompiledRules:
         for i, value in enumerate((0, one, two, three, four)):
             r.aces[i] = value
         r.side_payments = any(aces) or r.dealer_compensation != 0
-        for natural, points, level in naturals:
+        for natural, points, level, choice in naturals:
             pattern = natural
             if not 0 <= pattern < CPF_PATTERNS:
                 raise RulesError(f"bad pattern {natural!r}: expected 0 to {CPF_PATTERNS - 1}")
             r.naturals |= <uint32_t> 1 << pattern
             r.natural_points[pattern] = points
             r.natural_level[pattern] = level
+            r.natural_choice[pattern] = choice
         front, middle, back = tables_of_rows
         for i, (grid, exact) in enumerate((front, middle, back)):
             fill_royalties(r, i, grid, exact)

@@ -57,10 +57,10 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
     board->cards = cpf_mask_of_hand(c);
     if (declare >= 0) patterns &= (uint32_t)1 << declare;
     if (declare == CPF_DECLARE_NOTHING) return;
-    for (int32_t level = -1; patterns != 0; patterns &= patterns - 1) {
+    for (int32_t choice = 0; patterns != 0; patterns &= patterns - 1) {
         int pattern = cpf_lowest_bit(patterns);
-        if (rules->natural_level[pattern] <= level) continue;
-        level = rules->natural_level[pattern];
+        if (rules->natural_choice[pattern] <= choice) continue;
+        choice = rules->natural_choice[pattern];
         board->natural = pattern;
     }
 }

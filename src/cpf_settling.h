@@ -35,6 +35,7 @@ typedef struct cpf_rules {
     int32_t dealer_compensation;
     uint32_t naturals;     /* patterns in use, as bits */
     int32_t natural_points[CPF_PATTERNS], natural_level[CPF_PATTERNS];
+    int32_t natural_choice[CPF_PATTERNS]; /* of those that a hand makes, the one with the highest, above 0, is declared */
     int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; the middle's by lowball strength if that is played */
 } cpf_rules;
 

@@ -296,9 +296,15 @@ def read(board, rules, declares):
         "foul": is_foul(keys, rules),
         "royalties": royalties,
         "deuce": next((row for row, cards in enumerate(board) if card("2s") in cards and rules.deuce_of_spades), None),
-        "natural": max(made, key=lambda n: levels[n.pattern]) if made else None,
+        "natural": best_natural(made, levels, rules),
         "levels": levels,
     }
+
+
+def best_natural(made, levels, rules):
+    """What pays the most: the highest level, or the most points where the difference is paid."""
+    by_points = rules.natural_mode == "difference"
+    return max(made, key=lambda n: (n.points if by_points else levels[n.pattern], n.points), default=None)
 
 
 def is_foul(keys, rules):

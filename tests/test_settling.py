@@ -138,6 +138,25 @@ def test_straights_and_flushes_are_compared_back_first():
     assert cp.settle([spades, clubs], "pagat").points == (-3, 3)  # both have A-K-8, then the five beats the four
 
 
+@pytest.mark.parametrize(
+    ("mode", "naturals", "declared"),
+    [
+        ("difference", [("dragon", 5, None), ("three straights", 3, None)], "dragon"),
+        ("winner takes full", [("dragon", 5, None), ("three straights", 3, None)], "three straights"),
+        ("winner takes full", [("three straights", 3, 1), ("dragon", 5, 1)], "dragon"),
+        ("winner takes full", [("dragon", 3, 1), ("three straights", 3, 1)], "dragon"),
+        ("winner takes full", [("three straights", 3, 1), ("dragon", 3, 1)], "three straights"),
+    ],
+)
+def test_what_pays_the_most_is_declared(mode, naturals, declared):
+    listed = tuple(cp.Natural(pattern=pattern, points=points, level=level) for pattern, points, level in naturals)
+    rules = cp.Rules(naturals=listed, natural_mode=mode)
+    seat = cp.read_seat(cp.Board.parse(DRAGON), rules)
+    assert seat.natural == declared
+    assert set(seat.naturals) == {"three straights", "dragon"}
+    check_against_reference([cp.Board.parse(DRAGON), cp.Board.parse(SIX_PAIRS)], rules)
+
+
 def test_naturals_of_one_six_scoop():
     no_people = "2s 2c 4h / 5s 5d 8s 8c 9c / Td Th Ts 9d 3h"
     ordinary = "Ac Kc Qc / Jd Jh 4c 4s 3d / 9s 9h 7s 7h 6c"
@@ -375,7 +394,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     numbers = dict.fromkeys(NUMBERS, 0)
     grids = [([0] * 130, {})] * 3
     with pytest.raises(cp.RulesError, match="bad pattern 19: expected 0 to 18"):
-        _settling.CompiledRules(numbers, [0] * 4, [(19, 1, 1)], grids)
+        _settling.CompiledRules(numbers, [0] * 4, [(19, 1, 1, 1)], grids)
     with pytest.raises(cp.RulesError, match="bad grid of royalties: expected 130 numbers, got 131"):
         _settling.CompiledRules(numbers, [0] * 4, [], [grids[0], ([0] * 131, {}), grids[0]])
     with pytest.raises(ValueError, match="values to unpack"):

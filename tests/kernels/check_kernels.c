@@ -274,7 +274,7 @@ int main(void) {
     rules.natural_mode = CPF_NATURAL_FULL;
     rules.natural_compare = 1;
     rules.naturals = (1u << CPF_PATTERNS) - 1;
-    for (int i = 0; i < CPF_PATTERNS; i++) rules.natural_points[i] = rules.natural_level[i] = i + 1;
+    for (int i = 0; i < CPF_PATTERNS; i++) rules.natural_points[i] = rules.natural_level[i] = rules.natural_choice[i] = i + 1;
     for (int row = 0; row < CPF_ROWS; row++)
         for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)(s / 1000);
 

@@ -186,7 +186,9 @@ def random_rules(draw):
         row_ties=draw(st.sampled_from(ties)),
         overall=draw(st.sampled_from(cp.OverallPoint)),
         royalties=cp.Royalties(**draw(royalties_of(0, 20)), on=draw(st.sampled_from(cp.PaidOn))),
-        naturals=tuple(cp.Natural(pattern=p, points=draw(st.integers(1, 40)), level=draw(levels)) for p in patterns),
+        naturals=tuple(
+            cp.Natural(pattern=p, points=draw(st.sampled_from([1, 3, 3, 40])), level=draw(levels)) for p in patterns
+        ),
         natural_mode=draw(st.sampled_from(cp.NaturalMode)),
         natural_ties=draw(st.sampled_from(cp.NaturalTies)),
     )
