@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import field, fields
 from enum import StrEnum
 from typing import Any, ClassVar, Self
 
+from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast.errors import RulesError
 
 __all__ = ["Choice", "Flag", "Int", "Ints", "Kind", "Model", "Models", "One", "Text", "declare", "path_of"]
@@ -61,7 +62,7 @@ class Int(Kind):
     def read(self, path: str, value: Any) -> int | None:
         if value is None and self.unset is not None:
             return None
-        if not isinstance(value, int) or isinstance(value, bool):
+        if not is_whole(value):
             raise RulesError(f"expected an int, got {value!r}", path=path)
         if not self.low <= value <= self.high:
             raise RulesError(f"expected {self.low} to {self.high}, got {value}", path=path)
@@ -73,7 +74,7 @@ class Int(Kind):
             return self.read(path, plain)
         if plain is self.unset or (isinstance(plain, str) and plain == self.unset):
             return None
-        if not isinstance(plain, int) or isinstance(plain, bool):
+        if not is_whole(plain):
             word = "false" if self.unset is False else repr(self.unset)
             raise RulesError(f"expected an int or {word}, got {plain!r}", path=path)
         return self.read(path, plain)
@@ -151,12 +152,12 @@ class Ints(Kind):
 
     def _tuple(self, path: str, value: Any, least: int, most: int) -> tuple[Any, ...]:
         what = f"{least} to {most}" if least != most else str(most)
-        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+        items = items_of(value)
+        if items is None:
             raise RulesError(f"expected a list of {what}, got {value!r}", path=path)
-        items = tuple(value)
         if not least <= len(items) <= most:
             raise RulesError(f"expected a list of {what}, got {len(items)}", path=path)
-        return items
+        return tuple(items)
 
     def read(self, path: str, value: Any) -> tuple[Any, ...]:
         items = self._tuple(path, value, self.least, self.most)
@@ -210,10 +211,9 @@ class Models(Kind):
         self.key = key
 
     def read(self, path: str, value: Any) -> tuple[Model, ...]:
-        try:
-            items = tuple(value)
-        except TypeError:
-            raise RulesError(f"expected a tuple of {self.model.__name__}, got {value!r}", path=path) from None
+        items = items_of(value)
+        if items is None:
+            raise RulesError(f"expected a tuple of {self.model.__name__}, got {value!r}", path=path)
         seen = set()
         for index, item in enumerate(items):
             if not isinstance(item, self.model):
@@ -222,7 +222,7 @@ class Models(Kind):
             if key in seen:
                 raise RulesError(f"{str(key)!r} stands twice", path=f"{path}[{index}]")
             seen.add(key)
-        return items
+        return tuple(items)
 
     def from_plain(self, path: str, plain: Any, base: Any) -> tuple[Model, ...]:
         del base

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from cpoker_fast._arguments import items_of
 from cpoker_fast._settling import patterns_of, patterns_of_array, rows_of_natural
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.errors import RulesError
@@ -72,7 +73,10 @@ def _bits(patterns: Iterable[Pattern | str] | None) -> int:
         return _ALL
     if isinstance(patterns, str):
         patterns = (patterns,)
-    return sum({pattern_of(pattern).bit for pattern in patterns})
+    listed = items_of(patterns)
+    if listed is None:
+        raise RulesError(f"expected an iterable of patterns, got {patterns!r}")
+    return sum({pattern_of(pattern).bit for pattern in listed})
 
 
 def naturals(hand: Cards, patterns: Iterable[Pattern | str] | None = None) -> tuple[Pattern, ...]:

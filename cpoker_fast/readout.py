@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from cpoker_fast._arguments import items_of
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import BoardError
 
@@ -19,9 +20,11 @@ def names_of(settled: Settlement, names: Sequence[str] | None) -> Sequence[str]:
     """The given names of the seats, checked, or the usual ones."""
     if names is None:
         return [f"Player {seat + 1}" for seat in range(len(settled.seats))]
-    if len(names) != len(settled.seats):
-        raise BoardError(f"expected {len(settled.seats)} names, got {len(names)}")
-    return names
+    read = items_of(names)
+    if read is None or len(read) != len(settled.seats):
+        found = repr(names) if read is None else len(read)
+        raise BoardError(f"expected {len(settled.seats)} names, got {found}")
+    return list(map(str, read))
 
 
 def shown_pairs(settled: Settlement) -> list[tuple[Pairing, Payment | None]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._settling import read_board, settle_array, settle_table
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import format_card
@@ -211,11 +212,12 @@ class Settlement:
 
 
 def _as_boards(boards: Sequence[Board | str | None], rules: Rules) -> list[Board | None]:
-    if isinstance(boards, str | Board) or not 2 <= len(boards) <= 4:
-        found = type(boards).__name__ if isinstance(boards, str | Board) else f"{len(boards)} boards"
+    listed = items_of(boards)
+    if listed is None or not 2 <= len(listed) <= 4:
+        found = type(boards).__name__ if listed is None else f"{len(listed)} boards"
         raise BoardError(f"expected a sequence of 2 to 4 boards, got {found}")
     read: list[Board | None] = []
-    for seat, board in enumerate(boards):
+    for seat, board in enumerate(listed):
         if board is None and rules.surrender is None:
             raise RulesError(f"board {seat}: a surrender (None), which the rules {rules.name!r} do not have")
         if not isinstance(board, Board | str | None):
@@ -261,9 +263,12 @@ def _one_declaration(declaration: object, where: str) -> int:
 def _declarations(declare: Declaration | Sequence[Declaration | None] | None, seats: int) -> list[int]:
     if declare is None or isinstance(declare, bool | str):
         return [_one_declaration(declare, "declare")] * seats
-    if len(declare) != seats:
-        raise RulesError(f"expected one for each of {seats} boards, got {len(declare)}", path="declare")
-    return [_one_declaration(one, f"declare[{seat}]") for seat, one in enumerate(declare)]
+    listed = items_of(declare)
+    if listed is None or len(listed) != seats:
+        raise RulesError(
+            f"expected True, False, a pattern, or one for each of {seats} boards, got {declare!r}", path="declare"
+        )
+    return [_one_declaration(one, f"declare[{seat}]") for seat, one in enumerate(listed)]
 
 
 def _check_declared(declared: list[int], seats: Sequence[Seat]) -> None:
@@ -277,20 +282,22 @@ def _check_declared(declared: list[int], seats: Sequence[Seat]) -> None:
 def _as_owners(owners: Sequence[int] | None, seats: int) -> list[int]:
     if owners is None:
         return list(range(seats))
-    known = set(owners)
-    if len(owners) != seats or known != set(range(len(known))) or len(known) < 2:
+    listed = items_of(owners) or []
+    players = range(len({owner for owner in listed if is_whole(owner)}))
+    if len(listed) != seats or len(players) < 2 or not all(is_whole(owner) and owner in players for owner in listed):
         raise TableError(
             f"owners: expected a player, numbered from 0, for each of {seats} boards, two or more, got {owners!r}"
         )
-    return [int(owner) for owner in owners]
+    return listed
 
 
 def _as_carried(carried: Sequence[int], rules: Rules) -> list[int]:
-    if len(carried) != len(ROWS) or not all(isinstance(points, int) and 0 <= points <= _MOST_CARRIED for points in carried):
+    listed = items_of(carried) or []
+    if len(listed) != len(ROWS) or not all(is_whole(points) and 0 <= points <= _MOST_CARRIED for points in listed):
         raise TableError(f"carried: expected three numbers of points from 0 to {_MOST_CARRIED}, got {carried!r}")
-    if any(carried) and rules.pairings is not Pairings.POOL:
+    if any(listed) and rules.pairings is not Pairings.POOL:
         raise TableError(f"carried: the rules {rules.name!r} have no pool")
-    return list(carried)
+    return listed
 
 
 _MOST_CARRIED = 10**8
@@ -400,7 +407,7 @@ def settle(
 
 
 def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int) -> Settlement:
-    if not isinstance(unit, int) or isinstance(unit, bool) or unit < 1:
+    if not is_whole(unit) or unit < 1:
         raise TableError(f"unit: expected chips, an int from 1 up, got {unit!r}")
     left = read_stacks(stacks, len(set(settled.owners)))
     won = [0] * len(left)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast.errors import TableError
 
 __all__ = ["Due", "Payment", "pay", "read_stacks"]
@@ -40,12 +41,13 @@ class Payment:
 
 def read_stacks(stacks: Sequence[int], players: int) -> list[int]:
     """The stacks as a list of their own; TableError if they do not fit."""
-    if isinstance(stacks, str | bytes) or len(stacks) != players:
+    read = items_of(stacks)
+    if read is None or len(read) != players:
         raise TableError(f"stacks: expected {players} numbers of chips, got {stacks!r}")
-    for player, stack in enumerate(stacks):
-        if not isinstance(stack, int) or isinstance(stack, bool) or stack < 0:
+    for player, stack in enumerate(read):
+        if not is_whole(stack) or stack < 0:
             raise TableError(f"stacks[{player}]: expected chips, an int from 0 up, got {stack!r}")
-    return list(stacks)
+    return read
 
 
 def pay(dues: Iterable[Due], stacks: Sequence[int], owners: Sequence[int], button: int) -> list[Payment]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.errors import LedgerError, TableError
 from cpoker_fast.ledger import Event, Ledger
@@ -93,6 +94,14 @@ class Entry:
     stack: int
 
 
+def _of_two(name: str, given: object, hand: int) -> Any:
+    """What a player with two hands gives for one of them."""
+    items = items_of(given)
+    if items is None or len(items) != 2:
+        raise TableError(f"expected two of {name!r}, one for each hand, got {given!r}")
+    return items[hand]
+
+
 class Table:
     """A table with stacks, at which nobody wins or loses more than he has (table stakes).
 
@@ -143,9 +152,9 @@ class Table:
         )
 
     def _start(self, rules: Rules, unit: int, button: int) -> None:
-        if not isinstance(unit, int) or isinstance(unit, bool) or unit < 1:
+        if not is_whole(unit) or unit < 1:
             raise TableError(f"unit: expected chips, an int from 1 up, got {unit!r}")
-        if button not in range(rules.table.seats):
+        if not is_whole(button) or button not in range(rules.table.seats):
             raise TableError(f"button: expected a seat from 0 to {rules.table.seats - 1}, got {button!r}")
         self._rules = rules
         self._unit = unit
@@ -235,7 +244,7 @@ class Table:
     def player(self, name: str) -> Player:
         """The player of that name; TableError if he does not sit here."""
         for player in self.players:
-            if player.name == name:
+            if isinstance(name, str) and player.name == name:
                 return player
         raise TableError(f"{name!r} does not sit here: expected one of {', '.join(self.stacks) or 'nobody'}")
 
@@ -290,7 +299,7 @@ class Table:
         order = self._able_from_button()
         if len(order) < 2:
             raise TableError(f"a deal needs two players with {self._least} chips, and {len(order)} has them")
-        if hands not in (1, 2) or (hands == 2 and not (self._terms.two_hands and len(order) == 2)):
+        if not is_whole(hands) or hands not in (1, 2) or (hands == 2 and not (self._terms.two_hands and len(order) == 2)):
             raise TableError(f"hands: expected 1, or 2 where the terms allow it to two players, got {hands!r}")
         excess = max(0, len(order) - self._terms.dealt_in)
         waiting, playing = order[1 : 1 + excess], [*order[1 + excess :], order[0]]
@@ -338,7 +347,7 @@ class Table:
         began_here = self._current is None
         deal = self._current or self.deal()
         try:
-            event, settled = self._deal_event(deal, boards, declare or {}, button_stays=button_stays)
+            event, settled = self._deal_event(deal, boards, {} if declare is None else declare, button_stays=button_stays)
             self._happen(event)
         except BaseException:
             if began_here:
@@ -348,7 +357,9 @@ class Table:
         return settled
 
     def trace(self, name: str) -> tuple[Entry, ...]:
-        """All chips that a player of that name ever got or gave, one after the other."""
+        """All chips that a player of that name ever got or gave, one after the other; TableError if there is none."""
+        if not isinstance(name, str) or name not in {e["player"] for e in self._ledger.events if e["event"] == "sit"}:
+            raise TableError(f"{name!r} never sat here")
         entries: list[Entry] = []
         stack = deals = 0
 
@@ -390,12 +401,15 @@ class Table:
     def _check_amount(self, what: str, chips: object, least: int, most: int | None) -> None:
         low, high = least * self._unit, None if most is None else most * self._unit
         allowed = f"at least {low}" if high is None else f"{low} to {high}"
-        if not isinstance(chips, int) or isinstance(chips, bool) or chips < low or (high is not None and chips > high):
+        if not is_whole(chips) or chips < low or (high is not None and chips > high):
             raise TableError(f"{what}: expected {allowed} chips, got {chips!r}")
 
     def _deal_event(
         self, deal: Deal, boards: Mapping[str, Any], declare: Mapping[str, Any], *, button_stays: bool
     ) -> tuple[Event, Settlement]:
+        for given in (boards, declare):
+            if not isinstance(given, Mapping):
+                raise TableError(f"expected a mapping from players, got {given!r}")
         for name in {*boards, *declare}:
             if name not in deal.players:
                 raise TableError(f"{name!r} is not dealt in: {', '.join(deal.players)} are")
@@ -406,10 +420,10 @@ class Table:
             if name not in boards:
                 raise TableError(f"there is no board of {name!r}")
             own, says = boards[name], declare.get(name, True)
-            if deal.hands == 2 and (isinstance(own, str | Board | None) or len(own) != 2):
-                raise TableError(f"expected two boards of {name!r}, got {own!r}")
-            listed.append(own if deal.hands == 1 else own[hand])
-            declared.append(says if isinstance(says, bool | str) else says[hand])
+            if deal.hands == 2:
+                own, says = _of_two(name, own, hand), says if isinstance(says, bool | str) else _of_two(name, says, hand)
+            listed.append(own)
+            declared.append(says)
         stacks = self.stacks
         settled = settle(
             listed,
@@ -503,7 +517,7 @@ class Table:
         if name in self.stacks:
             raise TableError(f"{name!r} sits here already")
         free = [number for number, player in enumerate(self._seats) if player is None]
-        if isinstance(seat, bool) or seat not in free:
+        if not is_whole(seat) or seat not in free:
             raise TableError(f"seat: expected a free one of {', '.join(map(str, free)) or 'none'}, got {seat!r}")
 
     def _check_deal_again(self, event: Event) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from cpoker_fast._arguments import is_whole
 from cpoker_fast.errors import RulesError
 from cpoker_fast.model import Flag, Int, Ints, Model, One, declare
 
@@ -40,10 +41,10 @@ class Fees(Model):
     def fee(self, limit: int, minute: int = 0) -> int:
         """Chips for a period into which a player came at some minute; RulesError for a limit without a fee."""
         fees = dict(self.by_limit)
-        if limit not in fees:
+        if not is_whole(limit) or limit not in fees:
             known = ", ".join(map(str, fees)) or "none"
             raise RulesError(f"no fee for the limit {limit!r}: expected one of {known}", path=f"{self.PATH}.by_limit")
-        if not 0 <= minute <= self.minutes:
+        if not is_whole(minute) or not 0 <= minute <= self.minutes:
             raise RulesError(f"expected a minute from 0 to {self.minutes}, got {minute!r}", path=self.PATH)
         return fees[limit] // 2 if minute >= self.half_after else fees[limit]
 

@@ -83,9 +83,9 @@ cdef str SECOND = "second"
 
 
 cdef int scale_of_wheel(object wheel) except -1:
-    if wheel is LOWEST or wheel == LOWEST:
+    if wheel is LOWEST or (isinstance(wheel, str) and wheel == LOWEST):
         return CPF_WHEEL_LOWEST
-    if wheel == SECOND:
+    if isinstance(wheel, str) and wheel == SECOND:
         return CPF_WHEEL_SECOND
     raise CpokerError(f"bad wheel {wheel!r}: expected 'lowest' or 'second'")
 

@@ -143,7 +143,7 @@ def test_two_players_with_two_hands():
     with pytest.raises(cp.TableError, match="hands: expected"):
         table_of(30, 30, 30, rules="face-up").deal(hands=2)
     table.deal(hands=2)
-    with pytest.raises(cp.TableError, match="expected two boards of 'A', got"):
+    with pytest.raises(cp.TableError, match="expected two of 'A', one for each hand, got"):
         table.settle({"A": FOUR[0], "B": [FOUR[1], FOUR[2]]})
     table.settle({"A": [FOUR[0], FOUR[3]], "B": [FOUR[1], FOUR[2]]})  # the deal was still on
 

@@ -1,0 +1,91 @@
+"""Whatever is given for an argument: an error of this package, or a result."""
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+
+HIGH = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
+LOW = "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
+BOARDS = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]], dtype=np.uint8)
+
+ANYTHING = [
+    None, True, -1, 5, 2**70, 1.5, float("nan"), "", "x", b"x", object(), ..., len, [], [None], [[1]], [2**70] * 2,
+    ["a", "b"], (1, 2), (1, 2, 3), {}, {"A": 1}, {1, 2}, np.arange(2), np.arange(3.0),
+]  # fmt: skip
+
+
+def table():
+    two = cp.Table("face-up")
+    two.sit("A", 50)
+    two.sit("B", 50)
+    return two
+
+
+def with_two_hands(boards):
+    two = table()
+    two.deal(2)
+    two.settle({"A": [HIGH, LOW], "B": boards})
+
+
+CALLS = {
+    "settle": lambda x: cp.settle(x, "pagat"),
+    "settle board": lambda x: cp.settle([HIGH, x], "pagat"),
+    "settle rules": lambda x: cp.settle([HIGH, LOW], x),
+    "settle button": lambda x: cp.settle([HIGH, LOW], "pagat", button=x),
+    "settle declare": lambda x: cp.settle([HIGH, LOW], "pagat", declare=x),
+    "settle declare one": lambda x: cp.settle([HIGH, LOW], "pagat", declare=[x, True]),
+    "settle stacks": lambda x: cp.settle([HIGH, LOW], "pagat", stacks=x),
+    "settle unit": lambda x: cp.settle([HIGH, LOW], "pagat", stacks=[5, 5], unit=x),
+    "settle owners": lambda x: cp.settle([HIGH, LOW], "pagat", owners=x),
+    "settle carried": lambda x: cp.settle([HIGH, LOW], "pool", carried=x),
+    "explain": lambda x: cp.settle([HIGH, LOW], "pagat").explain(x),
+    "explain_rich": lambda x: cp.settle([HIGH, LOW], "pagat").explain_rich(x),
+    "settle_many declare": lambda x: cp.settle_many(BOARDS, "pagat", declare=x),
+    "naturals": cp.naturals,
+    "naturals patterns": lambda x: cp.naturals(range(13), x),
+    "naturals_many": cp.naturals_many,
+    "naturals_many patterns": lambda x: cp.naturals_many(BOARDS, x),
+    "natural_board": lambda x: cp.natural_board(range(13), x),
+    "natural_board wheel": lambda x: cp.natural_board(range(13), "three flushes", wheel=x),
+    "strength wheel": lambda x: cp.strength("As Kd Qc", wheel=x),
+    "from_dict": cp.Rules.from_dict,
+    "to_dict": lambda x: cp.rules("pagat").to_dict(base=x),
+    "Table": cp.Table,
+    "Table unit": lambda x: cp.Table("pagat", unit=x),
+    "Table button": lambda x: cp.Table("pagat", button=x),
+    "sit": lambda x: table().sit(x, 50),
+    "sit chips": lambda x: table().sit("C", x),
+    "sit seat": lambda x: table().sit("C", 50, x),
+    "buy": lambda x: table().buy(x, 5),
+    "buy chips": lambda x: table().buy("A", x),
+    "leave": lambda x: table().leave(x),
+    "charge": lambda x: table().charge(x),
+    "charge minute": lambda x: table().charge("A", x),
+    "deal": lambda x: table().deal(x),
+    "table settle": lambda x: table().settle(x),
+    "table settle board": lambda x: table().settle({"A": HIGH, "B": x}),
+    "table settle boards": with_two_hands,
+    "table settle declare": lambda x: table().settle({"A": HIGH, "B": LOW}, declare=x),
+    "table settle declare one": lambda x: table().settle({"A": HIGH, "B": LOW}, declare={"A": x}),
+    "trace": lambda x: table().trace(x),
+    "player": lambda x: table().player(x),
+    "fee": lambda x: cp.Fees(by_limit=((1, 2),)).fee(x),
+}
+for kind in (cp.Rules, cp.Royalties, cp.RowTables, cp.Fantasyland, cp.OpenFace, cp.TableTerms, cp.Fees, cp.Natural):
+    given = {"pattern": "dragon"} if kind is cp.Natural else {}
+    for key in kind.kinds():
+        CALLS[f"{kind.__name__} {key}"] = lambda x, kind=kind, key=key, given=given: kind(**{**given, key: x})
+        CALLS[f"{kind.__name__} {key} from a file"] = lambda x, kind=kind, key=key: kind.from_plain({key: x})
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_anything_is_taken_or_refused(call):
+    refused = 0
+    for anything in ANYTHING:
+        try:
+            call(anything)
+        except cp.CpokerError as error:
+            assert str(error)
+            refused += 1
+    assert refused > 3
