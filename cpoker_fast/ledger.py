@@ -55,24 +55,30 @@ def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
 
 
 class Ledger:
-    """Events in memory and, if there is a path, in a file that only grows."""
+    """Events in memory and, if there is a path, in a file that only grows; `first` is the first event of a new one."""
 
-    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+    def __init__(self, path: str | os.PathLike[str] | None, first: Event) -> None:
         self.path = None if path is None else Path(path)
         self.events: list[Event] = []
-        self._size = 0
+        self.size = 0
         if self.path is not None:
             try:
                 self.path.open("xb").close()
             except FileExistsError:
                 raise LedgerError(f"{path}: there is a ledger already; Table.from_ledger goes on with it") from None
+        try:
+            self.append(first)
+        except OSError:
+            if self.path is not None:  # an empty file would be no ledger
+                self.path.unlink(missing_ok=True)
+            raise
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str]) -> Self:
         """A ledger that goes on where a file ends; what a torn last line left there is cut off by the next event."""
-        ledger = cls()
+        ledger = cls.__new__(cls)
         ledger.path = Path(path)
-        ledger.events, ledger._size = _read(ledger.path)
+        ledger.events, ledger.size = _read(ledger.path)
         return ledger
 
     def append(self, event: Event) -> None:
@@ -80,21 +86,21 @@ class Ledger:
         if self.path is not None:
             line = json.dumps(event, ensure_ascii=False).encode() + b"\n"
             with self.path.open("r+b", buffering=0) as stream:
-                self._size = self._write(stream, line)
+                self.size = self._write(stream, line)
         self.events.append(event)
 
     def _write(self, stream: Any, line: bytes) -> int:
-        if self._size:  # whatever the last line was, this one starts its own
-            stream.seek(self._size - 1)
+        if self.size:  # whatever the last line was, this one starts its own
+            stream.seek(self.size - 1)
             if stream.read(1) != b"\n":
                 line = b"\n" + line
-        stream.seek(self._size)
+        stream.seek(self.size)
         stream.truncate()
         try:
             if stream.write(line) != len(line):
                 raise OSError(f"{self.path}: the disk took only a part of an event")
             os.fsync(stream.fileno())
         except BaseException:
-            stream.truncate(self._size)
+            stream.truncate(self.size)
             raise
-        return self._size + len(line)
+        return self.size + len(line)

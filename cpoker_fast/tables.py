@@ -146,10 +146,8 @@ class Table:
         self, rules: Rules | str, *, unit: int = 1, ledger: str | os.PathLike[str] | None = None, button: int = 0
     ) -> None:
         self._start(as_rules(rules), unit, button)
-        self._ledger = Ledger(ledger)
-        self._ledger.append(
-            {"event": "table", "version": _VERSION, "rules": self._rules.to_dict(), "unit": unit, "button": button}
-        )
+        first = {"event": "table", "version": _VERSION, "rules": self._rules.to_dict(), "unit": unit, "button": button}
+        self._ledger = Ledger(ledger, first)
 
     def _start(self, rules: Rules, unit: int, button: int) -> None:
         if not is_whole(unit) or unit < 1:
@@ -223,7 +221,7 @@ class Table:
 
     @property
     def button(self) -> int:
-        """The seat that has the button, or gets it next."""
+        """The seat that gets the button in the next deal, or the next one clockwise if nobody there can play."""
         return self._button
 
     @property
@@ -303,7 +301,6 @@ class Table:
             raise TableError(f"hands: expected 1, or 2 where the terms allow it to two players, got {hands!r}")
         excess = max(0, len(order) - self._terms.dealt_in)
         waiting, playing = order[1 : 1 + excess], [*order[1 + excess :], order[0]]
-        self._button = order[0].seat
         self._current = Deal(
             number=self._deals + 1,
             players=tuple(player.name for player in playing),
@@ -453,7 +450,7 @@ class Table:
             "carried": [row.carried for row in settled.pool] or [0, 0, 0],
             "payments": payments,
             "stacks": after,
-            "button": self._button if button_stays else self._next_button(settled, deal),
+            "button": self.player(deal.button).seat if button_stays else self._next_button(settled, deal),
         }
         return event, settled
 
@@ -473,10 +470,9 @@ class Table:
             for seat, player in zip(settled.seats, settled.owners, strict=True):
                 if seat.board is not None and _ACE_OF_SPADES in seat.board.cards():
                     return self.player(deal.players[player]).seat
-        count = len(self._seats)
-        return next(
-            number for k in range(1, count + 1) if self._seats[number := (self._button + k) % count] is not None
-        )  # fmt: skip
+        seats = sorted(player.seat for player in self.players)
+        last = self.player(deal.button).seat
+        return next((seat for seat in seats if seat > last), seats[0])
 
     def _happen(self, event: Event) -> None:
         """Check an event, write it, then let it count; a deal was checked when it was settled."""
@@ -530,7 +526,8 @@ class Table:
             {name: event[key][place] if hands == 1 else event[key][place :: len(names)] for place, name in enumerate(names)}
             for key in ("boards", "declare")
         ]
-        again, _ = self._deal_event(deal, *by_name, button_stays=event["button"] == self._button)
+        stays = event["button"] == self.player(deal.button).seat
+        again, _ = self._deal_event(deal, *by_name, button_stays=stays)
         for key, value in again.items():
             if event[key] != value:
                 raise TableError(f"{key}: these boards make {value!r}, not {event[key]!r}")

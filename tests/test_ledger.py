@@ -21,7 +21,7 @@ def test_a_broken_line_in_the_middle_is_refused(tmp_path):
 
 def test_events_are_appended_and_read(tmp_path):
     path = tmp_path / "events.jsonl"
-    ledger = Ledger(path)
+    ledger = Ledger(path, {"event": "first"})
     for number in range(3):
         ledger.append({"event": "é\u2028", "number": number})
     assert cp.read_ledger(path) == ledger.events
@@ -30,21 +30,21 @@ def test_events_are_appended_and_read(tmp_path):
     again.append({"event": "more"})
     assert cp.read_ledger(path) == [*ledger.events, {"event": "more"}]
     path.write_bytes(path.read_bytes() + b"\n\n")  # empty lines do no harm
-    assert len(cp.read_ledger(path)) == 4
+    assert len(cp.read_ledger(path)) == 5
 
 
 def test_a_ledger_in_memory():
-    ledger = Ledger()
-    ledger.append({"event": "x"})
-    assert (ledger.path, ledger.events) == (None, [{"event": "x"}])
+    ledger = Ledger(None, {"event": "x"})
+    ledger.append({"event": "y"})
+    assert (ledger.path, ledger.events) == (None, [{"event": "x"}, {"event": "y"}])
 
 
 def test_files_that_are_not_there(tmp_path):
     with pytest.raises(FileNotFoundError):
         cp.read_ledger(tmp_path / "nothing")
     path = tmp_path / "events.jsonl"
-    ledger = Ledger(path)
+    ledger = Ledger(path, {"event": "first"})
     path.unlink()
     with pytest.raises(FileNotFoundError):
         ledger.append({"event": "x"})
-    assert ledger.events == []
+    assert len(ledger.events) == 1

@@ -115,6 +115,21 @@ def test_who_has_too_little_is_not_dealt_in_and_the_button_passes_him():
         table.deal()
 
 
+def test_a_cancelled_deal_leaves_no_trace(tmp_path):
+    """The button passed a player without chips; then the deal was cancelled, and he bought some."""
+    path = tmp_path / "table.jsonl"
+    table = table_of(6, 30, 30, ledger=path)
+    table.settle(dict(zip("BCA", FOUR, strict=False)), button_stays=True)
+    assert table.stacks["A"] == 0
+    assert table.deal().button == "B"
+    table.cancel()
+    assert table.button == 0
+    table.buy("A", 30)
+    assert table.deal().button == "A"
+    table.settle(dict(zip("BCA", FOUR, strict=False)))
+    assert cp.Table.from_ledger(path).stacks == table.stacks
+
+
 def test_the_button_may_stay_or_go_to_the_ace_of_spades():
     table = table_of(30, 30, 30)
     boards = dict(zip("BCA", FOUR, strict=False))
@@ -396,6 +411,9 @@ def test_what_cannot_be_written_does_not_happen(tmp_path, monkeypatch):
             act()
         assert path.read_bytes() == before
         assert table.stacks == {"A": 50, "B": 50}
+    with pytest.raises(OSError, match="disk full"):
+        cp.Table("pagat", ledger=tmp_path / "new.jsonl")
+    assert [file.name for file in tmp_path.iterdir()] == ["table.jsonl"]
     monkeypatch.undo()
     table.settle({"A": HIGH, "B": LOW})
     assert cp.Table.from_ledger(path).stacks == table.stacks
