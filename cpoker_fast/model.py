@@ -7,7 +7,6 @@ A field is declared once, with a `Kind`. From it come the check when a value is 
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Mapping
 from dataclasses import field, fields
 from enum import StrEnum
@@ -267,6 +266,8 @@ class Model:
         changes = {}
         for key, value in plain.items():
             if key not in kinds:
+                import difflib
+
                 close = difflib.get_close_matches(str(key), kinds, n=1)
                 hint = f"did you mean {close[0]!r}? " if close else ""
                 raise RulesError(f"unknown key; {hint}expected one of {', '.join(kinds)}", path=path_of(path, str(key)))

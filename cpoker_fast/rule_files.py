@@ -86,7 +86,7 @@ def rules_schema() -> dict[str, Any]:
 
     schema = Rules.schema()
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": "http://json-schema.org/draft-07/schema#",
         **schema,
         "title": "Rules of Chinese poker",
         "properties": {"base": {"enum": list(presets())}, **schema["properties"]},

@@ -6,6 +6,7 @@ import json
 import pathlib
 import tempfile
 
+import fastjsonschema
 import numpy as np
 import pytest
 import reference
@@ -13,6 +14,9 @@ from hypothesis import given, settings, strategies as st
 
 import cpoker_fast as cp
 from cpoker_fast import _ranking
+from cpoker_fast.rule_files import rules_schema
+
+VALIDATE = fastjsonschema.compile(rules_schema())
 
 cards = st.integers(0, 51)
 card_sets = st.sets(cards, max_size=52)
@@ -270,7 +274,9 @@ def test_rules_are_read_back_from_toml_and_json(rules):
             rules.to_toml(path, base=base)
             again = cp.Rules.from_toml(path)
             assert (again, again.name, again.note) == (rules, rules.name, rules.note)
-    assert cp.Rules.from_dict(json.loads(json.dumps(rules.to_dict()))) == rules
+    plain = json.loads(json.dumps(rules.to_dict()))
+    VALIDATE(plain)
+    assert cp.Rules.from_dict(plain) == rules
 
 
 @given(st.data(), random_rules(), st.integers(0, 3), st.integers(1, 5))
