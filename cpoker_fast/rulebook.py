@@ -254,6 +254,9 @@ class Rules(Model, _Core):
                 raise RulesError(f"{str(natural.pattern)!r} has no value", path=f"naturals[{index}]")
         if self.row_ties is RowTies.HOUSE and self.pairings is not Pairings.BANKER:
             raise RulesError("'house' needs pairings 'banker': otherwise there is no house", path="row_ties")
+        if self.pairings is Pairings.BANKER and (self.home_run_bonus or self.home_run_times > 1):
+            key = "home_run_bonus" if self.home_run_bonus else "home_run_times"
+            raise RulesError("it goes with no banker, against whom a player has but one opponent", path=key)
         if self.lowball_qualifier is not None and not self.lowball_middle:
             raise RulesError("it needs a lowball_middle", path="lowball_qualifier")
         if self.lowball_qualifier is not None and self.lowball_qualifier < Rank.SEVEN and self.lowball_qualifier.isdigit():

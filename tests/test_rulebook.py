@@ -38,6 +38,8 @@ def test_rules_are_values():
         ({"naturals": ("dragon",)}, r"naturals\[0\]: expected Natural, got 'dragon'"),
         ({"naturals": (rulebook.Natural(pattern="dragon"),)}, r"naturals\[0\]: 'dragon' has no value"),
         ({"naturals": (rulebook.Natural(pattern="dragon", points=1),) * 2}, r"naturals\[1\]: 'dragon' stands twice"),
+        ({"pairings": "banker", "home_run_bonus": 3}, "home_run_bonus: it goes with no banker"),
+        ({"pairings": "banker", "home_run_times": 3}, "home_run_times: it goes with no banker"),
         ({"lowball_qualifier": "T"}, "lowball_qualifier: it needs a lowball_middle"),
         ({"lowball_middle": True, "lowball_qualifier": "6"}, "lowball_qualifier: no row of five has less than a seven"),
         ({"lowball_middle": True, "lowball_qualifier": "10"}, "lowball_qualifier: expected one of '2', '3'"),

@@ -153,7 +153,7 @@ PLAIN = [
     "Jc Td 3d / 5h 5c 6h 8c 9d / Qs Qh 6s 8d 4s",
 ]
 FOURTH = "Qd 9c 7s / 2h 2s 3c 5d Kc / Kh Ks Js Jh Ac"
-FOULS = ["Ac 3c 2h / Ks Kh 7s 2s 9c / Qd Jh Js Kc 5d", "6c 6h 5c / 3d 3h 4s 7d 8c / Tc 9d 8h 7h Qc"]
+FOULS = ["Ac 3c 2h / Ks Kh 7s 2s 9c / Qd Jh Js Kc 5d", "6c 6h 5c / 3d 3h 4s 7d 8c / Td 9d 8h 7h Qc"]
 DECK = range(52)
 
 
@@ -274,6 +274,9 @@ def test_home_run(name):
         assert settle(boards, name)[0] == (players - 1) * each
     if numbers.home_run is not None:  # two players are no table for it
         assert settle(PLAIN[:2], name)[0] == scoop
+    # Against a foul a home run counts.
+    is_home_run = numbers.home_run is not None and numbers.players == 3
+    assert settle([PLAIN[0], *FOULS], name)[0] == 2 * (numbers.home_run if is_home_run else numbers.foul)
 
 
 @by_preset

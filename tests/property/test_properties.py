@@ -175,8 +175,8 @@ def random_rules(draw):
     numbers = {
         "match_points": st.one_of(st.none(), st.integers(1, 3)),
         "scoop_times": st.integers(1, 3),
-        "home_run_bonus": st.integers(0, 3),
-        "home_run_times": st.integers(1, 4),
+        "home_run_bonus": st.integers(0, 0 if plain["pairings"] == "banker" else 3),
+        "home_run_times": st.integers(1, 1 if plain["pairings"] == "banker" else 4),
         "home_run_players": st.integers(2, 4),
         "overall_points": st.integers(0, 2),
         "foul": st.one_of(st.none(), st.integers(0, 9)),
