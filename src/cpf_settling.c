@@ -172,7 +172,7 @@ static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *r
 }
 
 /* Seats i < j, and the number k of their pairing. */
-#define FOR_PAIRINGS(seats)                     \
+#define FOR_PAIRINGS(seats)                  \
     for (int i = 0, k = 0; i < (seats); i++) \
         for (int j = i + 1; j < (seats); j++, k++)
 
@@ -311,8 +311,7 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
         settle_pairing(tables, rules, boards + i, boards + j, tie, p);
     }
     if (rules->pairings == CPF_POOL) settle_pool(rules, seating, boards, outcome);
-    if (seats >= rules->home_run_players && (rules->home_run_bonus || rules->home_run_times > 1) &&
-        rules->pairings != CPF_BANKER)
+    if (seats >= rules->home_run_players && (rules->home_run_bonus || rules->home_run_times > 1))
         add_home_runs(rules, seating, outcome);
     if (rules->pairings == CPF_SINGLE_WINNER) leave_single_winner(seating, boards, outcome);
     if (rules->side_payments) add_side_payments(rules, seating, boards, outcome);

@@ -205,7 +205,7 @@ def all_pairings(seats, rules, playing, owners, button):
     for (i, j), result in results.items():
         total, times = result["sum"], result["times"]
         side = scoops_all(i) - scoops_all(j)
-        if side and has_home_runs and n >= rules.home_run_players and rules.pairings != "banker":
+        if side and has_home_runs and n >= rules.home_run_players:
             total += side * rules.home_run_bonus
             times = rules.home_run_times if rules.home_run_times > 1 else times
         result["points"] = total * times

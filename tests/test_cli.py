@@ -185,6 +185,7 @@ def test_rules_schema():
         ),
         (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, one-six, two-four"),
         (["score", "--button", "3", HIGH, LOW], "", "button: expected a seat"),
+        (["score", "--play", "Bob", f"Ann: {HIGH}", LOW], "", "--play: nobody is called 'Bob'"),
         (["score", "--stacks", "5,x", HIGH, LOW], "", "expected numbers with commas between them, got '5,x'"),
         (["score", "--stacks", "5", HIGH, LOW], "", "stacks: expected 2 numbers of chips, got [5]"),
         (["rules", "x"], "", "unknown rules 'x'"),

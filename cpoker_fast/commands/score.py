@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from cpoker_fast.boards import Board
-from cpoker_fast.commands.inputs import Line, fail, file_option, json_option, lines_of, rules_option
+from cpoker_fast.commands.inputs import BadInput, Line, fail, file_option, json_option, lines_of, rules_option
 from cpoker_fast.commands.output import console, print_json
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
@@ -50,6 +50,8 @@ class _How(NamedTuple):
     rules: Rules
     button: int
     play: set[str]
+    met: set[str]
+    """Names of `play` that were at a table."""
     stacks: list[int] | None
     unit: int
 
@@ -67,6 +69,7 @@ def _score(table: list[Line], how: _How) -> _Scored:
         name, board = _read_board(line)
         names.append(name or f"Player {seat}")
         boards.append(board)
+    how.met.update(how.play.intersection(names))
     declare = [name not in how.play for name in names]
     try:
         settled = settle(boards, how.rules, button=how.button, declare=declare, stacks=how.stacks, unit=how.unit)
@@ -74,6 +77,14 @@ def _score(table: list[Line], how: _How) -> _Scored:
     except CpokerError as error:
         place = getattr(error, "index", None)
         raise fail(table[place if place is not None else 0], error) from None
+
+
+def _print(scored: Iterable[_Scored], *, as_table: bool) -> None:
+    out = console()
+    for number, (settlement, names) in enumerate(scored):
+        if number:
+            out.print()
+        out.print(settlement.explain_rich(names) if as_table else settlement.explain(names))
 
 
 @click.command(short_help="Score the boards of a table.")
@@ -115,13 +126,11 @@ def score(
     cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
     cpoker score --rules simple --file tables.txt
     """  # noqa: D301
-    how = _How(rules, button - 1, set(play), None if stacks is None else _parse_stacks(stacks), unit)
+    how = _How(rules, button - 1, set(play), set(), None if stacks is None else _parse_stacks(stacks), unit)
     scored = (_score(table, how) for table in _tables(lines_of(boards, path, blank=True)))
     if as_json:
         print_json({"players": names, **settlement.to_dict()} for settlement, names in scored)
-        return
-    out = console()
-    for number, (settlement, names) in enumerate(scored):
-        if number:
-            click.echo()
-        out.print(settlement.explain_rich(names) if as_table else settlement.explain(names))
+    else:
+        _print(scored, as_table=as_table)
+    if unknown := how.play - how.met:
+        raise BadInput(f"--play: nobody is called {', '.join(map(repr, sorted(unknown)))}")
