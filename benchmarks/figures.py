@@ -93,7 +93,9 @@ def tables(decks: np.ndarray) -> Iterator[Figure]:
     slowest = min(speeds, key=speeds.__getitem__)
     yield Figure(f"settle_many, the slowest preset ({slowest})", speeds[slowest] / 1e6, "million/s", 2.0)
     four = [cp.Board(hand[:3], hand[3:8], hand[8:]) for hand in boards[0].tolist()]
-    yield Figure("settle, four players, pagat", best_time(lambda: cp.settle(four, "pagat"), 300) * 1e6, "us", 100.0, True)
+    yield Figure(
+        "settle, four players, pagat", best_time(lambda: cp.settle(four, "pagat"), 300) * 1e6, "microseconds", 100.0, True
+    )
     yield from naturals(decks)
     times = []
     for hand in decks[:2000, :13].tolist():

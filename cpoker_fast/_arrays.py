@@ -52,7 +52,10 @@ def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> ND
     """Which boards declare a natural: one bool for all, one a seat, or bool[n, players]."""
     import numpy as np
 
-    array = np.asarray(declare)
+    try:
+        array = np.asarray(declare)
+    except ValueError as error:
+        raise ArrayError(f"bad declare: {error}") from None
     if array.dtype != np.bool_:
         raise ArrayError(f"bad dtype {array.dtype} of declare: expected bool")
     try:

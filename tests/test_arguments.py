@@ -11,7 +11,7 @@ BOARDS = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]], dt
 
 ANYTHING = [
     None, True, -1, 5, 2**70, 1.5, float("nan"), "", "x", b"x", object(), ..., len, [], [None], [[1]], [2**70] * 2,
-    ["a", "b"], (1, 2), (1, 2, 3), {}, {"A": 1}, {1, 2}, np.arange(2), np.arange(3.0),
+    ["a", "b"], (1, 2), (1, 2, 3), {}, {"A": 1}, {1, 2}, np.arange(2), np.arange(3.0), [[True], [True, False]],
 ]  # fmt: skip
 
 

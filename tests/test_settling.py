@@ -313,6 +313,33 @@ def test_settle_many_bad_arrays(boards, message):
         cp.settle_many(boards, "simple")
 
 
+def test_settle_many_declares_by_board(deal):
+    """One for all, one a seat, or one for each board; each as settle does it."""
+    dragon = [4 * rank + rank % 4 for rank in range(13)]
+    tables = np.array([[dragon, [c for c in range(52) if c not in dragon][:13]]] * 3, dtype=np.uint8)
+    boards = [cp.Board(hand[:3], hand[3:8], hand[8:]) for hand in tables[0].tolist()]
+    declared, played = (cp.settle(boards, "pagat", declare=[says, True]).points for says in (True, False))
+    assert declared != played
+    assert cp.settle_many(tables, "pagat", declare=False).tolist() == [list(played)] * 3
+    assert cp.settle_many(tables, "pagat", declare=[False, True]).tolist() == [list(played)] * 3
+    each = np.array([[True, True], [False, True], [True, False]])
+    points = cp.settle_many(tables, "pagat", declare=each, threads=2)
+    assert points.tolist() == [list(declared), list(played), list(declared)]
+
+
+@pytest.mark.parametrize(
+    ("declare", "message"),
+    [
+        ([1, 0], "bad dtype int64 of declare: expected bool"),
+        ([True, False, True], r"bad shape \(3,\) of declare: expected \(1, 2\), or what broadcasts to it"),
+        ([[True], [True, False]], "bad declare: "),
+    ],
+)
+def test_settle_many_bad_declarations(deal, declare, message):
+    with pytest.raises(cp.ArrayError, match=message):
+        cp.settle_many(deal(1, 26).reshape(1, 2, 13), "pagat", declare=declare)
+
+
 # ---- bad input ----
 
 
