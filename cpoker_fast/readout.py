@@ -39,13 +39,12 @@ def shown_pairs(settled: Settlement) -> list[tuple[Pairing, Payment | None]]:
 
 def parts_of(pair: Pairing) -> list[tuple[str, int]]:
     """What the points of a pairing are made of, before the multiplier."""
-    price = {"foul": "foul", "surrender": "surrender"}.get(str(pair.decided_by), "")
     return [
         ("rows", pair.row_points),
         ("scoop", pair.scoop_points),
         ("royalties", sum(pair.royalties)),
         ("overall point", pair.overall),
-        (price, pair.fixed),
+        (str(pair.decided_by), pair.fixed),  # a foul or a surrender
         ("natural", pair.natural),
     ]
 

@@ -143,8 +143,8 @@ class Royalties(Model):
     front, middle, back : mapping of str to int
         From what the row is to units: ``{"full house": 1, "four of a kind": 3}``, with the rank of the pair, trips or quads
         or of the highest card ``{"pair 6": 1, "pair 7": 2}``, or with all ranks of high cards ``{"7-5-4-3-2": 8}``; the
-        narrower holds. In a lowball middle, ``"high card 9"`` is a nine-low. A royal flush is paid as a straight flush unless
-        it is named.
+        narrower holds. In a lowball middle, ``"high card 9"`` is a nine-low. A royal flush is paid as a straight flush
+        unless it is named.
     on : PaidOn
         Paid to the winner of the row, or always.
     """
