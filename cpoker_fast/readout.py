@@ -44,7 +44,7 @@ def parts_of(pair: Pairing) -> list[tuple[str, int]]:
         ("scoop", pair.scoop_points),
         ("royalties", sum(pair.royalties)),
         ("overall point", pair.overall),
-        (str(pair.decided_by), pair.fixed),  # a foul or a surrender
+        ("surrender" if pair.decided_by == "surrender" else "foul", pair.fixed),
         ("natural", pair.natural),
     ]
 
