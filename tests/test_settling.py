@@ -243,6 +243,16 @@ def test_home_run_needs_everyone():
     assert result.points == (18, 6 - 9, -9 - 6)
 
 
+def test_the_deuce_of_spades_of_a_foul():
+    """Its rows have no royalties, whatever they are: the deuce doubles what its owner pays."""
+    rules = cp.Rules.from_dict({"base": "american", "deuce_of_spades": True})
+    flush = "Ah Kc 2c / 9s 9h 4c 4d 3s / Jc Tc 8c 7c 5c"
+    foul = "Qs Qh Qd / 8s 8h 7d 6d 3h / Ks Kh Kd 2s 2h"
+    check_against_reference([cp.Board.parse(flush), cp.Board.parse(foul)], rules)
+    assert cp.settle([flush, foul], rules).points == (6 + 2 * 4, -14)
+    assert cp.settle([flush, foul.replace("2s 2h", "2d 2h")], rules).points == (6 + 4, -10)
+
+
 # ---- many ----
 
 
