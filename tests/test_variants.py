@@ -423,6 +423,8 @@ def test_single_winner():
     assert settle(circle, "single-winner") == (-1, -1, 2)
     tied = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
     assert settle(tied, "single-winner") == (0, 0)
+    assert settle([tied[0].replace("6d", "7d"), tied[1]], "simple") == (1, -1)  # one row is not enough
+    assert settle([tied[0].replace("6d", "7d"), tied[1]], "single-winner") == (0, 0)
     assert settle(FOULS, "single-winner") == (0, 0)
 
 
