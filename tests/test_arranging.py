@@ -45,6 +45,31 @@ def test_counts_for_rules():
         assert cp.count_arrangements(hand, cp.Rules(lowball_middle=True)) == low
 
 
+@pytest.mark.parametrize(
+    ("hand", "can_qualify"),
+    [
+        (HAND, True),
+        ("2s 3d 4h 5c 7s 8d 9h Tc Js Qd Kh Ac 2d", True),
+        ("As Ad Ah Ac Ks Kd Kh Kc Qs Qd Qh Qc Js", False),
+    ],
+)
+def test_a_lowball_middle_that_must_qualify(hand, can_qualify):
+    cards = list(cp.CardSet(hand))
+    rules = cp.rules("deuce-to-seven")
+    expected = by_rows(
+        map(sorted, split)
+        for split in reference.splits(cards)
+        if not reference.is_foul([reference.key(split[0]), reference.lowball_key(split[1]), reference.key(split[2])], rules)
+    )
+    legal = by_rows((board.front, board.middle, board.back) for board in cp.arrangements(hand, rules))
+    assert legal == expected
+    assert cp.count_arrangements(hand, rules) == len(expected)
+    assert bool(expected) == can_qualify
+    if not can_qualify:
+        with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
+            cp.best_royalties(hand, rules)
+
+
 def test_order_is_strongest_back_then_middle():
     backs, boards = [], itertools.groupby(cp.arrangements(HAND), key=lambda board: board.back)
     for back, same_back in boards:
