@@ -26,7 +26,7 @@ _HOMES = {
     "ranking": "Category CpuFeatures category cpu_features describe describe_lowball lowball_strength lowball_strengths "
     "strength strengths",
     "royalties": "PaidOn Royalties RowTables",
-    "rulebook": "Natural NaturalMode NaturalTies OverallPoint Pairings PoolTies Rank RowTies Rules Wheel",
+    "rulebook": "LowballQualifier Natural NaturalMode NaturalTies OverallPoint Pairings PoolTies RowTies Rules Wheel",
     "settling": "DecidedBy Pairing PoolRow Seat Settlement read_seat settle settle_many",
     "stakes": "Payment",
     "tables": "Deal Entry Player Table",

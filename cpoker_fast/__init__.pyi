@@ -55,13 +55,13 @@ from cpoker_fast.royalties import (
     Royalties as Royalties,
 )
 from cpoker_fast.rulebook import (
+    LowballQualifier as LowballQualifier,
     Natural as Natural,
     NaturalMode as NaturalMode,
     NaturalTies as NaturalTies,
     OverallPoint as OverallPoint,
     Pairings as Pairings,
     PoolTies as PoolTies,
-    Rank as Rank,
     RowTies as RowTies,
     Rules as Rules,
     Wheel as Wheel,

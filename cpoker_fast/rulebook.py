@@ -23,13 +23,13 @@ from cpoker_fast.royalties import PaidOn, Royalties
 from cpoker_fast.terms import TableTerms
 
 __all__ = [
+    "LowballQualifier",
     "Natural",
     "NaturalMode",
     "NaturalTies",
     "OverallPoint",
     "Pairings",
     "PoolTies",
-    "Rank",
     "RowTies",
     "Rules",
     "Wheel",
@@ -65,14 +65,9 @@ class PoolTies(StrEnum):
     """Left for the same row of the next deal."""
 
 
-class Rank(StrEnum):
-    """The rank of a card."""
+class LowballQualifier(StrEnum):
+    """The highest card of a lowball middle that qualifies: ``'T'`` asks for a ten-low or better."""
 
-    TWO = "2"
-    THREE = "3"
-    FOUR = "4"
-    FIVE = "5"
-    SIX = "6"
     SEVEN = "7"
     EIGHT = "8"
     NINE = "9"
@@ -157,7 +152,7 @@ class Rules(Model, _Core):
         Rank of A-2-3-4-5.
     lowball_middle : bool
         The middle is a 2-7 lowball row, and the only order rule left is back >= front.
-    lowball_qualifier : Rank or None
+    lowball_qualifier : LowballQualifier or None
         With a lowball middle: the highest card that it may have, without pair, straight or flush; else the board is a foul.
     pairings : Pairings
         Who plays against whom.
@@ -221,7 +216,7 @@ class Rules(Model, _Core):
     note: str = declare(Text(), "", compare=False)
     wheel: Wheel = declare(Choice(Wheel), Wheel.LOWEST)
     lowball_middle: bool = declare(Flag(), False)
-    lowball_qualifier: Rank | None = declare(Choice(Rank, unset=False), None)
+    lowball_qualifier: LowballQualifier | None = declare(Choice(LowballQualifier, unset=False), None)
     pairings: Pairings = declare(Choice(Pairings), Pairings.ALL)
     pool_ties: PoolTies = declare(Choice(PoolTies), PoolTies.SPLIT)
     row_ties: RowTies = declare(Choice(RowTies), RowTies.PUSH)
@@ -259,8 +254,6 @@ class Rules(Model, _Core):
             raise RulesError("it goes with no banker, against whom a player has but one opponent", path=key)
         if self.lowball_qualifier is not None and not self.lowball_middle:
             raise RulesError("it needs a lowball_middle", path="lowball_qualifier")
-        if self.lowball_qualifier is not None and self.lowball_qualifier < Rank.SEVEN and self.lowball_qualifier.isdigit():
-            raise RulesError("no row of five has less than a seven: expected '7' or higher", path="lowball_qualifier")
         if len(self.aces) not in (0, 4):
             raise RulesError(f"expected four numbers, or none, got {len(self.aces)}", path="aces")
         if self.pairings is Pairings.POOL:
@@ -423,7 +416,7 @@ def _compile(rules: Rules) -> CompiledRules:
     )
 
 
-def _worst_lowball(highest: Rank) -> int:
+def _worst_lowball(highest: LowballQualifier) -> int:
     """The lowest 2-7 strength of a row without pair, straight or flush whose highest card is `highest`: T-9-8-7-5."""
-    top = list(Rank).index(highest)
+    top = 5 + list(LowballQualifier).index(highest)  # ranks are counted from the two
     return lowball_strength([4 * (top - below) + below % 2 for below in (0, 1, 2, 3, 5)])

@@ -15,12 +15,12 @@ from cpoker_fast.openface import Fantasyland, OpenFace, Timeout
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.royalties import PaidOn, RowTables, Royalties
 from cpoker_fast.rulebook import (
+    LowballQualifier,
     Natural,
     NaturalMode,
     NaturalTies,
     OverallPoint,
     Pairings,
-    Rank,
     RowTies,
     Rules,
     Wheel,
@@ -420,7 +420,7 @@ _DEUCE_TO_SEVEN = replace(
     note="Pineapple whose middle is a 2-7 hand, a ten-low or better, else the board is a foul. It is stayed in with 14 "
     "cards.",
     lowball_middle=True,
-    lowball_qualifier=Rank.TEN,
+    lowball_qualifier=LowballQualifier.TEN,
     royalties=replace(_AMERICAN.royalties, middle={"high card 9": 1, "high card 8": 2, "high card 7": 4, "7-5-4-3-2": 8}),
     openface=replace(
         _PINEAPPLE_PLAN,
