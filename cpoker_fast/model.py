@@ -7,6 +7,7 @@ A field is declared once, with a `Kind`. From it come the check when a value is 
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections.abc import Mapping
 from dataclasses import field, fields
 from enum import StrEnum
@@ -282,6 +283,19 @@ class Model:
             raise RulesError(error.problem, path=path_of(path, key)) from None
 
     @classmethod
+    def _descriptions(cls) -> dict[str, str]:
+        """What the docstring tells of each field: the lines below ``name, other : type``."""
+        told: dict[str, list[str]] = {}
+        names: list[str] = []
+        for line in inspect.cleandoc(cls.__doc__ or "").splitlines():
+            if line.startswith(" "):
+                for name in names:
+                    told.setdefault(name, []).append(line.strip())
+            else:
+                names = line.partition(" : ")[0].split(", ")
+        return {name: " ".join(lines) for name, lines in told.items()}
+
+    @classmethod
     def _required(cls) -> list[str]:
         return [item.name for item in fields(cls) if item.default is dataclasses.MISSING]  # type: ignore[arg-type]
 
@@ -298,7 +312,8 @@ class Model:
     @classmethod
     def schema(cls) -> dict[str, Any]:
         """The JSON Schema of the plain values."""
-        properties = {key: kind.schema() for key, kind in cls.kinds().items()}
+        told = cls._descriptions()
+        properties = {key: {"description": told.get(key, ""), **kind.schema()} for key, kind in cls.kinds().items()}
         return {
             "type": "object",
             "title": cls.__name__,

@@ -64,7 +64,9 @@ class OpenFace(Model):
     streets : tuple of (dealt, placed)
         Cards dealt to a player and placed by him; the rest are discarded face down. 13 are placed in all.
     fantasyland : Fantasyland or None
+        What earns a next deal with all cards at once.
     timeout : Timeout
+        How the cards of a player who runs out of time are placed.
     """
 
     PATH: ClassVar[str] = "openface"

@@ -89,7 +89,10 @@ def rules_schema() -> dict[str, Any]:
         "$schema": "http://json-schema.org/draft-07/schema#",
         **schema,
         "title": "Rules of Chinese poker",
-        "properties": {"base": {"enum": list(presets())}, **schema["properties"]},
+        "properties": {
+            "base": {"description": "The preset that the other keys change.", "enum": list(presets())},
+            **schema["properties"],
+        },
     }
 
 

@@ -119,6 +119,7 @@ class Natural(Model):
     Parameters
     ----------
     pattern : Pattern
+        What the hand must make.
     points : int
         What it is worth; of no account where naturals are automatic scoops.
     level : int, optional

@@ -68,6 +68,7 @@ class TableTerms(Model):
     rebuy_least, rebuy_most : int, int or None
         Each later one, between deals.
     fees : Fees
+        What each player is charged for a period of play.
     """
 
     PATH: ClassVar[str] = "table"

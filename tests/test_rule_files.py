@@ -182,6 +182,27 @@ def test_writing_toml_without_its_library(monkeypatch):
 
 
 def test_the_schema_is_that_of_the_model():
+    assert SCHEMA["properties"]["row_points"]["description"] == "For each row won."
+
+
+def tables_in(schema):
+    """All tables of a schema."""
+    if isinstance(schema, dict):
+        if "properties" in schema:
+            yield schema["properties"]
+        for value in schema.values():
+            yield from tables_in(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from tables_in(value)
+
+
+def test_the_schema_describes_every_key():
+    tables = list(tables_in(SCHEMA))
+    assert len(tables) > 6
+    for properties in tables:
+        for key, value in properties.items():
+            assert value["description"], key
     assert rule_files.rules_schema() == SCHEMA
 
 
