@@ -11,17 +11,6 @@ from cpoker_fast._arrays import available_threads, boards_in, cards_in, declare_
 from cpoker_fast.errors import BoardError, CardError, RulesError
 
 
-cdef extern from "cpf_naturals.h" nogil:
-    int CPF_PATTERNS
-    ctypedef struct cpf_pattern_tables:
-        uint64_t key[256]
-    int cpf_naturals_build(cpf_pattern_tables *tables)
-    int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted,
-                              uint32_t *out, int threads)
-    int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
-                                  uint32_t *out, int threads)
-
-
 cdef extern from "cpf_ranking.h" nogil:
     int CPF_STRENGTHS, CPF_LOWBALL_STRENGTHS, CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL
     ctypedef struct cpf_scale:
@@ -31,11 +20,19 @@ cdef extern from "cpf_ranking.h" nogil:
 
 
 cdef extern from "cpf_naturals.h" nogil:
+    int CPF_PATTERNS
+    ctypedef struct cpf_pattern_tables:
+        uint64_t key[256]
+    int cpf_naturals_build(cpf_pattern_tables *tables)
+    int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted,
+                              uint32_t *out, int threads)
+    int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
+                                  uint32_t *out, int threads)
     uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, uint64_t *rows)
 
 
 cdef extern from "cpf_settling.h" nogil:
-    int CPF_ROWS, CPF_MIDDLE, CPF_HAND, CPF_SURRENDERED, CPF_DECLARE_BEST
+    int CPF_ROWS, CPF_MIDDLE, CPF_HAND, CPF_SURRENDERED
     ctypedef struct cpf_rules:
         int32_t wheel, lowball_middle, lowest_middle, pairings, ties, pool_carries, row_points, match_points
         int32_t scoop_bonus, scoop_times, home_run_bonus, home_run_times, home_run_players
@@ -98,10 +95,11 @@ cdef int fill_royalties(cpf_rules *r, int row, list grid, dict exact) except -1:
     cdef int s, category, rank, n, kind = CPF_LOWBALL if row == CPF_MIDDLE and r.lowball_middle else r.wheel
     cdef uint32_t packed
     cdef int32_t units[GRID]
-    if len(grid) != GRID:
-        raise RulesError(f"bad grid of royalties: expected {GRID} numbers, got {len(grid)}")
-    for s, value in enumerate(grid):
-        units[s] = value
+    cdef tuple numbers = tuple(grid)  # of our own: nobody can lengthen it
+    if len(numbers) != GRID:
+        raise RulesError(f"bad grid of royalties: expected {GRID} numbers, got {len(numbers)}")
+    for s in range(GRID):
+        units[s] = numbers[s]
     n = CPF_LOWBALL_STRENGTHS if kind == CPF_LOWBALL else CPF_STRENGTHS
     for s in range(n):
         packed = tables.ranking.scales[kind].meaning[s]
