@@ -303,9 +303,8 @@ class Model:
         """Plain values, only those that differ from `base`, or from the defaults."""
         plain = {}
         for item in fields(self):  # type: ignore[arg-type]
-            value = getattr(self, item.name)
-            if value != (item.default if base is None else getattr(base, item.name)):
-                old = None if base is None else getattr(base, item.name)
+            value, old = getattr(self, item.name), None if base is None else getattr(base, item.name)
+            if value != (item.default if base is None else old):
                 plain[item.name] = item.metadata["kind"].to_plain(value, old)
         return plain
 

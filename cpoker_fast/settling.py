@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import Group
 
-__all__ = [
-    "DecidedBy", "Declaration", "Pairing", "PoolRow", "Seat", "Settlement", "read_seat", "settle", "settle_many",
-]  # fmt: skip
+__all__ = ["DecidedBy", "Declaration", "Pairing", "PoolRow", "Seat", "Settlement", "read_seat", "settle", "settle_many"]
 
 Declaration = bool | Pattern | str
 """Whether a natural is declared: the best one that the hand makes (True), none (False), or a certain one."""
@@ -384,9 +382,7 @@ def settle(
     cards = [None if board is None else board.cards() for board in read]
     declared = _declarations(declare, len(read))
     players = _as_owners(owners, len(read))
-    points, seats, pairs, pool = settle_table(
-        compiled(rules), cards, button, declared, players, _as_carried(carried, rules)
-    )  # fmt: skip
+    points, seats, pairs, pool = settle_table(compiled(rules), cards, button, declared, players, _as_carried(carried, rules))
     numbers = [(i, j) for i in range(len(read)) for j in range(i + 1, len(read))]
     settled = Settlement(
         rules=rules,
