@@ -457,9 +457,15 @@ def test_deuce_to_seven():
         ("Th 9h 8s 7h 5s", 0), ("9h 8s 7h 5s 4s", 1), ("8s 7h 5s 4s 3h", 2), ("7h 6c 5s 4s 2h", 4), ("7h 5s 4s 3h 2c", 8),
     ):  # fmt: skip
         board = f"Qc Jc 6s / {middle} / Kd Kh Ks Qd 4h"
-        seats = cp.settle([board, plain], "deuce-to-seven").seats
-        assert seats[0].royalties == (0, royalty, 0), middle
-        assert not seats[0].is_foul
+        settled = cp.settle([board, plain], "deuce-to-seven")
+        assert settled.seats[0].royalties == (0, royalty, 0), middle
+        assert not settled.seats[0].is_foul
+        rows = 1 if royalty else -1  # front lost, back won; a ten-nine loses the middle to a ten-eight
+        assert settled.points == (rows + royalty, -rows - royalty)
+        if royalty < 8:  # the best middle wins, and royalties are paid all the same
+            best = "As Ac 2d / 7d 5d 4d 3d 2s / Ks Kc 8d 8c 6d"
+            (lost,) = cp.settle([f"Qc Jc 6s / {middle} / Kd Kh Td Tc 4c", best], "deuce-to-seven").pairs
+            assert (lost.rows[1], lost.royalties[1]) == (-1, royalty - 8)
     for middle in (
         "Jh 8s 7h 5s 3h",
         "9h 9s 5s 4s 2h",
