@@ -80,11 +80,8 @@ uint64_t cpf_hand_cards(const cpf_hand *hand, unsigned subset) {
     return cards;
 }
 
-/* Strengths of a legal board ascend; with a lowball middle, those of front and back do, and the middle is low enough. */
 static inline int is_legal(const cpf_hand *hand, unsigned front, unsigned middle, unsigned back_strength) {
-    unsigned f = hand->strength[front], m = hand->strength[middle];
-    if (hand->rules->lowball_middle) return (f <= back_strength) & (m >= (unsigned)hand->rules->lowest_middle);
-    return (f <= m) & (m <= back_strength);
+    return cpf_is_legal(hand->rules, hand->strength[front], hand->strength[middle], back_strength);
 }
 
 int cpf_hand_splits(const cpf_hand *hand, unsigned back, int legal, cpf_split splits[CPF_MIDDLES]) {

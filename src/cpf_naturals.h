@@ -43,6 +43,13 @@ typedef struct cpf_pattern_tables {
 /* Fills the tables, which must be zero. Returns 0 if a count comes out wrong. */
 int cpf_naturals_build(cpf_pattern_tables *tables);
 
+/* The sum of the keys of 13 cards; any bytes are safe. */
+static inline uint64_t cpf_key_sum(const cpf_pattern_tables *tables, const uint8_t *cards) {
+    uint64_t sum = 0;
+    for (int i = 0; i < 13; i++) sum += tables->key[cards[i]];
+    return sum;
+}
+
 /* 13 cards as a mask. */
 uint64_t cpf_mask_of_hand(const uint8_t *cards);
 

@@ -39,17 +39,14 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
     s[CPF_MIDDLE] = cpf_strength5(keys, middle, c[3], c[4], c[5], c[6], c[7]);
     s[CPF_BACK] = cpf_strength5(keys, scale, c[8], c[9], c[10], c[11], c[12]);
     for (int row = 0; row < CPF_ROWS; row++) board->royalties[row] = rules->royalties[row][s[row]];
-    board->foul = rules->lowball_middle
-                      ? (s[CPF_FRONT] > s[CPF_BACK]) | (s[CPF_MIDDLE] < (uint32_t)rules->lowest_middle)
-                      : (s[CPF_FRONT] > s[CPF_MIDDLE]) | (s[CPF_MIDDLE] > s[CPF_BACK]);
+    board->foul = !cpf_is_legal(rules, s[CPF_FRONT], s[CPF_MIDDLE], s[CPF_BACK]);
     board->surrendered = 0;
     board->natural = board->doubles = -1;
     board->patterns = 0;
     if (rules->deuce_of_spades) read_deuce(c, board);
     if (rules->side_payments) read_aces(c, board);
     if (!rules->naturals) return;
-    uint64_t key_sum = 0;
-    for (int i = 0; i < CPF_HAND; i++) key_sum += tables->patterns.key[c[i]];
+    uint64_t key_sum = cpf_key_sum(&tables->patterns, c);
     uint32_t patterns = cpf_patterns(&tables->patterns, key_sum, c, rules->naturals);
     if (CPF_LIKELY(!patterns)) return;
     board->patterns = patterns;
@@ -130,24 +127,33 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
     }
 }
 
+/* Who wins two rows or more: 1, 0, -1. */
+static int match_winner(const cpf_pairing *p) {
+    int won = 0, lost = 0;
+    for (int row = 0; row < CPF_ROWS; row++) {
+        won += p->rows[row] > 0;
+        lost += p->rows[row] < 0;
+    }
+    return (won >= 2) - (lost >= 2);
+}
+
 /* tie: who wins equal rows, 1, 0 (nobody), -1. */
 static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int tie, cpf_pairing *p) {
-    int won = 0, lost = 0;
+    int rows = 0;
     p->by = CPF_BY_ROWS;
     for (int row = 0; row < CPF_ROWS; row++) {
         int64_t difference = (int64_t)a->strengths[row] - b->strengths[row];
         int side = difference ? sign(difference) : tie;
         p->rows[row] = side;
-        won += side > 0;
-        lost += side < 0;
+        rows += side;
         if (rules->royalties_always)
             p->royalties[row] = royalty(a, b, row) - royalty(b, a, row);
         else
             p->royalties[row] = side > 0 ? royalty(a, b, row) : side < 0 ? -royalty(b, a, row) : 0;
     }
-    p->row_points = rules->match_points ? rules->match_points * ((won >= 2) - (lost >= 2)) : rules->row_points * (won - lost);
-    if (won == 3 || lost == 3) {
-        p->scoop = won == 3 ? 1 : -1;
+    p->row_points = rules->match_points ? rules->match_points * match_winner(p) : rules->row_points * rows;
+    if (rows == 3 || rows == -3) {
+        p->scoop = sign(rows);
         p->scoop_points = p->scoop * rules->scoop_bonus;
         p->times = rules->scoop_times;
     }
@@ -204,14 +210,7 @@ static void add_home_runs(const cpf_rules *rules, const cpf_seating *seating, cp
 /* Who beats whom: with two rows of three, or without a showdown. */
 static int winner_of(const cpf_pairing *p, const cpf_board *a, const cpf_board *b) {
     switch (p->by) {
-    case CPF_BY_ROWS: {
-        int won = 0, lost = 0;
-        for (int row = 0; row < CPF_ROWS; row++) {
-            won += p->rows[row] > 0;
-            lost += p->rows[row] < 0;
-        }
-        return (won >= 2) - (lost >= 2);
-    }
+    case CPF_BY_ROWS: return match_winner(p);
     case CPF_BY_FOUL: return p->scoop;
     case CPF_BY_NATURAL: return sign(p->natural);
     case CPF_BY_SURRENDER: return b->surrendered - a->surrendered;

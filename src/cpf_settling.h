@@ -90,6 +90,12 @@ typedef struct cpf_settling_tables {
     cpf_pattern_tables patterns;
 } cpf_settling_tables;
 
+/* Whether rows of these strengths are in order; with a lowball middle, front and back are, and the middle is low enough. */
+static inline int cpf_is_legal(const cpf_rules *rules, uint32_t front, uint32_t middle, uint32_t back) {
+    if (rules->lowball_middle) return (front <= back) & (middle >= (uint32_t)rules->lowest_middle);
+    return (front <= middle) & (middle <= back);
+}
+
 /* Reads 13 different cards, front to back, three, five, five. */
 void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                     cpf_board *board);
