@@ -73,13 +73,6 @@ class RulesError(CpokerError):
         self.path = path
         self.problem = problem
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return _rules_error, (self.problem, self.path)
-
-
-def _rules_error(problem: str, path: str) -> RulesError:
-    return RulesError(problem, path=path)
-
 
 class TableError(CpokerError):
     """A seat, a buy-in or a deal that a table does not take."""

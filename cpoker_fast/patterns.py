@@ -49,9 +49,14 @@ class Pattern(StrEnum):
     """All 13 cards of one suit: the super dragon."""
 
     @property
+    def place(self) -> int:
+        """Its number, counted from 0 in this order."""
+        return _PLACES[self]
+
+    @property
     def bit(self) -> int:
         """Its bit in the masks of `naturals_many`."""
-        return 1 << _PLACES[self]
+        return 1 << self.place
 
 
 _PLACES = {pattern: place for place, pattern in enumerate(Pattern)}
@@ -66,6 +71,11 @@ def pattern_of(value: object) -> Pattern:
     except ValueError:
         allowed = ", ".join(repr(str(pattern)) for pattern in Pattern)
         raise RulesError(f"unknown pattern {value!r}: expected one of {allowed}") from None
+
+
+def patterns_in(bits: int) -> tuple[Pattern, ...]:
+    """The patterns whose bits are set, in their order."""
+    return tuple(pattern for pattern, place in _PLACES.items() if bits >> place & 1) if bits else ()
 
 
 def _bits(patterns: Iterable[Pattern | str] | None) -> int:
@@ -101,8 +111,7 @@ def naturals(hand: Cards, patterns: Iterable[Pattern | str] | None = None) -> tu
     >>> [str(pattern) for pattern in naturals("2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As")]
     ['three straights', 'dragon']
     """
-    found = patterns_of(hand, _bits(patterns))
-    return tuple(pattern for pattern, place in _PLACES.items() if found >> place & 1)
+    return patterns_in(patterns_of(hand, _bits(patterns)))
 
 
 def naturals_many(
@@ -172,5 +181,5 @@ def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest")
     found = pattern_of(pattern)
     if found not in _SHOWN:
         raise RulesError(f"no rows show {str(found)!r}: expected one of {', '.join(repr(str(p)) for p in _SHOWN)}")
-    rows = rows_of_natural(hand, _PLACES[found], wheel)
+    rows = rows_of_natural(hand, found.place, wheel)
     return None if rows is None else Board.of_rows(*rows)

@@ -27,12 +27,17 @@ def names_of(settled: Settlement, names: Sequence[str] | None) -> Sequence[str]:
     return list(map(str, read))
 
 
+def _paid_pairs(settled: Settlement) -> list[tuple[Pairing, Payment | None]]:
+    """All pairings, with what was paid at table stakes."""
+    paid = {(payment.first, payment.second): payment for payment in settled.payments}
+    return [(pair, paid.get((pair.first, pair.second))) for pair in settled.pairs]
+
+
 def shown_pairs(settled: Settlement) -> list[tuple[Pairing, Payment | None]]:
     """The pairings of seats that play against each other, with what was paid at table stakes."""
-    paid = {(payment.first, payment.second): payment for payment in settled.payments}
     return [
-        (pair, paid.get((pair.first, pair.second)))
-        for pair in settled.pairs
+        (pair, payment)
+        for pair, payment in _paid_pairs(settled)
         if pair.points or not (settled.pool or settled.owners[pair.first] == settled.owners[pair.second])
     ]
 
@@ -167,13 +172,12 @@ def _pair_to_dict(pair: Pairing, payment: Payment | None) -> dict[str, Any]:
 
 def to_dict(settled: Settlement) -> dict[str, Any]:
     """See `Settlement.to_dict`."""
-    paid = {(payment.first, payment.second): payment for payment in settled.payments}
     plain: dict[str, Any] = {
         "rules": settled.rules.name,
         "button": settled.button,
         "points": list(settled.points),
         "seats": [_seat_to_dict(seat) for seat in settled.seats],
-        "pairs": [_pair_to_dict(pair, paid.get((pair.first, pair.second))) for pair in settled.pairs],
+        "pairs": [_pair_to_dict(pair, payment) for pair, payment in _paid_pairs(settled)],
     }
     if settled.pool:
         plain["pool"] = [

@@ -269,6 +269,11 @@ class Rules(Model, _Core):
             if value != _PLAIN[key]:
                 raise RulesError(f"it goes with no pool: expected {_PLAIN[key]!r}, got {value!r}", path=key)
 
+    @property
+    def pool_stake(self) -> int:
+        """Points that each hand puts into the pool; 0 unless one is played."""
+        return len(ROWS) * self.row_points if self.pairings is Pairings.POOL else 0
+
     @classmethod
     def from_dict(cls, plain: Any) -> Self:
         """Rules from plain values, such as `to_dict` gives and JSON or TOML files hold.
@@ -380,17 +385,13 @@ def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
     That is the one that pays the most: of the highest level, or of the most points where only they count; among equals
     the first in the list.
     """
-    patterns = list(Pattern)
     by_points = rules.natural_mode is NaturalMode.DIFFERENCE
     order = []
     for place, natural in enumerate(rules.naturals):
         level = place if natural.level is None else natural.level
         order.append((natural.points if by_points else level, natural.points, -place, level, natural))
     order.sort(key=lambda item: item[:3])
-    return [
-        (patterns.index(natural.pattern), natural.points, level, choice)
-        for choice, (*_, level, natural) in enumerate(order, 1)
-    ]
+    return [(natural.pattern.place, natural.points, level, choice) for choice, (*_, level, natural) in enumerate(order, 1)]
 
 
 def _compile(rules: Rules) -> CompiledRules:

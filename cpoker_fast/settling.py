@@ -12,10 +12,10 @@ from cpoker_fast._settling import read_board, settle_array, settle_table
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import format_card
 from cpoker_fast.errors import BoardError, RulesError, TableError
-from cpoker_fast.patterns import Pattern, pattern_of
+from cpoker_fast.patterns import Pattern, pattern_of, patterns_in
 from cpoker_fast.ranking import describe, describe_lowball
 from cpoker_fast.rulebook import Pairings, Rules, Wheel, compiled
-from cpoker_fast.stakes import Due, Payment, pay, read_stacks
+from cpoker_fast.stakes import Due, Payment, pay, read_stacks, read_unit
 from cpoker_fast.variants import as_rules
 
 if TYPE_CHECKING:
@@ -181,6 +181,14 @@ class Settlement:
     payments: tuple[Payment, ...] = ()
     chips: tuple[int, ...] | None = None
 
+    @property
+    def pool_points(self) -> tuple[int, ...]:
+        """What each player won from the pool, less what he put in; () unless a pool is played."""
+        won = [0] * len(set(self.owners)) if self.pool else []
+        for seat, player in enumerate(self.owners if self.pool else ()):
+            won[player] += sum(row.collected[seat] for row in self.pool) - self.rules.pool_stake
+        return tuple(won)
+
     def explain(self, names: Sequence[str] | None = None) -> str:
         """The readout in text: every pairing with who won what by which rows, and the totals.
 
@@ -253,7 +261,7 @@ def _one_declaration(declaration: object, where: str) -> int:
     if declaration is False:
         return _NONE
     try:
-        return _PATTERNS.index(pattern_of(declaration))
+        return pattern_of(declaration).place
     except RulesError as error:
         raise RulesError(f"{error.problem}, True or False", path=where) from None
 
@@ -309,7 +317,7 @@ def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[in
         royalties=royalties,
         is_foul=is_foul,
         natural=None if natural < 0 else _PATTERNS[natural],
-        naturals=tuple(pattern for place, pattern in enumerate(_PATTERNS) if patterns >> place & 1) if patterns else (),
+        naturals=patterns_in(patterns),
         wheel=rules.wheel,
         lowball_middle=rules.lowball_middle,
     )
@@ -403,19 +411,14 @@ def settle(
 
 
 def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int) -> Settlement:
-    if not is_whole(unit) or unit < 1:
-        raise TableError(f"unit: expected chips, an int from 1 up, got {unit!r}")
+    read_unit(unit)
     left = read_stacks(stacks, len(set(settled.owners)))
-    won = [0] * len(left)
-    if settled.pool:  # each puts in his part first, and what he gets back is not at stake any more
-        stake = len(ROWS) * settled.rules.row_points * unit
-        for seat, player in enumerate(settled.owners):
-            if left[player] < stake:
-                raise TableError(
-                    f"stacks[{player}]: expected at least {stake} chips, the stake of the pool, got {left[player]}"
-                )
-            left[player] -= stake
-            won[player] += unit * sum(row.collected[seat] for row in settled.pool) - stake
+    won = [points * unit for points in settled.pool_points] or [0] * len(left)
+    stake = settled.rules.pool_stake * unit
+    for player in settled.owners:  # each puts in his part first, and what he gets back is not at stake any more
+        if left[player] < stake:
+            raise TableError(f"stacks[{player}]: expected at least {stake} chips, the stake of the pool, got {left[player]}")
+        left[player] -= stake
     dues = [
         Due(pair.first, pair.second, pair.points * unit, pair.decided_by is DecidedBy.NATURAL or pair.natural != 0)
         for pair in settled.pairs

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast.errors import TableError
 
-__all__ = ["Due", "Payment", "pay", "read_stacks"]
+__all__ = ["Due", "Payment", "pay", "read_stacks", "read_unit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,12 @@ class Payment:
     second: int
     due: int
     chips: int
+
+
+def read_unit(unit: object) -> None:
+    """TableError unless this is what a point can be worth in chips."""
+    if not is_whole(unit) or unit < 1:
+        raise TableError(f"unit: expected chips, an int from 1 up, got {unit!r}")
 
 
 def read_stacks(stacks: Sequence[int], players: int) -> list[int]:

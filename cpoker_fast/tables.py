@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from cpoker_fast._arguments import is_whole, items_of
-from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.boards import Board
 from cpoker_fast.errors import LedgerError, TableError
 from cpoker_fast.ledger import Event, Ledger
 from cpoker_fast.patterns import Pattern
-from cpoker_fast.rulebook import Pairings, Rules
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Declaration, Settlement, settle
+from cpoker_fast.stakes import read_unit
 from cpoker_fast.terms import TableTerms
 from cpoker_fast.variants import as_rules
 
@@ -150,8 +151,7 @@ class Table:
         self._ledger = Ledger(ledger, first)
 
     def _start(self, rules: Rules, unit: int, button: int) -> None:
-        if not is_whole(unit) or unit < 1:
-            raise TableError(f"unit: expected chips, an int from 1 up, got {unit!r}")
+        read_unit(unit)
         if not is_whole(button) or button not in range(rules.table.seats):
             raise TableError(f"button: expected a seat from 0 to {rules.table.seats - 1}, got {button!r}")
         self._rules = rules
@@ -251,8 +251,7 @@ class Table:
     def sit(self, name: str, chips: int, seat: int | None = None) -> int:
         """Sit down with a first buy-in, on a certain seat or the first free one; gives the seat."""
         if seat is None:
-            free = [number for number, player in enumerate(self._seats) if player is None]
-            if not free:
+            if not (free := self._free_seats()):
                 raise TableError(f"all {len(self._seats)} seats are taken")
             seat = free[0]
         self._happen({"event": "sit", "player": name, "seat": seat, "chips": chips})
@@ -386,8 +385,10 @@ class Table:
     @property
     def _least(self) -> int:
         """Chips without which a player is not dealt in: the terms, and his part of a pool."""
-        stake = len(ROWS) * self._rules.row_points if self._rules.pairings is Pairings.POOL else 0
-        return max(self._terms.least_to_play, stake) * self._unit
+        return max(self._terms.least_to_play, self._rules.pool_stake) * self._unit
+
+    def _free_seats(self) -> list[int]:
+        return [number for number, player in enumerate(self._seats) if player is None]
 
     def _able_from_button(self) -> list[Player]:
         """Who can play, clockwise from the button on."""
@@ -446,23 +447,13 @@ class Table:
             "boards": [None if seat.board is None else str(seat.board) for seat in settled.seats],
             "declare": [str(says) if isinstance(says, Pattern) else says for says in declared],
             "points": list(settled.points),
-            "pool": self._pool_chips(settled, deal),
+            "pool": {deal.players[player]: points * self._unit for player, points in enumerate(settled.pool_points)},
             "carried": [row.carried for row in settled.pool] or [0, 0, 0],
             "payments": payments,
             "stacks": after,
             "button": self.player(deal.button).seat if button_stays else self._next_button(settled, deal),
         }
         return event, settled
-
-    def _pool_chips(self, settled: Settlement, deal: Deal) -> dict[str, int]:
-        """What each player got from the pool, less what he put in."""
-        if not settled.pool:
-            return {}
-        won = dict.fromkeys(deal.players, 0)
-        for seat, player in enumerate(settled.owners):
-            got = sum(row.collected[seat] for row in settled.pool) - len(ROWS) * self._rules.row_points
-            won[deal.players[player]] += got * self._unit
-        return won
 
     def _next_button(self, settled: Settlement, deal: Deal) -> int:
         """The next seat that is taken; with a dealer's compensation, that of the ace of spades, if it was dealt."""
@@ -512,7 +503,7 @@ class Table:
             raise TableError(f"name: expected text in one line, got {name!r}")
         if name in self.stacks:
             raise TableError(f"{name!r} sits here already")
-        free = [number for number, player in enumerate(self._seats) if player is None]
+        free = self._free_seats()
         if not is_whole(seat) or seat not in free:
             raise TableError(f"seat: expected a free one of {', '.join(map(str, free)) or 'none'}, got {seat!r}")
 
