@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
+from known_boards import HIGH, LOW
 
 import cpoker_fast as cp
 
-HIGH = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
-LOW = "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
 BOARDS = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]], dtype=np.uint8)
 
 ANYTHING = [

@@ -1,10 +1,12 @@
 """Naturals: the detector against the reference, and against exact counts."""
 
+import random
 from itertools import combinations, islice, product
 
 import numpy as np
 import pytest
 import reference
+from making import MAKERS, make_natural
 
 import cpoker_fast as cp
 
@@ -38,32 +40,16 @@ def rich_hands():
         range(20),
     ]
     hands = [rng.permutation(list(deck))[:13].tolist() for deck in decks for _ in range(60)]
-    hands += [[4 * rank + int(rng.integers(4)) for rank in range(13)] for _ in range(20)]
-    hands += [[4 * rank + suit for rank in range(13)] for suit in range(4)]
-    hands += [[*range(36, 48), card] for card in (*range(36), *range(48, 52))]
-    for _ in range(60):
-        hands.append(three_straights(rng))
-        ranks = rng.permutation(13).tolist()
-        hands.append([c for r in ranks[:6] for c in (4 * r, 4 * r + int(rng.integers(1, 4)))] + [4 * ranks[6]])
-        hands.append([c for r in ranks[:5] for c in (4 * r, 4 * r + 3)] + [4 * ranks[5] + s for s in range(3)])
-        hands.append([4 * r + s for r in ranks[:4] for s in range(3)] + [4 * ranks[4]])
-        hands.append([4 * r + s for r in ranks[:3] for s in range(4)] + [4 * ranks[4]])
+    seeded = random.Random(20261121)
+    for pattern in MAKERS:  # of one suit there are but four, and they take long
+        hands += [make_natural(seeded, pattern, range(52)) for _ in range(4 if pattern == "one suit" else 60)]
+    ranks = rng.permutation(13).tolist()
+    for _ in range(60):  # quads among pairs, which are six pairs to some
         hands.append(
             [c for r in ranks[:4] for c in (4 * r, 4 * r + 1)] + [4 * ranks[5] + s for s in range(4)] + [4 * ranks[6]]
         )
+        ranks = rng.permutation(13).tolist()
     return hands
-
-
-def three_straights(rng):
-    while True:
-        suited = rng.random() < 0.3
-        cards = []
-        for size in (3, 5, 5):
-            low = int(rng.integers(-1, 14 - size))
-            suit = int(rng.integers(4))
-            cards += [4 * ((low + i) % 13) + (suit if suited else int(rng.integers(4))) for i in range(size)]
-        if len(set(cards)) == 13:
-            return cards
 
 
 @pytest.mark.parametrize("pattern", cp.Pattern)

@@ -4,26 +4,15 @@ import itertools
 import numpy as np
 import pytest
 import reference
+from known_boards import DRAGON, FOUL, HIGH, LOW, SIX_PAIRS, A, B, rows_of
 
 import cpoker_fast as cp
 from cpoker_fast import _settling, rulebook
 from cpoker_fast._arranging import Splits
 
-A = "6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c"
-B = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
-HIGH = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
-LOW = "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
-FOUL = "Ac Ad 2h / Ks Kh 3d 4h 6s / Qs 9d 8c 7c 6d"
-DRAGON = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
-SIX_PAIRS = "2h 2d 5h / 3s 3d 5s 6c 6d / 9s 9h Kh Kd Jc"
-
-
-def as_lists(boards):
-    return [None if b is None else tuple(map(list, b.rows)) for b in boards]
-
 
 def check_against_reference(boards, rules, button=0, declare=None):
-    expected = reference.settle(as_lists(boards), rules, button, declare)
+    expected = reference.settle(rows_of(boards), rules, button, declare)
     result = cp.settle(boards, rules, button=button, declare=declare)
     assert list(result.points) == expected
     assert sum(result.points) + sum(row.carried for row in result.pool) == 0

@@ -2,11 +2,9 @@
 
 import pytest
 import reference
+from known_boards import HIGH, LOW
 
 import cpoker_fast as cp
-
-HIGH = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
-LOW = "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
 
 
 def test_naturals_are_paid_first():

@@ -9,12 +9,9 @@ import sys
 import warnings
 
 import pytest
+from known_boards import HIGH, LOW
 
 import cpoker_fast as cp
-
-HIGH = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
-LOW = "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
-DRAGON = "2s 3h 4s / 5c 6s 7s 8d 9c / Jh Jc Qd Kc Kh"
 
 
 def table_of(*stacks, rules="hawaiian-gardens", **options):

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import reference
 from hypothesis import given, settings, strategies as st
+from known_boards import rows_of
 
 import cpoker_fast as cp
 from cpoker_fast import _ranking
@@ -218,10 +219,6 @@ def any_tables(draw, rules):
         elif how == "sorted":
             boards[seat] = tables(sorted(board.hand), 1)[0]
     return boards
-
-
-def rows_of(boards):
-    return [None if board is None else tuple(map(list, board.rows)) for board in boards]
 
 
 @given(st.data(), random_rules(), st.integers(0, 3))
