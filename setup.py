@@ -22,7 +22,18 @@ C_SOURCES = {
     "_cards": [],
     "_ranking": ["tables", "ranking", "ranking_x86", "ranking_neon", "cpu", "threads"],
     "_settling": ["settling", "naturals", "threads"],
-    "_arranging": ["arranging"],
+    "_arranging": [
+        "arranging",
+        "hand",
+        "inside",
+        "inside_x86",
+        "inside_neon",
+        "response",
+        "search",
+        "splits",
+        "threads",
+        "undominated",
+    ],
 }
 
 HEADERS = sorted(map(str, Path("src").glob("*.h")))

@@ -16,15 +16,18 @@ __version__ = "0.1.0"
 # Where each public name lives. Its module is imported when the name is first asked for, so that importing the package
 # takes hardly any time; __init__.pyi tells the same to type checkers.
 _HOMES = {
-    "arranging": "arrangements best_royalties count_arrangements",
+    "arranging": "BoardsOfHands ValuedBoard ValuedBoards arrangements best_royalties best_royalties_many best_values "
+    "best_values_many count_arrangements count_arrangements_many undominated undominated_many",
     "boards": "Board",
     "cards": "CardSet format_card parse_card parse_cards",
     "errors": "ArrayError BoardError CardError CpokerError LedgerError LedgerWarning RulesError StrengthError TableError",
+    "fantasyland": "FantasylandBoard openface_fantasyland",
     "ledger": "read_ledger",
     "openface": "Fantasyland OpenFace Timeout",
     "patterns": "Pattern natural_board naturals naturals_many",
     "ranking": "Category CpuFeatures category cpu_features describe describe_lowball lowball_strength lowball_strengths "
     "strength strengths",
+    "responding": "Response best_response",
     "royalties": "PaidOn Royalties RowTables",
     "rulebook": "LowballQualifier Natural NaturalMode NaturalTies OverallPoint Pairings PoolTies RowTies Rules Wheel",
     "settling": "DecidedBy Pairing PoolRow Seat Settlement read_seat settle settle_many",

@@ -1,7 +1,16 @@
 from cpoker_fast.arranging import (
+    BoardsOfHands as BoardsOfHands,
+    ValuedBoard as ValuedBoard,
+    ValuedBoards as ValuedBoards,
     arrangements as arrangements,
     best_royalties as best_royalties,
+    best_royalties_many as best_royalties_many,
+    best_values as best_values,
+    best_values_many as best_values_many,
     count_arrangements as count_arrangements,
+    count_arrangements_many as count_arrangements_many,
+    undominated as undominated,
+    undominated_many as undominated_many,
 )
 from cpoker_fast.boards import (
     Board as Board,
@@ -22,6 +31,10 @@ from cpoker_fast.errors import (
     RulesError as RulesError,
     StrengthError as StrengthError,
     TableError as TableError,
+)
+from cpoker_fast.fantasyland import (
+    FantasylandBoard as FantasylandBoard,
+    openface_fantasyland as openface_fantasyland,
 )
 from cpoker_fast.ledger import (
     read_ledger as read_ledger,
@@ -48,6 +61,10 @@ from cpoker_fast.ranking import (
     lowball_strengths as lowball_strengths,
     strength as strength,
     strengths as strengths,
+)
+from cpoker_fast.responding import (
+    Response as Response,
+    best_response as best_response,
 )
 from cpoker_fast.royalties import (
     PaidOn as PaidOn,

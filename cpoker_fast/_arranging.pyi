@@ -1,5 +1,8 @@
 from collections.abc import Iterable
-from typing import final
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from cpoker_fast._cards import CardSet
 from cpoker_fast._settling import CompiledRules
@@ -7,11 +10,58 @@ from cpoker_fast._settling import CompiledRules
 _Rows = tuple[CardSet, CardSet, CardSet]
 _Cards = CardSet | str | Iterable[int | str]
 
+@final
+class Objective:
+    def __new__(cls, compiled: CompiledRules) -> Objective: ...
+
+def objective_of_royalties(compiled: CompiledRules) -> Objective: ...
+def objective_of_values(
+    compiled: CompiledRules, front: ArrayLike | None, middle: ArrayLike | None, back: ArrayLike | None
+) -> Objective: ...
+def objective_of_staying(
+    compiled: CompiledRules,
+    stays: list[tuple[list[int], dict[int, int]]],
+    bonus: tuple[float, ...],
+    over: int | None,
+    over_cards: int,
+) -> Objective: ...
+
+@final
+class Hand:
+    def __new__(cls, cards: _Cards, compiled: CompiledRules) -> Hand: ...
+
 def count(cards: _Cards, compiled: CompiledRules, legal: bool) -> int: ...
-def best_rows(cards: _Cards, compiled: CompiledRules) -> _Rows: ...
+def best_rows(cards: _Cards, objective: Objective) -> tuple[_Rows, float]: ...
+def best_staying_rows(cards: _Cards, objective: Objective) -> tuple[_Rows, float, int]: ...
+def undominated_rows(cards: _Cards, compiled: CompiledRules) -> list[_Rows]: ...
 
 @final
 class Splits:
-    def __new__(cls, cards: _Cards, compiled: CompiledRules, legal: bool) -> Splits: ...
+    def __new__(cls, cards: _Cards, compiled: CompiledRules, legal: bool, objective: Objective | None) -> Splits: ...
     def __iter__(self) -> Splits: ...
     def __next__(self) -> _Rows: ...
+
+def respond(
+    cards: _Cards,
+    compiled: CompiledRules,
+    boards: list[list[int] | None],
+    me: int,
+    button: int,
+    declare: list[int],
+    carried: list[int],
+) -> tuple[int, _Rows | None, int]: ...
+
+class Batch:
+    array: Any
+    shape: Any
+    def __new__(cls, hands: object, compiled: CompiledRules, objective: Objective | None, threads: int) -> Batch: ...
+
+def best_of_array(
+    hands: object, objective: Objective, out: NDArray[np.uint8] | None, threads: int, want_values: bool
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]: ...
+def count_of_array(
+    hands: object, compiled: CompiledRules, out: NDArray[np.int64] | None, threads: int
+) -> NDArray[np.int64]: ...
+def undominated_of_array(
+    hands: object, compiled: CompiledRules, threads: int
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast.errors import ArrayError
@@ -25,12 +26,12 @@ def as_array(values: object, what: str) -> NDArray[Any]:
     return np.ascontiguousarray(values)
 
 
-def cards_in(cards: object, widths: tuple[int, ...]) -> NDArray[np.uint8] | NDArray[np.uint64]:
+def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArray[np.uint64]:
     """Rows as cards (last axis one of `widths`) or as masks."""
     array = as_array(cards, "cards")
     if array.dtype.char in "LQ" and array.dtype.itemsize == 8 and array.dtype.isnative:
         return array.view("uint64")
-    expected = " or ".join(str(width) for width in widths)
+    expected = f"{widths[0]} to {widths[-1]}" if isinstance(widths, range) else " or ".join(map(str, widths))
     if array.dtype.char != "B":
         raise ArrayError(f"bad dtype {array.dtype} of cards: expected uint8 cards or uint64 masks")
     if array.ndim == 0 or array.shape[-1] not in widths:
@@ -45,6 +46,29 @@ def boards_in(boards: object) -> NDArray[np.uint8]:
         raise ArrayError(f"bad dtype {array.dtype} of boards: expected uint8")
     if array.ndim != 3 or array.shape[2] != 13 or not 2 <= array.shape[1] <= 4:
         raise ArrayError(f"bad shape {array.shape} of boards: expected (n, 2 to 4 players, 13 cards)")
+    return array
+
+
+_LARGEST_VALUE = 1e12
+
+
+def values_in(values: object, name: str, count: int) -> NDArray[np.float64]:
+    """What rows are worth: real numbers, one for each strength."""
+    import numpy as np
+
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise ArrayError(f"bad {name}: {error}") from None
+    if array.dtype.kind not in "biuf":
+        raise ArrayError(f"bad dtype {array.dtype} of {name}: expected real numbers")
+    if array.shape != (count,):
+        raise ArrayError(f"bad shape {array.shape} of {name}: expected ({count},), a value for each strength")
+    array = np.ascontiguousarray(array, np.float64)
+    wrong = np.flatnonzero(~(np.abs(array) <= _LARGEST_VALUE))
+    if len(wrong):
+        at = int(wrong[0])
+        raise ArrayError(f"bad {name}: expected numbers from -1e12 to 1e12, got {array[at]} for strength {at}")
     return array
 
 

@@ -12,7 +12,7 @@ from cpoker_fast.errors import RulesError
 from cpoker_fast.model import Choice, Int, Kind, Model, declare, path_of
 from cpoker_fast.ranking import Category
 
-__all__ = ["PaidOn", "RowTables", "Royalties", "Units"]
+__all__ = ["PaidOn", "RowTables", "Royalties", "Units", "grid_of"]
 
 Units = tuple[tuple[str, int], ...]
 
@@ -119,6 +119,22 @@ class RowTable(Kind):
         return {"type": "object", "patternProperties": {pattern: self.number.schema()}, "additionalProperties": False}
 
 
+def grid_of(pairs: Units, row: str) -> tuple[list[int], dict[int, int]]:
+    """Units by ``13 * category + rank``, and of rows named by all ranks, for the compiled core."""
+    units = [0] * (13 * len(Category))
+    exact = {}
+    for kind, value in pairs:
+        category, rank, ranks = parsed = _parse_kind(row, kind, ROW_SIZES[ROWS.index(row)])
+        if ranks:
+            exact[parsed.packed()] = value
+            continue
+        wider = (category, Category.ROYAL_FLUSH) if category == Category.STRAIGHT_FLUSH else (category,)
+        for each in wider:
+            for one in range(13) if rank < 0 else (rank,):
+                units[13 * each + one] = value
+    return units, exact
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowTables(Model):
     """Numbers of cards for strong rows.
@@ -155,18 +171,3 @@ class Royalties(Model):
     middle: Mapping[str, int] | Units = declare(RowTable(5, 0, 10_000), ())
     back: Mapping[str, int] | Units = declare(RowTable(5, 0, 10_000), ())
     on: PaidOn = declare(Choice(PaidOn), PaidOn.WIN)
-
-    def grid(self, row: str) -> tuple[list[int], dict[int, int]]:
-        """Units by ``13 * category + rank``, and of rows named by all ranks, for the compiler."""
-        units = [0] * (13 * len(Category))
-        exact = {}
-        for kind, value in getattr(self, row):
-            category, rank, ranks = parsed = _parse_kind(row, kind, ROW_SIZES[ROWS.index(row)])
-            if ranks:
-                exact[parsed.packed()] = value
-                continue
-            wider = (category, Category.ROYAL_FLUSH) if category == Category.STRAIGHT_FLUSH else (category,)
-            for each in wider:
-                for one in range(13) if rank < 0 else (rank,):
-                    units[13 * each + one] = value
-        return units, exact

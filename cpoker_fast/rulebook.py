@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cpoker_fast._settling import CompiledRules
 from cpoker_fast.boards import ROWS
@@ -19,8 +19,11 @@ from cpoker_fast.model import Choice, Flag, Int, Ints, Model, Models, One, Text,
 from cpoker_fast.openface import OpenFace
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import lowball_strength
-from cpoker_fast.royalties import PaidOn, Royalties
+from cpoker_fast.royalties import PaidOn, Royalties, grid_of
 from cpoker_fast.terms import TableTerms
+
+if TYPE_CHECKING:
+    from cpoker_fast._arranging import Objective
 
 __all__ = [
     "LowballQualifier",
@@ -137,8 +140,9 @@ class Natural(Model):
 class _Core:
     """Room for what the compiled core made of some rules; no field of theirs."""
 
-    __slots__ = ("_core",)
+    __slots__ = ("_core", "_objectives")
     _core: CompiledRules
+    _objectives: dict[object, Objective]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -414,7 +418,7 @@ def _compile(rules: Rules) -> CompiledRules:
         {name: int(value) for name, value in numbers.items()},
         list(rules.aces or (0, 0, 0, 0)),
         _naturals(rules),
-        [rules.royalties.grid(row) for row in ROWS],
+        [grid_of(getattr(rules.royalties, row), row) for row in ROWS],
     )
 
 

@@ -217,11 +217,12 @@ class Settlement:
         return to_dict(self)
 
 
-def _as_boards(boards: Sequence[Board | str | None], rules: Rules) -> list[Board | None]:
+def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: int = 2, most: int = 4) -> list[Board | None]:
+    """The boards that a user gave, read, and without a card that stands twice."""
     listed = items_of(boards)
-    if listed is None or not 2 <= len(listed) <= 4:
+    if listed is None or not least <= len(listed) <= most:
         found = type(boards).__name__ if listed is None else f"{len(listed)} boards"
-        raise BoardError(f"expected a sequence of 2 to 4 boards, got {found}")
+        raise BoardError(f"expected a sequence of {least} to {most} boards, got {found}")
     read: list[Board | None] = []
     for seat, board in enumerate(listed):
         if board is None and rules.surrender is None:
@@ -266,7 +267,8 @@ def _one_declaration(declaration: object, where: str) -> int:
         raise RulesError(f"{error.problem}, True or False", path=where) from None
 
 
-def _declarations(declare: Declaration | Sequence[Declaration | None] | None, seats: int) -> list[int]:
+def declarations_of(declare: Declaration | Sequence[Declaration | None] | None, seats: int) -> list[int]:
+    """For each seat the number of a pattern, or what stands for the best one and for none."""
     if declare is None or isinstance(declare, bool | str):
         return [_one_declaration(declare, "declare")] * seats
     listed = items_of(declare)
@@ -277,7 +279,8 @@ def _declarations(declare: Declaration | Sequence[Declaration | None] | None, se
     return [_one_declaration(one, f"declare[{seat}]") for seat, one in enumerate(listed)]
 
 
-def _check_declared(declared: list[int], seats: Sequence[Seat]) -> None:
+def check_declared(declared: list[int], seats: Sequence[Seat]) -> None:
+    """Raises RulesError if a seat declares a pattern that its hand does not make."""
     for number, (wanted, seat) in enumerate(zip(declared, seats, strict=True)):
         if wanted >= 0 and seat.natural is not _PATTERNS[wanted]:
             made = ", ".join(repr(str(pattern)) for pattern in seat.naturals) or "none"
@@ -297,7 +300,8 @@ def _as_owners(owners: Sequence[int] | None, seats: int) -> list[int]:
     return listed
 
 
-def _as_carried(carried: Sequence[int], rules: Rules) -> list[int]:
+def carried_of(carried: Sequence[int], rules: Rules) -> list[int]:
+    """What a pool still holds for each row."""
     listed = items_of(carried) or []
     if len(listed) != len(ROWS) or not all(is_whole(points) and 0 <= points <= _MOST_CARRIED for points in listed):
         raise TableError(f"carried: expected three numbers of points from 0 to {_MOST_CARRIED}, got {carried!r}")
@@ -323,10 +327,14 @@ def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[in
     )
 
 
+def seat_of(board: Board | None, rules: Rules, declared: int = _BEST) -> Seat:
+    """What a board is; None: the seat of a player who surrendered."""
+    return _SURRENDERED if board is None else _seat(board, rules, read_board(compiled(rules), board.cards(), declared))
+
+
 def read_seat(board: Board, rules: Rules | str) -> Seat:
     """What a board is under some rules: strengths, royalties, whether it is a foul, its naturals, its rows in words."""
-    rules = as_rules(rules)
-    return _seat(board, rules, read_board(compiled(rules), board.cards(), _BEST))
+    return seat_of(board, as_rules(rules))
 
 
 def settle(
@@ -386,11 +394,11 @@ def settle(
     (-2, 2)
     """
     rules = as_rules(rules)
-    read = _as_boards(boards, rules)
+    read = boards_of_table(boards, rules)
     cards = [None if board is None else board.cards() for board in read]
-    declared = _declarations(declare, len(read))
+    declared = declarations_of(declare, len(read))
     players = _as_owners(owners, len(read))
-    points, seats, pairs, pool = settle_table(compiled(rules), cards, button, declared, players, _as_carried(carried, rules))
+    points, seats, pairs, pool = settle_table(compiled(rules), cards, button, declared, players, carried_of(carried, rules))
     numbers = [(i, j) for i in range(len(read)) for j in range(i + 1, len(read))]
     settled = Settlement(
         rules=rules,
@@ -406,7 +414,7 @@ def settle(
         pool=tuple(PoolRow(pot, left, tuple(paid)) for pot, left, paid in pool) if rules.pairings is Pairings.POOL else (),
         points=tuple(points),
     )
-    _check_declared(declared, settled.seats)
+    check_declared(declared, settled.seats)
     return settled if stacks is None else _with_stakes(settled, stacks, unit)
 
 

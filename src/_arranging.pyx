@@ -1,102 +1,355 @@
-"""All ways to set a hand of 13 cards, and the best of them."""
+"""Setting hands of 13 to 17 cards: all boards, the best ones, and batches of hands."""
 
 cimport cython
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport uint16_t, uint64_t
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
 
-from cpoker_fast._cards cimport cardset, count_cards
-from cpoker_fast._ranking cimport ranking_tables
-from cpoker_fast._settling cimport hand_of, rules_of
+from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
+from cpoker_fast._ranking cimport cpu_level, describe_bad_mask, describe_bad_row, ranking_tables
+from cpoker_fast._settling cimport rules_of, seats_in, settle_seats, units_by_strength
 
-from cpoker_fast.errors import BoardError
+from cpoker_fast._arrays import available_threads, cards_in, result_out, values_in
+from cpoker_fast.errors import ArrayError, BoardError, CardError, RulesError
 
 
 cdef extern from "cpf_ranking.h" nogil:
+    int CPF_STRENGTHS, CPF_LOWBALL_STRENGTHS
     const uint64_t CPF_MASK_GAPS
     ctypedef struct cpf_ranking:
         pass
 
 
-cdef extern from "cpf_arranging.h" nogil:
-    int CPF_HAND, CPF_FIVES, CPF_ARRANGEMENTS
+cdef extern from "cpf_settling.h" nogil:
+    int CPF_ROWS, CPF_MIDDLE, CPF_HAND
     ctypedef struct cpf_rules:
-        int surrender
+        int32_t lowball_middle, lowest_middle, deuce_of_spades, surrender, side_payments
+        uint32_t naturals
+        int16_t royalties[3][7917]
+    ctypedef struct cpf_board:
+        int32_t natural
+        uint32_t patterns
+    ctypedef struct cpf_seating:
+        int32_t seats, button
+        int32_t owner[4]
+        int32_t carried[3]
+    ctypedef struct cpf_outcome:
+        int32_t points[4]
+
+
+cdef extern from "cpf_arranging.h" nogil:
+    int CPF_MOST_CARDS, CPF_NO_MEMORY
+    ctypedef struct cpf_subsets:
+        pass
+    ctypedef struct cpf_arranging_tables:
+        const cpf_ranking *ranking
+        cpf_subsets subsets
+    ctypedef struct cpf_inside:
+        pass
+    ctypedef void (*cpf_inside_kernel)(cpf_inside *cube, int n) noexcept
     ctypedef struct cpf_hand:
-        uint16_t backs[1287]
+        uint8_t card[17]
+        int n
+        uint16_t *strength
+        uint16_t *middle
     ctypedef struct cpf_split:
-        uint16_t front, middle, back
-    void cpf_hand_read(const cpf_ranking *ranking, const cpf_rules *rules, uint64_t cards, cpf_hand *hand)
-    uint64_t cpf_hand_cards(const cpf_hand *hand, unsigned subset)
-    int cpf_hand_splits(const cpf_hand *hand, unsigned back, int legal, cpf_split *splits)
-    int cpf_hand_count(const cpf_hand *hand)
-    cpf_split cpf_hand_best_royalties(const cpf_hand *hand)
+        uint32_t front, middle, back
+    ctypedef struct cpf_terms:
+        uint8_t of_kind[3][15834]
+        double *term
+    ctypedef struct cpf_objective:
+        double value[3][15834]
+        const cpf_terms *terms
+    ctypedef struct cpf_splits:
+        pass
+    ctypedef struct cpf_undominated:
+        cpf_split *splits
+        int n
+    ctypedef struct cpf_hands:
+        const uint8_t *cards
+        const uint64_t *masks
+        int width
+    ctypedef struct cpf_workspace:
+        cpf_hand hand
+        void *ranks
+        void *search
+    ctypedef struct cpf_arranging_batch:
+        const cpf_arranging_tables *tables
+        const cpf_rules *rules
+        const cpf_objective *objective
+        cpf_hands hands
+        int level, threads
+    void cpf_subsets_build(cpf_subsets *subsets)
+    cpf_inside_kernel cpf_inside_of(int level)
+    int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t *cards)
+    uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t subset, uint32_t strength)
+    void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
+                       cpf_hand *hand)
+    int cpf_workspace_for(cpf_workspace *workspace, int n)
+    void cpf_workspace_free(cpf_workspace *workspace)
+    cpf_terms *cpf_terms_new(const int *classes)
+    void cpf_objective_ready(cpf_objective *objective, const cpf_rules *rules)
+    cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
+                              double *value)
+    int64_t cpf_count_all(int n)
+    int64_t cpf_count_legal(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube)
+    void cpf_splits_start(cpf_splits *splits, const cpf_hand *hand, int legal, const cpf_objective *objective,
+                          cpf_inside_kernel inside, void *memory)
+    int cpf_splits_next(cpf_splits *splits, cpf_split *split)
+    int cpf_undominated_list(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube, cpf_undominated *list)
+    int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values)
+    int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts)
+    int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
+                                 int64_t *counts)
 
 
-cdef cpf_hand *read_hand(object cards, object compiled) except NULL:
-    """A ranked hand; the caller frees it and keeps the compiled rules alive."""
-    cdef uint64_t mask = hand_of(cards)
-    cdef const cpf_rules *rules = <const cpf_rules *> rules_of(compiled)
-    cdef cpf_hand *hand = <cpf_hand *> PyMem_Malloc(sizeof(cpf_hand))
-    if hand is NULL:
+cdef extern from "cpf_response.h" nogil:
+    ctypedef void (*cpf_settle_boards)(const void *rules, const void *boards, const void *seating, void *outcome) noexcept
+    cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
+                                  const cpf_board *boards, int me, const cpf_seating *seating, int *too_many)
+
+
+cdef cpf_arranging_tables tables
+tables.ranking = <const cpf_ranking *> ranking_tables()
+cpf_subsets_build(&tables.subsets)
+
+
+cdef cpf_rules plain  # all zero: the order of rows without any points
+
+
+# ---- objectives ----
+
+@cython.final
+cdef class Objective:
+    """What rows are worth, and terms of whole boards, ready for searching; made by the functions below."""
+
+    cdef cpf_objective *objective
+    cdef cpf_terms *terms
+    cdef object compiled
+    cdef const cpf_rules *rules
+
+    def __cinit__(self, compiled):
+        self.compiled = compiled
+        self.rules = <const cpf_rules *> rules_of(compiled)
+        self.objective = <cpf_objective *> calloc(1, sizeof(cpf_objective))
+        if self.objective is NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.objective)
+        free(self.terms)
+
+    def __reduce__(self):
+        raise TypeError("an Objective cannot be pickled: pickle the Rules it comes from")
+
+    cdef int take_royalties(self) except -1:
+        """Points of royalties, twofold in the row with the deuce of spades where the rules have that."""
+        cdef int row, s, times = 2 if self.rules.deuce_of_spades else 1
+        for row in range(CPF_ROWS):
+            for s in range(CPF_STRENGTHS):
+                self.objective.value[row][s] = self.rules.royalties[row][s]
+                self.objective.value[row][s + CPF_STRENGTHS] = times * self.rules.royalties[row][s]
+        return 0
+
+    cdef int ready(self) except -1:
+        self.objective.terms = self.terms
+        with nogil:
+            cpf_objective_ready(self.objective, self.rules)
+        return 0
+
+
+def objective_of_royalties(compiled):
+    """Most royalties."""
+    objective = Objective(compiled)
+    (<Objective> objective).take_royalties()
+    (<Objective> objective).ready()
+    return objective
+
+
+def objective_of_values(compiled, front, middle, back):
+    """Most value, from arrays by strength; None: nothing."""
+    cdef Objective objective = Objective(compiled)
+    cdef const double[::1] values
+    cdef int row, s, n
+    for row, (name, given) in enumerate((("front", front), ("middle", middle), ("back", back))):
+        if given is None:
+            continue
+        n = CPF_LOWBALL_STRENGTHS if row == CPF_MIDDLE and objective.rules.lowball_middle else CPF_STRENGTHS
+        values = values_in(given, name, n)
+        for s in range(n):
+            objective.objective.value[row][s] = objective.objective.value[row][s + CPF_STRENGTHS] = values[s]
+    objective.ready()
+    return objective
+
+
+def objective_of_staying(compiled, list stays not None, tuple bonus not None, over, int over_cards):
+    """Royalties, and the bonus of the best stay that a board earns.
+
+    `stays` has a grid and exact ranks for each row, whose units are places in `bonus`, by number of cards; a row whose
+    royalty is above `over` (if that is not None) stays as well, for the place `over_cards`.
+    """
+    cdef Objective objective = Objective(compiled)
+    cdef int16_t place[7917]
+    cdef int classes[3]
+    cdef int row, kind, f, m, b, n = <int> len(bonus), least = 1 << 30 if over is None else over
+    cdef const cpf_rules *rules = objective.rules
+    if not 1 <= n <= 8 or not 0 <= over_cards < n or len(stays) != CPF_ROWS:
+        raise RulesError(f"bad bonus: expected 1 to 8 numbers, got {n}")
+    objective.take_royalties()
+    classes[0] = classes[1] = classes[2] = n
+    objective.terms = cpf_terms_new(classes)
+    if objective.terms is NULL:
         raise MemoryError
-    with nogil:
-        cpf_hand_read(<const cpf_ranking *> ranking_tables(), rules, mask, hand)
-    return hand
+    for row, (grid, exact) in enumerate(stays):
+        memset(place, 0, sizeof(place))
+        units_by_strength(rules, row, grid, exact, place)
+        for kind in range(2 * CPF_STRENGTHS):
+            f = place[kind % CPF_STRENGTHS]
+            if not 0 <= f < n:
+                raise RulesError(f"bad stay {f}: expected a place in the bonus")
+            if objective.objective.value[row][kind] > least:
+                f = max(f, over_cards)
+            objective.terms.of_kind[row][kind] = f
+    for f in range(n):
+        for m in range(n):
+            for b in range(n):
+                objective.terms.term[(f * n + m) * n + b] = bonus[max(f, m, b)]
+    objective.ready()
+    return objective
 
 
-cdef tuple rows_of(const cpf_hand *hand, cpf_split split):
-    return (cardset(cpf_hand_cards(hand, split.front)), cardset(cpf_hand_cards(hand, split.middle)),
-            cardset(cpf_hand_cards(hand, split.back)))
+# ---- one hand ----
+
+cdef uint64_t hand_in(object cards) except? 0:
+    """13 to 17 different cards as a mask."""
+    cdef uint64_t mask = mask_of(cards)
+    if not CPF_HAND <= count_cards(mask) <= CPF_MOST_CARDS:
+        raise CardError(f"bad hand: expected {CPF_HAND} to {CPF_MOST_CARDS} cards, got {count_cards(mask)}")
+    return mask
+
+
+@cython.final
+cdef class Hand:
+    """A hand whose rows are ranked."""
+
+    cdef cpf_workspace workspace
+    cdef object compiled  # keeps the rules alive
+    cdef const cpf_rules *rules
+
+    def __cinit__(self, cards, compiled):
+        cdef cpf_hands hands
+        cdef uint8_t ascending[17]
+        cdef uint64_t mask = hand_in(cards)
+        cdef int n
+        self.compiled = compiled
+        self.rules = <const cpf_rules *> rules_of(compiled)
+        memset(&hands, 0, sizeof(hands))
+        hands.masks = &mask
+        n = cpf_hand_cards(&hands, 0, ascending)
+        if not cpf_workspace_for(&self.workspace, n):
+            raise MemoryError
+        with nogil:
+            cpf_hand_read(&tables, self.rules, ascending, n, self.workspace.ranks, &self.workspace.hand)
+
+    def __dealloc__(self):
+        cpf_workspace_free(&self.workspace)
+
+    cdef tuple rows_of(self, cpf_split split):
+        return self.cards_of(split.front), self.cards_of(split.middle), self.cards_of(split.back)
+
+    cdef object cards_of(self, uint32_t subset):
+        cdef uint64_t mask = 0
+        cdef int i
+        for i in range(self.workspace.hand.n):
+            if subset >> i & 1:
+                mask |= bit_of(self.workspace.hand.card[i])
+        return cardset(mask)
+
+    cdef cpf_split best(self, const cpf_objective *objective, double *value) except *:
+        cdef cpf_split best
+        with nogil:
+            best = cpf_search_best(&self.workspace.hand, objective, cpf_inside_of(cpu_level()), self.workspace.search, value)
+        if not best.back:
+            raise BoardError("no board of this hand is legal under these rules: it can only be a foul")
+        return best
 
 
 def count(cards, compiled, bint legal):
     """How many arrangements a hand has."""
-    cdef int number
-    cdef cpf_hand *hand
+    cdef int64_t number
+    cdef Hand hand
     if not legal:
-        hand_of(cards)
-        return CPF_ARRANGEMENTS
-    hand = read_hand(cards, compiled)
+        return cpf_count_all(count_cards(hand_in(cards)))
+    hand = Hand(cards, compiled)
     with nogil:
-        number = cpf_hand_count(hand)
-    PyMem_Free(hand)
+        number = cpf_count_legal(&hand.workspace.hand, cpf_inside_of(cpu_level()), <cpf_inside *> hand.workspace.search)
     return number
 
 
-def best_rows(cards, compiled):
-    """Front, middle and back of the legal arrangement of most royalties."""
-    cdef cpf_split best
-    cdef cpf_hand *hand = read_hand(cards, compiled)
+def best_rows(cards, Objective objective not None):
+    """Front, middle and back of the legal board of most value, and that value."""
+    cdef double value = 0
+    cdef Hand hand = Hand(cards, objective.compiled)
+    cdef cpf_split best = hand.best(objective.objective, &value)
+    return hand.rows_of(best), value
+
+
+def best_staying_rows(cards, Objective objective not None):
+    """As `best_rows`; and the highest place in the bonus that a row has earned."""
+    cdef double value = 0
+    cdef Hand hand = Hand(cards, objective.compiled)
+    cdef cpf_split best = hand.best(objective.objective, &value)
+    cdef const cpf_hand *h = &hand.workspace.hand
+    if objective.terms is NULL:
+        raise RulesError("expected an objective with a bonus for staying")
+    return hand.rows_of(best), value, max(
+        objective.terms.of_kind[0][cpf_hand_kind(h, best.front, h.strength[best.front])],
+        objective.terms.of_kind[1][cpf_hand_kind(h, best.middle, h.middle[best.middle])],
+        objective.terms.of_kind[2][cpf_hand_kind(h, best.back, h.strength[best.back])],
+    )
+
+
+def undominated_rows(cards, compiled):
+    """Front, middle and back of each board that no other dominates."""
+    cdef Hand hand = Hand(cards, compiled)
+    cdef cpf_undominated found
+    cdef int done, i
+    memset(&found, 0, sizeof(found))
     with nogil:
-        best = cpf_hand_best_royalties(hand)
+        done = cpf_undominated_list(&hand.workspace.hand, cpf_inside_of(cpu_level()), <cpf_inside *> hand.workspace.search,
+                                    &found)
     try:
-        if not best.back:
-            raise BoardError("no board of this hand is legal under these rules: it can only be a foul")
-        return rows_of(hand, best)
+        if not done:
+            raise MemoryError
+        return [hand.rows_of(found.splits[i]) for i in range(found.n)]
     finally:
-        PyMem_Free(hand)
+        free(found.splits)
 
 
 @cython.final
 cdef class Splits:
-    """Iterates over the arrangements of a hand, as (front, middle, back).
+    """Iterates over the arrangements of a hand, as (front, middle, back)."""
 
-    The strongest back comes first, and with each back the strongest middle.
-    """
+    cdef Hand hand
+    cdef Objective objective
+    cdef cpf_splits *splits
 
-    cdef cpf_hand *hand
-    cdef object compiled
-    cdef bint legal
-    cdef int next_back, next_split, n
-    cdef cpf_split splits[56]
-
-    def __cinit__(self, cards, compiled, bint legal):
-        self.hand = read_hand(cards, compiled)
-        self.compiled = compiled
-        self.legal = legal
+    def __cinit__(self, cards, compiled, bint legal, Objective objective):
+        cdef const cpf_objective *aim = NULL
+        if objective is not None:
+            aim, compiled = objective.objective, objective.compiled
+        self.hand = Hand(cards, compiled)
+        self.objective = objective
+        self.splits = <cpf_splits *> calloc(1, sizeof(cpf_splits))
+        if self.splits is NULL:
+            raise MemoryError
+        with nogil:
+            cpf_splits_start(self.splits, &self.hand.workspace.hand, legal, aim, cpf_inside_of(cpu_level()),
+                             self.hand.workspace.search)
 
     def __dealloc__(self):
-        PyMem_Free(self.hand)
+        free(self.splits)
 
     def __iter__(self):
         return self
@@ -107,24 +360,223 @@ cdef class Splits:
             return self.step()
 
     cdef tuple step(self):
-        while self.next_split == self.n:
-            if self.next_back == CPF_FIVES:
+        cdef cpf_split split
+        cdef int found
+        while True:
+            found = cpf_splits_next(self.splits, &split)
+            if found > 0:
+                return self.hand.rows_of(split)
+            if found == 0:
                 raise StopIteration
-            self.n = cpf_hand_splits(self.hand, self.hand.backs[self.next_back], self.legal, self.splits)
-            self.next_back += 1
-            self.next_split = 0
-        self.next_split += 1
-        return rows_of(self.hand, self.splits[self.next_split - 1])
+            PyErr_CheckSignals()
+
+
+# ---- against known boards ----
+
+def respond(cards, compiled, list boards not None, int me, int button, list declare not None, list carried not None):
+    """The best that seat `me` can do: points, rows or None for a surrender, and the declared pattern or -1.
+
+    `boards` are lists of 13 different cards (None: a surrender); that of `me` is ignored.
+    """
+    cdef Hand hand = Hand(cards, compiled)
+    cdef Objective objective = Objective(compiled)
+    cdef cpf_board read[4]
+    cdef cpf_seating seating
+    cdef cpf_outcome outcome
+    cdef cpf_split split
+    cdef uint32_t patterns
+    cdef double value = 0
+    cdef int i, too_many = 0, pattern
+    cdef tuple pots = tuple(carried)
+    cdef bint is_thirteen = hand.workspace.hand.n == CPF_HAND
+    if not 0 <= me < len(boards) <= 4 or len(pots) != CPF_ROWS or not 0 <= button < len(boards):
+        raise BoardError("expected a seat at the table, and three rows carried over")
+    if not is_thirteen and (hand.rules.naturals or hand.rules.side_payments):
+        raise RulesError(f"the hand: expected 13 cards, got {hand.workspace.hand.n}: naturals and side payments depend on "
+                         f"what is discarded")
+    own = list(boards)
+    own[me] = [hand.workspace.hand.card[i] for i in range(CPF_HAND)]
+    declared = list(declare)
+    declared[me] = -1
+    seats_in(compiled, own, declared, read)
+    seating.seats, seating.button = <int> len(own), button
+    for i in range(4):
+        seating.owner[i] = i
+    for i in range(CPF_ROWS):
+        seating.carried[i] = pots[i]
+    patterns = read[me].patterns if is_thirteen else 0
+    best = None
+    for pattern in range(-1, 32):
+        if pattern >= 0 and not patterns >> pattern & 1:
+            continue
+        read[me].natural = pattern
+        free(objective.terms)
+        with nogil:
+            objective.terms = cpf_response_terms(&hand.workspace.hand, hand.rules, settle_seats, read, me, &seating,
+                                                 &too_many)
+        if too_many:
+            raise RulesError("these rules tell too many kinds of rows apart: a row may have 256 kinds")
+        if objective.terms is NULL:
+            raise MemoryError
+        objective.ready()
+        split = hand.best(objective.objective, &value)
+        if best is None or value > best[0]:
+            best = int(value), hand.rows_of(split), pattern
+    if hand.rules.surrender >= 0:
+        own[me] = None
+        seats_in(compiled, own, declared, read)
+        settle_seats(hand.rules, read, &seating, &outcome)
+        if outcome.points[me] > best[0]:
+            best = outcome.points[me], None, -1
+    return best
+
+
+# ---- batches ----
+
+cdef class Batch:
+    """Hands of an array, and the rules that they are set by."""
+
+    cdef cpf_arranging_batch batch
+    cdef readonly object array, shape
+    cdef object compiled, objective
+    cdef int64_t n, step
+    cdef const uint8_t[:, ::1] cards
+    cdef const uint64_t[::1] masks
+
+    def __cinit__(self, hands, compiled, Objective objective, threads):
+        cdef int workers = available_threads(threads)
+        self.compiled, self.objective = compiled, objective
+        memset(&self.batch, 0, sizeof(self.batch))
+        self.batch.tables = &tables
+        self.batch.rules = <const cpf_rules *> rules_of(compiled)
+        if objective is not None:
+            self.batch.objective = objective.objective
+        self.batch.level = cpu_level()
+        self.batch.threads = workers
+        self.array = array = cards_in(hands, range(CPF_HAND, CPF_MOST_CARDS + 1))
+        is_mask = array.dtype.itemsize == 8
+        self.shape = array.shape if is_mask else array.shape[:array.ndim - 1]
+        self.batch.hands.width = 0 if is_mask else array.shape[array.ndim - 1]
+        self.n = array.size if is_mask else array.size // array.shape[array.ndim - 1]
+        if self.n and is_mask:
+            self.masks = array.reshape(-1)
+            self.batch.hands.masks = &self.masks[0]
+        elif self.n:
+            self.cards = array.reshape(-1, self.batch.hands.width)
+            self.batch.hands.cards = &self.cards[0, 0]
+        # Signals are looked at between steps: some hundredths of a second.
+        self.step = workers * (8192 if self.batch.hands.width == CPF_HAND else 256)
+
+    cdef int check(self, int64_t bad, int64_t end) except -1:
+        """After a step: raises what went wrong, and KeyboardInterrupt."""
+        if bad == CPF_NO_MEMORY:
+            raise MemoryError
+        if bad < end and self.batch.hands.masks is not NULL:
+            raise describe_bad_mask(self.masks[bad], bad, "hand", "13 to 17")
+        if bad < end:
+            raise describe_bad_row(self.cards[bad], bad, "hand")
+        PyErr_CheckSignals()
+        return 0
+
+
+def best_of_array(hands, Objective objective not None, out, threads, bint want_values):
+    """The best board of each hand, and what it is worth if that is wanted."""
+    cdef Batch batch = Batch(hands, objective.compiled, objective, threads)
+    cdef uint8_t[:, ::1] boards
+    cdef double[::1] values
+    cdef double *worth = NULL
+    cdef int64_t begin, end, bad
+    found = result_out(out, (*batch.shape, CPF_HAND), batch.array, "uint8")
+    worths = result_out(None, batch.shape, batch.array, "float64") if want_values else None
+    if batch.n:
+        boards = found.reshape(-1, CPF_HAND)
+        if want_values:
+            values = worths.reshape(-1)
+            worth = &values[0]
+        for begin in range(0, batch.n, batch.step):
+            end = min(begin + batch.step, batch.n)
+            with nogil:
+                bad = cpf_best_many(&batch.batch, begin, end, &boards[0, 0], worth)
+            batch.check(bad, end)
+    return found, worths
+
+
+def count_of_array(hands, compiled, out, threads):
+    """How many legal arrangements each hand has."""
+    cdef Batch batch = Batch(hands, compiled, None, threads)
+    cdef int64_t[::1] counts
+    cdef int64_t begin, end, bad
+    found = result_out(out, batch.shape, batch.array, "int64")
+    if batch.n:
+        counts = found.reshape(-1)
+        for begin in range(0, batch.n, batch.step):
+            end = min(begin + batch.step, batch.n)
+            with nogil:
+                bad = cpf_count_many(&batch.batch, begin, end, &counts[0])
+            batch.check(bad, end)
+    return found
+
+
+def undominated_of_array(hands, compiled, threads):
+    """The undominated boards of all hands one after the other, uint8[total, 13], and where those of each hand begin."""
+    import numpy as np
+
+    cdef Batch batch = Batch(hands, compiled, None, threads)
+    cdef int64_t begin, end, bad, i, total = 0, room = 0
+    cdef int64_t[::1] starts, counts
+    cdef uint8_t[:, ::1] boards
+    cdef uint8_t **lists
+    if len(batch.shape) != 1:
+        raise ArrayError(f"bad shape {batch.array.shape} of cards: expected one hand after the other, (n, 13 to 17) or (n,)")
+    step = batch.step // 8
+    offsets = np.zeros(batch.n + 1, np.int64)
+    lengths = np.zeros(batch.n, np.int64)
+    found = np.empty((0, CPF_HAND), np.uint8)
+    starts, counts = offsets, lengths
+    lists = <uint8_t **> calloc(step, sizeof(uint8_t *))
+    if lists is NULL:
+        raise MemoryError
+    begin = end = 0
+    try:
+        for begin in range(0, batch.n, step):
+            end = min(begin + step, batch.n)
+            with nogil:
+                bad = cpf_undominated_many(&batch.batch, begin, end, lists, &counts[begin])
+            batch.check(bad, end)
+            for i in range(begin, end):
+                total += counts[i]
+                starts[i + 1] = total
+            if total > room:
+                boards = None
+                room = total + total // 4
+                found.resize((room, CPF_HAND), refcheck=False)
+            boards = found
+            for i in range(begin, end):
+                if counts[i]:
+                    memcpy(&boards[starts[i], 0], lists[i - begin], <size_t> (CPF_HAND * counts[i]))
+                free(lists[i - begin])
+                lists[i - begin] = NULL
+    finally:
+        for i in range(end - begin):
+            free(lists[i])
+        free(lists)
+    boards = None
+    found.resize((total, CPF_HAND), refcheck=False)
+    return found, offsets
 
 
 # ---- for other Cython code (see _arranging.pxd) ----
 
-cdef cpf_rules plain  # all zero: the order of rows without any points
-
-
 cdef int count_legal_arrangements(uint64_t hand) noexcept nogil:
-    cdef cpf_hand read
-    if hand & CPF_MASK_GAPS or count_cards(hand) != CPF_HAND:
-        return -1
-    cpf_hand_read(<const cpf_ranking *> ranking_tables(), &plain, hand, &read)
-    return cpf_hand_count(&read)
+    cdef cpf_workspace workspace
+    cdef cpf_hands hands
+    cdef uint8_t ascending[17]
+    cdef int64_t number = -1
+    memset(&workspace, 0, sizeof(workspace))
+    memset(&hands, 0, sizeof(hands))
+    hands.masks = &hand
+    if cpf_hand_cards(&hands, 0, ascending) == CPF_HAND and cpf_workspace_for(&workspace, CPF_HAND):
+        cpf_hand_read(&tables, &plain, ascending, CPF_HAND, workspace.ranks, &workspace.hand)
+        number = cpf_count_legal(&workspace.hand, cpf_inside_of(cpu_level()), <cpf_inside *> workspace.search)
+    cpf_workspace_free(&workspace)
+    return <int> number

@@ -49,6 +49,10 @@ cdef const void *ranking_tables() noexcept nogil:
     return &tables
 
 
+cdef int cpu_level() noexcept nogil:
+    return cpf_cpu_level()
+
+
 # ---- the instruction set ----
 
 cdef list cpu_names():

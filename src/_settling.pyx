@@ -90,23 +90,24 @@ if cpf_naturals_build(&tables.patterns) == 0:
     raise SystemError("the table of three straights is wrong (cpf_naturals.c)")
 
 
-cdef int fill_royalties(cpf_rules *r, int row, list grid, dict exact) except -1:
+cdef int units_by_strength(const void *rules, int row, list grid, dict exact, int16_t *by_strength) except -1:
     """Units by strength, from units by category and rank, and those of exact ranks."""
+    cdef const cpf_rules *r = <const cpf_rules *> rules
     cdef int s, category, rank, n, kind = CPF_LOWBALL if row == CPF_MIDDLE and r.lowball_middle else r.wheel
     cdef uint32_t packed
     cdef int32_t units[GRID]
     cdef tuple numbers = tuple(grid)  # of our own: nobody can lengthen it
     if len(numbers) != GRID:
-        raise RulesError(f"bad grid of royalties: expected {GRID} numbers, got {len(numbers)}")
+        raise RulesError(f"bad grid of a row: expected {GRID} numbers, got {len(numbers)}")
     for s in range(GRID):
         units[s] = numbers[s]
     n = CPF_LOWBALL_STRENGTHS if kind == CPF_LOWBALL else CPF_STRENGTHS
     for s in range(n):
         packed = tables.ranking.scales[kind].meaning[s]
         category, rank = packed >> 24, packed >> 16 & 15
-        r.royalties[row][s] = <int16_t> units[13 * (9 if category == 8 and rank == 12 else category) + rank]
+        by_strength[s] = <int16_t> units[13 * (9 if category == 8 and rank == 12 else category) + rank]
         if exact and packed in exact:
-            r.royalties[row][s] = <int16_t> <int32_t> exact[packed]
+            by_strength[s] = <int16_t> <int32_t> exact[packed]
     return 0
 
 
@@ -148,7 +149,7 @@ cdef class CompiledRules:
             r.natural_choice[pattern] = choice
         front, middle, back = tables_of_rows
         for i, (grid, exact) in enumerate((front, middle, back)):
-            fill_royalties(r, i, grid, exact)
+            units_by_strength(r, i, grid, exact, r.royalties[i])
 
     def __reduce__(self):
         raise TypeError("compiled rules cannot be pickled: pickle the Rules they come from")
@@ -209,6 +210,30 @@ cdef int take_seats(cpf_seating *seating, int seats, object button) except -1:
         seating.carried[i] = 0
     return 0
 
+
+# ---- for best responses ----
+
+cdef int seats_in(object compiled, list boards, list declare, void *read) except -1:
+    cdef CompiledRules rules = <CompiledRules?> compiled
+    cdef cpf_board *seats = <cpf_board *> read
+    cdef tuple own = tuple(boards), declared = tuple(declare)
+    cdef int i
+    if not 2 <= len(own) <= 4 or len(declared) != len(own):
+        raise BoardError(f"expected 2 to 4 boards, and a declaration for each, got {len(own)} and {len(declared)}")
+    for i in range(<int> len(own)):
+        if own[i] is None:
+            cpf_surrender(&seats[i])
+        else:
+            read_cards(rules, own[i], declared[i], &seats[i])
+    return 0
+
+
+cdef void settle_seats(const void *rules, const void *boards, const void *seating, void *outcome) noexcept nogil:
+    cpf_settle(&tables, <const cpf_rules *> rules, <const cpf_board *> boards, <const cpf_seating *> seating,
+               <cpf_outcome *> outcome)
+
+
+# ---- tables ----
 
 def settle_table(CompiledRules compiled not None, list boards not None, button, list declare not None,
                  list owners not None, list carried not None):

@@ -1,47 +1,54 @@
-/* Arranging: all ways to set a hand of 13 cards into a board. */
+/* Setting many hands: what cpf_search.h, cpf_undominated.h and cpf_splits.h do, for arrays of hands. */
 #ifndef CPF_ARRANGING_H
 #define CPF_ARRANGING_H
 
-#include <stdint.h>
+#include "cpf_splits.h"
+#include "cpf_undominated.h"
 
-#include "cpf_settling.h"
+/* Hands of `width` cards each, or masks of 13 to 17 cards. */
+typedef struct cpf_hands {
+    const uint8_t *cards;  /* or NULL */
+    const uint64_t *masks;
+    int width;
+} cpf_hands;
 
-enum {
-    CPF_SUBSETS = 1 << CPF_HAND, /* subsets of a hand, as 13 bits */
-    CPF_FIVES = 1287,            /* five cards of 13 */
-    CPF_MIDDLES = 56,            /* five cards of the eight that a back leaves */
-    CPF_ARRANGEMENTS = CPF_FIVES * CPF_MIDDLES
-};
+/* Reads a hand, its cards ascending. Returns how many, or 0 if it is none of 13 to 17 different cards. */
+int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t cards[CPF_MOST_CARDS]);
 
-/* A hand whose rows are all ranked. Arrays by subset hold what a three-card subset is as a front, and a five-card one as a
- * middle; backs differ from middles only where the middle is a lowball row. */
-typedef struct cpf_hand {
+/* What a thread needs to set one hand after the other. */
+typedef struct cpf_workspace {
+    cpf_hand hand;
+    void *ranks, *search; /* search: aligned to 64 bytes */
+    void *memory;
+    int n;                /* for hands of up to so many cards */
+} cpf_workspace;
+
+/* Makes room for hands of n cards; 0: no memory. A workspace is all zero before, and freed in the end. */
+int cpf_workspace_for(cpf_workspace *workspace, int n);
+void cpf_workspace_free(cpf_workspace *workspace);
+
+/* Writes the cards of a split: front, middle, back, each ascending; 255 for all if it is empty. */
+void cpf_split_cards(const cpf_hand *hand, cpf_split split, uint8_t board[CPF_HAND]);
+
+enum { CPF_NO_MEMORY = -1 };
+
+typedef struct cpf_arranging_batch {
+    const cpf_arranging_tables *tables;
     const cpf_rules *rules;
-    uint64_t cards[CPF_HAND]; /* one bit each, in the order of the subset bits */
-    unsigned doubled;         /* the deuce of spades, if it doubles royalties; as a subset */
-    uint16_t strength[CPF_SUBSETS];
-    uint16_t back_strength[CPF_SUBSETS];
-    uint16_t backs[CPF_FIVES]; /* the five-card subsets, strongest back first */
-} cpf_hand;
+    const cpf_objective *objective;
+    cpf_hands hands;
+    int level; /* of the instruction set, see cpf_cpu.h */
+    int threads;
+} cpf_arranging_batch;
 
-/* The subsets that are the rows of a board. */
-typedef struct cpf_split {
-    uint16_t front, middle, back;
-} cpf_split;
+/* For hands `begin` to `end`: the best board of each (uint8[n, 13]) and, if `values` is not NULL, what it is worth. Like all of
+ * these, returns the index of the first that is no hand, `end` if all are, or CPF_NO_MEMORY. */
+int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values);
 
-/* Ranks all rows of the 13 different cards of a mask. */
-void cpf_hand_read(const cpf_ranking *ranking, const cpf_rules *rules, uint64_t cards, cpf_hand *hand);
+/* How many legal splits each has. */
+int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts);
 
-uint64_t cpf_hand_cards(const cpf_hand *hand, unsigned subset);
-
-/* The splits with a given back, legal ones only if that is asked for, the strongest middle first. Returns their number. */
-int cpf_hand_splits(const cpf_hand *hand, unsigned back, int legal, cpf_split splits[CPF_MIDDLES]);
-
-/* How many splits are legal. */
-int cpf_hand_count(const cpf_hand *hand);
-
-/* The legal split of most royalties; among equals the one with the stronger back, then middle, then front. Empty rows if no
- * split is legal. */
-cpf_split cpf_hand_best_royalties(const cpf_hand *hand);
+/* The undominated boards of each, as lists of cards that are to be freed: uint8[counts[i], 13]. */
+int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards, int64_t *counts);
 
 #endif

@@ -121,8 +121,8 @@ def test_example_hand():
 @pytest.mark.parametrize(
     ("hand", "message"),
     [
-        ("As Ks", "bad hand: expected 13 cards, got 2"),
-        (range(14), "bad hand: expected 13 cards, got 14"),
+        ("As Ks", "bad hand: expected 13 to 17 cards, got 2"),
+        (range(18), "bad hand: expected 13 to 17 cards, got 18"),
         ("As As", "stands twice"),
         (None, "cannot read cards"),
     ],
@@ -143,7 +143,7 @@ def test_bad_rules():
 
 
 def test_threads_may_share_an_iterator():
-    splits, found = Splits(HAND, rulebook.compiled(cp.Rules()), True), []
+    splits, found = Splits(HAND, rulebook.compiled(cp.Rules()), True, None), []
     threads = [threading.Thread(target=lambda: found.extend(list(splits))) for _ in range(4)]
     for thread in threads:
         thread.start()

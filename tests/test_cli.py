@@ -173,7 +173,7 @@ def test_rules_schema():
     [
         (["rank"], "As Kd Qc\n# fine\nAs Xx Qc\n", "<stdin>:3: bad card 'Xx' at position 3"),
         (["rank", "As Kd"], "", "expected 3 or 5 cards, got 2"),
-        (["set"], "\nAs Kd\n", "<stdin>:2: bad hand: expected 13 cards, got 2"),
+        (["set"], "\nAs Kd\n", "<stdin>:2: bad hand: expected 13 to 17 cards, got 2"),
         (["score"], f"{HIGH}\nAs / Kd\n", "<stdin>:2: bad board 'As / Kd'"),
         (["score"], f"{HIGH}\n\n", "<stdin>:1: expected a sequence of 2 to 4 boards, got 1"),
         (["score"], f"{LOW}\n{LOW}\n", "<stdin>:2: card 2d stands both in board 0 and in board 1"),

@@ -421,7 +421,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     grids = [([0] * 130, {})] * 3
     with pytest.raises(cp.RulesError, match="bad pattern 19: expected 0 to 18"):
         _settling.CompiledRules(numbers, [0] * 4, [(19, 1, 1, 1)], grids)
-    with pytest.raises(cp.RulesError, match="bad grid of royalties: expected 130 numbers, got 131"):
+    with pytest.raises(cp.RulesError, match="bad grid of a row: expected 130 numbers, got 131"):
         _settling.CompiledRules(numbers, [0] * 4, [], [grids[0], ([0] * 131, {}), grids[0]])
     with pytest.raises(ValueError, match="values to unpack"):
         _settling.CompiledRules(numbers, [0] * 4, [], [])

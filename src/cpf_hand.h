@@ -1,0 +1,80 @@
+/* A hand of 13 to 17 cards with all its rows ranked: what everything that sets hands starts from.
+ *
+ * A set of cards of the hand is a number of `n` bits, bit i being its i-th card, the lowest card first. */
+#ifndef CPF_HAND_H
+#define CPF_HAND_H
+
+#include <stdint.h>
+
+#include "cpf_settling.h"
+
+enum {
+    CPF_MOST_CARDS = 17,
+    CPF_MOST_FIVES = 6188, /* five cards of 17 */
+    CPF_MOST_THREES = 680
+};
+
+/* The sets of five and of three cards, by number: those of the first n cards come before all others. */
+typedef struct cpf_subsets {
+    uint32_t five[CPF_MOST_FIVES], three[CPF_MOST_THREES];
+} cpf_subsets;
+
+void cpf_subsets_build(cpf_subsets *subsets);
+
+/* What setting a hand needs besides the hand. */
+typedef struct cpf_arranging_tables {
+    const cpf_ranking *ranking;
+    cpf_subsets subsets;
+} cpf_arranging_tables;
+
+typedef struct cpf_hand {
+    const cpf_subsets *subsets;
+    int n, fives, threes;        /* cards, and sets of five and of three of them */
+    uint32_t all;                /* the set of all cards */
+    uint32_t doubled;            /* the deuce of spades, if it doubles royalties; as a set */
+    int lowball;                 /* whether middles are lowball rows, at least as strong as `lowest_middle` */
+    uint32_t lowest_middle;
+    uint8_t card[CPF_MOST_CARDS];
+    uint16_t *strength;          /* by set: of fronts and backs */
+    uint16_t *middle;            /* by set: of middles; the same array if they are ranked as backs are */
+} cpf_hand;
+
+/* The memory that a hand of n cards needs beside the struct, under any rules. */
+static inline size_t cpf_hand_bytes(int n) { return sizeof(uint16_t) << (n + 1); }
+
+/* Ranks all rows of n different cards, which must ascend. `memory` has cpf_hand_bytes(n), and is aligned for uint16_t. */
+void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
+                   cpf_hand *hand);
+
+/* Whether a front, a middle and a back of these strengths are in order. */
+static inline int cpf_hand_is_legal(const cpf_hand *hand, uint32_t front, uint32_t middle, uint32_t back) {
+    if (hand->lowball) return (front <= back) & (middle >= hand->lowest_middle);
+    return (front <= middle) & (middle <= back);
+}
+
+/* Strength, plus CPF_STRENGTHS for a row with the deuce of spades, if that counts: what a row is worth depends on it. */
+static inline uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t set, uint32_t strength) {
+    return strength + (set & hand->doubled ? CPF_STRENGTHS : 0);
+}
+
+/* The cards that a row leaves, up to 12: turns subsets of them, which are numbered alike for all hands, into sets. */
+typedef struct cpf_rest {
+    uint32_t part[3][16]; /* four cards each */
+} cpf_rest;
+
+static inline void cpf_rest_of(uint32_t left, cpf_rest *rest) {
+    for (int part = 0; part < 3; part++) {
+        uint32_t *sets = rest->part[part];
+        sets[0] = 0;
+        for (unsigned i = 1; i < 16; i <<= 1, left &= left - 1) {
+            uint32_t card = left & (~left + 1);
+            for (unsigned j = 0; j < i; j++) sets[i | j] = sets[j] | card;
+        }
+    }
+}
+
+static inline uint32_t cpf_rest_set(const cpf_rest *rest, uint32_t subset) {
+    return rest->part[0][subset & 15] | rest->part[1][subset >> 4 & 15] | rest->part[2][subset >> 8];
+}
+
+#endif

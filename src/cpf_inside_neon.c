@@ -1,0 +1,21 @@
+/* The kernel of cpf_inside.h for NEON, which every AArch64 machine has. */
+#if defined(__aarch64__) || defined(_M_ARM64)
+
+#include <arm_neon.h>
+
+#include "cpf_inside_steps.h"
+
+static inline uint8x16_t load(const cpf_inside *from) { return vld1q_u8((const uint8_t *)from); }
+static inline void store(cpf_inside *to, uint8x16_t v) { vst1q_u8((uint8_t *)to, v); }
+
+static inline uint8x16_t within(uint8x16_t v) {
+    v = vmaxq_u8(v, vreinterpretq_u8_u32(vshlq_n_u32(vreinterpretq_u32_u8(v), 16)));
+    v = vmaxq_u8(v, vreinterpretq_u8_u64(vshlq_n_u64(vreinterpretq_u64_u8(v), 32)));
+    return vmaxq_u8(v, vextq_u8(vdupq_n_u8(0), v, 8));
+}
+
+CPF_INSIDE_KERNEL(, cpf_inside_neon, uint8x16_t, 8, load, store, vmaxq_u8, within)
+
+#else
+typedef int cpf_no_neon_inside; /* ISO C forbids an empty translation unit */
+#endif

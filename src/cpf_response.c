@@ -1,0 +1,96 @@
+/* Points against known boards. Rows that compare alike with those of all others, and pay the same, are of one class. */
+#include "cpf_response.h"
+
+#include <string.h>
+
+/* A row as settling sees it. */
+typedef struct row_class {
+    uint32_t strength;
+    int32_t royalty;
+    int doubles; /* holds the deuce that doubles what the owner pays */
+    unsigned compared;
+} row_class;
+
+typedef struct classes {
+    int n;
+    row_class of[CPF_MOST_CLASSES];
+} classes;
+
+static row_class class_of(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating, int me, int row,
+                          int kind) {
+    row_class c;
+    int deuce = kind >= CPF_STRENGTHS;
+    c.strength = (uint32_t)(kind - deuce * CPF_STRENGTHS);
+    c.royalty = rules->royalties[row][c.strength] << deuce;
+    c.doubles = deuce && !c.royalty;
+    c.compared = 0;
+    for (int seat = 0; seat < seating->seats; seat++) {
+        uint32_t other = boards[seat].strengths[row];
+        if (seat != me) c.compared |= (c.strength > other ? 2u : c.strength == other) << 2 * seat;
+    }
+    return c;
+}
+
+/* The class of a kind; -1 if there is no room for it. */
+static int find_class(classes *all, row_class c) {
+    for (int i = 0; i < all->n; i++)
+        if (all->of[i].compared == c.compared && all->of[i].royalty == c.royalty && all->of[i].doubles == c.doubles) return i;
+    if (all->n == CPF_MOST_CLASSES) return -1;
+    all->of[all->n] = c;
+    return all->n++;
+}
+
+cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
+                              const cpf_board boards[CPF_MOST_PLAYERS], int me, const cpf_seating *seating, int *too_many) {
+    classes rows[CPF_ROWS];
+    uint8_t of_kind[CPF_ROWS][CPF_KINDS], seen[CPF_ROWS][CPF_KINDS];
+    int counts[CPF_ROWS];
+    memset(of_kind, 0, sizeof of_kind);
+    memset(seen, 0, sizeof seen);
+    *too_many = 0;
+    for (int i = 0; i < hand->fives; i++) {
+        uint32_t set = hand->subsets->five[i];
+        seen[CPF_MIDDLE][cpf_hand_kind(hand, set, hand->middle[set])] = 1;
+        seen[CPF_BACK][cpf_hand_kind(hand, set, hand->strength[set])] = 1;
+    }
+    for (int i = 0; i < hand->threes; i++) {
+        uint32_t set = hand->subsets->three[i];
+        seen[CPF_FRONT][cpf_hand_kind(hand, set, hand->strength[set])] = 1;
+    }
+    for (int row = 0; row < CPF_ROWS; row++) {
+        rows[row].n = 0;
+        for (int kind = 0; kind < CPF_KINDS; kind++) {
+            if (!seen[row][kind]) continue;
+            int found = find_class(&rows[row], class_of(rules, boards, seating, me, row, kind));
+            if (found < 0) {
+                *too_many = 1;
+                return NULL;
+            }
+            of_kind[row][kind] = (uint8_t)found;
+        }
+        counts[row] = rows[row].n;
+    }
+    cpf_terms *terms = cpf_terms_new(counts);
+    if (!terms) return NULL;
+    memcpy(terms->of_kind, of_kind, sizeof of_kind);
+    cpf_board table[CPF_MOST_PLAYERS];
+    cpf_board *own = &table[me];
+    memcpy(table, boards, sizeof table);
+    own->foul = 0;
+    double *term = terms->term;
+    for (int f = 0; f < counts[CPF_FRONT]; f++)
+        for (int m = 0; m < counts[CPF_MIDDLE]; m++)
+            for (int b = 0; b < counts[CPF_BACK]; b++) {
+                const row_class *row[CPF_ROWS] = {&rows[CPF_FRONT].of[f], &rows[CPF_MIDDLE].of[m], &rows[CPF_BACK].of[b]};
+                cpf_outcome outcome;
+                own->doubles = -1;
+                for (int r = 0; r < CPF_ROWS; r++) {
+                    own->strengths[r] = row[r]->strength;
+                    own->royalties[r] = row[r]->royalty;
+                    if (row[r]->doubles) own->doubles = r;
+                }
+                settle(rules, table, seating, &outcome);
+                *term++ = outcome.points[me];
+            }
+    return terms;
+}

@@ -1,0 +1,15 @@
+/* What each board of a hand is paid against boards that are known: terms for cpf_search.h. */
+#ifndef CPF_RESPONSE_H
+#define CPF_RESPONSE_H
+
+#include "cpf_search.h"
+
+/* cpf_settle with its tables. */
+typedef void (*cpf_settle_boards)(const void *rules, const void *boards, const void *seating, void *outcome);
+
+/* The points of seat `me`, whose own board tells all but its rows. `too_many`: set if more kinds of rows would have to be told
+ * apart than terms have classes, and then, or without memory, NULL is returned. */
+cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
+                              const cpf_board boards[CPF_MOST_PLAYERS], int me, const cpf_seating *seating, int *too_many);
+
+#endif

@@ -1,0 +1,320 @@
+/* Searching the best board of a hand. */
+#include "cpf_search.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+cpf_terms *cpf_terms_new(const int classes[CPF_ROWS]) {
+    size_t backs = (size_t)classes[CPF_BACK], pairs = (size_t)classes[CPF_MIDDLE] * backs;
+    size_t terms = (size_t)classes[CPF_FRONT] * pairs;
+    cpf_terms *t = calloc(1, sizeof *t + terms * sizeof *t->term + (pairs + backs) * sizeof *t->with_back);
+    if (!t) return NULL;
+    memcpy(t->classes, classes, sizeof t->classes);
+    t->term = (double *)(t + 1); /* the struct ends with pointers, and so is aligned */
+    t->with_middle = (uint16_t *)(t->term + terms);
+    t->with_back = t->with_middle + pairs;
+    return t;
+}
+
+/* ---- bounds of values ---- */
+
+enum { MOST_STEPS = 255, MOST_TERM_STEPS = 60000 };
+
+typedef struct range {
+    double least, most;
+} range;
+
+static void widen(range *r, const double *values, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        r->least = values[i] < r->least ? values[i] : r->least;
+        r->most = values[i] > r->most ? values[i] : r->most;
+    }
+}
+
+/* The largest power of two that makes the range of some values `most` steps or fewer. */
+static double scale_for(range r, int most) {
+    int size;
+    double length = r.most - r.least;
+    frexp(length, &size); /* length < 2^size */
+    double scale = ldexp(1, size < -200 ? 200 : 16 - size);
+    while (ceil(length * scale) > most) scale /= 2;
+    return scale;
+}
+
+/* The steps from the least value, rounded up. */
+static inline unsigned steps(cpf_objective *o, double value, double least) {
+    double exact = (value - least) * o->scale;
+    unsigned down = (unsigned)exact;
+    o->exact &= down == exact;
+    return down + (down < exact);
+}
+
+static void bound_terms(cpf_objective *o, const cpf_terms *t, double least) {
+    int backs = t->classes[CPF_BACK], pairs = t->classes[CPF_MIDDLE] * backs;
+    memset(t->with_back, 0, (size_t)backs * sizeof *t->with_back);
+    memset(t->with_middle, 0, (size_t)pairs * sizeof *t->with_middle);
+    for (int i = 0; i < t->classes[CPF_FRONT] * pairs; i++) {
+        uint16_t bound = (uint16_t)steps(o, t->term[i], least);
+        if (bound > t->with_middle[i % pairs]) t->with_middle[i % pairs] = bound;
+        if (bound > t->with_back[i % backs]) t->with_back[i % backs] = bound;
+    }
+}
+
+void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
+    const cpf_terms *t = o->terms;
+    int strengths[CPF_ROWS] = {CPF_STRENGTHS, CPF_STRENGTHS, CPF_STRENGTHS};
+    range rows[CPF_ROWS], terms = {0, 0};
+    double largest = 0;
+    if (rules->lowball_middle) strengths[CPF_MIDDLE] = CPF_LOWBALL_STRENGTHS;
+    if (t) {
+        size_t n = (size_t)t->classes[CPF_FRONT] * (size_t)t->classes[CPF_MIDDLE] * (size_t)t->classes[CPF_BACK];
+        terms.least = terms.most = t->term[0];
+        widen(&terms, t->term, n);
+    }
+    o->least = terms.least;
+    o->scale = scale_for(terms, MOST_TERM_STEPS);
+    for (int row = 0; row < CPF_ROWS; row++) {
+        rows[row].least = rows[row].most = o->value[row][0];
+        for (int doubled = 0; doubled < CPF_KINDS; doubled += CPF_STRENGTHS)
+            widen(&rows[row], o->value[row] + doubled, (size_t)strengths[row]);
+        double scale = scale_for(rows[row], MOST_STEPS);
+        o->scale = scale < o->scale ? scale : o->scale;
+        o->least += rows[row].least;
+        largest += fmax(fabs(rows[row].least), fabs(rows[row].most));
+    }
+    largest += fmax(fabs(terms.least), fabs(terms.most));
+    o->slack = 1e-6 + 8 * DBL_EPSILON * largest * o->scale; /* more than what rounding makes of sums */
+    o->exact = 1;
+    for (int doubled = 0; doubled < CPF_KINDS; doubled += CPF_STRENGTHS)
+        for (int s = 0; s < CPF_STRENGTHS; s++) {
+            int kind = doubled + s;
+            o->front_bound[kind] = (uint8_t)steps(o, o->value[CPF_FRONT][kind], rows[CPF_FRONT].least);
+            o->back_bound[kind].back = (uint8_t)steps(o, o->value[CPF_BACK][kind], rows[CPF_BACK].least);
+            o->middle_bound[kind].middle =
+                s < strengths[CPF_MIDDLE] ? (uint8_t)steps(o, o->value[CPF_MIDDLE][kind], rows[CPF_MIDDLE].least) : 0;
+        }
+    /* Of what lies in front of a row, only rows that are no stronger can be legal. */
+    unsigned front = 0, middle = 0, most_middle = 0;
+    for (int kind = 0; kind < CPF_KINDS; kind++)
+        if (o->middle_bound[kind].middle > most_middle) most_middle = o->middle_bound[kind].middle;
+    for (int s = 0; s < CPF_STRENGTHS; s++)
+        for (int doubled = 0; doubled < CPF_KINDS; doubled += CPF_STRENGTHS) {
+            if (o->front_bound[s + doubled] > front) front = o->front_bound[s + doubled];
+            if (o->middle_bound[s + doubled].middle > middle) middle = o->middle_bound[s + doubled].middle;
+            for (int kind = s; kind < CPF_KINDS; kind += CPF_STRENGTHS) {
+                o->back_bound[kind].front = (uint8_t)front;
+                o->back_bound[kind].middle = (uint8_t)(rules->lowball_middle ? most_middle : middle);
+                o->middle_bound[kind].front = (uint8_t)(rules->lowball_middle ? MOST_STEPS : front);
+            }
+        }
+    if (t) bound_terms(o, t, terms.least);
+}
+
+/* ---- searching ---- */
+
+enum { BACKS_A_GROUP = 64, GROUPS = (CPF_MOST_FIVES + BACKS_A_GROUP - 1) / BACKS_A_GROUP, STRENGTH_BITS = 13 };
+
+typedef struct search {
+    const cpf_hand *hand;
+    const cpf_objective *objective;
+    const cpf_inside *inside;
+    uint32_t *order;         /* of each back its bound and its strength, as one number */
+    uint32_t highest[GROUPS]; /* of each group of backs */
+    int has_best;
+    cpf_split best;
+    double best_value;
+    uint32_t best_strength[CPF_ROWS];
+    uint32_t enough_to_tie, enough_to_win; /* bounds that are worth a look */
+} search;
+
+size_t cpf_search_bytes(int n) {
+    return cpf_inside_bytes(n) + GROUPS * BACKS_A_GROUP * sizeof(uint32_t);
+}
+
+static inline int is_better(const search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
+    if (value != s->best_value) return value > s->best_value;
+    for (int row = CPF_BACK; row >= CPF_FRONT; row--)
+        if (strength[row] != s->best_strength[row]) return strength[row] > s->best_strength[row];
+    if (split->back != s->best.back) return split->back < s->best.back;
+    if (split->middle != s->best.middle) return split->middle < s->best.middle;
+    return split->front < s->best.front;
+}
+
+static void take(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
+    const cpf_objective *o = s->objective;
+    double found = (value - o->least) * o->scale;
+    s->has_best = 1;
+    s->best = *split;
+    s->best_value = value;
+    memcpy(s->best_strength, strength, sizeof s->best_strength);
+    if (o->exact) {
+        s->enough_to_tie = (uint32_t)found;
+        s->enough_to_win = s->enough_to_tie + 1;
+    } else {
+        double enough = ceil(found - o->slack);
+        s->enough_to_tie = s->enough_to_win = (uint32_t)(enough > 0 ? enough : 0);
+    }
+}
+
+static inline unsigned lower(unsigned a, unsigned b) { return a < b ? a : b; }
+
+/* Bounds of all backs, by way of the best rows inside what each leaves. */
+static inline void bound_backs(search *s, cpf_inside *cube, cpf_inside_kernel inside, int plain) {
+    const cpf_hand *hand = s->hand;
+    const cpf_objective *o = s->objective;
+    const cpf_terms *terms = plain ? NULL : o->terms;
+    const uint32_t *five = hand->subsets->five, *three = hand->subsets->three;
+    const uint16_t *strengths = hand->strength, *middles = hand->middle;
+    uint32_t *order = s->order, all = hand->all, lowest = hand->lowest_middle;
+    int fives = hand->fives;
+    memset(cube, 0, cpf_inside_bytes(hand->n));
+    for (int i = 0; i < fives; i++) {
+        uint32_t set = five[i], middle = middles[set], kind = plain ? middle : cpf_hand_kind(hand, set, middle);
+        uint8_t bound = o->middle_bound[kind].middle;
+        if (bound && middle >= lowest) cube[set].middle = bound;
+    }
+    for (int i = 0; i < hand->threes; i++)
+        cube[three[i]].front = o->front_bound[cpf_hand_kind(hand, three[i], strengths[three[i]])];
+    inside(cube, hand->n);
+    s->inside = cube;
+    for (int group = 0, i = 0; i < fives; group++) {
+        uint32_t highest = 0;
+        int end = i + BACKS_A_GROUP < fives ? i + BACKS_A_GROUP : fives;
+        for (; i < end; i++) {
+            uint32_t set = five[i], strength = strengths[set], kind = plain ? strength : cpf_hand_kind(hand, set, strength);
+            const cpf_inside *left = cube + (all ^ set);
+            cpf_back_bounds b = o->back_bound[kind];
+            uint32_t bound = b.back + lower(b.middle, left->middle) + lower(b.front, left->front);
+            if (terms) bound += terms->with_back[terms->of_kind[CPF_BACK][kind]];
+            order[i] = bound << STRENGTH_BITS | strength;
+            highest = order[i] > highest ? order[i] : highest;
+        }
+        s->highest[group] = highest;
+    }
+}
+
+/* The back of the highest bound, and of those the strongest, which is then struck off the list; -1 if none is left. */
+static int next_back(search *s, uint32_t *order) {
+    int groups = (s->hand->fives + BACKS_A_GROUP - 1) / BACKS_A_GROUP, group = 0;
+    for (int i = 1; i < groups; i++)
+        if (s->highest[i] > s->highest[group]) group = i;
+    int begin = group * BACKS_A_GROUP, end = begin + BACKS_A_GROUP, back = begin;
+    if (end > s->hand->fives) end = s->hand->fives;
+    uint32_t second = 0;
+    *order = s->highest[group];
+    while (s->order[back] != *order) back++;
+    s->order[back] = 0;
+    for (int i = begin; i < end; i++) second = s->order[i] > second ? s->order[i] : second;
+    s->highest[group] = second;
+    return back;
+}
+
+/* All fronts beside a middle and a back. */
+static void try_fronts(search *s, uint32_t left, double value, uint32_t strength[CPF_ROWS], cpf_split *split) {
+    const cpf_hand *hand = s->hand;
+    const cpf_objective *o = s->objective;
+    const double *term = NULL;
+    cpf_rest rest;
+    int cards = hand->n - 10, fronts = cards * (cards - 1) * (cards - 2) / 6;
+    if (o->terms) {
+        const cpf_terms *t = o->terms;
+        term = t->term + t->of_kind[CPF_MIDDLE][cpf_hand_kind(hand, split->middle, strength[CPF_MIDDLE])] * t->classes[CPF_BACK] +
+               t->of_kind[CPF_BACK][cpf_hand_kind(hand, split->back, strength[CPF_BACK])];
+    }
+    if (fronts > 1) cpf_rest_of(left, &rest);
+    for (int i = 0; i < fronts; i++) {
+        split->front = fronts > 1 ? cpf_rest_set(&rest, hand->subsets->three[i]) : left;
+        strength[CPF_FRONT] = hand->strength[split->front];
+        if (!cpf_hand_is_legal(hand, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
+        uint32_t kind = cpf_hand_kind(hand, split->front, strength[CPF_FRONT]);
+        double sum = value + o->value[CPF_FRONT][kind];
+        if (term)
+            sum += term[o->terms->of_kind[CPF_FRONT][kind] * o->terms->classes[CPF_MIDDLE] * o->terms->classes[CPF_BACK]];
+        if (!s->has_best || is_better(s, sum, strength, split)) take(s, sum, strength, split);
+    }
+}
+
+/* The weakest middle that, beside a back, may still win among boards of equal value. */
+static uint32_t weakest_to_tie(const search *s, uint32_t back_strength) {
+    if (back_strength != s->best_strength[CPF_BACK]) return back_strength > s->best_strength[CPF_BACK] ? 0 : CPF_STRENGTHS;
+    return s->best_strength[CPF_MIDDLE];
+}
+
+/* All boards with a back. `plain`: without a deuce that doubles, and without terms. */
+static inline void try_middles(search *s, uint32_t back, int n, int plain) {
+    const cpf_hand *hand = s->hand;
+    const cpf_objective *o = s->objective;
+    const cpf_terms *terms = plain ? NULL : o->terms;
+    const uint16_t *strengths = hand->middle, *with_middle = NULL;
+    const uint32_t *five = hand->subsets->five;
+    const cpf_inside *inside = s->inside;
+    uint32_t strength[CPF_ROWS], left = hand->all ^ back, kind = cpf_hand_kind(hand, back, hand->strength[back]);
+    cpf_split split = {0, 0, back};
+    cpf_rest rest;
+    int cards = n - 5, middles = cards * (cards - 1) * (cards - 2) / 6 * (cards - 3) * (cards - 4) / 20;
+    strength[CPF_BACK] = hand->strength[back];
+    uint32_t least = hand->lowball ? hand->lowest_middle : 0, most = hand->lowball ? CPF_STRENGTHS : strength[CPF_BACK];
+    uint32_t tying = weakest_to_tie(s, strength[CPF_BACK]), tie = s->enough_to_tie, win = s->enough_to_win;
+    unsigned own = o->back_bound[kind].back;
+    if (terms) with_middle = terms->with_middle + terms->of_kind[CPF_BACK][kind];
+    cpf_rest_of(left, &rest);
+    for (int i = 0; i < middles; i++) {
+        uint32_t set = rest.part[0][five[i] & 15] | rest.part[1][five[i] >> 4 & 15];
+        if (n > 13) set |= rest.part[2][five[i] >> 8];
+        uint32_t middle = strengths[set], middle_kind = plain ? middle : cpf_hand_kind(hand, set, middle);
+        cpf_middle_bounds b = o->middle_bound[middle_kind];
+        unsigned bound = own + b.middle + lower(b.front, inside[left ^ set].front);
+        if (terms) bound += with_middle[terms->of_kind[CPF_MIDDLE][middle_kind] * terms->classes[CPF_BACK]];
+        /* One branch that is seldom taken, instead of many that cannot be foreseen. */
+        if (CPF_LIKELY(!((middle >= least) & (middle <= most) & (bound >= (middle < tying ? win : tie))))) continue;
+        split.middle = set;
+        strength[CPF_MIDDLE] = middle;
+        try_fronts(s, left ^ set, o->value[CPF_BACK][kind] + o->value[CPF_MIDDLE][middle_kind], strength, &split);
+        tying = weakest_to_tie(s, strength[CPF_BACK]);
+        tie = s->enough_to_tie;
+        win = s->enough_to_win;
+    }
+}
+
+static void try_back(search *s, uint32_t back) {
+    int plain = !s->hand->doubled && !s->objective->terms;
+    if (plain && s->hand->n == 13)
+        try_middles(s, back, 13, 1); /* the most usual case, compiled for itself */
+    else
+        try_middles(s, back, s->hand->n, plain);
+}
+
+static void start(search *s, const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory) {
+    memset(s, 0, sizeof *s);
+    s->hand = hand;
+    s->objective = objective;
+    s->order = (uint32_t *)(void *)((char *)memory + cpf_inside_bytes(hand->n));
+    if (!hand->doubled && !objective->terms)
+        bound_backs(s, memory, inside, 1); /* the most usual case, compiled for itself */
+    else
+        bound_backs(s, memory, inside, 0);
+}
+
+cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
+                          double *value) {
+    search s;
+    uint32_t order;
+    start(&s, hand, objective, inside, memory);
+    for (int i = 0; i < hand->fives; i++) {
+        int back = next_back(&s, &order);
+        uint32_t bound = order >> STRENGTH_BITS, strength = order & ((1u << STRENGTH_BITS) - 1);
+        if (bound < s.enough_to_tie || (bound < s.enough_to_win && strength < s.best_strength[CPF_BACK])) break;
+        try_back(&s, hand->subsets->five[back]);
+    }
+    *value = s.best_value;
+    return s.best;
+}
+
+void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
+                       uint16_t *bounds) {
+    search s;
+    start(&s, hand, objective, inside, memory);
+    for (int i = 0; i < hand->fives; i++) bounds[i] = (uint16_t)(s.order[i] >> STRENGTH_BITS);
+}

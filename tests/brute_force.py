@@ -1,0 +1,182 @@
+"""All arrangements of a hand, looked at one by one: NumPy on top of reference.py, without a line of the package.
+
+A hand is a sorted list of cards. Strengths are the places of the reference's keys in their order.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+
+import numpy as np
+import reference
+
+
+def _multisets(size):
+    return [
+        ranks for ranks in combinations_with_replacement(range(13), size) if max(ranks.count(rank) for rank in ranks) <= 4
+    ]
+
+
+def _row(ranks, *, flush):
+    """Cards of these ranks: of one suit, or of no single one."""
+    if flush:
+        return [4 * rank for rank in ranks]
+    return [4 * rank + (ranks[:place].count(rank) or int(place == len(ranks) - 1)) for place, rank in enumerate(ranks)]
+
+
+@cache
+def scale(wheel):
+    """The keys of all rows in their order, and from ranks and whether they are of one suit to the place in it."""
+    key = reference.lowball_key if wheel == "lowball" else lambda row: reference.key(row, wheel)
+    rows = [(ranks, False) for size in ((5,) if wheel == "lowball" else (3, 5)) for ranks in _multisets(size)]
+    rows += [(ranks, True) for ranks in _multisets(5) if len(set(ranks)) == 5]
+    keys = {row: key(_row(row[0], flush=row[1])) for row in rows}
+    order = sorted(set(keys.values()))
+    place = {one: number for number, one in enumerate(order)}
+    return order, {row: place[key] for row, key in keys.items()}
+
+
+@cache
+def sets(n, size):
+    """The sets of `size` of n cards: as tuples of positions, and as bits."""
+    chosen = list(combinations(range(n), size))
+    return chosen, np.array([sum(1 << i for i in one) for one in chosen])
+
+
+@cache
+def splits():
+    """For each of the 72,072 arrangements of 13 cards: which front, which middle, which back of `sets`."""
+    bits5, bits3 = sets(13, 5)[1], sets(13, 3)[1]
+    of_bits = np.zeros(1 << 13, np.int64)
+    of_bits[bits5] = np.arange(len(bits5))
+    of_bits[bits3] = np.arange(len(bits3))
+    back, middle = np.nonzero((bits5[:, None] & bits5[None, :]) == 0)
+    front = of_bits[(1 << 13) - 1 - bits5[back] - bits5[middle]]
+    return front, middle, back
+
+
+def strengths(hand, size, wheel):
+    places = scale(wheel)[1]
+    found = []
+    for one in sets(len(hand), size)[0]:
+        cards = [hand[i] for i in one]
+        flush = size == 5 and len({card % 4 for card in cards}) == 1
+        found.append(places[tuple(card // 4 for card in cards), flush])
+    return np.array(found)
+
+
+@cache
+def _royalties(rules, row):
+    wheel = "lowball" if row == "middle" and rules.lowball_middle else rules.wheel
+    table = dict(getattr(rules.royalties, row))
+    return np.array([reference.royalty(table, key, lowball=wheel == "lowball") for key in scale(wheel)[0]])
+
+
+class Arrangements:
+    """The legal arrangements of 13 cards; `front`, `middle` and `back` are their strengths."""
+
+    def __init__(self, hand, *, wheel="lowest", lowball=False, least_middle=0):
+        assert len(hand) == 13
+        assert list(hand) == sorted(hand)
+        self.hand = hand
+        sets_of = splits()
+        front, back = strengths(hand, 3, wheel)[sets_of[0]], strengths(hand, 5, wheel)[sets_of[2]]
+        middle = strengths(hand, 5, "lowball" if lowball else wheel)[sets_of[1]]
+        legal = (front <= back) & (middle >= least_middle) if lowball else (front <= middle) & (middle <= back)
+        self.rows = [one[legal] for one in sets_of]
+        self.front, self.middle, self.back = front[legal], middle[legal], back[legal]
+
+    def __len__(self):
+        return len(self.front)
+
+    def holds(self, card):
+        """Whether a card lies in front, in the middle, in the back."""
+        at = self.hand.index(card) if card in self.hand else 13
+        bits = (sets(13, 3)[1], sets(13, 5)[1], sets(13, 5)[1])
+        return [one[row] >> at & 1 for one, row in zip(bits, self.rows, strict=True)]
+
+    def royalties(self, rules):
+        """Points of all royalties of each."""
+        rows = [_royalties(rules, "front")[self.front], _royalties(rules, "middle")[self.middle],
+                _royalties(rules, "back")[self.back]]  # fmt: skip
+        if rules.deuce_of_spades:
+            rows = [points * (1 + doubled) for points, doubled in zip(rows, self.holds(3), strict=True)]
+        return rows[0] + rows[1] + rows[2]
+
+    def best(self, values):
+        """The place of the best: most value, then back, middle and front, then the lower suits."""
+        order = np.flatnonzero(values == values.max())
+        for strength in (self.back, self.middle, self.front):
+            order = order[strength[order] == strength[order].max()]
+        for row, size in ((2, 5), (1, 5), (0, 3)):
+            bits = sets(13, size)[1][self.rows[row][order]]
+            order = order[bits == bits.min()]
+        assert len(order) == 1
+        return order[0]
+
+    def board(self, place):
+        """The cards of one: front, middle, back."""
+        return [self.hand[i] for row, size in zip(self.rows, (3, 5, 5), strict=True) for i in sets(13, size)[0][row[place]]]
+
+    def boards(self):
+        """The cards of all."""
+        cards = [
+            np.array(self.hand, np.uint8)[np.array(sets(13, size)[0])[row]]
+            for row, size in zip(self.rows, (3, 5, 5), strict=True)
+        ]
+        return np.concatenate(cards, axis=1)
+
+    def undominated(self):
+        """The strengths (back, middle, front) that no others beat or tie in every row, the highest first."""
+        return frontier(np.stack([self.back, self.middle, self.front], axis=1))
+
+
+def frontier(triples):
+    """Those that no other beats or ties in every number, the highest first."""
+    triples = triples[np.lexsort(triples.T[::-1])[::-1]]
+    found = []
+    while len(triples):
+        found.append(tuple(triples[0].tolist()))
+        triples = triples[(triples[:, 1] > triples[0, 1]) | (triples[:, 2] > triples[0, 2])]
+    return found
+
+
+def of_rules(hand, rules):
+    """The arrangements of a hand that are legal under some rules."""
+    qualifier = rules.lowball_qualifier
+    least = 0
+    if qualifier is not None:
+        keys = scale("lowball")[0]
+        least = min(
+            place for place, key in enumerate(keys)
+            if not reference.is_foul([(0, 0, 0, 0), key, (8, 12)], rules)
+        )  # fmt: skip
+    return Arrangements(hand, wheel=rules.wheel, lowball=rules.lowball_middle, least_middle=least)
+
+
+def order_of(rules):
+    """What decides which boards are legal: rules that are alike in this have the same arrangements."""
+    return rules.wheel, rules.lowball_middle, rules.lowball_qualifier
+
+
+# Hands at which a search may go wrong.
+ADVERSARIAL = {
+    "dragon": "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As",
+    "six pairs": "2s 2d 5h 3s 3d 5s 6c 6d 9s 9h Kh Kd Jc",
+    "three quads": "As Ad Ah Ac Ks Kd Kh Kc Qs Qd Qh Qc Js",
+    "low quads": "2s 2d 2h 2c 3s 3d 3h 3c 4s 4d 4h 4c 5s",
+    "four trips": "2s 2d 2h 3s 3d 3h 4c 4d 4h 5h 5d 5c 7c",
+    "one suit": "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As",
+    "three straight flushes": "2s 3s 4s 5s 6s 7h 8h 9h Th Jh Qd Kd Ad",
+    "three straights": "Ad 2c 3h 4s 5d 6h 7c 8s 9d Th Js Qd Kc",
+    "two wheels": "As 2s 3s 4d 5d Ah 2h 3h 4c 5c Ad 2d 3c",
+    "all low": "2s 2d 3h 3c 4s 4d 5h 5c 6s 6d 7h 7c 8s",
+    "eleven of a suit": "2h 3h 4h 5h 7h 8h 9h Jh Qh Kh Ah 2c 2d",
+    "five pairs and trips": "2s 2h 3d 3c 7s 7h 9d 9c Ks Kh Ad Ac Ah",
+    "pair of aces and nothing": "As Ad Kh Qc Js 9d 8h 7c 6s 4d 3h 2c Th",
+}
+
+
+def adversarial():
+    return [sorted(reference.cards(text)) for text in ADVERSARIAL.values()]

@@ -1,0 +1,114 @@
+"""Arranging against all arrangements of thousands of hands, for every preset and kernel."""
+
+from itertools import combinations
+
+import brute_force
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import _ranking
+
+HANDS = 2000
+PRESETS = [cp.rules(name) for name in cp.presets()]
+FINNISH = cp.Rules(royalties=cp.rules("russian").royalties, deuce_of_spades=True)
+
+
+def random_hands(n, size, seed):
+    rng = np.random.default_rng(seed)
+    return np.sort(rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (n, 1)), axis=1)[:, :size], axis=1)
+
+
+def all_kernels():
+    """Each in use, one after the other: what is expected is found only once."""
+    before = cp.cpu_features().active
+    try:
+        for kernel in cp.cpu_features().supported:
+            _ranking.use_cpu_level(kernel)
+            yield kernel
+    finally:
+        _ranking.use_cpu_level(before)
+
+
+@pytest.fixture(scope="module")
+def hands():
+    return [*brute_force.adversarial(), *random_hands(HANDS, 13, 20261121).tolist()]
+
+
+@pytest.mark.parametrize("order", sorted({brute_force.order_of(rules) for rules in PRESETS}, key=str), ids=str)
+def test_best_royalties_counts_and_undominated(hands, order):
+    """For all presets that agree on what is legal; those that agree on royalties too are looked at once."""
+    presets = [rules for rules in (*PRESETS, FINNISH) if brute_force.order_of(rules) == order]
+    by_royalties = {(rules.royalties, rules.deuce_of_spades): rules for rules in presets}
+    expected = {rules: [] for rules in by_royalties.values()}
+    counts, frontiers = [], []
+    for hand in hands:
+        every = brute_force.of_rules(hand, presets[0])
+        counts.append(len(every))
+        for rules, boards in expected.items():
+            boards.append(every.board(every.best(every.royalties(rules))) if len(every) else [255] * 13)
+        if len(frontiers) < HANDS // 10:
+            frontiers.append(every.undominated())
+    array = np.array(hands, np.uint8)
+    for kernel in all_kernels():
+        for rules in presets:
+            same = by_royalties[rules.royalties, rules.deuce_of_spades]
+            assert cp.best_royalties_many(array, rules).tolist() == expected[same], (kernel, rules.name)
+        assert cp.count_arrangements_many(array, presets[0]).tolist() == counts, kernel
+        found, offsets = cp.undominated_many(array[: len(frontiers)], presets[0])
+        for number, frontier in enumerate(frontiers):
+            boards = found[offsets[number] : offsets[number + 1]]
+            assert rows_of(boards, presets[0]) == frontier, (kernel, number)
+            assert (np.sort(boards, axis=1) == array[number]).all()
+
+
+def rows_of(boards, rules):
+    """Strengths (back, middle, front) on the scales of brute_force."""
+    wheels = (rules.wheel, "lowball" if rules.lowball_middle else rules.wheel, rules.wheel)
+    columns = [
+        [brute_force.strengths(row, len(row), wheel)[0] for row in boards[:, begin:end].tolist()]
+        for (begin, end), wheel in zip(((0, 3), (3, 8), (8, 13)), wheels, strict=True)
+    ]
+    return list(zip(*reversed(columns), strict=True))
+
+
+WITH_DISCARDS = ["russian", "deuce-to-seven", "pagat", "thirteen-water", "lowball-middle", "finnish"]
+
+
+@pytest.mark.parametrize(
+    ("size", "n", "rules"),
+    [
+        *((size, n, rules) for size, n in ((14, 20), (15, 2)) for rules in WITH_DISCARDS),
+        *((size, 1, rules) for size in (16, 17) for rules in WITH_DISCARDS[:2]),
+    ],
+)
+def test_hands_with_discards(size, n, rules):
+    """The best of all 13 cards that can be kept."""
+    rules = FINNISH if rules == "finnish" else cp.rules(rules)
+    hands = random_hands(n, size, size)
+    expected, frontiers, counts = [], [], []
+    for hand in hands.tolist():
+        best, triples, count = None, [np.empty((0, 3), int)], 0
+        for kept in combinations(hand, 13):
+            every = brute_force.of_rules(list(kept), rules)
+            count += len(every)
+            if not len(every):
+                continue
+            values = every.royalties(rules)
+            place = every.best(values)
+            board = every.board(place)
+            sets = [sum(1 << hand.index(card) for card in row) for row in (board[8:], board[3:8], board[:3])]
+            rank = (values[place], every.back[place], every.middle[place], every.front[place], *(-bits for bits in sets))
+            best = max(best or (rank, board), (rank, board))
+            triples.append(np.array(every.undominated()))
+        expected.append(best[1] if best else [255] * 13)
+        frontiers.append(brute_force.frontier(np.concatenate(triples)))
+        counts.append(count)
+    for kernel in all_kernels():
+        assert cp.best_royalties_many(hands, rules).tolist() == expected, kernel
+        assert cp.count_arrangements_many(hands, rules).tolist() == counts, kernel
+        found, offsets = cp.undominated_many(hands, rules)
+        for number, frontier in enumerate(frontiers):
+            assert rows_of(found[offsets[number] : offsets[number + 1]], rules) == frontier, kernel
+        for hand, board in zip(hands.tolist(), expected, strict=True):
+            assert board[0] == 255 or cp.best_royalties(hand, rules).cards() == board, kernel
