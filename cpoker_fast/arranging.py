@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpoker_fast._arranging import (
     Objective,
     Splits,
+    best_board,
     best_of_array,
-    best_rows,
     count,
     count_of_array,
     objective_of_values,
+    undominated_boards,
     undominated_of_array,
-    undominated_rows,
 )
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.errors import RulesError
@@ -148,7 +148,7 @@ def arrangements(
         objective = most_royalties(as_rules(rules))
     elif order != "strength":
         raise RulesError(f"expected 'strength' or 'royalties', got {order!r}", path="order")
-    return (Board.of_rows(*rows) for rows in Splits(hand, _compiled(rules), legal, objective))
+    return Splits(hand, _compiled(rules), legal, objective)
 
 
 # ---- boards worth a thought ----
@@ -194,7 +194,7 @@ def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
     3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s
     7h 3h 3d / 8h 8d 5h 5c 2c / As Ks Qs Js 9s
     """
-    return [Board.of_rows(*rows) for rows in undominated_rows(hand, _compiled(rules))]
+    return undominated_boards(hand, _compiled(rules))
 
 
 def undominated_many(hands: object, rules: Rules | str | None = None, *, threads: int = 1) -> BoardsOfHands:
@@ -254,8 +254,8 @@ def best_royalties(hand: Cards, rules: Rules | str) -> Board:
     >>> str(best_royalties("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat"))
     '3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s'
     """
-    rows, _ = best_rows(hand, most_royalties(as_rules(rules)))
-    return Board.of_rows(*rows)
+    board, _ = best_board(hand, most_royalties(as_rules(rules)))
+    return board
 
 
 def best_royalties_many(
@@ -367,8 +367,7 @@ def best_values(
     >>> str(found.board), found.value
     ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', 19474.0)
     """
-    rows, value = best_rows(hand, _of_values(front, middle, back, rules))
-    return ValuedBoard(Board.of_rows(*rows), value)
+    return ValuedBoard(*best_board(hand, _of_values(front, middle, back, rules)))
 
 
 def best_values_many(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cpoker_fast._arguments import is_whole
-from cpoker_fast._arranging import Objective, best_staying_rows, objective_of_staying
+from cpoker_fast._arranging import Objective, best_staying_board, objective_of_staying
 from cpoker_fast.boards import ROWS, Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import RulesError
@@ -135,8 +135,7 @@ def openface_fantasyland(hand: Cards, rules: Rules | str, stay_bonus: float | Ma
     bonus = _read_bonus(stay_bonus)
     size = len(cards) if fantasyland.stay_keeps_cards or fantasyland.stay_royalty_over is not None else 0
     aim = kept(rules, (bonus, size), lambda: _objective(rules, fantasyland, bonus, len(cards)))
-    rows, value, place = best_staying_rows(cards, aim)
-    board = Board.of_rows(*rows)
+    board, value, place = best_staying_board(cards, aim)
     return FantasylandBoard(
         board=board,
         discarded=cards - board.hand,

@@ -100,5 +100,5 @@ def best_response(
     cards = [None if board is None else board.cards() for board in others]
     cards.insert(seat, None)
     declared.insert(seat, -1)
-    points, rows, natural = respond(own, compiled(rules), cards, seat, button, declared, carried_of(carried, rules))
-    return Response(points, rows and Board.of_rows(*rows), None if natural < 0 else _PATTERNS[natural])
+    points, board, natural = respond(own, compiled(rules), cards, seat, button, declared, carried_of(carried, rules))
+    return Response(points, board, None if natural < 0 else _PATTERNS[natural])

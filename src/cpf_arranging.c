@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpf_lanes.h"
 #include "cpf_threads.h"
 
 int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t cards[CPF_MOST_CARDS]) {
@@ -67,39 +68,89 @@ typedef struct task task;
 /* Does one hand that was read; returns 0 if there is no memory. */
 typedef int (*hand_task)(const task *t, cpf_workspace *workspace, int64_t index);
 
+/* Hands of 13 cards that wait until there is one for each lane. */
+typedef struct group {
+    cpf_lanes lanes;
+    void *memory; /* NULL: hands are done one by one */
+    int n;
+    int64_t index[CPF_MOST_LANES];
+} group;
+
 struct task {
     const cpf_arranging_batch *batch;
     hand_task one;
+    int (*together)(const task *t, cpf_workspace *workspace, group *g); /* all of a group; NULL: only one by one */
     int64_t begin, first_bad, no_memory;
     uint8_t *boards, **lists;
     double *values;
     int64_t *counts;
 };
 
+static int do_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
+    if (!cpf_workspace_for(w, n)) return 0;
+    cpf_hand_read(t->batch->tables, t->batch->rules, cards, n, w->ranks, &w->hand);
+    return t->one(t, w, index);
+}
+
+static void cards_of_lane(const cpf_lanes *x, int lane, uint8_t cards[CPF_HAND]) {
+    for (int i = 0; i < CPF_HAND; i++) cards[i] = x->card[i][lane];
+}
+
+/* What waits in a group: together if it fills at least half of the lanes, else one by one. */
+static int do_group(const task *t, cpf_workspace *w, group *g) {
+    uint8_t cards[CPF_HAND];
+    int done = 1;
+    if (2 * g->n >= g->lanes.lanes) {
+        for (int lane = g->n; lane < g->lanes.lanes; lane++)
+            for (int i = 0; i < CPF_HAND; i++) g->lanes.card[i][lane] = g->lanes.card[i][0];
+        done = t->together(t, w, g);
+    } else
+        for (int lane = 0; lane < g->n && done; lane++) {
+            cards_of_lane(&g->lanes, lane, cards);
+            done = do_one(t, w, g->index[lane], cards, CPF_HAND);
+        }
+    g->n = 0;
+    return done;
+}
+
+static int add_to_group(const task *t, cpf_workspace *w, group *g, int64_t index, const uint8_t cards[CPF_HAND]) {
+    for (int i = 0; i < CPF_HAND; i++) g->lanes.card[i][g->n] = cards[i];
+    g->index[g->n++] = index;
+    return g->n < g->lanes.lanes || do_group(t, w, g);
+}
+
 static void do_range(void *context, int64_t begin, int64_t end) {
     task *t = context;
     const cpf_arranging_batch *b = t->batch;
+    const cpf_lanes_kernels *kernels = cpf_lanes_of(b->level);
     cpf_workspace workspace = {0};
-    for (int64_t i = t->begin + begin; i < t->begin + end; i++) {
+    group g;
+    int done = 1;
+    g.n = 0;
+    g.memory = NULL;
+    if (t->together && 2 * (end - begin) >= kernels->lanes) {
+        g.memory = malloc(cpf_lanes_bytes(kernels->lanes) + 64);
+        done = g.memory != NULL;
+        if (done)
+            cpf_lanes_start(&g.lanes, kernels, b->tables, b->rules, b->objective,
+                            (void *)(((uintptr_t)g.memory + 63) & ~(uintptr_t)63));
+    }
+    for (int64_t i = t->begin + begin; i < t->begin + end && done; i++) {
         uint8_t cards[CPF_MOST_CARDS];
-        int n = cpf_hand_cards(&b->hands, i, cards), done = 0;
+        int n = cpf_hand_cards(&b->hands, i, cards);
         if (!n) {
             cpf_atomic_min(&t->first_bad, i);
             break;
         }
-        if (cpf_workspace_for(&workspace, n)) {
-            cpf_hand_read(b->tables, b->rules, cards, n, workspace.ranks, &workspace.hand);
-            done = t->one(t, &workspace, i);
-        }
-        if (!done) {
-            cpf_atomic_min(&t->no_memory, -1);
-            break;
-        }
+        done = g.memory && n == CPF_HAND ? add_to_group(t, &workspace, &g, i, cards) : do_one(t, &workspace, i, cards, n);
     }
+    if (done && g.n) done = do_group(t, &workspace, &g);
+    if (!done) cpf_atomic_min(&t->no_memory, -1);
+    free(g.memory);
     cpf_workspace_free(&workspace);
 }
 
-enum { GRAIN = 64 };
+enum { GRAIN = 512 }; /* some groups of lanes */
 
 static int64_t do_all(task *t, int64_t end) {
     t->first_bad = end;
@@ -107,16 +158,37 @@ static int64_t do_all(task *t, int64_t end) {
     return t->no_memory ? CPF_NO_MEMORY : t->first_bad;
 }
 
+static void put_best(const task *t, const cpf_hand *hand, int64_t index, cpf_split best, double value) {
+    cpf_split_cards(hand, best, t->boards + index * CPF_HAND);
+    if (t->values) t->values[index] = best.back ? value : NAN;
+}
+
 static int best_of_one(const task *t, cpf_workspace *w, int64_t index) {
     double value;
     cpf_split best = cpf_search_best(&w->hand, t->batch->objective, cpf_inside_of(t->batch->level), w->search, &value);
-    cpf_split_cards(&w->hand, best, t->boards + index * CPF_HAND);
-    if (t->values) t->values[index] = best.back ? value : NAN;
+    put_best(t, &w->hand, index, best, value);
+    return 1;
+}
+
+static int best_of_group(const task *t, cpf_workspace *w, group *g) {
+    cpf_split splits[CPF_MOST_LANES];
+    double values[CPF_MOST_LANES];
+    uint64_t known;
+    cpf_lanes_best(&g->lanes, cpf_lanes_of(t->batch->level), splits, values, &known);
+    for (int lane = 0; lane < g->n; lane++) {
+        cpf_hand hand;
+        cards_of_lane(&g->lanes, lane, hand.card);
+        if (known >> lane & 1)
+            put_best(t, &hand, g->index[lane], splits[lane], values[lane]);
+        else if (!do_one(t, w, g->index[lane], hand.card, CPF_HAND))
+            return 0;
+    }
     return 1;
 }
 
 int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values) {
     task t = {.batch = batch, .one = best_of_one, .begin = begin, .boards = boards, .values = values};
+    if (cpf_lanes_fit(batch->rules, batch->objective)) t.together = best_of_group;
     return do_all(&t, end);
 }
 
@@ -125,8 +197,16 @@ static int count_of_one(const task *t, cpf_workspace *w, int64_t index) {
     return 1;
 }
 
+static int count_of_group(const task *t, cpf_workspace *w, group *g) {
+    uint32_t counts[CPF_MOST_LANES];
+    (void)w;
+    cpf_lanes_count(&g->lanes, cpf_lanes_of(t->batch->level), counts);
+    for (int lane = 0; lane < g->n; lane++) t->counts[g->index[lane]] = counts[lane];
+    return 1;
+}
+
 int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts) {
-    task t = {.batch = batch, .one = count_of_one, .begin = begin, .counts = counts};
+    task t = {.batch = batch, .one = count_of_one, .together = count_of_group, .begin = begin, .counts = counts};
     return do_all(&t, end);
 }
 

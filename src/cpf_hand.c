@@ -7,10 +7,26 @@ static uint32_t next_subset(uint32_t bits) {
     return high | ((bits ^ high) / low >> 2);
 }
 
-void cpf_subsets_build(cpf_subsets *subsets) {
-    uint32_t five = 0x1f, three = 7;
+void cpf_arranging_build(cpf_arranging_tables *tables) {
+    cpf_subsets *subsets = &tables->subsets;
+    cpf_splits_of_13 *splits = &tables->splits;
+    uint32_t five = 0x1f, three = 7, all = (1u << CPF_HAND) - 1;
     for (int i = 0; i < CPF_MOST_FIVES; i++, five = next_subset(five)) subsets->five[i] = five;
     for (int i = 0; i < CPF_MOST_THREES; i++, three = next_subset(three)) subsets->three[i] = three;
+    for (uint16_t i = 0; i < CPF_FIVES; i++) splits->number[subsets->five[i]] = i;
+    for (uint16_t i = 0; i < CPF_THREES; i++) splits->number[subsets->three[i]] = i;
+    for (int back = 0; back < CPF_FIVES; back++) {
+        uint32_t left = all ^ subsets->five[back];
+        cpf_rest rest;
+        cpf_rest_of(left, &rest);
+        splits->above[back] = 0;
+        for (int i = 0; i < CPF_MIDDLES; i++) {
+            uint32_t middle = cpf_rest_set(&rest, subsets->five[i]);
+            splits->middle[back][i] = splits->number[middle];
+            splits->front[back][i] = splits->number[left ^ middle];
+            splits->above[back] = (uint8_t)(splits->above[back] + (splits->number[middle] < back));
+        }
+    }
 }
 
 /* Ranks all sets of five as if there were no flushes; of three as well, if `threes` is set. */
@@ -40,13 +56,13 @@ static void rank_by_ranks(const cpf_hand *hand, const cpf_keys *keys, const cpf_
 }
 
 static void rank_flushes(const cpf_hand *hand, const cpf_scale *scale, uint16_t *strength) {
-    for (unsigned suit = 0; suit < 4; suit++) {
+    for (int suit = 0; suit < hand->suits; suit++) {
         uint32_t set[CPF_HAND], ranks[CPF_HAND];
         int m = 0;
-        for (int i = 0; i < hand->n; i++) {
-            if ((hand->card[i] & 3) != suit) continue;
-            set[m] = 1u << i;
-            ranks[m++] = 1u << (hand->card[i] >> 2);
+        for (uint32_t left = hand->suited[suit]; left; left &= left - 1) {
+            int card = cpf_lowest_bit(left);
+            set[m] = 1u << card;
+            ranks[m++] = 1u << (hand->card[card] >> 2);
         }
         for (int e = 4; e < m; e++)
             for (int d = 3; d < e; d++)
@@ -68,12 +84,19 @@ void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, c
     hand->fives = hand->threes * (n - 3) * (n - 4) / 20;
     hand->all = (1u << n) - 1;
     hand->doubled = 0;
+    hand->suits = 0;
     hand->lowball = rules->lowball_middle;
     hand->lowest_middle = (uint32_t)rules->lowest_middle;
+    uint32_t of_suit[4] = {0, 0, 0, 0};
+    int count[4] = {0, 0, 0, 0};
     for (int i = 0; i < n; i++) {
         hand->card[i] = cards[i];
+        of_suit[cards[i] & 3] |= 1u << i;
+        count[cards[i] & 3]++;
         if (rules->deuce_of_spades && cards[i] == CPF_DEUCE_OF_SPADES) hand->doubled = 1u << i;
     }
+    for (int suit = 0; suit < 4; suit++)
+        if (count[suit] >= 5) hand->suited[hand->suits++] = of_suit[suit];
     hand->strength = hand->middle = memory;
     rank_by_ranks(hand, keys, scale, 1, hand->strength);
     rank_flushes(hand, scale, hand->strength);

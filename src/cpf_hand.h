@@ -19,13 +19,29 @@ typedef struct cpf_subsets {
     uint32_t five[CPF_MOST_FIVES], three[CPF_MOST_THREES];
 } cpf_subsets;
 
-void cpf_subsets_build(cpf_subsets *subsets);
+enum {
+    CPF_FIVES = 1287,  /* five cards of 13 */
+    CPF_THREES = 286,
+    CPF_MIDDLES = 56   /* five of the eight cards that a back leaves of 13 */
+};
+
+/* The splits of 13 cards, by number of the rows. */
+typedef struct cpf_splits_of_13 {
+    uint16_t number[1 << CPF_HAND];                  /* of a set of five, or of three, among the sets of its size */
+    uint16_t middle[CPF_FIVES][CPF_MIDDLES];         /* beside each back: ascending */
+    uint16_t front[CPF_FIVES][CPF_MIDDLES];
+    uint8_t above[CPF_FIVES];                        /* the first of its middles whose number is above that of the back */
+} cpf_splits_of_13;
 
 /* What setting a hand needs besides the hand. */
 typedef struct cpf_arranging_tables {
     const cpf_ranking *ranking;
     cpf_subsets subsets;
+    cpf_splits_of_13 splits;
 } cpf_arranging_tables;
+
+/* Fills all but the ranking. */
+void cpf_arranging_build(cpf_arranging_tables *tables);
 
 typedef struct cpf_hand {
     const cpf_subsets *subsets;
@@ -35,6 +51,8 @@ typedef struct cpf_hand {
     int lowball;                 /* whether middles are lowball rows, at least as strong as `lowest_middle` */
     uint32_t lowest_middle;
     uint8_t card[CPF_MOST_CARDS];
+    int suits;                   /* those with five cards or more, and their sets */
+    uint32_t suited[4];
     uint16_t *strength;          /* by set: of fronts and backs */
     uint16_t *middle;            /* by set: of middles; the same array if they are ranked as backs are */
 } cpf_hand;
@@ -55,6 +73,17 @@ static inline int cpf_hand_is_legal(const cpf_hand *hand, uint32_t front, uint32
 /* Strength, plus CPF_STRENGTHS for a row with the deuce of spades, if that counts: what a row is worth depends on it. */
 static inline uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t set, uint32_t strength) {
     return strength + (set & hand->doubled ? CPF_STRENGTHS : 0);
+}
+
+/* Whether no flush can be made of some cards. Two backs of equal strength have the same ranks, and so leave the same ranks: if
+ * neither leaves a flush, all that can be set in front of the one can be set in front of the other. */
+static inline int cpf_hand_no_flush(const cpf_hand *hand, uint32_t cards) {
+    for (int i = 0; i < hand->suits; i++) {
+        uint32_t left = cards & hand->suited[i];
+        for (int n = 0; n < 4 && left; n++) left &= left - 1;
+        if (left) return 0;
+    }
+    return 1;
 }
 
 /* The cards that a row leaves, up to 12: turns subsets of them, which are numbered alike for all hands, into sets. */

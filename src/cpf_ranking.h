@@ -23,6 +23,15 @@
 #define CPF_UNLIKELY(x) (x)
 #endif
 
+/* For loops of look-ups, which are short of nothing but instructions. */
+#if defined(__clang__)
+#define CPF_UNROLL_8 _Pragma("clang loop unroll_count(8)")
+#elif defined(__GNUC__)
+#define CPF_UNROLL_8 _Pragma("GCC unroll 8")
+#else
+#define CPF_UNROLL_8
+#endif
+
 enum {
     CPF_CARDS = 52,
     CPF_STRENGTHS = 7917,         /* values of the joint scale */

@@ -28,14 +28,6 @@ enum { CPF_GROUP = 64 };
         CPF_UNROLL_8 for (int i = 0; i < CPF_GROUP; i++) (out)[i] = (scale)->three[(sums)[i]];                     \
     } while (0)
 
-#if defined(__clang__)
-#define CPF_UNROLL_8 _Pragma("clang loop unroll_count(8)")
-#elif defined(__GNUC__)
-#define CPF_UNROLL_8 _Pragma("GCC unroll 8")
-#else
-#define CPF_UNROLL_8
-#endif
-
 /* Defines a cpf_rows_kernel `name` of rows of WIDTH cards. TARGET: function attributes. SETUP is the type of the vectors
  * that setup(keys) loads once; sums(&setup, cards, sums, &flush) returns not 0 if one of the 64 rows is bad. */
 #define CPF_ROWS_KERNEL(TARGET, name, WIDTH, SETUP, setup, sums_of)                                                \

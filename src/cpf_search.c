@@ -26,11 +26,9 @@ typedef struct range {
     double least, most;
 } range;
 
-static void widen(range *r, const double *values, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        r->least = values[i] < r->least ? values[i] : r->least;
-        r->most = values[i] > r->most ? values[i] : r->most;
-    }
+static void widen(range *r, double value) {
+    r->least = value < r->least ? value : r->least;
+    r->most = value > r->most ? value : r->most;
 }
 
 /* The largest power of two that makes the range of some values `most` steps or fewer. */
@@ -41,6 +39,21 @@ static double scale_for(range r, int most) {
     double scale = ldexp(1, size < -200 ? 200 : 16 - size);
     while (ceil(length * scale) > most) scale /= 2;
     return scale;
+}
+
+/* What a row is worth at most, terms included as far as they are put down to it. */
+static inline double worth(const cpf_objective *o, int row, int kind) {
+    const cpf_terms *t = o->terms;
+    return o->value[row][kind] + (t && t->are_lifted ? t->lift[row][t->of_kind[row][kind]] : 0);
+}
+
+static int are_whole(const cpf_objective *o, const int strengths[CPF_ROWS]) {
+    if (o->terms && !o->terms->are_lifted) return 0;
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int doubled = 0; doubled < CPF_KINDS; doubled += CPF_STRENGTHS)
+            for (int s = 0; s < strengths[row]; s++)
+                if (worth(o, row, doubled + s) != floor(worth(o, row, doubled + s))) return 0;
+    return 1;
 }
 
 /* The steps from the least value, rounded up. */
@@ -68,32 +81,34 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
     range rows[CPF_ROWS], terms = {0, 0};
     double largest = 0;
     if (rules->lowball_middle) strengths[CPF_MIDDLE] = CPF_LOWBALL_STRENGTHS;
-    if (t) {
-        size_t n = (size_t)t->classes[CPF_FRONT] * (size_t)t->classes[CPF_MIDDLE] * (size_t)t->classes[CPF_BACK];
+    if (t && !t->are_lifted) {
+        int n = t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK];
         terms.least = terms.most = t->term[0];
-        widen(&terms, t->term, n);
+        for (int i = 0; i < n; i++) widen(&terms, t->term[i]);
     }
     o->least = terms.least;
     o->scale = scale_for(terms, MOST_TERM_STEPS);
     for (int row = 0; row < CPF_ROWS; row++) {
-        rows[row].least = rows[row].most = o->value[row][0];
+        rows[row].least = rows[row].most = worth(o, row, 0);
         for (int doubled = 0; doubled < CPF_KINDS; doubled += CPF_STRENGTHS)
-            widen(&rows[row], o->value[row] + doubled, (size_t)strengths[row]);
+            for (int s = 0; s < strengths[row]; s++) widen(&rows[row], worth(o, row, doubled + s));
         double scale = scale_for(rows[row], MOST_STEPS);
         o->scale = scale < o->scale ? scale : o->scale;
         o->least += rows[row].least;
         largest += fmax(fabs(rows[row].least), fabs(rows[row].most));
     }
     largest += fmax(fabs(terms.least), fabs(terms.most));
+    /* Whole numbers that fit are kept as they are. */
+    if (o->scale > 1 && are_whole(o, strengths)) o->scale = 1;
     o->slack = 1e-6 + 8 * DBL_EPSILON * largest * o->scale; /* more than what rounding makes of sums */
     o->exact = 1;
     for (int doubled = 0; doubled < CPF_KINDS; doubled += CPF_STRENGTHS)
         for (int s = 0; s < CPF_STRENGTHS; s++) {
             int kind = doubled + s;
-            o->front_bound[kind] = (uint8_t)steps(o, o->value[CPF_FRONT][kind], rows[CPF_FRONT].least);
-            o->back_bound[kind].back = (uint8_t)steps(o, o->value[CPF_BACK][kind], rows[CPF_BACK].least);
+            o->front_bound[kind] = (uint8_t)steps(o, worth(o, CPF_FRONT, kind), rows[CPF_FRONT].least);
+            o->back_bound[kind].back = (uint8_t)steps(o, worth(o, CPF_BACK, kind), rows[CPF_BACK].least);
             o->middle_bound[kind].middle =
-                s < strengths[CPF_MIDDLE] ? (uint8_t)steps(o, o->value[CPF_MIDDLE][kind], rows[CPF_MIDDLE].least) : 0;
+                s < strengths[CPF_MIDDLE] ? (uint8_t)steps(o, worth(o, CPF_MIDDLE, kind), rows[CPF_MIDDLE].least) : 0;
         }
     /* Of what lies in front of a row, only rows that are no stronger can be legal. */
     unsigned front = 0, middle = 0, most_middle = 0;
@@ -109,7 +124,14 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
                 o->middle_bound[kind].front = (uint8_t)(rules->lowball_middle ? MOST_STEPS : front);
             }
         }
-    if (t) bound_terms(o, t, terms.least);
+    o->in_bytes = o->exact && !t;
+    for (int row = 0, most = 0; row < CPF_ROWS; row++) {
+        most += (int)((rows[row].most - rows[row].least) * o->scale);
+        o->in_bytes &= most < MOST_STEPS;
+    }
+    for (int s = 0; s < CPF_STRENGTHS; s++)
+        o->packed[s] = (uint16_t)(o->middle_bound[s].middle | o->back_bound[s].back << 8);
+    if (t && !t->are_lifted) bound_terms(o, t, terms.least);
 }
 
 /* ---- searching ---- */
@@ -160,11 +182,16 @@ static void take(search *s, double value, const uint32_t strength[CPF_ROWS], con
 
 static inline unsigned lower(unsigned a, unsigned b) { return a < b ? a : b; }
 
+/* Terms with bounds of their own. */
+static inline const cpf_terms *bounding_terms(const cpf_objective *o) {
+    return o->terms && !o->terms->are_lifted ? o->terms : NULL;
+}
+
 /* Bounds of all backs, by way of the best rows inside what each leaves. */
 static inline void bound_backs(search *s, cpf_inside *cube, cpf_inside_kernel inside, int plain) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
-    const cpf_terms *terms = plain ? NULL : o->terms;
+    const cpf_terms *terms = plain ? NULL : bounding_terms(o);
     const uint32_t *five = hand->subsets->five, *three = hand->subsets->three;
     const uint16_t *strengths = hand->strength, *middles = hand->middle;
     uint32_t *order = s->order, all = hand->all, lowest = hand->lowest_middle;
@@ -242,11 +269,11 @@ static uint32_t weakest_to_tie(const search *s, uint32_t back_strength) {
     return s->best_strength[CPF_MIDDLE];
 }
 
-/* All boards with a back. `plain`: without a deuce that doubles, and without terms. */
+/* All boards with a back. `plain`: without a deuce that doubles, and without terms that have bounds. */
 static inline void try_middles(search *s, uint32_t back, int n, int plain) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
-    const cpf_terms *terms = plain ? NULL : o->terms;
+    const cpf_terms *terms = plain ? NULL : bounding_terms(o);
     const uint16_t *strengths = hand->middle, *with_middle = NULL;
     const uint32_t *five = hand->subsets->five;
     const cpf_inside *inside = s->inside;
@@ -279,7 +306,7 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
 }
 
 static void try_back(search *s, uint32_t back) {
-    int plain = !s->hand->doubled && !s->objective->terms;
+    int plain = !s->hand->doubled && !bounding_terms(s->objective);
     if (plain && s->hand->n == 13)
         try_middles(s, back, 13, 1); /* the most usual case, compiled for itself */
     else
@@ -291,7 +318,7 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
     s->hand = hand;
     s->objective = objective;
     s->order = (uint32_t *)(void *)((char *)memory + cpf_inside_bytes(hand->n));
-    if (!hand->doubled && !objective->terms)
+    if (!hand->doubled && !bounding_terms(objective))
         bound_backs(s, memory, inside, 1); /* the most usual case, compiled for itself */
     else
         bound_backs(s, memory, inside, 0);
@@ -300,13 +327,18 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
 cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
                           double *value) {
     search s;
-    uint32_t order;
+    uint32_t order, last_no_flush = CPF_STRENGTHS;
     start(&s, hand, objective, inside, memory);
     for (int i = 0; i < hand->fives; i++) {
         int back = next_back(&s, &order);
         uint32_t bound = order >> STRENGTH_BITS, strength = order & ((1u << STRENGTH_BITS) - 1);
         if (bound < s.enough_to_tie || (bound < s.enough_to_win && strength < s.best_strength[CPF_BACK])) break;
-        try_back(&s, hand->subsets->five[back]);
+        uint32_t set = hand->subsets->five[back];
+        if (!hand->doubled && cpf_hand_no_flush(hand, hand->all ^ set)) {
+            if (strength == last_no_flush) continue; /* the same again, in higher suits */
+            last_no_flush = strength;
+        }
+        try_back(&s, set);
     }
     *value = s.best_value;
     return s.best;

@@ -27,6 +27,8 @@ typedef struct cpf_terms {
     int classes[CPF_ROWS];
     uint8_t of_kind[CPF_ROWS][CPF_KINDS]; /* classes; 0 for all, at first */
     double *term;                         /* [front][middle][back]; 0 for all, at first */
+    int are_lifted;                       /* no term is higher than the sum of these, by row and class: bounds of rows are */
+    double lift[CPF_ROWS][CPF_MOST_CLASSES]; /* lifted by so much, and then terms have no bounds of their own */
     uint16_t *with_back, *with_middle;    /* bounds: [back]; [middle][back] */
 } cpf_terms;
 
@@ -38,6 +40,8 @@ typedef struct cpf_objective {
     const cpf_terms *terms;                  /* or NULL */
     double least, scale, slack;              /* a bound of b steps is a value of least + b / scale */
     int exact;                               /* bounds of values are the values */
+    int in_bytes;                            /* and those of whole boards fit in a byte, with one to spare; there are no terms */
+    uint16_t packed[CPF_STRENGTHS];          /* the bounds of a middle and, times 256, of a back */
     uint8_t front_bound[CPF_KINDS];
     cpf_middle_bounds middle_bound[CPF_KINDS];
     cpf_back_bounds back_bound[CPF_KINDS];

@@ -9,43 +9,40 @@
 
 enum { LEVELS = 256 };
 
-typedef struct point {
-    uint16_t middle, front;
-} point;
-
+/* The boards so far and, to be asked for each middle, how strong a front beside it must be at least not to be dominated. */
 typedef struct frontier {
     const cpf_hand *hand;
     const cpf_inside *cube;
     cpf_undominated *list;
-    uint32_t needed[LEVELS]; /* by the level of a middle: a front must have at least this strength not to be dominated */
-    int group;               /* where the boards with the back strength of now start; those before are final */
+    uint16_t by_level[LEVELS];          /* for all middles of a level, because of middles of higher levels and of its highest */
+    uint16_t by_middle[CPF_STRENGTHS];  /* because of other middles of the same level */
+    int group;                          /* where the boards with the back strength of now start; those before are final */
     int no_memory;
 } frontier;
 
-static point rows_of(const frontier *f, cpf_split split) {
-    point p = {f->hand->middle[split.middle], f->hand->strength[split.front]};
-    return p;
+static inline uint32_t needed(const frontier *f, uint32_t middle) {
+    uint32_t one = f->by_level[cpf_level(middle)], other = f->by_middle[middle];
+    return one > other ? one : other;
 }
 
 /* From now on, what is no stronger in front of a back that is no stronger is dominated. */
-static void need_more(frontier *f, point p) {
-    /* A level counts if all of its middles are covered. */
-    for (int level = (int)cpf_level((uint32_t)p.middle + 1) - 1; level >= 0 && f->needed[level] <= p.front; level--)
-        f->needed[level] = p.front + 1u;
+static void need_more(frontier *f, uint32_t middle, uint32_t front) {
+    uint16_t more = (uint16_t)(front + 1);
+    int level = (int)cpf_level(middle);
+    for (uint32_t m = middle + 1; m-- > 0 && (int)cpf_level(m) == level && f->by_middle[m] < more;) f->by_middle[m] = more;
+    if (middle != cpf_level_top((unsigned)level)) level--;
+    for (; level >= 0 && f->by_level[level] < more; level--) f->by_level[level] = more;
 }
 
+/* Adds a board that none before it dominates. */
 static void add(frontier *f, cpf_split split) {
     cpf_undominated *list = f->list;
-    point p = rows_of(f, split);
-    for (int i = 0; i < list->n; i++) {
-        point q = rows_of(f, list->splits[i]);
-        if (q.middle >= p.middle && q.front >= p.front) return;
-    }
+    const uint16_t *middles = f->hand->middle, *fronts = f->hand->strength;
+    uint32_t middle = middles[split.middle], front = fronts[split.front];
     int kept = f->group; /* of the same back strength, those that are dominated go */
-    for (int i = f->group; i < list->n; i++) {
-        point q = rows_of(f, list->splits[i]);
-        if (q.middle > p.middle || q.front > p.front) list->splits[kept++] = list->splits[i];
-    }
+    for (int i = f->group; i < list->n; i++)
+        if (middles[list->splits[i].middle] > middle || fronts[list->splits[i].front] > front)
+            list->splits[kept++] = list->splits[i];
     list->n = kept;
     if (list->n == list->room) {
         int room = list->room ? 2 * list->room : 64;
@@ -58,45 +55,55 @@ static void add(frontier *f, cpf_split split) {
         list->room = room;
     }
     int at = list->n++;
-    for (; at > f->group && rows_of(f, list->splits[at - 1]).middle < p.middle; at--) list->splits[at] = list->splits[at - 1];
+    for (; at > f->group && middles[list->splits[at - 1].middle] < middle; at--) list->splits[at] = list->splits[at - 1];
     list->splits[at] = split;
-    need_more(f, p);
+    need_more(f, middle, front);
 }
 
-/* The strongest legal front beside a middle, and of those the lowest set. */
+/* Beside a middle and a back, the strongest front up to `most` and of those the lowest set, if it is strong enough. */
 static void add_with_front(frontier *f, uint32_t left, uint32_t most, cpf_split split) {
     const cpf_hand *hand = f->hand;
-    int cards = hand->n - 10, fronts = cards * (cards - 1) * (cards - 2) / 6, strongest = -1;
+    int cards = hand->n - 10, fronts = cards * (cards - 1) * (cards - 2) / 6;
+    uint32_t least = needed(f, hand->middle[split.middle]); /* and from then on more than the best so far */
     cpf_rest rest;
     cpf_rest_of(left, &rest);
+    split.front = 0;
     for (int i = 0; i < fronts; i++) {
         uint32_t front = cpf_rest_set(&rest, hand->subsets->three[i]), strength = hand->strength[front];
-        if (strength > most || (int)strength <= strongest) continue;
-        strongest = (int)strength;
+        if (strength > most || strength < least) continue;
+        least = strength + 1;
         split.front = front;
     }
-    if (strongest >= 0) add(f, split);
+    if (split.front) add(f, split);
 }
 
-static void add_with_back(frontier *f, uint32_t back) {
+static inline void add_with_middles(frontier *f, uint32_t back, int n) {
     const cpf_hand *hand = f->hand;
-    const cpf_inside *cube = f->cube;
+    const uint16_t *strengths = hand->strength, *middles = hand->middle;
     const uint32_t *five = hand->subsets->five;
-    int cards = hand->n - 5, middles = cards * (cards - 1) * (cards - 2) / 6 * (cards - 3) * (cards - 4) / 20;
-    uint32_t left = hand->all ^ back, strength = hand->strength[back];
+    const cpf_inside *cube = f->cube;
+    int cards = n - 5, count = cards * (cards - 1) * (cards - 2) / 6 * (cards - 3) * (cards - 4) / 20;
+    uint32_t left = hand->all ^ back, strength = strengths[back];
     uint32_t least = hand->lowball ? hand->lowest_middle : 0, most = hand->lowball ? CPF_STRENGTHS : strength;
     cpf_split split = {0, 0, back};
     cpf_rest rest;
     cpf_rest_of(left, &rest);
-    for (int i = 0; i < middles; i++) {
-        uint32_t set = cpf_rest_set(&rest, five[i]), middle = hand->middle[set];
-        uint32_t most_front = hand->lowball || middle > strength ? strength : middle;
-        uint32_t front = hand->n == 13 ? hand->strength[left ^ set] : cpf_level_top(cube[left ^ set].front);
-        uint32_t bound = front < most_front ? front : most_front;
-        if (hand->n == 13 && front > most_front) continue;
-        if ((middle < least) | (middle > most) | (bound < f->needed[cpf_level(middle)])) continue;
+    for (int i = 0; i < count; i++) {
+        uint32_t set = rest.part[0][five[i] & 15] | rest.part[1][five[i] >> 4 & 15];
+        if (n > 13) set |= rest.part[2][five[i] >> 8];
+        uint32_t middle = middles[set], most_front = hand->lowball ? strength : middle;
+        uint32_t front = n == 13 ? strengths[left ^ set] : cpf_level_top(cube[left ^ set].front);
+        if (n > 13 && front > most_front) front = most_front; /* no more than a bound */
+        /* One branch that is seldom taken, instead of many that cannot be foreseen. */
+        if (CPF_LIKELY(!((middle >= least) & (middle <= most) & (front <= most_front) & (front >= needed(f, middle)))))
+            continue;
         split.middle = set;
-        add_with_front(f, left ^ set, most_front, split);
+        if (n > 13) {
+            add_with_front(f, left ^ set, most_front, split);
+        } else {
+            split.front = left ^ set;
+            add(f, split);
+        }
     }
 }
 
@@ -107,13 +114,13 @@ static int may_add(const frontier *f, uint32_t back) {
     if (!left->middle) return 0;
     if (!f->hand->lowball && middle > strength) middle = strength;
     uint32_t most_front = f->hand->lowball ? strength : middle;
-    return (front < most_front ? front : most_front) >= f->needed[cpf_level(middle)];
+    return (front < most_front ? front : most_front) >= f->by_level[cpf_level(middle)];
 }
 
 int cpf_undominated_list(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube, cpf_undominated *list) {
     uint16_t backs[CPF_MOST_FIVES];
     frontier f;
-    uint32_t last = CPF_STRENGTHS;
+    uint32_t last = CPF_STRENGTHS, last_no_flush = CPF_STRENGTHS; /* strengths of backs */
     memset(&f, 0, sizeof f);
     f.hand = hand;
     f.cube = cube;
@@ -127,7 +134,15 @@ int cpf_undominated_list(const cpf_hand *hand, cpf_inside_kernel inside, cpf_ins
             f.group = list->n;
             last = strength;
         }
-        if (may_add(&f, back)) add_with_back(&f, back);
+        if (!may_add(&f, back)) continue;
+        if (cpf_hand_no_flush(hand, hand->all ^ back)) {
+            if (strength == last_no_flush) continue; /* the same again */
+            last_no_flush = strength;
+        }
+        if (hand->n == 13)
+            add_with_middles(&f, back, 13); /* the most usual case, compiled for itself */
+        else
+            add_with_middles(&f, back, hand->n);
     }
     return !f.no_memory;
 }

@@ -1,0 +1,289 @@
+/* Hands side by side: the portable kernels, and what is done around all of them. */
+#include "cpf_lanes.h"
+
+#include <string.h>
+
+#include "cpf_cpu.h"
+#include "cpf_inside.h"
+
+/* ---- the portable kernels ---- */
+
+#define TARGET
+#define KERNEL(name) name##_portable
+#define LANES 16
+
+/* Sixteen hands side by side: SSE2 where it is a part of every machine, else plain loops. */
+#if defined(__x86_64__) || defined(_M_X64)
+#include <emmintrin.h>
+
+#define VECTOR __m128i
+
+static inline __m128i load(const void *p) { return _mm_loadu_si128(p); }
+static inline void store(void *p, __m128i v) { _mm_storeu_si128(p, v); }
+
+static inline __m128i where_not_above(__m128i v, __m128i a, __m128i b, __m128i c, __m128i d) {
+    __m128i first = _mm_cmpeq_epi8(_mm_max_epu8(a, b), b), second = _mm_cmpeq_epi8(_mm_max_epu8(c, d), d);
+    return _mm_and_si128(v, _mm_and_si128(first, second));
+}
+
+static inline __m128i count_legal(__m128i n, __m128i front, __m128i x, __m128i y) {
+    __m128i illegal = _mm_cmpgt_epi16(front, _mm_min_epi16(x, y));
+    __m128i both = _mm_add_epi16(_mm_cmpeq_epi16(x, y), _mm_set1_epi16(-1));
+    return _mm_sub_epi16(n, _mm_andnot_si128(illegal, both));
+}
+
+static inline __m128i count_lowball(__m128i n, __m128i front, __m128i back, __m128i level) {
+    __m128i illegal = _mm_or_si128(_mm_cmpgt_epi16(front, back), level);
+    return _mm_sub_epi16(n, _mm_cmpeq_epi16(illegal, _mm_setzero_si128()));
+}
+
+#define zero _mm_setzero_si128
+#define ones() _mm_set1_epi8(1)
+#define add _mm_add_epi8
+#define higher _mm_max_epu8
+#define where_equal(v, a, b) _mm_and_si128(v, _mm_cmpeq_epi8(a, b))
+#define equal(a, b) (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(a, b))
+
+#else
+
+typedef union sixteen {
+    uint8_t byte[16];
+    uint16_t pair[8];
+} sixteen;
+
+#define VECTOR sixteen
+#define FOR_BYTES for (int i = 0; i < 16; i++)
+#define FOR_PAIRS for (int i = 0; i < 8; i++)
+
+static inline sixteen load(const void *p) {
+    sixteen v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static inline void store(void *p, sixteen v) { memcpy(p, &v, sizeof v); }
+
+static inline sixteen zero(void) {
+    static const sixteen none;
+    return none;
+}
+
+static inline sixteen ones(void) {
+    sixteen v;
+    memset(&v, 1, sizeof v);
+    return v;
+}
+
+static inline sixteen add(sixteen a, sixteen b) {
+    FOR_BYTES a.byte[i] = (uint8_t)(a.byte[i] + b.byte[i]);
+    return a;
+}
+
+static inline sixteen higher(sixteen a, sixteen b) {
+    FOR_BYTES a.byte[i] = a.byte[i] > b.byte[i] ? a.byte[i] : b.byte[i];
+    return a;
+}
+
+static inline sixteen where_not_above(sixteen v, sixteen a, sixteen b, sixteen c, sixteen d) {
+    FOR_BYTES v.byte[i] = (a.byte[i] <= b.byte[i]) & (c.byte[i] <= d.byte[i]) ? v.byte[i] : 0;
+    return v;
+}
+
+static inline sixteen where_equal(sixteen v, sixteen a, sixteen b) {
+    FOR_BYTES v.byte[i] = a.byte[i] == b.byte[i] ? v.byte[i] : 0;
+    return v;
+}
+
+static inline uint64_t equal(sixteen a, sixteen b) {
+    uint64_t bits = 0;
+    FOR_BYTES bits |= (uint64_t)(a.byte[i] == b.byte[i]) << i;
+    return bits;
+}
+
+static inline sixteen count_legal(sixteen n, sixteen front, sixteen x, sixteen y) {
+    FOR_PAIRS {
+        int legal = (front.pair[i] <= x.pair[i]) & (front.pair[i] <= y.pair[i]);
+        n.pair[i] = (uint16_t)(n.pair[i] + legal + (legal & (x.pair[i] == y.pair[i])));
+    }
+    return n;
+}
+
+static inline sixteen count_lowball(sixteen n, sixteen front, sixteen back, sixteen level) {
+    FOR_PAIRS n.pair[i] = (uint16_t)(n.pair[i] + ((front.pair[i] <= back.pair[i]) & (level.pair[i] == 0)));
+    return n;
+}
+
+#endif
+
+#include "cpf_lanes_kernel.h"
+
+const cpf_lanes_kernels *cpf_lanes_of(int level) {
+    switch (level) {
+#if defined(__x86_64__) || defined(_M_X64)
+    case CPF_CPU_AVX512: return &cpf_lanes_avx512;
+    case CPF_CPU_AVX2: return &cpf_lanes_avx2;
+#elif defined(__aarch64__) || defined(_M_ARM64)
+    case CPF_CPU_NEON: return &cpf_lanes_neon;
+#endif
+    default: return &cpf_lanes_portable;
+    }
+}
+
+/* ---- preparing ---- */
+
+int cpf_lanes_fit(const cpf_rules *rules, const cpf_objective *objective) {
+    return objective->in_bytes && !rules->deuce_of_spades;
+}
+
+size_t cpf_lanes_bytes(int lanes) {
+    size_t fives = (size_t)CPF_FIVES * (size_t)lanes, threes = (size_t)CPF_THREES * (size_t)lanes;
+    return threes * (sizeof(uint32_t) + sizeof(uint16_t) + 2) + fives * (2 * sizeof(uint16_t) + 4);
+}
+
+/* The next `size` bytes of the memory; sizes are multiples of 16, like the numbers of lanes. */
+static void *next(char **memory, size_t size) {
+    void *here = *memory;
+    *memory += size;
+    return here;
+}
+
+void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_arranging_tables *tables,
+                     const cpf_rules *rules, const cpf_objective *objective, void *memory) {
+    char *rest = memory;
+    size_t fives = (size_t)CPF_FIVES * (size_t)kernels->lanes, threes = (size_t)CPF_THREES * (size_t)kernels->lanes;
+    x->tables = tables;
+    x->rules = rules;
+    x->objective = objective;
+    x->lanes = kernels->lanes;
+    x->three_key = next(&rest, threes * sizeof *x->three_key);
+    x->five = next(&rest, fives * sizeof *x->five);
+    x->middle = rules->lowball_middle ? next(&rest, fives * sizeof *x->middle) : x->five;
+    x->three = next(&rest, threes * sizeof *x->three);
+    x->five_level = next(&rest, fives);
+    x->middle_level = rules->lowball_middle ? next(&rest, fives) : x->five_level;
+    x->three_level = next(&rest, threes);
+    x->back_bound = next(&rest, fives);
+    x->middle_bound = next(&rest, fives);
+    x->front_bound = next(&rest, threes);
+    x->best = x->back_bound;
+}
+
+/* A row of a lane that is a flush: `ranks` as a mask. */
+static void put_flush(cpf_lanes *x, int lane, uint32_t set, uint32_t ranks) {
+    const cpf_scale *scales = x->tables->ranking->scales;
+    const cpf_objective *o = x->objective;
+    size_t at = (size_t)x->tables->splits.number[set] * (size_t)x->lanes + (size_t)lane;
+    x->five[at] = scales[x->rules->wheel].flush[ranks];
+    if (x->rules->lowball_middle) x->middle[at] = scales[CPF_LOWBALL].flush[ranks];
+    if (!o) return;
+    x->five_level[at] = (uint8_t)cpf_level(x->five[at]);
+    x->back_bound[at] = (uint8_t)(o->packed[x->five[at]] >> 8);
+    x->middle_bound[at] = (uint8_t)o->packed[x->middle[at]];
+}
+
+static void put_flushes(cpf_lanes *x, int lane) {
+    for (unsigned suit = 0; suit < 4; suit++) {
+        uint32_t set[CPF_HAND], ranks[CPF_HAND];
+        int m = 0;
+        for (int i = 0; i < CPF_HAND; i++) {
+            unsigned card = x->card[i][lane];
+            set[m] = 1u << i;
+            ranks[m] = 1u << (card >> 2);
+            m += (card & 3) == suit;
+        }
+        for (int e = 4; e < m; e++)
+            for (int d = 3; d < e; d++)
+                for (int c = 2; c < d; c++)
+                    for (int b = 1; b < c; b++)
+                        for (int a = 0; a < b; a++)
+                            put_flush(x, lane, set[a] | set[b] | set[c] | set[d] | set[e],
+                                      ranks[a] | ranks[b] | ranks[c] | ranks[d] | ranks[e]);
+    }
+}
+
+static void rank_all(cpf_lanes *x, const cpf_lanes_kernels *kernels) {
+    kernels->rank(x);
+    for (int lane = 0; lane < x->lanes; lane++) put_flushes(x, lane);
+}
+
+/* ---- counting ---- */
+
+void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *counts) {
+    rank_all(x, kernels);
+    if (x->rules->lowball_middle) /* from here on 0 for those that qualify */
+        for (int i = 0; i < CPF_FIVES * x->lanes; i++) x->middle[i] = x->middle[i] < x->rules->lowest_middle ? 0xffff : 0;
+    kernels->count(x, counts);
+}
+
+/* ---- best boards ---- */
+
+/* The best split of a lane so far. */
+typedef struct found {
+    int bound, row[CPF_ROWS]; /* its bound, and one; the numbers of its rows */
+    uint32_t strength[CPF_ROWS];
+} found;
+
+/* Numbers order sets as they are ordered themselves: those with the lower suits first. */
+static int is_better(const found *a, const found *b) {
+    if (a->bound != b->bound) return a->bound > b->bound;
+    for (int row = CPF_BACK; row >= CPF_FRONT; row--)
+        if (a->strength[row] != b->strength[row]) return a->strength[row] > b->strength[row];
+    for (int row = CPF_BACK; row >= CPF_FRONT; row--)
+        if (a->row[row] != b->row[row]) return a->row[row] < b->row[row];
+    return 0;
+}
+
+static void try_back(const cpf_lanes *x, int lane, int back, found *best) {
+    const cpf_splits_of_13 *splits = &x->tables->splits;
+    const int lanes = x->lanes;
+    found now;
+    now.row[CPF_BACK] = back;
+    now.strength[CPF_BACK] = x->five[back * lanes + lane];
+    const int own = x->objective->packed[now.strength[CPF_BACK]] >> 8;
+    for (int i = 0; i < CPF_MIDDLES; i++) {
+        int middle = splits->middle[back][i], front = splits->front[back][i];
+        now.bound = own + x->middle_bound[middle * lanes + lane] + x->front_bound[front * lanes + lane];
+        if (now.bound < best->bound) continue;
+        now.row[CPF_MIDDLE] = middle;
+        now.row[CPF_FRONT] = front;
+        now.strength[CPF_MIDDLE] = x->middle[middle * lanes + lane];
+        now.strength[CPF_FRONT] = x->three[front * lanes + lane];
+        if (cpf_is_legal(x->rules, now.strength[CPF_FRONT], now.strength[CPF_MIDDLE], now.strength[CPF_BACK]) &&
+            is_better(&now, best))
+            *best = now;
+    }
+}
+
+void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, cpf_split *splits, double *values, uint64_t *known) {
+    const cpf_subsets *subsets = &x->tables->subsets;
+    const cpf_objective *o = x->objective;
+    found best[CPF_MOST_LANES];
+    rank_all(x, kernels);
+    if (x->rules->lowball_middle)
+        for (int i = 0; i < CPF_FIVES * x->lanes; i++) x->middle_level[i] = x->middle[i] < x->rules->lowest_middle ? 255 : 0;
+    kernels->sweep(x);
+    memset(best, 0, sizeof best);
+    uint64_t live = 0; /* lanes with a split that may be legal */
+    for (int lane = 0; lane < x->lanes; lane++) live |= (uint64_t)(x->highest[lane] != 0) << lane;
+    for (int back = 0; back < CPF_FIVES; back++)
+        for (uint64_t at = kernels->at_highest(x, back) & live; at; at &= at - 1) {
+            int lane = cpf_lowest_bit(at);
+            /* The level hides up to 32 strengths; what is weaker than a board that is as good as can be has lost. */
+            int is_final = best[lane].bound == x->highest[lane];
+            if (is_final && x->five[back * x->lanes + lane] < best[lane].strength[CPF_BACK]) continue;
+            try_back(x, lane, back, &best[lane]);
+        }
+    *known = 0;
+    for (int lane = 0; lane < x->lanes; lane++) {
+        static const cpf_split none;
+        const found *b = &best[lane];
+        if (b->bound != x->highest[lane]) continue;
+        *known |= UINT64_C(1) << lane;
+        splits[lane] = none;
+        if (!b->bound) continue; /* no split is legal */
+        splits[lane].front = subsets->three[b->row[CPF_FRONT]];
+        splits[lane].middle = subsets->five[b->row[CPF_MIDDLE]];
+        splits[lane].back = subsets->five[b->row[CPF_BACK]];
+        values[lane] = o->least + (b->bound - 1) / o->scale;
+    }
+}
