@@ -16,7 +16,7 @@ elif DEBUG:
     sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
     compile_args, link_args = ["-O1", "-g", "-fno-omit-frame-pointer", *sanitizers], sanitizers
 else:
-    compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra"], ["-pthread"]
+    compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra"], ["-pthread", "-lm"]
 
 C_SOURCES = {
     "_cards": [],

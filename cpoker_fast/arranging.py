@@ -123,8 +123,8 @@ def arrangements(
     legal : bool
         Legal boards only; otherwise fouls too.
     order : {'strength', 'royalties'}
-        The strongest back first, with each the strongest middle, with that the strongest front; or most royalties first, and
-        among equals as before. A foul has no royalties. What differs in suits alone comes with the lower suits first.
+        The strongest back first, with each back the strongest middle, with each of these the strongest front; or most
+        royalties first, and among equals so. A foul has no royalties. Of equal rows that with the lower suits comes first.
 
     Raises
     ------
@@ -141,13 +141,13 @@ def arrangements(
     >>> str(next(arrangements(hand, "russian", order="royalties")))
     '8h 8d 2c / 7h 5h 5c 3h 3d / As Ks Qs Js 9s'
     """
+    if not isinstance(order, str) or order not in ("strength", "royalties"):
+        raise RulesError(f"expected 'strength' or 'royalties', got {order!r}", path="order")
     objective = None
     if order == "royalties":
         if rules is None:
             raise RulesError("expected rules for the order 'royalties'", path="rules")
         objective = most_royalties(as_rules(rules))
-    elif order != "strength":
-        raise RulesError(f"expected 'strength' or 'royalties', got {order!r}", path="order")
     return Splits(hand, _compiled(rules), legal, objective)
 
 

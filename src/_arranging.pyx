@@ -11,6 +11,8 @@ from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
 from cpoker_fast._ranking cimport cpu_level, describe_bad_mask, describe_bad_row, ranking_tables
 from cpoker_fast._settling cimport rules_of, seats_in, settle_seats, units_by_strength
 
+from time import perf_counter
+
 from cpoker_fast._arrays import available_threads, cards_in, result_out, values_in
 from cpoker_fast.boards import Board
 from cpoker_fast.errors import ArrayError, BoardError, CardError, RulesError
@@ -448,12 +450,13 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
 # ---- batches ----
 
 cdef class Batch:
-    """Hands of an array, and the rules that they are set by."""
+    """Hands of an array, and the rules that they are set by; gone through in steps, between which signals are looked at."""
 
     cdef cpf_arranging_batch batch
     cdef readonly object array, shape
     cdef object compiled, objective
-    cdef int64_t n, step
+    cdef int64_t n, begin, end
+    cdef double started
     cdef const uint8_t[:, ::1] cards
     cdef const uint64_t[::1] masks
 
@@ -478,18 +481,33 @@ cdef class Batch:
         elif self.n:
             self.cards = array.reshape(-1, self.batch.hands.width)
             self.batch.hands.cards = &self.cards[0, 0]
-        # Signals are looked at between steps: some hundredths of a second.
-        self.step = workers * (8192 if self.batch.hands.width == CPF_HAND else 256)
 
-    cdef int check(self, int64_t bad, int64_t end) except -1:
-        """After a step: raises what went wrong, and KeyboardInterrupt."""
+    cdef bint next(self) except -1:
+        """Goes on to the next step, from `begin` to `end`; 0 if there are no more hands.
+
+        A step is so long that signals are seen soon, and so short that looking costs nothing: some hundredths of a second.
+        """
+        cdef double now = perf_counter()
+        cdef int64_t step = self.end - self.begin
+        if step == 0:
+            step = self.batch.threads * (512 if self.batch.hands.width == CPF_HAND else 1)
+        elif now - self.started < 0.02:
+            step *= 2
+        elif now - self.started > 0.08:
+            step = max(step // 2, self.batch.threads)
+        PyErr_CheckSignals()
+        self.begin, self.started = self.end, now
+        self.end = min(self.begin + step, self.n)
+        return self.begin < self.n
+
+    cdef int check(self, int64_t bad) except -1:
+        """After a step: raises what went wrong."""
         if bad == CPF_NO_MEMORY:
             raise MemoryError
-        if bad < end and self.batch.hands.masks is not NULL:
+        if bad < self.end and self.batch.hands.masks is not NULL:
             raise describe_bad_mask(self.masks[bad], bad, "hand", "13 to 17")
-        if bad < end:
+        if bad < self.end:
             raise describe_bad_row(self.cards[bad], bad, "hand")
-        PyErr_CheckSignals()
         return 0
 
 
@@ -499,7 +517,7 @@ def best_of_array(hands, Objective objective not None, out, threads, bint want_v
     cdef uint8_t[:, ::1] boards
     cdef double[::1] values
     cdef double *worth = NULL
-    cdef int64_t begin, end, bad
+    cdef int64_t bad
     found = result_out(out, (*batch.shape, CPF_HAND), batch.array, "uint8")
     worths = result_out(None, batch.shape, batch.array, "float64") if want_values else None
     if batch.n:
@@ -507,11 +525,10 @@ def best_of_array(hands, Objective objective not None, out, threads, bint want_v
         if want_values:
             values = worths.reshape(-1)
             worth = &values[0]
-        for begin in range(0, batch.n, batch.step):
-            end = min(begin + batch.step, batch.n)
+        while batch.next():
             with nogil:
-                bad = cpf_best_many(&batch.batch, begin, end, &boards[0, 0], worth)
-            batch.check(bad, end)
+                bad = cpf_best_many(&batch.batch, batch.begin, batch.end, &boards[0, 0], worth)
+            batch.check(bad)
     return found, worths
 
 
@@ -519,16 +536,41 @@ def count_of_array(hands, compiled, out, threads):
     """How many legal arrangements each hand has."""
     cdef Batch batch = Batch(hands, compiled, None, threads)
     cdef int64_t[::1] counts
-    cdef int64_t begin, end, bad
+    cdef int64_t bad
     found = result_out(out, batch.shape, batch.array, "int64")
     if batch.n:
         counts = found.reshape(-1)
-        for begin in range(0, batch.n, batch.step):
-            end = min(begin + batch.step, batch.n)
+        while batch.next():
             with nogil:
-                bad = cpf_count_many(&batch.batch, begin, end, &counts[0])
-            batch.check(bad, end)
+                bad = cpf_count_many(&batch.batch, batch.begin, batch.end, &counts[0])
+            batch.check(bad)
     return found
+
+
+@cython.final
+cdef class Lists:
+    """The boards of the hands of a step, before they have their place in the result."""
+
+    cdef uint8_t **of_hand
+    cdef int64_t n
+
+    def __dealloc__(self):
+        self.clear()
+
+    cdef int make(self, int64_t n) except -1:
+        self.clear()
+        self.of_hand = <uint8_t **> calloc(n, sizeof(uint8_t *))
+        if self.of_hand is NULL:
+            raise MemoryError
+        self.n = n
+        return 0
+
+    cdef void clear(self) noexcept:
+        cdef int64_t i
+        for i in range(self.n):
+            free(self.of_hand[i])
+        free(self.of_hand)
+        self.of_hand, self.n = NULL, 0
 
 
 def undominated_of_array(hands, compiled, threads):
@@ -536,44 +578,31 @@ def undominated_of_array(hands, compiled, threads):
     import numpy as np
 
     cdef Batch batch = Batch(hands, compiled, None, threads)
-    cdef int64_t begin, end, bad, i, total = 0, room = 0
+    cdef Lists lists = Lists()
+    cdef int64_t bad, i, total = 0
     cdef int64_t[::1] starts, counts
     cdef uint8_t[:, ::1] boards
-    cdef uint8_t **lists
     if len(batch.shape) != 1:
         raise ArrayError(f"bad shape {batch.array.shape} of cards: expected one hand after the other, (n, 13 to 17) or (n,)")
-    step = batch.step // 8
     offsets = np.zeros(batch.n + 1, np.int64)
     lengths = np.zeros(batch.n, np.int64)
     found = np.empty((0, CPF_HAND), np.uint8)
     starts, counts = offsets, lengths
-    lists = <uint8_t **> calloc(step, sizeof(uint8_t *))
-    if lists is NULL:
-        raise MemoryError
-    begin = end = 0
-    try:
-        for begin in range(0, batch.n, step):
-            end = min(begin + step, batch.n)
-            with nogil:
-                bad = cpf_undominated_many(&batch.batch, begin, end, lists, &counts[begin])
-            batch.check(bad, end)
-            for i in range(begin, end):
-                total += counts[i]
-                starts[i + 1] = total
-            if total > room:
-                boards = None
-                room = total + total // 4
-                found.resize((room, CPF_HAND), refcheck=False)
-            boards = found
-            for i in range(begin, end):
-                if counts[i]:
-                    memcpy(&boards[starts[i], 0], lists[i - begin], <size_t> (CPF_HAND * counts[i]))
-                free(lists[i - begin])
-                lists[i - begin] = NULL
-    finally:
-        for i in range(end - begin):
-            free(lists[i])
-        free(lists)
+    while batch.next():
+        lists.make(batch.end - batch.begin)
+        with nogil:
+            bad = cpf_undominated_many(&batch.batch, batch.begin, batch.end, lists.of_hand, &counts[0])
+        batch.check(bad)
+        for i in range(batch.begin, batch.end):
+            total += counts[i]
+            starts[i + 1] = total
+        if total > len(found):
+            boards = None  # nothing may look at the old memory
+            found.resize((total + total // 4, CPF_HAND), refcheck=False)
+        boards = found
+        for i in range(batch.begin, batch.end):
+            if counts[i]:
+                memcpy(&boards[starts[i], 0], lists.of_hand[i - batch.begin], <size_t> (CPF_HAND * counts[i]))
     boards = None
     found.resize((total, CPF_HAND), refcheck=False)
     return found, offsets

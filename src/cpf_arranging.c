@@ -150,11 +150,12 @@ static void do_range(void *context, int64_t begin, int64_t end) {
     cpf_workspace_free(&workspace);
 }
 
-enum { GRAIN = 512 }; /* some groups of lanes */
+enum { MOST_AT_A_TIME = 512 }; /* some groups of lanes */
 
 static int64_t do_all(task *t, int64_t end) {
+    int64_t n = end - t->begin, grain = n / t->batch->threads;
     t->first_bad = end;
-    cpf_parallel(do_range, t, end - t->begin, GRAIN, t->batch->threads);
+    cpf_parallel(do_range, t, n, grain < 1 ? 1 : grain < MOST_AT_A_TIME ? grain : MOST_AT_A_TIME, t->batch->threads);
     return t->no_memory ? CPF_NO_MEMORY : t->first_bad;
 }
 
@@ -212,13 +213,12 @@ int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t 
 
 static int undominated_of_one(const task *t, cpf_workspace *w, int64_t index) {
     cpf_undominated list = {0};
-    int64_t place = index - t->begin;
     int done = cpf_undominated_list(&w->hand, cpf_inside_of(t->batch->level), w->search, &list);
     uint8_t *boards = done ? malloc((size_t)list.n * CPF_HAND + 1) : NULL;
     if (boards) {
         for (int i = 0; i < list.n; i++) cpf_split_cards(&w->hand, list.splits[i], boards + i * CPF_HAND);
-        t->lists[place] = boards;
-        t->counts[place] = list.n;
+        t->lists[index - t->begin] = boards;
+        t->counts[index] = list.n;
     }
     free(list.splits);
     return boards != NULL;
@@ -226,6 +226,5 @@ static int undominated_of_one(const task *t, cpf_workspace *w, int64_t index) {
 
 int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards, int64_t *counts) {
     task t = {.batch = batch, .one = undominated_of_one, .begin = begin, .lists = boards, .counts = counts};
-    for (int64_t i = 0; i < end - begin; i++) boards[i] = NULL;
     return do_all(&t, end);
 }

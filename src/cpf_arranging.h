@@ -48,7 +48,7 @@ int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t e
 /* How many legal splits each has. */
 int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts);
 
-/* The undominated boards of each, as lists of cards that are to be freed: uint8[counts[i], 13]. */
+/* The undominated boards of each, as lists of cards that are to be freed: boards[i - begin] is uint8[counts[i], 13]. */
 int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards, int64_t *counts);
 
 #endif

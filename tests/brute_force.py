@@ -67,7 +67,8 @@ def strengths(hand, size, wheel):
 
 
 @cache
-def _royalties(rules, row):
+def royalties_of_row(rules, row):
+    """Points by strength."""
     wheel = "lowball" if row == "middle" and rules.lowball_middle else rules.wheel
     table = dict(getattr(rules.royalties, row))
     return np.array([reference.royalty(table, key, lowball=wheel == "lowball") for key in scale(wheel)[0]])
@@ -98,8 +99,8 @@ class Arrangements:
 
     def royalties(self, rules):
         """Points of all royalties of each."""
-        rows = [_royalties(rules, "front")[self.front], _royalties(rules, "middle")[self.middle],
-                _royalties(rules, "back")[self.back]]  # fmt: skip
+        rows = [royalties_of_row(rules, "front")[self.front], royalties_of_row(rules, "middle")[self.middle],
+                royalties_of_row(rules, "back")[self.back]]  # fmt: skip
         if rules.deuce_of_spades:
             rows = [points * (1 + doubled) for points, doubled in zip(rows, self.holds(3), strict=True)]
         return rows[0] + rows[1] + rows[2]

@@ -207,27 +207,107 @@ static void check_naturals(void) {
     free(two);
 }
 
-static void check_arranging(void) {
-    cpf_hand *hand = malloc(sizeof *hand);
-    for (int n = 0; n < 50; n++) {
-        uint8_t deck[52];
-        cpf_split splits[CPF_MIDDLES];
-        int legal = 0, all = 0;
-        uint64_t cards;
-        shuffle(deck);
-        cards = cpf_mask_of_hand(deck);
-        cpf_hand_read(&ranking, &rules, cards, hand);
-        for (int b = 0; b < CPF_FIVES; b++) {
-            legal += cpf_hand_splits(hand, hand->backs[b], 1, splits);
-            all += cpf_hand_splits(hand, hand->backs[b], 0, splits);
-        }
-        CHECK(all == CPF_ARRANGEMENTS);
-        CHECK(legal == cpf_hand_count(hand));
-        cpf_split best = cpf_hand_best_royalties(hand);
-        CHECK((best.front | best.middle | best.back) == CPF_SUBSETS - 1);
-        CHECK(cpf_hand_cards(hand, CPF_SUBSETS - 1) == cards);
+static cpf_arranging_tables arranging;
+
+/* What each row is worth by its royalties. */
+static void make_objective(cpf_objective *objective, const cpf_rules *by) {
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int kind = 0; kind < CPF_KINDS; kind++) objective->value[row][kind] = by->royalties[row][kind % CPF_STRENGTHS];
+    cpf_objective_ready(objective, by);
+}
+
+/* One hand: the number of splits, and the best of them, by looking at each. */
+static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, int level) {
+    uint8_t deck[52], cards[CPF_MOST_CARDS], board[CPF_HAND];
+    cpf_workspace workspace = {0};
+    cpf_undominated frontier = {0};
+    cpf_split split, best;
+    double value, most = -1;
+    int64_t legal = 0;
+    int found, matches = 0;
+    uint64_t mask = 0;
+    shuffle(deck);
+    for (int i = 0; i < n; i++) mask |= cpf_card_bit(deck[i]);
+    cpf_hands hands = {NULL, &mask, 0};
+    cpf_splits *splits = malloc(sizeof *splits);
+    cpf_inside_kernel inside = cpf_inside_of(level);
+    CHECK(cpf_hand_cards(&hands, 0, cards) == n);
+    CHECK(cpf_workspace_for(&workspace, n));
+    cpf_hand *hand = &workspace.hand;
+    cpf_hand_read(&arranging, by, cards, n, workspace.ranks, hand);
+    best = cpf_search_best(hand, objective, inside, workspace.search, &value);
+    cpf_split_cards(hand, best, board);
+    cpf_splits_start(splits, hand, 1, NULL, inside, NULL);
+    while ((found = cpf_splits_next(splits, &split)) != 0) {
+        if (found < 0) continue;
+        double worth = objective->value[CPF_BACK][hand->strength[split.back]] +
+                       objective->value[CPF_MIDDLE][hand->middle[split.middle]] +
+                       objective->value[CPF_FRONT][hand->strength[split.front]];
+        most = worth > most ? worth : most;
+        matches += memcmp(&split, &best, sizeof best) == 0;
+        legal++;
     }
-    free(hand);
+    CHECK(matches == 1 && most == value);
+    CHECK(cpf_count_legal(hand, inside, workspace.search) == legal);
+    cpf_splits_start(splits, hand, 1, objective, inside, workspace.search);
+    while ((found = cpf_splits_next(splits, &split)) != 0) legal -= found > 0;
+    CHECK(legal == 0);
+    CHECK(cpf_undominated_list(hand, inside, workspace.search, &frontier) && frontier.n > 0);
+    free(frontier.splits);
+    free(splits);
+    cpf_workspace_free(&workspace);
+}
+
+/* Batches in buffers without a spare byte, the same by every kernel, side by side and one by one. */
+static void check_hands(const cpf_rules *by, const cpf_objective *objective, int level, int64_t n) {
+    uint8_t *cards = malloc((size_t)n * CPF_HAND + (n == 0)), *boards = malloc((size_t)n * CPF_HAND + (n == 0)), deck[52];
+    uint8_t one[CPF_HAND], **lists = calloc((size_t)n + 1, sizeof *lists);
+    int64_t *counts = malloc((size_t)n * 8 + 8), count;
+    double *values = malloc((size_t)n * 8 + 8), value;
+    for (int64_t i = 0; i < n; i++) {
+        shuffle(deck);
+        memcpy(cards + i * CPF_HAND, deck, CPF_HAND);
+    }
+    cpf_arranging_batch batch = {&arranging, by, objective, {cards, NULL, CPF_HAND}, level, 2};
+    CHECK(cpf_best_many(&batch, 0, n, boards, values) == n);
+    CHECK(cpf_count_many(&batch, 0, n, counts) == n);
+    for (int64_t i = 0; i < n; i++) {
+        cpf_arranging_batch alone = {&arranging, by, objective, {cards + i * CPF_HAND, NULL, CPF_HAND}, CPF_CPU_PORTABLE, 1};
+        CHECK(cpf_best_many(&alone, 0, 1, one, &value) == 1);
+        CHECK(memcmp(one, boards + i * CPF_HAND, CPF_HAND) == 0 && value == values[i]);
+        CHECK(cpf_count_many(&alone, 0, 1, &count) == 1 && count == counts[i]);
+    }
+    CHECK(cpf_undominated_many(&batch, 0, n, lists, counts) == n);
+    for (int64_t i = 0; i < n; i++) free(lists[i]);
+    for (int64_t i = 0; i < n * CPF_HAND; i++) cards[i] = (uint8_t)next_random(); /* whatever the input */
+    CHECK(n == 0 || cpf_best_many(&batch, 0, n, boards, values) < n);
+    CHECK(n == 0 || cpf_count_many(&batch, 0, n, counts) < n);
+    free(cards);
+    free(boards);
+    free(lists);
+    free(counts);
+    free(values);
+}
+
+static void check_arranging(void) {
+    cpf_objective *objective = malloc(sizeof *objective);
+    cpf_rules by = rules;
+    arranging.ranking = &ranking;
+    cpf_arranging_build(&arranging);
+    for (int kind = 0; kind < 4; kind++) {
+        by.wheel = kind == 1 ? CPF_WHEEL_SECOND : CPF_WHEEL_LOWEST;
+        by.lowball_middle = kind == 2;
+        by.deuce_of_spades = kind == 3; /* this objective does not double anything, but hands tell the deuce apart */
+        memset(objective, 0, sizeof *objective);
+        make_objective(objective, &by);
+        for (int level = 0; level < CPF_CPU_LEVELS; level++) {
+            if (!(cpf_cpu_supported() >> level & 1)) continue;
+            for (int i = 0; i < 10; i++) check_one_hand(&by, objective, 13, level);
+            check_one_hand(&by, objective, 14, level);
+            for (int64_t n = 0; n <= 200; n = 3 * n / 2 + 1) check_hands(&by, objective, level, n);
+        }
+    }
+    free(objective);
 }
 
 enum { POOL_ITEMS = 50000, POOL_CALLERS = 6, POOL_ROUNDS = 100 };
