@@ -1,10 +1,21 @@
-"""Setting hands of 13 cards, 200 of them a round."""
+"""Setting hands: 200 of them a round in single calls, 4,096 in batches, and the plain ways to do the same."""
 
 from collections import deque
 
+import numpy as np
 import pytest
+from plain_ways import numpy_best_royalties, numpy_count_arrangements, python_best_royalties
 
 import cpoker_fast as cp
+
+
+@pytest.fixture(scope="session")
+def hands_of_13(decks):
+    return np.ascontiguousarray(decks[:4096, :13])
+
+
+def fantasylands(decks, size):
+    return [cp.CardSet(hand) for hand in decks[:200, :size].tolist()]
 
 
 @pytest.mark.benchmark(group="200 hands of 13 cards")
@@ -18,6 +29,69 @@ def test_count_arrangements(benchmark, thirteens):
     benchmark(lambda: [cp.count_arrangements(hand) for hand in thirteens])
 
 
+@pytest.mark.benchmark(group="200 hands of 13 cards")
+def test_undominated(benchmark, thirteens):
+    benchmark(lambda: [cp.undominated(hand) for hand in thirteens])
+
+
+@pytest.mark.benchmark(group="200 hands of 13 cards")
+def test_best_response(benchmark, decks):
+    tables = [(hand[:13], cp.Board(hand[13:16], hand[16:21], hand[21:26])) for hand in decks[:200].tolist()]
+    benchmark(lambda: [cp.best_response(hand, "pagat", [board]) for hand, board in tables])
+
+
+@pytest.mark.benchmark(group="200 hands in Fantasyland")
+@pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
+def test_openface_fantasyland(benchmark, decks, size):
+    hands = fantasylands(decks, size)
+    benchmark(lambda: [cp.openface_fantasyland(hand, "pineapple", 8.0) for hand in hands])
+
+
 @pytest.mark.benchmark(group="all legal boards of one hand")
-def test_arrangements(benchmark, thirteens):
-    benchmark(lambda: deque(cp.arrangements(thirteens[0]), maxlen=0))
+@pytest.mark.parametrize("order", ["strength", "royalties"])
+def test_arrangements(benchmark, thirteens, order):
+    benchmark(lambda: deque(cp.arrangements(thirteens[0], "russian", order=order), maxlen=0))
+
+
+@pytest.mark.benchmark(group="4,096 hands of 13 cards")
+@pytest.mark.parametrize("rules", ["pagat", "lowball-middle", "russian"])
+def test_best_royalties_many(benchmark, kernel, hands_of_13, rules):
+    benchmark(cp.best_royalties_many, hands_of_13, rules)
+
+
+@pytest.mark.benchmark(group="4,096 hands of 13 cards")
+def test_count_arrangements_many(benchmark, kernel, hands_of_13):
+    benchmark(cp.count_arrangements_many, hands_of_13)
+
+
+@pytest.mark.benchmark(group="4,096 hands of 13 cards")
+def test_undominated_many(benchmark, hands_of_13):
+    benchmark(cp.undominated_many, hands_of_13)
+
+
+@pytest.mark.benchmark(group="4,096 hands of 13 cards")
+def test_best_values_many(benchmark, hands_of_13):
+    rising = np.sort(np.random.default_rng(1).random((3, 7917)), axis=1)
+    front, middle, back = rising
+    benchmark(cp.best_values_many, hands_of_13, front=front, middle=middle, back=back)
+
+
+@pytest.mark.benchmark(group="the plain ways, 20 hands")
+def test_plain_numpy(benchmark, hands_of_13):
+    """They find the same."""
+    boards = benchmark(numpy_best_royalties, hands_of_13[:20], cp.rules("russian"))
+    rows = [[cp.strength(row) for row in (b[:3], b[3:8], b[8:])] for b in boards.tolist()]
+    expected = cp.best_royalties_many(hands_of_13[:20], "russian").tolist()
+    assert rows == [[cp.strength(row) for row in (b[:3], b[3:8], b[8:])] for b in expected]
+
+
+@pytest.mark.benchmark(group="the plain ways, 20 hands")
+def test_plain_numpy_counts(benchmark, hands_of_13):
+    counts = benchmark(numpy_count_arrangements, hands_of_13[:20])
+    assert counts.tolist() == cp.count_arrangements_many(hands_of_13[:20]).tolist()
+
+
+@pytest.mark.benchmark(group="the plain ways, one hand")
+def test_plain_python(benchmark, thirteens):
+    board = benchmark.pedantic(python_best_royalties, (list(thirteens[0]), cp.rules("russian")), rounds=2)
+    assert board.strengths == cp.best_royalties(thirteens[0], "russian").strengths

@@ -219,13 +219,14 @@ void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *c
 
 /* The best split of a lane so far. */
 typedef struct found {
-    int bound, row[CPF_ROWS]; /* its bound, and one; the numbers of its rows */
+    int bound; /* and one, as for cpf_lanes.best; 0: there is none */
+    int row[CPF_ROWS]; /* numbers */
     uint32_t strength[CPF_ROWS];
 } found;
 
 /* Numbers order sets as they are ordered themselves: those with the lower suits first. */
 static int is_better(const found *a, const found *b) {
-    if (a->bound != b->bound) return a->bound > b->bound;
+    if (!b->bound) return 1;
     for (int row = CPF_BACK; row >= CPF_FRONT; row--)
         if (a->strength[row] != b->strength[row]) return a->strength[row] > b->strength[row];
     for (int row = CPF_BACK; row >= CPF_FRONT; row--)
@@ -233,9 +234,10 @@ static int is_better(const found *a, const found *b) {
     return 0;
 }
 
+/* The splits with a back that are as good as can be, exactly. */
 static void try_back(const cpf_lanes *x, int lane, int back, found *best) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
-    const int lanes = x->lanes;
+    const int lanes = x->lanes, highest = x->highest[lane];
     found now;
     now.row[CPF_BACK] = back;
     now.strength[CPF_BACK] = x->five[back * lanes + lane];
@@ -243,7 +245,7 @@ static void try_back(const cpf_lanes *x, int lane, int back, found *best) {
     for (int i = 0; i < CPF_MIDDLES; i++) {
         int middle = splits->middle[back][i], front = splits->front[back][i];
         now.bound = own + x->middle_bound[middle * lanes + lane] + x->front_bound[front * lanes + lane];
-        if (now.bound < best->bound) continue;
+        if (now.bound != highest) continue; /* by bounds, which are exact here */
         now.row[CPF_MIDDLE] = middle;
         now.row[CPF_FRONT] = front;
         now.strength[CPF_MIDDLE] = x->middle[middle * lanes + lane];
@@ -268,10 +270,8 @@ void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, cpf_split *s
     for (int back = 0; back < CPF_FIVES; back++)
         for (uint64_t at = kernels->at_highest(x, back) & live; at; at &= at - 1) {
             int lane = cpf_lowest_bit(at);
-            /* The level hides up to 32 strengths; what is weaker than a board that is as good as can be has lost. */
-            int is_final = best[lane].bound == x->highest[lane];
-            if (is_final && x->five[back * x->lanes + lane] < best[lane].strength[CPF_BACK]) continue;
-            try_back(x, lane, back, &best[lane]);
+            /* The level hides up to 32 strengths, of which the highest wins. */
+            if (x->five[back * x->lanes + lane] >= best[lane].strength[CPF_BACK]) try_back(x, lane, back, &best[lane]);
         }
     *known = 0;
     for (int lane = 0; lane < x->lanes; lane++) {

@@ -68,6 +68,14 @@ def test_set():
         assert re.search(line, done.stdout)
 
 
+def test_set_discards():
+    done = cpoker("set", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h", "2d", "4s")
+    assert done.returncode == 0
+    (found,) = objects(cpoker("set", "--json", "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h 2d 4s"))
+    assert f"Discarded: {found['discarded']}." in done.stdout
+    assert len(found["discarded"].split()) == 2
+
+
 def test_set_tells_naturals():
     dragon = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
     assert "The hand makes a natural: dragon." in cpoker("set", dragon).stdout

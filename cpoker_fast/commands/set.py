@@ -8,6 +8,7 @@ import click
 
 from cpoker_fast.arranging import best_royalties
 from cpoker_fast.boards import ROWS
+from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.inputs import checked, file_option, json_option, lines_of, rules_option
 from cpoker_fast.commands.output import add_row, console, new_table, print_json
 from cpoker_fast.rulebook import Rules
@@ -16,13 +17,13 @@ from cpoker_fast.settling import read_seat
 __all__ = ["set_hands"]
 
 
-@click.command("set", short_help="Set hands of 13 cards into boards.")
+@click.command("set", short_help="Set hands of 13 to 17 cards into boards.")
 @click.argument("hands", nargs=-1, metavar="[HAND]...")
 @file_option
 @rules_option
 @json_option
 def set_hands(hands: tuple[str, ...], path: str | None, rules: Rules, as_json: bool) -> None:
-    """Set hands of 13 cards into the legal board of most royalties, then strongest back, middle and front.
+    """Set hands of 13 to 17 cards into the legal board of most royalties, then strongest back, middle and front.
 
     \b
     cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
@@ -30,17 +31,17 @@ def set_hands(hands: tuple[str, ...], path: str | None, rules: Rules, as_json: b
     """  # noqa: D301
 
     def read(text: str) -> dict[str, Any]:
-        seat = read_seat(best_royalties(text, rules), rules)
+        board = best_royalties(text, rules)
+        seat = read_seat(board, rules)
         return {
             "rules": rules.name,
-            "board": str(seat.board),
+            "board": str(board),
             "rows": [
                 {"row": row, "cards": str(cards), "description": words, "royalties": royalty}
-                for row, cards, words, royalty in zip(
-                    ROWS, seat.board.rows if seat.board else (), seat.descriptions, seat.royalties, strict=True
-                )
+                for row, cards, words, royalty in zip(ROWS, board.rows, seat.descriptions, seat.royalties, strict=True)
             ],
             "royalties": sum(seat.royalties),
+            "discarded": str(CardSet(text) - board.hand),
             "natural": None if seat.natural is None else str(seat.natural),
         }
 
@@ -56,5 +57,7 @@ def set_hands(hands: tuple[str, ...], path: str | None, rules: Rules, as_json: b
         for row in result["rows"]:
             add_row(table, *row.values())
         out.print(table)
+        if result["discarded"]:
+            out.print(f"Discarded: {result['discarded']}.")
         if result["natural"]:
             out.print(f"The hand makes a natural: {result['natural']}.")

@@ -1,0 +1,83 @@
+/* Work for counting its instructions: instructions WORK LEVEL HANDS; see instructions.py. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpf_arranging.h"
+#include "cpf_cpu.h"
+
+static cpf_ranking ranking;
+static cpf_arranging_tables tables;
+static cpf_rules rules;
+static cpf_objective objective;
+
+/* The royalties of `russian`, and for Fantasyland eight points for staying. */
+static void make_rules(int staying) {
+    static const double middle[] = {0, 0, 0, 2, 4, 8, 12, 16, 20}, back[] = {0, 0, 0, 0, 2, 4, 6, 8, 10};
+    static const int classes[] = {2, 2, 2};
+    cpf_terms *terms = staying ? cpf_terms_new(classes) : NULL;
+    for (int kind = 0; kind < CPF_KINDS; kind++) {
+        uint32_t meaning = ranking.scales[CPF_WHEEL_LOWEST].meaning[kind % CPF_STRENGTHS];
+        int category = (int)(meaning >> 24), rank = meaning >> 16 & 15, pair = category == CPF_PAIR && rank >= 4;
+        int royal = category == CPF_STRAIGHT_FLUSH && rank == 12;
+        objective.value[CPF_FRONT][kind] = pair ? rank - 3 : category == CPF_THREE_OF_A_KIND ? 10 + rank : 0;
+        objective.value[CPF_MIDDLE][kind] = royal ? 30 : middle[category];
+        objective.value[CPF_BACK][kind] = royal ? 15 : back[category];
+        if (!terms) continue;
+        terms->of_kind[CPF_FRONT][kind] = category == CPF_THREE_OF_A_KIND;
+        terms->of_kind[CPF_MIDDLE][kind] = category >= CPF_FULL_HOUSE;
+        terms->of_kind[CPF_BACK][kind] = category >= CPF_FOUR_OF_A_KIND;
+    }
+    if (terms) {
+        terms->are_lifted = 1;
+        for (int i = 1; i < 8; i++) terms->term[i] = 8;
+        for (int row = 0; row < CPF_ROWS; row++) terms->lift[row][1] = 8;
+    }
+    objective.terms = terms;
+    cpf_objective_ready(&objective, &rules);
+}
+
+static uint64_t next_random(void) {
+    static uint64_t state = 88172645463325252u;
+    state ^= state << 13;
+    state ^= state >> 7;
+    return state ^= state << 17;
+}
+
+static void deal(uint8_t *cards, int size) {
+    uint8_t deck[52];
+    for (int i = 0; i < 52; i++) deck[i] = (uint8_t)i;
+    for (int i = 0; i < size; i++) {
+        int j = i + (int)(next_random() % (unsigned)(52 - i));
+        cards[i] = deck[j];
+        deck[j] = deck[i];
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc != 4) return 2;
+    const char *work = argv[1];
+    int level = 0, n = atoi(argv[3]), size = 13;
+    while (level < CPF_CPU_LEVELS && strcmp(argv[2], cpf_cpu_names[level])) level++;
+    if (n < 1 || !cpf_cpu_force(level)) return 2;
+    if (!strncmp(work, "fantasyland-", 12)) size = atoi(work + 12);
+    if (cpf_ranking_build(&ranking)) return 1;
+    tables.ranking = &ranking;
+    cpf_arranging_build(&tables);
+    make_rules(size > 13);
+    uint8_t *cards = malloc((size_t)(n * size)), *boards = malloc((size_t)n * CPF_HAND), **lists = calloc((size_t)n, sizeof *lists);
+    int64_t *counts = malloc((size_t)n * sizeof *counts), done = 0;
+    for (int i = 0; i < n; i++) deal(cards + i * size, size);
+    cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, size}, level, 1};
+    if (!strcmp(work, "best_royalties_many"))
+        done = cpf_best_many(&all, 0, n, boards, NULL);
+    else if (!strcmp(work, "count_arrangements_many"))
+        done = cpf_count_many(&all, 0, n, counts);
+    else if (!strcmp(work, "undominated"))
+        done = cpf_undominated_many(&all, 0, n, lists, counts);
+    else if (size > 13 || !strcmp(work, "best_royalties"))
+        for (; done < n; done++) cpf_best_many(&all, done, done + 1, boards, NULL); /* one by one: with short cuts */
+    else
+        return 2;
+    return done != n;
+}
