@@ -51,6 +51,7 @@ def respond(
     carried: list[int],
 ) -> tuple[int, Board | None, int]: ...
 
+@final
 class Batch:
     array: Any
     shape: Any

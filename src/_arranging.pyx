@@ -449,6 +449,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
 
 # ---- batches ----
 
+@cython.final
 cdef class Batch:
     """Hands of an array, and the rules that they are set by; gone through in steps, between which signals are looked at."""
 

@@ -43,18 +43,21 @@ typedef struct cpf_arranging_tables {
 /* Fills all but the ranking. */
 void cpf_arranging_build(cpf_arranging_tables *tables);
 
+/* How many sets of three and of five n cards have. */
+static inline int cpf_choose3(int n) { return n * (n - 1) * (n - 2) / 6; }
+static inline int cpf_choose5(int n) { return cpf_choose3(n) * (n - 3) * (n - 4) / 20; }
+
 typedef struct cpf_hand {
+    const cpf_rules *rules;
     const cpf_subsets *subsets;
-    int n, fives, threes;        /* cards, and sets of five and of three of them */
-    uint32_t all;                /* the set of all cards */
-    uint32_t doubled;            /* the deuce of spades, if it doubles royalties; as a set */
-    int lowball;                 /* whether middles are lowball rows, at least as strong as `lowest_middle` */
-    uint32_t lowest_middle;
+    int n, fives, threes; /* cards, and sets of five and of three of them */
+    uint32_t all;         /* the set of all cards */
+    uint32_t doubled;     /* the deuce of spades, if it doubles royalties; as a set */
     uint8_t card[CPF_MOST_CARDS];
-    int suits;                   /* those with five cards or more, and their sets */
+    int suits;            /* those with five cards or more, and their sets */
     uint32_t suited[4];
-    uint16_t *strength;          /* by set: of fronts and backs */
-    uint16_t *middle;            /* by set: of middles; the same array if they are ranked as backs are */
+    uint16_t *strength;   /* by set: of fronts and backs */
+    uint16_t *middle;     /* by set: of middles; the same array if they are ranked as backs are */
 } cpf_hand;
 
 /* The memory that a hand of n cards needs beside the struct, under any rules. */
@@ -66,8 +69,7 @@ void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, c
 
 /* Whether a front, a middle and a back of these strengths are in order. */
 static inline int cpf_hand_is_legal(const cpf_hand *hand, uint32_t front, uint32_t middle, uint32_t back) {
-    if (hand->lowball) return (front <= back) & (middle >= hand->lowest_middle);
-    return (front <= middle) & (middle <= back);
+    return cpf_is_legal(hand->rules, front, middle, back);
 }
 
 /* Strength, plus CPF_STRENGTHS for a row with the deuce of spades, if that counts: what a row is worth depends on it. */
@@ -86,6 +88,14 @@ static inline int cpf_hand_no_flush(const cpf_hand *hand, uint32_t cards) {
     return 1;
 }
 
+/* Five cards of a suit: which they are, and their ranks as a mask. */
+typedef struct cpf_flush {
+    uint32_t set, ranks;
+} cpf_flush;
+
+/* Lists the flushes of a suit, whose cards are given as a set; returns their number. */
+int cpf_list_flushes(const uint8_t *cards, uint32_t suited, cpf_flush flushes[CPF_FIVES]);
+
 /* The cards that a row leaves, up to 12: turns subsets of them, which are numbered alike for all hands, into sets. */
 typedef struct cpf_rest {
     uint32_t part[3][16]; /* four cards each */
@@ -102,8 +112,10 @@ static inline void cpf_rest_of(uint32_t left, cpf_rest *rest) {
     }
 }
 
-static inline uint32_t cpf_rest_set(const cpf_rest *rest, uint32_t subset) {
-    return rest->part[0][subset & 15] | rest->part[1][subset >> 4 & 15] | rest->part[2][subset >> 8];
+/* The set of a subset of the `left` cards that are left. */
+static inline uint32_t cpf_rest_set(const cpf_rest *rest, int left, uint32_t subset) {
+    uint32_t set = rest->part[0][subset & 15] | rest->part[1][subset >> 4 & 15];
+    return left > 8 ? set | rest->part[2][subset >> 8] : set;
 }
 
 #endif

@@ -68,7 +68,7 @@ void cpf_levels(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube
     const uint32_t *five = hand->subsets->five, *three = hand->subsets->three;
     memset(cube, 0, cpf_inside_bytes(hand->n));
     for (int i = 0; i < hand->fives; i++)
-        if (hand->middle[five[i]] >= hand->lowest_middle) cube[five[i]].middle = (uint8_t)cpf_level(hand->middle[five[i]]);
+        if (hand->middle[five[i]] >= hand->rules->lowest_middle) cube[five[i]].middle = (uint8_t)cpf_level(hand->middle[five[i]]);
     for (int i = 0; i < hand->threes; i++) cube[three[i]].front = (uint8_t)cpf_level(hand->strength[three[i]]);
     inside(cube, hand->n);
 }

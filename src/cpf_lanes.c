@@ -168,36 +168,29 @@ void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_a
     x->best = x->back_bound;
 }
 
-/* A row of a lane that is a flush: `ranks` as a mask. */
-static void put_flush(cpf_lanes *x, int lane, uint32_t set, uint32_t ranks) {
+/* The rows of a lane that are flushes. */
+static void put_flushes(cpf_lanes *x, int lane) {
     const cpf_scale *scales = x->tables->ranking->scales;
     const cpf_objective *o = x->objective;
-    size_t at = (size_t)x->tables->splits.number[set] * (size_t)x->lanes + (size_t)lane;
-    x->five[at] = scales[x->rules->wheel].flush[ranks];
-    if (x->rules->lowball_middle) x->middle[at] = scales[CPF_LOWBALL].flush[ranks];
-    if (!o) return;
-    x->five_level[at] = (uint8_t)cpf_level(x->five[at]);
-    x->back_bound[at] = (uint8_t)(o->packed[x->five[at]] >> 8);
-    x->middle_bound[at] = (uint8_t)o->packed[x->middle[at]];
-}
-
-static void put_flushes(cpf_lanes *x, int lane) {
-    for (unsigned suit = 0; suit < 4; suit++) {
-        uint32_t set[CPF_HAND], ranks[CPF_HAND];
-        int m = 0;
-        for (int i = 0; i < CPF_HAND; i++) {
-            unsigned card = x->card[i][lane];
-            set[m] = 1u << i;
-            ranks[m] = 1u << (card >> 2);
-            m += (card & 3) == suit;
+    uint8_t cards[CPF_HAND];
+    uint32_t suited[4] = {0, 0, 0, 0};
+    cpf_flush flushes[CPF_FIVES];
+    for (int i = 0; i < CPF_HAND; i++) {
+        cards[i] = x->card[i][lane];
+        suited[cards[i] & 3] |= 1u << i;
+    }
+    for (int suit = 0; suit < 4; suit++) {
+        int n = cpf_list_flushes(cards, suited[suit], flushes);
+        for (int i = 0; i < n; i++) {
+            int at = x->tables->splits.number[flushes[i].set] * x->lanes + lane;
+            uint32_t ranks = flushes[i].ranks;
+            x->five[at] = scales[x->rules->wheel].flush[ranks];
+            if (x->rules->lowball_middle) x->middle[at] = scales[CPF_LOWBALL].flush[ranks];
+            if (!o) continue;
+            x->five_level[at] = (uint8_t)cpf_level(x->five[at]);
+            x->back_bound[at] = (uint8_t)(o->packed[x->five[at]] >> 8);
+            x->middle_bound[at] = (uint8_t)o->packed[x->middle[at]];
         }
-        for (int e = 4; e < m; e++)
-            for (int d = 3; d < e; d++)
-                for (int c = 2; c < d; c++)
-                    for (int b = 1; b < c; b++)
-                        for (int a = 0; a < b; a++)
-                            put_flush(x, lane, set[a] | set[b] | set[c] | set[d] | set[e],
-                                      ranks[a] | ranks[b] | ranks[c] | ranks[d] | ranks[e]);
     }
 }
 

@@ -13,6 +13,10 @@
  *   count_lowball(n, front, back, level)  16-bit: n, and one more where front <= back and level is 0 */
 #include <string.h>
 
+#if defined(_MSC_VER) && !defined(restrict)
+#define restrict __restrict
+#endif
+
 TARGET static void KERNEL(rank)(cpf_lanes *x) {
     const cpf_keys *keys = &x->tables->ranking->keys;
     const cpf_scale *scale = &x->tables->ranking->scales[x->rules->wheel];

@@ -101,7 +101,7 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
     /* Whole numbers that fit are kept as they are. */
     if (o->scale > 1 && are_whole(o, strengths)) o->scale = 1;
     o->slack = 1e-6 + 8 * DBL_EPSILON * largest * o->scale; /* more than what rounding makes of sums */
-    o->exact = 1;
+    o->exact = largest * o->scale < 1e15; /* and then sums are not rounded */
     for (int doubled = 0; doubled < CPF_KINDS; doubled += CPF_STRENGTHS)
         for (int s = 0; s < CPF_STRENGTHS; s++) {
             int kind = doubled + s;
@@ -194,7 +194,7 @@ static inline void bound_backs(search *s, cpf_inside *cube, cpf_inside_kernel in
     const cpf_terms *terms = plain ? NULL : bounding_terms(o);
     const uint32_t *five = hand->subsets->five, *three = hand->subsets->three;
     const uint16_t *strengths = hand->strength, *middles = hand->middle;
-    uint32_t *order = s->order, all = hand->all, lowest = hand->lowest_middle;
+    uint32_t *order = s->order, all = hand->all, lowest = (uint32_t)hand->rules->lowest_middle;
     int fives = hand->fives;
     memset(cube, 0, cpf_inside_bytes(hand->n));
     for (int i = 0; i < fives; i++) {
@@ -222,7 +222,7 @@ static inline void bound_backs(search *s, cpf_inside *cube, cpf_inside_kernel in
     }
 }
 
-/* The back of the highest bound, and of those the strongest, which is then struck off the list; -1 if none is left. */
+/* The back of the highest bound, and of those the strongest, which is then struck off the list. */
 static int next_back(search *s, uint32_t *order) {
     int groups = (s->hand->fives + BACKS_A_GROUP - 1) / BACKS_A_GROUP, group = 0;
     for (int i = 1; i < groups; i++)
@@ -244,7 +244,7 @@ static void try_fronts(search *s, uint32_t left, double value, uint32_t strength
     const cpf_objective *o = s->objective;
     const double *term = NULL;
     cpf_rest rest;
-    int cards = hand->n - 10, fronts = cards * (cards - 1) * (cards - 2) / 6;
+    int cards = hand->n - 10, fronts = cpf_choose3(cards);
     if (o->terms) {
         const cpf_terms *t = o->terms;
         term = t->term + t->of_kind[CPF_MIDDLE][cpf_hand_kind(hand, split->middle, strength[CPF_MIDDLE])] * t->classes[CPF_BACK] +
@@ -252,7 +252,7 @@ static void try_fronts(search *s, uint32_t left, double value, uint32_t strength
     }
     if (fronts > 1) cpf_rest_of(left, &rest);
     for (int i = 0; i < fronts; i++) {
-        split->front = fronts > 1 ? cpf_rest_set(&rest, hand->subsets->three[i]) : left;
+        split->front = fronts > 1 ? cpf_rest_set(&rest, cards, hand->subsets->three[i]) : left;
         strength[CPF_FRONT] = hand->strength[split->front];
         if (!cpf_hand_is_legal(hand, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         uint32_t kind = cpf_hand_kind(hand, split->front, strength[CPF_FRONT]);
@@ -280,17 +280,17 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
     uint32_t strength[CPF_ROWS], left = hand->all ^ back, kind = cpf_hand_kind(hand, back, hand->strength[back]);
     cpf_split split = {0, 0, back};
     cpf_rest rest;
-    int cards = n - 5, middles = cards * (cards - 1) * (cards - 2) / 6 * (cards - 3) * (cards - 4) / 20;
+    int middles = cpf_choose5(n - 5);
     strength[CPF_BACK] = hand->strength[back];
-    uint32_t least = hand->lowball ? hand->lowest_middle : 0, most = hand->lowball ? CPF_STRENGTHS : strength[CPF_BACK];
+    uint32_t least = (uint32_t)hand->rules->lowest_middle;
+    uint32_t most = hand->rules->lowball_middle ? CPF_STRENGTHS : strength[CPF_BACK];
     uint32_t tying = weakest_to_tie(s, strength[CPF_BACK]), tie = s->enough_to_tie, win = s->enough_to_win;
     unsigned own = o->back_bound[kind].back;
     if (terms) with_middle = terms->with_middle + terms->of_kind[CPF_BACK][kind];
     cpf_rest_of(left, &rest);
     for (int i = 0; i < middles; i++) {
-        uint32_t set = rest.part[0][five[i] & 15] | rest.part[1][five[i] >> 4 & 15];
-        if (n > 13) set |= rest.part[2][five[i] >> 8];
-        uint32_t middle = strengths[set], middle_kind = plain ? middle : cpf_hand_kind(hand, set, middle);
+        uint32_t set = cpf_rest_set(&rest, n - 5, five[i]), middle = strengths[set];
+        uint32_t middle_kind = plain ? middle : cpf_hand_kind(hand, set, middle);
         cpf_middle_bounds b = o->middle_bound[middle_kind];
         unsigned bound = own + b.middle + lower(b.front, inside[left ^ set].front);
         if (terms) bound += with_middle[terms->of_kind[CPF_MIDDLE][middle_kind] * terms->classes[CPF_BACK]];

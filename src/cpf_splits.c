@@ -3,14 +3,11 @@
 
 enum { LOOKS = 4096 };
 
-static int choose3(int n) { return n * (n - 1) * (n - 2) / 6; }
-static int choose5(int n) { return choose3(n) * (n - 3) * (n - 4) / 20; }
-
-int64_t cpf_count_all(int n) { return (int64_t)choose5(n) * choose5(n - 5) * choose3(n - 10); }
+int64_t cpf_count_all(int n) { return (int64_t)cpf_choose5(n) * cpf_choose5(n - 5) * cpf_choose3(n - 10); }
 
 int64_t cpf_count_legal(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube) {
     const uint32_t *five = hand->subsets->five, *three = hand->subsets->three;
-    int middles = choose5(hand->n - 5), fronts = choose3(hand->n - 10);
+    int middles = cpf_choose5(hand->n - 5), fronts = cpf_choose3(hand->n - 10);
     int64_t count = 0;
     cpf_rest rest, last;
     if (fronts > 1) cpf_levels(hand, inside, cube);
@@ -18,19 +15,19 @@ int64_t cpf_count_legal(const cpf_hand *hand, cpf_inside_kernel inside, cpf_insi
         uint32_t left = hand->all ^ five[b], back = hand->strength[five[b]];
         cpf_rest_of(left, &rest);
         for (int m = 0; m < middles; m++) {
-            uint32_t set = cpf_rest_set(&rest, five[m]), middle = hand->middle[set];
+            uint32_t set = cpf_rest_set(&rest, hand->n - 5, five[m]), middle = hand->middle[set];
             if (fronts == 1) {
                 count += cpf_hand_is_legal(hand, hand->strength[left ^ set], middle, back);
                 continue;
             }
             if (!cpf_hand_is_legal(hand, 0, middle, back)) continue;
-            uint32_t most = hand->lowball ? back : middle;
+            uint32_t most = hand->rules->lowball_middle ? back : middle;
             if (cpf_level_top(cube[left ^ set].front) <= most) { /* all of them */
                 count += fronts;
                 continue;
             }
             cpf_rest_of(left ^ set, &last);
-            for (int f = 0; f < fronts; f++) count += hand->strength[cpf_rest_set(&last, three[f])] <= most;
+            for (int f = 0; f < fronts; f++) count += hand->strength[cpf_rest_set(&last, hand->n - 10, three[f])] <= most;
         }
     }
     return count;
@@ -86,12 +83,12 @@ static int insert(uint32_t *sets, int n, uint32_t set, const uint16_t *strength)
 static void list_middles(cpf_splits *s, uint32_t back) {
     const cpf_hand *hand = s->hand;
     const uint32_t *five = hand->subsets->five;
-    int middles = choose5(hand->n - 5);
+    int middles = cpf_choose5(hand->n - 5);
     cpf_rest rest;
     cpf_rest_of(hand->all ^ back, &rest);
     s->middle = s->middles = 0;
     for (int i = 0; i < middles; i++) {
-        uint32_t set = cpf_rest_set(&rest, five[i]);
+        uint32_t set = cpf_rest_set(&rest, hand->n - 5, five[i]);
         if (s->legal && !cpf_hand_is_legal(hand, 0, hand->middle[set], hand->strength[back])) continue;
         s->middles = insert(s->middle_set, s->middles, set, hand->middle);
     }
@@ -118,12 +115,12 @@ static int is_wanted(cpf_splits *s, uint32_t front, uint32_t middle, uint32_t ba
 
 static void list_fronts(cpf_splits *s, uint32_t middle, uint32_t back) {
     const cpf_hand *hand = s->hand;
-    int fronts = choose3(hand->n - 10);
+    int fronts = cpf_choose3(hand->n - 10);
     cpf_rest rest;
     cpf_rest_of(hand->all ^ back ^ middle, &rest);
     s->front = s->fronts = 0;
     for (int i = 0; i < fronts; i++) {
-        uint32_t set = cpf_rest_set(&rest, hand->subsets->three[i]);
+        uint32_t set = cpf_rest_set(&rest, hand->n - 10, hand->subsets->three[i]);
         if (is_wanted(s, set, middle, back)) s->fronts = insert(s->front_set, s->fronts, set, hand->strength);
     }
 }

@@ -63,13 +63,13 @@ static void add(frontier *f, cpf_split split) {
 /* Beside a middle and a back, the strongest front up to `most` and of those the lowest set, if it is strong enough. */
 static void add_with_front(frontier *f, uint32_t left, uint32_t most, cpf_split split) {
     const cpf_hand *hand = f->hand;
-    int cards = hand->n - 10, fronts = cards * (cards - 1) * (cards - 2) / 6;
+    int fronts = cpf_choose3(hand->n - 10);
     uint32_t least = needed(f, hand->middle[split.middle]); /* and from then on more than the best so far */
     cpf_rest rest;
     cpf_rest_of(left, &rest);
     split.front = 0;
     for (int i = 0; i < fronts; i++) {
-        uint32_t front = cpf_rest_set(&rest, hand->subsets->three[i]), strength = hand->strength[front];
+        uint32_t front = cpf_rest_set(&rest, hand->n - 10, hand->subsets->three[i]), strength = hand->strength[front];
         if (strength > most || strength < least) continue;
         least = strength + 1;
         split.front = front;
@@ -82,16 +82,15 @@ static inline void add_with_middles(frontier *f, uint32_t back, int n) {
     const uint16_t *strengths = hand->strength, *middles = hand->middle;
     const uint32_t *five = hand->subsets->five;
     const cpf_inside *cube = f->cube;
-    int cards = n - 5, count = cards * (cards - 1) * (cards - 2) / 6 * (cards - 3) * (cards - 4) / 20;
+    const int count = cpf_choose5(n - 5), lowball = hand->rules->lowball_middle;
     uint32_t left = hand->all ^ back, strength = strengths[back];
-    uint32_t least = hand->lowball ? hand->lowest_middle : 0, most = hand->lowball ? CPF_STRENGTHS : strength;
+    uint32_t least = (uint32_t)hand->rules->lowest_middle, most = lowball ? CPF_STRENGTHS : strength;
     cpf_split split = {0, 0, back};
     cpf_rest rest;
     cpf_rest_of(left, &rest);
     for (int i = 0; i < count; i++) {
-        uint32_t set = rest.part[0][five[i] & 15] | rest.part[1][five[i] >> 4 & 15];
-        if (n > 13) set |= rest.part[2][five[i] >> 8];
-        uint32_t middle = middles[set], most_front = hand->lowball ? strength : middle;
+        uint32_t set = cpf_rest_set(&rest, n - 5, five[i]);
+        uint32_t middle = middles[set], most_front = lowball ? strength : middle;
         uint32_t front = n == 13 ? strengths[left ^ set] : cpf_level_top(cube[left ^ set].front);
         if (n > 13 && front > most_front) front = most_front; /* no more than a bound */
         /* One branch that is seldom taken, instead of many that cannot be foreseen. */
@@ -112,8 +111,9 @@ static int may_add(const frontier *f, uint32_t back) {
     const cpf_inside *left = f->cube + (f->hand->all ^ back);
     uint32_t strength = f->hand->strength[back], middle = cpf_level_top(left->middle), front = cpf_level_top(left->front);
     if (!left->middle) return 0;
-    if (!f->hand->lowball && middle > strength) middle = strength;
-    uint32_t most_front = f->hand->lowball ? strength : middle;
+    int lowball = f->hand->rules->lowball_middle;
+    if (!lowball && middle > strength) middle = strength;
+    uint32_t most_front = lowball ? strength : middle;
     return (front < most_front ? front : most_front) >= f->by_level[cpf_level(middle)];
 }
 
