@@ -1,11 +1,11 @@
 """Properties that must hold for whatever Hypothesis thinks of."""
 
-import dataclasses
 import itertools
 import json
 import pathlib
 import tempfile
 
+import brute_force
 import fastjsonschema
 import numpy as np
 import pytest
@@ -298,27 +298,63 @@ def test_table_stakes_keep_all_chips(data, rules, button, unit):
     assert rich.chips == tuple(points * unit for points in settled.points)
 
 
-@given(decks, presets)
-@settings(max_examples=5, deadline=None)
-def test_best_royalties_is_the_best_arrangement(deck, preset):
-    hand, rules = deck[:13], cp.rules(preset)
-    if rules.royalties != cp.Royalties():
-        rules = dataclasses.replace(rules, deuce_of_spades=3 in hand)
-
-    def value(board):
-        seat = cp.read_seat(board, rules)
-        return sum(seat.royalties), *seat.strengths[::-1]
-
-    values = list(map(value, cp.arrangements(hand, rules)))
-    if values:
-        assert value(cp.best_royalties(hand, rules)) == max(values)
+@given(st.data(), random_rules(), small_decks)
+@settings(max_examples=60)
+def test_arranging_by_any_rules(data, rules, deck):
+    """One hand alone, and in a batch that fills lanes."""
+    hand = sorted(data.draw(st.permutations(deck))[:13])
+    every = brute_force.of_rules(hand, rules)
+    expected = every.board(every.best(every.royalties(rules))) if len(every) else [255] * 13
+    lanes = np.tile(np.array(hand, np.uint8), (70, 1))
+    assert cp.best_royalties_many(lanes, rules).tolist() == [expected] * 70
+    assert cp.count_arrangements_many(lanes, rules).tolist() == [len(every)] * 70
+    assert cp.count_arrangements(hand, rules) == len(every)
+    assert len(cp.undominated(hand, rules)) == len(every.undominated())
+    if len(every):
+        assert cp.best_royalties(hand, rules).cards() == expected
     else:
         with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
             cp.best_royalties(hand, rules)
 
 
-@given(decks)
-@settings(max_examples=3, deadline=None)
-def test_legal_arrangements_are_counted(deck):
-    hand = deck[:13]
-    assert cp.count_arrangements(hand) == sum(not board.is_foul for board in cp.arrangements(hand, legal=False))
+@given(st.data(), random_rules(), small_decks, st.lists(st.floats(-1e12, 1e12), min_size=1, max_size=30))
+@settings(max_examples=40)
+def test_best_values_of_any_numbers(data, rules, deck, numbers):
+    """Tables of few different numbers, so that many boards are worth the same."""
+    hand = sorted(data.draw(st.permutations(deck))[:13])
+    front, middle, back = (np.resize(numbers[offset:] + numbers[:offset], 7917) for offset in (0, 1, 2))
+    middle = middle[:7462] if rules.lowball_middle else middle
+    every = brute_force.of_rules(hand, rules)
+    if not len(every):
+        return
+    worth = (back[every.back] + middle[every.middle]) + front[every.front]
+    place = every.best(worth)
+    board, value = cp.best_values(hand, front=front, middle=middle, back=back, rules=rules)
+    assert value == worth[place]
+    assert board.cards() == every.board(place)
+
+
+@given(st.data(), random_rules(), st.integers(0, 3), st.integers(0, 3))
+@settings(max_examples=60)
+def test_best_response_by_any_rules(data, rules, seat, button):
+    """No board is paid more, and what was found is paid what it says."""
+    boards = data.draw(any_tables(rules))
+    seat, button = seat % len(boards), button % len(boards)
+    others = boards[:seat] + boards[seat + 1 :]
+    hand = sorted(boards[seat].hand) if boards[seat] else []
+    every = brute_force.of_rules(hand, rules) if hand else ()
+    if not len(every):
+        return
+    found = cp.best_response(hand, rules, others, seat=seat, button=button)
+    declare = [True] * len(boards)
+    tables = np.array([[[255] * 13 if board is None else board.cards() for board in boards]] * len(every), np.uint8)
+    tables[:, seat] = every.boards()
+    most = []
+    for declare[seat] in (False, True):
+        points = cp.settle_many(tables, rules, button=button, declare=declare)[:, seat]
+        most.append(points.max())
+        if not declare[seat] and found.board and not found.declare:
+            assert found.board.cards() == every.board(every.best(points))
+    declare[seat] = found.declare or False
+    own = boards[:seat] + [found.board] + boards[seat + 1 :]
+    assert cp.settle(own, rules, button=button, declare=declare).points[seat] == found.points >= max(most)
