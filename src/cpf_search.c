@@ -47,12 +47,23 @@ static inline double worth(const cpf_objective *o, int row, int kind) {
     return o->value[row][kind] + (t && t->are_lifted ? t->lift[row][t->of_kind[row][kind]] : 0);
 }
 
-static int are_whole(const cpf_objective *o, const int strengths[CPF_ROWS]) {
+/* Kinds of rows: strengths, and the same with the deuce if the rules tell that. */
+#define FOR_KINDS(rules, strengths)                                                                        \
+    for (int doubled = 0; doubled <= ((rules)->deuce_of_spades ? CPF_STRENGTHS : 0); doubled += CPF_STRENGTHS) \
+        for (int kind = doubled; kind < doubled + (strengths); kind++)
+
+static int strengths_of(const cpf_rules *rules, int row) {
+    return row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL_STRENGTHS : CPF_STRENGTHS;
+}
+
+/* Whether all values are whole numbers; they are smaller than 2^62. */
+static int are_whole(const cpf_objective *o, const cpf_rules *rules) {
     if (o->terms && !o->terms->are_lifted) return 0;
     for (int row = 0; row < CPF_ROWS; row++)
-        for (int doubled = 0; doubled < CPF_KINDS; doubled += CPF_STRENGTHS)
-            for (int s = 0; s < strengths[row]; s++)
-                if (worth(o, row, doubled + s) != floor(worth(o, row, doubled + s))) return 0;
+        FOR_KINDS(rules, strengths_of(rules, row)) {
+            double value = worth(o, row, kind);
+            if (value != (double)(int64_t)value) return 0;
+        }
     return 1;
 }
 
@@ -75,12 +86,31 @@ static void bound_terms(cpf_objective *o, const cpf_terms *t, double least) {
     }
 }
 
+/* Of what lies in front of a row, only rows that are no stronger can be legal. */
+static void bound_what_lies_in_front(cpf_objective *o, const cpf_rules *rules) {
+    const int kinds = rules->deuce_of_spades ? CPF_KINDS : CPF_STRENGTHS;
+    unsigned front = 0, middle = 0;
+    for (int s = 0; s < CPF_STRENGTHS; s++) {
+        for (int kind = s; kind < kinds; kind += CPF_STRENGTHS) {
+            if (o->front_bound[kind] > front) front = o->front_bound[kind];
+            if (o->middle_bound[kind].middle > middle) middle = o->middle_bound[kind].middle;
+        }
+        for (int kind = s; kind < kinds; kind += CPF_STRENGTHS) {
+            o->back_bound[kind].front = o->middle_bound[kind].front = (uint8_t)front;
+            o->back_bound[kind].middle = (uint8_t)middle;
+        }
+    }
+    if (!rules->lowball_middle) return;
+    for (int kind = 0; kind < kinds; kind++) { /* a lowball middle has its own order */
+        o->back_bound[kind].middle = (uint8_t)middle;
+        o->middle_bound[kind].front = (uint8_t)front;
+    }
+}
+
 void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
     const cpf_terms *t = o->terms;
-    int strengths[CPF_ROWS] = {CPF_STRENGTHS, CPF_STRENGTHS, CPF_STRENGTHS};
     range rows[CPF_ROWS], terms = {0, 0};
     double largest = 0;
-    if (rules->lowball_middle) strengths[CPF_MIDDLE] = CPF_LOWBALL_STRENGTHS;
     if (t && !t->are_lifted) {
         int n = t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK];
         terms.least = terms.most = t->term[0];
@@ -90,8 +120,7 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
     o->scale = scale_for(terms, MOST_TERM_STEPS);
     for (int row = 0; row < CPF_ROWS; row++) {
         rows[row].least = rows[row].most = worth(o, row, 0);
-        for (int doubled = 0; doubled < CPF_KINDS; doubled += CPF_STRENGTHS)
-            for (int s = 0; s < strengths[row]; s++) widen(&rows[row], worth(o, row, doubled + s));
+        FOR_KINDS(rules, strengths_of(rules, row)) widen(&rows[row], worth(o, row, kind));
         double scale = scale_for(rows[row], MOST_STEPS);
         o->scale = scale < o->scale ? scale : o->scale;
         o->least += rows[row].least;
@@ -99,31 +128,16 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
     }
     largest += fmax(fabs(terms.least), fabs(terms.most));
     /* Whole numbers that fit are kept as they are. */
-    if (o->scale > 1 && are_whole(o, strengths)) o->scale = 1;
+    if (o->scale > 1 && are_whole(o, rules)) o->scale = 1;
     o->slack = 1e-6 + 8 * DBL_EPSILON * largest * o->scale; /* more than what rounding makes of sums */
     o->exact = largest * o->scale < 1e15; /* and then sums are not rounded */
-    for (int doubled = 0; doubled < CPF_KINDS; doubled += CPF_STRENGTHS)
-        for (int s = 0; s < CPF_STRENGTHS; s++) {
-            int kind = doubled + s;
-            o->front_bound[kind] = (uint8_t)steps(o, worth(o, CPF_FRONT, kind), rows[CPF_FRONT].least);
-            o->back_bound[kind].back = (uint8_t)steps(o, worth(o, CPF_BACK, kind), rows[CPF_BACK].least);
-            o->middle_bound[kind].middle =
-                s < strengths[CPF_MIDDLE] ? (uint8_t)steps(o, worth(o, CPF_MIDDLE, kind), rows[CPF_MIDDLE].least) : 0;
-        }
-    /* Of what lies in front of a row, only rows that are no stronger can be legal. */
-    unsigned front = 0, middle = 0, most_middle = 0;
-    for (int kind = 0; kind < CPF_KINDS; kind++)
-        if (o->middle_bound[kind].middle > most_middle) most_middle = o->middle_bound[kind].middle;
-    for (int s = 0; s < CPF_STRENGTHS; s++)
-        for (int doubled = 0; doubled < CPF_KINDS; doubled += CPF_STRENGTHS) {
-            if (o->front_bound[s + doubled] > front) front = o->front_bound[s + doubled];
-            if (o->middle_bound[s + doubled].middle > middle) middle = o->middle_bound[s + doubled].middle;
-            for (int kind = s; kind < CPF_KINDS; kind += CPF_STRENGTHS) {
-                o->back_bound[kind].front = (uint8_t)front;
-                o->back_bound[kind].middle = (uint8_t)(rules->lowball_middle ? most_middle : middle);
-                o->middle_bound[kind].front = (uint8_t)(rules->lowball_middle ? MOST_STEPS : front);
-            }
-        }
+    FOR_KINDS(rules, CPF_STRENGTHS) {
+        o->front_bound[kind] = (uint8_t)steps(o, worth(o, CPF_FRONT, kind), rows[CPF_FRONT].least);
+        o->back_bound[kind].back = (uint8_t)steps(o, worth(o, CPF_BACK, kind), rows[CPF_BACK].least);
+    }
+    FOR_KINDS(rules, strengths_of(rules, CPF_MIDDLE))
+        o->middle_bound[kind].middle = (uint8_t)steps(o, worth(o, CPF_MIDDLE, kind), rows[CPF_MIDDLE].least);
+    bound_what_lies_in_front(o, rules);
     o->in_bytes = o->exact && !t;
     for (int row = 0, most = 0; row < CPF_ROWS; row++) {
         most += (int)((rows[row].most - rows[row].least) * o->scale);
