@@ -15,6 +15,20 @@ def kernel(request):
     _ranking.use_cpu_level(before)
 
 
+@pytest.fixture
+def kernels():
+    """The same within one test, for those that find out only once what is expected: `for kernel in kernels():`."""
+    before = cpu_features().active
+
+    def in_use():
+        for level in cpu_features().supported:
+            _ranking.use_cpu_level(level)
+            yield level
+
+    yield in_use
+    _ranking.use_cpu_level(before)
+
+
 @pytest.fixture(scope="session")
 def rng():
     return np.random.default_rng(20261121)
