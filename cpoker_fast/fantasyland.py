@@ -57,13 +57,11 @@ def _read_bonus(stay_bonus: float | Mapping[int, float]) -> float | tuple[tuple[
 
 def _cards_of_stays(fantasyland: Fantasyland, cards: int) -> tuple[int, ...]:
     """What the next deal of a player who stays may have, ascending."""
-    if fantasyland.most_stays == 0:
-        return ()
-    if fantasyland.stay_keeps_cards:
-        return (cards,)
     stay = fantasyland.stay
     found = {number for row in (stay.front, stay.middle, stay.back) for number in dict(row).values()}
-    return tuple(sorted(found or {cards}))
+    if fantasyland.most_stays == 0 or not (found or fantasyland.stay_royalty_over is not None):
+        return ()
+    return (cards,) if fantasyland.stay_keeps_cards or not found else tuple(sorted(found))
 
 
 def _objective(
@@ -78,9 +76,8 @@ def _objective(
     grids = []
     for row in ROWS:
         pairs = tuple(dict(getattr(fantasyland.stay, row)).items()) if earned else ()
-        kept_cards = cards if fantasyland.stay_keeps_cards else None
-        units, exact = grid_of(tuple((kind, earned.index(kept_cards or number) + 1) for kind, number in pairs), row)
-        grids.append((units, exact))
+        keeps = fantasyland.stay_keeps_cards
+        grids.append(grid_of(tuple((kind, earned.index(cards if keeps else number) + 1) for kind, number in pairs), row))
     over = fantasyland.stay_royalty_over if earned else None
     return objective_of_staying(compiled(rules), grids, (0.0, *(worths[number] for number in earned)), over, len(earned))
 

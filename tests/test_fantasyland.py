@@ -117,6 +117,15 @@ def test_example():
 def test_who_may_not_stay_does_not():
     rules = with_fantasyland("pineapple", most_stays=0)
     assert cp.openface_fantasyland(HAND, rules, 50) == cp.openface_fantasyland(HAND, "pineapple")
+    rules = with_fantasyland("pineapple", stay=cp.RowTables())
+    assert cp.openface_fantasyland(HAND, rules, {14: 50.0}) == cp.openface_fantasyland(HAND, "pineapple")
+
+
+def test_a_row_may_stay_by_its_royalty_alone():
+    rules = with_fantasyland("pineapple", stay=cp.RowTables(), stay_royalty_over=10)
+    found = cp.openface_fantasyland(HAND, rules, {14: 50.0})
+    assert (found.stays, found.value) == (14, found.royalties + 50)
+    assert max(cp.read_seat(found.board, rules).royalties) > 10
 
 
 def test_bonuses_of_many_calls_are_not_mixed_up():

@@ -302,9 +302,9 @@ static void check_arranging(void) {
         make_objective(objective, &by);
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
             if (!(cpf_cpu_supported() >> level & 1)) continue;
-            for (int i = 0; i < 10; i++) check_one_hand(&by, objective, 13, level);
-            check_one_hand(&by, objective, 14, level);
-            for (int64_t n = 0; n <= 200; n = 3 * n / 2 + 1) check_hands(&by, objective, level, n);
+            for (int i = 0; i < 3; i++) check_one_hand(&by, objective, 13, level);
+            if (kind % 2 == 0) check_one_hand(&by, objective, 14, level);
+            for (int64_t n = kind ? 70 : 0; n <= 150; n = 5 * n / 2 + 1) check_hands(&by, objective, level, n);
         }
     }
     free(objective);
