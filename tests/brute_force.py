@@ -132,6 +132,11 @@ class Arrangements:
         """The strengths (back, middle, front) that no others beat or tie in every row, the highest first."""
         return frontier(np.stack([self.back, self.middle, self.front], axis=1))
 
+    def undominated_boards(self):
+        """Of each of these the board with the lower suits."""
+        strengths = ((self.back == b) & (self.middle == m) & (self.front == f) for b, m, f in self.undominated())
+        return [self.board(self.best(equal.astype(int))) for equal in strengths]
+
 
 def frontier(triples):
     """Those that no other beats or ties in every number, the highest first."""

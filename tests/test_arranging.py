@@ -173,6 +173,7 @@ TABLES = {
     "any": lambda rng: rng.normal(size=(3, 7917)) * 1e6,
     "few": lambda rng: (rng.random((3, 7917)) < 0.01) * rng.random((3, 7917)),
     "large and close": lambda rng: 1e11 + rng.integers(0, 3, (3, 7917)) / 1024,
+    "sums that are rounded": lambda rng: 999_999_999_999 - rng.integers(0, 64, (3, 7917)) / 8192,
     "equal": lambda rng: np.full((3, 7917), -7.25),
     "whole and large": lambda rng: rng.integers(0, 10**6, (3, 7917)),
 }
