@@ -102,6 +102,16 @@ def test_house_rules(deal, name):
         check(found, hand, HOUSE_RULES[name], others, round_ % 4, 1)
 
 
+def test_the_deuce_of_spades_lies_where_it_costs_least():
+    """Without a royalty of its own row it doubles what is paid for the other's: 9 in front, 12 in the middle, 8 in the back."""
+    rules = HOUSE_RULES["deuce of spades"]
+    hand = sorted(cp.CardSet("2s 4c 7h 8c Jh Qc Kd 3h 6c Td 4h 8d Jd"))
+    other = cp.Board.parse("As Ad 3c / 5s 5h 5c 6s 6d / 9s 9h 9c 9d Ks")
+    found = cp.best_response(hand, rules, [other])
+    check(found, hand, rules, [other], 0, 0)
+    assert "2s" in str(found.board.back)
+
+
 @pytest.mark.parametrize("rules", ["pagat", "house-rules", "one-six", "malayan", "face-up"])
 def test_naturals_are_declared_if_they_pay(rules):
     rng, rules = random.Random(5), cp.rules(rules)
