@@ -185,13 +185,13 @@ static void take(search *s, double value, const uint32_t strength[CPF_ROWS], con
     s->best = *split;
     s->best_value = value;
     memcpy(s->best_strength, strength, sizeof s->best_strength);
+    s->enough_to_tie = s->enough_to_win = 0; /* terms may make a board worth less than the least that rows are worth */
+    if (found < 0) return;
     if (o->exact) {
         s->enough_to_tie = (uint32_t)found;
         s->enough_to_win = s->enough_to_tie + 1;
-    } else {
-        double enough = ceil(found - o->slack);
-        s->enough_to_tie = s->enough_to_win = (uint32_t)(enough > 0 ? enough : 0);
-    }
+    } else if (found > o->slack)
+        s->enough_to_tie = s->enough_to_win = (uint32_t)ceil(found - o->slack);
 }
 
 static inline unsigned lower(unsigned a, unsigned b) { return a < b ? a : b; }

@@ -64,7 +64,7 @@ RULES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("bonus", [0.0, 7.3, 40.0, -9.0, {13: 1.0, 14: 2.5, 15: 4.0, 16: 20.0, 17: 50.0}], ids=str)
+@pytest.mark.parametrize("bonus", [0.0, 7.3, 40.0, -9.0, -30.5, {13: 1.0, 14: 2.5, 15: 4.0, 16: 20.0, 17: 50.0}], ids=str)
 @pytest.mark.parametrize("name", RULES)
 def test_by_brute_force(kernels, deal, name, bonus):
     rules = RULES[name]

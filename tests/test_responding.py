@@ -103,7 +103,7 @@ def test_house_rules(deal, name):
 
 
 def test_the_deuce_of_spades_lies_where_it_costs_least():
-    """Without a royalty of its own row it doubles what is paid for the other's: 9 in front, 12 in the middle, 8 in the back."""
+    """In a row without a royalty it doubles what is paid for the other's: 9 in front, 12 in the middle, 8 in the back."""
     rules = HOUSE_RULES["deuce of spades"]
     hand = sorted(cp.CardSet("2s 4c 7h 8c Jh Qc Kd 3h 6c Td 4h 8d Jd"))
     other = cp.Board.parse("As Ad 3c / 5s 5h 5c 6s 6d / 9s 9h 9c 9d Ks")
