@@ -13,7 +13,7 @@ DEBUG = os.environ.get("CPOKER_FAST_DEBUG") == "1"
 if sys.platform == "win32":
     compile_args, link_args = ["/O2"], []
 elif DEBUG:
-    sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+    sanitizers = ["-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=undefined,float-cast-overflow"]
     compile_args, link_args = ["-O1", "-g", "-fno-omit-frame-pointer", *sanitizers], sanitizers
 else:
     compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra"], ["-pthread", "-lm"]
