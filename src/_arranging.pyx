@@ -169,9 +169,9 @@ cdef class Objective:
 
 def objective_of_royalties(compiled):
     """Most royalties."""
-    objective = Objective(compiled)
-    (<Objective> objective).take_royalties()
-    (<Objective> objective).ready()
+    cdef Objective objective = Objective(compiled)
+    objective.take_royalties()
+    objective.ready()
     return objective
 
 

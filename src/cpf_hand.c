@@ -1,18 +1,12 @@
 /* Ranking all rows of a hand. */
 #include "cpf_hand.h"
 
-/* The next larger number with as many bits set. */
-static uint32_t next_subset(uint32_t bits) {
-    uint32_t low = bits & (~bits + 1), high = bits + low;
-    return high | ((bits ^ high) / low >> 2);
-}
-
 void cpf_arranging_build(cpf_arranging_tables *tables) {
     cpf_subsets *subsets = &tables->subsets;
     cpf_splits_of_13 *splits = &tables->splits;
     uint32_t five = 0x1f, three = 7, all = (1u << CPF_HAND) - 1;
-    for (int i = 0; i < CPF_MOST_FIVES; i++, five = next_subset(five)) subsets->five[i] = five;
-    for (int i = 0; i < CPF_MOST_THREES; i++, three = next_subset(three)) subsets->three[i] = three;
+    for (int i = 0; i < CPF_MOST_FIVES; i++, five = cpf_next_subset(five)) subsets->five[i] = five;
+    for (int i = 0; i < CPF_MOST_THREES; i++, three = cpf_next_subset(three)) subsets->three[i] = three;
     for (uint16_t i = 0; i < CPF_FIVES; i++) splits->number[subsets->five[i]] = i;
     for (uint16_t i = 0; i < CPF_THREES; i++) splits->number[subsets->three[i]] = i;
     for (int back = 0; back < CPF_FIVES; back++) {

@@ -3,18 +3,13 @@
 
 #include <immintrin.h>
 
+#include "cpf_cpu.h"
 #include "cpf_inside.h"
 #include "cpf_lanes.h"
 
-#ifdef _MSC_VER
-#define ISA(isa)
-#else
-#define ISA(isa) __attribute__((target(isa)))
-#endif
-
 /* ---- AVX2 ---- */
 
-#define TARGET ISA("avx2")
+#define TARGET CPF_AVX2
 #define KERNEL(name) name##_avx2
 #define LANES 32
 #define VECTOR __m256i
@@ -70,7 +65,7 @@ TARGET static inline __m256i count_lowball_avx2(__m256i n, __m256i front, __m256
 
 /* ---- AVX-512 ---- */
 
-#define TARGET ISA("avx512f,avx512bw,avx512vl,avx512vbmi")
+#define TARGET CPF_AVX512
 #define KERNEL(name) name##_avx512
 #define LANES 64
 #define VECTOR __m512i

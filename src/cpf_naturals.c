@@ -158,12 +158,6 @@ static uint64_t front_value(const cpf_ranking *ranking, int kind, int pattern, u
     return strength == CPF_INVALID ? 0 : strength + 1;
 }
 
-/* The next larger number with as many bits set. */
-static uint32_t next_subset(uint32_t bits) {
-    uint32_t low = bits & (~bits + 1), high = bits + low;
-    return high | ((bits ^ high) / low >> 2);
-}
-
 static uint64_t cards_of(const uint64_t *card, uint32_t subset) {
     uint64_t cards = 0;
     for (int i = 0; i < 13; i++)
@@ -175,10 +169,10 @@ uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uin
     uint64_t card[13] = {0}, best = 0;
     int n = 0;
     for (uint64_t rest = cards; rest && n < 13; rest &= rest - 1) card[n++] = rest & (~rest + 1);
-    for (uint32_t back = 0x1f; back < 1u << 13; back = next_subset(back)) {
+    for (uint32_t back = 0x1f; back < 1u << 13; back = cpf_next_subset(back)) {
         uint64_t back_value = row_value(ranking, kind, pattern, cards_of(card, back));
         if (!back_value || back_value < best >> 32) continue;
-        for (uint32_t middle = 0x1f; middle < 1u << 13; middle = next_subset(middle)) {
+        for (uint32_t middle = 0x1f; middle < 1u << 13; middle = cpf_next_subset(middle)) {
             if (middle & back) continue;
             uint64_t middle_value = row_value(ranking, kind, pattern, cards_of(card, middle));
             if (!middle_value || middle_value > back_value) continue;

@@ -118,6 +118,12 @@ static inline int cpf_lowest_bit(uint64_t bits) {
 #endif
 }
 
+/* The next larger number with as many bits set. */
+static inline uint32_t cpf_next_subset(uint32_t bits) {
+    uint32_t low = bits & (~bits + 1), high = bits + low;
+    return high | ((bits ^ high) / low >> 2);
+}
+
 enum { CPF_INVALID = 0xffff };
 
 /* Strength of a mask of three or five cards (of five in lowball); CPF_INVALID for any other mask. */

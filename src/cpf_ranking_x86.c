@@ -6,14 +6,9 @@
 
 #include <immintrin.h>
 
+#include "cpf_cpu.h"
 #include "cpf_ranking.h"
 #include "cpf_ranking_rows.h"
-
-#ifdef _MSC_VER
-#define TARGET(isa)
-#else
-#define TARGET(isa) __attribute__((target(isa)))
-#endif
 
 #define SUITS 0x03030303 /* the suit bits of the four cards of a lane */
 
@@ -24,13 +19,11 @@ static void rank_keys(const cpf_keys *keys, int shift, uint64_t field, uint32_t 
 
 /* ---- AVX-512 ---- */
 
-#define AVX512 TARGET("avx512f,avx512bw,avx512vl,avx512vbmi")
-
 typedef struct vectors512 {
     __m512i first, fifth, keys;
 } vectors512;
 
-AVX512 static inline vectors512 setup5_avx512(const cpf_keys *keys) {
+CPF_AVX512 static inline vectors512 setup5_avx512(const cpf_keys *keys) {
     uint8_t first[64], fifth[64];
     uint32_t by_rank[16];
     for (int i = 0; i < 64; i++) {
@@ -45,7 +38,7 @@ AVX512 static inline vectors512 setup5_avx512(const cpf_keys *keys) {
 /* The keys of the cards whose rank starts at bit `shift` of each lane. */
 #define KEYS512(cards, shift) _mm512_permutexvar_epi32(_mm512_srli_epi32(cards, shift), v->keys)
 
-AVX512 static inline int sums5_avx512(const vectors512 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
+CPF_AVX512 static inline int sums5_avx512(const vectors512 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
     __mmask64 bad = 0;
     uint64_t flushes = 0;
     for (int block = 0; block < CPF_GROUP; block += 16, cards += 80) {
@@ -65,7 +58,7 @@ AVX512 static inline int sums5_avx512(const vectors512 *v, const uint8_t *cards,
     return bad != 0;
 }
 
-AVX512 static inline vectors512 setup3_avx512(const cpf_keys *keys) {
+CPF_AVX512 static inline vectors512 setup3_avx512(const cpf_keys *keys) {
     uint8_t first[64];
     uint32_t by_rank[16];
     /* The fourth byte of a lane repeats the first, so that one rotation compares all pairs. */
@@ -75,7 +68,7 @@ AVX512 static inline vectors512 setup3_avx512(const cpf_keys *keys) {
     return v;
 }
 
-AVX512 static inline int sums3_avx512(const vectors512 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
+CPF_AVX512 static inline int sums3_avx512(const vectors512 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
     const __mmask64 used = (UINT64_C(1) << 48) - 1, compared = UINT64_C(0x7777777777777777);
     __mmask64 bad = 0;
     for (int block = 0; block < CPF_GROUP; block += 16, cards += 48) {
@@ -89,20 +82,18 @@ AVX512 static inline int sums3_avx512(const vectors512 *v, const uint8_t *cards,
     return bad != 0;
 }
 
-CPF_ROWS_KERNEL(AVX512, rows5_avx512, 5, vectors512, setup5_avx512, sums5_avx512)
-CPF_ROWS_KERNEL(AVX512, rows3_avx512, 3, vectors512, setup3_avx512, sums3_avx512)
+CPF_ROWS_KERNEL(CPF_AVX512, rows5_avx512, 5, vectors512, setup5_avx512, sums5_avx512)
+CPF_ROWS_KERNEL(CPF_AVX512, rows3_avx512, 3, vectors512, setup3_avx512, sums3_avx512)
 
 const cpf_row_kernels cpf_rows_avx512 = {rows5_avx512, rows3_avx512};
 
 /* ---- AVX2 ---- */
 
-#define AVX2 TARGET("avx2")
-
 typedef struct vectors256 {
     __m256i low_keys, high_keys; /* of ranks 0..7 and 8..15 */
 } vectors256;
 
-AVX2 static inline vectors256 keys_avx2(const cpf_keys *keys, int shift, uint64_t field) {
+CPF_AVX2 static inline vectors256 keys_avx2(const cpf_keys *keys, int shift, uint64_t field) {
     uint32_t by_rank[16];
     rank_keys(keys, shift, field, by_rank);
     vectors256 v = {_mm256_loadu_si256((const __m256i *)(const void *)by_rank),
@@ -110,8 +101,8 @@ AVX2 static inline vectors256 keys_avx2(const cpf_keys *keys, int shift, uint64_
     return v;
 }
 
-AVX2 static inline vectors256 setup5_avx2(const cpf_keys *keys) { return keys_avx2(keys, 0, CPF_FIVE_FIELD); }
-AVX2 static inline vectors256 setup3_avx2(const cpf_keys *keys) { return keys_avx2(keys, CPF_THREE_SHIFT, 0xffff); }
+CPF_AVX2 static inline vectors256 setup5_avx2(const cpf_keys *keys) { return keys_avx2(keys, 0, CPF_FIVE_FIELD); }
+CPF_AVX2 static inline vectors256 setup3_avx2(const cpf_keys *keys) { return keys_avx2(keys, CPF_THREE_SHIFT, 0xffff); }
 
 /* Two permutes of eight keys; bit 3 of the rank, shifted into the sign, chooses. */
 #define KEYS256(cards, shift)                                                                                 \
@@ -124,17 +115,17 @@ AVX2 static inline vectors256 setup3_avx2(const cpf_keys *keys) { return keys_av
 #define BOTH(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
 /* Sixteen bytes from each of two places. */
-AVX2 static inline __m256i halves(const uint8_t *low, const uint8_t *high) {
+CPF_AVX2 static inline __m256i halves(const uint8_t *low, const uint8_t *high) {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)low)),
                                    _mm_loadu_si128((const __m128i *)(const void *)high), 1);
 }
 
-AVX2 static inline __m256i either(__m256i a, __m256i b) { return _mm256_or_si256(a, b); }
+CPF_AVX2 static inline __m256i either(__m256i a, __m256i b) { return _mm256_or_si256(a, b); }
 
 /* Not 0 where a byte is over 51. */
-AVX2 static inline __m256i no_card(__m256i cards) { return _mm256_subs_epu8(cards, _mm256_set1_epi8(CPF_CARDS - 1)); }
+CPF_AVX2 static inline __m256i no_card(__m256i cards) { return _mm256_subs_epu8(cards, _mm256_set1_epi8(CPF_CARDS - 1)); }
 
-AVX2 static inline int sums5_avx2(const vectors256 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
+CPF_AVX2 static inline int sums5_avx2(const vectors256 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
     /* Four rows are 20 bytes: each half needs two loads of 16, four bytes apart. */
     const __m256i four_a = BOTH(0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, -1, -1, -1, -1);
     const __m256i four_b = BOTH(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 11, 12, 13, 14);
@@ -162,7 +153,7 @@ AVX2 static inline int sums5_avx2(const vectors256 *v, const uint8_t *cards, uin
     return !_mm256_testz_si256(bad, bad);
 }
 
-AVX2 static inline int sums3_avx2(const vectors256 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
+CPF_AVX2 static inline int sums3_avx2(const vectors256 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
     /* Four rows are 12 bytes. The second load starts four bytes early, so as not to read beyond the last row. */
     const __m256i lanes = _mm256_setr_epi8(0, 1, 2, 0, 3, 4, 5, 3, 6, 7, 8, 6, 9, 10, 11, 9,
                                            4, 5, 6, 4, 7, 8, 9, 7, 10, 11, 12, 10, 13, 14, 15, 13);
@@ -180,8 +171,8 @@ AVX2 static inline int sums3_avx2(const vectors256 *v, const uint8_t *cards, uin
     return !_mm256_testz_si256(bad, bad);
 }
 
-CPF_ROWS_KERNEL(AVX2, rows5_avx2, 5, vectors256, setup5_avx2, sums5_avx2)
-CPF_ROWS_KERNEL(AVX2, rows3_avx2, 3, vectors256, setup3_avx2, sums3_avx2)
+CPF_ROWS_KERNEL(CPF_AVX2, rows5_avx2, 5, vectors256, setup5_avx2, sums5_avx2)
+CPF_ROWS_KERNEL(CPF_AVX2, rows3_avx2, 3, vectors256, setup3_avx2, sums3_avx2)
 
 const cpf_row_kernels cpf_rows_avx2 = {rows5_avx2, rows3_avx2};
 
