@@ -20,6 +20,7 @@ else:
 
 C_SOURCES = {
     "_cards": [],
+    "_dealing": ["dealing"],
     "_ranking": ["tables", "ranking", "ranking_x86", "ranking_neon", "cpu", "threads"],
     "_settling": ["settling", "naturals", "threads"],
     "_arranging": [

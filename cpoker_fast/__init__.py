@@ -20,7 +20,9 @@ _HOMES = {
     "best_values_many count_arrangements count_arrangements_many undominated undominated_many",
     "boards": "Board",
     "cards": "CardSet format_card parse_card parse_cards",
-    "errors": "ArrayError BoardError CardError CpokerError LedgerError LedgerWarning RulesError StrengthError TableError",
+    "dealing": "deal deal_many",
+    "errors": "ArrayError BoardError CardError CpokerError LedgerError LedgerWarning RulesError SeedError "
+    "StrengthError TableError",
     "fantasyland": "FantasylandBoard openface_fantasyland",
     "ledger": "read_ledger",
     "openface": "Fantasyland OpenFace Timeout",

@@ -21,6 +21,10 @@ from cpoker_fast.cards import (
     parse_card as parse_card,
     parse_cards as parse_cards,
 )
+from cpoker_fast.dealing import (
+    deal as deal,
+    deal_many as deal_many,
+)
 from cpoker_fast.errors import (
     ArrayError as ArrayError,
     BoardError as BoardError,
@@ -29,6 +33,7 @@ from cpoker_fast.errors import (
     LedgerError as LedgerError,
     LedgerWarning as LedgerWarning,
     RulesError as RulesError,
+    SeedError as SeedError,
     StrengthError as StrengthError,
     TableError as TableError,
 )

@@ -10,6 +10,7 @@ __all__ = [
     "LedgerError",
     "LedgerWarning",
     "RulesError",
+    "SeedError",
     "StrengthError",
     "TableError",
 ]
@@ -72,6 +73,10 @@ class RulesError(CpokerError):
         super().__init__(f"{path}: {problem}" if path else problem)
         self.path = path
         self.problem = problem
+
+
+class SeedError(CpokerError):
+    """A seed or a generator of random numbers that is none."""
 
 
 class TableError(CpokerError):

@@ -1,0 +1,163 @@
+"""Dealing: random hands, every deal as likely as any other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cpoker_fast._arguments import is_whole, items_of
+from cpoker_fast._arrays import result_out
+from cpoker_fast._dealing import deal_array
+from cpoker_fast.boards import Cards
+from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.errors import CardError, SeedError, TableError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Seed = int | Sequence[int] | np.random.SeedSequence | None
+
+__all__ = ["deal", "deal_many", "generator_of"]
+
+_UNKNOWN = 255
+_DECK = CardSet(range(52))
+
+
+def generator_of(rng: np.random.Generator | None, seed: Seed) -> np.random.Generator:
+    """The generator that was given, or a new one from the seed; SeedError if it is none."""
+    import numpy as np
+
+    if rng is None:
+        try:
+            return np.random.default_rng(None if seed is None else np.random.SeedSequence(seed) if is_whole(seed) else seed)
+        except (TypeError, ValueError) as error:
+            raise SeedError(f"bad seed {seed!r}: {error}") from None
+    if seed is not None:
+        raise SeedError("expected rng or seed, got both")
+    if not isinstance(rng, np.random.Generator):
+        raise SeedError(f"bad rng: expected a numpy.random.Generator, got {type(rng).__name__}")
+    return rng
+
+
+def _places(players: int, cards: int, dead: CardSet, known: Sequence[Cards | None] | None) -> tuple[CardSet, list[int]]:
+    """The cards to deal from, and for each place of a deal the card that is known there, or _UNKNOWN."""
+    for name, value, most in (("players", players, 52), ("cards", cards, 17)):
+        if not is_whole(value) or not 1 <= value <= most:
+            raise TableError(f"{name}: expected an int from 1 to {most}, got {value!r}")
+    if players * cards > len(_DECK):
+        raise TableError(f"{players} players with {cards} cards each: the deck has 52 cards")
+    hands = [] if known is None else items_of(known)
+    if hands is None or len(hands) > players:
+        raise TableError(f"known: expected cards, or None, for each of up to {players} players, got {known!r}")
+    available, places = _DECK - dead, []
+    for player in range(players):
+        hand = CardSet(hands[player]) if player < len(hands) and hands[player] is not None else CardSet()
+        if len(hand) > cards:
+            raise CardError(f"known[{player}]: expected up to {cards} cards, got {len(hand)}")
+        if not hand <= available:
+            card = format_card(next(iter(hand - available)))
+            raise CardError(f"known[{player}]: card {card} is dead, or known of another player", token=card)
+        available -= hand
+        places += [*hand, *[_UNKNOWN] * (cards - len(hand))]
+    needed = places.count(_UNKNOWN)
+    if needed > len(available):
+        raise CardError(f"{len(dead)} dead cards: {needed} cards are to be dealt, and only {len(available)} are left")
+    return available, places
+
+
+def deal_many(
+    n: int,
+    players: int = 4,
+    cards: int = 13,
+    rng: np.random.Generator | None = None,
+    *,
+    seed: Seed = None,
+    dead: Cards = (),
+    known: Sequence[Cards | None] | None = None,
+    out: NDArray[np.uint8] | None = None,
+) -> NDArray[np.uint8]:
+    """Many deals, each from a full deck.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    players, cards : int
+        Hands a deal, and cards a hand: up to 52 in all.
+    rng : numpy.random.Generator, optional
+        Where the random bits come from, 64 at a time; its lock is held meanwhile, the GIL is not.
+    seed : int, sequence of int or numpy.random.SeedSequence, optional
+        Instead: for a new `numpy.random.default_rng`. Without either, every call deals otherwise.
+    dead : CardSet, str or iterable of int
+        Cards that nobody gets.
+    known : sequence of cards or None, optional
+        Cards that are known of each player, from the first on; they stand first in his hands.
+    out : array of uint8, shape (n, players, cards), optional
+        C-contiguous.
+
+    Returns
+    -------
+    array of uint8, shape (n, players, cards)
+        In random order, as dealt. The same generator in the same state gives the same deals on every machine.
+
+    Raises
+    ------
+    TableError
+        If `n`, `players`, `cards` or the length of `known` do not fit.
+    CardError
+        If dead or known cards cannot be read, a card stands in two of them, or too few are left.
+    SeedError
+        If seed or generator is none, or both are given.
+    ArrayError
+        If `out` does not fit.
+
+    Examples
+    --------
+    >>> deal_many(2, 2, 5, seed=1).tolist()
+    [[[26, 32, 19, 29, 43], [31, 37, 25, 18, 3]], [[49, 22, 33, 26, 43], [23, 9, 6, 1, 42]]]
+    """
+    import numpy as np
+
+    if not is_whole(n) or not 0 <= n <= _MOST_DEALS:
+        raise TableError(f"n: expected an int from 0 to {_MOST_DEALS}, got {n!r}")
+    available, places = _places(players, cards, CardSet(dead), known)
+    generator = generator_of(rng, seed)
+    deals = result_out(out, (n, players, cards), np.empty(0, np.uint8), "uint8")
+    deal_array(available.mask, places, generator, deals.reshape(n, players * cards))
+    return deals
+
+
+_MOST_DEALS = 2**40
+
+
+def deal(
+    players: int = 4,
+    cards: int = 13,
+    rng: np.random.Generator | None = None,
+    *,
+    seed: Seed = None,
+    dead: Cards = (),
+    known: Sequence[Cards | None] | None = None,
+) -> tuple[CardSet, ...]:
+    """One deal: a hand for each player.
+
+    Parameters
+    ----------
+    players, cards, rng, seed, dead, known
+        As for `deal_many`.
+
+    Raises
+    ------
+    TableError, CardError, SeedError
+        As for `deal_many`.
+
+    Examples
+    --------
+    >>> for hand in deal(2, seed=7, known=["As Ad"]):
+    ...     print(hand)
+    As Ad Kd Th Td 9s 9h 9c 8s 8d 5d 2h 2d
+    Ah Kh Qs Qd Jc Ts 6h 6c 4s 4h 3h 3c 2s
+    """
+    hands = deal_many(1, players, cards, rng, seed=seed, dead=dead, known=known)[0]
+    return tuple(CardSet(hand) for hand in hands.tolist())

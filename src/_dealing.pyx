@@ -1,0 +1,60 @@
+"""Dealing hands, with the random bits of NumPy's generators."""
+
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+from cpoker_fast._cards cimport bit_of
+
+from cpoker_fast.errors import CardError
+
+
+cdef extern from "cpf_dealing.h" nogil:
+    int CPF_DECK
+    ctypedef struct cpf_bits:
+        pass
+    ctypedef struct cpf_deck:
+        uint8_t card[52]
+        int cards, places
+        uint8_t known[52]
+    int cpf_deck_ready(cpf_deck *deck)
+    void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *out)
+
+
+cdef enum:
+    STEP = 1 << 18  # deals between two looks at signals: some hundredths of a second
+
+
+def deal_array(uint64_t available, list known not None, generator, uint8_t[:, ::1] out not None):
+    """Fills `out`, a deal a row, with cards of the mask `available`; `known` has a card for each place, or 255.
+
+    `generator` is a numpy.random.Generator, whose lock is held meanwhile.
+    """
+    cdef tuple places = tuple(known)  # of our own: nobody can shorten it
+    cdef cpf_deck deck
+    cdef const cpf_bits *bits
+    cdef int64_t n = out.shape[0], begin = 0
+    cdef int card, i
+    memset(&deck, 0, sizeof(deck))
+    if len(places) != out.shape[1] or len(places) > CPF_DECK:
+        raise CardError(f"expected {out.shape[1]} places, got {len(places)}")
+    for i in range(<int> len(places)):
+        deck.known[i] = places[i]
+    for card in range(CPF_DECK):
+        if available & bit_of(card):
+            deck.card[deck.cards] = card
+            deck.cards += 1
+    deck.places = <int> len(places)
+    if not cpf_deck_ready(&deck):
+        raise CardError(f"bad deal: {deck.cards} cards are left, which is too few")
+    if n == 0 or deck.places == 0:
+        return
+    source = generator.bit_generator
+    with source.lock:
+        bits = <const cpf_bits *> PyCapsule_GetPointer(source.capsule, "BitGenerator")
+        while begin < n:
+            with nogil:
+                cpf_deal(&deck, bits, min(<int64_t> STEP, n - begin), &out[begin, 0])
+            begin += STEP
+            PyErr_CheckSignals()

@@ -1,0 +1,84 @@
+/* Shuffling as far as cards are dealt (Fisher and Yates). 64 random bits draw several cards at once: multiplied by the number of
+ * cards left, the high word is the draw, and the low word, still random, is good for the next (Lemire; for several draws,
+ * Brackett-Rozinsky and Lemire, 2024). */
+#include "cpf_dealing.h"
+
+#include <string.h>
+
+#if defined(_MSC_VER)
+#include <intrin.h>
+#endif
+
+/* The product of a and b: its low word; the high word in *high. */
+static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high) {
+#if defined(_MSC_VER) && defined(_M_X64)
+    return _umul128(a, b, high);
+#elif defined(_MSC_VER)
+    *high = __umulh(a, b);
+    return a * b;
+#elif defined(__SIZEOF_INT128__)
+    unsigned __int128 product = (unsigned __int128)a * b;
+    *high = (uint64_t)(product >> 64);
+    return (uint64_t)product;
+#else
+    uint64_t low = (a & 0xffffffff) * b, up = (a >> 32) * b; /* b, a number of cards, has few bits */
+    *high = (up + (low >> 32)) >> 32;
+    return a * b;
+#endif
+}
+
+/* So few that hardly any draw is unfair, and so many that hardly any bit is wasted. */
+#define MOST_OUTCOMES (UINT64_C(1) << 58)
+
+int cpf_deck_ready(cpf_deck *deck) {
+    int unknown = 0;
+    for (int i = 0; i < deck->places; i++) unknown += deck->known[i] == 255;
+    if (unknown > deck->cards) return 0;
+    deck->draws = 0;
+    for (int place = 0; place < unknown;) {
+        cpf_draw *draw = &deck->draw[deck->draws++];
+        draw->begin = place;
+        draw->outcomes = 1;
+        for (; place < unknown; place++) {
+            uint64_t left = (uint64_t)(deck->cards - place);
+            if (draw->outcomes > MOST_OUTCOMES / left) break;
+            draw->outcomes *= left;
+        }
+        draw->end = place;
+        draw->unfair = (0 - draw->outcomes) % draw->outcomes;
+    }
+    return 1;
+}
+
+static inline void shuffle(const cpf_deck *deck, const cpf_bits *bits, uint8_t *card) {
+    for (int i = 0; i < deck->draws; i++) {
+        const cpf_draw *draw = &deck->draw[i];
+        uint64_t place[CPF_DECK], random;
+        do {
+            random = bits->next_uint64(bits->state);
+            for (int k = draw->begin; k < draw->end; k++) random = multiply(random, (uint64_t)(deck->cards - k), &place[k]);
+        } while (random < draw->unfair);
+        for (int k = draw->begin; k < draw->end; k++) {
+            uint8_t *drawn = card + k + place[k], swapped = card[k];
+            card[k] = *drawn;
+            *drawn = swapped;
+        }
+    }
+}
+
+void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *out) {
+    const size_t places = (size_t)deck->places;
+    int all_unknown = 1;
+    for (size_t i = 0; i < places; i++) all_unknown &= deck->known[i] == 255;
+    for (; n > 0; n--, out += places) {
+        uint8_t card[CPF_DECK];
+        memcpy(card, deck->card, CPF_DECK);
+        shuffle(deck, bits, card);
+        if (all_unknown) {
+            memcpy(out, card, places);
+            continue;
+        }
+        const uint8_t *next = card;
+        for (size_t i = 0; i < places; i++) out[i] = deck->known[i] == 255 ? *next++ : deck->known[i];
+    }
+}

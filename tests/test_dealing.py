@@ -1,0 +1,128 @@
+"""Dealing: uniform, of the cards that are left, and the same for the same random bits."""
+
+import math
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+
+
+def chi_square_is_usual(counts, expected):
+    """Within five standard deviations of what chance gives."""
+    cells = counts.size
+    statistic = ((counts - expected) ** 2 / expected).sum()
+    return abs(statistic - cells) < 5 * math.sqrt(2 * cells)
+
+
+def plainly_dealt(bits, deck, draws):
+    """The same algorithm on Python's whole numbers: as many draws from 64 bits as have up to 2^58 outcomes."""
+    deck = list(deck)
+    place = 0
+    while place < draws:
+        end, outcomes = place, 1
+        while end < draws and outcomes * (len(deck) - end) <= 2**58:
+            outcomes *= len(deck) - end
+            end += 1
+        while True:
+            random, drawn = int(bits.random_raw()), []
+            for k in range(place, end):
+                product = random * (len(deck) - k)
+                drawn.append(product >> 64)
+                random = product & (2**64 - 1)
+            if random >= 2**64 % outcomes:
+                break
+        for k, offset in zip(range(place, end), drawn, strict=True):
+            deck[k], deck[k + offset] = deck[k + offset], deck[k]
+        place = end
+    return deck[:draws]
+
+
+@pytest.mark.parametrize(("players", "cards"), [(4, 13), (1, 5), (2, 17), (52, 1), (3, 13)])
+def test_deals_are_what_the_random_bits_say(players, cards):
+    bits = np.random.PCG64(5)
+    plain = [plainly_dealt(bits, range(52), players * cards) for _ in range(200)]
+    deals = cp.deal_many(200, players, cards, np.random.Generator(np.random.PCG64(5)))
+    assert deals.shape == (200, players, cards) and deals.dtype == np.uint8
+    assert deals.reshape(200, -1).tolist() == plain
+
+
+def test_every_card_is_as_likely_at_every_place():
+    n = 200_000
+    deals = cp.deal_many(n, seed=11).reshape(n, 52)
+    counts = np.stack([np.bincount(deals[:, place], minlength=52) for place in range(52)])
+    assert (counts.sum(axis=0) == n).all()  # no card is dealt twice
+    assert chi_square_is_usual(counts, n / 52)
+
+
+@pytest.mark.parametrize("places", [(0, 1), (0, 51), (12, 13), (9, 10), (38, 39), (50, 51)])
+def test_every_pair_of_cards_is_as_likely_at_every_pair_of_places(places):
+    n = 300_000
+    deals = cp.deal_many(n, seed=12).reshape(n, 52)
+    one, other = (deals[:, place].astype(np.int64) for place in places)
+    counts = np.bincount(52 * one + other, minlength=52 * 52).reshape(52, 52)
+    assert (counts.diagonal() == 0).all()
+    assert chi_square_is_usual(counts[~np.eye(52, dtype=bool)], n / (52 * 51))
+
+
+def test_dead_and_known_cards():
+    n = 50_000
+    dead, mine, theirs = cp.CardSet("2c 3c 4c"), cp.CardSet("As Ks Qs"), cp.CardSet("Ah")
+    deals = cp.deal_many(n, 3, 13, seed=1, dead=dead, known=[mine, None, theirs])
+    assert (deals[:, 0, :3] == list(mine)).all() and (deals[:, 2, 0] == list(theirs)).all()
+    assert not np.isin(deals, list(dead)).any()
+    assert (np.sort(deals.reshape(n, 39), axis=1)[:, 1:] > np.sort(deals.reshape(n, 39), axis=1)[:, :-1]).all()
+    left = [card for card in range(52) if card not in dead | mine | theirs]
+    counts = np.bincount(deals[:, 1, 5], minlength=52)[left]
+    assert counts.sum() == n and chi_square_is_usual(counts, n / len(left))
+
+
+def test_one_deal():
+    hands = cp.deal(3, 14, seed=3)
+    assert hands == tuple(cp.CardSet(hand) for hand in cp.deal_many(1, 3, 14, seed=3)[0].tolist())
+    assert [len(hand) for hand in hands] == [14] * 3 and len(hands[0] | hands[1] | hands[2]) == 42
+    known = [cp.CardSet(range(start, start + 13)) for start in (0, 13, 26, 39)]
+    assert cp.deal(known=known) == tuple(known)
+    assert cp.deal(2, 2, dead=range(48), seed=1) in {
+        (cp.CardSet(one), cp.CardSet("As Ah Ad Ac") - cp.CardSet(one))
+        for one in ("As Ah", "As Ad", "As Ac", "Ah Ad", "Ah Ac", "Ad Ac")
+    }
+
+
+def test_generators_and_seeds():
+    first = cp.deal_many(10, seed=1)
+    assert (first == cp.deal_many(10, seed=np.random.SeedSequence(1))).all()
+    assert (first == cp.deal_many(10, rng=np.random.default_rng(1))).all()
+    assert (first != cp.deal_many(10, seed=[1, 2])).any() and (cp.deal_many(10) != cp.deal_many(10)).any()
+    rng, out = np.random.default_rng(1), np.empty((4, 4, 13), np.uint8)
+    assert cp.deal_many(4, rng=rng, out=out) is out and (out == first[:4]).all()
+    assert (cp.deal_many(6, rng=rng) == first[4:]).all()  # a generator goes on where it was
+    for other in (np.random.MT19937, np.random.Philox, np.random.SFC64, np.random.PCG64DXSM):
+        deals = cp.deal_many(1000, rng=np.random.Generator(other(1))).reshape(-1, 52)
+        assert (np.sort(deals, axis=1) == np.arange(52)).all()
+    assert cp.deal_many(0).shape == (0, 4, 13)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"n": -1}, cp.TableError, "n: expected an int from 0 to .*, got -1"),
+        ({"players": 0}, cp.TableError, "players: expected an int from 1 to 52, got 0"),
+        ({"cards": 18}, cp.TableError, "cards: expected an int from 1 to 17, got 18"),
+        ({"players": 4, "cards": 14}, cp.TableError, "4 players with 14 cards each: the deck has 52 cards"),
+        ({"dead": "As"}, cp.CardError, "1 dead cards: 52 cards are to be dealt, and only 51 are left"),
+        ({"dead": "As Xs"}, cp.CardError, "Xs"),
+        ({"known": ["As", "As"]}, cp.CardError, r"known\[1\]: card As is dead, or known of another player"),
+        ({"players": 2, "dead": "As", "known": ["As"]}, cp.CardError, r"known\[0\]: card As is dead"),
+        ({"players": 2, "cards": 2, "known": ["As Ks Qs"]}, cp.CardError, r"known\[0\]: expected up to 2 cards, got 3"),
+        ({"known": ["As"] * 5}, cp.TableError, "known: expected cards, or None, for each of up to 4 players"),
+        ({"rng": 5}, cp.SeedError, "bad rng: expected a numpy.random.Generator, got int"),
+        ({"rng": np.random.default_rng(), "seed": 5}, cp.SeedError, "expected rng or seed, got both"),
+        ({"seed": -1}, cp.SeedError, "bad seed -1"),
+        ({"seed": "x"}, cp.SeedError, "bad seed 'x'"),
+        ({"out": np.empty((1, 4, 12), np.uint8)}, cp.ArrayError, "bad shape .* of out: expected"),
+    ],
+)
+def test_what_is_refused(arguments, error, message):
+    with pytest.raises(error, match=message):
+        cp.deal_many(**{"n": 1} | arguments)
