@@ -14,15 +14,16 @@ if sys.platform == "win32":
     compile_args, link_args = ["/O2"], []
 elif DEBUG:
     sanitizers = ["-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=undefined,float-cast-overflow"]
-    compile_args, link_args = ["-O1", "-g", "-fno-omit-frame-pointer", *sanitizers], sanitizers
-else:
-    compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra"], ["-pthread", "-lm"]
+    compile_args, link_args = ["-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", *sanitizers], sanitizers
+else:  # one way to round, so that every machine finds the same boards
+    compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra", "-ffp-contract=off"], ["-pthread", "-lm"]
 
 C_SOURCES = {
     "_cards": [],
     "_dealing": ["dealing"],
     "_ranking": ["tables", "ranking", "ranking_x86", "ranking_neon", "cpu", "threads"],
     "_settling": ["settling", "naturals", "threads"],
+    "_fields": ["field", "field_bounds", "field_pay", "field_sets"],
     "_arranging": [
         "arranging",
         "hand",

@@ -21,15 +21,16 @@ _HOMES = {
     "boards": "Board",
     "cards": "CardSet format_card parse_card parse_cards",
     "dealing": "deal deal_many",
-    "errors": "ArrayError BoardError CardError CpokerError LedgerError LedgerWarning RulesError SeedError "
-    "StrengthError TableError",
+    "errors": "ArrayError BoardError CardError CpokerError FieldError LedgerError LedgerWarning RulesError "
+    "SeedError StrengthError TableError",
     "fantasyland": "FantasylandBoard openface_fantasyland",
+    "fields": "Field",
     "ledger": "read_ledger",
     "openface": "Fantasyland OpenFace Timeout",
     "patterns": "Pattern natural_board naturals naturals_many",
     "ranking": "Category CpuFeatures category cpu_features describe describe_lowball lowball_strength lowball_strengths "
     "strength strengths",
-    "responding": "Response best_response",
+    "responding": "Response Setting Settings arrange arrange_many best_response",
     "royalties": "PaidOn Royalties RowTables",
     "rulebook": "LowballQualifier Natural NaturalMode NaturalTies OverallPoint Pairings PoolTies RowTies Rules Wheel",
     "settling": "DecidedBy Pairing PoolRow Seat Settlement read_seat settle settle_many",

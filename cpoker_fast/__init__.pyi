@@ -30,6 +30,7 @@ from cpoker_fast.errors import (
     BoardError as BoardError,
     CardError as CardError,
     CpokerError as CpokerError,
+    FieldError as FieldError,
     LedgerError as LedgerError,
     LedgerWarning as LedgerWarning,
     RulesError as RulesError,
@@ -40,6 +41,9 @@ from cpoker_fast.errors import (
 from cpoker_fast.fantasyland import (
     FantasylandBoard as FantasylandBoard,
     openface_fantasyland as openface_fantasyland,
+)
+from cpoker_fast.fields import (
+    Field as Field,
 )
 from cpoker_fast.ledger import (
     read_ledger as read_ledger,
@@ -69,6 +73,10 @@ from cpoker_fast.ranking import (
 )
 from cpoker_fast.responding import (
     Response as Response,
+    Setting as Setting,
+    Settings as Settings,
+    arrange as arrange,
+    arrange_many as arrange_many,
     best_response as best_response,
 )
 from cpoker_fast.royalties import (

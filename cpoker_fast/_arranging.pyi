@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cpoker_fast._cards import CardSet
+from cpoker_fast._fields import FieldCore
 from cpoker_fast._settling import CompiledRules
 from cpoker_fast.boards import Board
 
@@ -25,6 +26,7 @@ def objective_of_staying(
     over: int | None,
     over_cards: int,
 ) -> Objective: ...
+def objective_of_field(core: FieldCore) -> Objective: ...
 
 @final
 class Hand:

@@ -49,6 +49,16 @@ def boards_in(boards: object) -> NDArray[np.uint8]:
     return array
 
 
+def thirteens_in(values: object, what: str) -> NDArray[np.uint8]:
+    """Hands or boards of 13 cards one after the other: uint8[n, 13]."""
+    array = as_array(values, what)
+    if array.dtype.char != "B":
+        raise ArrayError(f"bad dtype {array.dtype} of {what}: expected uint8")
+    if array.ndim != 2 or array.shape[1] != 13:
+        raise ArrayError(f"bad shape {array.shape} of {what}: expected (n, 13 cards)")
+    return array
+
+
 _LARGEST_VALUE = 1e12
 
 

@@ -1,7 +1,7 @@
 # cython: language_level=3
 """Compiled rules for the compiled modules of this package."""
 
-from libc.stdint cimport int16_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint64_t
 
 # The `cpf_rules` of src/cpf_settling.h in a CompiledRules; TypeError for anything else.
 cdef const void *rules_of(object compiled) except NULL
@@ -14,6 +14,9 @@ cdef int units_by_strength(const void *rules, int row, list grid, dict exact, in
 
 # Reads the boards of a table (lists of 13 cards; None: a surrender) and what they declare into `cpf_board`s.
 cdef int seats_in(object compiled, list boards, list declare, void *read) except -1
+
+# Reads 13 cards (255: a surrender), and what they declare, into a `cpf_board`; safe for any bytes.
+cdef void read_seat(const void *rules, const uint8_t *cards, int declare, void *board) noexcept nogil
 
 # `cpf_settle` of src/cpf_settling.h with its tables.
 cdef void settle_seats(const void *rules, const void *boards, const void *seating, void *outcome) noexcept nogil

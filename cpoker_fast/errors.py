@@ -7,6 +7,7 @@ __all__ = [
     "BoardError",
     "CardError",
     "CpokerError",
+    "FieldError",
     "LedgerError",
     "LedgerWarning",
     "RulesError",
@@ -95,6 +96,10 @@ class LedgerError(CpokerError):
     def __init__(self, message: str, *, line: int | None = None) -> None:
         super().__init__(message)
         self.line = line
+
+
+class FieldError(CpokerError):
+    """A field that cannot be made, or a file that holds none."""
 
 
 class ArrayError(CpokerError):

@@ -8,6 +8,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
+from cpoker_fast._fields cimport field_of, field_tables_of
 from cpoker_fast._ranking cimport cpu_level, describe_bad_mask, describe_bad_row, ranking_tables
 from cpoker_fast._settling cimport rules_of, seats_in, settle_seats, units_by_strength
 
@@ -66,6 +67,8 @@ cdef extern from "cpf_arranging.h" nogil:
         double *term
         int are_lifted
         double lift[3][256]
+        double (*exact)(const void *context, const uint32_t *kinds) noexcept
+        const void *context
     ctypedef struct cpf_objective:
         double value[3][15834]
         const cpf_terms *terms
@@ -112,6 +115,17 @@ cdef extern from "cpf_arranging.h" nogil:
                                  int64_t *counts)
 
 
+cdef extern from "cpf_field.h" nogil:
+    ctypedef struct cpf_field_tables:
+        double value[3][15834]
+        int has_joint
+        int classes[3]
+        uint8_t of_kind[3][15834]
+        double lift[3][64]
+        double *most
+        double (*joint)(const void *field, const uint32_t *kinds) noexcept
+
+
 cdef extern from "cpf_response.h" nogil:
     ctypedef void (*cpf_settle_boards)(const void *rules, const void *boards, const void *seating, void *outcome) noexcept
     cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
@@ -134,7 +148,7 @@ cdef class Objective:
 
     cdef cpf_objective *objective
     cdef cpf_terms *terms
-    cdef object compiled
+    cdef object compiled, core  # what it looks things up in stays alive
     cdef const cpf_rules *rules
 
     def __cinit__(self, compiled):
@@ -227,6 +241,28 @@ def objective_of_staying(compiled, list stays not None, tuple bonus not None, ov
         for m in range(n):
             for b in range(n):
                 objective.terms.term[(f * n + m) * n + b] = bonus[max(f, m, b)]
+    objective.ready()
+    return objective
+
+
+def objective_of_field(core):
+    """Most points against a field, a `FieldCore`; without side payments."""
+    cdef Objective objective = Objective(core.compiled)
+    cdef const cpf_field_tables *found = <const cpf_field_tables *> field_tables_of(core)
+    cdef cpf_terms *terms
+    cdef int row, i
+    objective.core = core
+    memcpy(objective.objective.value, found.value, sizeof(found.value))
+    if found.has_joint:
+        terms = objective.terms = cpf_terms_new(found.classes)
+        if terms is NULL:
+            raise MemoryError
+        memcpy(terms.of_kind, found.of_kind, sizeof(found.of_kind))
+        memcpy(terms.term, found.most, sizeof(double) * found.classes[0] * found.classes[1] * found.classes[2])
+        for row in range(CPF_ROWS):
+            for i in range(found.classes[row]):
+                terms.lift[row][i] = found.lift[row][i]
+        terms.exact, terms.context = found.joint, field_of(core)
     objective.ready()
     return objective
 

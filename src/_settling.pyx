@@ -73,6 +73,7 @@ cdef extern from "cpf_settling.h" nogil:
         cpf_pattern_tables patterns
     void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                         cpf_board *board)
+    void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board)
     void cpf_surrender(cpf_board *board)
     void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                     const cpf_seating *seating, cpf_outcome *outcome)
@@ -211,7 +212,7 @@ cdef int take_seats(cpf_seating *seating, int seats, object button) except -1:
     return 0
 
 
-# ---- for best responses ----
+# ---- for the compiled modules of this package (see _settling.pxd) ----
 
 cdef int seats_in(object compiled, list boards, list declare, void *read) except -1:
     cdef CompiledRules rules = <CompiledRules?> compiled
@@ -226,6 +227,14 @@ cdef int seats_in(object compiled, list boards, list declare, void *read) except
         else:
             read_cards(rules, own[i], declared[i], &seats[i])
     return 0
+
+
+cdef void read_seat(const void *rules, const uint8_t *cards, int declare, void *board) noexcept nogil:
+    if cards[0] == CPF_SURRENDERED:
+        cpf_surrender(<cpf_board *> board)
+    else:
+        cpf_read_board(&tables, <const cpf_rules *> rules, cards, declare, <cpf_board *> board)
+        cpf_find_natural_order(&tables, <const cpf_rules *> rules, <cpf_board *> board)
 
 
 cdef void settle_seats(const void *rules, const void *boards, const void *seating, void *outcome) noexcept nogil:

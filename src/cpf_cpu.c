@@ -40,14 +40,15 @@ static unsigned detect(void) {
     cpuid(0, r);
     if (r[0] < 7) return levels;
     cpuid(1, r);
-    uint32_t osxsave_avx = 1u << 27 | 1u << 28;
-    if ((r[2] & osxsave_avx) != osxsave_avx) return levels;
+    uint32_t popcnt_osxsave_avx = 1u << 23 | 1u << 27 | 1u << 28;
+    if ((r[2] & popcnt_osxsave_avx) != popcnt_osxsave_avx) return levels;
     uint64_t saved = xcr0();
     cpuid(7, r);
     uint32_t ebx = r[1], ecx = r[2];
     if ((saved & 0x06) == 0x06 && ebx & 1u << 5) levels |= 1u << CPF_CPU_AVX2;
-    uint32_t f_bw_vl = 1u << 16 | 1u << 30 | 1u << 31, vbmi = 1u << 1;
-    if ((saved & 0xe6) == 0xe6 && levels >> CPF_CPU_AVX2 & 1 && (ebx & f_bw_vl) == f_bw_vl && ecx & vbmi)
+    uint32_t f_dq_bw_vl = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31, vbmi_vpopcntdq = 1u << 1 | 1u << 14;
+    if ((saved & 0xe6) == 0xe6 && levels >> CPF_CPU_AVX2 & 1 && (ebx & f_dq_bw_vl) == f_dq_bw_vl &&
+        (ecx & vbmi_vpopcntdq) == vbmi_vpopcntdq)
         levels |= 1u << CPF_CPU_AVX512;
     return levels;
 }

@@ -17,8 +17,10 @@
 #if defined(__GNUC__)
 #define CPF_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CPF_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define CPF_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #include <intrin.h>
+#define CPF_ALWAYS_INLINE static __forceinline
 #define CPF_LIKELY(x) (x)
 #define CPF_UNLIKELY(x) (x)
 #endif

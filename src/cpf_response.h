@@ -4,9 +4,6 @@
 
 #include "cpf_search.h"
 
-/* cpf_settle with its tables. */
-typedef void (*cpf_settle_boards)(const void *rules, const void *boards, const void *seating, void *outcome);
-
 /* The points of seat `me`, whose own board tells all but its rows. `too_many`: set if more kinds of rows would have to be told
  * apart than terms have classes, and then, or without memory, NULL is returned. */
 cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,

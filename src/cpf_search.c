@@ -44,7 +44,7 @@ static double scale_for(range r, int most) {
 /* What a row is worth at most, terms included as far as they are put down to it. */
 static inline double worth(const cpf_objective *o, int row, int kind) {
     const cpf_terms *t = o->terms;
-    return o->value[row][kind] + (t && t->are_lifted ? t->lift[row][t->of_kind[row][kind]] : 0);
+    return o->value[row][kind] + (t ? t->lift[row][t->of_kind[row][kind]] : 0);
 }
 
 /* Kinds of rows: strengths, and the same with the deuce if the rules tell that. */
@@ -75,12 +75,18 @@ static inline unsigned steps(cpf_objective *o, double value, double least) {
     return down + (down < exact);
 }
 
+/* What is left of the i-th term when rows are lifted. */
+static double left_of_term(const cpf_terms *t, int i) {
+    int backs = t->classes[CPF_BACK], pairs = t->classes[CPF_MIDDLE] * backs;
+    return t->term[i] - t->lift[CPF_FRONT][i / pairs] - t->lift[CPF_MIDDLE][i % pairs / backs] - t->lift[CPF_BACK][i % backs];
+}
+
 static void bound_terms(cpf_objective *o, const cpf_terms *t, double least) {
     int backs = t->classes[CPF_BACK], pairs = t->classes[CPF_MIDDLE] * backs;
     memset(t->with_back, 0, (size_t)backs * sizeof *t->with_back);
     memset(t->with_middle, 0, (size_t)pairs * sizeof *t->with_middle);
     for (int i = 0; i < t->classes[CPF_FRONT] * pairs; i++) {
-        uint16_t bound = (uint16_t)steps(o, t->term[i], least);
+        uint16_t bound = (uint16_t)steps(o, left_of_term(t, i), least);
         if (bound > t->with_middle[i % pairs]) t->with_middle[i % pairs] = bound;
         if (bound > t->with_back[i % backs]) t->with_back[i % backs] = bound;
     }
@@ -113,8 +119,8 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
     double largest = 0;
     if (t && !t->are_lifted) {
         int n = t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK];
-        terms.least = terms.most = t->term[0];
-        for (int i = 0; i < n; i++) widen(&terms, t->term[i]);
+        terms.least = terms.most = left_of_term(t, 0);
+        for (int i = 0; i < n; i++) widen(&terms, left_of_term(t, i));
     }
     o->least = terms.least;
     o->scale = scale_for(terms, MOST_TERM_STEPS);
@@ -252,27 +258,31 @@ static int next_back(search *s, uint32_t *order) {
     return back;
 }
 
+/* The term of a board; `sum` is what its rows are worth. Where it is exact, less than it is will do for one that cannot win. */
+static double term_of(const search *s, const cpf_terms *t, const uint32_t kinds[CPF_ROWS], double sum) {
+    int middle = t->of_kind[CPF_FRONT][kinds[CPF_FRONT]] * t->classes[CPF_MIDDLE] + t->of_kind[CPF_MIDDLE][kinds[CPF_MIDDLE]];
+    double term = t->term[middle * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][kinds[CPF_BACK]]];
+    if (!t->exact) return term;
+    if (s->has_best && sum + term + s->objective->slack / s->objective->scale < s->best_value) return -INFINITY;
+    return t->exact(t->context, kinds);
+}
+
 /* All fronts beside a middle and a back. */
 static void try_fronts(search *s, uint32_t left, double value, uint32_t strength[CPF_ROWS], cpf_split *split) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
-    const double *term = NULL;
+    uint32_t kinds[CPF_ROWS] = {0, cpf_hand_kind(hand, split->middle, strength[CPF_MIDDLE]),
+                                cpf_hand_kind(hand, split->back, strength[CPF_BACK])};
     cpf_rest rest;
     int cards = hand->n - 10, fronts = cpf_choose3(cards);
-    if (o->terms) {
-        const cpf_terms *t = o->terms;
-        term = t->term + t->of_kind[CPF_MIDDLE][cpf_hand_kind(hand, split->middle, strength[CPF_MIDDLE])] * t->classes[CPF_BACK] +
-               t->of_kind[CPF_BACK][cpf_hand_kind(hand, split->back, strength[CPF_BACK])];
-    }
     if (fronts > 1) cpf_rest_of(left, &rest);
     for (int i = 0; i < fronts; i++) {
         split->front = fronts > 1 ? cpf_rest_set(&rest, cards, hand->subsets->three[i]) : left;
         strength[CPF_FRONT] = hand->strength[split->front];
         if (!cpf_hand_is_legal(hand, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
-        uint32_t kind = cpf_hand_kind(hand, split->front, strength[CPF_FRONT]);
-        double sum = value + o->value[CPF_FRONT][kind];
-        if (term)
-            sum += term[o->terms->of_kind[CPF_FRONT][kind] * o->terms->classes[CPF_MIDDLE] * o->terms->classes[CPF_BACK]];
+        kinds[CPF_FRONT] = cpf_hand_kind(hand, split->front, strength[CPF_FRONT]);
+        double sum = value + o->value[CPF_FRONT][kinds[CPF_FRONT]];
+        if (o->terms) sum += term_of(s, o->terms, kinds, sum);
         if (!s->has_best || is_better(s, sum, strength, split)) take(s, sum, strength, split);
     }
 }

@@ -8,10 +8,7 @@
 #include "cpf_hand.h"
 #include "cpf_inside.h"
 
-enum {
-    CPF_KINDS = 2 * CPF_STRENGTHS, /* see cpf_hand_kind */
-    CPF_MOST_CLASSES = 256
-};
+enum { CPF_MOST_CLASSES = 256 };
 
 /* What is looked up of a back: its own bound, and those of what may lie in front of it. */
 typedef struct cpf_back_bounds {
@@ -27,9 +24,12 @@ typedef struct cpf_terms {
     int classes[CPF_ROWS];
     uint8_t of_kind[CPF_ROWS][CPF_KINDS]; /* classes; 0 for all, at first */
     double *term;                         /* [front][middle][back]; 0 for all, at first */
-    int are_lifted;                       /* no term is higher than the sum of these, by row and class: bounds of rows are */
-    double lift[CPF_ROWS][CPF_MOST_CLASSES]; /* lifted by so much, and then terms have no bounds of their own */
-    uint16_t *with_back, *with_middle;    /* bounds: [back]; [middle][back] */
+    double lift[CPF_ROWS][CPF_MOST_CLASSES]; /* the part of terms that can be put down to rows, whose bounds it lifts; or 0 */
+    int are_lifted;                       /* no term is higher than the sum of these: terms have no bounds of their own */
+    uint16_t *with_back, *with_middle;    /* bounds of what is left of the terms: [back]; [middle][back] */
+    double (*exact)(const void *context, const uint32_t kinds[CPF_ROWS]); /* if there is one, it is added, and terms are no
+                                                                             more than bounds of it */
+    const void *context;
 } cpf_terms;
 
 /* Room for terms with so many classes a row; NULL: no memory. To be freed. */

@@ -51,6 +51,7 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
     if (CPF_LIKELY(!patterns)) return;
     board->patterns = patterns;
     board->key_sum = key_sum;
+    board->natural_order = 0;
     board->cards = cpf_mask_of_hand(c);
     if (declare >= 0) patterns &= (uint32_t)1 << declare;
     if (declare == CPF_DECLARE_NOTHING) return;
@@ -68,16 +69,22 @@ void cpf_surrender(cpf_board *board) {
     board->natural = board->doubles = -1;
 }
 
-static int sign(int64_t x) { return (x > 0) - (x < 0); }
+static uint64_t natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *b) {
+    if (b->natural_order) return b->natural_order;
+    return cpf_natural_order(tables->ranking, rules->wheel, b->natural, b->key_sum, b->cards);
+}
+
+void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board) {
+    if (board->natural >= 0 && rules->natural_compare) board->natural_order = natural_order(tables, rules, board);
+}
 
 /* Who has the better natural: 1, 0, -1. */
 static int compare_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
                             const cpf_board *b) {
     int level_a = a->natural < 0 ? -1 : rules->natural_level[a->natural];
     int level_b = b->natural < 0 ? -1 : rules->natural_level[b->natural];
-    if (level_a != level_b || a->natural != b->natural || !rules->natural_compare) return sign(level_a - level_b);
-    uint64_t order_a = cpf_natural_order(tables->ranking, rules->wheel, a->natural, a->key_sum, a->cards);
-    uint64_t order_b = cpf_natural_order(tables->ranking, rules->wheel, b->natural, b->key_sum, b->cards);
+    if (level_a != level_b || a->natural != b->natural || !rules->natural_compare) return cpf_sign(level_a - level_b);
+    uint64_t order_a = natural_order(tables, rules, a), order_b = natural_order(tables, rules, b);
     return (order_a > order_b) - (order_a < order_b);
 }
 
@@ -85,8 +92,6 @@ static int compare_naturals(const cpf_settling_tables *tables, const cpf_rules *
 static int32_t scoop_price(const cpf_rules *rules) {
     return (rules->match_points ? rules->match_points : 3 * rules->row_points) + rules->scoop_bonus;
 }
-
-static int32_t all_royalties(const cpf_pairing *p) { return p->royalties[0] + p->royalties[1] + p->royalties[2]; }
 
 /* What a board's royalty costs the other player. */
 static int32_t royalty(const cpf_board *board, const cpf_board *other, int row) {
@@ -127,39 +132,14 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
     }
 }
 
-/* Who wins two rows or more: 1, 0, -1. */
-static int match_winner(const cpf_pairing *p) {
-    int won = 0, lost = 0;
-    for (int row = 0; row < CPF_ROWS; row++) {
-        won += p->rows[row] > 0;
-        lost += p->rows[row] < 0;
-    }
-    return (won >= 2) - (lost >= 2);
-}
-
 /* tie: who wins equal rows, 1, 0 (nobody), -1. */
 static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int tie, cpf_pairing *p) {
-    int rows = 0;
-    p->by = CPF_BY_ROWS;
     for (int row = 0; row < CPF_ROWS; row++) {
         int64_t difference = (int64_t)a->strengths[row] - b->strengths[row];
-        int side = difference ? sign(difference) : tie;
-        p->rows[row] = side;
-        rows += side;
-        if (rules->royalties_always)
-            p->royalties[row] = royalty(a, b, row) - royalty(b, a, row);
-        else
-            p->royalties[row] = side > 0 ? royalty(a, b, row) : side < 0 ? -royalty(b, a, row) : 0;
+        p->rows[row] = difference ? cpf_sign(difference) : tie;
+        p->royalties[row] = cpf_royalty_paid(rules, p->rows[row], royalty(a, b, row), royalty(b, a, row));
     }
-    p->row_points = rules->match_points ? rules->match_points * match_winner(p) : rules->row_points * rows;
-    if (rows == 3 || rows == -3) {
-        p->scoop = sign(rows);
-        p->scoop_points = p->scoop * rules->scoop_bonus;
-        p->times = rules->scoop_times;
-    }
-    int64_t net = p->row_points;
-    if (rules->overall_with_extras) net += p->scoop_points + all_royalties(p);
-    p->overall = sign(net) * rules->overall_points;
+    cpf_settle_rows(rules, p);
 }
 
 /* Fills a pairing in which nothing was paid so far. */
@@ -210,9 +190,9 @@ static void add_home_runs(const cpf_rules *rules, const cpf_seating *seating, cp
 /* Who beats whom: with two rows of three, or without a showdown. */
 static int winner_of(const cpf_pairing *p, const cpf_board *a, const cpf_board *b) {
     switch (p->by) {
-    case CPF_BY_ROWS: return match_winner(p);
+    case CPF_BY_ROWS: return cpf_match_winner(p);
     case CPF_BY_FOUL: return p->scoop;
-    case CPF_BY_NATURAL: return sign(p->natural);
+    case CPF_BY_NATURAL: return cpf_sign(p->natural);
     case CPF_BY_SURRENDER: return b->surrendered - a->surrendered;
     default: return 0;
     }
@@ -316,8 +296,7 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
     if (rules->side_payments) add_side_payments(rules, seating, boards, outcome);
     FOR_PAIRINGS(seats) {
         cpf_pairing *p = &outcome->pairings[k];
-        int32_t sum = p->row_points + all_royalties(p) + p->scoop_points + p->overall + p->fixed + p->natural;
-        p->points = sum * p->times + p->aces + p->dealer;
+        p->points = cpf_pairing_points(p);
         outcome->points[i] += p->points;
         outcome->points[j] -= p->points;
     }

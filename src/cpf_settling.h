@@ -10,6 +10,7 @@
 enum { CPF_FRONT, CPF_MIDDLE, CPF_BACK, CPF_ROWS };
 enum { CPF_HAND = 13, CPF_MOST_PLAYERS = 4, CPF_MOST_PAIRINGS = 6, CPF_SURRENDERED = 255 };
 enum { CPF_DEUCE_OF_SPADES = 3 };
+enum { CPF_KINDS = 2 * CPF_STRENGTHS }; /* of rows: strengths, and those of rows with the deuce where rules tell that */
 
 enum { CPF_ALL_AGAINST_ALL, CPF_BANKER, CPF_SINGLE_WINNER, CPF_POOL };
 enum { CPF_TIE_PUSH, CPF_TIE_HOUSE, CPF_TIE_BUTTON };
@@ -48,7 +49,8 @@ typedef struct cpf_board {
     uint32_t patterns;  /* what the hand makes, of those in use */
     int32_t doubles;    /* the row whose royalty its owner pays twofold, or -1 (deuce of spades) */
     int32_t aces, ace_of_spades; /* only if there are side payments */
-    uint64_t cards, key_sum;     /* only if there is a natural */
+    uint64_t cards, key_sum;     /* only if there is a natural; */
+    uint64_t natural_order;      /* and this only if it was found before: see cpf_find_natural_order */
 } cpf_board;
 
 /* Who sits where. */
@@ -96,15 +98,62 @@ static inline int cpf_is_legal(const cpf_rules *rules, uint32_t front, uint32_t 
     return (front <= middle) & (middle <= back);
 }
 
+static inline int cpf_sign(int64_t x) { return (x > 0) - (x < 0); }
+
+static inline int32_t cpf_all_royalties(const cpf_pairing *p) { return p->royalties[0] + p->royalties[1] + p->royalties[2]; }
+
+/* What a pairing pays, side payments included. */
+static inline int32_t cpf_pairing_points(const cpf_pairing *p) {
+    int32_t sum = p->row_points + cpf_all_royalties(p) + p->scoop_points + p->overall + p->fixed + p->natural;
+    return sum * p->times + p->aces + p->dealer;
+}
+
+/* Who wins two rows or more: 1, 0, -1. */
+static inline int cpf_match_winner(const cpf_pairing *p) {
+    int won = 0, lost = 0;
+    for (int row = 0; row < CPF_ROWS; row++) {
+        won += p->rows[row] > 0;
+        lost += p->rows[row] < 0;
+    }
+    return (won >= 2) - (lost >= 2);
+}
+
+/* What a row's royalties pay, from those of both players and who wins the row. */
+static inline int32_t cpf_royalty_paid(const cpf_rules *rules, int side, int32_t own, int32_t other) {
+    if (rules->royalties_always) return own - other;
+    return side > 0 ? own : side < 0 ? -other : 0;
+}
+
+/* Fills a pairing in which rows and their royalties are known, and nothing else was paid so far. */
+static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
+    int rows = p->rows[0] + p->rows[1] + p->rows[2];
+    p->by = CPF_BY_ROWS;
+    p->row_points = rules->match_points ? rules->match_points * cpf_match_winner(p) : rules->row_points * rows;
+    if (rows == 3 || rows == -3) {
+        p->scoop = cpf_sign(rows);
+        p->scoop_points = p->scoop * rules->scoop_bonus;
+        p->times = rules->scoop_times;
+    }
+    int64_t net = p->row_points;
+    if (rules->overall_with_extras) net += p->scoop_points + cpf_all_royalties(p);
+    p->overall = cpf_sign(net) * rules->overall_points;
+}
+
 /* Reads 13 different cards, front to back, three, five, five. */
 void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                     cpf_board *board);
+
+/* Finds what orders the declared natural among its kind, for a board that is settled many times. */
+void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board);
 
 /* The board of a player who surrendered. */
 void cpf_surrender(cpf_board *board);
 
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                 const cpf_seating *seating, cpf_outcome *outcome);
+
+/* `cpf_settle` with its tables, for those who have none. */
+typedef void (*cpf_settle_boards)(const void *rules, const void *boards, const void *seating, void *outcome);
 
 /* Settles n tables of seats * 13 cards; a board of 13 times 255 is a surrender. `declare` tells for each board whether it
  * declares a natural; NULL: all do. Returns the index of the first table that is none: a card over 51, a card twice, a

@@ -43,7 +43,8 @@ def test_deals_are_what_the_random_bits_say(players, cards):
     bits = np.random.PCG64(5)
     plain = [plainly_dealt(bits, range(52), players * cards) for _ in range(200)]
     deals = cp.deal_many(200, players, cards, np.random.Generator(np.random.PCG64(5)))
-    assert deals.shape == (200, players, cards) and deals.dtype == np.uint8
+    assert deals.shape == (200, players, cards)
+    assert deals.dtype == np.uint8
     assert deals.reshape(200, -1).tolist() == plain
 
 
@@ -69,18 +70,21 @@ def test_dead_and_known_cards():
     n = 50_000
     dead, mine, theirs = cp.CardSet("2c 3c 4c"), cp.CardSet("As Ks Qs"), cp.CardSet("Ah")
     deals = cp.deal_many(n, 3, 13, seed=1, dead=dead, known=[mine, None, theirs])
-    assert (deals[:, 0, :3] == list(mine)).all() and (deals[:, 2, 0] == list(theirs)).all()
+    assert (deals[:, 0, :3] == list(mine)).all()
+    assert (deals[:, 2, 0] == list(theirs)).all()
     assert not np.isin(deals, list(dead)).any()
     assert (np.sort(deals.reshape(n, 39), axis=1)[:, 1:] > np.sort(deals.reshape(n, 39), axis=1)[:, :-1]).all()
     left = [card for card in range(52) if card not in dead | mine | theirs]
     counts = np.bincount(deals[:, 1, 5], minlength=52)[left]
-    assert counts.sum() == n and chi_square_is_usual(counts, n / len(left))
+    assert counts.sum() == n
+    assert chi_square_is_usual(counts, n / len(left))
 
 
 def test_one_deal():
     hands = cp.deal(3, 14, seed=3)
     assert hands == tuple(cp.CardSet(hand) for hand in cp.deal_many(1, 3, 14, seed=3)[0].tolist())
-    assert [len(hand) for hand in hands] == [14] * 3 and len(hands[0] | hands[1] | hands[2]) == 42
+    assert [len(hand) for hand in hands] == [14] * 3
+    assert len(hands[0] | hands[1] | hands[2]) == 42
     known = [cp.CardSet(range(start, start + 13)) for start in (0, 13, 26, 39)]
     assert cp.deal(known=known) == tuple(known)
     assert cp.deal(2, 2, dead=range(48), seed=1) in {
@@ -93,9 +97,11 @@ def test_generators_and_seeds():
     first = cp.deal_many(10, seed=1)
     assert (first == cp.deal_many(10, seed=np.random.SeedSequence(1))).all()
     assert (first == cp.deal_many(10, rng=np.random.default_rng(1))).all()
-    assert (first != cp.deal_many(10, seed=[1, 2])).any() and (cp.deal_many(10) != cp.deal_many(10)).any()
+    assert (first != cp.deal_many(10, seed=[1, 2])).any()
+    assert (cp.deal_many(10) != cp.deal_many(10)).any()
     rng, out = np.random.default_rng(1), np.empty((4, 4, 13), np.uint8)
-    assert cp.deal_many(4, rng=rng, out=out) is out and (out == first[:4]).all()
+    assert cp.deal_many(4, rng=rng, out=out) is out
+    assert (out == first[:4]).all()
     assert (cp.deal_many(6, rng=rng) == first[4:]).all()  # a generator goes on where it was
     for other in (np.random.MT19937, np.random.Philox, np.random.SFC64, np.random.PCG64DXSM):
         deals = cp.deal_many(1000, rng=np.random.Generator(other(1))).reshape(-1, 52)

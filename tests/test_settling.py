@@ -1,9 +1,9 @@
-import dataclasses
 import itertools
 
 import numpy as np
 import pytest
 import reference
+from house_options import NATURALS, OPTIONS
 from known_boards import DRAGON, FOUL, HIGH, LOW, SIX_PAIRS, A, B, rows_of
 
 import cpoker_fast as cp
@@ -156,41 +156,6 @@ def test_naturals_of_one_six_scoop():
 
 
 # ---- every option, against the reference ----
-
-NATURALS = tuple(rulebook.Natural(pattern=p, points=3 + i) for i, p in enumerate(cp.Pattern))
-
-OPTIONS = [
-    {"wheel": "second"},
-    {"lowball_middle": True, "royalties": rulebook.Royalties(middle={"high card 7": 4}, back={"full house": 1})},
-    {"match_points": 1, "scoop_bonus": 5, "home_run_bonus": 3, "home_run_players": 2},
-    {"scoop_times": 2, "home_run_times": 3, "royalties": rulebook.Royalties(front={"pair": 1}, back={"straight": 2})},
-    {"overall_points": 1, "foul": 4},
-    {"overall_points": 1, "overall": "rows and extras", "scoop_bonus": 1,
-     "royalties": rulebook.Royalties(front={"pair A": 9, "pair": 1}, middle={"two pair": 3}, on="always")},
-    {"foul": 6, "foul_pays_royalties": True, "home_run_times": 2,
-     "royalties": rulebook.Royalties(front={"pair": 2}, middle={"pair": 1}, back={"pair": 1, "flush": 5})},
-    {"row_ties": "button"},
-    {"pairings": "banker", "row_ties": "house", "scoop_bonus": 3},
-    {"naturals": NATURALS, "natural_mode": "difference", "surrender": 2},
-    {"naturals": NATURALS, "natural_ties": "compare"},
-    {"naturals": NATURALS, "natural_mode": "automatic scoop", "scoop_times": 2, "home_run_times": 4},
-    {"row_points": 2, "naturals": tuple(dataclasses.replace(n, level=1) for n in NATURALS)},
-    {"pairings": "single winner", "match_points": 2, "foul": 3, "surrender": 1},
-    {"pairings": "single winner", "scoop_bonus": 3, "home_run_bonus": 3, "naturals": NATURALS, "aces": (1, 2, 6, 8)},
-    {"pairings": "pool", "scoop_bonus": 3},
-    {"pairings": "pool", "row_points": 5, "pool_ties": "carry over", "aces": (1, 2, 6, 8), "dealer_compensation": 1},
-    {"pairings": "pool", "lowball_middle": True, "wheel": "second"},
-    {"aces": (1, 2, 6, 8), "dealer_compensation": 1, "naturals": NATURALS, "scoop_times": 2, "surrender": 2},
-    {"pairings": "banker", "aces": (1, 2, 6, 8), "dealer_compensation": 1},
-    {"deuce_of_spades": True, "foul_pays_royalties": True,
-     "royalties": rulebook.Royalties(front={"pair": 2}, middle={"pair": 1}, back={"pair": 1, "flush": 5}, on="always")},
-    {"deuce_of_spades": True,
-     "royalties": rulebook.Royalties(front={"high card": 2}, middle={"pair": 1}, back={"two pair": 1})},
-    {"foul": 9, "foul_pays_royalties": True, "foul_pays_naturals": True, "naturals": NATURALS, "home_run_bonus": 3,
-     "royalties": rulebook.Royalties(front={"pair": 2}, middle={"pair": 1}, back={"pair": 1, "flush": 5}, on="always")},
-    {"lowball_middle": True, "lowball_qualifier": "T", "royalties": rulebook.Royalties(
-        middle={"high card 9": 1, "high card 8": 2, "high card 7": 4, "7-5-4-3-2": 8, "9-8-7-6-4": 3}, on="always")},
-]  # fmt: skip
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options))

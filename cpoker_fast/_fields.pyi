@@ -1,0 +1,16 @@
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpoker_fast._settling import CompiledRules
+
+@final
+class FieldCore:
+    compiled: CompiledRules
+    def __new__(
+        cls, compiled: CompiledRules, boards: NDArray[np.uint8], declared: NDArray[np.int8], opponents: int, has_button: bool
+    ) -> FieldCore: ...
+
+def points_of_boards(core: FieldCore, boards: NDArray[np.uint8], declared: NDArray[np.int8]) -> NDArray[np.float64]: ...
+def choose(core: FieldCore, boards: NDArray[np.uint8], points: NDArray[np.float64]) -> NDArray[np.int8]: ...

@@ -1,0 +1,140 @@
+"""Fields: what boards are paid on average by opponents whose boards are drawn from a sample."""
+
+cimport cython
+from libc.math cimport isnan
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from cpoker_fast._ranking cimport cpu_level
+from cpoker_fast._settling cimport read_seat, rules_of, settle_seats
+
+from cpoker_fast.errors import FieldError
+
+
+cdef extern from "cpf_settling.h" nogil:
+    int CPF_HAND, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_SURRENDERED
+    ctypedef struct cpf_rules:
+        int32_t surrender
+    ctypedef struct cpf_board:
+        int32_t natural
+        uint32_t patterns
+    ctypedef void (*cpf_settle_boards)(const void *rules, const void *boards, const void *seating, void *outcome) noexcept
+
+
+cdef extern from "cpf_field.h" nogil:
+    int CPF_MOST_FIELD
+    ctypedef struct cpf_field:
+        pass
+    cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const cpf_board *boards, int64_t n,
+                             int opponents, int has_button, int level)
+    void cpf_field_free(cpf_field *field)
+    const void *cpf_field_tables_of(const cpf_field *field)
+    double cpf_field_points(const cpf_field *field, const cpf_board *board)
+    double cpf_field_side_payments(const cpf_field *field, const cpf_board *board)
+
+
+@cython.final
+cdef class FieldCore:
+    """A sample of boards, by rules, against a number of opponents; `cpoker_fast.fields.Field` makes it.
+
+    `boards` is uint8[n, 13], of different cards a row, or 255 for a surrender; `declared` the number of a pattern, or -1.
+    """
+
+    cdef cpf_field *field
+    cdef readonly object compiled
+    cdef const cpf_rules *rules
+
+    def __cinit__(self, compiled, const uint8_t[:, ::1] boards not None, const int8_t[::1] declared not None, int opponents,
+                  bint has_button):
+        cdef int64_t n = boards.shape[0], i
+        cdef int level = cpu_level()
+        cdef cpf_board *read
+        self.compiled = compiled
+        self.rules = <const cpf_rules *> rules_of(compiled)
+        if not 1 <= n <= CPF_MOST_FIELD or boards.shape[1] != CPF_HAND or declared.shape[0] != n:
+            raise FieldError(f"expected 1 to {CPF_MOST_FIELD} boards of {CPF_HAND} cards, got shape "
+                             f"({n}, {boards.shape[1]})")
+        if not 1 <= opponents <= 3:
+            raise FieldError(f"opponents: expected an int from 1 to 3, got {opponents}")
+        read = <cpf_board *> malloc(n * sizeof(cpf_board))
+        if read is NULL:
+            raise MemoryError
+        with nogil:
+            for i in range(n):
+                read_seat(self.rules, &boards[i, 0], declared[i], &read[i])
+            self.field = cpf_field_new(self.rules, settle_seats, read, n, opponents, has_button, level)
+            free(read)
+        if self.field is NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        cpf_field_free(self.field)
+
+    def __reduce__(self):
+        raise TypeError("a FieldCore cannot be pickled: pickle the Field it comes from")
+
+
+cdef const void *field_of(object core) except NULL:
+    return (<FieldCore?> core).field
+
+
+cdef const void *field_tables_of(object core) except NULL:
+    return cpf_field_tables_of((<FieldCore?> core).field)
+
+
+def points_of_boards(FieldCore core not None, const uint8_t[:, ::1] boards not None, const int8_t[::1] declared not None):
+    """What each of some boards (uint8[n, 13]; they may be fouls, or 255) is paid on average; float64[n]."""
+    import numpy as np
+
+    cdef int64_t n = boards.shape[0], i
+    cdef double[::1] points
+    cdef cpf_board board
+    found = np.empty(n)
+    points = found
+    if boards.shape[1] != CPF_HAND or declared.shape[0] != n:
+        raise FieldError(f"expected boards of {CPF_HAND} cards, and a declaration for each")
+    with nogil:
+        for i in range(n):
+            read_seat(core.rules, &boards[i, 0], declared[i], &board)
+            points[i] = cpf_field_points(core.field, &board)
+    return found
+
+
+def choose(FieldCore core not None, uint8_t[:, ::1] boards not None, double[::1] points not None):
+    """Declares or surrenders where that pays more than the rows: int8[n], the patterns that are declared, or -1.
+
+    `boards` are those whose rows pay the most, and `points` what they pay without side payments, or nan for a foul; both are
+    changed: to 255 for a surrender, and to what is paid in all.
+    """
+    import numpy as np
+
+    cdef int64_t n = boards.shape[0], i
+    cdef int8_t[::1] declared
+    cdef cpf_board board
+    cdef uint8_t nothing[13]
+    cdef double surrendered = 0, worth
+    found = np.full(n, -1, np.int8)
+    declared = found
+    if boards.shape[1] != CPF_HAND or points.shape[0] != n:
+        raise FieldError(f"expected boards of {CPF_HAND} cards, and their points")
+    memset(nothing, CPF_SURRENDERED, sizeof(nothing))
+    with nogil:
+        if core.rules.surrender >= 0:
+            read_seat(core.rules, nothing, CPF_DECLARE_NOTHING, &board)
+            surrendered = cpf_field_points(core.field, &board)
+        for i in range(n):
+            read_seat(core.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
+            if isnan(points[i]):
+                points[i] = cpf_field_points(core.field, &board)
+            else:
+                points[i] += cpf_field_side_payments(core.field, &board)
+            if board.patterns:
+                read_seat(core.rules, &boards[i, 0], CPF_DECLARE_BEST, &board)
+                worth = cpf_field_points(core.field, &board)
+                if worth > points[i]:
+                    points[i], declared[i] = worth, board.natural
+            if core.rules.surrender >= 0 and surrendered > points[i]:
+                points[i], declared[i] = surrendered, -1
+                boards[i, :] = CPF_SURRENDERED
+    return found

@@ -1,0 +1,147 @@
+/* Bounds of what a board is paid beside the values of its rows, by classes of rows. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpf_field_inner.h"
+
+static int has_royalties(const cpf_field *f) {
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int s = 0; s < strengths_of(f, row); s++)
+            if (f->rules->royalties[row][s]) return 1;
+    return 0;
+}
+
+/* Whether stronger rows never lower the rest. */
+static int is_monotonic(const cpf_field *f) {
+    const cpf_rules *r = f->rules;
+    if (is_single_winner(f) && has_royalties(f)) return 0;
+    int most_times = r->scoop_times;
+    if (f->has_event && r->home_run_times > 1) {
+        if (r->home_run_times < r->scoop_times) return 0;
+        most_times = r->home_run_times;
+    }
+    return most_times == 1 || !r->royalties_always;
+}
+
+/* Cuts the strengths of a row into classes that are about as likely, and do not mix royalties if there is room. */
+static void find_classes(cpf_field *f, int row, int wanted, int top[]) {
+    const int16_t *royalties = f->rules->royalties[row];
+    double at[CPF_STRENGTHS], sum = 0;
+    int n = 0, strengths = strengths_of(f, row), changes = 0;
+    memset(at, 0, sizeof at);
+    for (int64_t i = 0; i < f->ordinary; i++) at[f->boards[i].strengths[row]] += 1.0 / (double)f->ordinary;
+    for (int s = 0; s + 1 < strengths; s++) changes += royalties[s] != royalties[s + 1];
+    int cut = f->joint_needs_royalties && wanted + changes < CPF_FIELD_CLASSES;
+    for (int s = 0; s < strengths; s++) {
+        sum += at[s];
+        int last = s == strengths - 1, changes_here = cut && !last && royalties[s] != royalties[s + 1];
+        f->tables.of_kind[row][s] = f->tables.of_kind[row][s + CPF_STRENGTHS] = (uint8_t)n;
+        if (last || changes_here || sum * wanted >= 1) {
+            top[n++] = s;
+            sum = 0;
+        }
+        if (n == CPF_FIELD_CLASSES - 1 && !last) { /* the last class takes all that is left */
+            for (s++; s < strengths; s++)
+                f->tables.of_kind[row][s] = f->tables.of_kind[row][s + CPF_STRENGTHS] = (uint8_t)n;
+            top[n++] = strengths - 1;
+        }
+    }
+    f->tables.classes[row] = n;
+}
+
+static void most_royalties(const cpf_field *f, int row, int32_t most[CPF_FIELD_CLASSES]) {
+    const uint8_t *of_kind = f->tables.of_kind[row];
+    memset(most, 0, CPF_FIELD_CLASSES * sizeof *most);
+    for (int s = 0; s < strengths_of(f, row); s++) {
+        int32_t royalty = f->rules->royalties[row][s] * (f->rules->deuce_of_spades ? 2 : 1);
+        if (royalty > most[of_kind[s]]) most[of_kind[s]] = royalty;
+    }
+}
+
+#define NEVER (-HUGE_VAL)
+
+/* What the rest is on average, given the class of one row, less what it is in all: what can be put down to that row. */
+static void find_lifts(cpf_field *f) {
+    cpf_field_tables *t = &f->tables;
+    const int *classes = t->classes;
+    double sum[CPF_ROWS][CPF_FIELD_CLASSES], cells[CPF_ROWS][CPF_FIELD_CLASSES], mean = 0, all = 0;
+    const double *most = t->most;
+    memset(sum, 0, sizeof sum);
+    memset(cells, 0, sizeof cells);
+    for (int front = 0; front < classes[CPF_FRONT]; front++)
+        for (int middle = 0; middle < classes[CPF_MIDDLE]; middle++)
+            for (int back = 0; back < classes[CPF_BACK]; back++, most++) {
+                int at[CPF_ROWS] = {front, middle, back};
+                if (*most == NEVER) continue;
+                for (int row = 0; row < CPF_ROWS; row++) {
+                    sum[row][at[row]] += *most;
+                    cells[row][at[row]]++;
+                }
+                mean += *most;
+                all++;
+            }
+    mean /= all;
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int c = 0; c < classes[row]; c++)
+            if (cells[row][c] > 0) t->lift[row][c] = sum[row][c] / cells[row][c] - mean;
+    /* Boards that are never legal do not matter: with the least that is left of the others they raise no bound. */
+    double least = 0, *term = t->most;
+    for (int pass = 0; pass < 2; pass++) {
+        term = t->most;
+        for (int front = 0; front < classes[CPF_FRONT]; front++)
+            for (int middle = 0; middle < classes[CPF_MIDDLE]; middle++)
+                for (int back = 0; back < classes[CPF_BACK]; back++, term++) {
+                    double lift = t->lift[CPF_FRONT][front] + t->lift[CPF_MIDDLE][middle] + t->lift[CPF_BACK][back];
+                    if (pass && *term == NEVER)
+                        *term = lift + least;
+                    else if (!pass && *term != NEVER)
+                        least = fmin(least, *term - lift);
+                }
+    }
+}
+
+/* A bound for rules whose rest goes up and down. */
+static double highest_rest(const cpf_field *f, const int32_t royalties[CPF_ROWS]) {
+    sums others = cpf_field_others_of(f);
+    double highest = 0;
+    cpf_field_add_fouls(f, royalties, &others);
+    for (int t = 0; t < f->ties; t++)
+        for (int i = 0; i < f->groups; i++)
+            for (int pattern = 0; pattern < PATTERNS; pattern++) {
+                payment p = cpf_field_pay_rows(f, royalties, -1, &f->group[i], pattern, f->tie[t]);
+                highest = fmax(highest, p.paid + fmax(p.extra, 0));
+            }
+    for (int t = 0; t < f->ties; t++) highest = fmax(highest, others.extra[t]);
+    return fmax(others.paid, 0) + 2 * f->opponents * highest;
+}
+
+/* The weakest row of a class. */
+static int bottom(int top[][CPF_FIELD_CLASSES], int row, int c) { return c ? top[row][c - 1] + 1 : 0; }
+
+int cpf_field_find_bounds(cpf_field *f) {
+    static const int wanted[CPF_ROWS] = {16, 24, 24};
+    cpf_field_tables *t = &f->tables;
+    int top[CPF_ROWS][CPF_FIELD_CLASSES], monotonic = is_monotonic(f);
+    int32_t royalty[CPF_ROWS][CPF_FIELD_CLASSES];
+    for (int row = 0; row < CPF_ROWS; row++) {
+        find_classes(f, row, monotonic ? wanted[row] : 1, top[row]);
+        most_royalties(f, row, royalty[row]);
+    }
+    const int *classes = t->classes;
+    double *most = t->most = calloc((size_t)classes[0] * (size_t)classes[1] * (size_t)classes[2], sizeof *t->most);
+    if (!most) return 0;
+    for (int front = 0; front < classes[CPF_FRONT]; front++)
+        for (int middle = 0; middle < classes[CPF_MIDDLE]; middle++)
+            for (int back = 0; back < classes[CPF_BACK]; back++) {
+                uint32_t strengths[CPF_ROWS] = {(uint32_t)top[CPF_FRONT][front], (uint32_t)top[CPF_MIDDLE][middle],
+                                                (uint32_t)top[CPF_BACK][back]};
+                int32_t royalties[CPF_ROWS] = {royalty[CPF_FRONT][front], royalty[CPF_MIDDLE][middle], royalty[CPF_BACK][back]};
+                int legal = f->rules->lowball_middle ? bottom(top, CPF_FRONT, front) <= top[CPF_BACK][back]
+                                                     : bottom(top, CPF_FRONT, front) <= top[CPF_MIDDLE][middle] &&
+                                                           bottom(top, CPF_MIDDLE, middle) <= top[CPF_BACK][back];
+                *most++ = !monotonic ? highest_rest(f, royalties) : legal ? cpf_field_joint_of(f, strengths, royalties, -1) : NEVER;
+            }
+    if (monotonic) find_lifts(f);
+    return 1;
+}
