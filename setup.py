@@ -22,7 +22,7 @@ C_SOURCES = {
     "_cards": [],
     "_dealing": ["dealing"],
     "_ranking": ["tables", "ranking", "ranking_x86", "ranking_neon", "cpu", "threads"],
-    "_settling": ["settling", "naturals", "threads"],
+    "_settling": ["settling", "naturals", "tally", "threads"],
     "_fields": ["field", "field_bounds", "field_pay", "field_sets"],
     "_arranging": [
         "arranging",

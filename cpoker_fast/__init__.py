@@ -19,10 +19,11 @@ _HOMES = {
     "arranging": "BoardsOfHands ValuedBoard ValuedBoards arrangements best_royalties best_royalties_many best_values "
     "best_values_many count_arrangements count_arrangements_many undominated undominated_many",
     "boards": "Board",
+    "bots": "BatchBot Bot Choice Choices bot bots",
     "cards": "CardSet format_card parse_card parse_cards",
     "dealing": "deal deal_many",
-    "errors": "ArrayError BoardError CardError CpokerError FieldError LedgerError LedgerWarning RulesError "
-    "SeedError StrengthError TableError",
+    "errors": "ArrayError BoardError BotError CardError CpokerError FieldError LedgerError LedgerWarning RulesError "
+    "SeedError SimulationError StrengthError TableError",
     "fantasyland": "FantasylandBoard openface_fantasyland",
     "fields": "Field",
     "ledger": "read_ledger",
@@ -34,6 +35,8 @@ _HOMES = {
     "royalties": "PaidOn Royalties RowTables",
     "rulebook": "LowballQualifier Natural NaturalMode NaturalTies OverallPoint Pairings PoolTies RowTies Rules Wheel",
     "settling": "DecidedBy Pairing PoolRow Seat Settlement read_seat settle settle_many",
+    "simulating": "simulate",
+    "simulation": "Estimate Simulation",
     "stakes": "Payment",
     "tables": "Deal Entry Player Table",
     "terms": "Fees TableTerms",

@@ -15,6 +15,14 @@ from cpoker_fast.arranging import (
 from cpoker_fast.boards import (
     Board as Board,
 )
+from cpoker_fast.bots import (
+    BatchBot as BatchBot,
+    Bot as Bot,
+    Choice as Choice,
+    Choices as Choices,
+    bot as bot,
+    bots as bots,
+)
 from cpoker_fast.cards import (
     CardSet as CardSet,
     format_card as format_card,
@@ -28,6 +36,7 @@ from cpoker_fast.dealing import (
 from cpoker_fast.errors import (
     ArrayError as ArrayError,
     BoardError as BoardError,
+    BotError as BotError,
     CardError as CardError,
     CpokerError as CpokerError,
     FieldError as FieldError,
@@ -35,6 +44,7 @@ from cpoker_fast.errors import (
     LedgerWarning as LedgerWarning,
     RulesError as RulesError,
     SeedError as SeedError,
+    SimulationError as SimulationError,
     StrengthError as StrengthError,
     TableError as TableError,
 )
@@ -81,8 +91,8 @@ from cpoker_fast.responding import (
 )
 from cpoker_fast.royalties import (
     PaidOn as PaidOn,
-    RowTables as RowTables,
     Royalties as Royalties,
+    RowTables as RowTables,
 )
 from cpoker_fast.rulebook import (
     LowballQualifier as LowballQualifier,
@@ -105,6 +115,13 @@ from cpoker_fast.settling import (
     read_seat as read_seat,
     settle as settle,
     settle_many as settle_many,
+)
+from cpoker_fast.simulating import (
+    simulate as simulate,
+)
+from cpoker_fast.simulation import (
+    Estimate as Estimate,
+    Simulation as Simulation,
 )
 from cpoker_fast.stakes import (
     Payment as Payment,

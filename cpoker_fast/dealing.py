@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._arrays import result_out
@@ -16,12 +16,26 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Seed = int | Sequence[int] | np.random.SeedSequence | None
 
-__all__ = ["deal", "deal_many", "generator_of"]
+__all__ = ["Seed", "deal", "deal_many", "generator_of", "sequence_of"]
+
+Seed: TypeAlias = "int | Sequence[int] | np.random.SeedSequence | None"
+"""What random numbers start from."""
 
 _UNKNOWN = 255
 _DECK = CardSet(range(52))
+
+
+def sequence_of(seed: Seed) -> np.random.SeedSequence:
+    """A seed as NumPy's sequence, from which streams are spawned; SeedError if it is none."""
+    import numpy as np
+
+    if isinstance(seed, np.random.SeedSequence):
+        return seed
+    try:
+        return np.random.SeedSequence(seed)
+    except (TypeError, ValueError) as error:
+        raise SeedError(f"bad seed {seed!r}: {error}") from None
 
 
 def generator_of(rng: np.random.Generator | None, seed: Seed) -> np.random.Generator:
@@ -29,10 +43,7 @@ def generator_of(rng: np.random.Generator | None, seed: Seed) -> np.random.Gener
     import numpy as np
 
     if rng is None:
-        try:
-            return np.random.default_rng(None if seed is None else np.random.SeedSequence(seed) if is_whole(seed) else seed)
-        except (TypeError, ValueError) as error:
-            raise SeedError(f"bad seed {seed!r}: {error}") from None
+        return np.random.default_rng(sequence_of(seed))
     if seed is not None:
         raise SeedError("expected rng or seed, got both")
     if not isinstance(rng, np.random.Generator):

@@ -18,7 +18,7 @@ from cpoker_fast._arrays import available_threads
 from cpoker_fast._fields import choose
 from cpoker_fast.arranging import best_royalties_many
 from cpoker_fast.cache import cache_folder, write_whole
-from cpoker_fast.dealing import deal_many, generator_of
+from cpoker_fast.dealing import Seed, deal_many, generator_of
 from cpoker_fast.errors import FieldError
 from cpoker_fast.fields import MOST_BOARDS, Field, closed_rules, opposition_of, play_alike
 from cpoker_fast.rulebook import Pairings, Rules
@@ -27,8 +27,6 @@ from cpoker_fast.variants import presets, rules as preset
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from cpoker_fast.dealing import Seed
 
 __all__ = ["Responses", "best_responses", "equilibrium", "shipped_fields"]
 

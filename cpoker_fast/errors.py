@@ -5,6 +5,7 @@ from __future__ import annotations
 __all__ = [
     "ArrayError",
     "BoardError",
+    "BotError",
     "CardError",
     "CpokerError",
     "FieldError",
@@ -12,6 +13,7 @@ __all__ = [
     "LedgerWarning",
     "RulesError",
     "SeedError",
+    "SimulationError",
     "StrengthError",
     "TableError",
 ]
@@ -55,6 +57,30 @@ class BoardError(CpokerError):
         self.index = index
 
 
+class BotError(CpokerError):
+    """A bot that there is none of, or that raised, was too slow, or set what is no board of its hand.
+
+    Attributes
+    ----------
+    bot : str
+        Its name.
+    hand : str
+        The hand that it was to set; empty if it is about no hand.
+    """
+
+    def __init__(self, message: str, *, bot: str = "", hand: str = "") -> None:
+        super().__init__(message)
+        self.bot = bot
+        self.hand = hand
+
+    def __reduce__(self) -> tuple[object, ...]:  # to other processes and back, with its attributes
+        return _bot_error, (str(self), self.bot, self.hand)
+
+
+def _bot_error(message: str, bot: str, hand: str) -> BotError:
+    return BotError(message, bot=bot, hand=hand)
+
+
 class StrengthError(CpokerError):
     """A number that is no strength."""
 
@@ -78,6 +104,10 @@ class RulesError(CpokerError):
 
 class SeedError(CpokerError):
     """A seed or a generator of random numbers that is none."""
+
+
+class SimulationError(CpokerError):
+    """A simulation that cannot be run, or a checkpoint that it cannot go on from."""
 
 
 class TableError(CpokerError):

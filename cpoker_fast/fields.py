@@ -15,6 +15,7 @@ from cpoker_fast._arrays import declare_in, thirteens_in
 from cpoker_fast._fields import FieldCore, points_of_boards
 from cpoker_fast.boards import Board
 from cpoker_fast.cache import write_whole
+from cpoker_fast.dealing import Seed
 from cpoker_fast.errors import BoardError, FieldError, RulesError
 from cpoker_fast.patterns import naturals_many
 from cpoker_fast.ranking import cpu_features
@@ -24,8 +25,6 @@ from cpoker_fast.variants import as_rules
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from cpoker_fast.dealing import Seed
 
 __all__ = ["MOST_BOARDS", "Field", "Opposition", "closed_rules", "opposition_of", "play_alike"]
 
@@ -176,8 +175,8 @@ class Field:
         opponents : int
             1 to 3: home runs, pools and single winners depend on how many there are.
         cache : bool
-            Keep it in the user's cache folder, and take it from there. Files that are damaged or not of this version are made
-            anew.
+            Keep it in the user's cache folder, and take it from there. Files that are damaged or not of this version are
+            made anew.
         threads : int
             How many threads to use; 0 for as many as this process has CPUs.
 
@@ -217,8 +216,8 @@ class Field:
         opponents : int
             1 to 3.
         button : bool
-            Whether the player has the button: the banker has, and it may win ties. The odd points of a pool are shared by all
-            who tie for a row.
+            Whether the player has the button: the banker has, and it may win ties. The odd points of a pool are shared by
+            all who tie for a row.
 
         Raises
         ------

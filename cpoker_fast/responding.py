@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from cpoker_fast.fields import Field
 
-__all__ = ["Response", "Setting", "Settings", "arrange", "arrange_many", "best_response"]
+__all__ = ["Response", "Setting", "Settings", "arrange", "arrange_many", "best_response", "field_of"]
 
 _PATTERNS = tuple(Pattern)
 
@@ -136,7 +136,8 @@ class Settings(NamedTuple):
     """What each is paid on average, over all opponents."""
 
 
-def _field_of(rules: Rules, field: Field | None) -> Field:
+def field_of(rules: Rules, field: Field | None) -> Field:
+    """A field of some rules: the one that is given, or their equilibrium; FieldError if it is none."""
     from cpoker_fast.fields import Field, play_alike
 
     if field is None:
@@ -212,7 +213,7 @@ def arrange(
     own = CardSet(hand)
     if len(own) != 13:
         raise CardError(f"bad hand: expected 13 cards, got {len(own)}")
-    return _arrange(own, _field_of(rules, field), opponents, button)
+    return _arrange(own, field_of(rules, field), opponents, button)
 
 
 def _arrange(hand: CardSet, field: Field, opponents: int, button: bool) -> Setting:
@@ -276,4 +277,4 @@ def arrange_many(
 
     rules = as_rules(rules)
     cards = thirteens_in(hands, "hands")
-    return Settings(*best_responses(cards, _field_of(rules, field), opponents, button=button, out=out, threads=threads))
+    return Settings(*best_responses(cards, field_of(rules, field), opponents, button=button, out=out, threads=threads))

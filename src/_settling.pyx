@@ -32,7 +32,7 @@ cdef extern from "cpf_naturals.h" nogil:
 
 
 cdef extern from "cpf_settling.h" nogil:
-    int CPF_ROWS, CPF_MIDDLE, CPF_HAND, CPF_SURRENDERED
+    int CPF_ROWS, CPF_MIDDLE, CPF_HAND, CPF_SURRENDERED, CPF_DECLARE_NOTHING
     ctypedef struct cpf_rules:
         int32_t wheel, lowball_middle, lowest_middle, pairings, ties, pool_carries, row_points, match_points
         int32_t scoop_bonus, scoop_times, home_run_bonus, home_run_times, home_run_players
@@ -79,6 +79,13 @@ cdef extern from "cpf_settling.h" nogil:
                     const cpf_seating *seating, cpf_outcome *outcome)
     int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
                             const cpf_seating *seating, const uint8_t *declare, int32_t *points, int threads)
+
+
+cdef extern from "cpf_tally.h" nogil:
+    ctypedef struct cpf_tally:
+        pass
+    void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, const uint8_t *does,
+                        int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies)
 
 
 cdef enum:
@@ -328,6 +335,63 @@ def settle_array(CompiledRules compiled not None, boards, button, declare, out, 
         if bad < n:
             raise describe_bad_table(array[bad], bad, compiled.rules.surrender >= 0)
     return values
+
+
+# ---- for bots ----
+
+def royalties_of_row(CompiledRules compiled not None, int row):
+    """The royalties of a row by strength, int16[7917]."""
+    import numpy as np
+
+    cdef int16_t[::1] royalties
+    if not 0 <= row < CPF_ROWS:
+        raise RulesError(f"bad row {row}: expected 0 to 2")
+    found = np.empty(CPF_STRENGTHS, np.int16)
+    royalties = found
+    for i in range(CPF_STRENGTHS):
+        royalties[i] = compiled.rules.royalties[row][i]
+    return found
+
+
+def fouls_of_boards(CompiledRules compiled not None, const uint8_t[:, ::1] boards not None):
+    """Which of some boards, uint8[n, 13] of different cards, are fouls; bool[n]."""
+    import numpy as np
+
+    cdef int64_t i, n = boards.shape[0]
+    cdef cpf_board board
+    cdef uint8_t[::1] fouls
+    if boards.shape[1] != CPF_HAND:
+        raise BoardError(f"expected boards of {CPF_HAND} cards")
+    found = np.empty(n, np.bool_)
+    fouls = found.view(np.uint8)
+    with nogil:
+        for i in range(n):
+            cpf_read_board(&tables, &compiled.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
+            fouls[i] = board.foul
+    return found
+
+
+# ---- tallies ----
+
+def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards not None, const uint8_t[:, ::1] does not None,
+                button, int32_t[:, ::1] points not None, int64_t[:, ::1] tallies not None):
+    """Settles tables of different cards a board (255: a surrender); that they are is not checked, but any bytes are safe.
+
+    `does` is 1 for a board that declares, and 2 more for one that is a foul whatever its rows are. Fills `points` and adds to
+    the tallies, a row of counters a seat, as `cpf_tally` has them.
+    """
+    cdef int64_t n = boards.shape[0]
+    cdef cpf_seating seating
+    if not 2 <= boards.shape[1] <= 4 or boards.shape[2] != CPF_HAND:
+        raise BoardError(f"expected boards of 2 to 4 seats with {CPF_HAND} cards each")
+    if (does.shape[0] != n or points.shape[0] != n or does.shape[1] != boards.shape[1] or points.shape[1] != boards.shape[1]
+            or tallies.shape[0] != boards.shape[1] or tallies.shape[1] * sizeof(int64_t) != sizeof(cpf_tally)):
+        raise BoardError("expected points and what is done for each seat, and a tally of all counters for each")
+    take_seats(&seating, <int> boards.shape[1], button)
+    if n:
+        with nogil:
+            cpf_tally_many(&tables, &compiled.rules, &boards[0, 0, 0], &does[0, 0], n, &seating, &points[0, 0],
+                           <cpf_tally *> &tallies[0, 0])
 
 
 # ---- naturals ----

@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -236,7 +237,7 @@ def test_foreign_files_are_refused(tmp_path):
         cp.Field.load(tmp_path / "foreign.npz")
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "field.npz"
     field = cp.Field("pagat", [HIGH, LOW])
@@ -267,7 +268,7 @@ SMALL = {"size": 64, "rounds": 3, "opponents": 2}
 def test_equilibria_come_from_the_cache(cache, monkeypatch):
     made = cp.Field.equilibrium("pagat", **SMALL)
     assert made.made_by == "Field.equilibrium('pagat', size=64, rounds=3, seed=0, opponents=2)"
-    (path,) = cache.iterdir()
+    assert len(list(cache.iterdir())) == 1
     monkeypatch.setattr("cpoker_fast.equilibrium._find", None)  # it cannot be found again
     again = cp.Field.equilibrium("pagat", **SMALL)
     assert (again.boards == made.boards).all()

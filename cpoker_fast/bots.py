@@ -1,0 +1,266 @@
+"""Bots: computer players that set hands, and the protocol for players of your own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+
+from cpoker_fast._settling import fouls_of_boards, royalties_of_row
+from cpoker_fast.arranging import best_royalties_many, best_values_many
+from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.cards import CardSet
+from cpoker_fast.errors import BotError
+from cpoker_fast.ranking import Category, category
+from cpoker_fast.rulebook import Rules, compiled
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cpoker_fast.fields import Field
+
+__all__ = ["BatchBot", "Bot", "Choice", "Choices", "bot", "bots", "prepared"]
+
+
+class Choice(NamedTuple):
+    """What a bot does with a hand."""
+
+    board: Board | None
+    """None: it surrenders."""
+    declare: bool = False
+    """Whether it declares the natural that the hand makes."""
+
+
+class Choices(NamedTuple):
+    """What a bot does with many hands."""
+
+    boards: NDArray[np.uint8]
+    """Shape (n, 13): front (3), middle (5) and back (5); 255 for a surrender."""
+    declare: NDArray[np.bool_]
+    """Shape (n,): where the natural that the hand makes is declared."""
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """Who sets hands. A plain function with the arguments of `set_board` will do as well.
+
+    A bot may also have ``name``, a text; ``set_boards`` for many hands at once, see `BatchBot`; and
+    ``prepare(rules, players)``, which is called before the first hand and returns the bot that is to play.
+    """
+
+    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Board | Choice | None:
+        """Set a hand of 13 cards.
+
+        `seat` is counted from the button, who has 0, to the left; random choices are to come from `rng`, so that they can be
+        made again. A `Board` declares nothing; None is a surrender.
+        """
+
+
+@runtime_checkable
+class BatchBot(Bot, Protocol):
+    """A bot that sets many hands at once, which is quicker by far."""
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Choices:
+        """Set hands of 13 cards, uint8[n, 13], all from the same seat."""
+
+
+# ---- those that come with the package ----
+
+
+class _Batched:
+    """One hand as a batch of one."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return f"bot({self.name!r})"
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Choices:
+        raise NotImplementedError
+
+    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Choice:
+        import numpy as np
+
+        boards, declare = self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng)
+        cards = boards[0].tolist()
+        return Choice(None if cards[0] > 51 else Board(cards[:3], cards[3:8], cards[8:]), bool(declare[0]))
+
+
+class _Random(_Batched):
+    """Any legal board, each as likely as any other; declares what it can."""
+
+    name = "random"
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Choices:  # noqa: ARG002
+        import numpy as np
+
+        boards = rng.permuted(hands, axis=1)
+        for _ in range(_MOST_TRIES):
+            wrong = fouls_of_boards(compiled(rules), boards)
+            if not wrong.any():
+                break
+            boards[wrong] = rng.permuted(boards[wrong], axis=1)
+        for row in (boards[:, :3], boards[:, 3:8], boards[:, 8:]):
+            row.sort(axis=1)
+        return Choices(boards, np.ones(len(hands), bool))
+
+
+_MOST_TRIES = 400  # hands without a legal board, or next to none, stay fouls
+
+
+def _or_fouls(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Hands without a legal board are set as they come, which is a foul."""
+    fouls = boards[:, 0] > 51
+    boards[fouls] = hands[fouls]
+    return boards
+
+
+class _Royalties(_Batched):
+    """The most royalties, then the strongest back; declares what it can."""
+
+    name = "royalties"
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Choices:  # noqa: ARG002
+        import numpy as np
+
+        return Choices(_or_fouls(best_royalties_many(hands, rules), hands), np.ones(len(hands), bool))
+
+
+class _Balanced(_Batched):
+    """A rule of thumb: how good a row is of its kind in its place, and royalties; declares what it can."""
+
+    name = "balanced"
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Choices:  # noqa: ARG002
+        import numpy as np
+
+        values = {row: _thumb_values(rules, row) for row in ROWS}
+        boards, _ = best_values_many(hands, **values, rules=rules)
+        return Choices(_or_fouls(boards, hands), np.ones(len(hands), bool))
+
+
+# How good the weakest row of a category is, from 0 to 1, by place; between them it goes up evenly.
+_THUMB = {
+    "front": {Category.HIGH_CARD: 0.0, Category.PAIR: 0.55, Category.THREE_OF_A_KIND: 0.97},
+    "middle": {
+        Category.HIGH_CARD: 0.0, Category.PAIR: 0.1, Category.TWO_PAIR: 0.4, Category.THREE_OF_A_KIND: 0.65,
+        Category.STRAIGHT: 0.75, Category.FLUSH: 0.85, Category.FULL_HOUSE: 0.95, Category.FOUR_OF_A_KIND: 0.99,
+    },
+    "back": {
+        Category.HIGH_CARD: 0.0, Category.PAIR: 0.02, Category.TWO_PAIR: 0.05, Category.THREE_OF_A_KIND: 0.2,
+        Category.STRAIGHT: 0.3, Category.FLUSH: 0.5, Category.FULL_HOUSE: 0.75, Category.FOUR_OF_A_KIND: 0.95,
+    },
+}  # fmt: skip
+_STRENGTHS, _LOWBALL_STRENGTHS = 7917, 7462
+
+
+@cache
+def _thumb_values(rules: Rules, row: str) -> NDArray[np.float64]:
+    import numpy as np
+
+    if row == "middle" and rules.lowball_middle:
+        values = np.linspace(0.0, 1.0, _LOWBALL_STRENGTHS) ** 4  # most rows that are played there are low
+    else:
+        points = _THUMB[row]
+        known = [s for s in range(_STRENGTHS) if s == 0 or category(s) is not category(s - 1)]
+        wanted = [points.get(category(s), 1.0) for s in known]
+        values = np.interp(np.arange(_STRENGTHS), [*known, _STRENGTHS - 1], [*wanted, 1.0])
+    paid = royalties_of_row(compiled(rules), ROWS.index(row))[: len(values)]
+    return 2.0 * rules.row_points * values + values * paid
+
+
+class _Expert(_Batched):
+    """The most expected points against a field; by default the equilibrium of the rules."""
+
+    name = "expert"
+
+    def __init__(self, field: Field | None = None, opponents: int = 3) -> None:
+        self._field, self._opponents = field, opponents
+
+    def prepare(self, rules: Rules, players: int) -> _Expert:
+        from cpoker_fast.responding import field_of
+
+        return _Expert(field_of(rules, self._field), players - 1)
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Choices:  # noqa: ARG002
+        from cpoker_fast.responding import arrange_many
+
+        found = arrange_many(hands, rules, self._field, opponents=self._opponents, button=seat == 0)
+        return Choices(found.boards, found.declare)
+
+
+_BOTS: dict[str, Callable[[], _Batched]] = {"random": _Random, "royalties": _Royalties, "balanced": _Balanced, "expert": _Expert}
+
+
+def bots() -> tuple[str, ...]:
+    """The names of the bots that come with the package.
+
+    Examples
+    --------
+    >>> bots()
+    ('random', 'royalties', 'balanced', 'expert')
+    """
+    return tuple(_BOTS)
+
+
+def bot(name: str, field: Field | None = None) -> BatchBot:
+    """A bot of the package.
+
+    Parameters
+    ----------
+    name : {'random', 'royalties', 'balanced', 'expert'}
+        Who sets any legal board; the most royalties; a board by rules of thumb; the board of highest expected points.
+    field : Field, optional
+        What the expert plays against; by default the equilibrium of the rules.
+
+    Raises
+    ------
+    BotError
+        If there is no such bot, or it takes no field.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import cpoker_fast as cp
+    >>> hand = cp.CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
+    >>> choice = bot("balanced").set_board(hand, cp.rules("pagat"), 1, np.random.default_rng(1))
+    >>> str(choice.board), choice.declare
+    ('Ks 8h 8d / 7h 5h 5c 3h 3d / As Qs Js 9s 2c', True)
+    """
+    if not isinstance(name, str) or name not in _BOTS:
+        raise BotError(f"unknown bot {name!r}: expected one of {', '.join(map(repr, _BOTS))}, a function or an object of yours")
+    if field is not None:
+        if name != "expert":
+            raise BotError(f"the bot {name!r} takes no field", bot=name)
+        return _Expert(field)
+    return _BOTS[name]()
+
+
+# ---- those of users ----
+
+
+class _Function:
+    """A function as a bot."""
+
+    def __init__(self, function: Callable[[CardSet, Rules, int, np.random.Generator], Board | Choice | None]) -> None:
+        self.set_board = function
+        self.name = getattr(function, "__name__", type(function).__name__)
+
+    def __repr__(self) -> str:
+        return f"bot of {self.set_board!r}"
+
+
+def prepared(given: object, rules: Rules, players: int) -> Bot:
+    """A bot from its name, a function or an object, ready to play; BotError if it is none."""
+    if isinstance(given, str):
+        given = bot(given)
+    elif not isinstance(given, Bot):
+        if not callable(given):
+            raise BotError(f"bad bot {given!r}: expected a name, a function, or an object with set_board")
+        given = _Function(given)
+    prepare = getattr(given, "prepare", None)
+    ready = given if prepare is None else prepare(rules, players)
+    if not isinstance(ready, Bot):
+        raise BotError(f"prepare of {given!r} returned {ready!r}: expected a bot")
+    return ready

@@ -1,0 +1,69 @@
+/* Counting what happens at tables. */
+#include "cpf_tally.h"
+
+#include <string.h>
+
+/* The category of a strength by its scale; the royal flush is one of its own. */
+static int category_of(const cpf_scale *scale, uint32_t strength) {
+    uint32_t meaning = scale->meaning[strength], category = meaning >> 24, rank = meaning >> 16 & 15;
+    return (int)(category == 8 && rank == 12 ? CPF_CATEGORIES - 1 : category);
+}
+
+static void count_board(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *b, cpf_tally *t) {
+    const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
+    t->surrenders += b->surrendered;
+    if (b->surrendered) return;
+    if (b->natural >= 0)
+        t->naturals[b->natural]++;
+    else
+        t->fouls += b->foul;
+    if (b->foul) return;
+    for (int row = 0; row < CPF_ROWS; row++) {
+        const cpf_scale *own = row == CPF_MIDDLE && rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : scale;
+        t->categories[row][category_of(own, b->strengths[row])]++;
+    }
+}
+
+/* A pairing from the side of its first seat (1) or its second (-1). */
+static void count_pairing(const cpf_pairing *p, int side, int other, cpf_tally *t) {
+    t->points[other] += side * p->points;
+    t->points_squared[other] += (int64_t)p->points * p->points;
+    t->scoops += p->scoop == side;
+    t->scooped += p->scoop == -side;
+    t->home_runs += p->home_run == side;
+    t->home_run_against += p->home_run == -side;
+    for (int row = 0; row < CPF_ROWS; row++) {
+        int32_t royalty = side * p->royalties[row] * p->times;
+        if (royalty > 0)
+            t->royalties_won += royalty;
+        else
+            t->royalties_paid -= royalty;
+        if (p->by == CPF_BY_ROWS) t->rows[row][1 + side * p->rows[row]]++;
+    }
+}
+
+void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, const uint8_t *does,
+                    int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies) {
+    int seats = seating->seats;
+    for (; n > 0; n--, does += seats, points += seats) {
+        cpf_board boards[CPF_MOST_PLAYERS];
+        cpf_outcome outcome;
+        for (int i = 0; i < seats; i++, cards += CPF_HAND) {
+            if (cards[0] == CPF_SURRENDERED) {
+                cpf_surrender(&boards[i]);
+            } else {
+                int declare = does[i] & CPF_TALLY_DECLARES ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING;
+                cpf_read_board(tables, rules, cards, declare, &boards[i]);
+                if (does[i] & CPF_TALLY_FOULS) boards[i].foul = 1;
+            }
+            count_board(tables, rules, &boards[i], &tallies[i]);
+        }
+        cpf_settle(tables, rules, boards, seating, &outcome);
+        memcpy(points, outcome.points, sizeof *points * (size_t)seats);
+        for (int i = 0, k = 0; i < seats; i++)
+            for (int j = i + 1; j < seats; j++, k++) {
+                count_pairing(&outcome.pairings[k], 1, j, &tallies[i]);
+                count_pairing(&outcome.pairings[k], -1, i, &tallies[j]);
+            }
+    }
+}
