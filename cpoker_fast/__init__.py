@@ -19,7 +19,6 @@ _HOMES = {
     "arranging": "BoardsOfHands ValuedBoard ValuedBoards arrangements best_royalties best_royalties_many best_values "
     "best_values_many count_arrangements count_arrangements_many undominated undominated_many",
     "boards": "Board",
-    "bots": "BatchBot Bot Choice Choices bot bots",
     "cards": "CardSet format_card parse_card parse_cards",
     "dealing": "deal deal_many",
     "errors": "ArrayError BoardError BotError CardError CpokerError FieldError LedgerError LedgerWarning RulesError "
@@ -29,6 +28,7 @@ _HOMES = {
     "ledger": "read_ledger",
     "openface": "Fantasyland OpenFace Timeout",
     "patterns": "Pattern natural_board naturals naturals_many",
+    "players": "BatchBot Bot Choice Choices bot bots",
     "ranking": "Category CpuFeatures category cpu_features describe describe_lowball lowball_strength lowball_strengths "
     "strength strengths",
     "responding": "Response Setting Settings arrange arrange_many best_response",

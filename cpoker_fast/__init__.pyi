@@ -15,14 +15,6 @@ from cpoker_fast.arranging import (
 from cpoker_fast.boards import (
     Board as Board,
 )
-from cpoker_fast.bots import (
-    BatchBot as BatchBot,
-    Bot as Bot,
-    Choice as Choice,
-    Choices as Choices,
-    bot as bot,
-    bots as bots,
-)
 from cpoker_fast.cards import (
     CardSet as CardSet,
     format_card as format_card,
@@ -69,6 +61,14 @@ from cpoker_fast.patterns import (
     naturals as naturals,
     naturals_many as naturals_many,
 )
+from cpoker_fast.players import (
+    BatchBot as BatchBot,
+    Bot as Bot,
+    Choice as Choice,
+    Choices as Choices,
+    bot as bot,
+    bots as bots,
+)
 from cpoker_fast.ranking import (
     Category as Category,
     CpuFeatures as CpuFeatures,
@@ -91,8 +91,8 @@ from cpoker_fast.responding import (
 )
 from cpoker_fast.royalties import (
     PaidOn as PaidOn,
-    Royalties as Royalties,
     RowTables as RowTables,
+    Royalties as Royalties,
 )
 from cpoker_fast.rulebook import (
     LowballQualifier as LowballQualifier,

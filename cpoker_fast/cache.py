@@ -26,7 +26,7 @@ def cache_folder() -> Path:
     return Path(base) / "cpoker_fast"
 
 
-def write_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], None]) -> None:
+def write_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
     """Write a file so that under its name there is always a whole one, the old or the new, whoever else writes it.
 
     Raises

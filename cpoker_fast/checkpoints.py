@@ -21,14 +21,14 @@ _SECONDS = 1.0  # between two writes
 
 def _ranges(chunks: Iterable[int]) -> Iterator[list[int]]:
     """Chunks as ranges, [first, last]: there are few, since they are played about in order."""
-    first = last = None
+    first = last = -1
     for chunk in sorted(chunks):
-        if last is None or chunk != last + 1:
-            if first is not None:
+        if first < 0 or chunk != last + 1:
+            if first >= 0:
                 yield [first, last]
             first = chunk
         last = chunk
-    if first is not None:
+    if first >= 0:
         yield [first, last]
 
 
@@ -50,9 +50,7 @@ class Checkpoint:
         If the file is there and of another simulation, or damaged.
     """
 
-    def __init__(
-        self, path: str | os.PathLike[str] | None, fingerprint: dict[str, Any], players: int, chunks: int
-    ) -> None:
+    def __init__(self, path: str | os.PathLike[str] | None, fingerprint: dict[str, Any], players: int, chunks: int) -> None:
         try:
             self._path = None if path is None else Path(path)
         except TypeError:
@@ -115,5 +113,5 @@ class Checkpoint:
             "counts": self.counts.to_dict(),
         }
         text = json.dumps(plain, indent=1).encode()
-        write_whole(self._path, lambda stream: stream.write(text) and None)
+        write_whole(self._path, lambda stream: stream.write(text))
         self._is_new, self._written = False, monotonic()

@@ -6,9 +6,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast.boards import Board
-from cpoker_fast.bots import BatchBot, Bot, Choice
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BotError
+from cpoker_fast.players import BatchBot, Bot, Choice
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
@@ -81,9 +81,7 @@ class Referee(NamedTuple):
             raise wrong(f"set other cards than its hand: {choice.board}")
         return choice
 
-    def _ask_for_all(
-        self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator
-    ) -> Asked:
+    def _ask_for_all(self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> Asked:
         import numpy as np
 
         def wrong(what: str, index: int | None = None) -> BotError:

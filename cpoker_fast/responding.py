@@ -207,7 +207,7 @@ def arrange(
     --------
     >>> found = arrange("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat")
     >>> str(found.board), found.declare
-    ('Ks 8h 8d / 7h 5h 5c 3h 3d / As Qs Js 9s 2c', None)
+    ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', None)
     """
     rules = as_rules(rules)
     own = CardSet(hand)
@@ -271,7 +271,7 @@ def arrange_many(
     >>> import numpy as np
     >>> found = arrange_many(np.arange(13, dtype=np.uint8)[None], "pagat")
     >>> found.boards, found.declare
-    (array([[ 9, 10, 11,  4,  5,  6,  7,  8,  0,  1,  2,  3, 12]], dtype=uint8), array([False]))
+    (array([[ 5,  6,  7,  0,  1,  2,  3,  4,  8,  9, 10, 11, 12]], dtype=uint8), array([False]))
     """
     from cpoker_fast.equilibrium import best_responses
 

@@ -9,21 +9,18 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._settling import tally_array
-from cpoker_fast.bots import Bot, prepared
 from cpoker_fast.checkpoints import Checkpoint
 from cpoker_fast.dealing import Seed, deal_many, sequence_of
 from cpoker_fast.errors import SimulationError
+from cpoker_fast.players import Bot, identity_of, is_own, prepared
 from cpoker_fast.refereeing import Referee
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.simulation import Counts, Simulation
 from cpoker_fast.variants import as_rules
-
-if TYPE_CHECKING:
-    import numpy as np
 
 __all__ = ["simulate"]
 
@@ -74,7 +71,9 @@ class _Task:
             for button in range(players):
                 here = buttons == button
                 asked_for = dealt[here, :, player]
-                asked = self.referee.ask(bot, self.names[player], asked_for.reshape(-1, 13), (player - button) % players, rng)
+                asked = self.referee.ask(
+                    bot, self.names[player], asked_for.reshape(-1, 13), (player - button) % players, rng
+                )
                 boards[here, :, player] = asked.boards.reshape(asked_for.shape)
                 does[here, :, player] = asked.does.reshape(asked_for.shape[:-1])
                 counts.faults[player] += asked.faults
@@ -121,11 +120,11 @@ def _results(task: _Task, chunks: Iterator[int], executor: Executor | None, work
         return
     with ExitStack() as stack:
         if executor is None:
-            pool = stack.enter_context(ThreadPoolExecutor(workers))
-            submit = lambda chunk: pool.submit(task.play, chunk)  # noqa: E731
+            pool: Executor = stack.enter_context(ThreadPoolExecutor(workers))
+            submit: Callable[[int], Future[Counts]] = lambda chunk: pool.submit(task.play, chunk)  # noqa: E731
         else:
-            packed = _pack(task)
-            submit = lambda chunk: executor.submit(_play_packed, packed, chunk)  # noqa: E731
+            pool, packed = executor, _pack(task)
+            submit = lambda chunk: pool.submit(_play_packed, packed, chunk)  # noqa: E731
         under_way: dict[Future[Counts], int] = {}
         try:
             for chunk in chunks:
@@ -171,8 +170,8 @@ def simulate(
 ) -> Simulation:
     """Play many deals, and count what everybody won and how.
 
-    The result depends on the rules, the players, the number of deals, `duplicate` and the seed, and on nothing else: bit for bit
-    the same on one thread or many, in processes or on a cluster.
+    The result depends on the rules, the players, the number of deals, `duplicate` and the seed, and on nothing else: bit for
+    bit the same on one thread or many, in processes or on a cluster.
 
     Parameters
     ----------
@@ -185,20 +184,20 @@ def simulate(
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Without it every simulation is another; `Simulation.seed` tells which it was.
     duplicate : bool, optional
-        Whether each deal is replayed with the hands rotated through the seats, so that every player has every hand once. It takes
-        out most of the luck, and is on by default unless all players are alike.
+        Whether each deal is replayed with the hands rotated through the seats, so that every player has every hand once. It
+        takes out most of the luck, and is on by default unless all players are alike.
     workers : int
-        How many threads to use, or how many chunks to keep under way with an executor; 0 for as many as this process has CPUs.
-        Players that are plain Python hold each other up: use processes for them.
+        How many threads to use; 0 for as many as this process has CPUs. Players that are plain Python hold each other up:
+        use processes for them. With an executor: how many chunks it can do at a time.
     executor : concurrent.futures.Executor, optional
-        Who does the work instead of threads: processes, or ``distributed.Client.get_executor()`` for a Dask cluster. Players must
-        then be picklable.
+        Who does the work instead of threads: processes, or ``distributed.Client.get_executor()`` for a Dask cluster. Players
+        must then be picklable.
     checkpoint : path, optional
-        Where to keep what was counted, every second or so; if it is there, the simulation goes on from it. It is always whole,
-        whenever the process ends.
+        Where to keep what was counted, every second or so; if it is there, the simulation goes on from it. It is always
+        whole, whenever the process ends. Players are told apart by their names and types only.
     progress : bool or function
-        True: a progress bar; needs ``pip install 'cpoker_fast[cli]'``. Or a function, which is called with the deals that are
-        done and those there are.
+        True: a progress bar; needs ``pip install 'cpoker_fast[cli]'``. Or a function, which is called with the deals that
+        are done and those that there are.
     on_fault : {'error', 'foul'}
         What becomes of a player that raises, takes more than `time_limit`, or sets other cards than its hand.
     time_limit : float, optional
@@ -214,6 +213,8 @@ def simulate(
         If there are no such rules, or the seed is none.
     OSError
         If the checkpoint cannot be written; the last one is left as it was.
+    concurrent.futures.BrokenExecutor
+        If a process of a pool is killed; a checkpoint has what was counted until then. A Dask cluster does the work again.
 
     Examples
     --------
@@ -244,12 +245,16 @@ def simulate(
         ready,
         names,
         deals,
-        len(set(map(repr, ready))) > 1 if duplicate is None else duplicate,
+        not _are_alike(ready) if duplicate is None else duplicate,
         sequence.entropy,
         tuple(sequence.spawn_key),
     )
     counts = _run(task, executor, count, checkpoint, progress)
     return Simulation(rules, names, deals, task.duplicate, _plain_seed(task), counts)
+
+
+def _are_alike(ready: tuple[Bot, ...]) -> bool:
+    return all(bot is ready[0] or (is_own(bot) and identity_of(bot) == identity_of(ready[0])) for bot in ready)
 
 
 def _workers_of(workers: object) -> int:
@@ -297,16 +302,12 @@ def _fingerprint(task: _Task) -> dict[str, Any]:
     return {
         "version": __version__,
         "rules": task.referee.rules.to_dict(),
-        "players": [repr(bot) if name in repr(bot) else f"{name}: {type(bot).__name__}" for bot, name in _named(task)],
+        "players": [f"{name} ({identity_of(bot)})" for bot, name in zip(task.bots, task.names, strict=True)],
         "deals": task.deals,
         "duplicate": task.duplicate,
         "seed": _plain_seed(task),
         "on_fault": _FOULS if task.referee.faults_are_fouls else _ERRORS,
     }
-
-
-def _named(task: _Task) -> Iterator[tuple[Bot, str]]:
-    return zip(task.bots, task.names, strict=True)
 
 
 def _reporter(stack: ExitStack, progress: bool | Progress) -> Progress:
@@ -322,4 +323,8 @@ def _reporter(stack: ExitStack, progress: bool | Progress) -> Progress:
         Bar(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), transient=True)
     )
     line = bar.add_task("deals")
-    return lambda done, of: bar.update(line, completed=done, total=of)
+
+    def move(done: int, of: int) -> None:
+        bar.update(line, completed=done, total=of)
+
+    return move

@@ -129,8 +129,8 @@ class Simulation:
         Names.
     deals : int
     duplicate : bool
-        Whether each deal was replayed with the hands rotated through the seats, once for each player; a deal then has as many
-        tables as players.
+        Whether each deal was replayed with the hands rotated through the seats, once for each player; a deal then has as
+        many tables as players.
     seed : object
         What it can be repeated with.
     counts : Counts
@@ -237,9 +237,7 @@ class Simulation:
                 row: {kind.label: int(count) / self.tables for kind, count in zip(Category, counted, strict=True) if count}
                 for row, counted in zip(ROWS, categories, strict=True)
             },
-            "against": {
-                str(other): self.against(player, other) for other in range(len(self.players)) if other != player
-            },
+            "against": {str(other): self.against(player, other) for other in range(len(self.players)) if other != player},
         }
 
     def to_dict(self) -> dict[str, Any]:
@@ -307,7 +305,7 @@ class Simulation:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(zip(*columns.values(), strict=True))
-        write_whole(path, lambda stream: stream.write(text.getvalue().encode()) and None)
+        write_whole(path, lambda stream: stream.write(text.getvalue().encode()))
 
     def plot(self) -> Figure:
         """Points of each player with the 95 % interval, and rows won; needs ``pip install 'cpoker_fast[plot]'``."""

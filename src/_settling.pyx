@@ -373,12 +373,13 @@ def fouls_of_boards(CompiledRules compiled not None, const uint8_t[:, ::1] board
 
 # ---- tallies ----
 
-def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards not None, const uint8_t[:, ::1] does not None,
-                button, int32_t[:, ::1] points not None, int64_t[:, ::1] tallies not None):
+def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards not None,
+                const uint8_t[:, ::1] does not None, button, int32_t[:, ::1] points not None,
+                int64_t[:, ::1] tallies not None):
     """Settles tables of different cards a board (255: a surrender); that they are is not checked, but any bytes are safe.
 
-    `does` is 1 for a board that declares, and 2 more for one that is a foul whatever its rows are. Fills `points` and adds to
-    the tallies, a row of counters a seat, as `cpf_tally` has them.
+    `does` is 1 for a board that declares, and 2 more for one that is a foul whatever its rows are. Fills `points` and
+    adds to the tallies, a row of counters a seat, as `cpf_tally` has them.
     """
     cdef int64_t n = boards.shape[0]
     cdef cpf_seating seating

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from cpoker_fast._settling import fouls_of_boards, royalties_of_row
-from cpoker_fast.arranging import best_royalties_many, best_values_many
+from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BotError
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from cpoker_fast.fields import Field
 
-__all__ = ["BatchBot", "Bot", "Choice", "Choices", "bot", "bots", "prepared"]
+__all__ = ["BatchBot", "Bot", "Choice", "Choices", "bot", "bots", "identity_of", "is_own", "prepared"]
 
 
 class Choice(NamedTuple):
@@ -76,6 +77,10 @@ class _Batched:
     def __repr__(self) -> str:
         return f"bot({self.name!r})"
 
+    def identity(self) -> str:
+        """What tells it apart from other bots of the package."""
+        return self.name
+
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Choices:
         raise NotImplementedError
 
@@ -95,18 +100,23 @@ class _Random(_Batched):
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Choices:  # noqa: ARG002
         import numpy as np
 
-        boards = rng.permuted(hands, axis=1)
+        core, boards = compiled(rules), rng.permuted(hands, axis=1)
+        wrong = np.flatnonzero(fouls_of_boards(core, boards))
         for _ in range(_MOST_TRIES):
-            wrong = fouls_of_boards(compiled(rules), boards)
-            if not wrong.any():
+            if not len(wrong):
                 break
             boards[wrong] = rng.permuted(boards[wrong], axis=1)
+            wrong = wrong[fouls_of_boards(core, boards[wrong])]
+        for index in wrong.tolist():  # few boards are legal, or none, and then it stays a foul
+            legal = [board.cards() for board in arrangements(boards[index].tolist(), rules)]
+            if legal:
+                boards[index] = legal[rng.integers(len(legal))]
         for row in (boards[:, :3], boards[:, 3:8], boards[:, 8:]):
             row.sort(axis=1)
         return Choices(boards, np.ones(len(hands), bool))
 
 
-_MOST_TRIES = 400  # hands without a legal board, or next to none, stay fouls
+_MOST_TRIES = 300
 
 
 def _or_fouls(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -135,8 +145,8 @@ class _Balanced(_Batched):
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Choices:  # noqa: ARG002
         import numpy as np
 
-        values = {row: _thumb_values(rules, row) for row in ROWS}
-        boards, _ = best_values_many(hands, **values, rules=rules)
+        front, middle, back = (_thumb_values(rules, row) for row in ROWS)
+        boards, _ = best_values_many(hands, front=front, middle=middle, back=back, rules=rules)
         return Choices(_or_fouls(boards, hands), np.ones(len(hands), bool))
 
 
@@ -178,6 +188,10 @@ class _Expert(_Batched):
     def __init__(self, field: Field | None = None, opponents: int = 3) -> None:
         self._field, self._opponents = field, opponents
 
+    def identity(self) -> str:
+        field = self._field
+        return self.name if field is None else f"{self.name} against {sha256(field.boards.tobytes()).hexdigest()[:16]}"
+
     def prepare(self, rules: Rules, players: int) -> _Expert:
         from cpoker_fast.responding import field_of
 
@@ -190,7 +204,12 @@ class _Expert(_Batched):
         return Choices(found.boards, found.declare)
 
 
-_BOTS: dict[str, Callable[[], _Batched]] = {"random": _Random, "royalties": _Royalties, "balanced": _Balanced, "expert": _Expert}
+_BOTS: dict[str, Callable[[], _Batched]] = {
+    "random": _Random,
+    "royalties": _Royalties,
+    "balanced": _Balanced,
+    "expert": _Expert,
+}
 
 
 def bots() -> tuple[str, ...]:
@@ -226,15 +245,22 @@ def bot(name: str, field: Field | None = None) -> BatchBot:
     >>> hand = cp.CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
     >>> choice = bot("balanced").set_board(hand, cp.rules("pagat"), 1, np.random.default_rng(1))
     >>> str(choice.board), choice.declare
-    ('Ks 8h 8d / 7h 5h 5c 3h 3d / As Qs Js 9s 2c', True)
+    ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', True)
     """
     if not isinstance(name, str) or name not in _BOTS:
-        raise BotError(f"unknown bot {name!r}: expected one of {', '.join(map(repr, _BOTS))}, a function or an object of yours")
+        raise BotError(
+            f"unknown bot {name!r}: expected one of {', '.join(map(repr, _BOTS))}, a function or an object of yours"
+        )
     if field is not None:
         if name != "expert":
             raise BotError(f"the bot {name!r} takes no field", bot=name)
         return _Expert(field)
     return _BOTS[name]()
+
+
+def is_own(given: Bot) -> bool:
+    """Whether a bot comes with the package, and so has an identity."""
+    return isinstance(given, _Batched)
 
 
 # ---- those of users ----
@@ -264,3 +290,11 @@ def prepared(given: object, rules: Rules, players: int) -> Bot:
     if not isinstance(ready, Bot):
         raise BotError(f"prepare of {given!r} returned {ready!r}: expected a bot")
     return ready
+
+
+def identity_of(given: Bot) -> str:
+    """What tells a bot apart from others, the same in every process."""
+    if isinstance(given, _Batched):
+        return given.identity()
+    kind = given.set_board if isinstance(given, _Function) else type(given)
+    return f"{getattr(kind, '__module__', '')}.{getattr(kind, '__qualname__', type(kind).__qualname__)}"
