@@ -16,13 +16,15 @@ __version__ = "0.1.0"
 # Where each public name lives. Its module is imported when the name is first asked for, so that importing the package
 # takes hardly any time; __init__.pyi tells the same to type checkers.
 _HOMES = {
+    "analysis": "Analysis Candidate",
+    "analyzing": "analyze",
     "arranging": "BoardsOfHands ValuedBoard ValuedBoards arrangements best_royalties best_royalties_many best_values "
     "best_values_many count_arrangements count_arrangements_many undominated undominated_many",
     "boards": "Board",
     "cards": "CardSet format_card parse_card parse_cards",
     "dealing": "deal deal_many",
-    "errors": "ArrayError BoardError BotError CardError CpokerError FieldError LedgerError LedgerWarning RulesError "
-    "SeedError SimulationError StrengthError TableError",
+    "errors": "AnalysisError ArrayError BoardError BotError CardError CpokerError FieldError LedgerError LedgerWarning "
+    "RulesError SeedError SimulationError StrengthError TableError",
     "fantasyland": "FantasylandBoard openface_fantasyland",
     "fields": "Field",
     "ledger": "read_ledger",

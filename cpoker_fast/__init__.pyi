@@ -1,3 +1,10 @@
+from cpoker_fast.analysis import (
+    Analysis as Analysis,
+    Candidate as Candidate,
+)
+from cpoker_fast.analyzing import (
+    analyze as analyze,
+)
 from cpoker_fast.arranging import (
     BoardsOfHands as BoardsOfHands,
     ValuedBoard as ValuedBoard,
@@ -26,6 +33,7 @@ from cpoker_fast.dealing import (
     deal_many as deal_many,
 )
 from cpoker_fast.errors import (
+    AnalysisError as AnalysisError,
     ArrayError as ArrayError,
     BoardError as BoardError,
     BotError as BotError,

@@ -39,6 +39,16 @@ def tally_array(
     points: NDArray[np.int32],
     tallies: NDArray[np.int64],
 ) -> None: ...
+def compare_array(
+    compiled: CompiledRules,
+    boards: NDArray[np.uint8],
+    does: NDArray[np.uint8],
+    others: NDArray[np.uint8],
+    others_do: NDArray[np.uint8],
+    button: int,
+    points: NDArray[np.int32],
+    tallies: NDArray[np.int64],
+) -> None: ...
 def patterns_of(cards: object, wanted: int) -> int: ...
 def rows_of_natural(cards: object, pattern: int, wheel: str) -> tuple[CardSet, CardSet, CardSet] | None: ...
 def patterns_of_array(hands: object, wanted: int, out: NDArray[np.uint32] | None, threads: int) -> NDArray[np.uint32]: ...

@@ -9,9 +9,28 @@ from matplotlib.figure import Figure
 from cpoker_fast.boards import ROWS
 
 if TYPE_CHECKING:
+    from cpoker_fast.analysis import Analysis
     from cpoker_fast.simulation import Simulation
 
-__all__ = ["plot_simulation"]
+__all__ = ["plot_analysis", "plot_simulation"]
+
+_SHOWN = 10
+
+
+def plot_analysis(analysis: Analysis) -> Figure:
+    """Points of the best candidates, with the 95 % interval of how far they are behind the best."""
+    shown = analysis.candidates[:_SHOWN]
+    figure = Figure(figsize=(10, 1.5 + 0.4 * len(shown)), layout="constrained")
+    axes = figure.subplots()
+    places = range(len(shown))
+    reach = [candidate.behind.interval()[1] - candidate.behind.mean for candidate in shown]
+    axes.barh(places, [candidate.points.mean for candidate in shown], xerr=reach, capsize=3)
+    axes.axvline(0, color="black", linewidth=0.8)
+    axes.set_yticks(places, [candidate.name for candidate in shown])
+    axes.invert_yaxis()
+    axes.set_xlabel(f"points from {analysis.opponents} opponents")
+    axes.set_title(f"{analysis.hand}: {analysis.rules.name}, {analysis.deals} deals")
+    return figure
 
 
 def plot_simulation(simulation: Simulation) -> Figure:

@@ -30,12 +30,15 @@ def sequence_of(seed: Seed) -> np.random.SeedSequence:
     """A seed as NumPy's sequence, from which streams are spawned; SeedError if it is none."""
     import numpy as np
 
-    if isinstance(seed, np.random.SeedSequence):
-        return seed
-    try:
-        return np.random.SeedSequence(seed)
-    except (TypeError, ValueError) as error:
-        raise SeedError(f"bad seed {seed!r}: {error}") from None
+    if seed is None or isinstance(seed, np.random.SeedSequence):
+        return np.random.SeedSequence() if seed is None else seed
+    parts = [seed] if is_whole(seed) else items_of(seed)
+    if parts is None or not all(isinstance(part, int | np.integer) and not isinstance(part, bool) for part in parts):
+        raise SeedError(f"bad seed {seed!r}: expected an int, a sequence of int, a SeedSequence or None")
+    whole = [int(part) for part in parts]
+    if min(whole, default=0) < 0:
+        raise SeedError(f"bad seed {seed!r}: expected numbers from 0 on")
+    return np.random.SeedSequence(whole[0] if is_whole(seed) else whole)
 
 
 def generator_of(rng: np.random.Generator | None, seed: Seed) -> np.random.Generator:

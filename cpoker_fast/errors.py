@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 __all__ = [
+    "AnalysisError",
     "ArrayError",
     "BoardError",
     "BotError",
@@ -126,6 +127,10 @@ class LedgerError(CpokerError):
     def __init__(self, message: str, *, line: int | None = None) -> None:
         super().__init__(message)
         self.line = line
+
+
+class AnalysisError(CpokerError):
+    """An analysis that cannot be made, or that has no answer to what it was asked."""
 
 
 class FieldError(CpokerError):

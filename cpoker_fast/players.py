@@ -11,7 +11,7 @@ from cpoker_fast._settling import fouls_of_boards, royalties_of_row
 from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import BotError
+from cpoker_fast.errors import BotError, FieldError
 from cpoker_fast.ranking import Category, category
 from cpoker_fast.rulebook import Rules, compiled
 
@@ -237,6 +237,8 @@ def bot(name: str, field: Field | None = None) -> BatchBot:
     ------
     BotError
         If there is no such bot, or it takes no field.
+    FieldError
+        If the field is none.
 
     Examples
     --------
@@ -252,8 +254,12 @@ def bot(name: str, field: Field | None = None) -> BatchBot:
             f"unknown bot {name!r}: expected one of {', '.join(map(repr, _BOTS))}, a function or an object of yours"
         )
     if field is not None:
+        from cpoker_fast.fields import Field
+
         if name != "expert":
             raise BotError(f"the bot {name!r} takes no field", bot=name)
+        if not isinstance(field, Field):
+            raise FieldError(f"bad field: expected a Field, got {type(field).__name__}")
         return _Expert(field)
     return _BOTS[name]()
 

@@ -232,7 +232,7 @@ def simulate(
         raise SimulationError(f"deals: expected an int from 1 to {_MOST_DEALS}, got {deals!r}")
     if not isinstance(duplicate, bool | None):
         raise SimulationError(f"duplicate: expected True, False or None, got {duplicate!r}")
-    if on_fault not in (_ERRORS, _FOULS):
+    if not isinstance(on_fault, str) or on_fault not in (_ERRORS, _FOULS):
         raise SimulationError(f"on_fault: expected 'error' or 'foul', got {on_fault!r}")
     if time_limit is not None and not (isinstance(time_limit, int | float) and time_limit > 0):
         raise SimulationError(f"time_limit: expected a number of seconds, got {time_limit!r}")

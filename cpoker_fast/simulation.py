@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from itertools import accumulate
+from math import prod
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-__all__ = ["COUNTERS", "Counts", "Estimate", "Simulation"]
+__all__ = ["COUNTERS", "Counts", "Estimate", "Simulation", "counter_of", "tally_of"]
 
 _SEATS = 4
 # The counters of a seat in the order of `cpf_tally` (src/cpf_tally.h), and their shapes.
@@ -37,6 +39,22 @@ COUNTERS = {
     "points": (_SEATS,),
     "points_squared": (_SEATS,),
 }
+
+
+_ENDS = list(accumulate(prod(shape) for shape in COUNTERS.values()))
+_PLACES = dict(zip(COUNTERS, map(slice, [0, *_ENDS], _ENDS), strict=True))
+
+
+def tally_of(seats: int) -> NDArray[np.int64]:
+    """Counters of so many seats, all 0."""
+    import numpy as np
+
+    return np.zeros((seats, _ENDS[-1]), np.int64)
+
+
+def counter_of(tally: NDArray[np.int64], name: str) -> NDArray[np.int64]:
+    """One of the counters of a seat."""
+    return tally[_PLACES[name]].reshape(COUNTERS[name])
 
 
 @dataclass(slots=True)
@@ -70,9 +88,8 @@ class Counts:
         """Before the first deal."""
         import numpy as np
 
-        counters = sum(int(np.prod(shape)) for shape in COUNTERS.values())
-        shapes = ((players, counters), (players,), (players, players), (players,), (players,))
-        return cls(0, *(np.zeros(shape, np.int64) for shape in shapes))
+        shapes = ((players,), (players, players), (players,), (players,))
+        return cls(0, tally_of(players), *(np.zeros(shape, np.int64) for shape in shapes))
 
     def add(self, other: Counts) -> None:
         """Put those of other deals to them."""
@@ -154,15 +171,7 @@ class Simulation:
         return len(self.players) if self.duplicate else 1
 
     def _tally(self, player: int, name: str) -> NDArray[np.int64]:
-        import numpy as np
-
-        begin = 0
-        for other, shape in COUNTERS.items():
-            size = int(np.prod(shape))
-            if other == name:
-                return self.counts.tallies[player, begin : begin + size].reshape(shape)
-            begin += size
-        raise AssertionError(name)
+        return counter_of(self.counts.tallies[player], name)
 
     def _number(self, player: int) -> int:
         if not isinstance(player, int) or isinstance(player, bool) or not 0 <= player < len(self.players):

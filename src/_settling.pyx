@@ -2,6 +2,7 @@
 
 cimport cython
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
@@ -86,6 +87,11 @@ cdef extern from "cpf_tally.h" nogil:
         pass
     void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, const uint8_t *does,
                         int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies)
+    void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t count,
+                          const uint8_t *cards, const uint8_t *does, int64_t n, const cpf_seating *seating, int32_t *points,
+                          cpf_tally *tallies)
+    void cpf_read_doing(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int does,
+                        cpf_board *board)
 
 
 cdef enum:
@@ -393,6 +399,34 @@ def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards
         with nogil:
             cpf_tally_many(&tables, &compiled.rules, &boards[0, 0, 0], &does[0, 0], n, &seating, &points[0, 0],
                            <cpf_tally *> &tallies[0, 0])
+
+
+def compare_array(CompiledRules compiled not None, const uint8_t[:, ::1] boards not None, const uint8_t[::1] does not None,
+                  const uint8_t[:, :, ::1] others not None, const uint8_t[:, ::1] others_do not None, button,
+                  int32_t[:, ::1] points not None, int64_t[:, ::1] tallies not None):
+    """As `tally_array`, for seat 0, which sets each of several boards in turn: points[table, board], and a tally a board."""
+    cdef int64_t n = others.shape[0], count = boards.shape[0], i
+    cdef cpf_seating seating
+    cdef cpf_board *read
+    if not 1 <= others.shape[1] <= 3 or others.shape[2] != CPF_HAND or boards.shape[1] != CPF_HAND:
+        raise BoardError(f"expected boards of {CPF_HAND} cards, against 1 to 3 others")
+    if (does.shape[0] != count or others_do.shape[0] != n or others_do.shape[1] != others.shape[1] or points.shape[0] != n
+            or points.shape[1] != count or tallies.shape[0] != count
+            or tallies.shape[1] * sizeof(int64_t) != sizeof(cpf_tally)):
+        raise BoardError("expected points and what is done for each board, and a tally of all counters for each")
+    take_seats(&seating, <int> others.shape[1] + 1, button)
+    if not n or not count:
+        return
+    read = <cpf_board *> malloc(count * sizeof(cpf_board))
+    if read is NULL:
+        raise MemoryError
+    with nogil:
+        for i in range(count):
+            cpf_read_doing(&tables, &compiled.rules, &boards[i, 0], does[i], &read[i])
+            cpf_find_natural_order(&tables, &compiled.rules, &read[i])
+        cpf_compare_many(&tables, &compiled.rules, read, count, &others[0, 0, 0], &others_do[0, 0], n, &seating,
+                         &points[0, 0], <cpf_tally *> &tallies[0, 0])
+        free(read)
 
 
 # ---- naturals ----

@@ -42,6 +42,15 @@ static void count_pairing(const cpf_pairing *p, int side, int other, cpf_tally *
     }
 }
 
+void cpf_read_doing(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int does, cpf_board *board) {
+    if (cards[0] == CPF_SURRENDERED) {
+        cpf_surrender(board);
+        return;
+    }
+    cpf_read_board(tables, rules, cards, does & CPF_TALLY_DECLARES ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING, board);
+    if (does & CPF_TALLY_FOULS) board->foul = 1;
+}
+
 void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, const uint8_t *does,
                     int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies) {
     int seats = seating->seats;
@@ -49,13 +58,7 @@ void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, c
         cpf_board boards[CPF_MOST_PLAYERS];
         cpf_outcome outcome;
         for (int i = 0; i < seats; i++, cards += CPF_HAND) {
-            if (cards[0] == CPF_SURRENDERED) {
-                cpf_surrender(&boards[i]);
-            } else {
-                int declare = does[i] & CPF_TALLY_DECLARES ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING;
-                cpf_read_board(tables, rules, cards, declare, &boards[i]);
-                if (does[i] & CPF_TALLY_FOULS) boards[i].foul = 1;
-            }
+            cpf_read_doing(tables, rules, cards, does[i], &boards[i]);
             count_board(tables, rules, &boards[i], &tallies[i]);
         }
         cpf_settle(tables, rules, boards, seating, &outcome);
@@ -65,5 +68,25 @@ void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, c
                 count_pairing(&outcome.pairings[k], 1, j, &tallies[i]);
                 count_pairing(&outcome.pairings[k], -1, i, &tallies[j]);
             }
+    }
+}
+
+void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t count,
+                      const uint8_t *cards, const uint8_t *does, int64_t n, const cpf_seating *seating, int32_t *points,
+                      cpf_tally *tallies) {
+    int seats = seating->seats;
+    for (; n > 0; n--) {
+        cpf_board table[CPF_MOST_PLAYERS];
+        for (int i = 1; i < seats; i++, cards += CPF_HAND, does++) {
+            cpf_read_doing(tables, rules, cards, *does, &table[i]);
+            cpf_find_natural_order(tables, rules, &table[i]);
+        }
+        for (int64_t k = 0; k < count; k++) {
+            cpf_outcome outcome;
+            table[0] = boards[k];
+            cpf_settle(tables, rules, table, seating, &outcome);
+            *points++ = outcome.points[0];
+            for (int other = 1; other < seats; other++) count_pairing(&outcome.pairings[other - 1], 1, other, &tallies[k]);
+        }
     }
 }

@@ -23,4 +23,13 @@ typedef struct cpf_tally {
 void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, const uint8_t *does,
                     int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies);
 
+/* The same for the seat 0 alone, which sets each of several boards in turn: of each there is a tally, and points[table][board].
+ * `cards` and `does` are those of the other seats. */
+void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t count,
+                      const uint8_t *cards, const uint8_t *does, int64_t n, const cpf_seating *seating, int32_t *points,
+                      cpf_tally *tallies);
+
+/* Reads 13 cards (255: a surrender) of a seat that does something. */
+void cpf_read_doing(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int does, cpf_board *board);
+
 #endif
