@@ -17,6 +17,8 @@ elif DEBUG:
     compile_args, link_args = ["-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", *sanitizers], sanitizers
 else:  # one way to round, so that every machine finds the same boards
     compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra", "-ffp-contract=off"], ["-pthread", "-lm"]
+    if sys.platform == "linux":
+        link_args.append("-Wl,-s")  # without the names of local functions: a tenth less
 
 C_SOURCES = {
     "_cards": [],

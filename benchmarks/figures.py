@@ -14,6 +14,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,7 +29,7 @@ from cpoker_fast.rulebook import compiled
 
 SLACK = 2.0
 REPEAT = 30
-SIGNATURE = 0x19B78E55  # of the strengths, points and boards below; any kernel, any machine
+SIGNATURE = 0xF6E67D28  # of the strengths, points, boards and counts below; any kernel, any machine
 
 
 class Figure(NamedTuple):
@@ -154,6 +155,55 @@ def arranging(decks: np.ndarray) -> Iterator[Figure]:
         yield Figure(f"openface_fantasyland, {size} cards, median", found, "microseconds", limit, True)
 
 
+def playing(decks: np.ndarray) -> Iterator[Figure]:
+    """Dealing, the best boards against a field, and finding one."""
+    deals, rng = np.empty((100_000, 4, 13), np.uint8), np.random.default_rng(1)
+    seconds = best_time(lambda: cp.deal_many(len(deals), out=deals, rng=rng), 20)
+    yield Figure("deal_many, 4 x 13 cards", len(deals) / seconds / 1e6, "million/s", 5.0)
+    hands = np.ascontiguousarray(decks[:2000, :13])
+
+    def speed(rules: str) -> float:
+        cp.arrange(hands[0].tolist(), rules)
+        return len(hands) / best_time(lambda: cp.arrange_many(hands, rules), 5) / 1e3
+
+    promised = {"avx512": 40.0, "avx2": 30.0, "portable": 15.0, "neon": 15.0}
+    active = cp.cpu_features().active
+    for kernel in cp.cpu_features().supported:
+        _ranking.use_cpu_level(kernel)
+        for rules in ("pagat", "one-six"):
+            yield Figure(f"arrange_many, {rules}, {kernel}", speed(rules), "1000 hands/s", promised[kernel])
+    _ranking.use_cpu_level(active)
+    speeds = {name: speed(name) for name in cp.presets()}
+    for slow in sorted(speeds, key=speeds.__getitem__)[:2]:
+        yield Figure(f"arrange_many, among the slowest ({slow})", speeds[slow], "1000 hands/s", 1e-9)
+    alone = [cp.CardSet(hand) for hand in hands[:300].tolist()]
+    for rules in ("pagat", "one-six"):
+        found = median_time(lambda hand, rules=rules: cp.arrange(hand, rules), alone)  # type: ignore[misc]
+        yield Figure(f"arrange, {rules}, median", found, "microseconds", 60.0, True)
+        found = median_time(lambda hand, rules=rules: cp.analyze(hand, rules, seed=1), alone[:20])  # type: ignore[misc]
+        yield Figure(f"analyze, {rules}, median", found / 1e3, "ms", 100.0, True)
+        seconds_best = [cp.analyze(hand, rules, seed=1).candidates[1].behind for hand in alone[:40]]
+        close = [
+            behind.standard_error for behind in seconds_best if behind.mean < 0.2
+        ]  # boards that one would waver between
+        yield Figure(f"analyze, {rules}, error of the second, median", statistics.median(close), "points", 0.03, True)
+    for rules in ("pagat", "single-winner"):
+        found = best_time(lambda rules=rules: cp.Field.equilibrium(rules, cache=False), 1)  # type: ignore[misc]
+        yield Figure(f"Field.equilibrium, {rules}", found, "s", 5.0, True)
+
+
+def simulating() -> Iterator[Figure]:
+    """Simulations, on one thread and on two."""
+    for player, deals, promised in (("expert", 8192, 8.0), ("royalties", 32_768, 40.0)):
+
+        def run(workers: int, player: str = player, deals: int = deals) -> object:
+            return cp.simulate("pagat", [player] * 4, deals, seed=1, workers=workers)
+
+        one, two = (best_time(lambda workers=workers: run(workers), 3) for workers in (1, 2))  # type: ignore[misc]
+        yield Figure(f"simulate, pagat, four {player}", deals / one / 1e3, "1000 deals/s", promised)
+        yield Figure(f"simulate, four {player}, workers=2 against 1", one / two, "x", 1.8)
+
+
 def naturals(decks: np.ndarray) -> Iterator[Figure]:
     """Detecting naturals, and making rules ready for that."""
     hands = np.ascontiguousarray(decks.reshape(-1, 13))
@@ -191,6 +241,11 @@ def signature(cards: np.ndarray, decks: np.ndarray) -> int:
         found = zlib.crc32(cp.best_royalties_many(hands, rules).tobytes(), found)
     found = zlib.crc32(cp.count_arrangements_many(hands).astype("<i8").tobytes(), found)
     found = zlib.crc32(cp.undominated_many(hands).boards.tobytes(), found)
+    found = zlib.crc32(cp.deal_many(1000, seed=1).tobytes(), found)
+    for rules in cp.presets():
+        found = zlib.crc32(cp.arrange_many(hands[:200], rules).boards.tobytes(), found)
+    counts = cp.simulate("pagat", list(cp.bots()), 1100, seed=1).counts
+    found = zlib.crc32(repr(counts.to_dict()).encode(), found)
     for hand in decks[:100, :16].tolist():
         found = zlib.crc32(str(cp.openface_fantasyland(hand, "progressive", 7.5)).encode(), found)
     return found
@@ -205,7 +260,16 @@ def main() -> None:
     cards = np.array(hands, dtype=np.uint8)
     decks = random_decks(100_000, seed=1)
     failed = False
-    for figure in (*ranking(cards), *single_calls(hands[:100_000]), *tables(decks), *arranging(decks), *package()):
+    figures = (
+        ranking(cards),
+        single_calls(hands[:100_000]),
+        tables(decks),
+        arranging(decks),
+        playing(decks),
+        simulating(),
+        package(),
+    )
+    for figure in chain.from_iterable(figures):
         promise = "" if figure.promised < 1e-6 else f"{'<=' if figure.less_is_better else '>='} {figure.promised:g}"
         print(f"{figure.name:55} {figure.value:10.2f} {figure.unit:13} {promise}")
         failed |= figure.missed_by > SLACK

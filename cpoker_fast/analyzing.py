@@ -278,7 +278,7 @@ def analyze(
     --------
     >>> found = analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat", seed=1)
     >>> str(found.best.board)
-    '8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s'
+    '7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s'
     """
     rules = as_rules(rules)
     own = CardSet(hand)

@@ -317,10 +317,18 @@ def _reporter(stack: ExitStack, progress: bool | Progress) -> Progress:
         if not callable(progress):
             raise SimulationError(f"progress: expected True, False or a function, got {progress!r}")
         return progress
+    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TextColumn, TimeRemainingColumn
 
     bar = stack.enter_context(
-        Bar(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), transient=True)
+        Bar(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
     )
     line = bar.add_task("deals")
 

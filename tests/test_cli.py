@@ -258,3 +258,151 @@ def test_help_and_version():
         assert done.returncode == 0
         assert "Usage:" in done.stdout
     assert "0.1.0" in cpoker("--version").stdout
+
+
+# ---- analyze ----
+
+HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+
+
+def test_analyze():
+    done = cpoker("analyze", *HAND.split(), "--seed", "1", "--deals", "200")
+    assert done.returncode == 0
+    assert "pagat, 3 opponents, 200 deals" in done.stdout
+    best = cp.analyze(HAND, "pagat", deals=200, seed=1).best
+    assert re.search(rf"{re.escape(str(best.board))} +{re.escape(f'{best.points.mean:+.3f}')} ", done.stdout)
+
+
+def test_analyze_options(tmp_path):
+    field = cp.Field("one-six", [HIGH, LOW])
+    field.save(tmp_path / "field.npz")
+    foul = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"
+    (found,) = objects(
+        cpoker(
+            "analyze", "--json", "--rules", "one-six", "--opponents", "2", "--deals", "60", "--seed", "3", "--board", foul,
+            "--all", "--against", str(tmp_path / "field.npz"), "--dead", "Ac Ah", "--known", "Ad", "--known", "Kd",
+            "--button", "--threads", "2", HAND,
+        )
+    )  # fmt: skip
+    expected = cp.analyze(
+        HAND,
+        "one-six",
+        2,
+        deals=60,
+        seed=3,
+        boards=[foul],
+        field=field,
+        dead="Ac Ah",
+        known=["Ad", "Kd"],
+        button=True,
+        all=True,
+    )
+    assert found == json.loads(json.dumps(expected.to_dict()))
+
+
+def test_analyze_draws(tmp_path):
+    pytest.importorskip("matplotlib")
+    done = cpoker("analyze", HAND, "--deals", "50", "--plot", str(tmp_path / "chart.png"))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "chart.png").stat().st_size > 1000
+    for arguments, message in (
+        ([HAND, "--plot", str(tmp_path / "none" / "chart.png")], "--plot"),
+        ([HAND, "--plot", str(tmp_path / "chart.xyz")], "--plot"),
+        ([HAND, HAND, "--plot", str(tmp_path / "chart.png")], "--plot draws one hand, got 2"),
+    ):
+        done = cpoker("analyze", "--deals", "50", *arguments)
+        assert done.returncode == 2
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["As"], "bad hand: expected 13 cards, got 1"),
+        ([HAND, "--opponents", "4"], "opponents: expected an int from 1 to 3, got 4"),
+        ([HAND, "--dead", "As"], "card As stands both in the hand and among the dead cards"),
+        ([HAND, "--board", "As"], "board 0: bad board 'As'"),
+        ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
+        ([HAND, "--against", __file__], "no field, or a damaged one"),
+    ],
+)
+def test_analyze_refuses(arguments, message):
+    done = cpoker("analyze", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# ---- simulate ----
+
+
+def test_simulate():
+    done = cpoker("simulate", "--players", "balanced, random", "--deals", "300", "--seed", "1")
+    assert done.returncode == 0
+    assert "pagat, 300 deals, each played 2 times, seed 1" in done.stdout
+    mean = cp.simulate("pagat", ["balanced", "random"], 300, seed=1).points(0).mean
+    assert re.search(rf"balanced +{re.escape(f'{mean:+.4f}')} ", done.stdout)
+    assert done.stderr == ""  # no bar where nobody looks
+
+
+def test_simulate_options(tmp_path):
+    arguments = [
+        "simulate",
+        "--json",
+        "--rules",
+        "one-six",
+        "--players",
+        "royalties,random",
+        "--deals",
+        "300",
+        "--seed",
+        "1",
+    ]
+    files = [
+        "--checkpoint",
+        str(tmp_path / "run.json"),
+        "--csv",
+        str(tmp_path / "run.csv"),
+        "--no-duplicate",
+        "--workers",
+        "2",
+    ]
+    for _ in range(2):  # the second time from the checkpoint
+        (found,) = objects(cpoker(*arguments, *files))
+        expected = cp.simulate("one-six", ["royalties", "random"], 300, seed=1, duplicate=False)
+        assert found == json.loads(json.dumps(expected.to_dict()))
+    assert (tmp_path / "run.csv").read_text().startswith("name,mean,")
+    assert json.loads((tmp_path / "run.json").read_text())["counts"]["deals"] == 300
+
+
+@pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)
+def test_simulate_on_a_cluster():
+    distributed = pytest.importorskip("distributed")
+    arguments = ["simulate", "--json", "--players", "royalties,random", "--deals", "3000", "--seed", "1"]
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        (found,) = objects(cpoker(*arguments, "--dask", cluster.scheduler_address))
+    assert found == json.loads(json.dumps(cp.simulate("pagat", ["royalties", "random"], 3000, seed=1).to_dict()))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Missing option '--players'"),
+        (["--players", "expert"], "players: expected two to four"),
+        (["--players", "expert,x"], "unknown bot 'x'"),
+        (["--players", "random,random", "--deals", "0"], "deals: expected an int from 1"),
+        (["--players", "random,random", "--checkpoint", "/none/run.json"], "No such file or directory"),
+        (["--players", "random,random", "--deals", "5", "--csv", "/none/run.csv"], "No such file or directory"),
+        (["--players", "random,random", "--dask", "nonsense://x"], "--dask nonsense://x: "),
+    ],
+)
+def test_simulate_refuses(arguments, message):
+    if "--dask" in arguments:
+        pytest.importorskip("distributed")
+    done = cpoker("simulate", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr

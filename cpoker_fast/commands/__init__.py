@@ -3,11 +3,13 @@
 import click
 
 from cpoker_fast import __version__
+from cpoker_fast.commands.analyze import analyze_hands
 from cpoker_fast.commands.bench import bench
 from cpoker_fast.commands.rank import rank
 from cpoker_fast.commands.rules import rules
 from cpoker_fast.commands.score import score
 from cpoker_fast.commands.set import set_hands
+from cpoker_fast.commands.simulate import simulate_deals
 
 __all__ = ["cpoker"]
 
@@ -15,11 +17,11 @@ __all__ = ["cpoker"]
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="cpoker")
 def cpoker() -> None:
-    """Rank, set and score Chinese poker hands.
+    """Rank, set, analyse and score Chinese poker hands.
 
     Cards are written like As, Td, 10h or A♠, with spaces, commas or nothing between them.
     """
 
 
-for _command in (rank, set_hands, score, rules, bench):
+for _command in (rank, set_hands, analyze_hands, score, simulate_deals, rules, bench):
     cpoker.add_command(_command)

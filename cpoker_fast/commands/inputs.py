@@ -5,17 +5,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
 from cpoker_fast.cards import parse_card
-from cpoker_fast.errors import CardError, CpokerError, RulesError
+from cpoker_fast.errors import CardError, CpokerError, FieldError, RulesError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.variants import presets, rules
 
+if TYPE_CHECKING:
+    from cpoker_fast.fields import Field
+
 __all__ = [
-    "BadInput", "Line", "checked", "fail", "file_option", "json_option", "lines_of", "read_rules", "rules_option",
+    "BadInput", "Line", "checked", "fail", "file_option", "json_option", "lines_of", "read_field", "read_rules",
+    "rules_option",
 ]  # fmt: skip
 
 
@@ -50,6 +54,18 @@ def read_rules(text: str) -> Rules:
         raise BadInput(str(error)) from None
     except OSError as error:
         raise BadInput(f"{text}: {error.strerror or error}") from None
+
+
+def read_field(path: str) -> Field:
+    """The field of a file; BadInput if it holds none."""
+    from cpoker_fast.fields import Field
+
+    try:
+        return Field.load(path)
+    except FieldError as error:
+        raise BadInput(str(error)) from None
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}") from None
 
 
 def _parse_rules(_context: click.Context, _parameter: click.Parameter, text: str) -> Rules:

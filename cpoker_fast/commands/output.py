@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["add_row", "console", "new_table", "print_json", "print_rows"]
+from cpoker_fast.commands.inputs import BadInput
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["add_row", "console", "new_table", "print_json", "print_rows", "save_chart"]
 
 _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
 
@@ -47,3 +52,17 @@ def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: 
     for row in rows:
         add_row(table, *row)
     console().print(table)
+
+
+class _Plots(Protocol):
+    def plot(self) -> Figure: ...
+
+
+def save_chart(found: _Plots, path: str) -> None:
+    """Draw a chart into a file whose name tells the kind."""
+    try:
+        found.plot().savefig(path)
+    except ModuleNotFoundError as error:
+        raise BadInput(f"--plot needs {error.name}: run `pip install 'cpoker_fast[plot]'`") from None
+    except (OSError, ValueError) as error:
+        raise BadInput(f"--plot {path}: {error}") from None

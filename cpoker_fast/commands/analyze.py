@@ -1,0 +1,85 @@
+"""`cpoker analyze`: the boards of a hand compared."""
+
+from __future__ import annotations
+
+import click
+
+from cpoker_fast.analysis import Analysis
+from cpoker_fast.analyzing import analyze
+from cpoker_fast.commands.inputs import BadInput, checked, file_option, json_option, lines_of, read_field, rules_option
+from cpoker_fast.commands.output import console, print_json, save_chart
+from cpoker_fast.rulebook import Rules
+
+__all__ = ["analyze_hands"]
+
+
+@click.command("analyze", short_help="Compare the boards of hands of 13 cards.")
+@click.argument("hands", nargs=-1, metavar="[HAND]...")
+@file_option
+@rules_option
+@click.option("--opponents", default=3, show_default=True, help="How many, 1 to 3.")
+@click.option("--deals", default=1000, show_default=True, help="How often the other cards are dealt.")
+@click.option("--seed", type=int, help="The same seed sees the same deals.")
+@click.option("--against", metavar="FILE", help="A field that Field.save wrote, instead of the equilibrium of the rules.")
+@click.option("--board", "boards", multiple=True, metavar="BOARD", help="A board more, which may be a foul; repeatable.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards that no opponent has.")
+@click.option("--known", multiple=True, metavar="CARDS", help="Cards of the first opponent, then of the next; repeatable.")
+@click.option("--button", is_flag=True, help="The player has the button.")
+@click.option("--all", "everything", is_flag=True, help="Drop no candidate on the way.")
+@click.option("--threads", default=1, show_default=True, help="Threads; 0 for one a CPU.")
+@click.option("--plot", "chart", metavar="FILE", help="Also draw a chart, .png, .svg or .pdf; of one hand only.")
+@json_option
+def analyze_hands(
+    hands: tuple[str, ...],
+    path: str | None,
+    rules: Rules,
+    opponents: int,
+    deals: int,
+    seed: int | None,
+    against: str | None,
+    boards: tuple[str, ...],
+    dead: str,
+    known: tuple[str, ...],
+    button: bool,
+    everything: bool,
+    threads: int,
+    chart: str | None,
+    as_json: bool,
+) -> None:
+    """Compare the boards of 13 cards against opponents who are dealt the other cards and set them well.
+
+    \b
+    cpoker analyze As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
+    cpoker analyze --opponents 1 --dead "Ac Ad" --file hands.txt --json
+    """  # noqa: D301
+    field = None if against is None else read_field(against)
+
+    def read(text: str) -> Analysis:
+        return analyze(
+            text,
+            rules,
+            opponents,
+            deals=deals,
+            seed=seed,
+            field=field,
+            boards=boards,
+            dead=dead,
+            known=known,
+            button=button,
+            all=everything,
+            threads=threads,
+        )
+
+    lines = list(lines_of(hands, path))
+    if chart is not None and len(lines) != 1:
+        raise BadInput(f"--plot draws one hand, got {len(lines)}")
+    out = console()
+    for number, found in enumerate(checked(lines, read)):
+        if chart is not None:
+            save_chart(found, chart)
+        if as_json:
+            print_json([found.to_dict()])
+        else:
+            if number:
+                out.print()
+            out.print(found)
