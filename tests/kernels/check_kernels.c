@@ -9,8 +9,11 @@
 
 #include "cpf_arranging.h"
 #include "cpf_cpu.h"
+#include "cpf_dealing.h"
+#include "cpf_field.h"
 #include "cpf_ranking.h"
 #include "cpf_settling.h"
+#include "cpf_tally.h"
 #include "cpf_threads.h"
 
 static cpf_ranking ranking;
@@ -317,6 +320,122 @@ static void count_item(void *context, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; i++) counts[i]++;
 }
 
+static uint64_t next_of(void *unused) {
+    (void)unused;
+    return next_random();
+}
+
+/* Every deal has each card at most once, and the known ones in their places. */
+static void check_dealing(void) {
+    cpf_bits bits = {NULL, next_of, NULL, NULL, NULL};
+    for (int places = 0; places <= CPF_DECK; places++) {
+        enum { N = 200 };
+        cpf_deck deck;
+        memset(&deck, 0, sizeof deck);
+        memset(deck.known, 255, sizeof deck.known);
+        deck.places = places;
+        for (int card = 0; card < CPF_DECK; card++) {
+            if (card % 7 == 3 && card < places)
+                deck.known[card] = (uint8_t)card;
+            else
+                deck.card[deck.cards++] = (uint8_t)card;
+        }
+        uint8_t *out = malloc((size_t)(N * places + 1));
+        CHECK(cpf_deck_ready(&deck));
+        cpf_deal(&deck, &bits, N, out);
+        for (int i = 0; i < N; i++) {
+            uint64_t seen = 0;
+            for (int k = 0; k < places; k++) {
+                uint8_t card = out[i * places + k];
+                CHECK(card < CPF_DECK && !(seen >> card & 1));
+                CHECK(deck.known[k] == 255 || deck.known[k] == card);
+                seen |= UINT64_C(1) << card;
+            }
+        }
+        free(out);
+        deck.cards = places / 2;
+        if (places > 1 && places < 4) CHECK(!cpf_deck_ready(&deck));
+    }
+}
+
+static void settle_two(const void *by, const void *boards, const void *seating, void *outcome) {
+    cpf_settle(&settling, by, boards, seating, outcome);
+}
+
+/* A board of the hand with the strongest back: legal, unless `foul`. */
+static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_board *board) {
+    uint8_t cards[CPF_MOST_CARDS];
+    cpf_objective *objective = calloc(1, sizeof *objective);
+    cpf_hands hands = {hand, NULL, CPF_HAND};
+    cpf_workspace workspace = {0};
+    double value;
+    make_objective(objective, by);
+    CHECK(cpf_hand_cards(&hands, 0, cards) == CPF_HAND && cpf_workspace_for(&workspace, CPF_HAND));
+    cpf_hand_read(&arranging, by, cards, CPF_HAND, workspace.ranks, &workspace.hand);
+    cpf_split best = cpf_search_best(&workspace.hand, objective, cpf_inside_of(CPF_CPU_PORTABLE), workspace.search, &value);
+    if (!foul) cpf_split_cards(&workspace.hand, best, cards);
+    cpf_read_board(&settling, by, cards, CPF_DECLARE_BEST, board);
+    cpf_workspace_free(&workspace);
+    free(objective);
+}
+
+/* Against a field of one opponent: the average over its boards. And all kernels count alike. */
+static void check_field(const cpf_rules *by) {
+    enum { N = 150, OWN = 12 };
+    cpf_board *boards = malloc(N * sizeof *boards), own[OWN];
+    uint8_t deck[52];
+    for (int i = 0; i < N + OWN; i++) {
+        shuffle(deck);
+        set_somehow(by, deck, i % 10 == 3, i < N ? &boards[i] : &own[i - N]);
+    }
+    if (by->surrender >= 0) cpf_surrender(&boards[5]);
+    for (int opponents = 1; opponents <= 3; opponents++) {
+        double expected[OWN][2];
+        for (int level = 0; level < CPF_CPU_LEVELS; level++) {
+            if (!cpf_cpu_force(level)) continue;
+            cpf_field *field = cpf_field_new(by, settle_two, boards, N, opponents, 0, level);
+            CHECK(field != NULL);
+            const cpf_field_tables *tables = cpf_field_tables_of(field);
+            for (int i = 0; i < OWN; i++) {
+                uint32_t kinds[CPF_ROWS] = {own[i].strengths[0], own[i].strengths[1], own[i].strengths[2]};
+                double points = cpf_field_points(field, &own[i]), joint = tables->has_joint ? tables->joint(field, kinds) : 0;
+                if (level == CPF_CPU_PORTABLE) {
+                    expected[i][0] = points;
+                    expected[i][1] = joint;
+                }
+                CHECK(points == expected[i][0] && joint == expected[i][1]);
+                double sum = 0;
+                for (int k = 0; k < N && opponents == 1; k++) {
+                    cpf_board two[2] = {own[i], boards[k]};
+                    cpf_seating seating = {2, 1, {0, 1, 2, 3}, {0, 0, 0}};
+                    cpf_outcome outcome;
+                    cpf_settle(&settling, by, two, &seating, &outcome);
+                    sum += outcome.points[0];
+                }
+                CHECK(opponents > 1 || (sum / N - points < 1e-9 && points - sum / N < 1e-9));
+            }
+            cpf_field_free(field);
+        }
+    }
+    free(boards);
+}
+
+static void check_fields(void) {
+    cpf_rules by = rules;
+    by.home_run_players = 3;
+    check_field(&by); /* scoops and home runs that are added */
+    by.scoop_times = 2;
+    by.home_run_times = 3;
+    by.foul_pays_royalties = 1;
+    check_field(&by);
+    by.scoop_times = by.home_run_times = 1;
+    by.overall_points = by.overall_with_extras = by.royalties_always = by.deuce_of_spades = 1;
+    check_field(&by);
+    by.pairings = CPF_SINGLE_WINNER;
+    by.home_run_bonus = 0;
+    check_field(&by);
+}
+
 /* Each caller's items are each done once, before its call returns. */
 static void *use_pool(void *unused) {
     uint8_t *counts = malloc(POOL_ITEMS);
@@ -372,6 +491,8 @@ int main(void) {
     check_every_settling();
     check_naturals();
     check_arranging();
+    check_dealing();
+    check_fields();
     check_threads();
     printf("%ld checks\n", checks);
     return 0;
