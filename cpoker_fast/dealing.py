@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._arrays import result_out
@@ -17,9 +17,21 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-__all__ = ["Seed", "deal", "deal_many", "generator_of", "sequence_of"]
+__all__ = ["Seed", "Spawning", "deal", "deal_many", "generator_of", "sequence_of"]
 
-Seed: TypeAlias = "int | Sequence[int] | np.random.SeedSequence | None"
+
+class Spawning(Protocol):
+    """A numpy.random.SeedSequence: written out, since importing the package does not import NumPy."""
+
+    @property
+    def spawn_key(self) -> Sequence[int]:
+        """Where it stands in the tree of sequences."""
+
+    def spawn(self, n_children: int) -> Sequence[object]:
+        """Sequences of its own."""
+
+
+Seed = int | Sequence[int] | Spawning | None
 """What random numbers start from."""
 
 _UNKNOWN = 255

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from cpoker_fast._settling import fouls_of_boards, royalties_of_row
 from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many
@@ -142,10 +141,16 @@ class _Balanced(_Batched):
 
     name = "balanced"
 
+    def __init__(self) -> None:
+        self._values: dict[Rules, list[NDArray[np.float64]]] = {}
+
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Choices:  # noqa: ARG002
         import numpy as np
 
-        front, middle, back = (_thumb_values(rules, row) for row in ROWS)
+        values = self._values.get(rules)
+        if values is None:
+            values = self._values[rules] = [_thumb_values(rules, row) for row in ROWS]
+        front, middle, back = values
         boards, _ = best_values_many(hands, front=front, middle=middle, back=back, rules=rules)
         return Choices(_or_fouls(boards, hands), np.ones(len(hands), bool))
 
@@ -165,7 +170,6 @@ _THUMB = {
 _STRENGTHS, _LOWBALL_STRENGTHS = 7917, 7462
 
 
-@cache
 def _thumb_values(rules: Rules, row: str) -> NDArray[np.float64]:
     import numpy as np
 
@@ -283,7 +287,7 @@ class _Function:
         return f"bot of {self.set_board!r}"
 
 
-def prepared(given: object, rules: Rules, players: int) -> Bot:
+def prepared(given: Any, rules: Rules, players: int) -> Bot:
     """A bot from its name, a function or an object, ready to play; BotError if it is none."""
     if isinstance(given, str):
         given = bot(given)
@@ -292,7 +296,7 @@ def prepared(given: object, rules: Rules, players: int) -> Bot:
             raise BotError(f"bad bot {given!r}: expected a name, a function, or an object with set_board")
         given = _Function(given)
     prepare = getattr(given, "prepare", None)
-    ready = given if prepare is None else prepare(rules, players)
+    ready: Any = given if prepare is None else prepare(rules, players)
     if not isinstance(ready, Bot):
         raise BotError(f"prepare of {given!r} returned {ready!r}: expected a bot")
     return ready

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from cpoker_fast._arguments import is_whole, items_of
@@ -98,15 +97,18 @@ class _Task:
         return counts
 
 
-@lru_cache(maxsize=4)
-def _unpacked(packed: bytes) -> _Task:
-    """A task that came to another process: once for all its chunks, since fields have to be made ready."""
-    task: _Task = pickle.loads(packed)
-    return task
+_MOST_UNPACKED = 4
+_unpacked: dict[bytes, _Task] = {}
 
 
 def _play_packed(packed: bytes, chunk: int) -> Counts:
-    return _unpacked(packed).play(chunk)
+    """A chunk in another process: a task is unpacked once for all its chunks, since fields have to be made ready."""
+    task = _unpacked.get(packed)
+    if task is None:
+        if len(_unpacked) >= _MOST_UNPACKED:
+            _unpacked.clear()
+        task = _unpacked[packed] = pickle.loads(packed)
+    return task.play(chunk)
 
 
 # ---- all chunks ----

@@ -27,7 +27,7 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
     except ModuleNotFoundError:
         raise BadInput("--dask needs `pip install 'cpoker_fast[dask]'`") from None
     try:
-        client: Any = stack.enter_context(Client(address, timeout="10s"))  # type: ignore[no-untyped-call]
+        client: Any = stack.enter_context(Client(address, timeout="10s"))
     except (OSError, ValueError) as error:
         raise BadInput(f"--dask {address}: {error}") from None
     executor: Executor = client.get_executor()
