@@ -27,6 +27,7 @@ _HOMES = {
     "RulesError SeedError SimulationError StrengthError TableError",
     "fantasyland": "FantasylandBoard openface_fantasyland",
     "fields": "Field",
+    "game": "Drill Game Tray Verdict",
     "ledger": "read_ledger",
     "openface": "Fantasyland OpenFace Timeout",
     "patterns": "Pattern natural_board naturals naturals_many",

@@ -55,6 +55,12 @@ from cpoker_fast.fantasyland import (
 from cpoker_fast.fields import (
     Field as Field,
 )
+from cpoker_fast.game import (
+    Drill as Drill,
+    Game as Game,
+    Tray as Tray,
+    Verdict as Verdict,
+)
 from cpoker_fast.ledger import (
     read_ledger as read_ledger,
 )

@@ -406,3 +406,33 @@ def test_simulate_refuses(arguments, message):
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+# ---- play: what it does stands in test_game.py ----
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--against", "x"], "unknown bot 'x'"),
+        (["--against", "expert,expert,expert,expert"], "opponents: expected one to three"),
+        (["--practice", "--opponents", "4"], "opponents: expected an int from 1 to 3, got 4"),
+        (["--seconds", "0"], "--seconds: expected a number above 0, got 0"),
+        (["--seconds", "nan"], "--seconds: expected a number above 0, got nan"),
+        (["--rules", "pagott"], "pagott"),
+        (["--seed", "-1"], "bad seed -1"),
+    ],
+)
+def test_play_refuses(arguments, message):
+    pytest.importorskip("textual")
+    done = cpoker("play", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_play_says_what_it_needs(tmp_path):
+    (tmp_path / "textual.py").write_text("raise ModuleNotFoundError('no', name='textual')")
+    done = cpoker("play", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert done.returncode == 2
+    assert "pip install 'cpoker_fast[play]'" in done.stderr

@@ -22,8 +22,9 @@ def modules():
 
 @pytest.mark.parametrize("name", ["cpoker_fast", *modules()])
 def test_docstrings(name):
-    if "commands" in name:
-        pytest.importorskip("click")
+    for part, library in (("commands", "click"), ("charts", "matplotlib"), ("terminal", "textual")):
+        if part in name:
+            pytest.importorskip(library)
     module = importlib.import_module(name)
     names = {**vars(cpoker_fast), **{each: getattr(cpoker_fast, each) for each in cpoker_fast.__all__}}
     result = doctest.testmod(module, extraglobs=names, optionflags=OPTIONS)

@@ -5,6 +5,7 @@ import click
 from cpoker_fast import __version__
 from cpoker_fast.commands.analyze import analyze_hands
 from cpoker_fast.commands.bench import bench
+from cpoker_fast.commands.play import play
 from cpoker_fast.commands.rank import rank
 from cpoker_fast.commands.rules import rules
 from cpoker_fast.commands.score import score
@@ -17,11 +18,11 @@ __all__ = ["cpoker"]
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="cpoker")
 def cpoker() -> None:
-    """Rank, set, analyse and score Chinese poker hands.
+    """Rank, set, analyse, score and play Chinese poker hands.
 
     Cards are written like As, Td, 10h or A♠, with spaces, commas or nothing between them.
     """
 
 
-for _command in (rank, set_hands, analyze_hands, score, simulate_deals, rules, bench):
+for _command in (rank, set_hands, analyze_hands, score, play, simulate_deals, rules, bench):
     cpoker.add_command(_command)
