@@ -90,6 +90,7 @@ void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, c
     int count[4] = {0, 0, 0, 0};
     hand->rules = rules;
     hand->subsets = &tables->subsets;
+    hand->splits = &tables->splits;
     hand->n = n;
     hand->threes = cpf_choose3(n);
     hand->fives = cpf_choose5(n);

@@ -54,3 +54,29 @@ cp.strength(5)  # type: ignore[call-overload]
 cp.settle([5], "pagat")  # type: ignore[list-item]
 cp.Rules("pagat")  # type: ignore[call-arg]
 cp.Natural(points=1)  # type: ignore[call-arg]
+
+assert_type(cp.deal(2, seed=1), tuple[cp.CardSet, ...])
+assert_type(cp.deal_many(5, rng=np.random.default_rng(1)), NDArray[np.uint8])
+field = cp.Field("pagat", [board, "text", None], declare=False, weights=[1, 2, 3])
+assert_type(field.points([board]), NDArray[np.float64])
+assert_type(cp.Field.equilibrium("pagat", seed=None).exploitability, float | None)
+assert_type(cp.arrange(hand, "pagat").board, cp.Board | None)
+assert_type(cp.arrange_many(np.zeros((1, 13), np.uint8), "pagat", field).declare, NDArray[np.bool_])
+analysis = cp.analyze(hand, "pagat", 2, known=[None, "As"], seed=np.random.SeedSequence(1))
+assert_type(analysis.best.points, cp.Estimate)
+assert_type(analysis.best.points.interval(), tuple[float, float])
+
+
+def set_board(hand: cp.CardSet, rules: cp.Rules, seat: int, rng: np.random.Generator) -> cp.Board | None:
+    return cp.best_royalties(hand, rules) if seat and rng.random() < 0.5 else None
+
+
+class Own:
+    def set_board(self, hand: cp.CardSet, rules: cp.Rules, seat: int, rng: np.random.Generator) -> cp.Choice:
+        return cp.Choice(cp.best_royalties(hand, rules), declare=True)
+
+
+result = cp.simulate("pagat", ["expert", set_board, Own(), cp.bot("random")], 10, progress=lambda done, of: print(done, of))
+assert_type(result.points(0).mean, float)
+assert_type(result.players, tuple[str, ...])
+assert_type(cp.Game("pagat", [Own()]).settle(board), cp.Settlement)
