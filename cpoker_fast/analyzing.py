@@ -9,7 +9,7 @@ from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._settling import compare_array, patterns_of
 from cpoker_fast.analysis import Analysis, Candidate
 from cpoker_fast.arranging import undominated
-from cpoker_fast.boards import Board, Cards
+from cpoker_fast.boards import Board, Cards, board_at
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Seed, deal_many, generator_of
 from cpoker_fast.equilibrium import best_responses
@@ -131,12 +131,7 @@ def _chances(points: NDArray[np.float64], rng: np.random.Generator) -> NDArray[n
 
 
 def _board_in(given: object, hand: CardSet, index: int) -> Board:
-    if not isinstance(given, Board | str):
-        raise BoardError(f"board {index}: expected a Board or text, got {given!r}", index=index)
-    try:
-        board = Board.parse(given) if isinstance(given, str) else given
-    except BoardError as error:
-        raise BoardError(f"board {index}: {error}", index=index) from error
+    board = board_at(index, given)
     if board.hand != hand:
         raise BoardError(f"board {index}: expected the cards of the hand, {hand}, got {board.hand}", index=index)
     return board

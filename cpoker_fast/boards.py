@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ROWS", "ROW_SIZES", "Board", "Cards"]
+__all__ = ["ROWS", "ROW_SIZES", "Board", "Cards", "board_at"]
 
 Cards = CardSet | str | Iterable[int | str]
 """What is read as cards: a `CardSet`, text, or an iterable of cards."""
@@ -131,3 +131,13 @@ class Board:
 
     def __repr__(self) -> str:
         return f"Board({str(self.front)!r}, {str(self.middle)!r}, {str(self.back)!r})"
+
+
+def board_at(place: int, given: object, expected: str = "a Board or text") -> Board:
+    """The board, or the one of a text, at a place among others, which an error names."""
+    if not isinstance(given, Board | str):
+        raise BoardError(f"board {place}: expected {expected}, got {given!r}", index=place)
+    try:
+        return Board.parse(given) if isinstance(given, str) else given
+    except BoardError as error:
+        raise BoardError(f"board {place}: {error}", index=place) from error

@@ -13,10 +13,10 @@ from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._arranging import Objective, objective_of_field
 from cpoker_fast._arrays import declare_in, thirteens_in
 from cpoker_fast._fields import FieldCore, points_of_boards
-from cpoker_fast.boards import Board
+from cpoker_fast.boards import Board, board_at
 from cpoker_fast.cache import write_whole
 from cpoker_fast.dealing import Seed
-from cpoker_fast.errors import BoardError, FieldError, RulesError
+from cpoker_fast.errors import FieldError, RulesError
 from cpoker_fast.patterns import naturals_many
 from cpoker_fast.ranking import cpu_features
 from cpoker_fast.rulebook import Pairings, Rules, compiled
@@ -309,13 +309,8 @@ def _boards_in(boards: object) -> NDArray[np.uint8]:
         return thirteens_in(boards, "boards")
     rows = []
     for index, one in enumerate(listed):
-        if not isinstance(one, Board | str | None):
-            raise BoardError(f"board {index}: expected a Board, text or None, got {one!r}", index=index)
-        try:
-            board = Board.parse(one) if isinstance(one, str) else one
-        except BoardError as error:
-            raise BoardError(f"board {index}: {error}", index=index) from error
-        rows.append([_SURRENDERED] * 13 if board is None else board.cards())
+        cards = [_SURRENDERED] * 13 if one is None else board_at(index, one, "a Board, text or None").cards()
+        rows.append(cards)
     return np.array(rows, np.uint8).reshape(-1, 13)
 
 

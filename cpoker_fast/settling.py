@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._settling import read_board, settle_array, settle_table
-from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.boards import ROWS, Board, board_at
 from cpoker_fast.cards import format_card
 from cpoker_fast.errors import BoardError, RulesError, TableError
 from cpoker_fast.patterns import Pattern, pattern_of, patterns_in
@@ -227,12 +227,7 @@ def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: i
     for seat, board in enumerate(listed):
         if board is None and rules.surrender is None:
             raise RulesError(f"board {seat}: a surrender (None), which the rules {rules.name!r} do not have")
-        if not isinstance(board, Board | str | None):
-            raise BoardError(f"board {seat}: expected a Board, text or None, got {board!r}", index=seat)
-        try:
-            one = Board.parse(board) if isinstance(board, str) else board
-        except BoardError as error:
-            raise BoardError(f"board {seat}: {error}", index=seat) from error
+        one = None if board is None else board_at(seat, board, "a Board, text or None")
         for other, earlier in enumerate(read):
             if one and earlier and (both := one.hand & earlier.hand):
                 card = format_card(next(iter(both)))
