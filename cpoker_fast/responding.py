@@ -149,7 +149,7 @@ def field_of(rules: Rules, field: Field | None) -> Field:
     return field
 
 
-_MOST_KEPT = 32
+_MOST_KEPT = 8  # some megabytes each
 _equilibria: dict[Rules, Field] = {}
 
 

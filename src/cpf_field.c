@@ -86,8 +86,18 @@ static void value_rows(cpf_field *f) {
 
 /* ---- the event among the others ---- */
 
-/* Whether a board wins the event against another: for boards of the field, of which one at least is not ordinary. */
-static int wins_event(const cpf_field *f, const cpf_board *a, const cpf_board *b) { return cpf_field_pay_boards(f, a, b).event > 0; }
+/* Against how many of the boards that are not ordinary a board wins the event: all fouls are alike there, and all surrenders. */
+static double wins_over_others(const cpf_field *f, const cpf_board *b) {
+    int over_foul = -1, over_surrender = -1;
+    double wins = 0;
+    for (int64_t j = f->ordinary; j < f->n; j++) {
+        const cpf_board *other = &f->boards[j];
+        int alone, *known = other->natural >= 0 ? &alone : other->surrendered ? &over_surrender : &over_foul;
+        if (known == &alone || *known < 0) *known = cpf_field_pay_boards(f, b, other).event > 0;
+        wins += *known;
+    }
+    return wins;
+}
 
 /* How likely each board is to win the event against all other opponents, among whom ties are won by nobody. 0: no memory. */
 static int find_alone(cpf_field *f) {
@@ -95,16 +105,22 @@ static int find_alone(cpf_field *f) {
     f->ties = 1;
     f->tie[0] = 0;
     if (!cpf_field_make_plans(f)) return 0;
+    double of_ordinary = f->ordinary ? wins_over_others(f, &f->boards[0]) : 0; /* what its rows are, does not matter */
+    double of_foul = -1, of_surrender = -1;
     for (int64_t i = 0; i < f->n; i++) {
         const cpf_board *b = &f->boards[i];
-        double wins = 0;
+        double wins, *known = b->natural >= 0 ? &wins : b->surrendered ? &of_surrender : &of_foul;
         if (i < f->ordinary) {
             sums s = {0, 0, {0}, {0}};
             cpf_field_sum_joint(f, b, &s);
-            wins = s.chance[0] / f->weight;
-        } else if (f->ordinary)
-            wins = (double)(wins_event(f, b, &f->boards[0]) * f->ordinary); /* what rows are, does not matter */
-        for (int64_t j = f->ordinary; j < f->n; j++) wins += wins_event(f, b, &f->boards[j]);
+            wins = s.chance[0] / f->weight + of_ordinary;
+        } else {
+            if (known == &wins || *known < 0) {
+                *known = wins_over_others(f, b);
+                if (f->ordinary) *known += (double)((cpf_field_pay_boards(f, b, &f->boards[0]).event > 0) * f->ordinary);
+            }
+            wins = *known;
+        }
         f->alone[i] = power(wins * f->weight, others);
     }
     f->ties = ties;

@@ -357,7 +357,8 @@ int cpf_field_lay_out(cpf_field *f) {
             places[i].board = (int64_t)i;
         }
         qsort(places, n, sizeof *places, compare_places);
-        f->words = f->groups = 0;
+        f->groups = 0;
+        f->words = 1;
         for (size_t i = 0, bit = 0; i < n; i++, bit++) {
             if (bit % WORD == in_a_word) bit += WORD - in_a_word;
             if (i == 0 || !same_group(&places[i], &places[i - 1])) {
@@ -378,7 +379,8 @@ int cpf_field_lay_out(cpf_field *f) {
         f->present[bits[i] / WORD] |= UINT64_C(1) << bits[i] % WORD;
         f->word_alone[bits[i] / WORD] += (uint64_t)(places[i].alone * (double)ONE);
     }
-    for (int word = 0; done && word < f->words; word++) f->word_alone[word] /= (uint64_t)count_bits(f->present[word], 0);
+    for (int word = 0; done && word < f->words; word++)
+        if (f->present[word]) f->word_alone[word] /= (uint64_t)count_bits(f->present[word], 0);
     free(places);
     free(bits);
     return done;

@@ -143,6 +143,19 @@ def test_boards_as_text_and_values():
         field.boards[0, 0] = 1
 
 
+def test_a_field_without_a_board_in_order(kernel):
+    """Fouls, surrenders and naturals only: nobody's rows are compared."""
+    rules = cp.Rules.from_dict({"base": "hawaiian-gardens", "naturals": [{"pattern": "dragon", "points": 13}]})
+    sample = [FOUL, None, FOUL, "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac"]
+    field = cp.Field(rules, sample)
+    theirs = [board.tolist() for board in field.boards]
+    for own in (HIGH, LOW, FOUL, None):
+        board = [255] * 13 if own is None else cp.Board.parse(own).cards()
+        expected = average(rules, theirs, field.declare.tolist(), board, True, 3, False)
+        assert field.points([own])[0] == pytest.approx(expected)
+    assert cp.arrange(cp.Board.parse(HIGH).hand, rules, field).points == field.points([HIGH])[0]
+
+
 def test_only_naturals_are_declared():
     field = cp.Field("pagat", [HIGH, "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac"])
     assert field.declare.tolist() == [False, True]
