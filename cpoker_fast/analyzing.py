@@ -16,7 +16,7 @@ from cpoker_fast.equilibrium import best_responses
 from cpoker_fast.errors import AnalysisError, BoardError, CardError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.responding import field_of
-from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.rulebook import Pairings, RowTies, Rules, compiled
 from cpoker_fast.settling import read_seat
 from cpoker_fast.simulation import Estimate, tally_of
 from cpoker_fast.variants import as_rules
@@ -33,7 +33,9 @@ _DEALS = 1000
 _MOST_DEALS = 2**24
 _FIRST_ROUND = 64  # deals, before anything is dropped; then as many again, and so on
 _SURE = 6.0  # standard errors behind the best: never again, among thousands of boards and in all rounds
+_MOST_AT_ONCE = 1 << 16  # deals of a round
 _DRAWS = 4096  # of what the true means may be
+_MOST_CONTENDERS = 64
 _HAND = 13
 
 
@@ -114,17 +116,16 @@ def _estimate(points: NDArray[np.float64]) -> Estimate:
 
 
 def _chances(points: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
-    """How likely each column has the highest true mean, as far as these deals tell."""
+    """How likely each column has the highest true mean, as far as these deals tell; of many, only the best have a chance."""
     import numpy as np
 
-    means = points.mean(axis=0)
-    leader = points[:, means.argmax()][:, None]
-    covariance = np.atleast_2d(np.cov(points - leader, rowvar=False)) / len(points)
-    draws = rng.multivariate_normal(means, covariance, size=_DRAWS, method="eigh", check_valid="ignore")
-    highest = draws.max(axis=1, keepdims=True)
-    shares = draws >= highest - 1e-9  # boards that always pay the same share it
-    shared: NDArray[np.float64] = (shares / shares.sum(axis=1, keepdims=True)).mean(axis=0)
-    return shared
+    means, chances = points.mean(axis=0), np.zeros(points.shape[1])
+    best = np.argsort(-means, kind="stable")[:_MOST_CONTENDERS]
+    covariance = np.atleast_2d(np.cov(points[:, best] - points[:, best[:1]], rowvar=False)) / len(points)
+    draws = rng.multivariate_normal(means[best], covariance, size=_DRAWS, method="eigh", check_valid="ignore")
+    shares = draws >= draws.max(axis=1, keepdims=True) - 1e-9  # boards that always pay the same share it
+    chances[best] = (shares / shares.sum(axis=1, keepdims=True)).mean(axis=0)
+    return chances
 
 
 # ---- what is given ----
@@ -183,6 +184,8 @@ class _Dealer:
                 raise CardError(f"known[{place}]: card {format_card(next(iter(both)))} stands in the hand")
         self.known, self.field, self.opponents, self.button = known, field, opponents, button
         self.rng, self.threads = rng, threads
+        rules = field.rules
+        self.button_matters = rules.row_ties is not RowTies.PUSH or rules.pairings is Pairings.BANKER
         # As many hands as the cards are enough for: each group of opponents among them makes a table.
         self.hands = opponents if known else max(opponents, min(3, (52 - len(self.out)) // _HAND))
         self.is_known = len(known) == opponents and all(len(cards) == _HAND for cards in known)
@@ -191,14 +194,22 @@ class _Dealer:
         import numpy as np
 
         hands = deal_many(deals, self.hands, _HAND, self.rng, dead=self.out, known=self.known).reshape(-1, _HAND)
-        # the first to the left of the button has it, unless the player himself
-        found = best_responses(hands, self.field, self.opponents, threads=self.threads)
-        boards = found.boards.reshape(deals, self.hands, _HAND)
-        does = found.declare.astype(np.uint8).reshape(deals, self.hands)
+        boards, does = self._set(hands, deals, button=False)
         groups = [[(first + i) % self.hands for i in range(self.opponents)] for first in range(self.hands)]
         if self.hands == self.opponents:
             groups = groups[:1]
-        return _Tables(np.ascontiguousarray(boards[:, groups]), np.ascontiguousarray(does[:, groups]))
+        tables = _Tables(np.ascontiguousarray(boards[:, groups]), np.ascontiguousarray(does[:, groups]))
+        if self.button_matters and not self.button:  # the first opponent of each table has it
+            boards, does = self._set(hands, deals, button=True)
+            first = [group[0] for group in groups]
+            tables.boards[:, :, 0], tables.does[:, :, 0] = boards[:, first], does[:, first]
+        return tables
+
+    def _set(self, hands: NDArray[np.uint8], deals: int, *, button: bool) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        import numpy as np
+
+        found = best_responses(hands, self.field, self.opponents, button=button, threads=self.threads)
+        return found.boards.reshape(deals, self.hands, _HAND), found.declare.astype(np.uint8).reshape(deals, self.hands)
 
 
 # ---- the public face ----
@@ -293,7 +304,7 @@ def analyze(
     played, wanted = 0, 1 if dealer.is_known else deals
     while played < wanted:
         runner.drop_hopeless() if played else None
-        n = min(wanted - played, max(_FIRST_ROUND, played))
+        n = min(wanted - played, max(_FIRST_ROUND, played), _MOST_AT_ONCE)
         runner.play(dealer.deal(n))
         played += n
     return _analysis(own, rules, opponents, runner, played, rng)

@@ -48,6 +48,8 @@ class Checkpoint:
     ------
     SimulationError
         If the file is there and of another simulation, or damaged.
+    OSError
+        If it is not there and cannot be written: better now than after hours.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None, fingerprint: dict[str, Any], players: int, chunks: int) -> None:
@@ -62,6 +64,9 @@ class Checkpoint:
         self._is_new = False
         if self._path is not None and self._path.exists():
             self._read(self._path, players, chunks)
+        else:
+            self._is_new = True
+            self.close()
 
     def _read(self, path: Path, players: int, chunks: int) -> None:
         try:

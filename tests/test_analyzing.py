@@ -35,7 +35,7 @@ def test_known_opponents_are_settled_exactly(rules, opponents):
         theirs = cp.deal(opponents, 13, seed=seed, dead=hand)
         found = cp.analyze(hand, rules, opponents, known=theirs, boards=[FOUL] if hand == HAND else (), all=True)
         assert found.deals == 1
-        settings = [cp.arrange(cards, rules, opponents=opponents) for cards in theirs]
+        settings = [cp.arrange(cards, rules, opponents=opponents, button=not i) for i, cards in enumerate(theirs)]
         boards = [setting.board for setting in settings]
         declared = [setting.declare is not None for setting in settings]
         best = -1000
@@ -130,6 +130,17 @@ def test_fewer_opponents_make_more_tables_of_a_deal():
             assert same.per_opponent == pytest.approx(candidate.per_opponent)  # of pairings, what the others do is no matter
             assert same.won == pytest.approx(candidate.won)
             assert same.scooped == pytest.approx(candidate.scooped)
+
+
+def test_many_candidates():
+    """Some hands have thousands: all of them are compared if that is wanted."""
+    hand = max(
+        (hands[0] for hands in (cp.deal(1, 13, seed=seed) for seed in range(60))), key=lambda h: len(cp.undominated(h))
+    )
+    assert len(cp.undominated(hand)) > 300
+    found = cp.analyze(hand, "pagat", deals=70, seed=1, all=True)
+    assert len(found.candidates) > 300
+    assert sum(candidate.best_chance for candidate in found.candidates) == pytest.approx(1)
 
 
 def test_rates_add_up():
