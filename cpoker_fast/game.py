@@ -12,7 +12,7 @@ from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal, generator_of
 from cpoker_fast.errors import BoardError, TableError
-from cpoker_fast.players import Bot, Choice, prepared
+from cpoker_fast.players import Bot, Choice, bot, prepared
 from cpoker_fast.responding import Setting, arrange, field_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Settlement, settle
@@ -71,7 +71,37 @@ class Tray:
         return Board(*rows.values())
 
 
-class Game:
+class _Dealt:
+    """A hand that a person has to set."""
+
+    rules: Rules
+    hand: CardSet
+    opponents: int
+
+    @property
+    def has_button(self) -> bool:
+        """Whether the person has it."""
+        return False
+
+    def suggestion(self) -> Setting:
+        """What `arrange` would do."""
+        return arrange(self.hand, self.rules, opponents=self.opponents, button=self.has_button)
+
+    def analysis(self, board: Board | None = None, *, deals: int = 500, seed: Seed = 0) -> Analysis:
+        """The candidates of the hand, and a board of the person's."""
+        own = () if board is None else (board,)
+        return analyze(self.hand, self.rules, self.opponents, deals=deals, seed=seed, boards=own, button=self.has_button)
+
+    def hurried(self) -> Board:
+        """The board of one who has no time: as the bot ``balanced`` sets it."""
+        import numpy as np
+
+        hands = np.array([list(self.hand)], np.uint8)
+        (cards,) = bot("balanced").set_boards(hands, self.rules, 0, np.random.default_rng(0)).boards.tolist()
+        return Board(cards[:3], cards[3:8], cards[8:])
+
+
+class Game(_Dealt):
     """A person against one to three bots, deal after deal.
 
     Parameters
@@ -114,7 +144,8 @@ class Game:
         if not isinstance(name, str) or not name:
             raise TableError(f"name: expected a text, got {name!r}")
         self._bots = [prepared(given, self.rules, len(listed) + 1) for given in listed]
-        self.names = (name, *(f"{getattr(bot, 'name', 'bot')} {seat}" for seat, bot in enumerate(self._bots, 1)))
+        self.names = (name, *(f"{getattr(other, 'name', 'bot')} {seat}" for seat, other in enumerate(self._bots, 1)))
+        self.opponents = len(self._bots)
         self.totals, self.deals, self.button = [0] * len(self.names), 0, 0
         self._rng = generator_of(None, seed)
         self._carried: Sequence[int] = (0, 0, 0)
@@ -127,18 +158,9 @@ class Game:
         return self.hand
 
     @property
-    def opponents(self) -> int:
-        """How many bots there are."""
-        return len(self._bots)
-
-    def suggestion(self) -> Setting:
-        """What `arrange` would do."""
-        return arrange(self.hand, self.rules, opponents=self.opponents, button=self.button == 0)
-
-    def analysis(self, board: Board | None = None, *, deals: int = 500, seed: Seed = 0) -> Analysis:
-        """The candidates of the hand, and a board of the person's."""
-        own = () if board is None else (board,)
-        return analyze(self.hand, self.rules, self.opponents, deals=deals, seed=seed, boards=own, button=self.button == 0)
+    def has_button(self) -> bool:
+        """Whether the person has it."""
+        return self.button == 0
 
     def settle(self, board: Board | None, *, declare: bool = False) -> Settlement:
         """The person's board, or None for a surrender, against those of the bots; then the button goes on.
@@ -153,9 +175,9 @@ class Game:
         if board is not None and board.hand != self.hand:
             raise BoardError(f"expected the cards {self.hand}, got {board.hand}")
         choices = [Choice(board, declare)]
-        for seat, bot in enumerate(self._bots, 1):
+        for seat, other in enumerate(self._bots, 1):
             place = (seat - self.button) % len(self.names)
-            found = bot.set_board(self._hands[seat], self.rules, place, self._rng)
+            found = other.set_board(self._hands[seat], self.rules, place, self._rng)
             choices.append(found if isinstance(found, Choice) else Choice(found))
         settled = settle(
             [choice.board for choice in choices],
@@ -179,7 +201,7 @@ class Verdict(NamedTuple):
     cost: float
 
 
-class Drill:
+class Drill(_Dealt):
     """Practice alone: hands to set, and what each setting costs against the best one, by the equilibrium.
 
     Parameters
@@ -189,6 +211,7 @@ class Drill:
     opponents : int
         That are thought of: 1 to 3.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
+        For the cards.
 
     Attributes
     ----------
@@ -208,15 +231,6 @@ class Drill:
         """A new hand."""
         (self.hand,) = deal(1, 13, self._rng)
         return self.hand
-
-    def suggestion(self) -> Setting:
-        """What `arrange` would do."""
-        return arrange(self.hand, self.rules, self._field, opponents=self.opponents)
-
-    def analysis(self, board: Board | None = None, *, deals: int = 500, seed: Seed = 0) -> Analysis:
-        """The candidates of the hand, and a board of the person's."""
-        own = () if board is None else (board,)
-        return analyze(self.hand, self.rules, self.opponents, deals=deals, seed=seed, boards=own)
 
     def judge(self, board: Board | None, *, declare: bool = False) -> Verdict:
         """What a board, or a surrender (None), is paid and costs; BoardError if it is not of the hand."""

@@ -17,7 +17,6 @@ from cpoker_fast.boards import ROW_SIZES, ROWS, Board
 from cpoker_fast.cards import format_card
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.game import Drill, Game, Tray
-from cpoker_fast.players import bot
 from cpoker_fast.responding import Setting
 
 __all__ = ["TableApp"]
@@ -139,12 +138,9 @@ class TableApp(App[None]):
             return
         self.query_one("#status", Static).update(self._status())
         if self._left() <= 0:
-            choice = bot("balanced").set_board(self.game.hand, self.game.rules, 0, None)  # type: ignore[arg-type] # it has no luck
-            assert not isinstance(choice, Board)
-            assert choice is not None
-            assert choice.board is not None
-            self.tray.fill(choice.board)
-            self._finish(choice.board, "Time is up: the hand was set for you.")
+            board = self.game.hurried()
+            self.tray.fill(board)
+            self._finish(board, "Time is up: the hand was set for you.")
 
     # ---- keys ----
 
