@@ -19,6 +19,7 @@ import pytest
 import cpoker_fast as cp
 from cpoker_fast.checkpoints import _ranges
 
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows that one ends a process at once
 FOUR = ["expert", "royalties", "balanced", "random"]
 
 
@@ -263,7 +264,7 @@ def test_a_dask_cluster_whose_worker_is_killed(alone):
         def kill_one(done, of):
             if done and not killed:
                 killed.append(next(iter(client.run(os.getpid).values())))
-                os.kill(killed[0], signal.SIGKILL)
+                os.kill(killed[0], KILL)
 
         assert same(
             alone, cp.simulate("pagat", FOUR, 5000, seed=6, executor=client.get_executor(), workers=2, progress=kill_one)
@@ -336,7 +337,7 @@ def test_a_process_of_a_pool_that_is_killed(tmp_path):
 
         def kill_one(done, of):
             if done:
-                os.kill(next(iter(pool._processes)), signal.SIGKILL)
+                os.kill(next(iter(pool._processes)), KILL)
 
         with pytest.raises(concurrent.futures.BrokenExecutor):
             cp.simulate("pagat", FOUR, 30000, seed=6, executor=pool, workers=2, checkpoint=path, progress=kill_one)
