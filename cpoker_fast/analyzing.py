@@ -147,7 +147,7 @@ def _options(hand: CardSet, rules: Rules, boards: Sequence[Board | str]) -> list
     options = [_Option(board) for board in dict.fromkeys([*found, *own])]
     if patterns_of(hand, sum(natural.pattern.bit for natural in rules.naturals)):
         cards = list(hand)
-        options.append(_Option(found[0] if found else Board(cards[:3], cards[3:8], cards[8:]), declares=True))
+        options.append(_Option(found[0] if found else Board.of_cards(cards), declares=True))
     if rules.surrender is not None:
         options.append(_Option(None))
     if not options:

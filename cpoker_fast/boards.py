@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -78,6 +78,17 @@ class Board:
         object.__setattr__(board, "middle", middle)
         object.__setattr__(board, "back", back)
         return board
+
+    @classmethod
+    def of_cards(cls, cards: Sequence[int]) -> Board:
+        """A board from 13 ints, front, middle and back, as `cards` gives them and batches have them.
+
+        Raises
+        ------
+        BoardError
+            If they are no board.
+        """
+        return cls(cards[:3], cards[3:8], cards[8:])
 
     @classmethod
     def parse(cls, text: str) -> Board:

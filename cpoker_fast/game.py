@@ -13,6 +13,7 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal, generator_of
 from cpoker_fast.errors import BoardError, TableError
 from cpoker_fast.players import Bot, Choice, bot, prepared
+from cpoker_fast.refereeing import Referee
 from cpoker_fast.responding import Setting, arrange, field_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Settlement, settle
@@ -98,7 +99,7 @@ class _Dealt:
 
         hands = np.array([list(self.hand)], np.uint8)
         (cards,) = bot("balanced").set_boards(hands, self.rules, 0, np.random.default_rng(0)).boards.tolist()
-        return Board(cards[:3], cards[3:8], cards[8:])
+        return Board.of_cards(cards)
 
 
 class Game(_Dealt):
@@ -147,6 +148,7 @@ class Game(_Dealt):
         self.names = (name, *(f"{getattr(other, 'name', 'bot')} {seat}" for seat, other in enumerate(self._bots, 1)))
         self.opponents = len(self._bots)
         self.totals, self.deals, self.button = [0] * len(self.names), 0, 0
+        self._referee = Referee(self.rules, faults_are_fouls=False, time_limit=None)
         self._rng = generator_of(None, seed)
         self._carried: Sequence[int] = (0, 0, 0)
         self.deal()
@@ -171,14 +173,20 @@ class Game(_Dealt):
             If the board is not of the person's hand.
         RulesError
             If there is no surrender.
+        BotError
+            If a bot does not set its hand.
         """
+        import numpy as np
+
         if board is not None and board.hand != self.hand:
             raise BoardError(f"expected the cards {self.hand}, got {board.hand}")
         choices = [Choice(board, declare)]
         for seat, other in enumerate(self._bots, 1):
             place = (seat - self.button) % len(self.names)
-            found = other.set_board(self._hands[seat], self.rules, place, self._rng)
-            choices.append(found if isinstance(found, Choice) else Choice(found))
+            hands = np.array([list(self._hands[seat])], np.uint8)
+            asked = self._referee.ask(other, self.names[seat], hands, place, self._rng)
+            cards = asked.boards[0].tolist()
+            choices.append(Choice(None if cards[0] > 51 else Board.of_cards(cards), bool(asked.does[0])))
         settled = settle(
             [choice.board for choice in choices],
             self.rules,

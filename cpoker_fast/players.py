@@ -88,7 +88,7 @@ class _Batched:
 
         boards, declare = self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng)
         cards = boards[0].tolist()
-        return Choice(None if cards[0] > 51 else Board(cards[:3], cards[3:8], cards[8:]), bool(declare[0]))
+        return Choice(None if cards[0] > 51 else Board.of_cards(cards), bool(declare[0]))
 
 
 class _Random(_Batched):

@@ -227,7 +227,7 @@ def _arrange(hand: CardSet, field: Field, opponents: int, button: bool) -> Setti
         board, points = best_board(hand, opposition.objective)
     except BoardError:
         cards = list(hand)
-        board, points = Board(cards[:3], cards[3:8], cards[8:]), float("nan")
+        board, points = Board.of_cards(cards), float("nan")
     boards, worth = np.array([board.cards()], np.uint8), np.array([points])
     declared = int(choose(opposition.core, boards, worth)[0])
     is_surrender = boards[0, 0] > 51

@@ -63,3 +63,11 @@ def test_no_board(rows, message):
 def test_no_board_text(text):
     with pytest.raises(cp.BoardError, match="bad board"):
         cp.Board.parse(text)
+
+
+def test_of_cards():
+    board = cp.Board.parse(TEXT)
+    assert cp.Board.of_cards(board.cards()) == board
+    assert cp.Board.of_cards(board.to_array().tolist()) == board
+    with pytest.raises(cp.BoardError, match="back: expected 5 cards, got 4"):
+        cp.Board.of_cards(board.cards()[:12])

@@ -88,6 +88,16 @@ def test_declaring_surrendering_and_suggestions():
         cp.Game("one-six").settle(None)
 
 
+def test_a_bot_that_fails_is_named():
+    def clumsy(hand, rules, seat, rng):
+        raise RuntimeError("oh")
+
+    game = cp.Game("pagat", [clumsy], seed=1)
+    with pytest.raises(cp.BotError, match="bot 'clumsy 1' raised RuntimeError: oh"):
+        game.settle(cp.best_royalties(game.hand, "pagat"))
+    assert game.deals == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
