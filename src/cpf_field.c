@@ -248,7 +248,7 @@ static int make(cpf_field *f) {
     f->foul_points = points_without_rows(f, &foul);
     f->surrender_points = points_without_rows(f, &surrender);
     f->tables.has_joint = !f->plans || f->has_event || f->fouls;
-    for (size_t i = 0; f->plans && i < (size_t)f->boards_told_apart * (size_t)(f->ties * f->groups); i++)
+    for (size_t i = 0; f->plans && i < (size_t)(f->boards_told_apart * f->ties); i++)
         f->tables.has_joint |= f->plans[i].end > f->plans[i].begin;
     if (f->tables.has_joint) return cpf_field_find_bounds(f);
     for (int kind = 0; kind < CPF_KINDS; kind++) f->tables.value[CPF_FRONT][kind] += f->other_paid; /* the same for all boards */

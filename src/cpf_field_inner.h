@@ -20,13 +20,14 @@ typedef struct group {
     int doubles;
 } group;
 
-/* Patterns that pay alike. */
+/* Patterns that pay alike, in some words: those of a group, or of several beside each other. */
 typedef struct pattern_set {
     uint32_t patterns;
+    int begin, end;
     payment rest;
 } pattern_set;
 
-/* What a board of certain royalties is paid by a group: a part of a list of sets. */
+/* What a board of certain royalties is paid by all groups: a part of a list of sets. */
 typedef struct plan {
     int begin, end;
 } plan;
@@ -68,7 +69,7 @@ struct cpf_field {
     uint32_t usual_sets[USUAL_SETS];            /* of patterns */
     row_royalties royalties[CPF_ROWS];
     int boards_told_apart;                      /* by their royalties; 0: so many that plans are made as they are needed */
-    plan *plans;                                /* [royalties][tie][group] */
+    plan *plans;                                /* [royalties][tie] */
     pattern_set *sets;                          /* of the plans */
     /* what the others pay a legal board */
     int64_t fouls;                              /* those that pay royalties; */

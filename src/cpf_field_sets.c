@@ -70,12 +70,12 @@ void cpf_field_find_usual_sets(uint32_t sets[USUAL_SETS]) {
     }
 }
 
-/* How many boards of a group stand in one of the patterns. If `alone` is not NULL, also the sum of their chances to win the event
+/* How many boards stand in one of the patterns of a set. If `alone` is not NULL, also the sum of their chances to win the event
  * against all others. */
-CPF_ALWAYS_INLINE double count_set(const cpf_field *f, const compared *c, const group *g, uint32_t patterns, double *alone,
-                                   int popcnt) {
+CPF_ALWAYS_INLINE double count_set(const cpf_field *f, const compared *c, const pattern_set *set, double *alone, int popcnt) {
     const uint64_t *const *w = c->weaker, *const *n = c->no_stronger, *present = f->present, *chances = f->word_alone;
-    const int begin = g->begin, end = g->end;
+    const uint32_t patterns = set->patterns;
+    const int begin = set->begin, end = set->end;
     int64_t count = 0;
     uint64_t sum = 0;
 #define FOR_WORDS(expression)                                                                       \
@@ -126,6 +126,10 @@ static int make_usual(const cpf_field *f, pattern_set *sets, int n) {
     return n;
 }
 
+static int pay_alike(const payment *a, const payment *b) {
+    return a->paid == b->paid && a->extra == b->extra && a->event == b->event;
+}
+
 /* Lists the sets of patterns that pay something; returns how many. */
 static int list_sets(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *g, int tie,
                      pattern_set sets[PATTERNS]) {
@@ -134,11 +138,11 @@ static int list_sets(const cpf_field *f, const int32_t royalties[CPF_ROWS], int 
         int pattern = cpf_lowest_bit(left), at = 0;
         payment rest = cpf_field_pay_rows(f, royalties, doubles, g, pattern, tie);
         if (rest.paid == 0 && !rest.event) continue;
-        while (at < n && !(sets[at].rest.paid == rest.paid && sets[at].rest.extra == rest.extra &&
-                           sets[at].rest.event == rest.event))
-            at++;
+        while (at < n && !pay_alike(&sets[at].rest, &rest)) at++;
         if (at == n) {
             sets[n].patterns = 0;
+            sets[n].begin = g->begin;
+            sets[n].end = g->end;
             sets[n++].rest = rest;
         }
         sets[at].patterns |= UINT32_C(1) << pattern;
@@ -166,6 +170,22 @@ static int find_royalties(cpf_field *f) {
     return boards <= MOST_PLANS ? boards : 0;
 }
 
+/* Adds the sets of a group to a list of n; where a group beside it has the same, that is made longer. Returns how many there are. */
+static int join_sets(pattern_set *list, int n, const pattern_set *sets, int count) {
+    int before = n;
+    for (int i = 0; i < count; i++) {
+        int at = 0;
+        while (at < before && !(list[at].end == sets[i].begin && list[at].patterns == sets[i].patterns &&
+                                pay_alike(&list[at].rest, &sets[i].rest)))
+            at++;
+        if (at < before)
+            list[at].end = sets[i].end;
+        else
+            list[n++] = sets[i];
+    }
+    return n;
+}
+
 /* Makes the plans of all boards, if they are not too many; 0: no memory. */
 int cpf_field_make_plans(cpf_field *f) {
     int n = find_royalties(f), sets = 0, room = 0;
@@ -176,7 +196,7 @@ int cpf_field_make_plans(cpf_field *f) {
     f->sets = NULL;
     f->boards_told_apart = plans <= MOST_PLANS ? n : 0;
     if (!f->boards_told_apart) return 1;
-    plan *next = f->plans = calloc(plans + 1, sizeof *f->plans);
+    plan *next = f->plans = calloc((size_t)(n * f->ties) + 1, sizeof *f->plans);
     if (!next) return 0;
     for (int board = 0; board < n; board++) {
         int32_t royalties[CPF_ROWS];
@@ -184,16 +204,20 @@ int cpf_field_make_plans(cpf_field *f) {
             const row_royalties *r = &f->royalties[row];
             royalties[row] = r->of[board / r->stride % r->n];
         }
-        for (int t = 0; t < f->ties; t++)
-            for (int g = 0; g < f->groups; g++, next++) {
+        for (int t = 0; t < f->ties; t++, next++) {
+            next->begin = sets;
+            for (int g = 0; g < f->groups; g++) {
+                pattern_set own[PATTERNS];
+                int count = list_sets(f, royalties, -1, &f->group[g], f->tie[t], own);
                 if (room < sets + PATTERNS) {
                     pattern_set *more = realloc(f->sets, (size_t)(room = 2 * room + PATTERNS) * sizeof *more);
                     if (!more) return 0;
                     f->sets = more;
                 }
-                next->begin = sets;
-                next->end = sets += list_sets(f, royalties, -1, &f->group[g], f->tie[t], f->sets + sets);
+                sets = next->begin + join_sets(f->sets + next->begin, sets - next->begin, own, count);
             }
+            next->end = sets;
+        }
     }
     return 1;
 }
@@ -211,29 +235,32 @@ static inline const plan *plans_of(const cpf_field *f, const int32_t royalties[C
         if (i == r->n) return NULL;
         board += i * r->stride;
     }
-    return f->plans + board * f->ties * f->groups;
+    return f->plans + board * f->ties;
+}
+
+CPF_ALWAYS_INLINE void add_sets(const cpf_field *f, const compared *c, int t, const pattern_set *set, const pattern_set *end,
+                                int popcnt, sums *s) {
+    for (; set < end; set++) {
+        double alone = 0, boards = count_set(f, c, set, set->rest.event < 0 ? &alone : NULL, popcnt);
+        cpf_field_add_payment(s, &set->rest, t, f->count[t], f->weight * boards, f->weight * alone);
+    }
 }
 
 CPF_ALWAYS_INLINE void add_joint(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],
                                  int doubles, int popcnt, sums *s) {
     compared c = compare(f, strengths);
     const plan *plans = plans_of(f, royalties, doubles);
-    for (int t = 0; t < f->ties; t++)
-        for (int i = 0; i < f->groups; i++) {
-            const group *g = &f->group[i];
-            pattern_set own[PATTERNS];
-            const pattern_set *set = own, *end;
-            if (plans) {
-                const plan *p = &plans[t * f->groups + i];
-                set = f->sets + p->begin;
-                end = f->sets + p->end;
-            } else
-                end = own + list_sets(f, royalties, doubles, g, f->tie[t], own);
-            for (; set < end; set++) {
-                double alone = 0, boards = count_set(f, &c, g, set->patterns, set->rest.event < 0 ? &alone : NULL, popcnt);
-                cpf_field_add_payment(s, &set->rest, t, f->count[t], f->weight * boards, f->weight * alone);
-            }
+    for (int t = 0; t < f->ties; t++) {
+        if (plans) {
+            add_sets(f, &c, t, f->sets + plans[t].begin, f->sets + plans[t].end, popcnt, s);
+            continue;
         }
+        for (int i = 0; i < f->groups; i++) {
+            pattern_set own[PATTERNS];
+            int n = list_sets(f, royalties, doubles, &f->group[i], f->tie[t], own);
+            add_sets(f, &c, t, own, own + n, popcnt, s);
+        }
+    }
 }
 
 CPF_ALWAYS_INLINE double joint(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],

@@ -399,22 +399,42 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
         bound_backs(s, memory, inside, 0);
 }
 
+enum { IN_ORDER = 8 }; /* backs that are taken in order, before those left are gone through as they lie: by then little is found */
+
+/* Whether a back with such a bound and strength may still win. */
+static inline int may_win(const search *s, uint32_t order) {
+    uint32_t bound = order >> STRENGTH_BITS, strength = order & ((1u << STRENGTH_BITS) - 1);
+    return bound >= s->enough_to_win || (bound >= s->enough_to_tie && strength >= s->best_strength[CPF_BACK]);
+}
+
+/* Whether a back leaves the same as one of its strength that was tried before, in higher suits; if not, notes it. */
+static inline int is_tried(const search *s, uint32_t back, uint32_t strength, uint8_t *tried) {
+    const cpf_hand *hand = s->hand;
+    if (hand->doubled || !cpf_hand_no_flush(hand, hand->all ^ back)) return 0;
+    int before = tried[strength / 8] >> strength % 8 & 1;
+    tried[strength / 8] |= (uint8_t)(1u << strength % 8);
+    return before;
+}
+
 cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
                           double *value) {
     search s;
-    uint32_t order, last_no_flush = CPF_STRENGTHS;
+    uint8_t tried[CPF_STRENGTHS / 8 + 1];
+    uint32_t order = 0;
+    int backs = 0;
+    memset(tried, 0, sizeof tried);
     start(&s, hand, objective, inside, memory);
-    for (int i = 0; i < hand->fives; i++) {
+    for (; backs < IN_ORDER && backs < hand->fives; backs++) {
         int back = next_back(&s, &order);
-        uint32_t bound = order >> STRENGTH_BITS, strength = order & ((1u << STRENGTH_BITS) - 1);
-        if (bound < s.enough_to_tie || (bound < s.enough_to_win && strength < s.best_strength[CPF_BACK])) break;
-        uint32_t set = hand->subsets->five[back];
-        if (!hand->doubled && cpf_hand_no_flush(hand, hand->all ^ set)) {
-            if (strength == last_no_flush) continue; /* the same again, in higher suits */
-            last_no_flush = strength;
-        }
-        try_back(&s, back);
+        if (!may_win(&s, order)) break;
+        if (!is_tried(&s, hand->subsets->five[back], order & ((1u << STRENGTH_BITS) - 1), tried)) try_back(&s, back);
     }
+    if (backs == IN_ORDER)
+        for (int back = 0; back < hand->fives; back++) {
+            order = s.order[back]; /* 0: taken before */
+            if (CPF_LIKELY(!order || !may_win(&s, order))) continue;
+            if (!is_tried(&s, hand->subsets->five[back], order & ((1u << STRENGTH_BITS) - 1), tried)) try_back(&s, back);
+        }
     *value = s.best_value;
     return s.best;
 }
