@@ -101,9 +101,10 @@ static inline double power(double x, int times) {
 
 /* ---- cpf_field_pay.c: what pairings pay ---- */
 
-/* Rows against rows: what it pays beside what each row pays by itself. `pattern` has a digit from 0 to 2 (lost, tied, won) for each
- * row, `tie` tells who wins tied rows. */
-payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *other, int pattern, int tie);
+/* Rows against rows: what it pays beside what each row pays by itself. `pattern` has a digit from 0 to 2 (lost, tied, won) for
+ * each row, `tie` tells who wins tied rows. */
+payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *other, int pattern,
+                           int tie);
 
 /* Any two boards, of which one is no ordinary board: by settling them. */
 payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_board *b);

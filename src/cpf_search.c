@@ -271,23 +271,28 @@ static int next_back(search *s, uint32_t *order) {
     return back;
 }
 
-/* The term of a board; `sum` is what its rows are worth. Where it is exact, less than it is will do for one that cannot win. */
-static double term_of(const search *s, const cpf_terms *t, const uint32_t kinds[CPF_ROWS], double sum) {
-    int middle = t->of_kind[CPF_FRONT][kinds[CPF_FRONT]] * t->classes[CPF_MIDDLE] + t->of_kind[CPF_MIDDLE][kinds[CPF_MIDDLE]];
-    double term = t->term[middle * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][kinds[CPF_BACK]]];
-    if (!t->exact) return term;
-    if (s->has_best && sum + term + s->objective->slack / s->objective->scale < s->best_value) return -INFINITY;
-    return t->exact(t->context, kinds);
+/* An exact term in place of its bound; `sum` is what the rows are worth. For a board that cannot win, less will do. */
+static double exact_term(const search *s, const uint32_t kinds[CPF_ROWS], double sum, double bound) {
+    const cpf_objective *o = s->objective;
+    if (s->has_best && sum + bound + o->slack / o->scale < s->best_value) return -INFINITY;
+    return o->terms->exact(o->terms->context, kinds);
 }
 
 /* All fronts beside a middle and a back. */
 static void try_fronts(search *s, uint32_t left, double value, uint32_t strength[CPF_ROWS], cpf_split *split) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
+    const cpf_terms *t = o->terms;
+    const double *terms = NULL; /* by the class of the front, so many apart: */
+    int apart = 0;
     uint32_t kinds[CPF_ROWS] = {0, cpf_hand_kind(hand, split->middle, strength[CPF_MIDDLE]),
                                 cpf_hand_kind(hand, split->back, strength[CPF_BACK])};
     cpf_rest rest;
     int cards = hand->n - 10, fronts = cpf_choose3(cards);
+    if (t) {
+        apart = t->classes[CPF_MIDDLE] * t->classes[CPF_BACK];
+        terms = t->term + t->of_kind[CPF_MIDDLE][kinds[CPF_MIDDLE]] * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][kinds[CPF_BACK]];
+    }
     if (fronts > 1) cpf_rest_of(left, &rest);
     for (int i = 0; i < fronts; i++) {
         split->front = fronts > 1 ? cpf_rest_set(&rest, cards, hand->subsets->three[i]) : left;
@@ -295,7 +300,10 @@ static void try_fronts(search *s, uint32_t left, double value, uint32_t strength
         if (!cpf_hand_is_legal(hand, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         kinds[CPF_FRONT] = cpf_hand_kind(hand, split->front, strength[CPF_FRONT]);
         double sum = value + o->value[CPF_FRONT][kinds[CPF_FRONT]];
-        if (o->terms) sum += term_of(s, o->terms, kinds, sum);
+        if (terms) {
+            double term = terms[t->of_kind[CPF_FRONT][kinds[CPF_FRONT]] * apart];
+            sum += t->exact ? exact_term(s, kinds, sum, term) : term;
+        }
         if (!s->has_best || is_better(s, sum, strength, split)) take(s, sum, strength, split);
     }
 }
@@ -399,7 +407,7 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
         bound_backs(s, memory, inside, 0);
 }
 
-enum { IN_ORDER = 8 }; /* backs that are taken in order, before those left are gone through as they lie: by then little is found */
+enum { IN_ORDER = 16 }; /* backs that are taken in order, before those left are gone through as they lie: by then little is found */
 
 /* Whether a back with such a bound and strength may still win. */
 static inline int may_win(const search *s, uint32_t order) {
