@@ -17,7 +17,7 @@ const cpf_field_tables *cpf_field_tables_of(const cpf_field *f) { return &f->tab
 
 /* ---- averages of rows ---- */
 
-/* What a row of a pool pays: its share if it is the best of all, given the chances to be better than one other and to be equal. */
+/* What a row of a pool pays: its share if it is the best of all, given the chances to be better than one other, and equal. */
 static double pool_share(const cpf_field *f, double better, double equal) {
     double pot = (f->opponents + 1) * f->rules->row_points, share = 0, ways = 1;
     for (int tied = 0; tied <= f->opponents; tied++) {

@@ -140,7 +140,9 @@ int cpf_field_find_bounds(cpf_field *f) {
                 int legal = f->rules->lowball_middle ? bottom(top, CPF_FRONT, front) <= top[CPF_BACK][back]
                                                      : bottom(top, CPF_FRONT, front) <= top[CPF_MIDDLE][middle] &&
                                                            bottom(top, CPF_MIDDLE, middle) <= top[CPF_BACK][back];
-                *most++ = !monotonic ? highest_rest(f, royalties) : legal ? cpf_field_joint_of(f, strengths, royalties, -1) : NEVER;
+                *most++ = !monotonic ? highest_rest(f, royalties)
+                          : legal    ? cpf_field_joint_of(f, strengths, royalties, -1)
+                                     : NEVER;
             }
     if (monotonic) find_lifts(f);
     return 1;

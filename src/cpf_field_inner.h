@@ -130,7 +130,8 @@ void cpf_field_find_usual_sets(uint32_t sets[USUAL_SETS]);
 
 /* What ordinary boards pay beside what each row pays by itself: into sums, or in points and with the others. */
 void cpf_field_sum_joint(const cpf_field *f, const cpf_board *board, sums *s);
-double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS], int doubles);
+double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],
+                          int doubles);
 
 /* The same from kinds, by the kernel of a level. */
 cpf_joint_of_kinds cpf_field_joint_kernel(int level);

@@ -170,7 +170,8 @@ static int find_royalties(cpf_field *f) {
     return boards <= MOST_PLANS ? boards : 0;
 }
 
-/* Adds the sets of a group to a list of n; where a group beside it has the same, that is made longer. Returns how many there are. */
+/* Adds the sets of a group to a list of n; where a group beside it has the same, that is made longer. Returns how many it has
+ * then. */
 static int join_sets(pattern_set *list, int n, const pattern_set *sets, int count) {
     int before = n;
     for (int i = 0; i < count; i++) {
@@ -271,9 +272,12 @@ CPF_ALWAYS_INLINE double joint(const cpf_field *f, const uint32_t strengths[CPF_
     return cpf_field_points_of(f, &s);
 }
 
-void cpf_field_sum_joint(const cpf_field *f, const cpf_board *b, sums *s) { add_joint(f, b->strengths, b->royalties, b->doubles, 0, s); }
+void cpf_field_sum_joint(const cpf_field *f, const cpf_board *b, sums *s) {
+    add_joint(f, b->strengths, b->royalties, b->doubles, 0, s);
+}
 
-double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS], int doubles) {
+double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],
+                          int doubles) {
     return joint(f, strengths, royalties, doubles, 0);
 }
 
@@ -294,8 +298,13 @@ CPF_ALWAYS_INLINE double joint_of_kinds(const cpf_field *f, const uint32_t kinds
 static double joint_portable(const void *field, const uint32_t kinds[CPF_ROWS]) { return joint_of_kinds(field, kinds, 0); }
 
 #if defined(CPF_AVX2)
-CPF_AVX2 static double joint_avx2(const void *field, const uint32_t kinds[CPF_ROWS]) { return joint_of_kinds(field, kinds, 1); }
-CPF_AVX512 static double joint_avx512(const void *field, const uint32_t kinds[CPF_ROWS]) { return joint_of_kinds(field, kinds, 1); }
+CPF_AVX2 static double joint_avx2(const void *field, const uint32_t kinds[CPF_ROWS]) {
+    return joint_of_kinds(field, kinds, 1);
+}
+
+CPF_AVX512 static double joint_avx512(const void *field, const uint32_t kinds[CPF_ROWS]) {
+    return joint_of_kinds(field, kinds, 1);
+}
 #elif defined(__aarch64__)
 static double joint_neon(const void *field, const uint32_t kinds[CPF_ROWS]) { return joint_of_kinds(field, kinds, 1); }
 #endif

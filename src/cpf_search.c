@@ -291,7 +291,8 @@ static void try_fronts(search *s, uint32_t left, double value, uint32_t strength
     int cards = hand->n - 10, fronts = cpf_choose3(cards);
     if (t) {
         apart = t->classes[CPF_MIDDLE] * t->classes[CPF_BACK];
-        terms = t->term + t->of_kind[CPF_MIDDLE][kinds[CPF_MIDDLE]] * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][kinds[CPF_BACK]];
+        terms = t->term + t->of_kind[CPF_MIDDLE][kinds[CPF_MIDDLE]] * t->classes[CPF_BACK] +
+                t->of_kind[CPF_BACK][kinds[CPF_BACK]];
     }
     if (fronts > 1) cpf_rest_of(left, &rest);
     for (int i = 0; i < fronts; i++) {
@@ -407,7 +408,7 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
         bound_backs(s, memory, inside, 0);
 }
 
-enum { IN_ORDER = 16 }; /* backs that are taken in order, before those left are gone through as they lie: by then little is found */
+enum { IN_ORDER = 16 }; /* backs; those that are left then are gone through as they lie, since little is found any more */
 
 /* Whether a back with such a bound and strength may still win. */
 static inline int may_win(const search *s, uint32_t order) {
