@@ -38,8 +38,8 @@ cdef extern from "cpf_field.h" nogil:
 cdef class FieldCore:
     """A sample of boards, by rules, against a number of opponents; `cpoker_fast.fields.Field` makes it.
 
-    `boards` is uint8[n, 13], of different cards a row, or 255 for a surrender; `declared` is -2 for the best natural of a hand, and
-    -1 for none.
+    `boards` is uint8[n, 13], of different cards a row, or 255 for a surrender; `declared` is -2 for the best natural of a
+    hand, and -1 for none.
     """
 
     cdef cpf_field *field
