@@ -15,9 +15,11 @@ from known_boards import FOUL, HIGH, LOW
 import cpoker_fast as cp
 from cpoker_fast import _settling
 from cpoker_fast.equilibrium import shipped_fields
+from cpoker_fast.fields import closed_rules
 from cpoker_fast.rulebook import compiled
 
-RULES = [cp.rules(name) for name in cp.presets()] + [
+PRESETS = {str(closed_rules(cp.rules(name))): cp.rules(name) for name in cp.presets()}.values()  # those that pay alike once
+RULES = [*PRESETS] + [
     cp.Rules(name="-".join(options), **options)
     for options in OPTIONS
     if not (options.get("pairings") == "single winner" and "home_run_bonus" in options)
@@ -93,7 +95,7 @@ def is_unsettled(rules, button, opponents):
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 def test_arrange_finds_the_best_of_all_boards(rules, kernel):
     field = cp.Field(rules, boards_of(rules, 80, seed=3))
-    hands = cp.deal_many(1, seed=[4, 1]).reshape(-1, 13)[:3]
+    hands = cp.deal_many(1, seed=[4, 1]).reshape(-1, 13)[:2]
     for index, hand in enumerate(hands.tolist()):
         button = index % 2 == 1
         many = cp.arrange_many(hands, rules, field, opponents=2, button=button)
