@@ -277,7 +277,12 @@ def test_a_dask_cluster_whose_worker_is_killed(alone):
 
 def python(code, **options):
     return subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True, timeout=120, **options
+        [sys.executable, "-P", "-c", textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+        **options,
     )
 
 
@@ -291,7 +296,7 @@ def test_a_killed_process_goes_on(tmp_path):
     """)
     done = 0
     for wait in (0.3, 0.1, 0.37, 0.05, 0.2):
-        run = subprocess.Popen([sys.executable, "-c", code])
+        run = subprocess.Popen([sys.executable, "-P", "-c", code])
         started = time.monotonic()
         while run.poll() is None and time.monotonic() - started < 60:
             if path.exists() and json.loads(path.read_text())["counts"]["deals"] > done:
