@@ -382,7 +382,7 @@ def test_simulate_options(tmp_path):
 def test_simulate_on_a_cluster():
     distributed = pytest.importorskip("distributed")
     arguments = ["simulate", "--json", "--players", "royalties,random", "--deals", "3000", "--seed", "1"]
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         (found,) = objects(cpoker(*arguments, "--dask", cluster.scheduler_address))
     assert found == json.loads(json.dumps(cp.simulate("pagat", ["royalties", "random"], 3000, seed=1).to_dict()))
 
