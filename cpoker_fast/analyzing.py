@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arguments import is_whole, items_of
+from cpoker_fast._arguments import check_flag, check_whole, items_of
 from cpoker_fast._settling import compare_array, patterns_of
 from cpoker_fast.analysis import Analysis, Candidate
 from cpoker_fast.arranging import undominated
@@ -290,12 +290,10 @@ def analyze(
     own = CardSet(hand)
     if len(own) != _HAND:
         raise CardError(f"bad hand: expected {_HAND} cards, got {len(own)}")
-    for name, value, least, most in (("opponents", opponents, 1, 3), ("deals", deals, 2, _MOST_DEALS)):
-        if not is_whole(value) or not least <= value <= most:
-            raise AnalysisError(f"{name}: expected an int from {least} to {most}, got {value!r}")
-    for name, flag in (("button", button), ("all", all)):
-        if not isinstance(flag, bool):
-            raise AnalysisError(f"{name}: expected True or False, got {flag!r}")
+    check_whole("opponents", opponents, 1, 3, AnalysisError)
+    check_whole("deals", deals, 2, _MOST_DEALS, AnalysisError)
+    check_flag("button", button, AnalysisError)
+    check_flag("all", all, AnalysisError)
     options = _options(own, rules, boards)
     rng = generator_of(None, seed)
     cards = _known_in(known, opponents)

@@ -39,6 +39,7 @@ __all__ = [
     "best_values_many",
     "count_arrangements",
     "count_arrangements_many",
+    "or_fouls",
     "undominated",
     "undominated_many",
 ]
@@ -296,6 +297,13 @@ def best_royalties_many(
     array([[ 9, 10, 11,  0,  1,  2,  3,  8,  4,  5,  6,  7, 12]], dtype=uint8)
     """
     boards, _ = best_of_array(hands, most_royalties(as_rules(rules)), out, threads, want_values=False)
+    return boards
+
+
+def or_fouls(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The same boards, uint8[n, 13]: but hands without a legal one (255) are set as they come, which is a foul."""
+    fouls = boards[:, 0] > 51
+    boards[fouls] = hands[fouls]
     return boards
 
 

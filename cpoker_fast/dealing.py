@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from cpoker_fast._arguments import is_whole, items_of
+from cpoker_fast._arguments import check_whole, is_whole, items_of
 from cpoker_fast._arrays import result_out
 from cpoker_fast._dealing import deal_array
 from cpoker_fast.boards import Cards
@@ -68,9 +68,8 @@ def generator_of(rng: np.random.Generator | None, seed: Seed) -> np.random.Gener
 
 def _places(players: int, cards: int, dead: CardSet, known: Sequence[Cards | None] | None) -> tuple[CardSet, list[int]]:
     """The cards to deal from, and for each place of a deal the card that is known there, or _UNKNOWN."""
-    for name, value, most in (("players", players, 52), ("cards", cards, 17)):
-        if not is_whole(value) or not 1 <= value <= most:
-            raise TableError(f"{name}: expected an int from 1 to {most}, got {value!r}")
+    check_whole("players", players, 1, 52, TableError)
+    check_whole("cards", cards, 1, 17, TableError)
     if players * cards > len(_DECK):
         raise TableError(f"{players} players with {cards} cards each: the deck has 52 cards")
     hands = [] if known is None else items_of(known)
@@ -145,8 +144,7 @@ def deal_many(
     """
     import numpy as np
 
-    if not is_whole(n) or not 0 <= n <= _MOST_DEALS:
-        raise TableError(f"n: expected an int from 0 to {_MOST_DEALS}, got {n!r}")
+    check_whole("n", n, 0, _MOST_DEALS, TableError)
     available, places = _places(players, cards, CardSet(dead), known)
     generator = generator_of(rng, seed)
     deals = result_out(out, (n, players, cards), np.empty(0, np.uint8), "uint8")

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast import __version__
-from cpoker_fast._arguments import is_whole
+from cpoker_fast._arguments import check_flag, check_whole, is_whole
 from cpoker_fast._arranging import best_of_array
 from cpoker_fast._arrays import available_threads
 from cpoker_fast._fields import choose
-from cpoker_fast.arranging import best_royalties_many
-from cpoker_fast.cache import cache_folder, write_whole
+from cpoker_fast.arranging import best_royalties_many, or_fouls
+from cpoker_fast.cache import cache_folder
 from cpoker_fast.dealing import Seed, deal_many, generator_of
 from cpoker_fast.errors import FieldError
 from cpoker_fast.fields import MOST_BOARDS, Field, closed_rules, opposition_of, play_alike
@@ -57,12 +57,9 @@ def best_responses(
     threads: int = 1,
 ) -> Responses:
     """Hands of 13 cards, uint8[n, 13], set as the best response; as fouls, where no board is legal."""
-    import numpy as np
-
     opposition = opposition_of(field, opponents, button)
     boards, points = best_of_array(hands, opposition.objective, out, threads, want_values=True)
-    fouls = np.isnan(points)
-    boards[fouls] = hands[fouls]
+    or_fouls(boards, hands)
     return Responses(boards, choose(opposition.core, boards, points) >= 0, points)
 
 
@@ -77,9 +74,7 @@ class _Play:
 
         self.rules, self.opponents, self.rng, self.threads = rules, opponents, rng, threads
         self.hands = self.deal(size // _HANDS)
-        self.boards = best_royalties_many(self.hands, rules, threads=threads)
-        fouls = self.boards[:, 0] > 51
-        self.boards[fouls] = self.hands[fouls]
+        self.boards = or_fouls(best_royalties_many(self.hands, rules, threads=threads), self.hands)
         self.declare = np.zeros(size, bool)
         self.before = self.field = Field(rules, self.boards, declare=self.declare)
 
@@ -155,17 +150,12 @@ def _read(path: Path, rules: Rules) -> Field | None:
 
 def equilibrium(rules: Rules, *, size: int, rounds: int, seed: Seed, opponents: int, cache: bool, threads: int) -> Field:
     """See `Field.equilibrium`."""
-    for name, value, least, most in (
-        ("size", size, _HANDS, MOST_BOARDS),
-        ("rounds", rounds, 1, 1000),
-        ("opponents", opponents, 1, 3),
-    ):
-        if not is_whole(value) or not least <= value <= most:
-            raise FieldError(f"{name}: expected an int from {least} to {most}, got {value!r}")
+    check_whole("size", size, _HANDS, MOST_BOARDS, FieldError)
+    check_whole("rounds", rounds, 1, 1000, FieldError)
+    check_whole("opponents", opponents, 1, 3, FieldError)
     if size % _HANDS:
         raise FieldError(f"size: expected a multiple of {_HANDS}, got {size}")
-    if not isinstance(cache, bool):
-        raise FieldError(f"cache: expected True or False, got {cache!r}")
+    check_flag("cache", cache, FieldError)
     available_threads(threads)
     arguments: dict[str, object] = {"size": size, "rounds": rounds, "seed": seed, "opponents": opponents}
     if not cache or not is_whole(seed):
@@ -200,7 +190,7 @@ def _make_shipped() -> None:
             continue
         made[path] = name
         field = Field.equilibrium(name, cache=False)
-        write_whole(path, field._write)  # noqa: SLF001
+        field.save(path)
         print(f"{name}: {field.exploitability:.4f} +- {field.error:.4f} points a pairing, {path.stat().st_size} bytes")
     for path in _SHIPPED.glob("*.npz"):
         if path not in made:

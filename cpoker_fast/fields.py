@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Self
 
-from cpoker_fast._arguments import is_whole, items_of
+from cpoker_fast._arguments import check_flag, check_whole, items_of
 from cpoker_fast._arranging import Objective, objective_of_field
 from cpoker_fast._arrays import declare_in, thirteens_in
 from cpoker_fast._fields import FieldCore, points_of_boards
@@ -354,10 +354,8 @@ def play_alike(one: Rules, other: Rules) -> bool:
 
 def opposition_of(sample: Field, opponents: int, button: bool) -> Opposition:
     """What some opponents are when each sets a board of the field; made once."""
-    if not is_whole(opponents) or not 1 <= opponents <= 3:
-        raise FieldError(f"opponents: expected an int from 1 to 3, got {opponents!r}")
-    if not isinstance(button, bool):
-        raise FieldError(f"button: expected True or False, got {button!r}")
+    check_whole("opponents", opponents, 1, 3, FieldError)
+    check_flag("button", button, FieldError)
     key = (opponents, button, cpu_features().active)
     played = sample._played  # noqa: SLF001
     if key not in played:

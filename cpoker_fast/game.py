@@ -22,6 +22,11 @@ from cpoker_fast.variants import as_rules
 __all__ = ["Drill", "Game", "Tray", "Verdict"]
 
 
+def _check_cards(board: Board | None, hand: CardSet) -> None:
+    if board is not None and board.hand != hand:
+        raise BoardError(f"expected the cards {hand}, got {board.hand}")
+
+
 class Tray:
     """A hand that is being set: cards that lie in rows, and those that do not yet."""
 
@@ -56,8 +61,7 @@ class Tray:
 
     def fill(self, board: Board) -> None:
         """Set the rows of a board; BoardError if it is not of this hand."""
-        if board.hand != self.hand:
-            raise BoardError(f"expected the cards {self.hand}, got {board.hand}")
+        _check_cards(board, self.hand)
         for row, cards in zip(ROWS, board.rows, strict=True):
             self.rows[row] = list(cards)
 
@@ -178,8 +182,7 @@ class Game(_Dealt):
         """
         import numpy as np
 
-        if board is not None and board.hand != self.hand:
-            raise BoardError(f"expected the cards {self.hand}, got {board.hand}")
+        _check_cards(board, self.hand)
         choices = [Choice(board, declare)]
         for seat, other in enumerate(self._bots, 1):
             place = (seat - self.button) % len(self.names)
@@ -242,8 +245,7 @@ class Drill(_Dealt):
 
     def judge(self, board: Board | None, *, declare: bool = False) -> Verdict:
         """What a board, or a surrender (None), is paid and costs; BoardError if it is not of the hand."""
-        if board is not None and board.hand != self.hand:
-            raise BoardError(f"expected the cards {self.hand}, got {board.hand}")
+        _check_cards(board, self.hand)
         points = float(self._field.points([board], declare=declare, opponents=self.opponents)[0])
         best = self.suggestion()
         verdict = Verdict(points, best, max(0.0, best.points - points))

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from cpoker_fast._settling import fouls_of_boards, royalties_of_row
-from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many
+from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many, or_fouls
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BotError, FieldError
@@ -118,13 +118,6 @@ class _Random(_Batched):
 _MOST_TRIES = 300
 
 
-def _or_fouls(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Hands without a legal board are set as they come, which is a foul."""
-    fouls = boards[:, 0] > 51
-    boards[fouls] = hands[fouls]
-    return boards
-
-
 class _Royalties(_Batched):
     """The most royalties, then the strongest back; declares what it can."""
 
@@ -133,7 +126,7 @@ class _Royalties(_Batched):
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Choices:  # noqa: ARG002
         import numpy as np
 
-        return Choices(_or_fouls(best_royalties_many(hands, rules), hands), np.ones(len(hands), bool))
+        return Choices(or_fouls(best_royalties_many(hands, rules), hands), np.ones(len(hands), bool))
 
 
 class _Balanced(_Batched):
@@ -152,7 +145,7 @@ class _Balanced(_Batched):
             values = self._values[rules] = [_thumb_values(rules, row) for row in ROWS]
         front, middle, back = values
         boards, _ = best_values_many(hands, front=front, middle=middle, back=back, rules=rules)
-        return Choices(_or_fouls(boards, hands), np.ones(len(hands), bool))
+        return Choices(or_fouls(boards, hands), np.ones(len(hands), bool))
 
 
 # How good the weakest row of a category is, from 0 to 1, by place; between them it goes up evenly.

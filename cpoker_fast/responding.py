@@ -138,10 +138,10 @@ class Settings(NamedTuple):
 
 def field_of(rules: Rules, field: Field | None) -> Field:
     """A field of some rules: the one that is given, or their equilibrium; FieldError if it is none."""
-    from cpoker_fast.fields import Field, play_alike
-
     if field is None:
         return _equilibrium_of(rules)
+    from cpoker_fast.fields import Field, play_alike
+
     if not isinstance(field, Field):
         raise FieldError(f"bad field: expected a Field, got {type(field).__name__}")
     if not play_alike(field.rules, rules):
@@ -155,10 +155,10 @@ _equilibria: dict[Rules, Field] = {}
 
 def _equilibrium_of(rules: Rules) -> Field:
     """The field of some rules at its defaults: kept in memory, so that a file is read once."""
-    from cpoker_fast.fields import Field
-
     found = _equilibria.get(rules)
     if found is None:
+        from cpoker_fast.fields import Field
+
         found = Field.equilibrium(rules)
         if len(_equilibria) >= _MOST_KEPT:
             _equilibria.clear()

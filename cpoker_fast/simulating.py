@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
-from cpoker_fast._arguments import is_whole, items_of
+from cpoker_fast._arguments import check_whole, is_whole, items_of
 from cpoker_fast._settling import tally_array
 from cpoker_fast.checkpoints import Checkpoint
 from cpoker_fast.dealing import Seed, deal_many, sequence_of
@@ -230,8 +230,7 @@ def simulate(
         raise SimulationError(f"players: expected two to four, got {players!r}")
     ready = tuple(prepared(given, rules, len(listed)) for given in listed)
     names = tuple(str(getattr(bot, "name", type(bot).__name__)) for bot in ready)
-    if not is_whole(deals) or not 1 <= deals <= _MOST_DEALS:
-        raise SimulationError(f"deals: expected an int from 1 to {_MOST_DEALS}, got {deals!r}")
+    check_whole("deals", deals, 1, _MOST_DEALS, SimulationError)
     if not isinstance(duplicate, bool | None):
         raise SimulationError(f"duplicate: expected True, False or None, got {duplicate!r}")
     if not isinstance(on_fault, str) or on_fault not in (_ERRORS, _FOULS):

@@ -9,6 +9,7 @@ from math import prod
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cpoker_fast._arguments import check_whole
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.patterns import Pattern
@@ -174,8 +175,7 @@ class Simulation:
         return counter_of(self.counts.tallies[player], name)
 
     def _number(self, player: int) -> int:
-        if not isinstance(player, int) or isinstance(player, bool) or not 0 <= player < len(self.players):
-            raise SimulationError(f"player: expected an int from 0 to {len(self.players) - 1}, got {player!r}")
+        check_whole("player", player, 0, len(self.players) - 1, SimulationError)
         return player
 
     def _estimate(self, total: int, sum_of_squares: int) -> Estimate:

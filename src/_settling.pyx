@@ -74,6 +74,8 @@ cdef extern from "cpf_settling.h" nogil:
         cpf_pattern_tables patterns
     void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                         cpf_board *board)
+    void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
+                       cpf_board *board)
     void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board)
     void cpf_surrender(cpf_board *board)
     void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
@@ -243,11 +245,8 @@ cdef int seats_in(object compiled, list boards, list declare, void *read) except
 
 
 cdef void read_seat(const void *rules, const uint8_t *cards, int declare, void *board) noexcept nogil:
-    if cards[0] == CPF_SURRENDERED:
-        cpf_surrender(<cpf_board *> board)
-    else:
-        cpf_read_board(&tables, <const cpf_rules *> rules, cards, declare, <cpf_board *> board)
-        cpf_find_natural_order(&tables, <const cpf_rules *> rules, <cpf_board *> board)
+    cpf_read_seat(&tables, <const cpf_rules *> rules, cards, declare, <cpf_board *> board)
+    cpf_find_natural_order(&tables, <const cpf_rules *> rules, <cpf_board *> board)
 
 
 cdef void settle_seats(const void *rules, const void *boards, const void *seating, void *outcome) noexcept nogil:

@@ -149,6 +149,15 @@ void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *
 /* The board of a player who surrendered. */
 void cpf_surrender(cpf_board *board);
 
+/* Reads 13 different cards, or a surrender (255). */
+static inline void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
+                                 cpf_board *board) {
+    if (cards[0] == CPF_SURRENDERED)
+        cpf_surrender(board);
+    else
+        cpf_read_board(tables, rules, cards, declare, board);
+}
+
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                 const cpf_seating *seating, cpf_outcome *outcome);
 

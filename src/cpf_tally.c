@@ -43,12 +43,8 @@ static void count_pairing(const cpf_pairing *p, int side, int other, cpf_tally *
 }
 
 void cpf_read_doing(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int does, cpf_board *board) {
-    if (cards[0] == CPF_SURRENDERED) {
-        cpf_surrender(board);
-        return;
-    }
-    cpf_read_board(tables, rules, cards, does & CPF_TALLY_DECLARES ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING, board);
-    if (does & CPF_TALLY_FOULS) board->foul = 1;
+    cpf_read_seat(tables, rules, cards, does & CPF_TALLY_DECLARES ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING, board);
+    if (does & CPF_TALLY_FOULS) board->foul = !board->surrendered;
 }
 
 void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, const uint8_t *does,
