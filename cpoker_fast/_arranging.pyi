@@ -17,7 +17,7 @@ class Objective:
 
 def objective_of_royalties(compiled: CompiledRules) -> Objective: ...
 def objective_of_values(
-    compiled: CompiledRules, front: ArrayLike | None, middle: ArrayLike | None, back: ArrayLike | None
+    compiled: CompiledRules, front: ArrayLike | None, middle: ArrayLike | None, back: ArrayLike | None, many: bool
 ) -> Objective: ...
 def objective_of_staying(
     compiled: CompiledRules,

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arranging import (
-    Objective,
     Splits,
     best_board,
     best_of_array,
@@ -323,12 +322,6 @@ class ValuedBoards(NamedTuple):
     """What each board is worth; nan where none is legal."""
 
 
-def _of_values(
-    front: ArrayLike | None, middle: ArrayLike | None, back: ArrayLike | None, rules: Rules | str | None
-) -> Objective:
-    return objective_of_values(_compiled(rules), front, middle, back)
-
-
 def best_values(
     hand: Cards,
     *,
@@ -375,7 +368,8 @@ def best_values(
     >>> str(found.board), found.value
     ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', 19474.0)
     """
-    return ValuedBoard(*best_board(hand, _of_values(front, middle, back, rules)))
+    objective = objective_of_values(_compiled(rules), front, middle, back, many=False)
+    return ValuedBoard(*best_board(hand, objective))
 
 
 def best_values_many(
@@ -410,4 +404,5 @@ def best_values_many(
     ArrayError
         If dtype, shape, a table, `out` or `threads` do not fit.
     """
-    return ValuedBoards(*best_of_array(hands, _of_values(front, middle, back, rules), out, threads, want_values=True))
+    objective = objective_of_values(_compiled(rules), front, middle, back, many=True)
+    return ValuedBoards(*best_of_array(hands, objective, out, threads, want_values=True))

@@ -101,6 +101,7 @@ cdef extern from "cpf_arranging.h" nogil:
     void cpf_workspace_free(cpf_workspace *workspace)
     cpf_terms *cpf_terms_new(const int *classes)
     void cpf_objective_ready(cpf_objective *objective, const cpf_rules *rules)
+    void cpf_objective_refine(cpf_objective *objective, const cpf_rules *rules)
     cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
                               double *value)
     int64_t cpf_count_all(int n)
@@ -174,10 +175,13 @@ cdef class Objective:
                 self.objective.value[row][s + CPF_STRENGTHS] = times * self.rules.royalties[row][s]
         return 0
 
-    cdef int ready(self) except -1:
+    cdef int ready(self, bint refined=True) except -1:
+        """Makes the bounds; `refined`: those too that are not worth their while for a single hand."""
         self.objective.terms = self.terms
         with nogil:
             cpf_objective_ready(self.objective, self.rules)
+            if refined:
+                cpf_objective_refine(self.objective, self.rules)
         return 0
 
 
@@ -189,8 +193,8 @@ def objective_of_royalties(compiled):
     return objective
 
 
-def objective_of_values(compiled, front, middle, back):
-    """Most value, from arrays by strength; None: nothing."""
+def objective_of_values(compiled, front, middle, back, bint many):
+    """Most value, from arrays by strength; None: nothing. `many`: for many hands."""
     cdef Objective objective = Objective(compiled)
     cdef const double[::1] values
     cdef int row, s, n
@@ -201,7 +205,7 @@ def objective_of_values(compiled, front, middle, back):
         values = values_in(given, name, n)
         for s in range(n):
             objective.objective.value[row][s] = objective.objective.value[row][s + CPF_STRENGTHS] = values[s]
-    objective.ready()
+    objective.ready(refined=many)
     return objective
 
 
@@ -470,7 +474,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
             raise RulesError("these rules tell too many kinds of rows apart: a row may have 256 kinds")
         if objective.terms is NULL:
             raise MemoryError
-        objective.ready()
+        objective.ready(refined=False)
         split = hand.best(objective.objective, &value)
         if best is None or value > best[0]:
             best = int(value), hand.board_of(split), pattern

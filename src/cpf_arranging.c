@@ -92,10 +92,6 @@ static int do_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t 
     return t->one(t, w, index);
 }
 
-static void cards_of_lane(const cpf_lanes *x, int lane, uint8_t cards[CPF_HAND]) {
-    for (int i = 0; i < CPF_HAND; i++) cards[i] = x->card[i][lane];
-}
-
 /* What waits in a group: together if it fills at least half of the lanes, else one by one. */
 static int do_group(const task *t, cpf_workspace *w, group *g) {
     uint8_t cards[CPF_HAND];
@@ -106,7 +102,7 @@ static int do_group(const task *t, cpf_workspace *w, group *g) {
         done = t->together(t, w, g);
     } else
         for (int lane = 0; lane < g->n && done; lane++) {
-            cards_of_lane(&g->lanes, lane, cards);
+            cpf_lanes_cards(&g->lanes, lane, cards);
             done = do_one(t, w, g->index[lane], cards, CPF_HAND);
         }
     g->n = 0;
@@ -175,10 +171,10 @@ static int best_of_group(const task *t, cpf_workspace *w, group *g) {
     cpf_split splits[CPF_MOST_LANES];
     double values[CPF_MOST_LANES];
     uint64_t known;
-    cpf_lanes_best(&g->lanes, cpf_lanes_of(t->batch->level), splits, values, &known);
+    cpf_lanes_best(&g->lanes, cpf_lanes_of(t->batch->level), g->n, splits, values, &known);
     for (int lane = 0; lane < g->n; lane++) {
         cpf_hand hand;
-        cards_of_lane(&g->lanes, lane, hand.card);
+        cpf_lanes_cards(&g->lanes, lane, hand.card);
         if (known >> lane & 1)
             put_best(t, &hand, g->index[lane], splits[lane], values[lane]);
         else if (!do_one(t, w, g->index[lane], hand.card, CPF_HAND))

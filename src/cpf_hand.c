@@ -72,8 +72,8 @@ static void rank_threes(const cpf_hand *hand, const cpf_keys *keys, const cpf_sc
 
 static void rank_flushes(const cpf_hand *hand, const cpf_scale *scale, const cpf_scale *lowball) {
     cpf_flush flushes[CPF_FIVES];
-    for (int suit = 0; suit < hand->suits; suit++) {
-        int n = cpf_list_flushes(hand->card, hand->suited[suit], flushes);
+    for (int suit = 0; suit < hand->suits.n; suit++) {
+        int n = cpf_list_flushes(hand->card, hand->suits.cards[suit], flushes);
         for (int i = 0; i < n; i++) {
             if (lowball) hand->middle[flushes[i].set] = lowball->flush[flushes[i].ranks];
             hand->strength[flushes[i].set] = scale->flush[flushes[i].ranks];
@@ -81,13 +81,24 @@ static void rank_flushes(const cpf_hand *hand, const cpf_scale *scale, const cpf
     }
 }
 
+cpf_suits cpf_suits_of(const uint8_t *cards, int n) {
+    cpf_suits suits = {0, {0, 0, 0, 0}};
+    uint32_t of_suit[4] = {0, 0, 0, 0};
+    int count[4] = {0, 0, 0, 0};
+    for (int i = 0; i < n; i++) {
+        of_suit[cards[i] & 3] |= 1u << i;
+        count[cards[i] & 3]++;
+    }
+    for (int suit = 0; suit < 4; suit++)
+        if (count[suit] >= 5) suits.cards[suits.n++] = of_suit[suit];
+    return suits;
+}
+
 void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
                    cpf_hand *hand) {
     const cpf_keys *keys = &tables->ranking->keys;
     const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
     const cpf_scale *lowball = rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : NULL;
-    uint32_t of_suit[4] = {0, 0, 0, 0};
-    int count[4] = {0, 0, 0, 0};
     hand->rules = rules;
     hand->subsets = &tables->subsets;
     hand->splits = &tables->splits;
@@ -96,15 +107,11 @@ void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, c
     hand->fives = cpf_choose5(n);
     hand->all = (1u << n) - 1;
     hand->doubled = 0;
-    hand->suits = 0;
+    hand->suits = cpf_suits_of(cards, n);
     for (int i = 0; i < n; i++) {
         hand->card[i] = cards[i];
-        of_suit[cards[i] & 3] |= 1u << i;
-        count[cards[i] & 3]++;
         if (rules->deuce_of_spades && cards[i] == CPF_DEUCE_OF_SPADES) hand->doubled = 1u << i;
     }
-    for (int suit = 0; suit < 4; suit++)
-        if (count[suit] >= 5) hand->suited[hand->suits++] = of_suit[suit];
     hand->strength = hand->middle = memory;
     if (lowball) hand->middle += (size_t)1 << n;
     rank_threes(hand, keys, scale);

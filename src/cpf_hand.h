@@ -47,6 +47,15 @@ void cpf_arranging_build(cpf_arranging_tables *tables);
 static inline int cpf_choose3(int n) { return n * (n - 1) * (n - 2) / 6; }
 static inline int cpf_choose5(int n) { return cpf_choose3(n) * (n - 3) * (n - 4) / 20; }
 
+/* The suits of which there are five cards or more, each as a set. */
+typedef struct cpf_suits {
+    int n;
+    uint32_t cards[4];
+} cpf_suits;
+
+/* Of n cards, in the order of their sets. */
+cpf_suits cpf_suits_of(const uint8_t *cards, int n);
+
 typedef struct cpf_hand {
     const cpf_rules *rules;
     const cpf_subsets *subsets;
@@ -55,8 +64,7 @@ typedef struct cpf_hand {
     uint32_t all;         /* the set of all cards */
     uint32_t doubled;     /* the deuce of spades, if it doubles royalties; as a set */
     uint8_t card[CPF_MOST_CARDS];
-    int suits;            /* those with five cards or more, and their sets */
-    uint32_t suited[4];
+    cpf_suits suits;
     uint16_t *strength;   /* by set: of fronts and backs */
     uint16_t *middle;     /* by set: of middles; the same array if they are ranked as backs are */
 } cpf_hand;
@@ -80,9 +88,9 @@ static inline uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t set, uint32_
 
 /* Whether no flush can be made of some cards. Two backs of equal strength have the same ranks, and so leave the same ranks: if
  * neither leaves a flush, all that can be set in front of the one can be set in front of the other. */
-static inline int cpf_hand_no_flush(const cpf_hand *hand, uint32_t cards) {
-    for (int i = 0; i < hand->suits; i++) {
-        uint32_t left = cards & hand->suited[i];
+static inline int cpf_no_flush(const cpf_suits *suits, uint32_t cards) {
+    for (int i = 0; i < suits->n; i++) {
+        uint32_t left = cards & suits->cards[i];
         for (int n = 0; n < 4 && left; n++) left &= left - 1;
         if (left) return 0;
     }

@@ -37,12 +37,23 @@ static inline __m128i count_lowball(__m128i n, __m128i front, __m128i back, __m1
     return _mm_sub_epi16(n, _mm_cmpeq_epi16(illegal, _mm_setzero_si128()));
 }
 
+static inline __m128i where_not_above_pairs(__m128i v, __m128i a, __m128i b, __m128i c, __m128i d) {
+    return _mm_andnot_si128(_mm_or_si128(_mm_cmpgt_epi16(a, b), _mm_cmpgt_epi16(c, d)), v);
+}
+
+static inline uint64_t not_below(__m128i a, __m128i b) {
+    return (uint64_t)(~_mm_movemask_epi8(_mm_packs_epi16(_mm_cmpgt_epi16(b, a), _mm_setzero_si128())) & 0xff);
+}
+
 #define zero _mm_setzero_si128
 #define ones() _mm_set1_epi8(1)
 #define add _mm_add_epi8
 #define higher _mm_max_epu8
 #define where_equal(v, a, b) _mm_and_si128(v, _mm_cmpeq_epi8(a, b))
 #define equal(a, b) (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(a, b))
+#define pair _mm_set1_epi16
+#define add_pairs _mm_add_epi16
+#define higher_pairs _mm_max_epi16
 
 #else
 
@@ -113,6 +124,33 @@ static inline sixteen count_lowball(sixteen n, sixteen front, sixteen back, sixt
     return n;
 }
 
+static inline sixteen pair(short x) {
+    sixteen v;
+    FOR_PAIRS v.pair[i] = (uint16_t)x;
+    return v;
+}
+
+static inline sixteen add_pairs(sixteen a, sixteen b) {
+    FOR_PAIRS a.pair[i] = (uint16_t)(a.pair[i] + b.pair[i]);
+    return a;
+}
+
+static inline sixteen higher_pairs(sixteen a, sixteen b) {
+    FOR_PAIRS a.pair[i] = a.pair[i] > b.pair[i] ? a.pair[i] : b.pair[i];
+    return a;
+}
+
+static inline sixteen where_not_above_pairs(sixteen v, sixteen a, sixteen b, sixteen c, sixteen d) {
+    FOR_PAIRS v.pair[i] = (a.pair[i] <= b.pair[i]) & (c.pair[i] <= d.pair[i]) ? v.pair[i] : 0;
+    return v;
+}
+
+static inline uint64_t not_below(sixteen a, sixteen b) {
+    uint64_t bits = 0;
+    FOR_PAIRS bits |= (uint64_t)(a.pair[i] >= b.pair[i]) << i;
+    return bits;
+}
+
 #endif
 
 #include "cpf_lanes_kernel.h"
@@ -132,12 +170,12 @@ const cpf_lanes_kernels *cpf_lanes_of(int level) {
 /* ---- preparing ---- */
 
 int cpf_lanes_fit(const cpf_rules *rules, const cpf_objective *objective) {
-    return objective->in_bytes && !rules->deuce_of_spades;
+    return (objective->in_bytes || objective->is_refined) && !rules->deuce_of_spades;
 }
 
 size_t cpf_lanes_bytes(int lanes) {
     size_t fives = (size_t)CPF_FIVES * (size_t)lanes, threes = (size_t)CPF_THREES * (size_t)lanes;
-    return threes * (sizeof(uint32_t) + sizeof(uint16_t) + 2) + fives * (2 * sizeof(uint16_t) + 4);
+    return threes * (3 * sizeof(uint16_t) + sizeof(uint32_t)) + fives * (6 * sizeof(uint16_t) + sizeof(uint32_t));
 }
 
 /* The next `size` bytes of the memory; sizes are multiples of 16, like the numbers of lanes. */
@@ -159,6 +197,17 @@ void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_a
     x->five = next(&rest, fives * sizeof *x->five);
     x->middle = rules->lowball_middle ? next(&rest, fives * sizeof *x->middle) : x->five;
     x->three = next(&rest, threes * sizeof *x->three);
+    x->in_bytes = objective && objective->in_bytes;
+    if (objective && !x->in_bytes) {
+        x->fine_best = next(&rest, fives * sizeof *x->fine_best);
+        x->fine_middle = next(&rest, fives * sizeof *x->fine_middle);
+        x->fine_front = next(&rest, threes * sizeof *x->fine_front);
+        x->to_try = next(&rest, fives * sizeof *x->to_try);
+        const int most = cpf_bounding_terms(objective) != NULL;
+        x->most_front = most ? next(&rest, fives * sizeof *x->most_front) : NULL;
+        x->most_middle = most ? next(&rest, fives * sizeof *x->most_middle) : NULL;
+        return;
+    }
     x->five_level = next(&rest, fives);
     x->middle_level = rules->lowball_middle ? next(&rest, fives) : x->five_level;
     x->three_level = next(&rest, threes);
@@ -168,19 +217,20 @@ void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_a
     x->best = x->back_bound;
 }
 
+void cpf_lanes_cards(const cpf_lanes *x, int lane, uint8_t cards[CPF_HAND]) {
+    for (int i = 0; i < CPF_HAND; i++) cards[i] = x->card[i][lane];
+}
+
 /* The rows of a lane that are flushes. */
 static void put_flushes(cpf_lanes *x, int lane) {
     const cpf_scale *scales = x->tables->ranking->scales;
-    const cpf_objective *o = x->objective;
+    const cpf_objective *o = x->in_bytes ? x->objective : NULL;
     uint8_t cards[CPF_HAND];
-    uint32_t suited[4] = {0, 0, 0, 0};
     cpf_flush flushes[CPF_FIVES];
-    for (int i = 0; i < CPF_HAND; i++) {
-        cards[i] = x->card[i][lane];
-        suited[cards[i] & 3] |= 1u << i;
-    }
-    for (int suit = 0; suit < 4; suit++) {
-        int n = cpf_list_flushes(cards, suited[suit], flushes);
+    cpf_lanes_cards(x, lane, cards);
+    const cpf_suits suits = cpf_suits_of(cards, CPF_HAND);
+    for (int suit = 0; suit < suits.n; suit++) {
+        int n = cpf_list_flushes(cards, suits.cards[suit], flushes);
         for (int i = 0; i < n; i++) {
             int at = x->tables->splits.number[flushes[i].set] * x->lanes + lane;
             uint32_t ranks = flushes[i].ranks;
@@ -249,17 +299,22 @@ static void try_back(const cpf_lanes *x, int lane, int back, found *best) {
     }
 }
 
-void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, cpf_split *splits, double *values, uint64_t *known) {
+void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values, uint64_t *known) {
     const cpf_subsets *subsets = &x->tables->subsets;
     const cpf_objective *o = x->objective;
     found best[CPF_MOST_LANES];
     rank_all(x, kernels);
+    if (!x->in_bytes) {
+        *known = ~UINT64_C(0);
+        cpf_lanes_best_finely(x, kernels, n, splits, values);
+        return;
+    }
     if (x->rules->lowball_middle)
         for (int i = 0; i < CPF_FIVES * x->lanes; i++) x->middle_level[i] = x->middle[i] < x->rules->lowest_middle ? 255 : 0;
     kernels->sweep(x);
     memset(best, 0, sizeof best);
     uint64_t live = 0; /* lanes with a split that may be legal */
-    for (int lane = 0; lane < x->lanes; lane++) live |= (uint64_t)(x->highest[lane] != 0) << lane;
+    for (int lane = 0; lane < n; lane++) live |= (uint64_t)(x->highest[lane] != 0) << lane;
     for (int back = 0; back < CPF_FIVES; back++)
         for (uint64_t at = kernels->at_highest(x, back) & live; at; at &= at - 1) {
             int lane = cpf_lowest_bit(at);
@@ -267,7 +322,7 @@ void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, cpf_split *s
             if (x->five[back * x->lanes + lane] >= best[lane].strength[CPF_BACK]) try_back(x, lane, back, &best[lane]);
         }
     *known = 0;
-    for (int lane = 0; lane < x->lanes; lane++) {
+    for (int lane = 0; lane < n; lane++) {
         static const cpf_split none;
         const found *b = &best[lane];
         if (b->bound != x->highest[lane]) continue;

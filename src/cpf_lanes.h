@@ -1,7 +1,7 @@
 /* Hands of 13 cards side by side, a lane for each: all splits of all of them, without looking for short cuts.
  *
- * Splits are compared by levels of strengths (cpf_inside.h) and by bounds of values, in bytes: so many hands fit in a vector.
- * What may be best by that is then looked at exactly. */
+ * Values that are exact in bytes are compared as such, with levels of strengths (cpf_inside.h): so many hands fit in a vector.
+ * Others have fine bounds, in pairs of bytes, and strengths. What may be best by that is then looked at exactly. */
 #ifndef CPF_LANES_H
 #define CPF_LANES_H
 
@@ -14,7 +14,7 @@ typedef struct cpf_lanes {
     const cpf_arranging_tables *tables;
     const cpf_rules *rules;
     const cpf_objective *objective;         /* NULL: splits are only counted */
-    int lanes;
+    int lanes, in_bytes;
     uint8_t card[CPF_HAND][CPF_MOST_LANES]; /* ascending in each lane */
     uint32_t *three_key;                    /* sums of five-card rank keys */
     uint16_t *five, *middle, *three;        /* strengths; middles are ranked as backs unless they are lowball rows */
@@ -26,14 +26,22 @@ typedef struct cpf_lanes {
                                              * the bound and one; 0: none is */
     uint8_t highest[CPF_MOST_LANES];        /* of all backs */
     uint8_t highest_level[CPF_MOST_LANES];  /* of the backs that have it */
+    /* where values are not in bytes: */
+    uint16_t *fine_middle, *fine_front;     /* the latter: and one more */
+    uint16_t *fine_best;                    /* of the back, and then as `best`: of legal splits only */
+    uint16_t fine_highest[CPF_MOST_LANES];
+    uint16_t *most_front, *most_middle;     /* where terms have bounds: the strongest rows of all legal splits with a back */
+    uint32_t *to_try;                       /* a list of backs for each lane */
 } cpf_lanes;
 
 typedef struct cpf_lanes_kernels {
     int lanes;
-    void (*rank)(cpf_lanes *x);                         /* by ranks alone: strengths, levels and bounds */
+    void (*rank)(cpf_lanes *x);                         /* by ranks alone: strengths and, in bytes, levels and bounds */
     void (*sweep)(cpf_lanes *x);                        /* best, highest and highest_level */
     uint64_t (*at_highest)(const cpf_lanes *x, int back); /* the lanes in which a back has both of them */
     void (*count)(const cpf_lanes *x, uint32_t *counts);  /* legal splits of each lane */
+    void (*sweep_finely)(cpf_lanes *x);                 /* fine bounds, fine_best and fine_highest */
+    uint64_t (*reaching)(const cpf_lanes *x, int back, const uint16_t *bounds); /* the lanes in which fine_best is not */
 } cpf_lanes_kernels;
 
 extern const cpf_lanes_kernels cpf_lanes_portable;
@@ -49,14 +57,19 @@ const cpf_lanes_kernels *cpf_lanes_of(int level);
 /* Whether the best boards by an objective can be found so. */
 int cpf_lanes_fit(const cpf_rules *rules, const cpf_objective *objective);
 
+void cpf_lanes_cards(const cpf_lanes *x, int lane, uint8_t cards[CPF_HAND]);
+
 /* The memory for so many lanes, and its use; it is aligned to 64 bytes. `objective` may be NULL. */
 size_t cpf_lanes_bytes(int lanes);
 void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_arranging_tables *tables,
                      const cpf_rules *rules, const cpf_objective *objective, void *memory);
 
-/* With the cards of all lanes in place: the best split of each, as cpf_search_best; `known` tells in which lanes that is certain.
- * Elsewhere, seldom, what looked best by levels is not legal. */
-void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, cpf_split *splits, double *values, uint64_t *known);
+/* With the cards of all lanes in place: the best splits of the first n, as cpf_search_best; `known` tells in which lanes that is
+ * certain. Elsewhere, seldom, what looked best by levels in bytes is not legal. */
+void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values, uint64_t *known);
+
+/* A part of it, with all rows ranked: values that are not in bytes. Nothing is left unknown. */
+void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values);
 
 /* How many splits of each lane are legal. */
 void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *counts);

@@ -10,7 +10,9 @@
  *   where_equal(v, a, b)    v where a == b, else 0
  *   equal(a, b)             a bit for each byte, set where they are equal
  *   count_legal(n, front, x, y)     16-bit: n, and one more where front <= x and y, two where these are equal too
- *   count_lowball(n, front, back, level)  16-bit: n, and one more where front <= back and level is 0 */
+ *   count_lowball(n, front, back, level)  16-bit: n, and one more where front <= back and level is 0
+ *   pair(x), add_pairs, higher_pairs, where_not_above_pairs  16-bit, of numbers below 2^15: x everywhere, and as above
+ *   not_below(a, b)         16-bit: a bit for each pair, set where a >= b */
 #include <string.h>
 
 #if defined(_MSC_VER) && !defined(restrict)
@@ -21,7 +23,7 @@ TARGET static void KERNEL(rank)(cpf_lanes *x) {
     const cpf_keys *keys = &x->tables->ranking->keys;
     const cpf_scale *scale = &x->tables->ranking->scales[x->rules->wheel];
     const cpf_scale *lowball = x->rules->lowball_middle ? &x->tables->ranking->scales[CPF_LOWBALL] : NULL;
-    const cpf_objective *o = x->objective;
+    const cpf_objective *o = x->in_bytes ? x->objective : NULL;
     uint32_t key[CPF_HAND][LANES], front_key[CPF_HAND][LANES], sum[LANES];
     int n = 0;
     for (int c = 0; c < CPF_HAND; c++)
@@ -144,6 +146,77 @@ TARGET static void KERNEL(count)(const cpf_lanes *x, uint32_t *counts) {
         }
 }
 
+/* ---- finely ---- */
+
+TARGET static void KERNEL(bound_finely)(cpf_lanes *x) {
+    const cpf_objective *o = x->objective;
+    const int lowball = x->rules->lowball_middle;
+    for (int n = 0; n < CPF_THREES; n++) {
+        const uint16_t *restrict three = x->three + n * LANES;
+        uint16_t *restrict front = x->fine_front + n * LANES;
+        CPF_UNROLL_8 for (int l = 0; l < LANES; l++) front[l] = (uint16_t)(o->fine_front[three[l]] + 1);
+    }
+    for (int n = 0; n < CPF_FIVES; n++) {
+        const uint16_t *restrict five = x->five + n * LANES, *restrict middle = x->middle + n * LANES;
+        uint16_t *restrict back_bound = x->fine_best + n * LANES, *restrict middle_bound = x->fine_middle + n * LANES;
+        uint32_t packed[LANES];
+        CPF_UNROLL_8 for (int l = 0; l < LANES; l++) packed[l] = o->fine_packed[five[l]];
+        for (int l = 0; l < LANES; l++) back_bound[l] = (uint16_t)(packed[l] >> 16);
+        if (lowball) {
+            CPF_UNROLL_8 for (int l = 0; l < LANES; l++) packed[l] = o->fine_packed[middle[l]];
+        }
+        for (int l = 0; l < LANES; l++) middle_bound[l] = (uint16_t)packed[l];
+    }
+}
+
+/* As sweep_splits. `most`: with the strongest rows of splits. */
+TARGET static inline void KERNEL(sweep_splits_finely)(cpf_lanes *x, int lowball, int most) {
+    const cpf_splits_of_13 *splits = &x->tables->splits;
+    const VECTOR least = pair((short)x->rules->lowest_middle);
+    for (int half = 0; half < LANES; half += HALF) {
+        VECTOR highest = zero();
+        for (int back = 0; back < CPF_FIVES; back++) {
+            const uint16_t *middles = splits->middle[back], *fronts = splits->front[back];
+            const int at = back * LANES + half;
+            VECTOR own = load(x->five + at), best = zero(), most_front = zero(), most_middle = zero();
+            for (int i = 0; i < CPF_MIDDLES; i++) {
+                const int middle = middles[i] * LANES + half, front = fronts[i] * LANES + half;
+                const VECTOR between = load(x->middle + middle), last = load(x->three + front);
+                const VECTOR value = add_pairs(load(x->fine_middle + middle), load(x->fine_front + front));
+                const VECTOR a = lowball ? least : between, b = lowball ? between : own, c = lowball ? own : between;
+                best = higher_pairs(best, where_not_above_pairs(value, a, b, last, c));
+                if (!most) continue;
+                most_front = higher_pairs(most_front, where_not_above_pairs(last, a, b, last, c));
+                most_middle = higher_pairs(most_middle, where_not_above_pairs(between, a, b, last, c));
+            }
+            best = where_not_above_pairs(add_pairs(best, load(x->fine_best + at)), pair(1), best, zero(), zero());
+            store(x->fine_best + at, best);
+            highest = higher_pairs(highest, best);
+            if (!most) continue;
+            store(x->most_front + at, most_front);
+            store(x->most_middle + at, most_middle);
+        }
+        store(x->fine_highest + half, highest);
+    }
+}
+
+TARGET static void KERNEL(sweep_finely)(cpf_lanes *x) {
+    const int lowball = x->rules->lowball_middle, most = x->most_front != NULL;
+    KERNEL(bound_finely)(x);
+    if (lowball)
+        KERNEL(sweep_splits_finely)(x, 1, most);
+    else if (most)
+        KERNEL(sweep_splits_finely)(x, 0, 1);
+    else
+        KERNEL(sweep_splits_finely)(x, 0, 0);
+}
+
+TARGET static uint64_t KERNEL(reaching)(const cpf_lanes *x, int back, const uint16_t *bounds) {
+    const uint16_t *best = x->fine_best + back * LANES;
+    return not_below(load(best), load(bounds)) | not_below(load(best + HALF), load(bounds + HALF)) << HALF;
+}
+
 #undef HALF
 
-const cpf_lanes_kernels KERNEL(cpf_lanes) = {LANES, KERNEL(rank), KERNEL(sweep), KERNEL(at_highest), KERNEL(count)};
+const cpf_lanes_kernels KERNEL(cpf_lanes) = {LANES,         KERNEL(rank),         KERNEL(sweep),    KERNEL(at_highest),
+                                             KERNEL(count), KERNEL(sweep_finely), KERNEL(reaching)};

@@ -39,6 +39,27 @@ static inline uint8x16_t count_lowball(uint8x16_t n, uint8x16_t front, uint8x16_
     return vreinterpretq_u8_u16(vsubq_u16(vreinterpretq_u16_u8(n), legal));
 }
 
+static inline uint8x16_t pair(int16_t x) { return vreinterpretq_u8_s16(vdupq_n_s16(x)); }
+
+static inline uint8x16_t add_pairs(uint8x16_t a, uint8x16_t b) {
+    return vreinterpretq_u8_u16(vaddq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
+}
+
+static inline uint8x16_t higher_pairs(uint8x16_t a, uint8x16_t b) {
+    return vreinterpretq_u8_u16(vmaxq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
+}
+
+static inline uint8x16_t where_not_above_pairs(uint8x16_t v, uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x16_t d) {
+    uint16x8_t first = vcleq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b));
+    uint16x8_t second = vcleq_u16(vreinterpretq_u16_u8(c), vreinterpretq_u16_u8(d));
+    return vandq_u8(v, vreinterpretq_u8_u16(vandq_u16(first, second)));
+}
+
+static inline uint64_t not_below(uint8x16_t a, uint8x16_t b) {
+    static const uint16_t bit[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    return vaddvq_u16(vandq_u16(vcgeq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)), vld1q_u16(bit)));
+}
+
 #define add vaddq_u8
 #define higher vmaxq_u8
 #define where_equal(v, a, b) vandq_u8(v, vceqq_u8(a, b))

@@ -33,6 +33,16 @@ TARGET static inline __m256i count_lowball_avx2(__m256i n, __m256i front, __m256
     return _mm256_sub_epi16(n, _mm256_cmpeq_epi16(illegal, _mm256_setzero_si256()));
 }
 
+TARGET static inline __m256i where_not_above_pairs_avx2(__m256i v, __m256i a, __m256i b, __m256i c, __m256i d) {
+    return _mm256_andnot_si256(_mm256_or_si256(_mm256_cmpgt_epi16(a, b), _mm256_cmpgt_epi16(c, d)), v);
+}
+
+TARGET static inline uint64_t not_below_avx2(__m256i a, __m256i b) {
+    __m256i below = _mm256_cmpgt_epi16(b, a);
+    __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(below), _mm256_extracti128_si256(below, 1));
+    return (uint64_t)(~_mm_movemask_epi8(bytes) & 0xffff);
+}
+
 #define load load_avx2
 #define store store_avx2
 #define zero _mm256_setzero_si256
@@ -44,6 +54,11 @@ TARGET static inline __m256i count_lowball_avx2(__m256i n, __m256i front, __m256
 #define equal(a, b) (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, b))
 #define count_legal count_legal_avx2
 #define count_lowball count_lowball_avx2
+#define pair _mm256_set1_epi16
+#define add_pairs _mm256_add_epi16
+#define higher_pairs _mm256_max_epi16
+#define where_not_above_pairs where_not_above_pairs_avx2
+#define not_below not_below_avx2
 
 #include "cpf_lanes_kernel.h"
 
@@ -62,6 +77,11 @@ TARGET static inline __m256i count_lowball_avx2(__m256i n, __m256i front, __m256
 #undef equal
 #undef count_legal
 #undef count_lowball
+#undef pair
+#undef add_pairs
+#undef higher_pairs
+#undef where_not_above_pairs
+#undef not_below
 
 /* ---- AVX-512 ---- */
 
@@ -86,6 +106,10 @@ TARGET static inline __m512i count_lowball_avx512(__m512i n, __m512i front, __m5
     return _mm512_mask_add_epi16(n, legal, n, _mm512_set1_epi16(1));
 }
 
+TARGET static inline __m512i where_not_above_pairs_avx512(__m512i v, __m512i a, __m512i b, __m512i c, __m512i d) {
+    return _mm512_maskz_mov_epi16(_mm512_mask_cmple_epi16_mask(_mm512_cmple_epi16_mask(a, b), c, d), v);
+}
+
 #define load _mm512_loadu_si512
 #define store _mm512_storeu_si512
 #define zero _mm512_setzero_si512
@@ -97,6 +121,11 @@ TARGET static inline __m512i count_lowball_avx512(__m512i n, __m512i front, __m5
 #define equal(a, b) (uint64_t)_mm512_cmpeq_epu8_mask(a, b)
 #define count_legal count_legal_avx512
 #define count_lowball count_lowball_avx512
+#define pair _mm512_set1_epi16
+#define add_pairs _mm512_add_epi16
+#define higher_pairs _mm512_max_epi16
+#define where_not_above_pairs where_not_above_pairs_avx512
+#define not_below(a, b) (uint64_t)_mm512_cmpge_epi16_mask(a, b)
 
 #include "cpf_lanes_kernel.h"
 

@@ -135,7 +135,7 @@ int cpf_undominated_list(const cpf_hand *hand, cpf_inside_kernel inside, cpf_ins
             last = strength;
         }
         if (!may_add(&f, back)) continue;
-        if (cpf_hand_no_flush(hand, hand->all ^ back)) {
+        if (cpf_no_flush(&hand->suits, hand->all ^ back)) {
             if (strength == last_no_flush) continue; /* the same again */
             last_no_flush = strength;
         }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cpf_arranging.h"
+#include "cpf_best.h"
 #include "cpf_cpu.h"
 #include "cpf_dealing.h"
 #include "cpf_field.h"
@@ -212,11 +213,19 @@ static void check_naturals(void) {
 
 static cpf_arranging_tables arranging;
 
-/* What each row is worth by its royalties. */
-static void make_objective(cpf_objective *objective, const cpf_rules *by) {
-    for (int row = 0; row < CPF_ROWS; row++)
-        for (int kind = 0; kind < CPF_KINDS; kind++) objective->value[row][kind] = by->royalties[row][kind % CPF_STRENGTHS];
+static void make_ready(cpf_objective *objective, const cpf_rules *by) {
     cpf_objective_ready(objective, by);
+    cpf_objective_refine(objective, by);
+}
+
+/* What each row is worth by its royalties; and a little more, which does not fit in bytes, for higher strengths. */
+static void make_objective(cpf_objective *objective, const cpf_rules *by, double more) {
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int kind = 0; kind < CPF_KINDS; kind++) {
+            int strength = kind % CPF_STRENGTHS;
+            objective->value[row][kind] = by->royalties[row][strength] + more * strength;
+        }
+    make_ready(objective, by);
 }
 
 /* One hand: the number of splits, and the best of them, by looking at each. */
@@ -225,7 +234,7 @@ static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, 
     cpf_workspace workspace = {0};
     cpf_undominated frontier = {0};
     cpf_split split, best;
-    double value, most = -1;
+    double value, most = -1e9;
     int64_t legal = 0;
     int found, matches = 0;
     uint64_t mask = 0;
@@ -243,18 +252,25 @@ static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, 
     cpf_splits_start(splits, hand, 1, NULL, inside, NULL);
     while ((found = cpf_splits_next(splits, &split)) != 0) {
         if (found < 0) continue;
-        double worth = objective->value[CPF_BACK][hand->strength[split.back]] +
-                       objective->value[CPF_MIDDLE][hand->middle[split.middle]] +
-                       objective->value[CPF_FRONT][hand->strength[split.front]];
-        most = worth > most ? worth : most;
-        matches += memcmp(&split, &best, sizeof best) == 0;
+        int is_best = memcmp(&split, &best, sizeof best) == 0;
+        matches += is_best;
         legal++;
+        if (objective->terms && legal % 16 && !is_best) continue; /* which are slow to work out */
+        static const cpf_best none;
+        uint32_t kinds[CPF_ROWS] = {cpf_hand_kind(hand, split.front, hand->strength[split.front]),
+                                    cpf_hand_kind(hand, split.middle, hand->middle[split.middle]),
+                                    cpf_hand_kind(hand, split.back, hand->strength[split.back])};
+        double two = objective->value[CPF_BACK][kinds[CPF_BACK]] + objective->value[CPF_MIDDLE][kinds[CPF_MIDDLE]];
+        double worth = cpf_best_value_of(&none, objective, kinds, two);
+        most = worth > most ? worth : most;
     }
     CHECK(matches == 1 && most == value);
     CHECK(cpf_count_legal(hand, inside, workspace.search) == legal);
-    cpf_splits_start(splits, hand, 1, objective, inside, workspace.search);
-    while ((found = cpf_splits_next(splits, &split)) != 0) legal -= found > 0;
-    CHECK(legal == 0);
+    if (objective->in_bytes) { /* the values of which are few */
+        cpf_splits_start(splits, hand, 1, objective, inside, workspace.search);
+        while ((found = cpf_splits_next(splits, &split)) != 0) legal -= found > 0;
+        CHECK(legal == 0);
+    }
     CHECK(cpf_undominated_list(hand, inside, workspace.search, &frontier) && frontier.n > 0);
     free(frontier.splits);
     free(splits);
@@ -297,12 +313,12 @@ static void check_arranging(void) {
     cpf_rules by = rules;
     arranging.ranking = &ranking;
     cpf_arranging_build(&arranging);
-    for (int kind = 0; kind < 4; kind++) {
+    for (int kind = 0; kind < 6; kind++) {
         by.wheel = kind == 1 ? CPF_WHEEL_SECOND : CPF_WHEEL_LOWEST;
-        by.lowball_middle = kind == 2;
+        by.lowball_middle = kind == 2 || kind == 5;
         by.deuce_of_spades = kind == 3; /* this objective does not double anything, but hands tell the deuce apart */
         memset(objective, 0, sizeof *objective);
-        make_objective(objective, &by);
+        make_objective(objective, &by, kind < 4 ? 0 : 0.0013);
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
             if (!(cpf_cpu_supported() >> level & 1)) continue;
             for (int i = 0; i < 3; i++) check_one_hand(&by, objective, 13, level);
@@ -369,13 +385,35 @@ static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_
     cpf_hands hands = {hand, NULL, CPF_HAND};
     cpf_workspace workspace = {0};
     double value;
-    make_objective(objective, by);
+    make_objective(objective, by, 0);
     CHECK(cpf_hand_cards(&hands, 0, cards) == CPF_HAND && cpf_workspace_for(&workspace, CPF_HAND));
     cpf_hand_read(&arranging, by, cards, CPF_HAND, workspace.ranks, &workspace.hand);
     cpf_split best = cpf_search_best(&workspace.hand, objective, cpf_inside_of(CPF_CPU_PORTABLE), workspace.search, &value);
     if (!foul) cpf_split_cards(&workspace.hand, best, cards);
     cpf_read_board(&settling, by, cards, CPF_DECLARE_BEST, board);
     cpf_workspace_free(&workspace);
+    free(objective);
+}
+
+/* The best boards against a field. */
+static void check_best_against(const cpf_rules *by, const cpf_field *field, int level) {
+    const cpf_field_tables *tables = cpf_field_tables_of(field);
+    cpf_objective *objective = calloc(1, sizeof *objective);
+    memcpy(objective->value, tables->value, sizeof tables->value);
+    if (tables->has_joint) {
+        cpf_terms *terms = objective->terms = cpf_terms_new(tables->classes);
+        memcpy(terms->of_kind, tables->of_kind, sizeof tables->of_kind);
+        memcpy(terms->term, tables->most,
+               sizeof(double) * (size_t)(tables->classes[0] * tables->classes[1] * tables->classes[2]));
+        for (int row = 0; row < CPF_ROWS; row++)
+            memcpy(terms->lift[row], tables->lift[row], sizeof tables->lift[row]);
+        terms->exact = tables->joint;
+        terms->context = field;
+    }
+    make_ready(objective, by);
+    check_one_hand(by, objective, 13, level);
+    check_hands(by, objective, level, 36); /* more than half a vector of any kernel */
+    free(objective->terms);
     free(objective);
 }
 
@@ -414,6 +452,8 @@ static void check_field(const cpf_rules *by) {
                 }
                 CHECK(opponents > 1 || (sum / N - points < 1e-9 && points - sum / N < 1e-9));
             }
+            /* with the deuce there are too many kinds of boards for that */
+            if (!by->deuce_of_spades && opponents == 1) check_best_against(by, field, level);
             cpf_field_free(field);
         }
     }
@@ -422,6 +462,8 @@ static void check_field(const cpf_rules *by) {
 
 static void check_fields(void) {
     cpf_rules by = rules;
+    for (int row = 0; row < CPF_ROWS; row++) /* few kinds of boards, whose payments are worked out beforehand */
+        for (int s = 0; s < CPF_STRENGTHS; s++) by.royalties[row][s] = (int16_t)(s / 3000);
     by.home_run_players = 3;
     check_field(&by); /* scoops and home runs that are added */
     by.scoop_times = 2;
@@ -432,7 +474,9 @@ static void check_fields(void) {
     by.overall_points = by.overall_with_extras = by.royalties_always = by.deuce_of_spades = 1;
     check_field(&by);
     by.pairings = CPF_SINGLE_WINNER;
-    by.home_run_bonus = 0;
+    by.home_run_bonus = by.deuce_of_spades = 0;
+    check_field(&by);
+    by.lowball_middle = 1;
     check_field(&by);
 }
 

@@ -1,0 +1,123 @@
+/* Hands side by side whose values do not fit in bytes: what their fine bounds leave is looked at exactly, lane by lane. */
+#include "cpf_best.h"
+#include "cpf_cpu.h"
+#include "cpf_lanes.h"
+
+enum { IN_ORDER = 16, NUMBER = 0xffff }; /* backs; see cpf_search_best */
+
+/* A lane whose best split is searched. */
+typedef struct search {
+    const cpf_lanes *x;
+    int lane;
+    cpf_best best;
+    uint16_t enough; /* a bound, as fine_best: those below it cannot win */
+} search;
+
+static void take(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
+    const cpf_objective *o = s->x->objective;
+    double found = (value - o->least) * o->fine_scale - o->fine_slack;
+    cpf_best_take(&s->best, value, strength, split);
+    s->enough = (uint16_t)(1 + (found > 0 ? ceil(found) : 0));
+}
+
+/* All legal splits with a back that may win. */
+static void try_back(search *s, int back) {
+    const cpf_lanes *x = s->x;
+    const cpf_objective *o = x->objective;
+    const cpf_subsets *subsets = &x->tables->subsets;
+    const uint16_t *middles = x->tables->splits.middle[back], *fronts = x->tables->splits.front[back];
+    const int lanes = x->lanes, lane = s->lane;
+    uint32_t strength[CPF_ROWS] = {0, 0, x->five[back * lanes + lane]};
+    const unsigned own = o->fine_packed[strength[CPF_BACK]] >> 16;
+    for (int i = 0; i < CPF_MIDDLES; i++) {
+        int middle = middles[i] * lanes + lane, front = fronts[i] * lanes + lane;
+        if (CPF_LIKELY(own + x->fine_middle[middle] + x->fine_front[front] < s->enough)) continue;
+        strength[CPF_MIDDLE] = x->middle[middle];
+        strength[CPF_FRONT] = x->three[front];
+        if (!cpf_is_legal(x->rules, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
+        cpf_split split = {subsets->three[fronts[i]], subsets->five[middles[i]], subsets->five[back]};
+        double two = o->value[CPF_BACK][strength[CPF_BACK]] + o->value[CPF_MIDDLE][strength[CPF_MIDDLE]];
+        double value = cpf_best_value_of(&s->best, o, strength, two);
+        if (cpf_best_is_below(&s->best, value, strength, &split)) take(s, value, strength, &split);
+    }
+}
+
+/* The bound of a back: by what all splits with it add up to, and by their strongest rows, as if they could be had together. */
+static unsigned bound_of(const cpf_lanes *x, int lane, int back) {
+    const cpf_objective *o = x->objective;
+    const cpf_terms *t = cpf_bounding_terms(o);
+    const int at = back * x->lanes + lane;
+    if (!t) return x->fine_best[at];
+    const uint32_t front = x->most_front[at], middle = x->most_middle[at], own = x->five[at];
+    int pair = t->of_kind[CPF_FRONT][front] * t->classes[CPF_MIDDLE] + t->of_kind[CPF_MIDDLE][middle];
+    double most = t->most[CPF_FRONT][front] + t->most[CPF_MIDDLE][middle] + o->value[CPF_BACK][own] +
+                  t->within[pair * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][own]];
+    double steps = ceil((most - o->least) * o->fine_scale) + 1;
+    return steps < x->fine_best[at] ? (unsigned)fmax(steps, 0) : x->fine_best[at];
+}
+
+static inline int is_tried(const search *s, const cpf_suits *suits, int back, uint8_t *tried) {
+    const uint32_t all = (1u << CPF_HAND) - 1;
+    return cpf_is_tried(suits, all ^ s->x->tables->subsets.five[back], s->x->five[back * s->x->lanes + s->lane], tried);
+}
+
+/* The backs of a list, in which a bound stands above what NUMBER less a back is: some in the order of their bounds, then those
+ * that are left as they lie. */
+static void try_all(search *s, uint32_t *list, int n, int before) {
+    uint8_t cards[CPF_HAND], tried[CPF_TRIED_BYTES];
+    cpf_lanes_cards(s->x, s->lane, cards);
+    const cpf_suits suits = cpf_suits_of(cards, CPF_HAND);
+    memset(tried, 0, sizeof tried);
+    is_tried(s, &suits, before, tried);
+    for (int i = 0; i < n + IN_ORDER; i++) {
+        int at = i - IN_ORDER;
+        if (i < IN_ORDER) {
+            at = 0;
+            for (int k = 1; k < n; k++)
+                if (list[k] > list[at]) at = k;
+        }
+        uint32_t next = list[at];
+        int back = NUMBER - (int)(next & NUMBER);
+        list[at] = 0;
+        if (next >> 16 < s->enough) {
+            if (i < IN_ORDER) return;
+            continue;
+        }
+        if (back != before && !is_tried(s, &suits, back, tried)) try_back(s, back);
+    }
+}
+
+void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values) {
+    search lane[CPF_MOST_LANES];
+    uint16_t bounds[CPF_MOST_LANES];
+    int first[CPF_MOST_LANES], listed[CPF_MOST_LANES];
+    uint64_t left = 0;
+    kernels->sweep_finely(x);
+    for (int l = 0; l < x->lanes; l++) {
+        bounds[l] = l < n && x->fine_highest[l] ? x->fine_highest[l] : 0x7fff; /* which no bound is */
+        listed[l] = 0;
+    }
+    memset(lane, 0, sizeof lane);
+    for (int l = 0; l < n; l++) left |= (uint64_t)(bounds[l] != 0x7fff) << l;
+    for (int back = 0; left; back++)
+        for (uint64_t at = kernels->reaching(x, back, bounds) & left; at; at &= at - 1) {
+            int l = cpf_lowest_bit(at);
+            left &= ~(UINT64_C(1) << l);
+            lane[l].x = x;
+            lane[l].lane = l;
+            first[l] = back;
+            try_back(&lane[l], back);
+            bounds[l] = lane[l].enough;
+        }
+    for (int back = 0; back < CPF_FIVES; back++)
+        for (uint64_t at = kernels->reaching(x, back, bounds); at; at &= at - 1) {
+            int l = cpf_lowest_bit(at);
+            unsigned bound = bound_of(x, l, back);
+            if (bound >= bounds[l]) x->to_try[l * CPF_FIVES + listed[l]++] = bound << 16 | (unsigned)(NUMBER - back);
+        }
+    for (int l = 0; l < n; l++) {
+        if (listed[l]) try_all(&lane[l], x->to_try + l * CPF_FIVES, listed[l], first[l]);
+        splits[l] = lane[l].best.split;
+        values[l] = lane[l].best.value;
+    }
+}

@@ -1,0 +1,228 @@
+/* Bounds of what boards are worth. */
+#include "cpf_objective.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+cpf_terms *cpf_terms_new(const int classes[CPF_ROWS]) {
+    size_t backs = (size_t)classes[CPF_BACK], pairs = (size_t)classes[CPF_MIDDLE] * backs;
+    size_t terms = (size_t)classes[CPF_FRONT] * pairs;
+    cpf_terms *t = calloc(1, sizeof *t + 2 * terms * sizeof *t->term + (pairs + backs) * sizeof *t->with_back);
+    if (!t) return NULL;
+    memcpy(t->classes, classes, sizeof t->classes);
+    t->term = (double *)(t + 1); /* the struct ends with pointers, and so is aligned */
+    t->within = t->term + terms;
+    t->with_middle = (uint16_t *)(t->within + terms);
+    t->with_back = t->with_middle + pairs;
+    return t;
+}
+
+enum { MOST_STEPS = 255, MOST_TERM_STEPS = 60000, MOST_FINE_STEPS = 32760 };
+
+typedef struct range {
+    double least, most;
+} range;
+
+static void widen(range *r, double value) {
+    r->least = value < r->least ? value : r->least;
+    r->most = value > r->most ? value : r->most;
+}
+
+/* The largest power of two that makes the range of some values `most` steps or fewer. */
+static double scale_for(range r, int most) {
+    int size;
+    double length = r.most - r.least;
+    frexp(length, &size); /* length < 2^size */
+    double scale = ldexp(1, size < -200 ? 200 : 16 - size);
+    while (ceil(length * scale) > most) scale /= 2;
+    return scale;
+}
+
+/* What a row is worth at most, terms included as far as they are put down to it. */
+static inline double worth(const cpf_objective *o, int row, int kind) {
+    const cpf_terms *t = o->terms;
+    return o->value[row][kind] + (t ? t->lift[row][t->of_kind[row][kind]] : 0);
+}
+
+/* Kinds of rows: strengths, and the same with the deuce if the rules tell that. */
+#define FOR_KINDS(rules, strengths)                                                                        \
+    for (int doubled = 0; doubled <= ((rules)->deuce_of_spades ? CPF_STRENGTHS : 0); doubled += CPF_STRENGTHS) \
+        for (int kind = doubled; kind < doubled + (strengths); kind++)
+
+static int strengths_of(const cpf_rules *rules, int row) {
+    return row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL_STRENGTHS : CPF_STRENGTHS;
+}
+
+/* Whether all values are whole numbers; they are smaller than 2^62. */
+static int are_whole(const cpf_objective *o, const cpf_rules *rules) {
+    if (o->terms && !o->terms->are_lifted) return 0;
+    for (int row = 0; row < CPF_ROWS; row++)
+        FOR_KINDS(rules, strengths_of(rules, row)) {
+            double value = worth(o, row, kind);
+            if (value != (double)(int64_t)value) return 0;
+        }
+    return 1;
+}
+
+/* The steps from the least value, rounded up. */
+static inline unsigned steps(cpf_objective *o, double value, double least) {
+    double exact = (value - least) * o->scale;
+    unsigned down = (unsigned)exact;
+    o->exact &= down == exact;
+    return down + (down < exact);
+}
+
+/* What is left of the i-th term when rows are lifted. */
+static double left_of_term(const cpf_terms *t, int i) {
+    int backs = t->classes[CPF_BACK], pairs = t->classes[CPF_MIDDLE] * backs;
+    return t->term[i] - t->lift[CPF_FRONT][i / pairs] - t->lift[CPF_MIDDLE][i % pairs / backs] - t->lift[CPF_BACK][i % backs];
+}
+
+static void bound_terms(cpf_objective *o, const cpf_terms *t, double least) {
+    int backs = t->classes[CPF_BACK], pairs = t->classes[CPF_MIDDLE] * backs;
+    memset(t->with_back, 0, (size_t)backs * sizeof *t->with_back);
+    memset(t->with_middle, 0, (size_t)pairs * sizeof *t->with_middle);
+    for (int i = 0; i < t->classes[CPF_FRONT] * pairs; i++) {
+        uint16_t bound = (uint16_t)steps(o, left_of_term(t, i), least);
+        if (bound > t->with_middle[i % pairs]) t->with_middle[i % pairs] = bound;
+        if (bound > t->with_back[i % backs]) t->with_back[i % backs] = bound;
+    }
+}
+
+/* Of what lies in front of a row, only rows that are no stronger can be legal. */
+static void bound_what_lies_in_front(cpf_objective *o, const cpf_rules *rules) {
+    const int kinds = rules->deuce_of_spades ? CPF_KINDS : CPF_STRENGTHS;
+    unsigned front = 0, middle = 0;
+    for (int s = 0; s < CPF_STRENGTHS; s++) {
+        for (int kind = s; kind < kinds; kind += CPF_STRENGTHS) {
+            if (o->front_bound[kind] > front) front = o->front_bound[kind];
+            if (o->middle_bound[kind].middle > middle) middle = o->middle_bound[kind].middle;
+        }
+        for (int kind = s; kind < kinds; kind += CPF_STRENGTHS) {
+            o->back_bound[kind].front = o->middle_bound[kind].front = (uint8_t)front;
+            o->back_bound[kind].middle = (uint8_t)middle;
+        }
+    }
+    if (!rules->lowball_middle) return;
+    for (int kind = 0; kind < kinds; kind++) { /* a lowball middle has its own order */
+        o->back_bound[kind].middle = (uint8_t)middle;
+        o->middle_bound[kind].front = (uint8_t)front;
+    }
+}
+
+/* The ranges of rows, terms included as far as they are put down to them, and of what is left of terms. Returns how large sums may
+ * be. */
+static double find_ranges(const cpf_objective *o, const cpf_rules *rules, range rows[CPF_ROWS], range *terms) {
+    const cpf_terms *t = cpf_bounding_terms(o);
+    double largest = 0;
+    terms->least = terms->most = t ? left_of_term(t, 0) : 0;
+    for (int i = 0; t && i < t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK]; i++)
+        widen(terms, left_of_term(t, i));
+    for (int row = 0; row < CPF_ROWS; row++) {
+        rows[row].least = rows[row].most = worth(o, row, 0);
+        FOR_KINDS(rules, strengths_of(rules, row)) widen(&rows[row], worth(o, row, kind));
+        largest += fmax(fabs(rows[row].least), fabs(rows[row].most));
+    }
+    return largest + fmax(fabs(terms->least), fabs(terms->most));
+}
+
+/* More than what rounding makes of sums, in steps. */
+static double slack_of(double largest, double scale) { return 1e-6 + 8 * DBL_EPSILON * largest * scale; }
+
+void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
+    const cpf_terms *t = cpf_bounding_terms(o);
+    range rows[CPF_ROWS], terms;
+    double largest = find_ranges(o, rules, rows, &terms);
+    o->least = terms.least;
+    o->scale = scale_for(terms, MOST_TERM_STEPS);
+    for (int row = 0; row < CPF_ROWS; row++) {
+        o->scale = fmin(o->scale, scale_for(rows[row], MOST_STEPS));
+        o->least += rows[row].least;
+    }
+    /* Whole numbers that fit are kept as they are. */
+    if (o->scale > 1 && are_whole(o, rules)) o->scale = 1;
+    o->slack = slack_of(largest, o->scale);
+    o->exact = largest * o->scale < 1e15; /* and then sums are not rounded */
+    FOR_KINDS(rules, CPF_STRENGTHS) {
+        o->front_bound[kind] = (uint8_t)steps(o, worth(o, CPF_FRONT, kind), rows[CPF_FRONT].least);
+        o->back_bound[kind].back = (uint8_t)steps(o, worth(o, CPF_BACK, kind), rows[CPF_BACK].least);
+    }
+    FOR_KINDS(rules, strengths_of(rules, CPF_MIDDLE))
+        o->middle_bound[kind].middle = (uint8_t)steps(o, worth(o, CPF_MIDDLE, kind), rows[CPF_MIDDLE].least);
+    bound_what_lies_in_front(o, rules);
+    o->in_bytes = o->exact && !o->terms;
+    for (int row = 0, most = 0; row < CPF_ROWS; row++) {
+        most += (int)((rows[row].most - rows[row].least) * o->scale);
+        o->in_bytes &= most < MOST_STEPS;
+    }
+    for (int s = 0; s < CPF_STRENGTHS; s++)
+        o->packed[s] = (uint16_t)(o->middle_bound[s].middle | o->back_bound[s].back << 8);
+    if (t) bound_terms(o, t, terms.least);
+}
+
+/* ---- more bounds ---- */
+
+/* A fine bound of what is `above` the least; rounding is made up for by the slack. */
+static inline uint16_t fine_steps(const cpf_objective *o, double above) {
+    double exact = above * o->fine_scale;
+    uint16_t down = (uint16_t)exact;
+    return (uint16_t)(down + (down < exact));
+}
+
+static void bound_finely(cpf_objective *o, const cpf_rules *rules) {
+    const cpf_terms *t = cpf_bounding_terms(o);
+    double most_left[CPF_MOST_CLASSES] = {0}; /* of terms, by the class of the back */
+    range rows[CPF_ROWS], terms = {0, 0}, all = {0, 0};
+    double largest = find_ranges(o, rules, rows, &terms);
+    for (int row = 0; row <= CPF_ROWS; row++) {
+        const range *r = row < CPF_ROWS ? &rows[row] : &terms;
+        all.least += r->least;
+        all.most += r->most;
+    }
+    o->fine_scale = scale_for(all, MOST_FINE_STEPS);
+    o->fine_slack = slack_of(largest, o->fine_scale);
+    if (t)
+        for (int i = 0, backs = t->classes[CPF_BACK]; i < t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * backs; i++)
+            most_left[i % backs] = fmax(most_left[i % backs], left_of_term(t, i) - terms.least);
+    memset(o->fine_packed, 0, sizeof o->fine_packed);
+    for (int s = 0; s < CPF_STRENGTHS; s++) {
+        double back = worth(o, CPF_BACK, s) - rows[CPF_BACK].least + (t ? most_left[t->of_kind[CPF_BACK][s]] : 0);
+        o->fine_front[s] = fine_steps(o, worth(o, CPF_FRONT, s) - rows[CPF_FRONT].least);
+        o->fine_packed[s] = (uint32_t)fine_steps(o, back) << 16;
+    }
+    for (int s = 0; s < strengths_of(rules, CPF_MIDDLE); s++)
+        o->fine_packed[s] |= fine_steps(o, worth(o, CPF_MIDDLE, s) - rows[CPF_MIDDLE].least);
+}
+
+/* What can be reached with rows up to some; the bounds of rows must be there before. */
+static void find_reach(const cpf_objective *o, const cpf_rules *rules, cpf_terms *t) {
+    const int backs = t->classes[CPF_BACK], pairs = t->classes[CPF_MIDDLE] * backs, n = t->classes[CPF_FRONT] * pairs;
+    for (int i = 0; i < n; i++) {
+        t->within[i] = t->term[i];
+        if (i >= pairs) t->within[i] = fmax(t->within[i], t->within[i - pairs]);
+        if (i % pairs >= backs) t->within[i] = fmax(t->within[i], t->within[i - backs]);
+    }
+    for (int row = 0; row < CPF_BACK; row++) {
+        const double *value = o->value[row];
+        cpf_reach *reach = t->reach[row];
+        for (int bound = 0; bound <= MOST_STEPS; bound++) reach[bound] = (cpf_reach){-DBL_MAX, 0};
+        FOR_KINDS(rules, strengths_of(rules, row)) {
+            cpf_reach *r = &reach[row == CPF_FRONT ? o->front_bound[kind] : o->middle_bound[kind].middle];
+            r->value = fmax(r->value, value[kind]);
+            r->row_class = r->row_class > t->of_kind[row][kind] ? r->row_class : t->of_kind[row][kind];
+        }
+        for (int bound = 1; bound <= MOST_STEPS; bound++) {
+            reach[bound].value = fmax(reach[bound].value, reach[bound - 1].value);
+            if (reach[bound - 1].row_class > reach[bound].row_class) reach[bound].row_class = reach[bound - 1].row_class;
+        }
+        for (int s = 0; s < strengths_of(rules, row); s++) t->most[row][s] = s ? fmax(value[s], t->most[row][s - 1]) : value[s];
+    }
+}
+
+void cpf_objective_refine(cpf_objective *o, const cpf_rules *rules) {
+    bound_finely(o, rules);
+    if (cpf_bounding_terms(o)) find_reach(o, rules, o->terms);
+    o->is_refined = 1;
+}
