@@ -101,7 +101,6 @@ void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, c
     const cpf_scale *lowball = rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : NULL;
     hand->rules = rules;
     hand->subsets = &tables->subsets;
-    hand->splits = &tables->splits;
     hand->n = n;
     hand->threes = cpf_choose3(n);
     hand->fives = cpf_choose5(n);

@@ -59,7 +59,6 @@ cpf_suits cpf_suits_of(const uint8_t *cards, int n);
 typedef struct cpf_hand {
     const cpf_rules *rules;
     const cpf_subsets *subsets;
-    const cpf_splits_of_13 *splits;
     int n, fives, threes; /* cards, and sets of five and of three of them */
     uint32_t all;         /* the set of all cards */
     uint32_t doubled;     /* the deuce of spades, if it doubles royalties; as a set */

@@ -112,8 +112,8 @@ static void bound_what_lies_in_front(cpf_objective *o, const cpf_rules *rules) {
     }
 }
 
-/* The ranges of rows, terms included as far as they are put down to them, and of what is left of terms. Returns how large sums may
- * be. */
+/* The ranges of rows, terms included as far as they are put down to them, and of what is left of terms. Returns how large sums
+ * may be. */
 static double find_ranges(const cpf_objective *o, const cpf_rules *rules, range rows[CPF_ROWS], range *terms) {
     const cpf_terms *t = cpf_bounding_terms(o);
     double largest = 0;

@@ -8,19 +8,10 @@
 
 enum { BACKS_A_GROUP = 64, GROUPS = (CPF_MOST_FIVES + BACKS_A_GROUP - 1) / BACKS_A_GROUP, STRENGTH_BITS = 13 };
 
-/* The rows of 13 cards by number, with all that is asked of them where terms have bounds. */
-typedef struct rows_of_13 {
-    uint32_t middle[CPF_FIVES]; /* bound, and strength above */
-    uint16_t front[CPF_THREES]; /* bound */
-} rows_of_13;
-
-enum { BOUND_BITS = 16 };
-
 typedef struct search {
     const cpf_hand *hand;
     const cpf_objective *objective;
     const cpf_inside *inside;
-    rows_of_13 *rows;
     uint32_t *order;         /* of each back its bound and its strength, as one number */
     uint32_t highest[GROUPS]; /* of each group of backs */
     cpf_best best;
@@ -28,7 +19,7 @@ typedef struct search {
 } search;
 
 size_t cpf_search_bytes(int n) {
-    return cpf_inside_bytes(n) + GROUPS * BACKS_A_GROUP * sizeof(uint32_t) + sizeof(rows_of_13);
+    return cpf_inside_bytes(n) + GROUPS * BACKS_A_GROUP * sizeof(uint32_t);
 }
 
 /* Takes what is better than all before it, and finds the bounds that are worth a look from now on. */
@@ -61,13 +52,9 @@ static inline void bound_backs(search *s, cpf_inside *cube, cpf_inside_kernel in
         uint32_t set = five[i], middle = middles[set], kind = plain ? middle : cpf_hand_kind(hand, set, middle);
         uint8_t bound = o->middle_bound[kind].middle;
         if (bound && middle >= lowest) cube[set].middle = bound;
-        if (terms && hand->n == CPF_HAND) s->rows->middle[i] = middle << BOUND_BITS | bound;
     }
-    for (int i = 0; i < hand->threes; i++) {
-        uint8_t bound = o->front_bound[cpf_hand_kind(hand, three[i], strengths[three[i]])];
-        cube[three[i]].front = bound;
-        if (terms && hand->n == CPF_HAND) s->rows->front[i] = bound;
-    }
+    for (int i = 0; i < hand->threes; i++)
+        cube[three[i]].front = o->front_bound[cpf_hand_kind(hand, three[i], strengths[three[i]])];
     inside(cube, hand->n);
     s->inside = cube;
     for (int group = 0, i = 0; i < fives; group++) {
@@ -162,46 +149,10 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
     }
 }
 
-/* The same for 13 cards where terms have bounds: many backs have to be looked at, and so each step is kept short. */
-static void try_middles_of_13(search *s, int number) {
-    const cpf_hand *hand = s->hand;
-    const cpf_objective *o = s->objective;
-    const cpf_terms *terms = cpf_bounding_terms(o);
-    const uint16_t *middles = hand->splits->middle[number], *fronts = hand->splits->front[number];
-    const rows_of_13 *rows = s->rows;
-    uint32_t back = hand->subsets->five[number], strength[CPF_ROWS];
-    strength[CPF_BACK] = hand->strength[back];
-    uint32_t kind = cpf_hand_kind(hand, back, strength[CPF_BACK]);
-    uint32_t least = (uint32_t)hand->rules->lowest_middle;
-    uint32_t most = hand->rules->lowball_middle ? CPF_STRENGTHS : strength[CPF_BACK];
-    uint32_t tying = weakest_to_tie(s, strength[CPF_BACK]), tie = s->enough_to_tie, win = s->enough_to_win;
-    int back_class = terms->of_kind[CPF_BACK][kind];
-    unsigned own = o->back_bound[kind].back;
-    unsigned with_back = own + terms->with_back[back_class];
-    cpf_split split = {0, 0, back};
-    for (int i = 0; i < CPF_MIDDLES; i++) {
-        uint32_t row = rows->middle[middles[i]], middle = row >> BOUND_BITS;
-        unsigned alone = (row & ((1u << BOUND_BITS) - 1)) + rows->front[fronts[i]], enough = middle < tying ? win : tie;
-        if (CPF_LIKELY(!((middle >= least) & (middle <= most) & (with_back + alone >= enough)))) continue;
-        split.middle = hand->subsets->five[middles[i]];
-        uint32_t middle_kind = cpf_hand_kind(hand, split.middle, middle);
-        int middle_class = terms->of_kind[CPF_MIDDLE][middle_kind];
-        if (own + alone + terms->with_middle[middle_class * terms->classes[CPF_BACK] + back_class] < enough) continue;
-        strength[CPF_MIDDLE] = middle;
-        try_fronts(s, hand->all ^ back ^ split.middle, o->value[CPF_BACK][kind] + o->value[CPF_MIDDLE][middle_kind], strength,
-                   &split);
-        tying = weakest_to_tie(s, strength[CPF_BACK]);
-        tie = s->enough_to_tie;
-        win = s->enough_to_win;
-    }
-}
-
 static void try_back(search *s, int number) {
     int plain = !s->hand->doubled && !cpf_bounding_terms(s->objective);
     uint32_t back = s->hand->subsets->five[number];
-    if (cpf_bounding_terms(s->objective) && s->hand->n == CPF_HAND)
-        try_middles_of_13(s, number);
-    else if (plain && s->hand->n == 13)
+    if (plain && s->hand->n == 13)
         try_middles(s, back, 13, 1); /* the most usual case, compiled for itself */
     else
         try_middles(s, back, s->hand->n, plain);
@@ -212,7 +163,6 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
     s->hand = hand;
     s->objective = objective;
     s->order = (uint32_t *)(void *)((char *)memory + cpf_inside_bytes(hand->n));
-    s->rows = (rows_of_13 *)(s->order + GROUPS * BACKS_A_GROUP);
     if (!hand->doubled && !cpf_bounding_terms(objective))
         bound_backs(s, memory, inside, 1); /* the most usual case, compiled for itself */
     else

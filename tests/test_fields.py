@@ -96,24 +96,31 @@ def is_unsettled(rules, button, opponents):
 def test_arrange_finds_the_best_of_all_boards(rules, kernel):
     field = cp.Field(rules, boards_of(rules, 80, seed=3))
     hands = cp.deal_many(1, seed=[4, 1]).reshape(-1, 13)[:2]
-    for index, hand in enumerate(hands.tolist()):
-        button = index % 2 == 1
+    for hand, button in zip(hands.tolist(), (False, True), strict=True):
+        found = cp.arrange(hand, rules, field, opponents=2, button=button)
+        boards = np.array([board.cards() for board in cp.arrangements(hand, rules)], np.uint8).reshape(-1, 13)
+        choices = [field.points(boards, declare=says, opponents=2, button=button) for says in (True, False)]
+        if rules.surrender is not None:
+            choices.append(field.points([None], opponents=2, button=button))
+        if not len(boards):
+            choices.append(field.points([cp.Board(hand[:3], hand[3:8], hand[8:])], opponents=2, button=button))
+        assert found.points == pytest.approx(max(points.max(initial=-1e9) for points in choices), abs=1e-9)
+        assert found.board is None or found.board.hand == cp.CardSet(hand)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_many_hands_side_by_side_are_set_as_one_by_one(rules, kernel):
+    field = cp.Field(rules, boards_of(rules, 80, seed=3))
+    hands = np.sort(cp.deal_many(10, seed=[4, 2]).reshape(-1, 13), axis=1)
+    for button in (False, True):
         many = cp.arrange_many(hands, rules, field, opponents=2, button=button)
         assert many.points.dtype == np.float64
         assert many.declare.dtype == bool
-        if True:
+        for index, hand in enumerate(hands.tolist()):
             one = cp.arrange(hand, rules, field, opponents=2, button=button)
             assert one.points == many.points[index]
             assert (one.declare is not None) == many.declare[index]
             assert many.boards[index].tolist() == ([255] * 13 if one.board is None else one.board.cards())
-            boards = np.array([board.cards() for board in cp.arrangements(hand, rules)], np.uint8).reshape(-1, 13)
-            choices = [field.points(boards, declare=says, opponents=2, button=button) for says in (True, False)]
-            if rules.surrender is not None:
-                choices.append(field.points([None], opponents=2, button=button))
-            if not len(boards):
-                choices.append(field.points([cp.Board(hand[:3], hand[3:8], hand[8:])], opponents=2, button=button))
-            assert one.points == pytest.approx(max(points.max(initial=-1e9) for points in choices), abs=1e-9)
-            assert one.board is None or one.board.hand == cp.CardSet(hand)
 
 
 @pytest.mark.parametrize(
