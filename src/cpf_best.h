@@ -45,6 +45,10 @@ static inline double cpf_best_value_of(const cpf_best *b, const cpf_objective *o
     return sum + t->exact(t->context, kinds);
 }
 
+/* Backs that are tried in the order of their bounds; those that are left then are gone through as they lie, since little is found
+ * any more. */
+enum { CPF_BACKS_IN_ORDER = 16 };
+
 enum { CPF_TRIED_BYTES = CPF_STRENGTHS / 8 + 1 }; /* a bit for each strength of a back, all 0 at first */
 
 /* Whether a back of some strength leaves the same ranks as one that was tried before, and neither leaves a flush: of those, the

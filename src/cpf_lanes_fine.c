@@ -3,7 +3,7 @@
 #include "cpf_cpu.h"
 #include "cpf_lanes.h"
 
-enum { IN_ORDER = 16, NUMBER = 0xffff }; /* backs; see cpf_search_best */
+enum { NUMBER = 0xffff, NONE = 0x7fff }; /* a back has a lower number; a bound is lower than NONE */
 
 /* A lane whose best split is searched. */
 typedef struct search {
@@ -69,9 +69,9 @@ static void try_all(search *s, uint32_t *list, int n, int before) {
     const cpf_suits suits = cpf_suits_of(cards, CPF_HAND);
     memset(tried, 0, sizeof tried);
     is_tried(s, &suits, before, tried);
-    for (int i = 0; i < n + IN_ORDER; i++) {
-        int at = i - IN_ORDER;
-        if (i < IN_ORDER) {
+    for (int i = 0; i < n + CPF_BACKS_IN_ORDER; i++) {
+        int at = i - CPF_BACKS_IN_ORDER;
+        if (i < CPF_BACKS_IN_ORDER) {
             at = 0;
             for (int k = 1; k < n; k++)
                 if (list[k] > list[at]) at = k;
@@ -80,7 +80,7 @@ static void try_all(search *s, uint32_t *list, int n, int before) {
         int back = NUMBER - (int)(next & NUMBER);
         list[at] = 0;
         if (next >> 16 < s->enough) {
-            if (i < IN_ORDER) return;
+            if (i < CPF_BACKS_IN_ORDER) return;
             continue;
         }
         if (back != before && !is_tried(s, &suits, back, tried)) try_back(s, back);
@@ -94,11 +94,11 @@ void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n
     uint64_t left = 0;
     kernels->sweep_finely(x);
     for (int l = 0; l < x->lanes; l++) {
-        bounds[l] = l < n && x->fine_highest[l] ? x->fine_highest[l] : 0x7fff; /* which no bound is */
+        bounds[l] = l < n && x->fine_highest[l] ? x->fine_highest[l] : NONE;
         listed[l] = 0;
     }
     memset(lane, 0, sizeof lane);
-    for (int l = 0; l < n; l++) left |= (uint64_t)(bounds[l] != 0x7fff) << l;
+    for (int l = 0; l < n; l++) left |= (uint64_t)(bounds[l] != NONE) << l;
     for (int back = 0; left; back++)
         for (uint64_t at = kernels->reaching(x, back, bounds) & left; at; at &= at - 1) {
             int l = cpf_lowest_bit(at);

@@ -169,8 +169,6 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
         bound_backs(s, memory, inside, 0);
 }
 
-enum { IN_ORDER = 16 }; /* backs; those that are left then are gone through as they lie, since little is found any more */
-
 /* Whether a back with such a bound and strength may still win. */
 static inline int may_win(const search *s, uint32_t order) {
     uint32_t bound = order >> STRENGTH_BITS, strength = order & ((1u << STRENGTH_BITS) - 1);
@@ -207,12 +205,12 @@ cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, 
     int backs = 0;
     memset(tried, 0, sizeof tried);
     start(&s, hand, objective, inside, memory);
-    for (; backs < IN_ORDER && backs < hand->fives; backs++) {
+    for (; backs < CPF_BACKS_IN_ORDER && backs < hand->fives; backs++) {
         int back = next_back(&s, &order);
         if (!may_win(&s, order)) break;
         if (!is_out_of_reach(&s, back) && !is_tried(&s, back, order, tried)) try_back(&s, back);
     }
-    if (backs == IN_ORDER)
+    if (backs == CPF_BACKS_IN_ORDER)
         for (int back = 0; back < hand->fives; back++) {
             order = s.order[back]; /* 0: taken before */
             if (CPF_LIKELY(!order || !may_win(&s, order))) continue;
