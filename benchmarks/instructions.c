@@ -5,8 +5,10 @@
 
 #include "cpf_arranging.h"
 #include "cpf_cpu.h"
+#include "cpf_response.h"
 
 static cpf_ranking ranking;
+static cpf_settling_tables settling;
 static cpf_arranging_tables tables;
 static cpf_rules rules;
 static cpf_objective objective;
@@ -54,6 +56,31 @@ static void deal(uint8_t *cards, int size) {
     }
 }
 
+static void settle(const void *by, const void *boards, const void *seating, void *outcome) {
+    cpf_settle(&settling, by, boards, seating, outcome);
+}
+
+/* The royalties twofold for a scoop, against two who set the most royalties. */
+static void make_field(int level) {
+    enum { BOARDS = 1024 };
+    static uint8_t cards[BOARDS * CPF_HAND], boards[BOARDS * CPF_HAND];
+    static cpf_board field[BOARDS];
+    cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, CPF_HAND}, level, 1};
+    settling.ranking = &ranking;
+    rules.row_points = rules.home_run_times = 1;
+    rules.scoop_times = 2;
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)objective.value[row][s];
+    for (int i = 0; i < BOARDS; i++) deal(cards + i * CPF_HAND, CPF_HAND);
+    if (!cpf_naturals_build(&settling.patterns) || cpf_best_many(&all, 0, BOARDS, boards, NULL) != BOARDS) exit(1);
+    for (int i = 0; i < BOARDS; i++)
+        cpf_read_board(&settling, &rules, boards + i * CPF_HAND, CPF_DECLARE_NOTHING, &field[i]);
+    cpf_field *made = cpf_field_new(&rules, settle, field, BOARDS, 2, 0, level);
+    if (!made || !cpf_response_to_field(&objective, cpf_field_tables_of(made), made)) exit(1);
+    cpf_objective_ready(&objective, &rules);
+    cpf_objective_refine(&objective, &rules);
+}
+
 int main(int argc, char **argv) {
     if (argc != 4) return 2;
     const char *work = argv[1];
@@ -65,17 +92,18 @@ int main(int argc, char **argv) {
     tables.ranking = &ranking;
     cpf_arranging_build(&tables);
     make_rules(size > 13);
+    if (!strncmp(work, "arrange", 7)) make_field(level);
     uint8_t *cards = malloc((size_t)(n * size)), *boards = malloc((size_t)n * CPF_HAND), **lists = calloc((size_t)n, sizeof *lists);
     int64_t *counts = malloc((size_t)n * sizeof *counts), done = 0;
     for (int i = 0; i < n; i++) deal(cards + i * size, size);
     cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, size}, level, 1};
-    if (!strcmp(work, "best_royalties_many"))
+    if (!strcmp(work, "best_royalties_many") || !strcmp(work, "arrange_many"))
         done = cpf_best_many(&all, 0, n, boards, NULL);
     else if (!strcmp(work, "count_arrangements_many"))
         done = cpf_count_many(&all, 0, n, counts);
     else if (!strcmp(work, "undominated"))
         done = cpf_undominated_many(&all, 0, n, lists, counts);
-    else if (size > 13 || !strcmp(work, "best_royalties"))
+    else if (size > 13 || !strcmp(work, "best_royalties") || !strcmp(work, "arrange"))
         for (; done < n; done++) cpf_best_many(&all, done, done + 1, boards, NULL); /* one by one: with short cuts */
     else
         return 2;

@@ -22,6 +22,8 @@ SLACK = 1.1
 WORK = {  # hands to count over: the more the dearer, and lanes are filled
     "best_royalties": 128,
     "best_royalties_many": 256,
+    "arrange": 128,
+    "arrange_many": 256,
     "count_arrangements_many": 256,
     "undominated": 64,
     "fantasyland-14": 64,

@@ -67,11 +67,9 @@ cdef extern from "cpf_arranging.h" nogil:
         double *term
         int are_lifted
         double lift[3][256]
-        double (*exact)(const void *context, const uint32_t *kinds) noexcept
-        const void *context
     ctypedef struct cpf_objective:
         double value[3][15834]
-        const cpf_terms *terms
+        cpf_terms *terms
     ctypedef struct cpf_splits:
         pass
     ctypedef struct cpf_undominated:
@@ -117,20 +115,17 @@ cdef extern from "cpf_arranging.h" nogil:
 
 
 cdef extern from "cpf_field.h" nogil:
+    ctypedef struct cpf_field:
+        pass
     ctypedef struct cpf_field_tables:
-        double value[3][15834]
-        int has_joint
-        int classes[3]
-        uint8_t of_kind[3][15834]
-        double lift[3][64]
-        double *most
-        double (*joint)(const void *field, const uint32_t *kinds) noexcept
+        pass
 
 
 cdef extern from "cpf_response.h" nogil:
     ctypedef void (*cpf_settle_boards)(const void *rules, const void *boards, const void *seating, void *outcome) noexcept
     cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
                                   const cpf_board *boards, int me, const cpf_seating *seating, int *too_many)
+    int cpf_response_to_field(cpf_objective *objective, const cpf_field_tables *tables, const cpf_field *field)
 
 
 cdef cpf_arranging_tables tables
@@ -253,20 +248,10 @@ def objective_of_field(core):
     """Most points against a field, a `FieldCore`; without side payments."""
     cdef Objective objective = Objective(core.compiled)
     cdef const cpf_field_tables *found = <const cpf_field_tables *> field_tables_of(core)
-    cdef cpf_terms *terms
-    cdef int row, i
     objective.core = core
-    memcpy(objective.objective.value, found.value, sizeof(found.value))
-    if found.has_joint:
-        terms = objective.terms = cpf_terms_new(found.classes)
-        if terms is NULL:
-            raise MemoryError
-        memcpy(terms.of_kind, found.of_kind, sizeof(found.of_kind))
-        memcpy(terms.term, found.most, sizeof(double) * found.classes[0] * found.classes[1] * found.classes[2])
-        for row in range(CPF_ROWS):
-            for i in range(found.classes[row]):
-                terms.lift[row][i] = found.lift[row][i]
-        terms.exact, terms.context = found.joint, field_of(core)
+    if not cpf_response_to_field(objective.objective, found, <const cpf_field *> field_of(core)):
+        raise MemoryError
+    objective.terms = objective.objective.terms
     objective.ready()
     return objective
 

@@ -1,4 +1,4 @@
-/* Points against known boards. Rows that compare alike with those of all others, and pay the same, are of one class. */
+/* Points against others. With boards that are known, rows that compare alike with those of all others, and pay the same, are of one class. */
 #include "cpf_response.h"
 
 #include <string.h>
@@ -93,4 +93,19 @@ cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_
                 *term++ = outcome.points[me];
             }
     return terms;
+}
+
+int cpf_response_to_field(cpf_objective *objective, const cpf_field_tables *tables, const cpf_field *field) {
+    const int *classes = tables->classes;
+    memcpy(objective->value, tables->value, sizeof tables->value);
+    if (!tables->has_joint) return 1;
+    cpf_terms *terms = objective->terms = cpf_terms_new(classes);
+    if (!terms) return 0;
+    memcpy(terms->of_kind, tables->of_kind, sizeof tables->of_kind);
+    memcpy(terms->term, tables->most, (size_t)(classes[0] * classes[1] * classes[2]) * sizeof *terms->term);
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int i = 0; i < classes[row]; i++) terms->lift[row][i] = tables->lift[row][i];
+    terms->exact = tables->joint;
+    terms->context = field;
+    return 1;
 }

@@ -13,6 +13,7 @@
 #include "cpf_dealing.h"
 #include "cpf_field.h"
 #include "cpf_ranking.h"
+#include "cpf_response.h"
 #include "cpf_settling.h"
 #include "cpf_tally.h"
 #include "cpf_threads.h"
@@ -397,19 +398,8 @@ static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_
 
 /* The best boards against a field. */
 static void check_best_against(const cpf_rules *by, const cpf_field *field, int level) {
-    const cpf_field_tables *tables = cpf_field_tables_of(field);
     cpf_objective *objective = calloc(1, sizeof *objective);
-    memcpy(objective->value, tables->value, sizeof tables->value);
-    if (tables->has_joint) {
-        cpf_terms *terms = objective->terms = cpf_terms_new(tables->classes);
-        memcpy(terms->of_kind, tables->of_kind, sizeof tables->of_kind);
-        memcpy(terms->term, tables->most,
-               sizeof(double) * (size_t)(tables->classes[0] * tables->classes[1] * tables->classes[2]));
-        for (int row = 0; row < CPF_ROWS; row++)
-            memcpy(terms->lift[row], tables->lift[row], sizeof tables->lift[row]);
-        terms->exact = tables->joint;
-        terms->context = field;
-    }
+    CHECK(cpf_response_to_field(objective, cpf_field_tables_of(field), field));
     make_ready(objective, by);
     check_one_hand(by, objective, 13, level);
     check_hands(by, objective, level, 36); /* more than half a vector of any kernel */
