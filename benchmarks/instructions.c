@@ -93,7 +93,8 @@ int main(int argc, char **argv) {
     cpf_arranging_build(&tables);
     make_rules(size > 13);
     if (!strncmp(work, "arrange", 7)) make_field(level);
-    uint8_t *cards = malloc((size_t)(n * size)), *boards = malloc((size_t)n * CPF_HAND), **lists = calloc((size_t)n, sizeof *lists);
+    uint8_t *cards = malloc((size_t)(n * size)), *boards = malloc((size_t)n * CPF_HAND);
+    uint8_t **lists = calloc((size_t)n, sizeof *lists);
     int64_t *counts = malloc((size_t)n * sizeof *counts), done = 0;
     for (int i = 0; i < n; i++) deal(cards + i * size, size);
     cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, size}, level, 1};

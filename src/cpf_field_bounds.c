@@ -24,6 +24,14 @@ static int is_monotonic(const cpf_field *f) {
     return most_times == 1 || !r->royalties_always;
 }
 
+/* Whether the rest is what scoops pay, and the more the higher royalties are. */
+static int is_of_scoops(const cpf_field *f) {
+    const cpf_rules *r = f->rules;
+    const uint32_t scoops = UINT32_C(1) << ALL_WON | UINT32_C(1) << ALL_LOST;
+    int less_for_home_runs = f->has_event && r->home_run_times > 1 && r->home_run_times < r->scoop_times;
+    return !(f->active & ~scoops) && !less_for_home_runs;
+}
+
 /* Cuts the strengths of a row into classes that are about as likely, and do not mix royalties if there is room. */
 static void find_classes(cpf_field *f, int row, int wanted, int top[]) {
     const int16_t *royalties = f->rules->royalties[row];
@@ -116,16 +124,13 @@ static double highest_rest(const cpf_field *f, const int32_t royalties[CPF_ROWS]
     return fmax(others.paid, 0) + 2 * f->opponents * highest;
 }
 
-/* The weakest row of a class. */
-static int bottom(int top[][CPF_FIELD_CLASSES], int row, int c) { return c ? top[row][c - 1] + 1 : 0; }
-
 int cpf_field_find_bounds(cpf_field *f) {
     static const int wanted[CPF_ROWS] = {16, 24, 24};
     cpf_field_tables *t = &f->tables;
-    int top[CPF_ROWS][CPF_FIELD_CLASSES], monotonic = is_monotonic(f);
+    int top[CPF_ROWS][CPF_FIELD_CLASSES], monotonic = is_monotonic(f), by_classes = monotonic || is_of_scoops(f);
     int32_t royalty[CPF_ROWS][CPF_FIELD_CLASSES];
     for (int row = 0; row < CPF_ROWS; row++) {
-        find_classes(f, row, monotonic ? wanted[row] : 1, top[row]);
+        find_classes(f, row, by_classes ? wanted[row] : 1, top[row]);
         most_royalties(f, row, royalty[row]);
     }
     const int *classes = t->classes;
@@ -134,16 +139,22 @@ int cpf_field_find_bounds(cpf_field *f) {
     for (int front = 0; front < classes[CPF_FRONT]; front++)
         for (int middle = 0; middle < classes[CPF_MIDDLE]; middle++)
             for (int back = 0; back < classes[CPF_BACK]; back++) {
-                uint32_t strengths[CPF_ROWS] = {(uint32_t)top[CPF_FRONT][front], (uint32_t)top[CPF_MIDDLE][middle],
-                                                (uint32_t)top[CPF_BACK][back]};
-                int32_t royalties[CPF_ROWS] = {royalty[CPF_FRONT][front], royalty[CPF_MIDDLE][middle], royalty[CPF_BACK][back]};
-                int legal = f->rules->lowball_middle ? bottom(top, CPF_FRONT, front) <= top[CPF_BACK][back]
-                                                     : bottom(top, CPF_FRONT, front) <= top[CPF_MIDDLE][middle] &&
-                                                           bottom(top, CPF_MIDDLE, middle) <= top[CPF_BACK][back];
-                *most++ = !monotonic ? highest_rest(f, royalties)
-                          : legal    ? cpf_field_joint_of(f, strengths, royalties, -1)
-                                     : NEVER;
+                const int at[CPF_ROWS] = {front, middle, back};
+                uint32_t weakest[CPF_ROWS], strongest[CPF_ROWS];
+                int32_t royalties[CPF_ROWS];
+                for (int row = 0; row < CPF_ROWS; row++) {
+                    weakest[row] = at[row] ? (uint32_t)top[row][at[row] - 1] + 1 : 0;
+                    strongest[row] = (uint32_t)top[row][at[row]];
+                    royalties[row] = royalty[row][at[row]];
+                }
+                int legal = f->rules->lowball_middle ? weakest[CPF_FRONT] <= strongest[CPF_BACK]
+                                                     : weakest[CPF_FRONT] <= strongest[CPF_MIDDLE] &&
+                                                           weakest[CPF_MIDDLE] <= strongest[CPF_BACK];
+                *most++ = !by_classes ? highest_rest(f, royalties)
+                          : !legal    ? NEVER
+                          : monotonic ? cpf_field_joint_of(f, strongest, royalties, -1)
+                                      : cpf_field_most_of_scoops(f, weakest, strongest, royalties);
             }
-    if (monotonic) find_lifts(f);
+    if (by_classes) find_lifts(f);
     return 1;
 }

@@ -4,7 +4,8 @@
 
 #include "cpf_field.h"
 
-enum { PATTERNS = 27, ALL_WON = PATTERNS - 1, ALL_LOST = 0, MOST_TIES = 2, WORD = 64, MOST_ROYALTIES = 64, MOST_PLANS = 1 << 13 };
+enum { PATTERNS = 27, ALL_WON = PATTERNS - 1, ALL_LOST = 0, MOST_TIES = 2, WORD = 64 };
+enum { MOST_ROYALTIES = 64, MOST_PLANS = 1 << 13, MOST_PAYMENTS = 1 << 19 }; /* that are worked out beforehand */
 enum { TWO_WON, TWO_LOST, MORE_WON, MORE_LOST, USUAL_SETS };
 
 /* What a pairing pays; what it pays more if the one who wins the event wins it against all. */
@@ -133,7 +134,12 @@ void cpf_field_sum_joint(const cpf_field *f, const cpf_board *board, sums *s);
 double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],
                           int doubles);
 
-/* The same from kinds, by the kernel of a level. */
+/* The most that it can be, in points, where nothing but scoops pays that (see cpf_field_bounds.c): for boards whose rows lie
+ * between two strengths each, and have no higher royalties than these. */
+double cpf_field_most_of_scoops(const cpf_field *f, const uint32_t weakest[CPF_ROWS], const uint32_t strongest[CPF_ROWS],
+                                const int32_t royalties[CPF_ROWS]);
+
+/* What ordinary boards pay from kinds, by the kernel of a level. */
 cpf_joint_of_kinds cpf_field_joint_kernel(int level);
 
 /* ---- cpf_field_bounds.c: how much that can be ---- */

@@ -190,12 +190,12 @@ static int join_sets(pattern_set *list, int n, const pattern_set *sets, int coun
 /* Makes the plans of all boards, if they are not too many; 0: no memory. */
 int cpf_field_make_plans(cpf_field *f) {
     int n = find_royalties(f), sets = 0, room = 0;
-    size_t plans = (size_t)n * (size_t)f->groups * (size_t)f->ties;
+    const size_t payments = (size_t)n * (size_t)f->groups * (size_t)f->ties * (size_t)count_bits(f->active, 0);
     free(f->plans);
     free(f->sets);
     f->plans = NULL;
     f->sets = NULL;
-    f->boards_told_apart = plans <= MOST_PLANS ? n : 0;
+    f->boards_told_apart = payments <= MOST_PAYMENTS ? n : 0;
     if (!f->boards_told_apart) return 1;
     plan *next = f->plans = calloc((size_t)(n * f->ties) + 1, sizeof *f->plans);
     if (!next) return 0;
@@ -247,21 +247,26 @@ CPF_ALWAYS_INLINE void add_sets(const cpf_field *f, const compared *c, int t, co
     }
 }
 
+/* The sets of all groups, by a plan, or of one, which are then made; returns how many. */
+static int sets_of(const cpf_field *f, const plan *plans, const int32_t royalties[CPF_ROWS], int doubles, int g, int t,
+                   pattern_set own[PATTERNS], const pattern_set **sets) {
+    *sets = plans ? f->sets + plans[t].begin : own;
+    return plans ? plans[t].end - plans[t].begin : list_sets(f, royalties, doubles, &f->group[g], f->tie[t], own);
+}
+
+#define FOR_GROUPS(g, plans, f) for (int g = 0; g < ((plans) ? 1 : (f)->groups); g++)
+
 CPF_ALWAYS_INLINE void add_joint(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],
                                  int doubles, int popcnt, sums *s) {
     compared c = compare(f, strengths);
     const plan *plans = plans_of(f, royalties, doubles);
-    for (int t = 0; t < f->ties; t++) {
-        if (plans) {
-            add_sets(f, &c, t, f->sets + plans[t].begin, f->sets + plans[t].end, popcnt, s);
-            continue;
-        }
-        for (int i = 0; i < f->groups; i++) {
+    for (int t = 0; t < f->ties; t++)
+        FOR_GROUPS(g, plans, f) {
             pattern_set own[PATTERNS];
-            int n = list_sets(f, royalties, doubles, &f->group[i], f->tie[t], own);
-            add_sets(f, &c, t, own, own + n, popcnt, s);
+            const pattern_set *sets;
+            int n = sets_of(f, plans, royalties, doubles, g, t, own, &sets);
+            add_sets(f, &c, t, sets, sets + n, popcnt, s);
         }
-    }
 }
 
 CPF_ALWAYS_INLINE double joint(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],
@@ -279,6 +284,46 @@ void cpf_field_sum_joint(const cpf_field *f, const cpf_board *b, sums *s) {
 double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],
                           int doubles) {
     return joint(f, strengths, royalties, doubles, 0);
+}
+
+/* What one pattern pays at most, if it is a scoop: one for a board is as likely as it can be when rows are the strongest, one
+ * against it when they are the weakest. */
+static void add_most(const cpf_field *f, const compared *weakest, const compared *strongest, int t, const pattern_set *set,
+                     sums *s) {
+    const payment *p = &set->rest;
+    const int won = set->patterns == UINT32_C(1) << ALL_WON;
+    double often_alone, seldom_alone;
+    double often = f->weight * count_set(f, won ? strongest : weakest, set, &often_alone, 0);
+    double seldom = f->weight * count_set(f, won ? weakest : strongest, set, &seldom_alone, 0);
+    s->paid += f->count[t] * p->paid * (p->paid > 0 ? often : seldom);
+    if (p->event > 0) {
+        s->chance[t] += often;
+        s->extra[t] += p->extra * (p->extra > 0 ? often : seldom);
+    } else if (p->event < 0)
+        s->lost += f->count[t] * p->extra * f->weight * (p->extra > 0 ? often_alone : seldom_alone);
+}
+
+double cpf_field_most_of_scoops(const cpf_field *f, const uint32_t weakest[CPF_ROWS], const uint32_t strongest[CPF_ROWS],
+                                const int32_t royalties[CPF_ROWS]) {
+    compared low = compare(f, weakest), high = compare(f, strongest);
+    const plan *plans = plans_of(f, royalties, -1);
+    sums s = cpf_field_others_of(f);
+    cpf_field_add_fouls(f, royalties, &s);
+    for (int t = 0; t < f->ties; t++) {
+        FOR_GROUPS(g, plans, f) {
+            pattern_set own[PATTERNS];
+            const pattern_set *sets;
+            int n = sets_of(f, plans, royalties, -1, g, t, own, &sets);
+            for (int i = 0; i < n; i++)
+                for (uint32_t left = sets[i].patterns; left; left &= left - 1) {
+                    pattern_set one = sets[i];
+                    one.patterns = left & (~left + 1);
+                    add_most(f, &low, &high, t, &one, &s);
+                }
+        }
+        if (s.extra[t] < 0) s.extra[t] = 0;
+    }
+    return cpf_field_points_of(f, &s);
 }
 
 /* A row with the deuce of spades has a double royalty or, without one, an owner who pays twofold. */

@@ -1,4 +1,5 @@
-/* Points against others. With boards that are known, rows that compare alike with those of all others, and pay the same, are of one class. */
+/* Points against others. Against boards that are known, rows that compare alike with all of theirs, and pay the same, are of one
+ * class. */
 #include "cpf_response.h"
 
 #include <string.h>

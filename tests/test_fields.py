@@ -29,6 +29,8 @@ RULES += [
     cp.Rules.from_dict({"base": "pagat-always", "name": "always times", "scoop_times": 3, "home_run_times": 2}),
     cp.Rules.from_dict({"base": "pagat-always", "name": "always single", "pairings": "single winner", "overall_points": 0}),
     cp.Rules.from_dict({"base": "american", "name": "many royalties", "overall_points": 1, "overall": "rows and extras"}),
+    cp.Rules.from_dict({"base": "american", "name": "many multiplied", "scoop_times": 2, "deuce_of_spades": True}),
+    cp.Rules.from_dict({"base": "pagat-always", "name": "always home", "scoop_times": 2, "home_run_times": 4, "foul": 3}),
 ]
 
 
