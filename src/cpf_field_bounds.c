@@ -24,14 +24,6 @@ static int is_monotonic(const cpf_field *f) {
     return most_times == 1 || !r->royalties_always;
 }
 
-/* Whether the rest is what scoops pay, and the more the higher royalties are. */
-static int is_of_scoops(const cpf_field *f) {
-    const cpf_rules *r = f->rules;
-    const uint32_t scoops = UINT32_C(1) << ALL_WON | UINT32_C(1) << ALL_LOST;
-    int less_for_home_runs = f->has_event && r->home_run_times > 1 && r->home_run_times < r->scoop_times;
-    return !(f->active & ~scoops) && !less_for_home_runs;
-}
-
 /* Cuts the strengths of a row into classes that are about as likely, and do not mix royalties if there is room. */
 static void find_classes(cpf_field *f, int row, int wanted, int top[]) {
     const int16_t *royalties = f->rules->royalties[row];
@@ -109,33 +101,20 @@ static void find_lifts(cpf_field *f) {
     }
 }
 
-/* A bound for rules whose rest goes up and down. */
-static double highest_rest(const cpf_field *f, const int32_t royalties[CPF_ROWS]) {
-    sums others = cpf_field_others_of(f);
-    double highest = 0;
-    cpf_field_add_fouls(f, royalties, &others);
-    for (int t = 0; t < f->ties; t++)
-        for (int i = 0; i < f->groups; i++)
-            for (int pattern = 0; pattern < PATTERNS; pattern++) {
-                payment p = cpf_field_pay_rows(f, royalties, -1, &f->group[i], pattern, f->tie[t]);
-                highest = fmax(highest, p.paid + fmax(p.extra, 0));
-            }
-    for (int t = 0; t < f->ties; t++) highest = fmax(highest, others.extra[t]);
-    return fmax(others.paid, 0) + 2 * f->opponents * highest;
-}
-
 int cpf_field_find_bounds(cpf_field *f) {
     static const int wanted[CPF_ROWS] = {16, 24, 24};
     cpf_field_tables *t = &f->tables;
-    int top[CPF_ROWS][CPF_FIELD_CLASSES], monotonic = is_monotonic(f), by_classes = monotonic || is_of_scoops(f);
+    int top[CPF_ROWS][CPF_FIELD_CLASSES], monotonic = is_monotonic(f);
     int32_t royalty[CPF_ROWS][CPF_FIELD_CLASSES];
     for (int row = 0; row < CPF_ROWS; row++) {
-        find_classes(f, row, by_classes ? wanted[row] : 1, top[row]);
+        find_classes(f, row, wanted[row], top[row]);
         most_royalties(f, row, royalty[row]);
     }
     const int *classes = t->classes;
     double *most = t->most = calloc((size_t)classes[0] * (size_t)classes[1] * (size_t)classes[2], sizeof *t->most);
-    if (!most) return 0;
+    most_sets list = {{0, 0, 0}, 0, {0, 0}, NULL};
+    if (most && !monotonic) list.sets = malloc((size_t)(f->groups * f->ties * MOST_OF_GROUP) * sizeof *list.sets + 1);
+    if (!most || (!monotonic && !list.sets)) return 0;
     for (int front = 0; front < classes[CPF_FRONT]; front++)
         for (int middle = 0; middle < classes[CPF_MIDDLE]; middle++)
             for (int back = 0; back < classes[CPF_BACK]; back++) {
@@ -150,11 +129,13 @@ int cpf_field_find_bounds(cpf_field *f) {
                 int legal = f->rules->lowball_middle ? weakest[CPF_FRONT] <= strongest[CPF_BACK]
                                                      : weakest[CPF_FRONT] <= strongest[CPF_MIDDLE] &&
                                                            weakest[CPF_MIDDLE] <= strongest[CPF_BACK];
-                *most++ = !by_classes ? highest_rest(f, royalties)
-                          : !legal    ? NEVER
+                if (legal && !monotonic && (!list.n || memcmp(list.royalties, royalties, sizeof royalties)))
+                    cpf_field_list_most(f, royalties, &list);
+                *most++ = !legal      ? NEVER
                           : monotonic ? cpf_field_joint_of(f, strongest, royalties, -1)
-                                      : cpf_field_most_of_scoops(f, weakest, strongest, royalties);
+                                      : cpf_field_most_of(f, strongest, &list);
             }
-    if (by_classes) find_lifts(f);
+    free(list.sets);
+    find_lifts(f);
     return 1;
 }

@@ -28,6 +28,15 @@ typedef struct pattern_set {
     payment rest;
 } pattern_set;
 
+enum { MOST_OF_GROUP = 2 * PATTERNS };
+
+/* What boards are paid at most, by who wins ties. */
+typedef struct most_sets {
+    int32_t royalties[CPF_ROWS];
+    int n, end[MOST_TIES];
+    pattern_set *sets;
+} most_sets;
+
 /* What a board of certain royalties is paid by all groups: a part of a list of sets. */
 typedef struct plan {
     int begin, end;
@@ -134,10 +143,12 @@ void cpf_field_sum_joint(const cpf_field *f, const cpf_board *board, sums *s);
 double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],
                           int doubles);
 
-/* The most that it can be, in points, where nothing but scoops pays that (see cpf_field_bounds.c): for boards whose rows lie
- * between two strengths each, and have no higher royalties than these. */
-double cpf_field_most_of_scoops(const cpf_field *f, const uint32_t weakest[CPF_ROWS], const uint32_t strongest[CPF_ROWS],
-                                const int32_t royalties[CPF_ROWS]);
+/* Lists what boards of some royalties, or lower ones, are paid at most; `sets` has room for all groups (MOST_OF_GROUP each) and
+ * ties. */
+void cpf_field_list_most(const cpf_field *f, const int32_t royalties[CPF_ROWS], most_sets *most);
+
+/* By such a list, in points: no less than what any board is paid whose rows are as strong as that, or weaker. */
+double cpf_field_most_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const most_sets *most);
 
 /* What ordinary boards pay from kinds, by the kernel of a level. */
 cpf_joint_of_kinds cpf_field_joint_kernel(int level);

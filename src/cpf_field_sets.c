@@ -1,4 +1,5 @@
 /* Counting how often which rows are won: boards of a field as bits, and sets of those that are weaker. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,22 +131,26 @@ static int pay_alike(const payment *a, const payment *b) {
     return a->paid == b->paid && a->extra == b->extra && a->event == b->event;
 }
 
+/* Adds a pattern to the set that pays the same, if it pays something; returns how many sets there are then. */
+static int add_pattern(pattern_set *sets, int n, const group *g, int pattern, payment rest) {
+    int at = 0;
+    if (rest.paid == 0 && !rest.event) return n;
+    while (at < n && !pay_alike(&sets[at].rest, &rest)) at++;
+    if (at == n) {
+        pattern_set none = {0, g->begin, g->end, rest};
+        sets[n++] = none;
+    }
+    sets[at].patterns |= UINT32_C(1) << pattern;
+    return n;
+}
+
 /* Lists the sets of patterns that pay something; returns how many. */
 static int list_sets(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *g, int tie,
                      pattern_set sets[PATTERNS]) {
     int n = 0;
     for (uint32_t left = f->active; left; left &= left - 1) {
-        int pattern = cpf_lowest_bit(left), at = 0;
-        payment rest = cpf_field_pay_rows(f, royalties, doubles, g, pattern, tie);
-        if (rest.paid == 0 && !rest.event) continue;
-        while (at < n && !pay_alike(&sets[at].rest, &rest)) at++;
-        if (at == n) {
-            sets[n].patterns = 0;
-            sets[n].begin = g->begin;
-            sets[n].end = g->end;
-            sets[n++].rest = rest;
-        }
-        sets[at].patterns |= UINT32_C(1) << pattern;
+        int pattern = cpf_lowest_bit(left);
+        n = add_pattern(sets, n, g, pattern, cpf_field_pay_rows(f, royalties, doubles, g, pattern, tie));
     }
     return make_usual(f, sets, n);
 }
@@ -247,26 +252,21 @@ CPF_ALWAYS_INLINE void add_sets(const cpf_field *f, const compared *c, int t, co
     }
 }
 
-/* The sets of all groups, by a plan, or of one, which are then made; returns how many. */
-static int sets_of(const cpf_field *f, const plan *plans, const int32_t royalties[CPF_ROWS], int doubles, int g, int t,
-                   pattern_set own[PATTERNS], const pattern_set **sets) {
-    *sets = plans ? f->sets + plans[t].begin : own;
-    return plans ? plans[t].end - plans[t].begin : list_sets(f, royalties, doubles, &f->group[g], f->tie[t], own);
-}
-
-#define FOR_GROUPS(g, plans, f) for (int g = 0; g < ((plans) ? 1 : (f)->groups); g++)
-
 CPF_ALWAYS_INLINE void add_joint(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],
                                  int doubles, int popcnt, sums *s) {
     compared c = compare(f, strengths);
     const plan *plans = plans_of(f, royalties, doubles);
-    for (int t = 0; t < f->ties; t++)
-        FOR_GROUPS(g, plans, f) {
-            pattern_set own[PATTERNS];
-            const pattern_set *sets;
-            int n = sets_of(f, plans, royalties, doubles, g, t, own, &sets);
-            add_sets(f, &c, t, sets, sets + n, popcnt, s);
+    for (int t = 0; t < f->ties; t++) {
+        if (plans) {
+            add_sets(f, &c, t, f->sets + plans[t].begin, f->sets + plans[t].end, popcnt, s);
+            continue;
         }
+        for (int i = 0; i < f->groups; i++) {
+            pattern_set own[PATTERNS];
+            int n = list_sets(f, royalties, doubles, &f->group[i], f->tie[t], own);
+            add_sets(f, &c, t, own, own + n, popcnt, s);
+        }
+    }
 }
 
 CPF_ALWAYS_INLINE double joint(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],
@@ -286,42 +286,57 @@ double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS]
     return joint(f, strengths, royalties, doubles, 0);
 }
 
-/* What one pattern pays at most, if it is a scoop: one for a board is as likely as it can be when rows are the strongest, one
- * against it when they are the weakest. */
-static void add_most(const cpf_field *f, const compared *weakest, const compared *strongest, int t, const pattern_set *set,
-                     sums *s) {
-    const payment *p = &set->rest;
-    const int won = set->patterns == UINT32_C(1) << ALL_WON;
-    double often_alone, seldom_alone;
-    double often = f->weight * count_set(f, won ? strongest : weakest, set, &often_alone, 0);
-    double seldom = f->weight * count_set(f, won ? weakest : strongest, set, &seldom_alone, 0);
-    s->paid += f->count[t] * p->paid * (p->paid > 0 ? often : seldom);
-    if (p->event > 0) {
-        s->chance[t] += often;
-        s->extra[t] += p->extra * (p->extra > 0 ? often : seldom);
-    } else if (p->event < 0)
-        s->lost += f->count[t] * p->extra * f->weight * (p->extra > 0 ? often_alone : seldom_alone);
+/* Adds what the patterns of a group pay at most when rows are as strong as they say, or weaker, and royalties as high, or lower:
+ * so that stronger rows never pay less. `low`: other royalties that may pay more, or NULL. */
+static int add_most(const cpf_field *f, const int32_t royalties[CPF_ROWS], const int32_t *low, const group *g, int tie,
+                    pattern_set sets[2 * PATTERNS]) {
+    static const payment nothing;
+    payment won[PATTERNS], rest[PATTERNS]; /* for winning the event; all else */
+    int n = 0;
+    for (int pattern = 0; pattern < PATTERNS; pattern++) {
+        int pays = f->active >> pattern & 1;
+        payment p = pays ? cpf_field_pay_rows(f, royalties, -1, g, pattern, tie) : nothing;
+        payment q = pays && low ? cpf_field_pay_rows(f, low, -1, g, pattern, tie) : p;
+        payment *more = &won[pattern], *all = &rest[pattern];
+        more->paid = 0;
+        more->event = p.event > 0 || q.event > 0;
+        more->extra = fmax(fmax(p.event > 0 ? p.extra : 0, q.event > 0 ? q.extra : 0), 0);
+        all->paid = fmax(p.paid, q.paid);
+        all->extra = fmax(p.event < 0 ? p.extra : 0, q.event < 0 ? q.extra : 0);
+        if (p.event < 0 && q.event < 0) all->extra = fmax(p.extra, q.extra);
+        for (int row = 1; row < PATTERNS; row *= 3) {
+            if (pattern / row % 3 == 0) continue; /* lost: the weakest */
+            more->extra = fmax(more->extra, won[pattern - row].extra);
+            all->paid = fmax(all->paid, rest[pattern - row].paid);
+            all->extra = fmax(all->extra, rest[pattern - row].extra);
+        }
+        all->event = -(all->extra != 0);
+        n = add_pattern(sets, n, g, pattern, *all);
+        n = add_pattern(sets, n, g, pattern, *more);
+    }
+    return n;
 }
 
-double cpf_field_most_of_scoops(const cpf_field *f, const uint32_t weakest[CPF_ROWS], const uint32_t strongest[CPF_ROWS],
-                                const int32_t royalties[CPF_ROWS]) {
-    compared low = compare(f, weakest), high = compare(f, strongest);
-    const plan *plans = plans_of(f, royalties, -1);
-    sums s = cpf_field_others_of(f);
-    cpf_field_add_fouls(f, royalties, &s);
+void cpf_field_list_most(const cpf_field *f, const int32_t royalties[CPF_ROWS], most_sets *most) {
+    static const int32_t none[CPF_ROWS];
+    const cpf_rules *r = f->rules;
+    int falls = f->has_event && r->home_run_times > 1 && r->home_run_times < r->scoop_times;
+    memcpy(most->royalties, royalties, sizeof most->royalties);
+    most->n = 0;
     for (int t = 0; t < f->ties; t++) {
-        FOR_GROUPS(g, plans, f) {
-            pattern_set own[PATTERNS];
-            const pattern_set *sets;
-            int n = sets_of(f, plans, royalties, -1, g, t, own, &sets);
-            for (int i = 0; i < n; i++)
-                for (uint32_t left = sets[i].patterns; left; left &= left - 1) {
-                    pattern_set one = sets[i];
-                    one.patterns = left & (~left + 1);
-                    add_most(f, &low, &high, t, &one, &s);
-                }
-        }
-        if (s.extra[t] < 0) s.extra[t] = 0;
+        for (int g = 0; g < f->groups; g++)
+            most->n += add_most(f, royalties, falls ? none : NULL, &f->group[g], f->tie[t], most->sets + most->n);
+        most->end[t] = most->n;
+    }
+}
+
+double cpf_field_most_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const most_sets *most) {
+    compared c = compare(f, strengths);
+    sums s = cpf_field_others_of(f);
+    cpf_field_add_fouls(f, most->royalties, &s);
+    for (int t = 0, begin = 0; t < f->ties; begin = most->end[t++]) {
+        add_sets(f, &c, t, most->sets + begin, most->sets + most->end[t], 0, &s);
+        s.extra[t] = fmax(s.extra[t], 0);
     }
     return cpf_field_points_of(f, &s);
 }
