@@ -137,8 +137,7 @@ static int add_pattern(pattern_set *sets, int n, const group *g, int pattern, pa
     if (rest.paid == 0 && !rest.event) return n;
     while (at < n && !pay_alike(&sets[at].rest, &rest)) at++;
     if (at == n) {
-        pattern_set none = {0, g->begin, g->end, rest};
-        sets[n++] = none;
+        sets[n++] = (pattern_set){0, g->begin, g->end, rest};
     }
     sets[at].patterns |= UINT32_C(1) << pattern;
     return n;
@@ -289,7 +288,7 @@ double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS]
 /* Adds what the patterns of a group pay at most when rows are as strong as they say, or weaker, and royalties as high, or lower:
  * so that stronger rows never pay less. `low`: other royalties that may pay more, or NULL. */
 static int add_most(const cpf_field *f, const int32_t royalties[CPF_ROWS], const int32_t *low, const group *g, int tie,
-                    pattern_set sets[2 * PATTERNS]) {
+                    pattern_set sets[MOST_OF_GROUP]) {
     static const payment nothing;
     payment won[PATTERNS], rest[PATTERNS]; /* for winning the event; all else */
     int n = 0;
@@ -306,6 +305,7 @@ static int add_most(const cpf_field *f, const int32_t royalties[CPF_ROWS], const
         if (p.event < 0 && q.event < 0) all->extra = fmax(p.extra, q.extra);
         for (int row = 1; row < PATTERNS; row *= 3) {
             if (pattern / row % 3 == 0) continue; /* lost: the weakest */
+            more->event |= won[pattern - row].event;
             more->extra = fmax(more->extra, won[pattern - row].extra);
             all->paid = fmax(all->paid, rest[pattern - row].paid);
             all->extra = fmax(all->extra, rest[pattern - row].extra);
