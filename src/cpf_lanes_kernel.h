@@ -37,13 +37,13 @@ TARGET static void KERNEL(rank)(cpf_lanes *x) {
             for (int a = 0; a < b; a++, n++) {
                 uint32_t *restrict three_key = x->three_key + n * LANES;
                 uint16_t *restrict three = x->three + n * LANES;
-                uint8_t *restrict level = x->three_level + n * LANES, *restrict bound = x->front_bound + n * LANES;
                 for (int l = 0; l < LANES; l++) three_key[l] = key[a][l] + key[b][l] + key[c][l];
                 for (int l = 0; l < LANES; l++) sum[l] = front_key[a][l] + front_key[b][l] + front_key[c][l];
                 if (!o) {
                     CPF_UNROLL_8 for (int l = 0; l < LANES; l++) three[l] = scale->three[sum[l]];
                     continue;
                 }
+                uint8_t *restrict level = x->three_level + n * LANES, *restrict bound = x->front_bound + n * LANES;
                 CPF_UNROLL_8 for (int l = 0; l < LANES; l++) {
                     uint16_t strength = scale->three[sum[l]];
                     three[l] = strength;

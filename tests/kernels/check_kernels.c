@@ -402,7 +402,7 @@ static void check_best_against(const cpf_rules *by, const cpf_field *field, int 
     CHECK(cpf_response_to_field(objective, cpf_field_tables_of(field), field));
     make_ready(objective, by);
     check_one_hand(by, objective, 13, level);
-    check_hands(by, objective, level, 36); /* more than half a vector of any kernel */
+    check_hands(by, objective, level, level == CPF_CPU_AVX512 ? 36 : 18); /* more than half of the lanes */
     free(objective->terms);
     free(objective);
 }
