@@ -41,7 +41,7 @@ typedef struct cpf_lanes_kernels {
     uint64_t (*at_highest)(const cpf_lanes *x, int back); /* the lanes in which a back has both of them */
     void (*count)(const cpf_lanes *x, uint32_t *counts);  /* legal splits of each lane */
     void (*sweep_finely)(cpf_lanes *x);                 /* fine bounds, fine_best and fine_highest */
-    uint64_t (*reaching)(const cpf_lanes *x, int back, const uint16_t *bounds); /* the lanes in which fine_best is not */
+    uint64_t (*reaching)(const cpf_lanes *x, int back, const uint16_t *bounds); /* the lanes in which fine_best reaches them */
 } cpf_lanes_kernels;
 
 extern const cpf_lanes_kernels cpf_lanes_portable;

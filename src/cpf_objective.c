@@ -57,7 +57,7 @@ static int strengths_of(const cpf_rules *rules, int row) {
 
 /* Whether all values are whole numbers; they are smaller than 2^62. */
 static int are_whole(const cpf_objective *o, const cpf_rules *rules) {
-    if (o->terms && !o->terms->are_lifted) return 0;
+    if (cpf_bounding_terms(o)) return 0;
     for (int row = 0; row < CPF_ROWS; row++)
         FOR_KINDS(rules, strengths_of(rules, row)) {
             double value = worth(o, row, kind);
@@ -66,12 +66,17 @@ static int are_whole(const cpf_objective *o, const cpf_rules *rules) {
     return 1;
 }
 
+static inline unsigned rounded_up(double x) {
+    unsigned down = (unsigned)x;
+    return down + (down < x);
+}
+
 /* The steps from the least value, rounded up. */
 static inline unsigned steps(cpf_objective *o, double value, double least) {
     double exact = (value - least) * o->scale;
-    unsigned down = (unsigned)exact;
-    o->exact &= down == exact;
-    return down + (down < exact);
+    unsigned up = rounded_up(exact);
+    o->exact &= up == exact;
+    return up;
 }
 
 /* What is left of the i-th term when rows are lifted. */
@@ -165,11 +170,7 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
 /* ---- more bounds ---- */
 
 /* A fine bound of what is `above` the least; rounding is made up for by the slack. */
-static inline uint16_t fine_steps(const cpf_objective *o, double above) {
-    double exact = above * o->fine_scale;
-    uint16_t down = (uint16_t)exact;
-    return (uint16_t)(down + (down < exact));
-}
+static inline uint16_t fine_steps(const cpf_objective *o, double above) { return (uint16_t)rounded_up(above * o->fine_scale); }
 
 static void bound_finely(cpf_objective *o, const cpf_rules *rules) {
     const cpf_terms *t = cpf_bounding_terms(o);
@@ -222,6 +223,7 @@ static void find_reach(const cpf_objective *o, const cpf_rules *rules, cpf_terms
 }
 
 void cpf_objective_refine(cpf_objective *o, const cpf_rules *rules) {
+    if (o->in_bytes) return; /* exact already */
     bound_finely(o, rules);
     if (cpf_bounding_terms(o)) find_reach(o, rules, o->terms);
     o->is_refined = 1;
