@@ -25,7 +25,7 @@ import cpoker_fast as cp
 from cpoker_fast import _ranking
 from cpoker_fast.benchmarking.evaluators import Evaluator, Missing, load, own
 from cpoker_fast.benchmarking.measuring import best_time, measure, random_decks, random_hands
-from cpoker_fast.rulebook import compiled
+from cpoker_fast.rulebook.compiling import compiled
 
 SLACK = 2.0
 REPEAT = 30

@@ -13,7 +13,7 @@ import numpy as np
 import cpoker_fast as cp
 from cpoker_fast._ranking import meaning
 from cpoker_fast.boards import ROWS
-from cpoker_fast.royalties import grid_of
+from cpoker_fast.rulebook.royalties import grid_of
 
 
 @cache

@@ -6,48 +6,41 @@
 >>> board = cp.best_royalties("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat")
 >>> str(board.back), board.is_foul
 ('As Ks Qs Js 9s', False)
+
+Here are the names for daily use. `cpoker_fast.rulebook` has the values that rules are made of, `cpoker_fast.cardroom` has
+tables, ledgers and games for a person; types of results are in the folders of the functions that return them.
 """
 
 import importlib
 import importlib.util
 
-__version__ = "0.1.0"
+from cpoker_fast._version import __version__ as __version__
 
-# Where each public name lives. Its module is imported when the name is first asked for, so that importing the package
-# takes hardly any time; __init__.pyi tells the same to type checkers.
+# Where each public name is defined. Its module is imported when the name is first used, so that importing the package takes
+# hardly any time. `python tools/write_stub.py` tells the same to type checkers, in __init__.pyi.
 _HOMES = {
-    "analysis": "Analysis Candidate",
-    "analyzing": "analyze",
-    "arranging": "BoardsOfHands ValuedBoard ValuedBoards arrangements best_royalties best_royalties_many best_values "
-    "best_values_many count_arrangements count_arrangements_many undominated undominated_many",
+    "arranging": "arrangements best_response best_royalties best_royalties_many best_values best_values_many "
+    "count_arrangements count_arrangements_many openface_fantasyland undominated undominated_many",
     "boards": "Board",
     "cards": "CardSet format_card parse_card parse_cards",
     "dealing": "deal deal_many",
+    "decisions": "Decision Decisions",
     "errors": "AnalysisError ArrayError BoardError BotError CardError CpokerError FieldError LedgerError LedgerWarning "
     "RulesError SeedError SimulationError StrengthError TableError",
-    "fantasyland": "FantasylandBoard openface_fantasyland",
-    "fields": "Field",
-    "game": "Drill Game Tray Verdict",
-    "ledger": "read_ledger",
-    "openface": "Fantasyland OpenFace Timeout",
+    "fields": "Field arrange arrange_many",
     "patterns": "Pattern natural_board naturals naturals_many",
-    "players": "BatchBot Bot Choice Choices bot bots",
-    "ranking": "Category CpuFeatures category cpu_features describe describe_lowball lowball_strength lowball_strengths "
-    "strength strengths",
-    "responding": "Response Setting Settings arrange arrange_many best_response",
-    "royalties": "PaidOn Royalties RowTables",
-    "rulebook": "LowballQualifier Natural NaturalMode NaturalTies OverallPoint Pairings PoolTies RowTies Rules Wheel",
-    "settling": "DecidedBy Pairing PoolRow Seat Settlement read_seat settle settle_many",
-    "simulating": "simulate",
-    "simulation": "Estimate Simulation",
-    "stakes": "Payment",
-    "tables": "Deal Entry Player Table",
-    "terms": "Fees TableTerms",
-    "variants": "presets rules",
+    "players": "BatchBot Bot bot bots",
+    "ranking": "Category category cpu_features describe describe_lowball lowball_strength lowball_strengths strength "
+    "strengths",
+    "rulebook": "Royalties Rules",
+    "rulebook.presets": "presets rules",
+    "settling": "Settlement read_seat settle settle_many",
+    "studies": "Analysis Simulation analyze simulate",
 }
+_NAMESPACES = ("arranging", "cardroom", "fields", "players", "rulebook", "settling", "studies")
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
-__all__ = list(_MODULE_OF)
+__all__ = [*_MODULE_OF, *_NAMESPACES]  # noqa: PLE0604
 
 if importlib.util.find_spec("cpoker_fast._ranking") is None:
     raise ImportError(
@@ -56,11 +49,22 @@ if importlib.util.find_spec("cpoker_fast._ranking") is None:
 
 
 def __getattr__(name: str) -> object:
+    if name in _NAMESPACES:
+        return importlib.import_module(f"cpoker_fast.{name}")
     if name not in _MODULE_OF:
-        raise AttributeError(f"module 'cpoker_fast' has no attribute {name!r}")
+        raise AttributeError(f"module 'cpoker_fast' has no attribute {name!r}{_hint(name)}")
     value = getattr(importlib.import_module(f"cpoker_fast.{_MODULE_OF[name]}"), name)
     globals()[name] = value
     return value
+
+
+def _hint(name: str) -> str:
+    """Where else in the package a name is, for an error; nothing for the private names that tools look for."""
+    if not name.startswith("_"):
+        for folder in _NAMESPACES:
+            if name in importlib.import_module(f"cpoker_fast.{folder}").__all__:
+                return f": it is in cpoker_fast.{folder}"
+    return ""
 
 
 def __dir__() -> list[str]:

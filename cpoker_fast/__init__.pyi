@@ -1,21 +1,23 @@
-from cpoker_fast.analysis import (
-    Analysis as Analysis,
-    Candidate as Candidate,
-)
-from cpoker_fast.analyzing import (
-    analyze as analyze,
+# Written by tools/write_stub.py from the table in __init__.py.
+from cpoker_fast import (
+    arranging as arranging,
+    cardroom as cardroom,
+    fields as fields,
+    players as players,
+    rulebook as rulebook,
+    settling as settling,
+    studies as studies,
 )
 from cpoker_fast.arranging import (
-    BoardsOfHands as BoardsOfHands,
-    ValuedBoard as ValuedBoard,
-    ValuedBoards as ValuedBoards,
     arrangements as arrangements,
+    best_response as best_response,
     best_royalties as best_royalties,
     best_royalties_many as best_royalties_many,
     best_values as best_values,
     best_values_many as best_values_many,
     count_arrangements as count_arrangements,
     count_arrangements_many as count_arrangements_many,
+    openface_fantasyland as openface_fantasyland,
     undominated as undominated,
     undominated_many as undominated_many,
 )
@@ -31,6 +33,10 @@ from cpoker_fast.cards import (
 from cpoker_fast.dealing import (
     deal as deal,
     deal_many as deal_many,
+)
+from cpoker_fast.decisions import (
+    Decision as Decision,
+    Decisions as Decisions,
 )
 from cpoker_fast.errors import (
     AnalysisError as AnalysisError,
@@ -48,26 +54,10 @@ from cpoker_fast.errors import (
     StrengthError as StrengthError,
     TableError as TableError,
 )
-from cpoker_fast.fantasyland import (
-    FantasylandBoard as FantasylandBoard,
-    openface_fantasyland as openface_fantasyland,
-)
 from cpoker_fast.fields import (
     Field as Field,
-)
-from cpoker_fast.game import (
-    Drill as Drill,
-    Game as Game,
-    Tray as Tray,
-    Verdict as Verdict,
-)
-from cpoker_fast.ledger import (
-    read_ledger as read_ledger,
-)
-from cpoker_fast.openface import (
-    Fantasyland as Fantasyland,
-    OpenFace as OpenFace,
-    Timeout as Timeout,
+    arrange as arrange,
+    arrange_many as arrange_many,
 )
 from cpoker_fast.patterns import (
     Pattern as Pattern,
@@ -78,14 +68,11 @@ from cpoker_fast.patterns import (
 from cpoker_fast.players import (
     BatchBot as BatchBot,
     Bot as Bot,
-    Choice as Choice,
-    Choices as Choices,
     bot as bot,
     bots as bots,
 )
 from cpoker_fast.ranking import (
     Category as Category,
-    CpuFeatures as CpuFeatures,
     category as category,
     cpu_features as cpu_features,
     describe as describe,
@@ -95,64 +82,25 @@ from cpoker_fast.ranking import (
     strength as strength,
     strengths as strengths,
 )
-from cpoker_fast.responding import (
-    Response as Response,
-    Setting as Setting,
-    Settings as Settings,
-    arrange as arrange,
-    arrange_many as arrange_many,
-    best_response as best_response,
-)
-from cpoker_fast.royalties import (
-    PaidOn as PaidOn,
-    RowTables as RowTables,
-    Royalties as Royalties,
-)
 from cpoker_fast.rulebook import (
-    LowballQualifier as LowballQualifier,
-    Natural as Natural,
-    NaturalMode as NaturalMode,
-    NaturalTies as NaturalTies,
-    OverallPoint as OverallPoint,
-    Pairings as Pairings,
-    PoolTies as PoolTies,
-    RowTies as RowTies,
+    Royalties as Royalties,
     Rules as Rules,
-    Wheel as Wheel,
+)
+from cpoker_fast.rulebook.presets import (
+    presets as presets,
+    rules as rules,
 )
 from cpoker_fast.settling import (
-    DecidedBy as DecidedBy,
-    Pairing as Pairing,
-    PoolRow as PoolRow,
-    Seat as Seat,
     Settlement as Settlement,
     read_seat as read_seat,
     settle as settle,
     settle_many as settle_many,
 )
-from cpoker_fast.simulating import (
-    simulate as simulate,
-)
-from cpoker_fast.simulation import (
-    Estimate as Estimate,
+from cpoker_fast.studies import (
+    Analysis as Analysis,
     Simulation as Simulation,
-)
-from cpoker_fast.stakes import (
-    Payment as Payment,
-)
-from cpoker_fast.tables import (
-    Deal as Deal,
-    Entry as Entry,
-    Player as Player,
-    Table as Table,
-)
-from cpoker_fast.terms import (
-    Fees as Fees,
-    TableTerms as TableTerms,
-)
-from cpoker_fast.variants import (
-    presets as presets,
-    rules as rules,
+    analyze as analyze,
+    simulate as simulate,
 )
 
 __version__: str

@@ -34,7 +34,8 @@ def fouls_of_boards(compiled: CompiledRules, boards: NDArray[np.uint8]) -> NDArr
 def tally_array(
     compiled: CompiledRules,
     boards: NDArray[np.uint8],
-    does: NDArray[np.uint8],
+    declared: NDArray[np.int8],
+    fouls: NDArray[np.uint8],
     button: int,
     points: NDArray[np.int32],
     tallies: NDArray[np.int64],
@@ -42,9 +43,9 @@ def tally_array(
 def compare_array(
     compiled: CompiledRules,
     boards: NDArray[np.uint8],
-    does: NDArray[np.uint8],
+    declared: NDArray[np.int8],
     others: NDArray[np.uint8],
-    others_do: NDArray[np.uint8],
+    others_declared: NDArray[np.int8],
     button: int,
     points: NDArray[np.int32],
     tallies: NDArray[np.int64],

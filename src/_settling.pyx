@@ -1,7 +1,7 @@
 """Compiled rules, and settling one table or many by them."""
 
 cimport cython
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
@@ -87,13 +87,16 @@ cdef extern from "cpf_settling.h" nogil:
 cdef extern from "cpf_tally.h" nogil:
     ctypedef struct cpf_tally:
         pass
-    void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, const uint8_t *does,
-                        int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies)
+    ctypedef struct cpf_decisions:
+        const uint8_t *cards
+        const int8_t *declared
+        const uint8_t *fouls
+    void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n,
+                        const cpf_seating *seating, int32_t *points, cpf_tally *tallies)
     void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t count,
-                          const uint8_t *cards, const uint8_t *does, int64_t n, const cpf_seating *seating, int32_t *points,
-                          cpf_tally *tallies)
-    void cpf_read_doing(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int does,
-                        cpf_board *board)
+                          cpf_decisions decisions, int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies)
+    void cpf_read_decision(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_decisions *decisions, int64_t i,
+                           cpf_board *board)
 
 
 cdef enum:
@@ -379,52 +382,58 @@ def fouls_of_boards(CompiledRules compiled not None, const uint8_t[:, ::1] board
 # ---- tallies ----
 
 def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards not None,
-                const uint8_t[:, ::1] does not None, button, int32_t[:, ::1] points not None,
-                int64_t[:, ::1] tallies not None):
+                const int8_t[:, ::1] declared not None, const uint8_t[:, ::1] fouls not None, button,
+                int32_t[:, ::1] points not None, int64_t[:, ::1] tallies not None):
     """Settles tables of different cards a board (255: a surrender); that they are is not checked, but any bytes are safe.
 
-    `does` is 1 for a board that declares, and 2 more for one that is a foul whatever its rows are. Fills `points` and
-    adds to the tallies, a row of counters a seat, as `cpf_tally` has them.
+    `declared` has the codes of declarations, and `fouls` is not 0 for a board that is a foul whatever its rows are. Fills
+    `points` and adds to the tallies, a row of counters a seat, as `cpf_tally` has them.
     """
     cdef int64_t n = boards.shape[0]
     cdef cpf_seating seating
+    cdef cpf_decisions decisions
     if not 2 <= boards.shape[1] <= 4 or boards.shape[2] != CPF_HAND:
         raise BoardError(f"expected boards of 2 to 4 seats with {CPF_HAND} cards each")
-    if (does.shape[0] != n or points.shape[0] != n or does.shape[1] != boards.shape[1] or points.shape[1] != boards.shape[1]
-            or tallies.shape[0] != boards.shape[1] or tallies.shape[1] * sizeof(int64_t) != sizeof(cpf_tally)):
-        raise BoardError("expected points and what is done for each seat, and a tally of all counters for each")
+    if (declared.shape[0] != n or fouls.shape[0] != n or points.shape[0] != n
+            or not declared.shape[1] == fouls.shape[1] == points.shape[1] == tallies.shape[0] == boards.shape[1]
+            or tallies.shape[1] * sizeof(int64_t) != sizeof(cpf_tally)):
+        raise BoardError("expected points and a declaration for each seat, and a tally of all counters for each")
     take_seats(&seating, <int> boards.shape[1], button)
     if n:
+        decisions.cards, decisions.declared, decisions.fouls = &boards[0, 0, 0], &declared[0, 0], &fouls[0, 0]
         with nogil:
-            cpf_tally_many(&tables, &compiled.rules, &boards[0, 0, 0], &does[0, 0], n, &seating, &points[0, 0],
-                           <cpf_tally *> &tallies[0, 0])
+            cpf_tally_many(&tables, &compiled.rules, decisions, n, &seating, &points[0, 0], <cpf_tally *> &tallies[0, 0])
 
 
-def compare_array(CompiledRules compiled not None, const uint8_t[:, ::1] boards not None, const uint8_t[::1] does not None,
-                  const uint8_t[:, :, ::1] others not None, const uint8_t[:, ::1] others_do not None, button,
-                  int32_t[:, ::1] points not None, int64_t[:, ::1] tallies not None):
+def compare_array(CompiledRules compiled not None, const uint8_t[:, ::1] boards not None,
+                  const int8_t[::1] declared not None, const uint8_t[:, :, ::1] others not None,
+                  const int8_t[:, ::1] others_declared not None, button, int32_t[:, ::1] points not None,
+                  int64_t[:, ::1] tallies not None):
     """As `tally_array`, for seat 0, which sets each of several boards in turn: points[table, board], and a tally a board."""
     cdef int64_t n = others.shape[0], count = boards.shape[0], i
     cdef cpf_seating seating
     cdef cpf_board *read
+    cdef cpf_decisions own, theirs
     if not 1 <= others.shape[1] <= 3 or others.shape[2] != CPF_HAND or boards.shape[1] != CPF_HAND:
         raise BoardError(f"expected boards of {CPF_HAND} cards, against 1 to 3 others")
-    if (does.shape[0] != count or others_do.shape[0] != n or others_do.shape[1] != others.shape[1] or points.shape[0] != n
-            or points.shape[1] != count or tallies.shape[0] != count
+    if (declared.shape[0] != count or others_declared.shape[0] != n or others_declared.shape[1] != others.shape[1]
+            or points.shape[0] != n or points.shape[1] != count or tallies.shape[0] != count
             or tallies.shape[1] * sizeof(int64_t) != sizeof(cpf_tally)):
-        raise BoardError("expected points and what is done for each board, and a tally of all counters for each")
+        raise BoardError("expected points and a declaration for each board, and a tally of all counters for each")
     take_seats(&seating, <int> others.shape[1] + 1, button)
     if not n or not count:
         return
+    own.cards, own.declared, own.fouls = &boards[0, 0], &declared[0], NULL
+    theirs.cards, theirs.declared, theirs.fouls = &others[0, 0, 0], &others_declared[0, 0], NULL
     read = <cpf_board *> malloc(count * sizeof(cpf_board))
     if read is NULL:
         raise MemoryError
     with nogil:
         for i in range(count):
-            cpf_read_doing(&tables, &compiled.rules, &boards[i, 0], does[i], &read[i])
+            cpf_read_decision(&tables, &compiled.rules, &own, i, &read[i])
             cpf_find_natural_order(&tables, &compiled.rules, &read[i])
-        cpf_compare_many(&tables, &compiled.rules, read, count, &others[0, 0, 0], &others_do[0, 0], n, &seating,
-                         &points[0, 0], <cpf_tally *> &tallies[0, 0])
+        cpf_compare_many(&tables, &compiled.rules, read, count, theirs, n, &seating, &points[0, 0],
+                         <cpf_tally *> &tallies[0, 0])
         free(read)
 
 

@@ -42,19 +42,21 @@ static void count_pairing(const cpf_pairing *p, int side, int other, cpf_tally *
     }
 }
 
-void cpf_read_doing(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int does, cpf_board *board) {
-    cpf_read_seat(tables, rules, cards, does & CPF_TALLY_DECLARES ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING, board);
-    if (does & CPF_TALLY_FOULS) board->foul = !board->surrendered;
+void cpf_read_decision(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_decisions *decisions, int64_t i,
+                       cpf_board *board) {
+    int declared = decisions->declared[i];
+    cpf_read_seat(tables, rules, decisions->cards + i * CPF_HAND, declared < CPF_PATTERNS ? declared : CPF_DECLARE_NOTHING, board);
+    if (decisions->fouls && decisions->fouls[i]) board->foul = !board->surrendered;
 }
 
-void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, const uint8_t *does,
-                    int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies) {
+void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n,
+                    const cpf_seating *seating, int32_t *points, cpf_tally *tallies) {
     int seats = seating->seats;
-    for (; n > 0; n--, does += seats, points += seats) {
+    for (int64_t first = 0; first < n * seats; first += seats, points += seats) {
         cpf_board boards[CPF_MOST_PLAYERS];
         cpf_outcome outcome;
-        for (int i = 0; i < seats; i++, cards += CPF_HAND) {
-            cpf_read_doing(tables, rules, cards, does[i], &boards[i]);
+        for (int i = 0; i < seats; i++) {
+            cpf_read_decision(tables, rules, &decisions, first + i, &boards[i]);
             count_board(tables, rules, &boards[i], &tallies[i]);
         }
         cpf_settle(tables, rules, boards, seating, &outcome);
@@ -68,21 +70,20 @@ void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, c
 }
 
 void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t count,
-                      const uint8_t *cards, const uint8_t *does, int64_t n, const cpf_seating *seating, int32_t *points,
-                      cpf_tally *tallies) {
-    int seats = seating->seats;
-    for (; n > 0; n--) {
+                      cpf_decisions decisions, int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies) {
+    int others = seating->seats - 1;
+    for (int64_t first = 0; first < n * others; first += others) {
         cpf_board table[CPF_MOST_PLAYERS];
-        for (int i = 1; i < seats; i++, cards += CPF_HAND, does++) {
-            cpf_read_doing(tables, rules, cards, *does, &table[i]);
-            cpf_find_natural_order(tables, rules, &table[i]);
+        for (int i = 0; i < others; i++) {
+            cpf_read_decision(tables, rules, &decisions, first + i, &table[i + 1]);
+            cpf_find_natural_order(tables, rules, &table[i + 1]);
         }
         for (int64_t k = 0; k < count; k++) {
             cpf_outcome outcome;
             table[0] = boards[k];
             cpf_settle(tables, rules, table, seating, &outcome);
             *points++ = outcome.points[0];
-            for (int other = 1; other < seats; other++) count_pairing(&outcome.pairings[other - 1], 1, other, &tallies[k]);
+            for (int i = 1; i <= others; i++) count_pairing(&outcome.pairings[i - 1], 1, i, &tallies[k]);
         }
     }
 }

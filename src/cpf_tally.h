@@ -4,7 +4,6 @@
 
 #include "cpf_settling.h"
 
-enum { CPF_TALLY_DECLARES = 1, CPF_TALLY_FOULS = 2 }; /* what a seat does beside setting its board */
 enum { CPF_CATEGORIES = 10 };                          /* the royal flush is the last */
 
 /* What one seat has seen; all counters are int64. */
@@ -18,18 +17,24 @@ typedef struct cpf_tally {
     int64_t points[CPF_MOST_PLAYERS], points_squared[CPF_MOST_PLAYERS]; /* from each other seat */
 } cpf_tally;
 
-/* Settles n tables of seats * 13 different cards (255: a surrender), which are trusted; `does` has an int a seat. Adds to a tally
- * for each seat, and writes the points. */
-void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, const uint8_t *does,
-                    int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies);
+/* What the seats do with their hands, seat by seat and table by table. */
+typedef struct cpf_decisions {
+    const uint8_t *cards;   /* 13 different cards each, front to back; 255: a surrender */
+    const int8_t *declared; /* a pattern, or CPF_DECLARE_... */
+    const uint8_t *fouls;   /* not 0: a foul, whatever its rows are; NULL: none */
+} cpf_decisions;
 
-/* The same for the seat 0 alone, which sets each of several boards in turn: of each there is a tally, and points[table][board].
- * `cards` and `does` are those of the other seats. */
+/* Settles n tables of decisions, which are trusted. Adds to a tally for each seat, and writes the points. */
+void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n,
+                    const cpf_seating *seating, int32_t *points, cpf_tally *tallies);
+
+/* The same for seat 0 alone, which sets each of several boards in turn: each has a tally, and points[table][board]. `decisions` are
+ * those of the other seats. */
 void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t count,
-                      const uint8_t *cards, const uint8_t *does, int64_t n, const cpf_seating *seating, int32_t *points,
-                      cpf_tally *tallies);
+                      cpf_decisions decisions, int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies);
 
-/* Reads 13 cards (255: a surrender) of a seat that does something. */
-void cpf_read_doing(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int does, cpf_board *board);
+/* Reads the i-th decision. */
+void cpf_read_decision(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_decisions *decisions, int64_t i,
+                       cpf_board *board);
 
 #endif

@@ -15,7 +15,7 @@ ANYTHING = [
 
 
 def table():
-    two = cp.Table("face-up")
+    two = cp.cardroom.Table(cp.rules("face-up").closed())
     two.sit("A", 50)
     two.sit("B", 50)
     return two
@@ -88,7 +88,7 @@ CALLS = {
     "Field.points": lambda x: FIELD.points(x),
     "Field.points declare": lambda x: FIELD.points([HIGH], declare=x),
     "Field.points opponents": lambda x: FIELD.points([HIGH], opponents=x),
-    "Field.points button": lambda x: FIELD.points([HIGH], button=x),
+    "Field.points has_button": lambda x: FIELD.points([HIGH], has_button=x),
     "Field.equilibrium": lambda x: cp.Field.equilibrium(x, size=8, rounds=1, cache=False),
     "Field.equilibrium size": lambda x: cp.Field.equilibrium("simple", size=x, rounds=1, cache=False),
     "Field.equilibrium rounds": lambda x: cp.Field.equilibrium("simple", size=8, rounds=x, cache=False),
@@ -99,7 +99,7 @@ CALLS = {
     "arrange rules": lambda x: cp.arrange(HAND, x, FIELD),
     "arrange field": lambda x: cp.arrange(HAND, "pagat", x),
     "arrange opponents": lambda x: cp.arrange(HAND, "pagat", FIELD, opponents=x),
-    "arrange button": lambda x: cp.arrange(HAND, "pagat", FIELD, button=x),
+    "arrange has_button": lambda x: cp.arrange(HAND, "pagat", FIELD, has_button=x),
     "arrange_many": lambda x: cp.arrange_many(x, "pagat"),
     "arrange_many out": lambda x: cp.arrange_many(HANDS, "pagat", FIELD, out=x),
     "arrange_many threads": lambda x: cp.arrange_many(HANDS, "pagat", FIELD, threads=x),
@@ -150,9 +150,9 @@ CALLS = {
     "strength wheel": lambda x: cp.strength("As Kd Qc", wheel=x),
     "from_dict": cp.Rules.from_dict,
     "to_dict": lambda x: cp.rules("pagat").to_dict(base=x),
-    "Table": cp.Table,
-    "Table unit": lambda x: cp.Table("pagat", unit=x),
-    "Table button": lambda x: cp.Table("pagat", button=x),
+    "Table": cp.cardroom.Table,
+    "Table unit": lambda x: cp.cardroom.Table("pagat", unit=x),
+    "Table button": lambda x: cp.cardroom.Table("pagat", button=x),
     "sit": lambda x: table().sit(x, 50),
     "sit chips": lambda x: table().sit("C", x),
     "sit seat": lambda x: table().sit("C", 50, x),
@@ -169,10 +169,19 @@ CALLS = {
     "table settle declare one": lambda x: table().settle({"A": HIGH, "B": LOW}, declare={"A": x}),
     "trace": lambda x: table().trace(x),
     "player": lambda x: table().player(x),
-    "fee": lambda x: cp.Fees(by_limit=((1, 2),)).fee(x),
+    "fee": lambda x: cp.rulebook.Fees(by_limit=((1, 2),)).fee(x),
 }
-for kind in (cp.Rules, cp.Royalties, cp.RowTables, cp.Fantasyland, cp.OpenFace, cp.TableTerms, cp.Fees, cp.Natural):
-    given = {"pattern": "dragon"} if kind is cp.Natural else {}
+for kind in (
+    cp.Rules,
+    cp.Royalties,
+    cp.rulebook.RowTables,
+    cp.rulebook.Fantasyland,
+    cp.rulebook.OpenFace,
+    cp.rulebook.TableTerms,
+    cp.rulebook.Fees,
+    cp.rulebook.Natural,
+):
+    given = {"pattern": "dragon"} if kind is cp.rulebook.Natural else {}
     for key in kind.kinds():
         CALLS[f"{kind.__name__} {key}"] = lambda x, kind=kind, key=key, given=given: kind(**{**given, key: x})
         CALLS[f"{kind.__name__} {key} from a file"] = lambda x, kind=kind, key=key: kind.from_plain({key: x})

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import write_stub
 
 import cpoker_fast as cp
 
@@ -37,7 +38,8 @@ def test_public_names():
 
 def test_stub_has_the_same_names():
     text = (SOURCE / "__init__.pyi").read_text()
-    stubs = {line.split(" as ")[1].strip(" ,") for line in text.splitlines() if " as " in line}
+    assert text == write_stub.stub()
+    stubs = {name.split(",")[0] for name in text.replace("\n", ",").split(" as ")[1:]}
     assert stubs == set(cp.__all__)
 
 

@@ -2,7 +2,7 @@
 
 import click
 
-from cpoker_fast import __version__
+from cpoker_fast._version import __version__
 from cpoker_fast.commands.analyze import analyze_hands
 from cpoker_fast.commands.bench import bench
 from cpoker_fast.commands.play import play

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
-from cpoker_fast.analysis import Analysis
-from cpoker_fast.analyzing import analyze
 from cpoker_fast.commands.inputs import BadInput, checked, file_option, json_option, lines_of, read_field, rules_option
 from cpoker_fast.commands.output import console, print_json, save_chart
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.studies import Analysis, analyze
 
 __all__ = ["analyze_hands"]
 
@@ -24,7 +23,7 @@ __all__ = ["analyze_hands"]
 @click.option("--board", "boards", multiple=True, metavar="BOARD", help="A board more, which may be a foul; repeatable.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that no opponent has.")
 @click.option("--known", multiple=True, metavar="CARDS", help="Cards of the first opponent, then of the next; repeatable.")
-@click.option("--button", is_flag=True, help="The player has the button.")
+@click.option("--has-button", is_flag=True, help="The player has the button.")
 @click.option("--all", "everything", is_flag=True, help="Drop no candidate on the way.")
 @click.option("--threads", default=1, show_default=True, help="Threads; 0 for one a CPU.")
 @click.option("--plot", "chart", metavar="FILE", help="Also draw a chart, .png, .svg or .pdf; of one hand only.")
@@ -40,7 +39,7 @@ def analyze_hands(
     boards: tuple[str, ...],
     dead: str,
     known: tuple[str, ...],
-    button: bool,
+    has_button: bool,
     everything: bool,
     threads: int,
     chart: str | None,
@@ -65,7 +64,7 @@ def analyze_hands(
             boards=boards,
             dead=dead,
             known=known,
-            button=button,
+            has_button=has_button,
             all=everything,
             threads=threads,
         )

@@ -12,14 +12,14 @@ import click
 from cpoker_fast.cards import parse_card
 from cpoker_fast.errors import CardError, CpokerError, FieldError, RulesError
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.variants import presets, rules
+from cpoker_fast.rulebook.presets import presets, rules
 
 if TYPE_CHECKING:
     from cpoker_fast.fields import Field
 
 __all__ = [
-    "BadInput", "Line", "checked", "fail", "file_option", "json_option", "lines_of", "read_field", "read_rules",
-    "rules_option",
+    "BadInput", "Line", "checked", "closed_option", "fail", "file_option", "json_option", "lines_of", "played_rules",
+    "read_field", "read_rules", "rules_option",
 ]  # fmt: skip
 
 
@@ -76,11 +76,24 @@ rules_option = click.option(
     "--rules", default="pagat", show_default=True, callback=_parse_rules, metavar="NAME|FILE",
     help="The rules: a name that `cpoker rules` lists, or a TOML file.",
 )  # fmt: skip
+closed_option = click.option(
+    "--closed", is_flag=True, help="Play open-face rules as a closed game: all 13 cards at once, the same scores."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, an object a line.")
 file_option = click.option(
     "-f", "--file", "path", type=click.Path(allow_dash=True), metavar="FILE",
     help="Read from this file, or '-' for standard input; # starts a comment.",
 )  # fmt: skip
+
+
+def played_rules(given: Rules, closed: bool) -> Rules:
+    """The rules of a command that plays, with its option ``--closed``; BadInput for open-face rules without it."""
+    if given.is_open_face and not closed:
+        raise BadInput(
+            f"{given.name} deals the cards street by street, which cannot be played yet; with --closed, all 13 cards are dealt "
+            "at once, for the same scores"
+        )
+    return given.closed()
 
 
 def _is_one_card(text: str) -> bool:

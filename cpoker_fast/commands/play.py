@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from cpoker_fast.commands.inputs import BadInput, rules_option
+from cpoker_fast.cardroom import Drill, Game
+from cpoker_fast.commands.inputs import BadInput, closed_option, played_rules, rules_option
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.game import Drill, Game
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["play"]
@@ -14,6 +14,7 @@ __all__ = ["play"]
 
 @click.command("play", short_help="Play against bots, or practise alone.")
 @rules_option
+@closed_option
 @click.option("--against", default="expert,balanced", show_default=True, metavar="NAME,NAME...", help="One to three bots.")
 @click.option("--practice", is_flag=True, help="Alone: set hands, and be told what it cost against the best setting.")
 @click.option("--opponents", default=3, show_default=True, help="How many to think of in practice.")
@@ -21,7 +22,14 @@ __all__ = ["play"]
 @click.option("--seed", type=int, help="The same seed deals the same hands.")
 @click.option("--name", default="You", show_default=True, help="Yours.")
 def play(
-    rules: Rules, against: str, practice: bool, opponents: int, seconds: float | None, seed: int | None, name: str
+    rules: Rules,
+    closed: bool,
+    against: str,
+    practice: bool,
+    opponents: int,
+    seconds: float | None,
+    seed: int | None,
+    name: str,
 ) -> None:
     """Set hands in the terminal, against bots or alone.
 
@@ -30,11 +38,12 @@ def play(
     cpoker play --practice --seconds 30
     """  # noqa: D301
     try:
-        from cpoker_fast.terminal import TableApp
+        from cpoker_fast.cardroom.terminal import TableApp
     except ModuleNotFoundError as error:
         raise BadInput(f"`cpoker play` needs {error.name}: run `pip install 'cpoker_fast[play]'`") from None
     if seconds is not None and not seconds > 0:
         raise BadInput(f"--seconds: expected a number above 0, got {seconds:g}")
+    rules = played_rules(rules, closed)
     game: Game | Drill
     try:
         if practice:

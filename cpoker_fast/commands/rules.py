@@ -11,13 +11,8 @@ from rich.table import Table
 from cpoker_fast.boards import ROWS
 from cpoker_fast.commands.inputs import json_option, read_rules
 from cpoker_fast.commands.output import add_row, console, new_table, print_json, print_rows
-from cpoker_fast.model import Model, path_of
-from cpoker_fast.openface import OpenFace
-from cpoker_fast.royalties import RowTables, Royalties
-from cpoker_fast.rule_files import rules_schema
-from cpoker_fast.rulebook import NaturalMode, Rules
-from cpoker_fast.terms import TableTerms
-from cpoker_fast.variants import presets
+from cpoker_fast.rulebook import Model, NaturalMode, OpenFace, RowTables, Royalties, Rules, TableTerms, path_of
+from cpoker_fast.rulebook.presets import presets
 
 __all__ = ["rules"]
 
@@ -132,7 +127,7 @@ def rules(names: tuple[str, ...], compare: bool, as_toml: bool, schema: bool, as
     cpoker rules pagat --toml > ours.toml
     """  # noqa: D301
     if schema:
-        print_json([rules_schema()])
+        print_json([Rules.json_schema()])
         return
     shown = [read_rules(each) for each in names]
     if compare:

@@ -10,13 +10,12 @@ from typing import Any
 
 import click
 
-from cpoker_fast.commands.inputs import BadInput, json_option, rules_option
+from cpoker_fast.commands.inputs import BadInput, closed_option, json_option, played_rules, rules_option
 from cpoker_fast.commands.output import add_row, console, new_table, print_json, save_chart
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.players import bots
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.simulating import simulate
-from cpoker_fast.simulation import Simulation
+from cpoker_fast.studies import Simulation, simulate
 
 __all__ = ["simulate_deals"]
 
@@ -36,6 +35,7 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
 
 @click.command("simulate", short_help="Play many deals between bots.")
 @rules_option
+@closed_option
 @click.option("--players", required=True, metavar="NAME,NAME...", help=f"Two to four of {', '.join(bots())}.")
 @click.option("--deals", default=10_000, show_default=True, help="How many.")
 @click.option("--seed", type=int, help="The same seed gives the same result.")
@@ -53,6 +53,7 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
 @json_option
 def simulate_deals(
     rules: Rules,
+    closed: bool,
     players: str,
     deals: int,
     seed: int | None,
@@ -75,7 +76,7 @@ def simulate_deals(
         executor = None if address is None else _cluster(stack, address)
         try:
             found = simulate(
-                rules,
+                played_rules(rules, closed),
                 [name.strip() for name in players.split(",")],
                 deals,
                 seed=seed,

@@ -15,9 +15,8 @@ from known_boards import rows_of
 
 import cpoker_fast as cp
 from cpoker_fast import _ranking
-from cpoker_fast.rule_files import rules_schema
 
-VALIDATE = fastjsonschema.compile(rules_schema())
+VALIDATE = fastjsonschema.compile(cp.Rules.json_schema())
 
 cards = st.integers(0, 51)
 card_sets = st.sets(cards, max_size=52)
@@ -158,19 +157,19 @@ def random_rules(draw):
     """Rules of any options that do not contradict each other."""
     plain = {
         "name": draw(st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=10).filter(str.isprintable)),
-        "wheel": draw(st.sampled_from(cp.Wheel)),
+        "wheel": draw(st.sampled_from(cp.rulebook.Wheel)),
         "row_points": draw(st.integers(0, 5)),
         "scoop_bonus": draw(st.integers(0, 9)),
         "aces": draw(st.sampled_from([(), (1, 2, 6, 8), (0, 0, 0, 1000)])),
         "dealer_compensation": draw(st.integers(0, 2)),
         "lowball_middle": draw(st.booleans()),
-        "pairings": draw(st.sampled_from(cp.Pairings)),
+        "pairings": draw(st.sampled_from(cp.rulebook.Pairings)),
     }
-    if plain["pairings"] is cp.Pairings.POOL:
-        return cp.Rules(**plain, pool_ties=draw(st.sampled_from(cp.PoolTies)))
+    if plain["pairings"] is cp.rulebook.Pairings.POOL:
+        return cp.Rules(**plain, pool_ties=draw(st.sampled_from(cp.rulebook.PoolTies)))
     if plain["lowball_middle"]:
         plain["lowball_qualifier"] = draw(st.sampled_from([None, "9", "T", "K"]))
-    ties = [tie for tie in cp.RowTies if tie != "house" or plain["pairings"] == "banker"]
+    ties = [tie for tie in cp.rulebook.RowTies if tie != "house" or plain["pairings"] == "banker"]
     patterns = draw(st.lists(st.sampled_from(cp.Pattern), unique=True, max_size=8))
     levels = st.one_of(st.none(), st.integers(0, 3))
     numbers = {
@@ -189,13 +188,13 @@ def random_rules(draw):
         **{key: draw(values) for key, values in numbers.items()},
         **{key: draw(st.booleans()) for key in switches},
         row_ties=draw(st.sampled_from(ties)),
-        overall=draw(st.sampled_from(cp.OverallPoint)),
-        royalties=cp.Royalties(**draw(royalties_of(0, 20)), on=draw(st.sampled_from(cp.PaidOn))),
+        overall=draw(st.sampled_from(cp.rulebook.OverallPoint)),
+        royalties=cp.Royalties(**draw(royalties_of(0, 20)), on=draw(st.sampled_from(cp.rulebook.PaidOn))),
         naturals=tuple(
-            cp.Natural(pattern=p, points=draw(st.sampled_from([1, 3, 3, 40])), level=draw(levels)) for p in patterns
+            cp.rulebook.Natural(pattern=p, points=draw(st.sampled_from([1, 3, 3, 40])), level=draw(levels)) for p in patterns
         ),
-        natural_mode=draw(st.sampled_from(cp.NaturalMode)),
-        natural_ties=draw(st.sampled_from(cp.NaturalTies)),
+        natural_mode=draw(st.sampled_from(cp.rulebook.NaturalMode)),
+        natural_ties=draw(st.sampled_from(cp.rulebook.NaturalTies)),
     )
 
 
@@ -355,6 +354,6 @@ def test_best_response_by_any_rules(data, rules, seat, button):
         most.append(points.max())
         if not declare[seat] and found.board and not found.declare:
             assert found.board.cards() == every.board(every.best(points))
-    declare[seat] = found.declare or False
+    declare[seat] = found.declare
     own = boards[:seat] + [found.board] + boards[seat + 1 :]
     assert cp.settle(own, rules, button=button, declare=declare).points[seat] == found.points >= max(most)

@@ -27,14 +27,14 @@ assert_type(board.is_foul, bool)
 assert_type(cp.best_royalties("", cp.rules("pagat")), cp.Board)
 assert_type(cp.arrangements(hand), Iterator[cp.Board])
 assert_type(cp.count_arrangements(hand, legal=False), int)
-assert_type(cp.Rules(foul=3, wheel=cp.Wheel.SECOND), cp.Rules)
+assert_type(cp.Rules(foul=3, wheel=cp.rulebook.Wheel.SECOND), cp.Rules)
 
 settlement = cp.settle([board, None, "text"], "pagat", button=1)
 assert_type(settlement.points, tuple[int, ...])
-assert_type(settlement.pairs[0].decided_by, cp.DecidedBy)
+assert_type(settlement.pairs[0].decided_by, cp.settling.DecidedBy)
 assert_type(settlement.explain(["a", "b"]), str)
-assert_type(settlement.pool, tuple[cp.PoolRow, ...])
-assert_type(settlement.payments, tuple[cp.Payment, ...])
+assert_type(settlement.pool, tuple[cp.settling.PoolRow, ...])
+assert_type(settlement.payments, tuple[cp.settling.Payment, ...])
 assert_type(settlement.chips, tuple[int, ...] | None)
 cp.settle([board, board], "pagat", declare=[False, cp.Pattern.DRAGON], stacks=[1, 2], owners=[0, 1])
 assert_type(cp.naturals(hand), tuple[cp.Pattern, ...])
@@ -42,8 +42,8 @@ assert_type(cp.naturals_many(np.zeros((1, 13), np.uint8)), NDArray[np.uint32])
 assert_type(cp.natural_board(hand, "three flushes"), cp.Board | None)
 assert_type(cp.Rules.from_toml("x"), cp.Rules)
 assert_type(cp.Rules(royalties=cp.Royalties(front={"pair": 1})).to_toml(base="pagat"), str)
-assert_type(cp.rules("american").openface, cp.OpenFace | None)
-table = cp.Table("face-up", unit=5)
+assert_type(cp.rules("american").openface, cp.rulebook.OpenFace | None)
+table = cp.cardroom.Table(cp.rules("face-up").closed(), unit=5)
 assert_type(table.deal().players, tuple[str, ...])
 assert_type(table.settle({"A": board, "B": None}), cp.Settlement)
 assert_type(table.stacks, dict[str, int])
@@ -53,7 +53,7 @@ cp.strength(1, 2)  # type: ignore[call-overload]
 cp.strength(5)  # type: ignore[call-overload]
 cp.settle([5], "pagat")  # type: ignore[list-item]
 cp.Rules("pagat")  # type: ignore[call-arg]
-cp.Natural(points=1)  # type: ignore[call-arg]
+cp.rulebook.Natural(points=1)  # type: ignore[call-arg]
 
 assert_type(cp.deal(2, seed=1), tuple[cp.CardSet, ...])
 assert_type(cp.deal_many(5, rng=np.random.default_rng(1)), NDArray[np.uint8])
@@ -63,7 +63,7 @@ assert_type(cp.Field.equilibrium("pagat", seed=None).exploitability, float | Non
 assert_type(cp.arrange(hand, "pagat").board, cp.Board | None)
 assert_type(cp.arrange_many(np.zeros((1, 13), np.uint8), "pagat", field).declare, NDArray[np.bool_])
 analysis = cp.analyze(hand, "pagat", 2, known=[None, "As"], seed=np.random.SeedSequence(1))
-assert_type(analysis.best.points, cp.Estimate)
+assert_type(analysis.best.points, cp.studies.Estimate)
 assert_type(analysis.best.points.interval(), tuple[float, float])
 
 
@@ -72,11 +72,11 @@ def set_board(hand: cp.CardSet, rules: cp.Rules, seat: int, rng: np.random.Gener
 
 
 class Own:
-    def set_board(self, hand: cp.CardSet, rules: cp.Rules, seat: int, rng: np.random.Generator) -> cp.Choice:
-        return cp.Choice(cp.best_royalties(hand, rules), declare=True)
+    def set_board(self, hand: cp.CardSet, rules: cp.Rules, seat: int, rng: np.random.Generator) -> cp.Decision:
+        return cp.Decision(cp.best_royalties(hand, rules), declare=True)
 
 
 result = cp.simulate("pagat", ["expert", set_board, Own(), cp.bot("random")], 10, progress=lambda done, of: print(done, of))
 assert_type(result.points(0).mean, float)
 assert_type(result.players, tuple[str, ...])
-assert_type(cp.Game("pagat", [Own()]).settle(board), cp.Settlement)
+assert_type(cp.cardroom.Game("pagat", [Own()]).settle(board), cp.Settlement)

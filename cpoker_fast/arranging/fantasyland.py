@@ -1,0 +1,139 @@
+"""Fantasyland: the best board of all cards at once, and what staying is worth (RULES section 5)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cpoker_fast._arguments import is_whole
+from cpoker_fast._arranging import Objective, best_staying_board, objective_of_staying
+from cpoker_fast.arranging.objectives import kept
+from cpoker_fast.boards import ROWS, Board, Cards
+from cpoker_fast.cards import CardSet
+from cpoker_fast.errors import RulesError
+from cpoker_fast.rulebook import Fantasyland, Rules, as_rules, compiled, grid_of
+from cpoker_fast.settling import read_seat
+
+__all__ = ["FantasylandBoard", "openface_fantasyland"]
+
+
+class FantasylandBoard(NamedTuple):
+    """What `openface_fantasyland` found."""
+
+    board: Board
+    discarded: CardSet
+    royalties: int
+    """Points of all three rows."""
+    stays: int | None
+    """The number of cards of the next deal in Fantasyland; None: the player has to leave it."""
+    value: float
+    """Royalties and, if the player stays, the bonus for that."""
+
+
+_MOST_BONUS = 1e9
+_LEAST_CARDS, _MOST_CARDS = 13, 17
+
+
+def _is_bonus(value: object) -> bool:
+    return (
+        isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and abs(value) <= _MOST_BONUS
+    )
+
+
+def _read_bonus(stay_bonus: float | Mapping[int, float]) -> float | tuple[tuple[int, float], ...]:
+    if isinstance(stay_bonus, Mapping):
+        pairs = list(stay_bonus.items())
+        if all(is_whole(key) and _LEAST_CARDS <= key <= _MOST_CARDS and _is_bonus(value) for key, value in pairs):
+            return tuple(sorted(pairs))
+    elif _is_bonus(stay_bonus):
+        return float(stay_bonus)
+    problem = f"expected a number from -1e9 to 1e9, or such numbers by cards of the next deal (13 to 17), got {stay_bonus!r}"
+    raise RulesError(problem, path="stay_bonus")
+
+
+def _cards_of_stays(fantasyland: Fantasyland, cards: int) -> tuple[int, ...]:
+    """What the next deal of a player who stays may have, ascending."""
+    stay = fantasyland.stay
+    found = {number for row in (stay.front, stay.middle, stay.back) for number in dict(row).values()}
+    if fantasyland.most_stays == 0 or not (found or fantasyland.stay_royalty_over is not None):
+        return ()
+    return (cards,) if fantasyland.stay_keeps_cards or not found else tuple(sorted(found))
+
+
+def _objective(
+    rules: Rules, fantasyland: Fantasyland, bonus: float | tuple[tuple[int, float], ...], cards: int
+) -> Objective:
+    """Royalties, and the bonus of the row that earns most cards: places are those of `_cards_of_stays`, from 1 on."""
+    earned = _cards_of_stays(fantasyland, cards)
+    worths = dict.fromkeys(earned, bonus) if isinstance(bonus, float) else dict(bonus)
+    for number in earned:
+        if number not in worths:
+            raise RulesError(f"expected a value for {number} cards, which a stay gives here", path="stay_bonus")
+    grids = []
+    for row in ROWS:
+        pairs = tuple(dict(getattr(fantasyland.stay, row)).items()) if earned else ()
+        keeps = fantasyland.stay_keeps_cards
+        grids.append(grid_of(tuple((kind, earned.index(cards if keeps else number) + 1) for kind, number in pairs), row))
+    over = fantasyland.stay_royalty_over if earned else None
+    return objective_of_staying(compiled(rules), grids, (0.0, *(worths[number] for number in earned)), over, len(earned))
+
+
+def openface_fantasyland(hand: Cards, rules: Rules | str, stay_bonus: float | Mapping[int, float] = 0.0) -> FantasylandBoard:
+    """The best legal board of a Fantasyland hand, by royalties and the value of staying; exact.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 to 17 different cards; what the board does not need is discarded.
+    rules : Rules or str
+        Or the name of a preset; they must have a Fantasyland.
+    stay_bonus : float or mapping of int to float
+        What it is worth, in points, to stay in Fantasyland: one value, or values by the number of cards of the next deal. A
+        player who may not stay any longer (`Fantasyland.most_stays`) takes 0.
+
+    Returns
+    -------
+    FantasylandBoard
+        Among equals chosen as by `best_royalties`.
+
+    Raises
+    ------
+    CardError
+        If the hand cannot be read or does not have 13 to 17 cards.
+    BoardError
+        If no board is legal, which only rules with a `lowball_qualifier` can bring about.
+    RulesError
+        If there are no such rules, they have no Fantasyland, or the bonus does not fit.
+
+    Notes
+    -----
+    If several rows stay, the one that gives most cards counts. A row that stays by its royalty alone
+    (`Fantasyland.stay_royalty_over`) gives as many as the best other stay.
+
+    Examples
+    --------
+    >>> hand = "As Ah Ad Ks Kh Qd Jc Td 9c 9h 9s 2c 2d 5h"
+    >>> found = openface_fantasyland(hand, "pineapple")
+    >>> str(found.board), found.royalties, found.stays
+    ('As Ah Ks / Ad Kh Qd Jc Td / 9s 9h 9c 2d 2c', 19, None)
+    >>> found = openface_fantasyland(hand, "pineapple", stay_bonus=8)
+    >>> str(found.board), found.royalties, found.stays, found.value
+    ('Qd Jc Td / 9s 9h 9c 2d 2c / As Ah Ad Ks Kh', 18, 14, 26.0)
+    """
+    rules = as_rules(rules)
+    fantasyland = rules.openface and rules.openface.fantasyland
+    if not fantasyland:
+        raise RulesError(f"the rules {rules.name!r} have none", path="openface.fantasyland")
+    cards = CardSet(hand)
+    bonus = _read_bonus(stay_bonus)
+    size = len(cards) if fantasyland.stay_keeps_cards or fantasyland.stay_royalty_over is not None else 0
+    aim = kept(rules, (bonus, size), lambda: _objective(rules, fantasyland, bonus, len(cards)))
+    board, value, place = best_staying_board(cards, aim)
+    return FantasylandBoard(
+        board=board,
+        discarded=cards - board.hand,
+        royalties=sum(read_seat(board, rules).royalties),
+        stays=_cards_of_stays(fantasyland, len(cards))[place - 1] if place else None,
+        value=value,
+    )

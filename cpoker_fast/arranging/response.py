@@ -1,0 +1,93 @@
+"""The best response to boards that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cpoker_fast._arguments import check_seat
+from cpoker_fast._arranging import respond
+from cpoker_fast.boards import Board, Cards
+from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.decisions import NONE, Decision, declaration_of
+from cpoker_fast.errors import BoardError
+from cpoker_fast.rulebook import Rules, as_rules, compiled
+from cpoker_fast.settling import Declaration, boards_of_table, carried_of, check_declared, declarations_of, seat_of
+
+__all__ = ["best_response"]
+
+
+def best_response(
+    hand: Cards,
+    rules: Rules | str,
+    boards: Sequence[Board | str | None],
+    *,
+    seat: int = 0,
+    button: int = 0,
+    declare: Declaration | Sequence[Declaration | None] | None = None,
+    carried: Sequence[int] = (0, 0, 0),
+) -> Decision:
+    """The decision that pays most against known boards: what `settle` pays for rows, royalties, scoops, naturals and all.
+
+    A natural is declared, or the hand surrendered where the rules allow it, only if that pays more than having the rows
+    compared. Among boards that pay the same, the choice is that of `best_royalties`.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 different cards; up to 17, if the rules have neither naturals nor side payments.
+    rules : Rules or str
+        Or the name of a preset.
+    boards : sequence of Board, str or None
+        Those of the one to three opponents, clockwise from seat 0 on; None for one who surrendered.
+    seat : int
+        The player's own seat; the opponents have the others.
+    button : int
+        The seat with the button: the dealer, and the banker, where there is one.
+    declare : bool, Pattern or a sequence of them, optional
+        What the opponents declare, as for `settle`.
+    carried : sequence of int
+        Points that a pool still holds for front, middle and back.
+
+    Returns
+    -------
+    Decision
+        Its points are whole numbers.
+
+    Raises
+    ------
+    CardError
+        If the hand cannot be read or has a wrong number of cards.
+    BoardError
+        If a board cannot be read, a card stands twice, or no board of the hand is legal.
+    RulesError
+        If there are no such rules, they do not allow a surrender, or a natural is declared that a board does not make.
+    TableError
+        If seat, button or carried points do not fit.
+
+    Examples
+    --------
+    >>> theirs = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
+    >>> hand = "6s 6h 6d 4s 4h 4d 9c 9h Ks Kh Kd 8s 8c"
+    >>> best_response(hand, "pagat", [theirs])
+    Decision(board=None, declare=False, points=-1)
+    >>> found = best_response(hand, "vietnamese", [theirs])
+    >>> found.points, str(found.board)
+    (-3, '4s 4h 4d / 8s 8c 6s 6h 6d / Ks Kh Kd 9h 9c')
+    """
+    rules = as_rules(rules)
+    others = boards_of_table(boards, rules, 1, 3)
+    own = CardSet(hand)
+    for number, board in enumerate(others):
+        if board and (both := own & board.hand):
+            card = format_card(next(iter(both)))
+            raise BoardError(f"card {card} stands both in the hand and in board {number}", index=number)
+    seats = len(others) + 1
+    check_seat("seat", seat, seats)
+    check_seat("button", button, seats)
+    declared = declarations_of(declare, len(others))
+    check_declared(declared, [seat_of(board, rules, one) for board, one in zip(others, declared, strict=True)])
+    cards = [None if board is None else board.cards() for board in others]
+    cards.insert(seat, None)
+    declared.insert(seat, NONE)
+    points, board, natural = respond(own, compiled(rules), cards, seat, button, declared, carried_of(carried, rules))
+    return Decision(board, declaration_of(natural), points)

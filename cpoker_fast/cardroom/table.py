@@ -1,0 +1,558 @@
+"""A table: seats, stacks, the button, and a ledger of every chip."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from cpoker_fast._arguments import check_seat, is_whole, items_of
+from cpoker_fast.boards import Board
+from cpoker_fast.cardroom.ledger import Event, Ledger
+from cpoker_fast.errors import LedgerError, TableError
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.rulebook import Rules, TableTerms, as_closed_rules
+from cpoker_fast.settling import Declaration, Settlement, read_unit, settle
+
+__all__ = ["Deal", "Entry", "Player", "Table"]
+
+_VERSION = 1
+_ACE_OF_SPADES = 51
+
+OneBoard = Board | str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Who sits at a table.
+
+    Attributes
+    ----------
+    name : str
+    seat : int
+    stack : int
+        Chips in front of him.
+    """
+
+    name: str
+    seat: int
+    stack: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """Who is dealt in.
+
+    Attributes
+    ----------
+    number : int
+        Counted from 1.
+    players : tuple of str
+        In the order of play: clockwise, the one to the left of the button first, the button last.
+    waiting : tuple of str
+        Who has the chips, but waits for the button.
+    hands : int
+        How many each player has: 1 or 2.
+    """
+
+    number: int
+    players: tuple[str, ...]
+    waiting: tuple[str, ...]
+    hands: int
+
+    @property
+    def button(self) -> str:
+        """The player with the button."""
+        return self.players[-1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A line of a player's account.
+
+    Attributes
+    ----------
+    event : str
+        What it was: sit, buy, leave, fee, pool, or deal for a payment between two players.
+    deal : int
+        The deal, or the last one before.
+    other : str or None
+        The player to whom or from whom the chips went.
+    chips : int
+        Above 0: got.
+    stack : int
+        What he had afterwards.
+    """
+
+    event: str
+    deal: int
+    other: str | None
+    chips: int
+    stack: int
+
+
+def _of_two(name: str, given: object, hand: int) -> Any:
+    """What a player with two hands gives for one of them."""
+    items = items_of(given)
+    if items is None or len(items) != 2:
+        raise TableError(f"expected two of {name!r}, one for each hand, got {given!r}")
+    return items[hand]
+
+
+class Table:
+    """A table with stacks, at which nobody wins or loses more than he has (table stakes).
+
+    All that happens is an event of the ledger, written before it counts: the sum of stacks, fees, pool and what players took
+    away is always what they bought.
+
+    Parameters
+    ----------
+    rules : Rules or str
+        Or the name of a preset; `Rules.table` has the terms: seats, buy-ins, fees.
+    unit : int
+        Chips that a point is worth: the limit of the table.
+    ledger : path, optional
+        A new file for the ledger.
+    button : int
+        The seat that has the button first.
+
+    Raises
+    ------
+    RulesError
+        If there are no such rules.
+    TableError
+        If the unit or the button does not fit.
+    LedgerError
+        If the file exists.
+
+    Examples
+    --------
+    >>> table = Table("hawaiian-gardens")
+    >>> table.sit("Ann", 100), table.sit("Bob", 4)
+    (0, 1)
+    >>> table.deal().players
+    ('Bob', 'Ann')
+    >>> boards = {"Ann": "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Bob": "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"}
+    >>> table.settle(boards).points
+    (-6, 6)
+    >>> table.stacks
+    {'Ann': 104, 'Bob': 0}
+    """
+
+    def __init__(
+        self, rules: Rules | str, *, unit: int = 1, ledger: str | os.PathLike[str] | None = None, button: int = 0
+    ) -> None:
+        self._start(rules, unit, button)
+        first = {"event": "table", "version": _VERSION, "rules": self._rules.to_dict(), "unit": unit, "button": button}
+        self._ledger = Ledger(ledger, first)
+
+    def _start(self, given: Rules | str, unit: int, button: int) -> None:
+        rules = as_closed_rules(given, "Table")
+        read_unit(unit)
+        check_seat("button", button, rules.table.seats)
+        self._rules = rules
+        self._unit = unit
+        self._seats: list[Player | None] = [None] * rules.table.seats
+        self._button = button
+        self._deals = 0
+        self._current: Deal | None = None
+        self._carried: tuple[int, ...] = (0, 0, 0)
+        self._fees = self._bought = self._taken = 0
+
+    @classmethod
+    def from_ledger(cls, path: str | os.PathLike[str]) -> Self:
+        """The table that a ledger tells of, which goes on in the same file.
+
+        Every deal is settled once more, and all chips are counted after every event. A torn last line is dropped with a
+        `LedgerWarning`.
+
+        Raises
+        ------
+        LedgerError
+            Naming the line that cannot be, and why.
+        OSError
+            If the file cannot be read.
+        """
+        table = cls.__new__(cls)
+        table._resume(Ledger.resume(path))  # noqa: SLF001
+        return table
+
+    def _resume(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        first = ledger.events[0] if ledger.events else {}
+        if (first.get("event"), first.get("version")) != ("table", _VERSION):
+            raise LedgerError(f"{ledger.path}, line 1: expected a table of version {_VERSION}", line=1)
+        for line, event in enumerate(ledger.events, 1):
+            try:
+                if line == 1:
+                    self._start(Rules.from_dict(event["rules"]), event["unit"], event["button"])
+                else:
+                    self._check(event)
+                    self._apply(event)
+            except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+                what = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
+                raise LedgerError(f"{ledger.path}, line {line}: {what}", line=line) from None
+
+    # ---- what there is to see ----
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that are played."""
+        return self._rules
+
+    @property
+    def unit(self) -> int:
+        """Chips that a point is worth."""
+        return self._unit
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits at the table, by seat."""
+        return tuple(player for player in self._seats if player is not None)
+
+    @property
+    def stacks(self) -> dict[str, int]:
+        """Chips by name."""
+        return {player.name: player.stack for player in self.players}
+
+    @property
+    def button(self) -> int:
+        """The seat that gets the button in the next deal, or the next one clockwise if nobody there can play."""
+        return self._button
+
+    @property
+    def fees(self) -> int:
+        """Chips collected as fees."""
+        return self._fees
+
+    @property
+    def carried(self) -> tuple[int, ...]:
+        """Points that a pool holds for front, middle and back of the next deal."""
+        return self._carried
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The ledger, as plain values."""
+        return tuple(self._ledger.events)
+
+    def player(self, name: str) -> Player:
+        """The player of that name; TableError if he does not sit here."""
+        for player in self.players:
+            if isinstance(name, str) and player.name == name:
+                return player
+        raise TableError(f"{name!r} does not sit here: expected one of {', '.join(self.stacks) or 'nobody'}")
+
+    # ---- between deals ----
+
+    def sit(self, name: str, chips: int, seat: int | None = None) -> int:
+        """Sit down with a first buy-in, on a certain seat or the first free one; gives the seat."""
+        if seat is None:
+            if not (free := self._free_seats()):
+                raise TableError(f"all {len(self._seats)} seats are taken")
+            seat = free[0]
+        self._happen({"event": "sit", "player": name, "seat": seat, "chips": chips})
+        return seat
+
+    def buy(self, name: str, chips: int) -> None:
+        """Buy more chips, between deals."""
+        self._happen({"event": "buy", "player": name, "chips": chips})
+
+    def leave(self, name: str) -> int:
+        """Leave with all chips, between deals; gives their number."""
+        chips = self.player(name).stack
+        self._happen({"event": "leave", "player": name, "chips": chips})
+        return chips
+
+    def charge(self, name: str, minute: int = 0) -> int:
+        """Charge the fee for a period into which the player came at some minute; gives the chips (see `Fees`)."""
+        chips = self._terms.fees.fee(self._unit, minute)
+        self._happen({"event": "fee", "player": name, "chips": chips, "minute": minute})
+        return chips
+
+    # ---- a deal ----
+
+    def deal(self, hands: int = 1) -> Deal:
+        """Begin a deal: who is dealt in, and in which order.
+
+        With more players than are dealt in, those to the left of the button wait, and come in with it. Until `settle` or
+        `cancel` nobody can sit, buy, leave or be charged.
+
+        Parameters
+        ----------
+        hands : int
+            2 for two players who play two hands each, where the terms allow that.
+
+        Raises
+        ------
+        TableError
+            If a deal is on, fewer than two players have the chips to play, or they cannot have two hands.
+        """
+        if self._current is not None:
+            raise TableError(f"deal {self._current.number} is not settled")
+        order = self._able_from_button()
+        if len(order) < 2:
+            raise TableError(f"a deal needs two players with {self._least} chips, and {len(order)} has them")
+        if not is_whole(hands) or hands not in (1, 2) or (hands == 2 and not (self._terms.two_hands and len(order) == 2)):
+            raise TableError(f"hands: expected 1, or 2 where the terms allow it to two players, got {hands!r}")
+        excess = max(0, len(order) - self._terms.dealt_in)
+        waiting, playing = order[1 : 1 + excess], [*order[1 + excess :], order[0]]
+        self._current = Deal(
+            number=self._deals + 1,
+            players=tuple(player.name for player in playing),
+            waiting=tuple(player.name for player in waiting),
+            hands=hands,
+        )
+        return self._current
+
+    def cancel(self) -> None:
+        """Forget the deal that is on."""
+        self._current = None
+
+    def settle(
+        self,
+        boards: Mapping[str, OneBoard | Sequence[OneBoard]],
+        *,
+        declare: Mapping[str, Declaration | Sequence[Declaration]] | None = None,
+        button_stays: bool = False,
+    ) -> Settlement:
+        """Settle the deal that is on (or the one that `deal` would begin), move the chips and the button.
+
+        Parameters
+        ----------
+        boards : mapping
+            From each player who is dealt in to his board (None: he surrenders), or to his two boards.
+        declare : mapping, optional
+            From players to whether they declare a natural, as in `cpoker_fast.settle`; two for two hands.
+        button_stays : bool
+            The button does not move: someone is in Fantasyland.
+
+        Returns
+        -------
+        Settlement
+            Its seats are the players in the order of `Deal.players`, twice over if they have two hands.
+
+        Raises
+        ------
+        CpokerError
+            As from `deal` and `cpoker_fast.settle`, and TableError for players without a board. Then nothing has happened.
+        """
+        began_here = self._current is None
+        deal = self._current or self.deal()
+        try:
+            event, settled = self._deal_event(deal, boards, {} if declare is None else declare, button_stays=button_stays)
+            self._happen(event)
+        except BaseException:
+            if began_here:
+                self._current = None
+            raise
+        self._current = None
+        return settled
+
+    def trace(self, name: str) -> tuple[Entry, ...]:
+        """All chips that a player of that name ever got or gave, one after the other; TableError if there is none."""
+        if not isinstance(name, str) or name not in {e["player"] for e in self._ledger.events if e["event"] == "sit"}:
+            raise TableError(f"{name!r} never sat here")
+        entries: list[Entry] = []
+        stack = deals = 0
+
+        def enter(what: str, chips: int, other: str | None = None) -> None:
+            nonlocal stack
+            stack += chips
+            entries.append(Entry(event=what, deal=deals, other=other, chips=chips, stack=stack))
+
+        for event in self._ledger.events:
+            if event["event"] == "deal":
+                deals = event["number"]
+                if chips := event["pool"].get(name, 0):
+                    enter("pool", chips)
+                for payer, taker, chips in event["payments"]:
+                    if chips and name in (payer, taker):
+                        enter("deal", -chips if name == payer else chips, taker if name == payer else payer)
+            elif event.get("player") == name:
+                enter(event["event"], event["chips"] if event["event"] in ("sit", "buy") else -event["chips"])
+        return tuple(entries)
+
+    # ---- within ----
+
+    @property
+    def _terms(self) -> TableTerms:
+        return self._rules.table
+
+    @property
+    def _least(self) -> int:
+        """Chips without which a player is not dealt in: the terms, and his part of a pool."""
+        return max(self._terms.least_to_play, self._rules.pool_stake) * self._unit
+
+    def _free_seats(self) -> list[int]:
+        return [number for number, player in enumerate(self._seats) if player is None]
+
+    def _able_from_button(self) -> list[Player]:
+        """Who can play, clockwise from the button on."""
+        count = len(self._seats)
+        clockwise = [self._seats[(self._button + k) % count] for k in range(count)]
+        return [player for player in clockwise if player is not None and player.stack >= self._least]
+
+    def _check_amount(self, what: str, chips: object, least: int, most: int | None) -> None:
+        low, high = least * self._unit, None if most is None else most * self._unit
+        allowed = f"at least {low}" if high is None else f"{low} to {high}"
+        if not is_whole(chips) or chips < low or (high is not None and chips > high):
+            raise TableError(f"{what}: expected {allowed} chips, got {chips!r}")
+
+    def _deal_event(
+        self, deal: Deal, boards: Mapping[str, Any], declare: Mapping[str, Any], *, button_stays: bool
+    ) -> tuple[Event, Settlement]:
+        for given in (boards, declare):
+            if not isinstance(given, Mapping):
+                raise TableError(f"expected a mapping from players, got {given!r}")
+        for name in {*boards, *declare}:
+            if name not in deal.players:
+                raise TableError(f"{name!r} is not dealt in: {', '.join(deal.players)} are")
+        seats = [(name, hand) for hand in range(deal.hands) for name in deal.players]
+        listed: list[OneBoard] = []
+        declared: list[Declaration] = []
+        for name, hand in seats:
+            if name not in boards:
+                raise TableError(f"there is no board of {name!r}")
+            own, says = boards[name], declare.get(name, True)
+            if deal.hands == 2:
+                own, says = _of_two(name, own, hand), says if isinstance(says, bool | str) else _of_two(name, says, hand)
+            listed.append(own)
+            declared.append(says)
+        stacks = self.stacks
+        settled = settle(
+            listed,
+            self._rules,
+            button=len(deal.players) - 1,
+            declare=declared,
+            stacks=[stacks[name] for name in deal.players],
+            unit=self._unit,
+            owners=[place for _ in range(deal.hands) for place in range(len(deal.players))],
+            carried=self._carried,
+        )
+        names = [name for name, _ in seats]
+        payments = [
+            [names[p.second], names[p.first], p.chips] if p.chips > 0 else [names[p.first], names[p.second], -p.chips]
+            for p in settled.payments
+        ]
+        after = {name: stacks[name] + chips for name, chips in zip(deal.players, settled.chips or (), strict=True)}
+        event: Event = {
+            "event": "deal",
+            "number": deal.number,
+            "players": list(deal.players),
+            "hands": deal.hands,
+            "boards": [None if seat.board is None else str(seat.board) for seat in settled.seats],
+            "declare": [str(says) if isinstance(says, Pattern) else says for says in declared],
+            "points": list(settled.points),
+            "pool": {deal.players[player]: points * self._unit for player, points in enumerate(settled.pool_points)},
+            "carried": [row.carried for row in settled.pool] or [0, 0, 0],
+            "payments": payments,
+            "stacks": after,
+            "button": self.player(deal.button).seat if button_stays else self._next_button(settled, deal),
+        }
+        return event, settled
+
+    def _next_button(self, settled: Settlement, deal: Deal) -> int:
+        """The next seat that is taken; with a dealer's compensation, that of the ace of spades, if it was dealt."""
+        if self._rules.dealer_compensation:
+            for seat, player in zip(settled.seats, settled.owners, strict=True):
+                if seat.board is not None and _ACE_OF_SPADES in seat.board.cards():
+                    return self.player(deal.players[player]).seat
+        seats = sorted(player.seat for player in self.players)
+        last = self.player(deal.button).seat
+        return next((seat for seat in seats if seat > last), seats[0])
+
+    def _happen(self, event: Event) -> None:
+        """Check an event, write it, then let it count; a deal was checked when it was settled."""
+        if event["event"] != "deal":
+            if self._current is not None:
+                raise TableError(f"deal {self._current.number} is on: first settle or cancel it")
+            self._check(event)
+        self._ledger.append(event)
+        self._apply(event)
+
+    def _check(self, event: Event) -> None:
+        """CpokerError if an event cannot happen at this table as it is."""
+        if event["event"] == "deal":
+            self._check_deal_again(event)
+            return
+        name, chips, terms = event["player"], event["chips"], self._terms
+        match event["event"]:
+            case "sit":
+                self._check_seat(name, event["seat"])
+                self._check_amount("a first buy-in", chips, terms.buy_in_least, terms.buy_in_most)
+            case "buy":
+                self.player(name)
+                self._check_amount("a re-buy", chips, terms.rebuy_least, terms.rebuy_most)
+            case "leave":
+                if chips != (stack := self.player(name).stack):
+                    raise TableError(f"{name!r} left with {chips!r} chips of {stack}")
+            case "fee":
+                if chips != (fee := terms.fees.fee(self._unit, event["minute"])):
+                    raise TableError(f"expected the fee of {fee} chips, got {chips!r}")
+                if chips > (stack := self.player(name).stack):
+                    raise TableError(f"{name!r} cannot pay the fee of {chips} chips from {stack}")
+            case other:
+                raise TableError(f"unknown event {other!r}")
+
+    def _check_seat(self, name: object, seat: object) -> None:
+        if not isinstance(name, str) or not name or not name.isprintable():
+            raise TableError(f"name: expected text in one line, got {name!r}")
+        if name in self.stacks:
+            raise TableError(f"{name!r} sits here already")
+        free = self._free_seats()
+        if not is_whole(seat) or seat not in free:
+            raise TableError(f"seat: expected a free one of {', '.join(map(str, free)) or 'none'}, got {seat!r}")
+
+    def _check_deal_again(self, event: Event) -> None:
+        deal = self.deal(event["hands"])
+        self._current = None
+        names, hands = event["players"], event["hands"]
+        if (list(deal.players), deal.number) != (names, event["number"]):
+            raise TableError(f"expected deal {deal.number} to {', '.join(deal.players)}")
+        by_name = [
+            {name: event[key][place] if hands == 1 else event[key][place :: len(names)] for place, name in enumerate(names)}
+            for key in ("boards", "declare")
+        ]
+        stays = event["button"] == self.player(deal.button).seat
+        again, _ = self._deal_event(deal, *by_name, button_stays=stays)
+        for key, value in again.items():
+            if event[key] != value:
+                raise TableError(f"{key}: these boards make {value!r}, not {event[key]!r}")
+
+    def _apply(self, event: Event) -> None:
+        match event["event"]:
+            case "sit":
+                player = Player(name=event["player"], seat=event["seat"], stack=event["chips"])
+                self._seats[player.seat] = player
+                self._bought += event["chips"]
+            case "buy":
+                self._add(event["player"], event["chips"])
+                self._bought += event["chips"]
+            case "leave":
+                player = self.player(event["player"])
+                self._seats[player.seat] = None
+                self._taken += event["chips"]
+            case "fee":
+                self._add(event["player"], -event["chips"])
+                self._fees += event["chips"]
+            case "deal":
+                for name, chips in event["pool"].items():
+                    self._add(name, chips)
+                for payer, taker, chips in event["payments"]:
+                    self._add(payer, -chips)
+                    self._add(taker, chips)
+                self._carried = tuple(event["carried"])
+                self._button = event["button"]
+                self._deals = event["number"]
+        self._count()
+
+    def _add(self, name: str, chips: int) -> None:
+        player = self.player(name)
+        self._seats[player.seat] = replace(player, stack=player.stack + chips)
+
+    def _count(self) -> None:
+        """LedgerError if a chip was lost or made."""
+        there = sum(self.stacks.values()) + self._fees + self._taken + sum(self._carried) * self._unit
+        if there != self._bought or min(self.stacks.values(), default=0) < 0:
+            raise LedgerError(f"{self._bought} chips were bought, and {there} are there: {self.stacks}")

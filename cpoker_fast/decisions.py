@@ -1,0 +1,87 @@
+"""What a player does with a hand: sets a board, declares its natural or not, or surrenders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import nan
+from typing import TYPE_CHECKING, NamedTuple
+
+from cpoker_fast.board_arrays import board_of_cards
+from cpoker_fast.boards import Board
+from cpoker_fast.patterns import Pattern
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["BEST", "NONE", "Decision", "Decisions", "declaration_code", "declaration_codes", "declaration_of"]
+
+
+class Decision(NamedTuple):
+    """What to do with a hand, and what it pays. `settle` takes `board` and `declare` as they stand here."""
+
+    board: Board | None
+    """None: surrender."""
+    declare: bool | Pattern = False
+    """The natural that is declared: True for the best one that the hand makes, False to have the rows compared."""
+    points: float = nan
+    """What it pays, from all opponents: exactly against known boards, on average against a field; nan if unknown."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decisions:
+    """What to do with many hands, and what it pays.
+
+    Parameters
+    ----------
+    boards : array of uint8, shape (n, 13)
+        Front (3), middle (5) and back (5), as `settle_many` takes them; 255 for a surrender.
+    declare : array of bool, shape (n,)
+        Where the best natural that the hand makes is declared.
+    points : array of float64, shape (n,), optional
+        What each pays on average, from all opponents together; nan where it is unknown.
+    """
+
+    boards: NDArray[np.uint8]
+    declare: NDArray[np.bool_]
+    points: NDArray[np.float64]
+
+    def __init__(
+        self, boards: NDArray[np.uint8], declare: NDArray[np.bool_], points: NDArray[np.float64] | None = None
+    ) -> None:
+        import numpy as np
+
+        object.__setattr__(self, "boards", boards)
+        object.__setattr__(self, "declare", declare)
+        object.__setattr__(self, "points", np.full(len(boards), nan) if points is None else points)
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    def __getitem__(self, index: int) -> Decision:
+        return Decision(board_of_cards(self.boards[index]), bool(self.declare[index]), float(self.points[index]))
+
+
+# ---- declarations as the compiled core takes them: the number of a pattern, or one of these ----
+
+BEST, NONE = -2, -1  # CPF_DECLARE_... of src/cpf_settling.h
+
+
+def declaration_code(declare: bool | Pattern) -> int:
+    """The code of a declaration."""
+    return declare.place if isinstance(declare, Pattern) else BEST if declare else NONE
+
+
+def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """The codes of declarations of the best natural, or none."""
+    import numpy as np
+
+    return np.where(declare, np.int8(BEST), np.int8(NONE))
+
+
+def declaration_of(code: int) -> bool | Pattern:
+    """The declaration of a code."""
+    return _PATTERNS[code] if code >= 0 else code == BEST
+
+
+_PATTERNS = tuple(Pattern)

@@ -1,0 +1,253 @@
+"""Samples of boards, and what is paid on average against opponents whose boards are drawn from them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Self
+
+from cpoker_fast._arguments import check_flag, check_whole, items_of
+from cpoker_fast._arranging import Objective, objective_of_field
+from cpoker_fast._arrays import declare_in, thirteens_in
+from cpoker_fast._fields import FieldCore, points_of_boards
+from cpoker_fast.board_arrays import array_of_boards, has_no_board
+from cpoker_fast.boards import Board, board_at
+from cpoker_fast.cache import write_whole
+from cpoker_fast.decisions import declaration_codes
+from cpoker_fast.errors import FieldError, RulesError, TableError
+from cpoker_fast.patterns import naturals_many
+from cpoker_fast.ranking import cpu_features
+from cpoker_fast.rulebook import Rules, as_rules, compiled
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["MOST_BOARDS", "BoardSample", "Opposition", "opposition_of"]
+
+MOST_BOARDS = 1 << 16
+_FORMAT = "cpoker_fast field 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Opposition:
+    """A field as so many opponents play it, ready for the compiled core."""
+
+    core: FieldCore
+    objective: Objective
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardSample:
+    """The boards of a `Field`, and what they pay."""
+
+    rules: Rules
+    boards: NDArray[np.uint8]
+    declare: NDArray[np.bool_]
+    exploitability: float | None
+    error: float | None
+    made_by: str
+    _played: dict[tuple[int, bool, str], Opposition] = field(repr=False)
+
+    def __init__(
+        self,
+        rules: Rules | str,
+        boards: NDArray[np.uint8] | Sequence[Board | str | None],
+        *,
+        declare: bool | NDArray[np.bool_] = True,
+        weights: Sequence[int] | NDArray[np.int64] | None = None,
+        exploitability: float | None = None,
+        error: float | None = None,
+        made_by: str = "",
+    ) -> None:
+        import numpy as np
+
+        rules = as_rules(rules)
+        if rules.has_single_winner and rules.has_home_run:
+            raise RulesError("a field does not support home runs together with a single winner", path="home_run_bonus")
+        array = _boards_in(boards)
+        declared = declare_in(declare, (len(array),), array).view(np.bool_)
+        if weights is not None:
+            times = _weights_in(weights, len(array))
+            array, declared = np.repeat(array, times, axis=0), np.repeat(declared, times)
+        if not 1 <= len(array) <= MOST_BOARDS:
+            raise FieldError(f"expected 1 to {MOST_BOARDS} boards, got {len(array)}")
+        values = {
+            "rules": rules,
+            "boards": array.copy(),
+            "declare": declared & _makes_natural(array, rules),
+            "exploitability": exploitability,
+            "error": error,
+            "made_by": made_by,
+            "_played": {},
+        }
+        for name, value in values.items():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+            object.__setattr__(self, name, value)
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self)} boards, rules {self.rules.name!r}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore, (type(self), self.rules, self.boards, self.declare, self.exploitability, self.error, self.made_by)
+
+    def points(
+        self,
+        boards: NDArray[np.uint8] | Sequence[Board | str | None],
+        *,
+        declare: bool | NDArray[np.bool_] = True,
+        opponents: int = 3,
+        has_button: bool = False,
+    ) -> NDArray[np.float64]:
+        """What boards are paid on average by all opponents together, fouls and surrenders too.
+
+        Parameters
+        ----------
+        boards : array of uint8, shape (n, 13), or sequence of Board, str or None
+            As for the field itself.
+        declare : bool, or array of bool, shape (n,)
+            Whether boards whose hands make a natural declare it.
+        opponents : int
+            1 to 3.
+        has_button : bool
+            Whether the player has the button: the banker has, and it may win ties. The odd points of a pool are shared by
+            all who tie for a row.
+
+        Raises
+        ------
+        FieldError, CardError, BoardError, RulesError, ArrayError
+            If an argument does not fit.
+
+        Notes
+        -----
+        What is paid for beating all opponents at once (home runs, a single winner, all rows of a pool) counts that they are
+        drawn independently; ties among them are won by nobody, and how likely each of them is to beat the others is averaged
+        over groups of like boards, of which there are 128 or more.
+        """
+        import numpy as np
+
+        array = _boards_in(boards)
+        declared = declare_in(declare, (len(array),), array).view(np.bool_)
+        _makes_natural(array, self.rules)  # and so the boards are checked
+        return points_of_boards(opposition_of(self, opponents, has_button).core, array, declaration_codes(declared))
+
+    # ---- files ----
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the field to a file, for `load`; OSError if that fails, and then the old file is left as it was."""
+        write_whole(path, self._write)
+
+    def _write(self, stream: IO[bytes]) -> None:
+        import numpy as np
+
+        about = {
+            "format": _FORMAT,
+            "name": self.rules.name,
+            "rules": self.rules.to_dict(),
+            "exploitability": self.exploitability,
+            "error": self.error,
+            "made_by": self.made_by,
+        }
+        np.savez_compressed(stream, about=np.array(json.dumps(about)), boards=self.boards, declare=self.declare)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a field that `save` wrote.
+
+        Raises
+        ------
+        FieldError
+            If the file holds none, or is damaged.
+        OSError
+            If it cannot be read.
+        """
+        import numpy as np
+
+        with Path(path).open("rb") as stream:
+            try:
+                with np.load(stream, allow_pickle=False) as arrays:
+                    about = json.loads(str(arrays["about"]))
+                    if about["format"] != _FORMAT:
+                        raise FieldError(f"{path}: bad format {about['format']!r}: expected {_FORMAT!r}")
+                    return cls(
+                        Rules.from_dict(about["rules"]),
+                        arrays["boards"],
+                        declare=arrays["declare"],
+                        exploitability=about["exploitability"],
+                        error=about["error"],
+                        made_by=about["made_by"],
+                    )
+            except FieldError:
+                raise
+            except Exception as error:  # of a damaged archive, NumPy raises whatever its readers do
+                raise FieldError(f"{path}: no field, or a damaged one: {error}") from None
+
+
+def _restore(
+    kind: type[BoardSample],
+    rules: Rules,
+    boards: NDArray[np.uint8],
+    declare: NDArray[np.bool_],
+    exploitability: float | None,
+    error: float | None,
+    made_by: str,
+) -> BoardSample:
+    return kind(rules, boards, declare=declare, exploitability=exploitability, error=error, made_by=made_by)
+
+
+def _boards_in(boards: object) -> NDArray[np.uint8]:
+    """Boards as uint8[n, 13]; cards are not looked at, unless they are text."""
+    import numpy as np
+
+    listed = None if isinstance(boards, np.ndarray | Board) else items_of(boards)
+    if listed is None:
+        return thirteens_in(boards, "boards")
+    return array_of_boards(
+        None if one is None else board_at(index, one, "a Board, text or None") for index, one in enumerate(listed)
+    )
+
+
+def _makes_natural(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]:
+    """Which of some boards are of hands that make a natural of the rules; checks them all."""
+    import numpy as np
+
+    surrendered = has_no_board(boards)
+    if surrendered.any() and not rules.has_surrender:
+        raise RulesError(f"board {int(surrendered.argmax())}: a surrender, which the rules {rules.name!r} do not have")
+    some = np.where(surrendered[:, None], np.arange(13, dtype=np.uint8), boards)
+    made = naturals_many(some, [natural.pattern for natural in rules.naturals])
+    found: NDArray[np.bool_] = (made != 0) & ~surrendered
+    return found
+
+
+def _weights_in(weights: object, n: int) -> NDArray[np.int64]:
+    import numpy as np
+
+    try:
+        array = np.asarray(weights)
+    except ValueError as error:
+        raise FieldError(f"bad weights: {error}") from None
+    if array.dtype.kind not in "iu" or array.shape != (n,):
+        raise FieldError(f"bad weights: expected {n} whole numbers, got {array.dtype} of shape {array.shape}")
+    if (array < 0).any() or (array > MOST_BOARDS).any() or not 1 <= int(array.sum(dtype=object)) <= MOST_BOARDS:
+        raise FieldError(f"bad weights: expected numbers from 0 on whose sum is 1 to {MOST_BOARDS}")
+    return array.astype(np.int64)
+
+
+def opposition_of(sample: BoardSample, opponents: int, has_button: bool) -> Opposition:
+    """What some opponents are when each sets a board of the field; made once."""
+    check_whole("opponents", opponents, 1, 3, FieldError)
+    check_flag("has_button", has_button, TableError)
+    key = (opponents, has_button, cpu_features().active)
+    played = sample._played  # noqa: SLF001
+    if key not in played:
+        core = FieldCore(compiled(sample.rules), sample.boards, declaration_codes(sample.declare), opponents, has_button)
+        played[key] = Opposition(core, objective_of_field(core))
+    return played[key]

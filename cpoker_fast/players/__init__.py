@@ -1,0 +1,11 @@
+"""Who plays: the bots that come with the package, the protocol for your own, and the referee who takes their boards.
+
+The referee turns whatever a bot returns into boards and declarations that the rules allow, or names the bot that failed.
+"""
+
+from cpoker_fast.players.builtin import bot, bots
+from cpoker_fast.players.preparing import are_alike, identity_of, prepared
+from cpoker_fast.players.protocol import BatchBot, Bot
+from cpoker_fast.players.referee import Referee
+
+__all__ = ["BatchBot", "Bot", "Referee", "are_alike", "bot", "bots", "identity_of", "prepared"]

@@ -1,0 +1,209 @@
+"""The bots that come with the package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from cpoker_fast._settling import fouls_of_boards, royalties_of_row
+from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many
+from cpoker_fast.board_arrays import fouls_where_none
+from cpoker_fast.boards import ROWS
+from cpoker_fast.cards import CardSet
+from cpoker_fast.decisions import Decision, Decisions
+from cpoker_fast.errors import BotError, FieldError
+from cpoker_fast.fields import Field, arrange_many, field_of
+from cpoker_fast.players.protocol import BatchBot
+from cpoker_fast.ranking import Category, category
+from cpoker_fast.rulebook import Rules, compiled
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["PackageBot", "bot", "bots"]
+
+
+class PackageBot:
+    """A bot of the package: one hand is a batch of one."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return f"bot({self.name!r})"
+
+    def identity(self) -> str:
+        """What tells it apart from other bots of the package."""
+        return self.name
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:
+        raise NotImplementedError
+
+    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Decision:
+        import numpy as np
+
+        return self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng)[0]
+
+
+class _Random(PackageBot):
+    """Any legal board, each as likely as any other; declares what it can."""
+
+    name = "random"
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+        import numpy as np
+
+        core, boards = compiled(rules), rng.permuted(hands, axis=1)
+        wrong = np.flatnonzero(fouls_of_boards(core, boards))
+        for _ in range(_MOST_TRIES):
+            if not len(wrong):
+                break
+            boards[wrong] = rng.permuted(boards[wrong], axis=1)
+            wrong = wrong[fouls_of_boards(core, boards[wrong])]
+        for index in wrong.tolist():  # few boards are legal, or none, and then it stays a foul
+            legal = [board.cards() for board in arrangements(boards[index].tolist(), rules)]
+            if legal:
+                boards[index] = legal[rng.integers(len(legal))]
+        for row in (boards[:, :3], boards[:, 3:8], boards[:, 8:]):
+            row.sort(axis=1)
+        return Decisions(boards, np.ones(len(hands), bool))
+
+
+_MOST_TRIES = 300
+
+
+class _Royalties(PackageBot):
+    """The most royalties, then the strongest back; declares what it can."""
+
+    name = "royalties"
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+        import numpy as np
+
+        return Decisions(fouls_where_none(best_royalties_many(hands, rules), hands), np.ones(len(hands), bool))
+
+
+class _Balanced(PackageBot):
+    """A rule of thumb: how good a row is of its kind in its place, and royalties; declares what it can."""
+
+    name = "balanced"
+
+    def __init__(self) -> None:
+        self._values: dict[Rules, list[NDArray[np.float64]]] = {}
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+        import numpy as np
+
+        values = self._values.get(rules)
+        if values is None:
+            values = self._values[rules] = [_thumb_values(rules, row) for row in ROWS]
+        front, middle, back = values
+        boards, _ = best_values_many(hands, front=front, middle=middle, back=back, rules=rules)
+        return Decisions(fouls_where_none(boards, hands), np.ones(len(hands), bool))
+
+
+# How good the weakest row of a category is, from 0 to 1, by place; between them it goes up evenly.
+_THUMB = {
+    "front": {Category.HIGH_CARD: 0.0, Category.PAIR: 0.55, Category.THREE_OF_A_KIND: 0.97},
+    "middle": {
+        Category.HIGH_CARD: 0.0, Category.PAIR: 0.1, Category.TWO_PAIR: 0.4, Category.THREE_OF_A_KIND: 0.65,
+        Category.STRAIGHT: 0.75, Category.FLUSH: 0.85, Category.FULL_HOUSE: 0.95, Category.FOUR_OF_A_KIND: 0.99,
+    },
+    "back": {
+        Category.HIGH_CARD: 0.0, Category.PAIR: 0.02, Category.TWO_PAIR: 0.05, Category.THREE_OF_A_KIND: 0.2,
+        Category.STRAIGHT: 0.3, Category.FLUSH: 0.5, Category.FULL_HOUSE: 0.75, Category.FOUR_OF_A_KIND: 0.95,
+    },
+}  # fmt: skip
+_STRENGTHS, _LOWBALL_STRENGTHS = 7917, 7462
+
+
+def _thumb_values(rules: Rules, row: str) -> NDArray[np.float64]:
+    import numpy as np
+
+    if row == "middle" and rules.lowball_middle:
+        values = np.linspace(0.0, 1.0, _LOWBALL_STRENGTHS) ** 4  # most rows that are played there are low
+    else:
+        points = _THUMB[row]
+        known = [s for s in range(_STRENGTHS) if s == 0 or category(s) is not category(s - 1)]
+        wanted = [points.get(category(s), 1.0) for s in known]
+        values = np.interp(np.arange(_STRENGTHS), [*known, _STRENGTHS - 1], [*wanted, 1.0])
+    paid = royalties_of_row(compiled(rules), ROWS.index(row))[: len(values)]
+    return 2.0 * rules.row_points * values + values * paid
+
+
+class _Expert(PackageBot):
+    """The most expected points against a field; by default the equilibrium of the rules."""
+
+    name = "expert"
+
+    def __init__(self, field: Field | None = None, opponents: int = 3) -> None:
+        self._field, self._opponents = field, opponents
+
+    def identity(self) -> str:
+        field = self._field
+        return self.name if field is None else f"{self.name} against {sha256(field.boards.tobytes()).hexdigest()[:16]}"
+
+    def prepare(self, rules: Rules, players: int) -> _Expert:
+        return _Expert(field_of(rules, self._field), players - 1)
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+        return arrange_many(hands, rules, self._field, opponents=self._opponents, has_button=seat == 0)
+
+
+_BOTS: dict[str, Callable[[], PackageBot]] = {
+    "random": _Random,
+    "royalties": _Royalties,
+    "balanced": _Balanced,
+    "expert": _Expert,
+}
+
+
+def bots() -> tuple[str, ...]:
+    """The names of the bots that come with the package.
+
+    Examples
+    --------
+    >>> bots()
+    ('random', 'royalties', 'balanced', 'expert')
+    """
+    return tuple(_BOTS)
+
+
+def bot(name: str, field: Field | None = None) -> BatchBot:
+    """A bot of the package.
+
+    Parameters
+    ----------
+    name : {'random', 'royalties', 'balanced', 'expert'}
+        Who sets any legal board; the most royalties; a board by rules of thumb; the board of highest expected points.
+    field : Field, optional
+        What the expert plays against; by default the equilibrium of the rules.
+
+    Raises
+    ------
+    BotError
+        If there is no such bot, or it takes no field.
+    FieldError
+        If the field is none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import cpoker_fast as cp
+    >>> hand = cp.CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
+    >>> choice = bot("balanced").set_board(hand, cp.rules("pagat"), 1, np.random.default_rng(1))
+    >>> str(choice.board), choice.declare
+    ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', True)
+    """
+    if not isinstance(name, str) or name not in _BOTS:
+        raise BotError(
+            f"unknown bot {name!r}: expected one of {', '.join(map(repr, _BOTS))}, a function or an object of yours"
+        )
+    if field is not None:
+        if name != "expert":
+            raise BotError(f"the bot {name!r} takes no field", bot=name)
+        if not isinstance(field, Field):
+            raise FieldError(f"bad field: expected a Field, got {type(field).__name__}")
+        return _Expert(field)
+    return _BOTS[name]()

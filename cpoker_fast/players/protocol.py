@@ -1,0 +1,40 @@
+"""What a bot is: the protocol for players of your own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from cpoker_fast.boards import Board
+from cpoker_fast.cards import CardSet
+from cpoker_fast.decisions import Decision, Decisions
+from cpoker_fast.rulebook import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["BatchBot", "Bot"]
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """Who sets hands. A plain function with the arguments of `set_board` will do as well.
+
+    A bot may also have ``name``, a text; ``set_boards`` for many hands at once, see `BatchBot`; and
+    ``prepare(rules, players)``, which is called before the first hand and returns the bot that is to play.
+    """
+
+    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Board | Decision | None:
+        """Set a hand of 13 cards.
+
+        `seat` is counted from the button, who has 0, to the left; random choices are to come from `rng`, so that they can be
+        made again. A `Board` declares nothing; None is a surrender.
+        """
+
+
+@runtime_checkable
+class BatchBot(Bot, Protocol):
+    """A bot that sets many hands at once, which is quicker by far."""
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:
+        """Set hands of 13 cards, uint8[n, 13], all from the same seat."""

@@ -1,0 +1,139 @@
+"""Asking bots for their decisions, and what happens to those that raise, are too slow or set other cards."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from cpoker_fast.board_arrays import NO_BOARD, has_no_board
+from cpoker_fast.boards import Board
+from cpoker_fast.cards import CardSet
+from cpoker_fast.decisions import NONE, Decision, Decisions, declaration_code, declaration_codes
+from cpoker_fast.errors import BotError
+from cpoker_fast.patterns import Pattern, naturals
+from cpoker_fast.players.protocol import BatchBot, Bot
+from cpoker_fast.rulebook import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Answers", "Referee"]
+
+
+class Answers(NamedTuple):
+    """What a bot does with some hands, as the compiled core settles it."""
+
+    boards: NDArray[np.uint8]
+    """Shape (n, 13); 255 for a surrender."""
+    declared: NDArray[np.int8]
+    """Codes of declarations."""
+    faults: NDArray[np.bool_]
+    """Which hands the bot failed to set: their boards are fouls, whatever their rows are."""
+
+
+class Referee(NamedTuple):
+    """Takes boards from bots, by the rules."""
+
+    rules: Rules
+    faults_are_fouls: bool
+    """Otherwise they are errors."""
+    time_limit: float | None
+    """Seconds a hand."""
+
+    def ask(self, bot: Bot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> Answers:
+        """What a bot does with hands, uint8[n, 13]; BotError, naming it, for anything that the rules do not allow."""
+        if isinstance(bot, BatchBot):
+            return self._ask_for_all(bot, name, hands, seat, rng)
+        import numpy as np
+
+        boards, faults = np.empty_like(hands), np.zeros(len(hands), bool)
+        declared = np.full(len(hands), NONE, np.int8)
+        for index, cards in enumerate(hands.tolist()):
+            try:
+                decision = self._ask_for_one(bot, name, CardSet(cards), seat, rng)
+            except BotError:
+                if not self.faults_are_fouls:
+                    raise
+                boards[index], faults[index] = cards, True
+                continue
+            boards[index] = NO_BOARD if decision.board is None else decision.board.cards()
+            declared[index] = declaration_code(decision.declare)
+        return Answers(boards, declared, faults)
+
+    def _ask_for_one(self, bot: Bot, name: str, hand: CardSet, seat: int, rng: np.random.Generator) -> Decision:
+        def wrong(what: str) -> BotError:
+            return BotError(f"bot {name!r} {what}, with the hand {hand}", bot=name, hand=str(hand))
+
+        started = perf_counter()
+        try:
+            found = bot.set_board(hand, self.rules, seat, rng)
+        except Exception as error:
+            raise wrong(f"raised {type(error).__name__}: {error}") from error
+        seconds = perf_counter() - started
+        if self.time_limit is not None and seconds > self.time_limit:
+            raise wrong(f"took {seconds:.3g} seconds, and has {self.time_limit:g}")
+        decision = found if isinstance(found, Decision) else Decision(found)
+        board, declare = decision.board, decision.declare
+        if not isinstance(board, Board | None) or not isinstance(declare, bool | Pattern):
+            raise wrong(f"returned {found!r}: expected a Board, a Decision or None")
+        if board is None and not self.rules.has_surrender:
+            raise wrong(f"surrendered, which the rules {self.rules.name!r} do not allow")
+        if board is not None and board.hand != hand:
+            raise wrong(f"set other cards than its hand: {board}")
+        if isinstance(declare, Pattern) and declare not in naturals(hand, [one.pattern for one in self.rules.naturals]):
+            raise wrong(f"declared {str(declare)!r}, which it does not make under these rules")
+        return decision
+
+    def _ask_for_all(
+        self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator
+    ) -> Answers:
+        import numpy as np
+
+        own = hands.copy()  # which the bot cannot change
+        try:
+            found = self._decisions_of(bot, name, own, seat, rng)
+        except BotError:
+            if not self.faults_are_fouls:
+                raise
+            return Answers(own, np.full(len(own), NONE, np.int8), np.ones(len(own), bool))
+        surrendered = has_no_board(found.boards)
+        good = (np.sort(found.boards, axis=1) == np.sort(own, axis=1)).all(axis=1)
+        if self.rules.has_surrender:
+            good |= surrendered
+        wrong = np.flatnonzero(~good)
+        if len(wrong) and not self.faults_are_fouls:
+            index = int(wrong[0])
+            hand = str(CardSet(own[index].tolist()))
+            what = f"set other cards than its hand: {found.boards[index].tolist()}"
+            if surrendered[index]:
+                what = f"surrendered, which the rules {self.rules.name!r} do not allow"
+            raise BotError(f"bot {name!r} {what}, with the hand {hand}", bot=name, hand=hand)
+        own[good] = found.boards[good]
+        return Answers(own, declaration_codes(found.declare & good), ~good)
+
+    def _decisions_of(
+        self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator
+    ) -> Decisions:
+        """What a bot returns for many hands, in time and of the right shape; BotError, naming it, for anything else."""
+        import numpy as np
+
+        def wrong(what: str) -> BotError:
+            return BotError(f"bot {name!r} {what}", bot=name)
+
+        started = perf_counter()
+        try:
+            found = bot.set_boards(hands.copy(), self.rules, seat, rng)
+        except Exception as error:
+            raise wrong(f"raised {type(error).__name__}: {error}") from error
+        seconds = (perf_counter() - started) / max(1, len(hands))
+        if self.time_limit is not None and seconds > self.time_limit:
+            raise wrong(f"took {seconds:.3g} seconds a hand, and has {self.time_limit:g}")
+        if not isinstance(found, Decisions):
+            raise wrong(f"returned {type(found).__name__}: expected Decisions")
+        boards, declare = np.asarray(found.boards), np.asarray(found.declare)
+        if boards.dtype != np.uint8 or boards.shape != hands.shape:
+            raise wrong(f"returned boards of {boards.dtype}, shape {boards.shape}: expected uint8, {hands.shape}")
+        if declare.dtype != np.bool_ or declare.shape != (len(hands),):
+            raise wrong(f"returned declare of {declare.dtype}, shape {declare.shape}: expected bool, {(len(hands),)}")
+        return Decisions(boards, declare)

@@ -1,0 +1,46 @@
+"""TOML files: reading them, with errors that name the file, and writing them whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cpoker_fast.cache import write_whole
+from cpoker_fast.errors import CpokerError, RulesError
+
+__all__ = ["read_toml", "toml_text", "write_text"]
+
+
+def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The plain values of a TOML file.
+
+    Raises
+    ------
+    RulesError
+        Naming the file and the line, if it is not TOML.
+    OSError
+        If the file cannot be read.
+    """
+    try:
+        with Path(path).open("rb") as stream:
+            return tomllib.load(stream)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RulesError(f"{path}: not TOML: {error}") from None
+
+
+def toml_text(plain: Mapping[str, Any]) -> str:
+    """Plain values as TOML; CpokerError without the library for that."""
+    try:
+        import tomli_w
+    except ModuleNotFoundError:
+        raise CpokerError("writing TOML needs one more library: pip install 'cpoker_fast[toml]'") from None
+    text: str = tomli_w.dumps(plain)
+    return text
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text file whole or not at all; OSError if that fails."""
+    write_whole(path, lambda stream: stream.write(text.encode()))

@@ -1,0 +1,505 @@
+"""Rules that players know by name (RULES sections 4, 5 and 8).
+
+The short names in brackets are the documents that the rules were read from: PL a rules page, HR the house rules of a site,
+PG a survey of games with 13 cards, FU the casino rules of Face-Up Chinese Poker, OF pages on open-face games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from cpoker_fast.errors import RulesError
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.rulebook.choices import (
+    LowballQualifier,
+    Natural,
+    NaturalMode,
+    NaturalTies,
+    OverallPoint,
+    Pairings,
+    RowTies,
+    Wheel,
+)
+from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties
+from cpoker_fast.rulebook.rules import Rules
+from cpoker_fast.rulebook.streets import Fantasyland, OpenFace, Timeout
+from cpoker_fast.rulebook.table_terms import Fees, TableTerms
+
+__all__ = ["as_closed_rules", "as_rules", "presets", "rules"]
+
+
+def _naturals(*listed: tuple[Pattern, int], level: int | None = None) -> tuple[Natural, ...]:
+    return tuple(Natural(pattern=pattern, points=points, level=level) for pattern, points in listed)
+
+
+# ---- closed games of 13 cards ----
+
+_SIMPLE = Rules(
+    name="simple",
+    note="A point a row, nothing else [PG].",
+    foul=3,
+    surrender=1,
+)
+
+_ONE_SIX = Rules(
+    name="one-six",
+    note="A point a row and three for a scoop, six in all; naturals scoop, two of them pay each other nothing [PL].",
+    scoop_bonus=3,
+    foul=6,
+    natural_mode=NaturalMode.SCOOP,
+    naturals=_naturals(
+        (Pattern.NO_PICTURES, 0), (Pattern.THREE_STRAIGHTS, 0), (Pattern.THREE_FLUSHES, 0), (Pattern.DRAGON, 0)
+    ),
+)
+
+_TWO_FOUR = replace(
+    _SIMPLE,
+    name="two-four",
+    note="A point a row and one for the net winner: two for two rows of three, four for a scoop [PG].",
+    overall_points=1,
+    foul=4,
+    surrender=2,
+)
+
+_ONE_FOUR = replace(
+    _SIMPLE,
+    name="one-four",
+    note="A point a row and one for a scoop, four in all [PG].",
+    scoop_bonus=1,
+    foul=4,
+    surrender=2,
+)
+
+_CLASSIC_ROYALTIES = replace(
+    _ONE_SIX,
+    name="classic-royalties",
+    note="one-six and a point for each of some strong rows [PL]. It is paid for a won row: trips in front, a full house or"
+    " better in the middle, quads or better in the back.",
+    royalties=Royalties(
+        front={"three of a kind": 1},
+        middle={"full house": 1, "four of a kind": 1, "straight flush": 1},
+        back={"four of a kind": 1, "straight flush": 1},
+    ),
+)
+
+_LOWBALL_MIDDLE = Rules(
+    name="lowball-middle",
+    note="The middle is a 2-7 lowball hand: the lowest wins; only back >= front counts for a foul [PL].",
+    lowball_middle=True,
+    scoop_bonus=3,
+    foul=6,
+)
+
+_HOUSE_RULES = Rules(
+    name="house-rules",
+    note="one-six with royalties for a won row and naturals that are paid by their difference [HR].",
+    scoop_bonus=3,
+    foul=6,
+    royalties=Royalties(
+        front={"three of a kind": 3},
+        middle={"full house": 1, "four of a kind": 3, "straight flush": 4},
+        back={"four of a kind": 2, "straight flush": 3},
+    ),
+    natural_mode=NaturalMode.DIFFERENCE,
+    naturals=_naturals(
+        (Pattern.THREE_FLUSHES, 9), (Pattern.THREE_STRAIGHTS, 10), (Pattern.SIX_PAIRS, 10), (Pattern.DRAGON, 19)
+    ),
+)
+
+_PAGAT = Rules(
+    name="pagat",
+    note="A point a row, royalties for a won row, naturals in ascending order, those of a kind compared [PG].",
+    foul=3,
+    surrender=1,
+    royalties=Royalties(
+        front={"three of a kind": 2},
+        middle={"full house": 1, "four of a kind": 3, "straight flush": 4},
+        back={"four of a kind": 3, "straight flush": 4},
+    ),
+    naturals=_naturals(
+        (Pattern.SIX_PAIRS, 3), (Pattern.THREE_STRAIGHTS, 3), (Pattern.THREE_FLUSHES, 3), (Pattern.DRAGON, 13)
+    ),
+    natural_mode=NaturalMode.FULL,
+    natural_ties=NaturalTies.COMPARE,
+)
+
+_PAGAT_ALWAYS = replace(
+    _PAGAT,
+    name="pagat-always",
+    note="pagat with royalties win or lose, and a point for the net winner with extras counted [PG].",
+    royalties=replace(_PAGAT.royalties, on=PaidOn.ALWAYS),
+    overall_points=1,
+    overall=OverallPoint.EXTRAS,
+    surrender=2,
+)
+
+_MALAYAN = Rules(
+    name="malayan",
+    note="Each against the banker, who wins tied rows; royalties always; naturals paid by their difference [PG].",
+    pairings=Pairings.BANKER,
+    row_ties=RowTies.HOUSE,
+    foul=3,
+    royalties=Royalties(
+        front={"three of a kind": 2},
+        middle={"full house": 2, "four of a kind": 6, "straight flush": 8},
+        back={"four of a kind": 4, "straight flush": 6},
+        on=PaidOn.ALWAYS,
+    ),
+    natural_mode=NaturalMode.DIFFERENCE,
+    naturals=_naturals(
+        (Pattern.THREE_FLUSHES, 3),
+        (Pattern.THREE_STRAIGHTS, 4),
+        (Pattern.SIX_PAIRS, 4),
+        (Pattern.FIVE_PAIRS_AND_TRIPS, 5),
+        (Pattern.FOUR_TRIPS, 6),
+        (Pattern.ONE_COLOUR, 10),
+        (Pattern.SMALL_8, 10),
+        (Pattern.BIG_8, 10),
+        (Pattern.THREE_QUADS, 16),
+        (Pattern.THREE_STRAIGHT_FLUSHES, 18),
+        (Pattern.TWELVE_PICTURES, 18),
+        (Pattern.ONE_SUIT, 26),
+    ),
+)
+
+_VIETNAMESE = Rules(
+    name="vietnamese",
+    note="A point a row and royalties, doubled by a scoop, tripled by a home run; a foul is scooped [PG]. The survey does "
+    "not say what two naturals pay: they ascend as listed, the higher one is paid in full, two of a kind push.",
+    scoop_times=2,
+    home_run_times=3,
+    royalties=Royalties(
+        front={"three of a kind": 2},
+        middle={"full house": 1, "four of a kind": 7, "straight flush": 9},
+        back={"four of a kind": 3, "straight flush": 4},
+    ),
+    naturals=_naturals(
+        (Pattern.THREE_STRAIGHTS, 3),
+        (Pattern.THREE_FLUSHES, 3),
+        (Pattern.SIX_PAIRS, 3),
+        (Pattern.FIVE_PAIRS_AND_TRIPS, 6),
+        (Pattern.DRAGON, 13),
+        (Pattern.ONE_SUIT, 26),
+    ),
+)
+
+_SINGAPORE = Rules(
+    name="singapore",
+    note="A point a row and royalties, doubled by a home run [PG]. Naturals of three units push among themselves; small "
+    "cards are 2 to 9 (option: 2 to 10), a dragon is 13 (option: 26).",
+    home_run_times=2,
+    foul=3,
+    royalties=Royalties(
+        front={"three of a kind": 2},
+        middle={"full house": 1, "four of a kind": 7, "straight flush": 13},
+        back={"four of a kind": 3, "straight flush": 6},
+    ),
+    naturals=(
+        *_naturals(
+            (Pattern.SIX_PAIRS, 3), (Pattern.THREE_STRAIGHTS, 3), (Pattern.THREE_FLUSHES, 3), (Pattern.SMALL_9, 3), level=1
+        ),
+        *_naturals((Pattern.DRAGON, 13), level=2),
+    ),
+)
+
+_HAWAIIAN_GARDENS = Rules(
+    name="hawaiian-gardens",
+    note="One for the match, six for a scoop, nine for a home run; naturals paid by their difference [PG]. The casino's "
+    "side payment is left to the table: aces = (1, 2, 6, 8).",
+    match_points=1,
+    scoop_bonus=5,
+    home_run_bonus=3,
+    foul=6,
+    surrender=3,
+    royalties=Royalties(
+        front={"three of a kind": 3},
+        middle={"full house": 2, "four of a kind": 8, "straight flush": 10},
+        back={"four of a kind": 4, "straight flush": 5},
+    ),
+    natural_mode=NaturalMode.DIFFERENCE,
+    naturals=_naturals(
+        (Pattern.THREE_STRAIGHTS, 4),
+        (Pattern.THREE_FLUSHES, 4),
+        (Pattern.TWELVE_OF_ONE_COLOUR, 4),
+        (Pattern.SIX_PAIRS, 4),
+        (Pattern.ONE_COLOUR, 6),
+        (Pattern.DRAGON, 13),
+        (Pattern.ONE_SUIT, 39),
+    ),
+)
+
+_SINGLE_WINNER = Rules(
+    name="single-winner",
+    note="Who beats every other player on two rows or more is paid one by each; else nobody is [PG]. A foul is beaten.",
+    pairings=Pairings.SINGLE_WINNER,
+    match_points=1,
+)
+
+_POOL = Rules(
+    name="pool",
+    note="Each puts in three; the best front, middle and back take a third each, all three also three from each [PG]. With"
+    " four players a row takes four. Tied rows split (option: pool_ties = 'carry over'); a foul takes nothing.",
+    pairings=Pairings.POOL,
+    scoop_bonus=3,
+)
+
+_HOUSE = Rules(
+    name="house",
+    note="A point a row, each against the house, which wins tied rows [PG].",
+    pairings=Pairings.BANKER,
+    row_ties=RowTies.HOUSE,
+    foul=3,
+)
+
+_THIRTEEN_WATER = Rules(
+    name="thirteen-water",
+    note="A point a row and royalties, doubled by a scoop, again for scooping all three others; the wheel is second. The "
+    "royalties are those of vietnamese; a foul is scooped. Naturals: the higher one is paid in full, equal ones push."
+    " Some places pay 104 for the super dragon, 26 for the dragon.",
+    wheel=Wheel.SECOND,
+    scoop_times=2,
+    home_run_times=4,
+    home_run_players=4,
+    royalties=_VIETNAMESE.royalties,
+    naturals=_naturals(
+        (Pattern.THREE_STRAIGHTS, 3),
+        (Pattern.THREE_FLUSHES, 3),
+        (Pattern.SIX_PAIRS, 4),
+        (Pattern.FIVE_PAIRS_AND_TRIPS, 5),
+        (Pattern.FOUR_TRIPS, 6),
+        (Pattern.ONE_COLOUR, 10),
+        (Pattern.SMALL_8, 12),
+        (Pattern.BIG_8, 15),
+        (Pattern.THREE_QUADS, 20),
+        (Pattern.THREE_STRAIGHT_FLUSHES, 22),
+        (Pattern.ALL_HIGH, 24),
+        (Pattern.DRAGON, 36),
+        (Pattern.ONE_SUIT, 108),
+    ),
+)
+
+# ---- open-face games ----
+
+_LETTERS = "23456789TJQKA"
+_FRONT = {  # pairs of sixes to aces 1 to 9, trips of twos to aces 10 to 22
+    **{f"pair {rank}": units for units, rank in enumerate(_LETTERS[4:], 1)},
+    **{f"three of a kind {rank}": units for units, rank in enumerate(_LETTERS, 10)},
+}
+_BACK = {"straight": 2, "flush": 4, "full house": 6}
+_MIDDLE = {"straight": 4, "flush": 8, "full house": 12}
+
+
+def _queens_or_better(cards: int) -> RowTables:
+    return RowTables(front={"pair Q": cards, "pair K": cards, "pair A": cards, "three of a kind": cards})
+
+
+def _stay(cards: int) -> RowTables:
+    """Trips in front, a full house or better in the middle, quads or better in the back."""
+    quads = {"four of a kind": cards, "straight flush": cards}
+    return RowTables(front={"three of a kind": cards}, middle={"full house": cards, **quads}, back=quads)
+
+
+_STANDARD_PLAN = OpenFace(fantasyland=Fantasyland(entry=_queens_or_better(13), stay=_stay(13)))
+_PINEAPPLE_PLAN = OpenFace(
+    players=3,
+    streets=((5, 5), (3, 2), (3, 2), (3, 2), (3, 2)),
+    fantasyland=Fantasyland(entry=_queens_or_better(14), stay=_stay(14)),
+    timeout=Timeout.AS_DEALT,
+)
+
+_AMERICAN = Rules(
+    name="american",
+    note="Open-face with the royalties of PokerStars; six in all for a scoop; a foul pays six and royalties [OF]. "
+    "Royalties are paid win or lose. Options: two for trips in the middle, match_points = 2 with scoop_bonus = 4.",
+    scoop_bonus=3,
+    foul=6,
+    foul_pays_royalties=True,
+    royalties=Royalties(
+        front=_FRONT,
+        middle={**_MIDDLE, "four of a kind": 20, "straight flush": 30, "royal flush": 50},
+        back={**_BACK, "four of a kind": 10, "straight flush": 15, "royal flush": 25},
+        on=PaidOn.ALWAYS,
+    ),
+    openface=_STANDARD_PLAN,
+)
+
+_RUSSIAN = replace(
+    _AMERICAN,
+    name="russian",
+    note="Open-face with the western royalties, which also pay trips in the middle [OF].",
+    royalties=Royalties(
+        front=_FRONT,
+        middle={"three of a kind": 2, **_MIDDLE, "four of a kind": 16, "straight flush": 20, "royal flush": 30},
+        back={**_BACK, "four of a kind": 8, "straight flush": 10, "royal flush": 15},
+        on=PaidOn.ALWAYS,
+    ),
+)
+
+_FACE_UP = Rules(
+    name="face-up",
+    note="Open-face in a casino: no scoop, the button wins tied rows, a foul pays nine, royalties and naturals [FU].",
+    row_ties=RowTies.BUTTON,
+    foul=9,
+    foul_pays_royalties=True,
+    foul_pays_naturals=True,
+    royalties=Royalties(
+        front=_FRONT,
+        middle={**_MIDDLE, "four of a kind": 16, "straight flush": 20, "royal flush": 40},
+        back={**_BACK, "four of a kind": 8, "straight flush": 10, "royal flush": 20},
+        on=PaidOn.ALWAYS,
+    ),
+    naturals=(
+        *_naturals((Pattern.SIX_PAIRS_LOOSE, 3), (Pattern.THREE_STRAIGHTS, 3), (Pattern.THREE_FLUSHES, 3), level=1),
+        *_naturals((Pattern.DRAGON, 13), level=2),
+        *_naturals((Pattern.ONE_SUIT, 26), level=3),
+    ),
+    openface=_STANDARD_PLAN,
+    table=TableTerms(
+        seats=5,
+        dealt_in=4,
+        two_hands=True,
+        least_to_play=9,
+        buy_in_least=30,
+        fees=Fees(
+            by_limit=((1, 10), (5, 10), (10, 12), (20, 12), (30, 15), (40, 15), (50, 18), (100, 18)),
+            minutes=40,
+            half_after=20,
+        ),
+    ),
+)
+
+_STANDARD = replace(
+    _AMERICAN,
+    name="standard",
+    note="Open-face, five cards and then one by one, with american scores [OF]. Other scores: the openface of this in the "
+    "rules of those.",
+)
+
+_PINEAPPLE = replace(
+    _AMERICAN,
+    name="pineapple",
+    note="Open-face, five cards and then four times three of which one is discarded, with american scores [OF].",
+    openface=_PINEAPPLE_PLAN,
+)
+
+_TURBO = replace(
+    _AMERICAN,
+    name="turbo",
+    note="Open-face, five, four and four cards, with american scores [OF].",
+    openface=replace(_STANDARD_PLAN, streets=((5, 5), (4, 4), (4, 4))),
+)
+
+_CLOSED = replace(
+    _AMERICAN,
+    name="closed",
+    note="All 13 cards at once, with american scores [OF].",
+    openface=replace(_STANDARD_PLAN, streets=((13, 13),)),
+)
+
+_PROGRESSIVE = replace(
+    _PINEAPPLE,
+    name="progressive",
+    note="Pineapple whose Fantasyland has 14 cards for queens in front, 15 for kings, 16 for aces, 17 for trips. It is "
+    "stayed in with 14 (option: stay_keeps_cards).",
+    openface=replace(
+        _PINEAPPLE_PLAN,
+        fantasyland=Fantasyland(
+            entry=RowTables(front={"pair Q": 14, "pair K": 15, "pair A": 16, "three of a kind": 17}), stay=_stay(14)
+        ),
+    ),
+)
+
+_DEUCE_TO_SEVEN = replace(
+    _PINEAPPLE,
+    name="deuce-to-seven",
+    note="Pineapple whose middle is a 2-7 hand, a ten-low or better, else the board is a foul. It is stayed in with 14 "
+    "cards.",
+    lowball_middle=True,
+    lowball_qualifier=LowballQualifier.TEN,
+    royalties=replace(_AMERICAN.royalties, middle={"high card 9": 1, "high card 8": 2, "high card 7": 4, "7-5-4-3-2": 8}),
+    openface=replace(
+        _PINEAPPLE_PLAN,
+        fantasyland=Fantasyland(
+            entry=RowTables(front={"pair K": 14, "pair A": 14, "three of a kind": 14}, middle={"7-5-4-3-2": 14}),
+            entry_by_more=15,
+            stay=RowTables(
+                front={"three of a kind": 14},
+                middle={"7-5-4-3-2": 14},
+                back={"four of a kind": 14, "straight flush": 14},
+            ),
+        ),
+    ),
+)
+
+Rules.PRESETS = MappingProxyType(
+    {
+        rules.name: rules
+        for rules in (
+            _SIMPLE,
+            _ONE_SIX,
+            _TWO_FOUR,
+            _ONE_FOUR,
+            _CLASSIC_ROYALTIES,
+            _LOWBALL_MIDDLE,
+            _HOUSE_RULES,
+            _PAGAT,
+            _PAGAT_ALWAYS,
+            _MALAYAN,
+            _VIETNAMESE,
+            _SINGAPORE,
+            _HAWAIIAN_GARDENS,
+            _SINGLE_WINNER,
+            _POOL,
+            _HOUSE,
+            _THIRTEEN_WATER,
+            _STANDARD,
+            _PINEAPPLE,
+            _TURBO,
+            _CLOSED,
+            _AMERICAN,
+            _RUSSIAN,
+            _FACE_UP,
+            _PROGRESSIVE,
+            _DEUCE_TO_SEVEN,
+        )
+    }
+)
+
+
+def presets() -> tuple[str, ...]:
+    """The names that `rules` knows.
+
+    Examples
+    --------
+    >>> presets()[:3]
+    ('simple', 'one-six', 'two-four')
+    """
+    return tuple(Rules.PRESETS)
+
+
+def rules(name: str, /) -> Rules:
+    """The preset of the given name; RulesError, with all names, if there is none.
+
+    Examples
+    --------
+    >>> rules("one-six").scoop_bonus
+    3
+    """
+    return Rules.preset(name)
+
+
+def as_rules(value: Rules | str) -> Rules:
+    """Rules, or the preset of that name."""
+    return value if isinstance(value, Rules) else rules(value)
+
+
+def as_closed_rules(value: Rules | str, what: str) -> Rules:
+    """As `as_rules`; RulesError for rules that deal the cards street by street."""
+    found = as_rules(value)
+    if found.is_open_face:
+        raise RulesError(
+            f"{what}: the rules {found.name!r} deal the cards street by street, which cannot be played yet; for the same "
+            "scores with all 13 cards at once, give rules.closed()"
+        )
+    return found

@@ -1,0 +1,356 @@
+"""The rules of a game as data.
+
+A `Rules` value says all there is to say about a variant of Chinese poker. It is compiled once into small tables
+(`cpoker_fast.rulebook.compiling`), and the compiled core only looks things up: a house rule is a new value
+(`dataclasses.replace`), never a new condition in a kernel.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from cpoker_fast.boards import ROWS
+from cpoker_fast.errors import RulesError
+from cpoker_fast.rulebook.choices import (
+    LowballQualifier,
+    Natural,
+    NaturalMode,
+    NaturalTies,
+    OverallPoint,
+    Pairings,
+    PoolTies,
+    RowTies,
+    Wheel,
+)
+from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, Models, One, Text, declare
+from cpoker_fast.rulebook.files import read_toml, toml_text, write_text
+from cpoker_fast.rulebook.royalties import Royalties
+from cpoker_fast.rulebook.streets import OpenFace
+from cpoker_fast.rulebook.table_terms import TableTerms
+
+if TYPE_CHECKING:
+    from cpoker_fast._settling import CompiledRules
+
+__all__ = ["Rules"]
+
+
+class _Memo:
+    """Slots for what is derived from rules and kept with them; comparisons, hashes and pickles do not see them."""
+
+    __slots__ = ("_compiled", "_memo")
+    _compiled: CompiledRules
+    _memo: dict[Hashable, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules(Model, _Memo):
+    """The rules of a game. All numbers are points for one pairing, seen from the winner's side.
+
+    Parameters
+    ----------
+    name, note : str
+        What `cpoker rules` shows; ignored when rules are compared.
+    wheel : Wheel
+        Rank of A-2-3-4-5.
+    lowball_middle : bool
+        The middle is a 2-7 lowball row; the only order that is left is back >= front.
+    lowball_qualifier : LowballQualifier or None
+        With a lowball middle: its highest card may be no higher than this, and it may hold no pair, straight or flush;
+        otherwise the board is a foul.
+    pairings : Pairings
+        Who plays against whom.
+    pool_ties : PoolTies
+        What happens to equal rows of a pool.
+    row_ties : RowTies
+        Who wins equal rows of a pairing.
+    row_points : int
+        For each row won.
+    match_points : int or None
+        Paid instead of `row_points`, for winning two rows or more, whatever the ties.
+    scoop_bonus, scoop_times : int
+        For winning all three rows: points added, and the factor by which the whole pairing is multiplied.
+    home_run_bonus, home_run_times : int
+        For scooping every opponent, paid by each of them: points added, and the factor that replaces `scoop_times`.
+    home_run_players : int
+        The fewest hands at the table for a home run.
+    overall_points : int
+        For the net winner of the pairing.
+    overall : OverallPoint
+        How the net winner is found.
+    royalties : Royalties
+        What strong rows are worth.
+    deuce_of_spades : bool
+        The deuce of spades doubles the royalty of its row; in a row without one, it doubles what its owner pays for the
+        opponent's royalty in that row.
+    foul : int or None
+        What a foul pays to each opponent who has none; None: what a scoop pays. It always counts as a scoop for a home run.
+    foul_pays_royalties : bool
+        Whether a foul also pays the opponent's royalties.
+    foul_pays_naturals : bool
+        Whether a foul pays its price on top of the opponent's natural; otherwise it pays the natural only.
+    naturals : tuple of Natural
+        Ascending.
+    natural_mode : NaturalMode
+        What a natural pays.
+    natural_ties : NaturalTies
+        What happens between two naturals of the same pattern.
+    surrender : int or None
+        What a surrender pays to each opponent; None: not allowed.
+    aces : tuple of int
+        Side payment: what one, two, three and four aces are worth; the player with less pays the difference. () for none.
+    dealer_compensation : int
+        Side payment: what each player pays to the holder of the ace of spades, who deals next at a `Table`.
+    openface : OpenFace or None
+        How the cards are dealt in an open-face game.
+    table : TableTerms
+        Seats, buy-ins and fees of a `Table`.
+
+    Raises
+    ------
+    RulesError
+        Naming the field that does not fit, and what is allowed.
+
+    Notes
+    -----
+    Side payments are not multiplied. A player who surrenders neither makes nor receives them, since their cards stay unseen.
+    """
+
+    name: str = declare(Text(), "custom", compare=False)
+    note: str = declare(Text(), "", compare=False)
+    wheel: Wheel = declare(Choice(Wheel), Wheel.LOWEST)
+    lowball_middle: bool = declare(Flag(), False)
+    lowball_qualifier: LowballQualifier | None = declare(Choice(LowballQualifier, unset=False), None)
+    pairings: Pairings = declare(Choice(Pairings), Pairings.ALL)
+    pool_ties: PoolTies = declare(Choice(PoolTies), PoolTies.SPLIT)
+    row_ties: RowTies = declare(Choice(RowTies), RowTies.PUSH)
+    row_points: int = declare(Int(0, 1000), 1)
+    match_points: int | None = declare(Int(1, 1000, unset=False), None)
+    scoop_bonus: int = declare(Int(0, 1000), 0)
+    scoop_times: int = declare(Int(1, 100), 1)
+    home_run_bonus: int = declare(Int(0, 1000), 0)
+    home_run_times: int = declare(Int(1, 100), 1)
+    home_run_players: int = declare(Int(2, 4), 3)
+    overall_points: int = declare(Int(0, 1000), 0)
+    overall: OverallPoint = declare(Choice(OverallPoint), OverallPoint.ROWS)
+    royalties: Royalties = declare(One(Royalties), Royalties())
+    deuce_of_spades: bool = declare(Flag(), False)
+    foul: int | None = declare(Int(0, 1000, unset="as a scoop"), None)
+    foul_pays_royalties: bool = declare(Flag(), False)
+    foul_pays_naturals: bool = declare(Flag(), False)
+    naturals: tuple[Natural, ...] = declare(Models(Natural, "pattern"), ())
+    natural_mode: NaturalMode = declare(Choice(NaturalMode), NaturalMode.FULL)
+    natural_ties: NaturalTies = declare(Choice(NaturalTies), NaturalTies.PUSH)
+    surrender: int | None = declare(Int(0, 1000, unset=False), None)
+    aces: tuple[int, ...] = declare(Ints(0, 1000, least=0, most=4), ())
+    dealer_compensation: int = declare(Int(0, 1000), 0)
+    openface: OpenFace | None = declare(One(OpenFace, may_be_none=True), None)
+    table: TableTerms = declare(One(TableTerms), TableTerms())
+
+    PRESETS: ClassVar[Mapping[str, Rules]] = {}
+    """The rules that have a name; `cpoker_fast.rulebook.presets` defines them."""
+
+    def _check(self) -> None:
+        for index, natural in enumerate(self.naturals):
+            if self.natural_mode is not NaturalMode.SCOOP and not natural.points:
+                raise RulesError(f"{str(natural.pattern)!r} has no value", path=f"naturals[{index}]")
+        if self.row_ties is RowTies.HOUSE and not self.has_banker:
+            raise RulesError("'house' needs pairings 'banker': otherwise there is no house", path="row_ties")
+        if self.has_banker and (self.home_run_bonus or self.home_run_times > 1):
+            key = "home_run_bonus" if self.home_run_bonus else "home_run_times"
+            raise RulesError("not with pairings 'banker', where a player has only one opponent", path=key)
+        if self.lowball_qualifier is not None and not self.lowball_middle:
+            raise RulesError("it needs lowball_middle", path="lowball_qualifier")
+        if len(self.aces) not in (0, 4):
+            raise RulesError(f"expected four numbers, or none, got {len(self.aces)}", path="aces")
+        if self.has_pool:
+            self._check_pool()
+        elif self.pool_ties is not PoolTies.SPLIT:
+            raise RulesError(f"{str(self.pool_ties)!r} needs pairings 'pool'", path="pool_ties")
+
+    def _check_pool(self) -> None:
+        """A pool pays for the best rows only: of what two players settle between them, it allows nothing but a scoop."""
+        for key in _NOT_WITH_A_POOL:
+            value = getattr(self, key)
+            if value != _DEFAULTS[key]:
+                raise RulesError(f"not with pairings 'pool': expected {_DEFAULTS[key]!r}, got {value!r}", path=key)
+
+    @classmethod
+    def preset(cls, name: str) -> Rules:
+        """The preset of that name; RulesError, with all names, if there is none."""
+        if not isinstance(name, str) or name not in cls.PRESETS:
+            raise RulesError(f"unknown rules {name!r}: expected one of {', '.join(cls.PRESETS)}")
+        return cls.PRESETS[name]
+
+    # ---- questions about rules ----
+
+    @property
+    def has_banker(self) -> bool:
+        """Whether each player plays against the banker only."""
+        return self.pairings is Pairings.BANKER
+
+    @property
+    def has_single_winner(self) -> bool:
+        """Whether only a player who beats every other one is paid."""
+        return self.pairings is Pairings.SINGLE_WINNER
+
+    @property
+    def has_pool(self) -> bool:
+        """Whether a pool is played."""
+        return self.pairings is Pairings.POOL
+
+    @property
+    def pool_stake(self) -> int:
+        """Points that each hand puts into the pool; 0 unless one is played."""
+        return len(ROWS) * self.row_points if self.has_pool else 0
+
+    @property
+    def has_surrender(self) -> bool:
+        """Whether a player may surrender."""
+        return self.surrender is not None
+
+    @property
+    def has_home_run(self) -> bool:
+        """Whether scooping every opponent pays more than scooping each of them."""
+        return bool(self.home_run_bonus) or self.home_run_times > 1
+
+    @property
+    def button_matters(self) -> bool:
+        """Whether what a board is paid depends on who has the button: the banker, or who wins ties."""
+        return self.has_banker or self.row_ties is not RowTies.PUSH
+
+    @property
+    def is_open_face(self) -> bool:
+        """Whether the cards are dealt and placed street by street."""
+        return self.openface is not None and len(self.openface.streets) > 1
+
+    def closed(self) -> Self:
+        """The closed game with the same scores: all 13 cards are dealt at once.
+
+        Examples
+        --------
+        >>> pineapple = Rules.PRESETS["pineapple"]
+        >>> pineapple.is_open_face, pineapple.closed().is_open_face, pineapple.closed().pays_like(pineapple)
+        (True, False, True)
+        """
+        if not self.is_open_face:
+            return self
+        return dataclasses.replace(self, name=f"{self.name}, closed", openface=None)
+
+    def scoring(self) -> dict[str, Any]:
+        """The options that decide what boards are paid, as plain values: what differs from ``Rules()``."""
+        return {key: value for key, value in self.to_dict().items() if key not in _NOT_SCORING}
+
+    def pays_like(self, other: Rules) -> bool:
+        """Whether boards are paid alike under two rules, whatever they are called and however the cards are dealt."""
+        return self is other or all(getattr(self, key) == getattr(other, key) for key in _SCORING)
+
+    # ---- plain values and files ----
+
+    @classmethod
+    def from_dict(cls, plain: Any) -> Self:
+        """Rules from plain values, such as `to_dict` gives and JSON or TOML files hold.
+
+        The key ``base`` names the preset that the other keys change; without it they change ``Rules()``. Royalties and other
+        tables change row by row; a list replaces the whole list.
+
+        Raises
+        ------
+        RulesError
+            Naming the key that does not fit, and what is allowed.
+
+        Examples
+        --------
+        >>> Rules.from_dict({"base": "pagat", "name": "ours", "royalties": {"front": {"pair A": 1}}}).royalties.front
+        (('pair A', 1),)
+        """
+        if not isinstance(plain, Mapping):
+            raise RulesError(f"expected a table of rules, got {plain!r}")
+        changes = {key: value for key, value in plain.items() if key != "base"}
+        return cls.from_plain(changes, base=cls._base(plain["base"]) if "base" in plain else None)
+
+    def to_dict(self, *, base: str | None = None) -> dict[str, Any]:
+        """Plain values: what differs from the preset `base`, or from ``Rules()``. `from_dict` reads them back exactly."""
+        if base is None:
+            return self.to_plain()
+        return {"base": base, **self.to_plain(self._base(base))}
+
+    @classmethod
+    def from_toml(cls, path: str | os.PathLike[str]) -> Self:
+        """Rules from a TOML file; see `from_dict` for what it may hold.
+
+        Raises
+        ------
+        RulesError
+            Naming the file, and the key that does not fit or the line that is not TOML.
+        OSError
+            If the file cannot be read.
+        """
+        plain = read_toml(path)
+        try:
+            return cls.from_dict(plain)
+        except RulesError as error:
+            raise RulesError(f"{path}: {error}") from None
+
+    def to_toml(self, path: str | os.PathLike[str] | None = None, *, base: str | None = None) -> str:
+        """The rules as TOML, also written to `path` if one is given; needs ``pip install 'cpoker_fast[toml]'``.
+
+        Examples
+        --------
+        >>> import dataclasses
+        >>> ours = dataclasses.replace(Rules.PRESETS["pagat"], name="ours", foul=4)
+        >>> print(ours.to_toml(base="pagat"))
+        base = "pagat"
+        name = "ours"
+        foul = 4
+        <BLANKLINE>
+        """
+        text = toml_text(self.to_dict(base=base))
+        if path is not None:
+            write_text(path, text)
+        return text
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """The JSON Schema of what `from_dict` and `from_toml` take; shipped as ``rules.schema.json`` in this folder."""
+        schema = cls.schema()
+        return {
+            "$schema": "http://json-schema.org/draft-07/schema#",
+            **schema,
+            "title": "Rules of Chinese poker",
+            "properties": {
+                "base": {"description": "The preset that the other keys change.", "enum": list(cls.PRESETS)},
+                **schema["properties"],
+            },
+        }
+
+    @classmethod
+    def _base(cls, name: Any) -> Any:
+        try:
+            return cls.preset(name)
+        except RulesError as error:
+            raise RulesError(error.problem, path="base") from None
+
+
+_DEFAULTS = {key: getattr(Rules(), key) for key in Rules.kinds()}
+_NOT_SCORING = ("name", "note", "openface", "table")
+_SCORING = tuple(key for key in Rules.kinds() if key not in _NOT_SCORING)
+_NOT_WITH_A_POOL = (
+    "lowball_qualifier",
+    "row_ties",
+    "match_points",
+    "scoop_times",
+    "home_run_bonus",
+    "home_run_times",
+    "overall_points",
+    "royalties",
+    "deuce_of_spades",
+    "foul",
+    "foul_pays_royalties",
+    "foul_pays_naturals",
+    "naturals",
+    "surrender",
+)

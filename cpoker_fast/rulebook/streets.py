@@ -1,0 +1,88 @@
+"""Open-face games as data: how cards are dealt, and what earns a Fantasyland (RULES section 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from cpoker_fast.errors import RulesError
+from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, One, declare
+from cpoker_fast.rulebook.royalties import RowTables
+
+__all__ = ["Fantasyland", "OpenFace", "Timeout"]
+
+
+class Timeout(StrEnum):
+    """How the cards of a player who runs out of time are placed."""
+
+    HIGHEST_FIRST = "highest card first"
+    """Filling back, middle, front, the highest card first."""
+    AS_DEALT = "as dealt"
+    """Filling back, middle, front in the order dealt; what is over is discarded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fantasyland(Model):
+    """A next deal with all cards at once, set before the others see the board.
+
+    Parameters
+    ----------
+    entry : RowTables
+        From rows of a legal board to the number of cards of the next deal: ``RowTables(front={"pair Q": 13, ...})``. The
+        row that gives most counts.
+    entry_by_more : int or None
+        Cards if two rows or more earn it; None: as by one.
+    stay : RowTables
+        The same for a player who is in Fantasyland.
+    stay_keeps_cards : bool
+        A stay gives as many cards as the Fantasyland before.
+    stay_royalty_over : int or None
+        Also stay with a row whose royalty is higher than this.
+    most_stays : int or None
+        How often in a row a player may stay; None: as often as he earns it.
+    """
+
+    PATH: ClassVar[str] = "openface.fantasyland"
+
+    entry: RowTables = declare(One(RowTables), RowTables())
+    entry_by_more: int | None = declare(Int(13, 17, unset=False), None)
+    stay: RowTables = declare(One(RowTables), RowTables())
+    stay_keeps_cards: bool = declare(Flag(), False)
+    stay_royalty_over: int | None = declare(Int(0, 10_000, unset=False), None)
+    most_stays: int | None = declare(Int(0, 1000, unset=False), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenFace(Model):
+    """How an open-face game is dealt; clockwise from the button's left.
+
+    Parameters
+    ----------
+    players : int
+        The most that can play.
+    streets : tuple of (dealt, placed)
+        Cards dealt to a player and placed by him; the rest are discarded face down. 13 are placed in all.
+    fantasyland : Fantasyland or None
+        What earns a next deal with all cards at once.
+    timeout : Timeout
+        How the cards of a player who runs out of time are placed.
+    """
+
+    PATH: ClassVar[str] = "openface"
+
+    players: int = declare(Int(2, 4), 4)
+    streets: tuple[tuple[int, int], ...] = declare(Ints(1, 17, least=1, most=13, width=2), ((5, 5), *(((1, 1),) * 8)))
+    fantasyland: Fantasyland | None = declare(One(Fantasyland, may_be_none=True), None)
+    timeout: Timeout = declare(Choice(Timeout), Timeout.HIGHEST_FIRST)
+
+    def _check(self) -> None:
+        placed = sum(street[1] for street in self.streets)
+        if placed != 13:
+            raise RulesError(f"expected streets that place 13 cards, got {placed}", path=f"{self.PATH}.streets")
+        for i, (dealt, kept) in enumerate(self.streets):
+            if kept > dealt:
+                raise RulesError(f"places {kept} cards of {dealt} dealt", path=f"{self.PATH}.streets[{i}]")
+        dealt = self.players * sum(street[0] for street in self.streets)
+        if dealt > 52:
+            raise RulesError(f"{self.players} players would be dealt {dealt} cards of 52", path=f"{self.PATH}.players")

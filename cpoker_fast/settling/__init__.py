@@ -1,0 +1,34 @@
+"""Who pays whom: the boards of a table settled by rules, with table stakes, and the result in words.
+
+`settle` settles one table and tells everything about it; `settle_many` settles arrays of tables and tells the points.
+"""
+
+from cpoker_fast.settling.inputs import (
+    Declaration,
+    boards_of_table,
+    carried_of,
+    check_declared,
+    declarations_of,
+)
+from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat
+from cpoker_fast.settling.settling import Settlement, read_seat, seat_of, settle, settle_many
+from cpoker_fast.settling.stakes import Payment, read_unit
+
+__all__ = [
+    "DecidedBy",
+    "Declaration",
+    "Pairing",
+    "Payment",
+    "PoolRow",
+    "Seat",
+    "Settlement",
+    "boards_of_table",
+    "carried_of",
+    "check_declared",
+    "declarations_of",
+    "read_seat",
+    "read_unit",
+    "seat_of",
+    "settle",
+    "settle_many",
+]

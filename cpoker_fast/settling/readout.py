@@ -1,0 +1,189 @@
+"""The readout of a settlement: every pairing in words, and as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cpoker_fast._arguments import items_of
+from cpoker_fast.boards import ROWS
+from cpoker_fast.errors import BoardError
+
+if TYPE_CHECKING:
+    from cpoker_fast.settling.results import Pairing, Seat, SettledTable
+    from cpoker_fast.settling.stakes import Payment
+
+__all__ = ["explain", "names_of", "pairing_lines", "parts_of", "pool_lines", "shown_pairs", "to_dict"]
+
+
+def names_of(settled: SettledTable, names: Sequence[str] | None) -> Sequence[str]:
+    """The given names of the seats, checked, or the usual ones."""
+    if names is None:
+        return [f"Player {seat + 1}" for seat in range(len(settled.seats))]
+    read = items_of(names)
+    if read is None or len(read) != len(settled.seats):
+        found = repr(names) if read is None else len(read)
+        raise BoardError(f"expected {len(settled.seats)} names, got {found}")
+    return list(map(str, read))
+
+
+def _paid_pairs(settled: SettledTable) -> list[tuple[Pairing, Payment | None]]:
+    """All pairings, with what was paid at table stakes."""
+    paid = {(payment.first, payment.second): payment for payment in settled.payments}
+    return [(pair, paid.get((pair.first, pair.second))) for pair in settled.pairs]
+
+
+def shown_pairs(settled: SettledTable) -> list[tuple[Pairing, Payment | None]]:
+    """The pairings of seats that play against each other, with what was paid at table stakes."""
+    return [
+        (pair, payment)
+        for pair, payment in _paid_pairs(settled)
+        if pair.points or not (settled.pool or settled.owners[pair.first] == settled.owners[pair.second])
+    ]
+
+
+def parts_of(pair: Pairing) -> list[tuple[str, int]]:
+    """What the points of a pairing are made of, before the multiplier."""
+    return [
+        ("rows", pair.row_points),
+        ("scoop", pair.scoop_points),
+        ("royalties", sum(pair.royalties)),
+        ("overall point", pair.overall),
+        ("surrender" if pair.decided_by == "surrender" else "foul", pair.fixed),
+        ("natural", pair.natural),
+    ]
+
+
+def side_parts_of(pair: Pairing) -> list[tuple[str, int]]:
+    """The side payments of a pairing."""
+    return [("aces", pair.aces), ("ace of spades", pair.dealer)]
+
+
+def _row_line(settled: SettledTable, pair: Pairing, row: int, names: Sequence[str]) -> str:
+    side = pair.rows[row]
+    winner, loser = (pair.first, pair.second) if side >= 0 else (pair.second, pair.first)
+    won, lost = settled.seats[winner].descriptions[row], settled.seats[loser].descriptions[row]
+    if won == lost:
+        text = f"{ROWS[row]}: {won} on both sides, " + (f"won by {names[winner]}" if side else "a tie")
+    else:
+        text = f"{ROWS[row]}: {names[winner]} with {won}, against {lost}"
+    return text + (f", royalty {pair.royalties[row]:+d}" if pair.royalties[row] else "")
+
+
+def _cause_lines(settled: SettledTable, pair: Pairing, names: Sequence[str]) -> list[str]:
+    both = (pair.first, pair.second)
+    seats = settled.seats
+    lines = []
+    match str(pair.decided_by):
+        case "nothing":
+            if not settled.pool:
+                lines.append("nothing is paid between them")
+        case "surrender":
+            lines += [f"{names[seat]} surrenders" for seat in both if seats[seat].board is None]
+        case "rows":
+            lines += [_row_line(settled, pair, row, names) for row in range(len(ROWS))]
+        case _:
+            lines += [f"{names[seat]} has a natural: {n}" for seat in both if (n := seats[seat].natural) is not None]
+    if pair.decided_by == "foul":
+        lines += [f"{names[seat]} fouls" for seat in both if seats[seat].is_foul and seats[seat].natural is None]
+    return lines
+
+
+def pairing_lines(settled: SettledTable, pair: Pairing, payment: Payment | None, names: Sequence[str]) -> list[str]:
+    """One pairing, a line for each thing that counted; `names` by seat."""
+    lines = _cause_lines(settled, pair, names)
+    if pair.scoop:
+        what = "makes a home run" if pair.home_run else "scoops"
+        lines.append(f"{names[pair.first if pair.scoop > 0 else pair.second]} {what}")
+    parts = [(what, value) for what, value in parts_of(pair) if value]
+    lines += [f"{what}: {value:+d}" for what, value in parts]
+    if pair.times != 1 and parts:
+        lines.append(f"all times {pair.times}")
+    lines += [f"{what}: {value:+d}" for what, value in side_parts_of(pair) if value]
+    if payment is not None and payment.due:
+        cut = "" if payment.chips == payment.due else f" of {abs(payment.due)}, all that both had left"
+        payer, taker = (pair.second, pair.first) if payment.due > 0 else (pair.first, pair.second)
+        lines.append(f"{names[payer]} pays {names[taker]} {abs(payment.chips)} chips{cut}")
+    return lines
+
+
+def pool_lines(settled: SettledTable, names: Sequence[str]) -> list[str]:
+    """What became of each row of the pool."""
+    lines = []
+    for number, (row, held) in enumerate(zip(ROWS, settled.pool, strict=True)):
+        takers = [seat for seat, points in enumerate(held.collected) if points]
+        paid = ", ".join(
+            f"{names[seat]} {held.collected[seat]} with {settled.seats[seat].descriptions[number]}" for seat in takers
+        )
+        left = [f"{held.carried} carried over"] if held.carried else []
+        lines.append(f"{row}, {held.pot} in the pool: " + ", ".join(([paid] if paid else []) + left))
+    return lines
+
+
+def explain(settled: SettledTable, names: Sequence[str] | None) -> str:
+    """See `Settlement.explain`."""
+    names = names_of(settled, names)
+    paragraphs = []
+    if settled.pool:
+        paragraphs.append("\n".join(["Pool", *(f"  {line}" for line in pool_lines(settled, names))]))
+    for pair, payment in shown_pairs(settled):
+        head = f"{names[pair.first]} v {names[pair.second]}: {pair.points:+d}"
+        paragraphs.append("\n".join([head, *(f"  {line}" for line in pairing_lines(settled, pair, payment, names))]))
+    totals = [f"{name}: {points:+d}" for name, points in zip(names, settled.points, strict=True)]
+    if settled.chips is not None:
+        for player, chips in enumerate(settled.chips):
+            seat = settled.owners.index(player)
+            totals[seat] += f", {chips:+d} chips"
+    return "\n\n".join([*paragraphs, "Total\n" + "\n".join(f"  {total}" for total in totals)])
+
+
+def _seat_to_dict(seat: Seat) -> dict[str, Any]:
+    return {
+        "board": None if seat.board is None else [str(row) for row in seat.board.rows],
+        "rows": list(seat.descriptions),
+        "strengths": list(seat.strengths),
+        "royalties": list(seat.royalties),
+        "foul": seat.is_foul,
+        "natural": None if seat.natural is None else str(seat.natural),
+        "naturals": [str(pattern) for pattern in seat.naturals],
+    }
+
+
+def _pair_to_dict(pair: Pairing, payment: Payment | None) -> dict[str, Any]:
+    plain = {
+        "seats": [pair.first, pair.second],
+        "decided_by": str(pair.decided_by),
+        "rows": list(pair.rows),
+        "scoop": pair.scoop,
+        "home_run": pair.home_run,
+        "row_points": pair.row_points,
+        "royalties": list(pair.royalties),
+        "scoop_points": pair.scoop_points,
+        "overall": pair.overall,
+        "fixed": pair.fixed,
+        "natural": pair.natural,
+        "times": pair.times,
+        "aces": pair.aces,
+        "dealer": pair.dealer,
+        "points": pair.points,
+    }
+    return plain if payment is None else {**plain, "due": payment.due, "chips": payment.chips}
+
+
+def to_dict(settled: SettledTable) -> dict[str, Any]:
+    """See `Settlement.to_dict`."""
+    plain: dict[str, Any] = {
+        "rules": settled.rules.name,
+        "button": settled.button,
+        "points": list(settled.points),
+        "seats": [_seat_to_dict(seat) for seat in settled.seats],
+        "pairs": [_pair_to_dict(pair, payment) for pair, payment in _paid_pairs(settled)],
+    }
+    if settled.pool:
+        plain["pool"] = [
+            {"row": row, "pot": held.pot, "carried": held.carried, "collected": list(held.collected)}
+            for row, held in zip(ROWS, settled.pool, strict=True)
+        ]
+    if settled.chips is not None:
+        plain |= {"owners": list(settled.owners), "unit": settled.unit, "chips": list(settled.chips)}
+    return plain

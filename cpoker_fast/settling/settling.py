@@ -1,0 +1,266 @@
+"""Settling a table: who won which row against whom, with what, and what it paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from cpoker_fast._settling import read_board, settle_array, settle_table
+from cpoker_fast.boards import Board
+from cpoker_fast.errors import TableError
+from cpoker_fast.patterns import Pattern, patterns_in
+from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
+from cpoker_fast.settling.inputs import (
+    BEST,
+    Declaration,
+    boards_of_table,
+    carried_of,
+    check_declared,
+    declarations_of,
+    owners_of,
+)
+from cpoker_fast.settling.readout import explain, to_dict
+from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat, SettledTable
+from cpoker_fast.settling.stakes import Due, pay, read_stacks, read_unit
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from rich.console import Group
+
+__all__ = ["Settlement", "read_seat", "seat_of", "settle", "settle_many"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement(SettledTable):
+    """A settled table.
+
+    Attributes
+    ----------
+    rules : Rules
+    button : int
+        The seat with the button.
+    owners : tuple of int
+        The player of each seat; two seats of one player do not play against each other.
+    seats : tuple of Seat
+    pairs : tuple of Pairing
+        Seats 0-1, 0-2, ..., 1-2, ...
+    pool : tuple of PoolRow
+        Front, middle and back; () unless a pool is played.
+    points : tuple of int
+        What each seat won. The sum is 0, but for what a pool carries over.
+    unit : int
+        Chips that a point is worth.
+    payments : tuple of Payment
+        With table stakes: the pairings in the order in which they were paid, cut to what both had left.
+    chips : tuple of int or None
+        With table stakes: what each player won.
+    """
+
+    def explain(self, names: Sequence[str] | None = None) -> str:
+        """The readout in text: every pairing with who won what by which rows, and the totals.
+
+        Parameters
+        ----------
+        names : sequence of str, optional
+            Of the seats; without it they are called Player 1, Player 2, ...
+        """
+        return explain(self, names)
+
+    def explain_rich(self, names: Sequence[str] | None = None) -> Group:
+        """The readout as tables for a terminal, for `rich.print`; needs ``pip install 'cpoker_fast[cli]'``."""
+        from cpoker_fast.settling.readout_rich import explain_rich
+
+        return explain_rich(self, names)
+
+    def __rich__(self) -> Group:
+        return self.explain_rich()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settlement as plain values, for JSON."""
+        return to_dict(self)
+
+
+_DECIDED_BY = tuple(DecidedBy)
+_PATTERNS = tuple(Pattern)
+_SURRENDERED = Seat(
+    board=None,
+    strengths=(),
+    royalties=(),
+    is_foul=False,
+    natural=None,
+    naturals=(),
+    wheel=Wheel.LOWEST,
+    lowball_middle=False,
+)
+
+
+def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]) -> Seat:
+    strengths, royalties, is_foul, natural, patterns = read
+    return Seat(
+        board=board,
+        strengths=strengths,
+        royalties=royalties,
+        is_foul=is_foul,
+        natural=None if natural < 0 else _PATTERNS[natural],
+        naturals=patterns_in(patterns),
+        wheel=rules.wheel,
+        lowball_middle=rules.lowball_middle,
+    )
+
+
+def seat_of(board: Board | None, rules: Rules, declared: int = BEST) -> Seat:
+    """What a board is; None: the seat of a player who surrendered."""
+    return _SURRENDERED if board is None else _seat(board, rules, read_board(compiled(rules), board.cards(), declared))
+
+
+def read_seat(board: Board, rules: Rules | str) -> Seat:
+    """What a board is under some rules: strengths, royalties, whether it is a foul, its naturals, its rows in words."""
+    return seat_of(board, as_rules(rules))
+
+
+def settle(
+    boards: Sequence[Board | str | None],
+    rules: Rules | str,
+    *,
+    button: int = 0,
+    declare: Declaration | Sequence[Declaration | None] | None = None,
+    stacks: Sequence[int] | None = None,
+    unit: int = 1,
+    owners: Sequence[int] | None = None,
+    carried: Sequence[int] = (0, 0, 0),
+) -> Settlement:
+    """Settles the boards of two to four players.
+
+    Parameters
+    ----------
+    boards : sequence of Board, str or None
+        One a seat, clockwise; None for a player who surrendered.
+    rules : Rules or str
+        Or the name of a preset.
+    button : int
+        The seat with the button: the dealer, and the banker, where there is one.
+    declare : bool, Pattern or a sequence of them, optional
+        Whether a natural is declared: False to play the rows, a pattern to declare that one; otherwise the best one that the
+        hand makes is. One for all seats, or one each.
+    stacks : sequence of int, optional
+        Chips of the players, for table stakes: no more is won or lost. The result has `chips` and `payments`.
+    unit : int
+        Chips that a point is worth, with `stacks`.
+    owners : sequence of int, optional
+        The player of each seat, where a player has two hands: 0, 1, 0, 1. They do not play against each other.
+    carried : sequence of int
+        Points that a pool still holds for front, middle and back (see `PoolRow`).
+
+    Returns
+    -------
+    Settlement
+        With `points` by seat, `pairs`, and `explain()`.
+
+    Raises
+    ------
+    BoardError
+        If a board cannot be read, or a card stands in two.
+    RulesError
+        If there are no such rules, they do not allow a surrender, or a natural is declared that the hand does not make.
+    TableError
+        If stacks, unit, owners or carried points do not fit.
+
+    Examples
+    --------
+    >>> a = "6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c"
+    >>> b = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
+    >>> settle([a, b], "pagat").points
+    (-3, 3)
+    >>> settle([a, b], "pagat", stacks=[2, 100]).chips
+    (-2, 2)
+    """
+    rules = as_rules(rules)
+    read = boards_of_table(boards, rules)
+    cards = [None if board is None else board.cards() for board in read]
+    declared = declarations_of(declare, len(read))
+    players = owners_of(owners, len(read))
+    points, seats, pairs, pool = settle_table(compiled(rules), cards, button, declared, players, carried_of(carried, rules))
+    numbers = [(i, j) for i in range(len(read)) for j in range(i + 1, len(read))]
+    settled = Settlement(
+        rules=rules,
+        button=button,
+        owners=tuple(players),
+        seats=tuple(
+            _SURRENDERED if board is None else _seat(board, rules, seat) for board, seat in zip(read, seats, strict=True)
+        ),
+        pairs=tuple(
+            Pairing(first, second, _DECIDED_BY[by], *numbers_of_pair)
+            for (first, second), (by, *numbers_of_pair) in zip(numbers, pairs, strict=True)
+        ),
+        pool=tuple(PoolRow(pot, left, tuple(paid)) for pot, left, paid in pool) if rules.has_pool else (),
+        points=tuple(points),
+    )
+    check_declared(declared, settled.seats)
+    return settled if stacks is None else _with_stakes(settled, stacks, unit)
+
+
+def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int) -> Settlement:
+    read_unit(unit)
+    left = read_stacks(stacks, len(set(settled.owners)))
+    won = [points * unit for points in settled.pool_points] or [0] * len(left)
+    stake = settled.rules.pool_stake * unit
+    for player in settled.owners:  # each puts in his part first, and what he gets back is not at stake any more
+        if left[player] < stake:
+            raise TableError(f"stacks[{player}]: expected at least {stake} chips, the stake of the pool, got {left[player]}")
+        left[player] -= stake
+    dues = [
+        Due(pair.first, pair.second, pair.points * unit, pair.decided_by is DecidedBy.NATURAL or pair.natural != 0)
+        for pair in settled.pairs
+    ]
+    payments = pay(dues, left, settled.owners, settled.button)
+    for payment in payments:
+        won[settled.owners[payment.first]] += payment.chips
+        won[settled.owners[payment.second]] -= payment.chips
+    return replace(settled, unit=unit, payments=tuple(payments), chips=tuple(won))
+
+
+def settle_many(
+    boards: object,
+    rules: Rules | str,
+    *,
+    button: int = 0,
+    declare: object = None,
+    out: NDArray[np.int32] | None = None,
+    threads: int = 1,
+) -> NDArray[np.int32]:
+    """Settles many tables.
+
+    Parameters
+    ----------
+    boards : array of uint8, shape (n, players, 13)
+        Front (3), middle (5) and back (5) of each board; 13 times 255 is a surrender. Any buffer.
+    rules : Rules or str
+        Or the name of a preset.
+    button : int
+        The seat with the button, the same at every table.
+    declare : bool or array of bool, optional
+        Which boards declare the best natural that they make: one for all, one a seat, or of shape (n, players); without it
+        all do.
+    out : array of int32, shape (n, players), optional
+        C-contiguous; must not overlap with `boards`.
+    threads : int
+        How many threads to use; 0 for as many as this process has CPUs. The GIL is released.
+
+    Returns
+    -------
+    array of int32, shape (n, players)
+        Points. Rows of a pool that carry over are paid to nobody. After an error the contents of `out` are undefined.
+
+    Raises
+    ------
+    BoardError
+        If a table holds a card over 51 or a card twice; `index` tells the first such table.
+    RulesError
+        If there are no such rules, or they do not allow a surrender.
+    ArrayError
+        If dtype, shape, `declare`, `out` or `threads` do not fit.
+    """
+    result: NDArray[np.int32] = settle_array(compiled(as_rules(rules)), boards, button, declare, out, threads)
+    return result

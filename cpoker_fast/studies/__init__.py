@@ -1,0 +1,12 @@
+"""Studies: simulations of many deals and analyses of single hands, with standard errors, checkpoints and charts.
+
+Whatever is counted is a whole number, so results depend on the seed and not on threads, processes or the order of the work.
+"""
+
+from cpoker_fast.studies.analysis import analyze
+from cpoker_fast.studies.analysis_result import Analysis, Candidate
+from cpoker_fast.studies.counts import Estimate
+from cpoker_fast.studies.simulation import simulate
+from cpoker_fast.studies.simulation_result import Simulation
+
+__all__ = ["Analysis", "Candidate", "Estimate", "Simulation", "analyze", "simulate"]

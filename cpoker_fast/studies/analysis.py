@@ -1,0 +1,338 @@
+"""Analysing a hand: every board that is worth a thought, against opponents who are dealt the other cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cpoker_fast._arguments import check_flag, check_whole, items_of
+from cpoker_fast._settling import compare_array, patterns_of
+from cpoker_fast.arranging import undominated
+from cpoker_fast.board_arrays import array_of_boards
+from cpoker_fast.boards import Board, Cards, board_at
+from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.dealing import Seed, deal_many, generator_of
+from cpoker_fast.decisions import Decision, declaration_code, declaration_codes
+from cpoker_fast.errors import AnalysisError, BoardError, CardError, TableError
+from cpoker_fast.fields import Field, best_responses, field_of
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.rulebook import Rules, as_rules, compiled
+from cpoker_fast.settling import read_seat
+from cpoker_fast.studies.analysis_result import Analysis, Candidate
+from cpoker_fast.studies.counts import Estimate, tally_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["analyze"]
+
+_DEALS = 1000
+_MOST_DEALS = 2**24
+_FIRST_ROUND = 64  # deals, before anything is dropped; then as many again, and so on
+_SURE = 6.0  # standard errors behind the best: never again, among thousands of boards and in all rounds
+_MOST_AT_ONCE = 1 << 16  # deals of a round
+_DRAWS = 4096  # of what the true means may be
+_MOST_CONTENDERS = 64
+_HAND = 13
+
+
+class _Tables(NamedTuple):
+    """Deals as the opponents set them: tables of one, two or three of them, several from each deal."""
+
+    boards: NDArray[np.uint8]
+    """Shape (deals, tables a deal, opponents, 13)."""
+    declared: NDArray[np.int8]
+    """Codes of declarations, shape (deals, tables a deal, opponents)."""
+
+
+class _Runner:
+    """Plays deals, and drops options that cannot be the best any more."""
+
+    def __init__(self, options: list[Decision], rules: Rules, opponents: int, has_button: bool, drop: bool) -> None:
+        import numpy as np
+
+        self.options, self.rules, self.opponents, self.drop = options, rules, opponents, drop
+        self.button = 0 if has_button else 1
+        self.boards = array_of_boards(option.board for option in options)
+        self.declared = np.array([declaration_code(option.declare) for option in options], np.int8)
+        self.left = np.arange(len(options))
+        self.points: list[list[NDArray[np.float64]]] = [[] for _ in options]
+        self.tallies = tally_of(len(options))
+        self.tables = np.zeros(len(options), np.int64)
+
+    def play(self, tables: _Tables) -> None:
+        """Common random numbers: all options that are left against the same tables."""
+        import numpy as np
+
+        deals, a_deal = tables.boards.shape[:2]
+        n, left = deals * a_deal, self.left
+        points, tallies = np.empty((n, len(left)), np.int32), np.ascontiguousarray(self.tallies[left])
+        compare_array(
+            compiled(self.rules),
+            self.boards[left],
+            self.declared[left],
+            tables.boards.reshape(n, self.opponents, _HAND),
+            tables.declared.reshape(n, self.opponents),
+            self.button,
+            points,
+            tallies,
+        )
+        self.tallies[left] = tallies
+        self.tables[left] += n
+        of_deals = points.reshape(deals, a_deal, len(left)).mean(axis=1)
+        for place, option in enumerate(left.tolist()):
+            self.points[option].append(of_deals[:, place])
+
+    def matrix(self) -> NDArray[np.float64]:
+        """Points by deal of the options that are left."""
+        import numpy as np
+
+        return np.stack([np.concatenate(self.points[option]) for option in self.left.tolist()], axis=1)
+
+    def drop_hopeless(self) -> None:
+        if not self.drop or len(self.left) == 1:
+            return
+        points = self.matrix()
+        best = points.mean(axis=0).argmax()
+        behind = points[:, best : best + 1] - points
+        means = behind.mean(axis=0)
+        errors = behind.std(axis=0, ddof=1) / len(points) ** 0.5
+        self.left = self.left[(means <= _SURE * errors) | (means == 0)]
+
+
+def _estimate(points: NDArray[np.float64]) -> Estimate:
+    error = points.std(ddof=1) / len(points) ** 0.5 if len(points) > 1 else 0.0
+    return Estimate(float(points.mean()), float(error))
+
+
+def _chances(points: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
+    """How likely each column has the highest true mean, as far as these deals tell; of many, only the best have a chance."""
+    import numpy as np
+
+    means, chances = points.mean(axis=0), np.zeros(points.shape[1])
+    best = np.argsort(-means, kind="stable")[:_MOST_CONTENDERS]
+    covariance = np.atleast_2d(np.cov(points[:, best] - points[:, best[:1]], rowvar=False)) / len(points)
+    draws = rng.multivariate_normal(means[best], covariance, size=_DRAWS, method="eigh", check_valid="ignore")
+    shares = draws >= draws.max(axis=1, keepdims=True) - 1e-9  # boards that always pay the same share it
+    chances[best] = (shares / shares.sum(axis=1, keepdims=True)).mean(axis=0)
+    return chances
+
+
+# ---- what is given ----
+
+
+def _board_in(given: object, hand: CardSet, index: int) -> Board:
+    board = board_at(index, given)
+    if board.hand != hand:
+        raise BoardError(f"board {index}: expected the cards of the hand, {hand}, got {board.hand}", index=index)
+    return board
+
+
+def _options(hand: CardSet, rules: Rules, boards: Sequence[Board | str]) -> list[Decision]:
+    given = items_of(boards)
+    if given is None:
+        raise BoardError(f"boards: expected a sequence of boards, got {boards!r}")
+    found = undominated(hand, rules)
+    own = [_board_in(board, hand, index) for index, board in enumerate(given)]
+    options = [Decision(board) for board in dict.fromkeys([*found, *own])]
+    if patterns_of(hand, sum(natural.pattern.bit for natural in rules.naturals)):
+        cards = list(hand)
+        options.append(Decision(found[0] if found else Board.of_cards(cards), declare=True))
+    if rules.has_surrender:
+        options.append(Decision(None))
+    if not options:
+        raise BoardError("no board of this hand is legal under these rules: give boards= to compare fouls")
+    return options
+
+
+def _known_in(known: Sequence[Cards | None] | None, opponents: int) -> list[CardSet]:
+    listed = [] if known is None else items_of(known)
+    if listed is None or len(listed) > opponents:
+        raise AnalysisError(f"known: expected cards, or None, for each of up to {opponents} opponents, got {known!r}")
+    return [CardSet() if cards is None else CardSet(cards) for cards in listed]
+
+
+class _Dealer:
+    """Deals the opponents, and sets their hands by the field."""
+
+    def __init__(
+        self,
+        hand: CardSet,
+        dead: CardSet,
+        known: list[CardSet],
+        field: Field,
+        opponents: int,
+        has_button: bool,
+        rng: np.random.Generator,
+        threads: int,
+    ) -> None:
+        if hand & dead:
+            raise CardError(f"card {format_card(next(iter(hand & dead)))} stands both in the hand and among the dead cards")
+        self.out = hand | dead
+        for place, cards in enumerate(known):
+            if both := cards & hand:
+                raise CardError(f"known[{place}]: card {format_card(next(iter(both)))} stands in the hand")
+        self.known, self.field, self.opponents, self.has_button = known, field, opponents, has_button
+        self.rng, self.threads = rng, threads
+        # As many hands as the cards are enough for: each group of opponents among them makes a table.
+        self.hands = opponents if known else max(opponents, min(3, (52 - len(self.out)) // _HAND))
+        self.is_known = len(known) == opponents and all(len(cards) == _HAND for cards in known)
+
+    def deal(self, deals: int) -> _Tables:
+        import numpy as np
+
+        hands = deal_many(deals, self.hands, _HAND, self.rng, dead=self.out, known=self.known).reshape(-1, _HAND)
+        boards, declared = self._set(hands, deals, has_button=False)
+        groups = [[(first + i) % self.hands for i in range(self.opponents)] for first in range(self.hands)]
+        if self.hands == self.opponents:
+            groups = groups[:1]
+        tables = _Tables(np.ascontiguousarray(boards[:, groups]), np.ascontiguousarray(declared[:, groups]))
+        if self.field.rules.button_matters and not self.has_button:  # the first opponent of each table has it
+            boards, declared = self._set(hands, deals, has_button=True)
+            first = [group[0] for group in groups]
+            tables.boards[:, :, 0], tables.declared[:, :, 0] = boards[:, first], declared[:, first]
+        return tables
+
+    def _set(self, hands: NDArray[np.uint8], deals: int, *, has_button: bool) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        found = best_responses(hands, self.field, self.opponents, has_button=has_button, threads=self.threads)
+        declared = declaration_codes(found.declare)
+        return found.boards.reshape(deals, self.hands, _HAND), declared.reshape(deals, self.hands)
+
+
+# ---- the public face ----
+
+
+def analyze(
+    hand: Cards,
+    rules: Rules | str,
+    opponents: int = 3,
+    *,
+    deals: int = _DEALS,
+    seed: Seed = None,
+    field: Field | None = None,
+    boards: Sequence[Board | str] = (),
+    dead: Cards = (),
+    known: Sequence[Cards | None] | None = None,
+    has_button: bool = False,
+    all: bool = False,  # noqa: A002
+    threads: int = 1,
+) -> Analysis:
+    """Compare the boards of a hand against opponents who are dealt the other cards and set them by the equilibrium.
+
+    Candidates are the undominated boards, those that you add, the natural that the hand makes, and surrender where the rules
+    have it. All meet the same deals, so that their differences are sure sooner than what they are paid; what is six standard
+    errors behind the best is dropped on the way.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 different cards.
+    rules : Rules or str
+        Or the name of a preset.
+    opponents : int
+        1 to 3.
+    deals : int
+        How often the other cards are dealt, 2 to 16,777,216. Where fewer than three opponents sit, each deal makes several
+        tables.
+    seed : int, sequence of int or numpy.random.SeedSequence, optional
+        Without it every analysis sees other deals.
+    field : Field, optional
+        What opponents set their hands against; by default the equilibrium of the rules.
+    boards : sequence of Board or str
+        More boards of the hand; they may be fouls.
+    dead : CardSet, str or iterable of int
+        Cards that no opponent has.
+    known : sequence of cards or None, optional
+        Cards that are known of the opponents, from the first on. If they are all known, what comes out is exact.
+    has_button : bool
+        Whether the player has the button; otherwise the first opponent has.
+    all : bool
+        Drop nothing: compare all candidates over all deals.
+    threads : int
+        How many threads set the opponents' hands; 0 for as many as this process has CPUs.
+
+    Returns
+    -------
+    Analysis
+        The best candidate first.
+
+    Raises
+    ------
+    CardError
+        If hand, dead or known cards do not fit together.
+    BoardError
+        If a board is none of the hand's.
+    AnalysisError
+        If opponents, deals or known cards do not fit.
+    RulesError, FieldError, SeedError, ArrayError
+        If there are no such rules, or field, seed or threads do not fit.
+
+    Examples
+    --------
+    >>> found = analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat", seed=1)
+    >>> str(found.best.board)
+    '7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s'
+    """
+    rules = as_rules(rules)
+    own = CardSet(hand)
+    if len(own) != _HAND:
+        raise CardError(f"bad hand: expected {_HAND} cards, got {len(own)}")
+    check_whole("opponents", opponents, 1, 3, AnalysisError)
+    check_whole("deals", deals, 2, _MOST_DEALS, AnalysisError)
+    check_flag("has_button", has_button, TableError)
+    check_flag("all", all, AnalysisError)
+    options = _options(own, rules, boards)
+    rng = generator_of(None, seed)
+    cards = _known_in(known, opponents)
+    dealer = _Dealer(own, CardSet(dead), cards, field_of(rules, field), opponents, has_button, rng, threads)
+    runner = _Runner(options, rules, opponents, has_button, drop=not all)
+    played, wanted = 0, 1 if dealer.is_known else deals
+    while played < wanted:
+        runner.drop_hopeless() if played else None
+        n = min(wanted - played, max(_FIRST_ROUND, played), _MOST_AT_ONCE)
+        runner.play(dealer.deal(n))
+        played += n
+    return _analysis(own, rules, opponents, runner, played, rng)
+
+
+def _analysis(
+    hand: CardSet, rules: Rules, opponents: int, runner: _Runner, deals: int, rng: np.random.Generator
+) -> Analysis:
+    import numpy as np
+
+    points = runner.matrix()
+    chances = dict(zip(runner.left.tolist(), _chances(points, rng).tolist() if deals > 1 else _winners(points), strict=True))
+    leader = runner.left[points.mean(axis=0).argmax()]
+    of_leader = np.concatenate(runner.points[leader])
+    candidates = []
+    for number, option in enumerate(runner.options):
+        own = np.concatenate(runner.points[number])
+        candidates.append(
+            Candidate.counted(
+                board=option.board,
+                declare=_natural_of(option, rules),
+                is_foul=option.board is not None and read_seat(option.board, rules).is_foul,
+                points=_estimate(own),
+                behind=_estimate(of_leader[: len(own)] - own),
+                best_chance=chances.get(number, 0.0),
+                deals=len(own),
+                opponents=opponents,
+                tables=int(runner.tables[number]),
+                tally=runner.tallies[number],
+            )
+        )
+    candidates.sort(key=lambda candidate: (-candidate.deals, -candidate.points.mean))
+    return Analysis(hand=hand, rules=rules, opponents=opponents, deals=deals, candidates=tuple(candidates))
+
+
+def _winners(points: NDArray[np.float64]) -> list[float]:
+    best: Any = points[0] == points[0].max()
+    return [float(share) for share in best / best.sum()]
+
+
+def _natural_of(option: Decision, rules: Rules) -> bool | Pattern:
+    """The natural that an option declares; False: none."""
+    if option.board is None or not option.declare:
+        return False
+    return read_seat(option.board, rules).natural or False

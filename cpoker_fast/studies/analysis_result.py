@@ -1,0 +1,260 @@
+"""What an analysis has found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from cpoker_fast.board_arrays import array_of_boards
+from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.cards import CardSet
+from cpoker_fast.errors import AnalysisError
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.studies.counts import Estimate, counter_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+    from rich.table import Table
+
+__all__ = ["Analysis", "Candidate"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """One thing to do with a hand, and what it is paid.
+
+    Attributes
+    ----------
+    board : Board or None
+        None for a surrender.
+    declare : bool or Pattern
+        The natural that is declared; False: the rows are compared.
+    is_foul : bool
+    points : Estimate
+        What all opponents together pay on average.
+    per_opponent : float
+        The same a pairing.
+    behind : Estimate
+        How much less that is than what the best candidate is paid, over the deals that both met: its error is that of the
+        difference.
+    won, tied, lost : tuple of float
+        How often front, middle and back are, of the pairings in which rows were compared.
+    scoops, scooped : float
+        How often an opponent is scooped, and scoops, of all pairings.
+    royalties_won, royalties_paid : float
+        Points a pairing.
+    best_chance : float
+        How likely it is truly the best, as far as these deals tell; 0 for one that was dropped.
+    deals : int
+        How many it met: less than the others, if it was dropped.
+    """
+
+    board: Board | None
+    declare: bool | Pattern
+    is_foul: bool
+    points: Estimate
+    per_opponent: float
+    behind: Estimate
+    won: tuple[float, ...]
+    tied: tuple[float, ...]
+    lost: tuple[float, ...]
+    scoops: float
+    scooped: float
+    royalties_won: float
+    royalties_paid: float
+    best_chance: float
+    deals: int
+
+    @classmethod
+    def counted(
+        cls,
+        *,
+        board: Board | None,
+        declare: bool | Pattern,
+        is_foul: bool,
+        points: Estimate,
+        behind: Estimate,
+        best_chance: float,
+        deals: int,
+        opponents: int,
+        tables: int,
+        tally: NDArray[np.int64],
+    ) -> Self:
+        """A candidate from what was counted at its tables."""
+        rows = counter_of(tally, "rows")
+        compared = max(1, int(rows[0].sum()))
+        pairings = tables * opponents
+
+        def rate(name: str) -> float:
+            return int(counter_of(tally, name)) / pairings
+
+        lost, tied, won = (tuple(int(row[result]) / compared for row in rows) for result in range(3))
+        return cls(
+            board=board,
+            declare=declare,
+            is_foul=is_foul,
+            points=points,
+            per_opponent=points.mean / opponents,
+            behind=behind,
+            won=won,
+            tied=tied,
+            lost=lost,
+            scoops=rate("scoops"),
+            scooped=rate("scooped"),
+            royalties_won=rate("royalties_won"),
+            royalties_paid=rate("royalties_paid"),
+            best_chance=best_chance,
+            deals=deals,
+        )
+
+    @property
+    def name(self) -> str:
+        """The board, the natural that is declared, or surrender."""
+        if self.board is None:
+            return "surrender"
+        return f"declare {self.declare}" if self.declare else str(self.board)
+
+    def cells(self) -> list[str]:
+        """What a table shows of it."""
+        return [
+            self.name + (" (a foul)" if self.is_foul and not self.declare else ""),
+            f"{self.points.mean:+.3f}",
+            f"{self.points.standard_error:.3f}",
+            f"{self.behind.mean:.3f}",
+            f"{self.behind.standard_error:.3f}",
+            *(f"{won + tied / 2:.0%}" for won, tied in zip(self.won, self.tied, strict=True)),
+            f"{self.scoops:.0%}",
+            f"{self.scooped:.0%}",
+            f"{self.royalties_won - self.royalties_paid:+.2f}",
+            f"{self.best_chance:.0%}",
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "board": None if self.board is None else str(self.board),
+            "declare": str(self.declare) if self.declare else None,
+            "is_foul": self.is_foul,
+            "points": self.points.mean,
+            "standard_error": self.points.standard_error,
+            "per_opponent": self.per_opponent,
+            "behind": self.behind.mean,
+            "behind_error": self.behind.standard_error,
+            "rows": {
+                row: {"won": won, "tied": tied, "lost": lost}
+                for row, won, tied, lost in zip(ROWS, self.won, self.tied, self.lost, strict=True)
+            },
+            "scoops": self.scoops,
+            "scooped": self.scooped,
+            "royalties_won": self.royalties_won,
+            "royalties_paid": self.royalties_paid,
+            "best_chance": self.best_chance,
+            "deals": self.deals,
+        }
+
+
+_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """The candidates of a hand, the best first; those that were dropped come last.
+
+    Attributes
+    ----------
+    hand : CardSet
+    rules : Rules
+    opponents : int
+    deals : int
+    candidates : tuple of Candidate
+    """
+
+    hand: CardSet
+    rules: Rules
+    opponents: int
+    deals: int
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def best(self) -> Candidate:
+        """The candidate of most points."""
+        return self.candidates[0]
+
+    def candidate(self, board: Board | str | None) -> Candidate:
+        """That of a board whose rows are played, or of the surrender (None); AnalysisError if it is none."""
+        wanted = Board.parse(board) if isinstance(board, str) else board
+        for candidate in self.candidates:
+            if candidate.board == wanted and not candidate.declare:
+                return candidate
+        raise AnalysisError(f"{'surrender' if wanted is None else wanted} is no candidate: give it as boards=")
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values, for JSON."""
+        return {
+            "hand": str(self.hand),
+            "rules": self.rules.name,
+            "opponents": self.opponents,
+            "deals": self.deals,
+            "candidates": [candidate.to_dict() for candidate in self.candidates],
+        }
+
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """All numbers as arrays, a candidate a place; boards as uint8[n, 13], 255 for a surrender, rows as float64[n, 3]."""
+        import numpy as np
+
+        candidates = self.candidates
+        numbers = ("per_opponent", "scoops", "scooped", "royalties_won", "royalties_paid", "best_chance", "deals", "is_foul")
+        return {
+            "boards": array_of_boards(one.board for one in candidates),
+            "declare": np.array([one.declare is not False for one in candidates]),
+            "points": np.array([one.points.mean for one in candidates]),
+            "standard_error": np.array([one.points.standard_error for one in candidates]),
+            "behind": np.array([one.behind.mean for one in candidates]),
+            "behind_error": np.array([one.behind.standard_error for one in candidates]),
+            **{name: np.array([getattr(one, name) for one in candidates]) for name in ("won", "tied", "lost", *numbers)},
+        }
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        columns = ["", "points", "+-", "behind", "+-", "front", "middle", "back", "scoops", "scooped", "royalties", "best"]
+        return columns, [one.cells() for one in self.candidates[:_SHOWN]]
+
+    @property
+    def _title(self) -> str:
+        return f"{self.hand}: {self.rules.name}, {self.opponents} opponents, {self.deals} deals"
+
+    @property
+    def _not_shown(self) -> str:
+        more = len(self.candidates) - _SHOWN
+        return f"and {more} more" if more > 0 else ""
+
+    def __str__(self) -> str:
+        columns, rows = self._table()
+        widths = [max(len(row[place]) for row in [columns, *rows]) for place in range(len(columns))]
+        lines = [self._title]
+        for row in [columns, *rows]:
+            cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+            lines.append("  ".join(cells).rstrip())
+        return "\n".join([*lines, self._not_shown] if self._not_shown else lines)
+
+    def __rich__(self) -> Table:
+        from rich.table import Table
+        from rich.text import Text
+
+        columns, rows = self._table()
+        table = Table(title=Text(self._title), title_justify="left", box=None, pad_edge=False, caption=Text(self._not_shown))
+        for place, column in enumerate(columns):
+            table.add_column(column, justify="right" if place else "left")
+        for row in rows:
+            table.add_row(*map(Text, row))
+        return table
+
+    def plot(self) -> Figure:
+        """Points of the best candidates with the 95 % interval of their differences; needs the extra ``plot``."""
+        from cpoker_fast.studies.charts import plot_candidates
+
+        title = f"{self.hand}: {self.rules.name}, {self.deals} deals"
+        shown = [(one.name, one.points, one.behind) for one in self.candidates[:_SHOWN]]
+        return plot_candidates(title, self.opponents, shown)

@@ -1,0 +1,132 @@
+"""What studies count, and the estimates that come from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from math import prod
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cpoker_fast.boards import ROWS
+from cpoker_fast.errors import SimulationError
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.ranking import Category
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["COUNTERS", "Counts", "Estimate", "counter_of", "tally_of"]
+
+_SEATS = 4
+# The counters of a seat in the order of `cpf_tally` (src/cpf_tally.h), and their shapes.
+COUNTERS = {
+    "rows": (len(ROWS), 3),
+    "scoops": (),
+    "scooped": (),
+    "home_runs": (),
+    "home_runs_against": (),
+    "fouls": (),
+    "surrenders": (),
+    "naturals": (len(Pattern),),
+    "royalties_won": (),
+    "royalties_paid": (),
+    "categories": (len(ROWS), len(Category)),
+    "points": (_SEATS,),
+    "points_squared": (_SEATS,),
+}
+
+
+_ENDS = list(accumulate(prod(shape) for shape in COUNTERS.values()))
+_PLACES = dict(zip(COUNTERS, map(slice, [0, *_ENDS], _ENDS), strict=True))
+
+
+def tally_of(seats: int) -> NDArray[np.int64]:
+    """Counters of so many seats, all 0."""
+    import numpy as np
+
+    return np.zeros((seats, _ENDS[-1]), np.int64)
+
+
+def counter_of(tally: NDArray[np.int64], name: str) -> NDArray[np.int64]:
+    """One of the counters of a seat."""
+    return tally[_PLACES[name]].reshape(COUNTERS[name])
+
+
+@dataclass(slots=True)
+class Counts:
+    """Whole numbers only: they are the same in whatever order they are added up.
+
+    Attributes
+    ----------
+    deals : int
+    tallies : array of int64, shape (players, counters)
+        See `COUNTERS`.
+    totals : array of int64, shape (players,)
+        Points, of all tables.
+    products : array of int64, shape (players, players)
+        Sums over deals of the product of what two players won in a deal, all its tables together.
+    squares : array of int64, shape (players,)
+        Sums over tables of what a player won there, squared.
+    faults : array of int64, shape (players,)
+        Hands that a bot failed to set.
+    """
+
+    deals: int
+    tallies: NDArray[np.int64]
+    totals: NDArray[np.int64]
+    products: NDArray[np.int64]
+    squares: NDArray[np.int64]
+    faults: NDArray[np.int64]
+
+    @classmethod
+    def nothing(cls, players: int) -> Counts:
+        """Before the first deal."""
+        import numpy as np
+
+        shapes = ((players,), (players, players), (players,), (players,))
+        return cls(0, tally_of(players), *(np.zeros(shape, np.int64) for shape in shapes))
+
+    def add(self, other: Counts) -> None:
+        """Put those of other deals to them."""
+        self.deals += other.deals
+        for name in ("tallies", "totals", "products", "squares", "faults"):
+            getattr(self, name).__iadd__(getattr(other, name))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        arrays = {name: getattr(self, name).tolist() for name in self.__slots__ if name != "deals"}
+        return {"deals": self.deals, **arrays}
+
+    @classmethod
+    def from_dict(cls, plain: dict[str, Any], players: int) -> Counts:
+        """What `to_dict` gave; SimulationError if it is nothing of the kind."""
+        import numpy as np
+
+        counts = cls.nothing(players)
+        try:
+            counts.deals = int(plain["deals"])
+            for name in counts.__slots__:
+                if name != "deals":
+                    array = np.array(plain[name], np.int64)
+                    if array.shape != getattr(counts, name).shape:
+                        raise SimulationError(f"bad {name}: expected shape {getattr(counts, name).shape}, got {array.shape}")
+                    setattr(counts, name, array)
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise SimulationError(f"no counts of {players} players: {error}") from None
+        return counts
+
+
+class Estimate(NamedTuple):
+    """A mean, and how sure it is."""
+
+    mean: float
+    standard_error: float
+
+    def interval(self, level: float = 0.95) -> tuple[float, float]:
+        """The confidence interval; SimulationError unless the level is between 0 and 1."""
+        if not isinstance(level, float) or not 0 < level < 1:
+            raise SimulationError(f"level: expected a number between 0 and 1, got {level!r}")
+        reach = NormalDist().inv_cdf((1 + level) / 2) * self.standard_error
+        return self.mean - reach, self.mean + reach

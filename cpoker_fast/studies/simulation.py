@@ -1,0 +1,334 @@
+"""Simulating many deals: on threads, processes or a cluster, always with the same result."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+from cpoker_fast._arguments import check_whole, is_whole, items_of
+from cpoker_fast._arrays import available_threads
+from cpoker_fast._settling import tally_array
+from cpoker_fast._version import __version__
+from cpoker_fast.dealing import Seed, deal_many, sequence_of
+from cpoker_fast.errors import ArrayError, SimulationError
+from cpoker_fast.players import Bot, Referee, are_alike, identity_of, prepared
+from cpoker_fast.rulebook import Rules, as_closed_rules, compiled
+from cpoker_fast.studies.checkpoint import Checkpoint
+from cpoker_fast.studies.counts import Counts
+from cpoker_fast.studies.simulation_result import Simulation
+
+__all__ = ["simulate"]
+
+_CHUNK = 1024  # deals that have random numbers of their own; a part of what a seed means
+_MOST_DEALS = 2**40
+_FOULS = "foul"
+_ERRORS = "error"
+
+Progress = Callable[[int, int], object]
+
+
+# ---- a chunk ----
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """All that a chunk needs to know."""
+
+    referee: Referee
+    bots: tuple[Bot, ...]
+    names: tuple[str, ...]
+    deals: int
+    duplicate: bool
+    entropy: Any
+    spawn_key: tuple[int, ...]
+
+    @property
+    def chunks(self) -> int:
+        return -(-self.deals // _CHUNK)
+
+    def play(self, chunk: int) -> Counts:
+        """Deal, ask the bots, settle and count."""
+        import numpy as np
+
+        players = len(self.bots)
+        streams = np.random.SeedSequence(self.entropy, spawn_key=(*self.spawn_key, chunk)).spawn(1 + players)
+        dealer, *own = (np.random.default_rng(stream) for stream in streams)
+        first = chunk * _CHUNK
+        n = min(_CHUNK, self.deals - first)
+        hands = deal_many(n, players, 13, dealer)
+        turns = np.arange(players if self.duplicate else 1)
+        # [deal, turn, seat]: in each turn the hands go one seat further
+        dealt = hands[:, (np.arange(players) - turns[:, None]) % players]
+        boards = np.empty_like(dealt)
+        declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)
+        counts, points = Counts.nothing(players), np.empty(dealt.shape[:-1], np.int32)
+        buttons = (first + np.arange(n)) % players
+        for player, (bot, rng) in enumerate(zip(self.bots, own, strict=True)):
+            for button in range(players):
+                here = buttons == button
+                asked_for = dealt[here, :, player]
+                answers = self.referee.ask(
+                    bot, self.names[player], asked_for.reshape(-1, 13), (player - button) % players, rng
+                )
+                boards[here, :, player] = answers.boards.reshape(asked_for.shape)
+                declared[here, :, player] = answers.declared.reshape(asked_for.shape[:-1])
+                faults[here, :, player] = answers.faults.reshape(asked_for.shape[:-1])
+                counts.faults[player] += answers.faults.sum()
+        for button in range(players):
+            here = buttons == button
+            won = np.empty((int(here.sum()) * len(turns), players), np.int32)
+            tally_array(
+                compiled(self.referee.rules),
+                boards[here].reshape(-1, players, 13),
+                declared[here].reshape(-1, players),
+                faults[here].reshape(-1, players),
+                button,
+                won,
+                counts.tallies,
+            )
+            points[here] = won.reshape(-1, len(turns), players)
+        counts.deals = n
+        exact = points.astype(np.int64)
+        of_deals = exact.sum(axis=1)
+        counts.totals += of_deals.sum(axis=0)
+        counts.products += of_deals.T @ of_deals
+        counts.squares += (exact**2).sum(axis=(0, 1))
+        return counts
+
+
+_MOST_UNPACKED = 4
+_unpacked: dict[bytes, _Task] = {}
+
+
+def _play_packed(packed: bytes, chunk: int) -> Counts:
+    """A chunk in another process: a task is unpacked once for all its chunks, since fields have to be made ready."""
+    task = _unpacked.get(packed)
+    if task is None:
+        if len(_unpacked) >= _MOST_UNPACKED:
+            _unpacked.clear()
+        task = _unpacked[packed] = pickle.loads(packed)
+    return task.play(chunk)
+
+
+# ---- all chunks ----
+
+
+def _results(task: _Task, chunks: Iterator[int], executor: Executor | None, workers: int) -> Iterator[tuple[int, Counts]]:
+    """The counts of chunks as they come, with no more than a few on their way at any time."""
+    if executor is None and workers == 1:
+        for chunk in chunks:
+            yield chunk, task.play(chunk)
+        return
+    with ExitStack() as stack:
+        if executor is None:
+            pool: Executor = stack.enter_context(ThreadPoolExecutor(workers))
+            submit: Callable[[int], Future[Counts]] = lambda chunk: pool.submit(task.play, chunk)  # noqa: E731
+        else:
+            pool, packed = executor, _pack(task)
+            submit = lambda chunk: pool.submit(_play_packed, packed, chunk)  # noqa: E731
+        under_way: dict[Future[Counts], int] = {}
+        try:
+            for chunk in chunks:
+                under_way[submit(chunk)] = chunk
+                if len(under_way) >= 2 * workers:
+                    yield from _finished(under_way)
+            while under_way:
+                yield from _finished(under_way)
+        finally:
+            for future in under_way:
+                future.cancel()
+
+
+def _finished(under_way: dict[Future[Counts], int]) -> Iterator[tuple[int, Counts]]:
+    done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+    for future in done:
+        yield under_way.pop(future), future.result()
+
+
+def _pack(task: _Task) -> bytes:
+    try:
+        return pickle.dumps(task)
+    except Exception as error:
+        raise SimulationError(f"the players cannot be sent to other processes: {error}") from error
+
+
+# ---- the public face ----
+
+
+def simulate(
+    rules: Rules | str,
+    players: Sequence[Bot | str | Callable[..., Any]],
+    deals: int = 10_000,
+    *,
+    seed: Seed = None,
+    duplicate: bool | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: bool | Progress = False,
+    on_fault: str = _ERRORS,
+    time_limit: float | None = None,
+) -> Simulation:
+    """Play many deals, and count what everybody won and how.
+
+    The result depends on the rules, the players, the number of deals, `duplicate` and the seed, and on nothing else: bit for
+    bit the same on one thread or many, in processes or on a cluster.
+
+    Parameters
+    ----------
+    rules : Rules or str
+        Or the name of a preset.
+    players : sequence of Bot, str or function
+        Two to four, by seat: names that `bots` lists, functions or objects with `set_board`. The button goes round.
+    deals : int
+        How many.
+    seed : int, sequence of int or numpy.random.SeedSequence, optional
+        Without it every simulation is another; `Simulation.seed` tells which it was.
+    duplicate : bool, optional
+        Whether each deal is replayed with the hands rotated through the seats, so that every player has every hand once. It
+        takes out most of the luck, and is on by default unless all players are alike.
+    workers : int
+        How many threads to use; 0 for as many as this process has CPUs. Players that are plain Python hold each other up:
+        use processes for them. With an executor: how many chunks it can do at a time.
+    executor : concurrent.futures.Executor, optional
+        Who does the work instead of threads: processes, or ``distributed.Client.get_executor()`` for a Dask cluster. Players
+        must then be picklable.
+    checkpoint : path, optional
+        Where to keep what was counted, every second or so; if it is there, the simulation goes on from it. It is always
+        whole, whenever the process ends. Players are told apart by their names and types only.
+    progress : bool or function
+        True: a progress bar; needs ``pip install 'cpoker_fast[cli]'``. Or a function, which is called with the deals that
+        are done and those that there are.
+    on_fault : {'error', 'foul'}
+        What becomes of a player that raises, takes more than `time_limit`, or sets other cards than its hand.
+    time_limit : float, optional
+        Seconds that a player may take for a hand; measured when it returns.
+
+    Raises
+    ------
+    SimulationError
+        If an argument does not fit, the checkpoint is of another simulation, or the players cannot be pickled.
+    BotError
+        If a player is none or, unless that is a foul, does not set its hand; it is named.
+    RulesError, SeedError
+        If there are no such rules, or the seed is none.
+    OSError
+        If the checkpoint cannot be written; the last one is left as it was.
+    concurrent.futures.BrokenExecutor
+        If a process of a pool is killed; a checkpoint has what was counted until then. A Dask cluster does the work again.
+
+    Examples
+    --------
+    >>> result = simulate("pagat", ["expert", "random"], 200, seed=1)
+    >>> result.points(0).mean > result.points(1).mean
+    True
+    """
+    rules = as_closed_rules(rules, "simulate")
+    listed = items_of(players)
+    if listed is None or not 2 <= len(listed) <= 4:
+        raise SimulationError(f"players: expected two to four, got {players!r}")
+    ready = tuple(prepared(given, rules, len(listed)) for given in listed)
+    names = tuple(str(getattr(bot, "name", type(bot).__name__)) for bot in ready)
+    check_whole("deals", deals, 1, _MOST_DEALS, SimulationError)
+    if not isinstance(duplicate, bool | None):
+        raise SimulationError(f"duplicate: expected True, False or None, got {duplicate!r}")
+    if not isinstance(on_fault, str) or on_fault not in (_ERRORS, _FOULS):
+        raise SimulationError(f"on_fault: expected 'error' or 'foul', got {on_fault!r}")
+    if time_limit is not None and not (isinstance(time_limit, int | float) and time_limit > 0):
+        raise SimulationError(f"time_limit: expected a number of seconds, got {time_limit!r}")
+    if not isinstance(executor, Executor | None):
+        raise SimulationError(f"executor: expected a concurrent.futures.Executor, got {type(executor).__name__}")
+    count = _workers_of(workers)
+    sequence = sequence_of(seed)
+    task = _Task(
+        Referee(rules, on_fault == _FOULS, time_limit),
+        ready,
+        names,
+        deals,
+        not are_alike(ready) if duplicate is None else duplicate,
+        sequence.entropy,
+        tuple(sequence.spawn_key),
+    )
+    counts = _run(task, executor, count, checkpoint, progress)
+    return Simulation(rules, names, deals, task.duplicate, _plain_seed(task), counts)
+
+
+def _workers_of(workers: object) -> int:
+    try:
+        return available_threads(workers)
+    except ArrayError:
+        raise SimulationError(f"workers: expected an int from 0 (all CPUs) to 256, got {workers!r}") from None
+
+
+def _plain_seed(task: _Task) -> Any:
+    """What a seed was, as plain values; with a spawn key, both."""
+    entropy = task.entropy
+    plain = entropy if is_whole(entropy) else [int(part) for part in entropy]
+    return {"entropy": plain, "spawn_key": list(task.spawn_key)} if task.spawn_key else plain
+
+
+def _run(
+    task: _Task,
+    executor: Executor | None,
+    workers: int,
+    checkpoint: str | os.PathLike[str] | None,
+    progress: bool | Progress,
+) -> Counts:
+    kept = Checkpoint(checkpoint, _fingerprint(task), len(task.bots), task.chunks)
+    todo = (chunk for chunk in range(task.chunks) if not kept.has(chunk))
+    with ExitStack() as stack:
+        report = _reporter(stack, progress)
+        report(kept.counts.deals, task.deals)
+        try:
+            for chunk, counts in _results(task, todo, executor, workers):
+                kept.add(chunk, counts)
+                report(kept.counts.deals, task.deals)
+        finally:
+            kept.close()
+    return kept.counts
+
+
+def _fingerprint(task: _Task) -> dict[str, Any]:
+    """What a checkpoint must agree with."""
+    return {
+        "version": __version__,
+        "rules": task.referee.rules.to_dict(),
+        "players": [f"{name} ({identity_of(bot)})" for bot, name in zip(task.bots, task.names, strict=True)],
+        "deals": task.deals,
+        "duplicate": task.duplicate,
+        "seed": _plain_seed(task),
+        "on_fault": _FOULS if task.referee.faults_are_fouls else _ERRORS,
+    }
+
+
+def _reporter(stack: ExitStack, progress: bool | Progress) -> Progress:
+    if progress is False:
+        return lambda _done, _all: None
+    if progress is not True:
+        if not callable(progress):
+            raise SimulationError(f"progress: expected True, False or a function, got {progress!r}")
+        return progress
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TextColumn, TimeRemainingColumn
+
+    bar = stack.enter_context(
+        Bar(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+    )
+    line = bar.add_task("deals")
+
+    def move(done: int, of: int) -> None:
+        bar.update(line, completed=done, total=of)
+
+    return move

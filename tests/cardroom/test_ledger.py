@@ -1,0 +1,50 @@
+"""Ledgers: events that are read, appended and cut off where a line is torn. See also test_tables.py."""
+
+import json
+
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast.cardroom.ledger import Ledger
+
+
+def test_a_broken_line_in_the_middle_is_refused(tmp_path):
+    path = tmp_path / "table.jsonl"
+    path.write_text('{"event": "table"}\n{"event": "si\n{"event": "sit"}\n', encoding="utf-8")
+    with pytest.raises(cp.LedgerError, match="line 2: not JSON") as caught:
+        cp.cardroom.read_ledger(path)
+    assert caught.value.line == 2
+    path.write_bytes(b"[" * 200_000 + b"\n{}\n")
+    with pytest.raises(cp.LedgerError, match="line 1: not JSON"):
+        cp.cardroom.read_ledger(path)
+
+
+def test_events_are_appended_and_read(tmp_path):
+    path = tmp_path / "events.jsonl"
+    ledger = Ledger(path, {"event": "first"})
+    for number in range(3):
+        ledger.append({"event": "é\u2028", "number": number})
+    assert cp.cardroom.read_ledger(path) == ledger.events
+    assert [json.loads(line) for line in path.read_bytes().splitlines()] == ledger.events
+    again = Ledger.resume(path)
+    again.append({"event": "more"})
+    assert cp.cardroom.read_ledger(path) == [*ledger.events, {"event": "more"}]
+    path.write_bytes(path.read_bytes() + b"\n\n")  # empty lines do no harm
+    assert len(cp.cardroom.read_ledger(path)) == 5
+
+
+def test_a_ledger_in_memory():
+    ledger = Ledger(None, {"event": "x"})
+    ledger.append({"event": "y"})
+    assert (ledger.path, ledger.events) == (None, [{"event": "x"}, {"event": "y"}])
+
+
+def test_files_that_are_not_there(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        cp.cardroom.read_ledger(tmp_path / "nothing")
+    path = tmp_path / "events.jsonl"
+    ledger = Ledger(path, {"event": "first"})
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        ledger.append({"event": "x"})
+    assert len(ledger.events) == 1

@@ -1,0 +1,439 @@
+"""Tables: seats, buy-ins, the button, table stakes and the ledger of all chips."""
+
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+import warnings
+
+import pytest
+from known_boards import HIGH, LOW
+
+import cpoker_fast as cp
+
+
+def table_of(*stacks, rules="hawaiian-gardens", **options):
+    rules = cp.rules(rules) if isinstance(rules, str) else rules
+    table = cp.cardroom.Table(rules.closed(), **options)
+    for name, chips in zip("ABCDE", stacks, strict=False):
+        table.sit(name, chips)
+    return table
+
+
+def deal_boards(rng, deal, rules):
+    """Boards at random, one a hand of each player: some best by royalties, some as dealt, some surrendered."""
+    deck = rng.sample(range(52), 52)
+    boards = {}
+    for name in deal.players:
+        own = []
+        for _ in range(deal.hands):
+            hand, deck = deck[:13], deck[13:]
+            board = cp.best_royalties(hand, "russian") if rng.random() < 0.7 else cp.Board(hand[:3], hand[3:8], hand[8:])
+            own.append(None if rules.surrender is not None and rng.random() < 0.1 else board)
+        boards[name] = own if deal.hands == 2 else own[0]
+    return boards
+
+
+def chips_of(table):
+    return sum(table.stacks.values()) + table.fees + sum(table.carried) * table.unit
+
+
+def test_example_3():
+    """A (8 chips, deals) scoops B for 6 and is scooped by C for 6: B pays A 6, A pays C only 2, A ends with 12."""
+    table = table_of(8, 100, 100, 100, rules=cp.Rules(scoop_bonus=3))
+    assert table.deal().players == ("B", "C", "D", "A")
+    boards = {
+        "A": "Jh Td 3c / 5s 5h 4c 4d 8h / Qs Qh 7c 7d 4h",
+        "B": "9c 8c 2c / 3s 3h Tc 7h 6s / Js Jd 9d 8d 2h",
+        "C": "Ah Kd 2s / 9s 9h 6c 6d 3d / As Ad 5c 5d Qd",
+        "D": "Ac Qc 2d / 8s 6h 4s 7s Jc / Kc Ks Kh Ts Th",
+    }
+    settled = table.settle(boards)
+    paid = {(p.first, p.second): (p.due, p.chips) for p in settled.payments}
+    assert paid[0, 3] == (-6, -6)  # B pays A
+    assert paid[1, 3] == (6, 2)  # A pays C only 2
+    assert paid[2, 3][1] == 0  # D and A neither pay nor collect
+    assert table.stacks["A"] == 12
+    assert [(payment.first, payment.second) for payment in settled.payments] == [
+        (0, 3), (1, 3), (2, 3), (0, 1), (0, 2), (1, 2),
+    ]  # fmt: skip
+
+
+def test_rows_of_a_pool_carry_over():
+    rules = cp.Rules(pairings="pool", pool_ties="carry over", scoop_bonus=3)
+    tie = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 7s / Kd Kc 9d 8c 7d / Ad Ac Tc 9h 8s"]
+    settled = cp.settle(tie, rules)
+    assert settled.points == (-3, -3 + 2)
+    assert [row.carried for row in settled.pool] == [0, 2, 2]
+    again = cp.settle([HIGH, LOW], rules, carried=[row.carried for row in settled.pool])
+    assert [row.pot for row in again.pool] == [2, 4, 4]
+    assert again.points == (-3 + 10 + 3, -6)
+    assert "middle, 2 in the pool: 2 carried over" in settled.explain()
+    table = table_of(50, 50, rules=rules, unit=2)
+    table.settle({"A": tie[0], "B": tie[1]})
+    assert table.carried == (0, 2, 2)
+    assert table.stacks == {"A": 44, "B": 48}
+    table.settle({"A": HIGH, "B": LOW})
+    assert table.stacks == {"A": 44 + 20, "B": 48 - 12}
+    assert table.carried == (0, 0, 0)
+
+
+def test_seats_buttons_and_order():
+    table = table_of(30, 30, 30, 30, rules="face-up", button=2)
+    assert table.sit("E", 30) == 4
+    orders = []
+    for _ in range(6):
+        deal = table.deal()
+        assert deal.button == "ABCDE"[table.button]
+        orders.append(("".join(deal.players), "".join(deal.waiting)))
+        table.settle(dict(zip(deal.players, FOUR, strict=True)))
+        for name, stack in table.stacks.items():
+            if stack < 9:
+                table.buy(name, 30)
+    # The fifth, to the left of the button, waits for it; the button is last in the order of play.
+    assert orders == [("EABC", "D"), ("ABCD", "E"), ("BCDE", "A"), ("CDEA", "B"), ("DEAB", "C"), ("EABC", "D")]
+
+
+FOUR = [
+    "Qc Jd 2d / 8s 8h 7d 6c 3h / Ad As 7h 7c 4h", "Jc Td 3d / 5h 5c 6h 8c 9d / Qs Qh 6s 8d 4s",
+    "Qd 9c 7s / 2h 2s 3c 5d Kc / Kh Ks Js Jh Ac", "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 6d 5s",
+]  # fmt: skip
+
+
+def test_who_has_too_little_is_not_dealt_in_and_the_button_passes_him():
+    table = table_of(9, 30, rules=cp.Rules.from_dict({"base": "face-up", "table": {"buy_in_least": 1}}))
+    table.sit("C", 8)
+    deal = table.deal()
+    assert deal.players == ("B", "A")
+    table.cancel()
+    table.leave("A")
+    with pytest.raises(cp.TableError, match="a deal needs two players with 9 chips, and 1 has them"):
+        table.deal()
+
+
+def test_a_cancelled_deal_leaves_no_trace(tmp_path):
+    """The button passed a player without chips; then the deal was cancelled, and he bought some."""
+    path = tmp_path / "table.jsonl"
+    table = table_of(6, 30, 30, ledger=path)
+    table.settle(dict(zip("BCA", FOUR, strict=False)), button_stays=True)
+    assert table.stacks["A"] == 0
+    assert table.deal().button == "B"
+    table.cancel()
+    assert table.button == 0
+    table.buy("A", 30)
+    assert table.deal().button == "A"
+    table.settle(dict(zip("BCA", FOUR, strict=False)))
+    assert cp.cardroom.Table.from_ledger(path).stacks == table.stacks
+
+
+def test_the_button_may_stay_or_go_to_the_ace_of_spades():
+    table = table_of(30, 30, 30)
+    boards = dict(zip("BCA", FOUR, strict=False))
+    table.settle(boards, button_stays=True)
+    assert table.button == 0
+    table.settle(boards)
+    assert table.button == 1
+    rules = cp.Rules(dealer_compensation=1)
+    table = table_of(30, 30, 30, rules=rules)
+    settled = table.settle({"A": FOUR[1], "B": FOUR[2], "C": FOUR[0]})  # C has the ace of spades
+    assert table.button == 2
+    assert [pair.dealer for pair in settled.pairs] == [-1, 0, 1]  # B, C, A
+
+
+def test_two_players_with_two_hands():
+    table = table_of(100, 100, rules="face-up", unit=1)
+    deal = table.deal(hands=2)
+    assert (deal.players, deal.hands) == (("B", "A"), 2)
+    settled = table.settle({"A": [FOUR[0], FOUR[3]], "B": [FOUR[1], FOUR[2]]})
+    assert settled.owners == (0, 1, 0, 1)
+    assert [str(seat.board.front) for seat in settled.seats] == ["Jc Td 3d", "Qc Jd 2d", "Qd 9c 7s", "Ah Kd 2c"]
+    assert sum(table.stacks.values()) == 200
+    assert table.stacks["A"] - 100 == settled.chips[1] == settled.points[1] + settled.points[3]
+    with pytest.raises(cp.TableError, match="hands: expected 1, or 2 where the terms allow it to two players, got 2"):
+        table_of(30, 30).deal(hands=2)
+    with pytest.raises(cp.TableError, match="hands: expected"):
+        table_of(30, 30, 30, rules="face-up").deal(hands=2)
+    table.deal(hands=2)
+    with pytest.raises(cp.TableError, match="expected two of 'A', one for each hand, got"):
+        table.settle({"A": FOUR[0], "B": [FOUR[1], FOUR[2]]})
+    table.settle({"A": [FOUR[0], FOUR[3]], "B": [FOUR[1], FOUR[2]]})  # the deal was still on
+
+
+def test_fees():
+    table = table_of(300, 300, rules="face-up", unit=10)
+    assert table.charge("A") == 12
+    assert table.charge("B", minute=25) == 6
+    assert table.fees == 18
+    assert table.stacks == {"A": 288, "B": 294}
+    table = table_of(90, 300, rules=cp.Rules.from_dict({"base": "face-up", "table": {"buy_in_least": 1}}), unit=30)
+    for _ in range(6):
+        table.charge("A")
+    with pytest.raises(cp.TableError, match="'A' cannot pay the fee of 15 chips from 0"):
+        table.charge("A")
+    with pytest.raises(cp.RulesError, match="no fee for the limit 7: expected one of 1, 5, 10"):
+        cp.rules("face-up").table.fees.fee(7)
+    with pytest.raises(cp.RulesError, match="expected a minute from 0 to 40, got 41"):
+        table.charge("B", minute=41)
+
+
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        (lambda t: t.sit("A", 30), "'A' sits here already"),
+        (lambda t: t.sit("", 30), "name: expected text in one line, got ''"),
+        (lambda t: t.sit("F", 29), "a first buy-in: expected 30 to 100 chips, got 29"),
+        (lambda t: t.sit("F", 101), "a first buy-in: expected 30 to 100 chips, got 101"),
+        (lambda t: t.sit("F", True), "a first buy-in: expected 30 to 100 chips, got True"),
+        (lambda t: t.sit("F", 30, seat=1), "seat: expected a free one of 2, 3, 4, got 1"),
+        (lambda t: t.sit("F", 30, seat=9), "seat: expected a free one of 2, 3, 4, got 9"),
+        (lambda t: t.sit("F", 30, seat="x"), "seat: expected a free one"),
+        (lambda t: t.buy("A", 4), "a re-buy: expected 5 to 20 chips, got 4"),
+        (lambda t: t.buy("A", 21), "a re-buy: expected 5 to 20 chips, got 21"),
+        (lambda t: t.buy("F", 10), "'F' does not sit here: expected one of A, B"),
+        (lambda t: t.leave("F"), "'F' does not sit here"),
+        (lambda t: t.charge("F"), "'F' does not sit here"),
+        (lambda t: t.settle({"A": HIGH}), "there is no board of 'B'"),
+        (lambda t: t.settle({"A": HIGH, "B": LOW, "F": LOW}), "'F' is not dealt in: B, A are"),
+        (lambda t: t.settle({"A": HIGH, "B": LOW}, declare={"F": True}), "'F' is not dealt in"),
+        (lambda t: (t.deal(), t.deal()), "deal 1 is not settled"),
+        (lambda t: (t.deal(), t.buy("A", 10)), "deal 1 is on: first settle or cancel it"),
+        (lambda t: (t.deal(), t.leave("A")), "deal 1 is on"),
+        (lambda t: (t.deal(), t.sit("F", 30)), "deal 1 is on"),
+        (lambda t: (t.deal(), t.charge("A")), "deal 1 is on"),
+    ],
+)
+def test_what_a_table_does_not_take(act, message):
+    terms = {"buy_in_most": 100, "rebuy_least": 5, "rebuy_most": 20}
+    table = table_of(30, 30, rules=cp.Rules.from_dict({"base": "face-up", "table": terms}))
+    events = table.events
+    with pytest.raises(cp.TableError, match=message):
+        act(table)
+    assert table.events == events
+    assert table.stacks == {"A": 30, "B": 30}
+
+
+def test_bad_tables():
+    with pytest.raises(cp.TableError, match="unit: expected chips, an int from 1 up, got 0"):
+        cp.cardroom.Table("pagat", unit=0)
+    with pytest.raises(cp.TableError, match="button: expected a seat from 0 to 3, got 4"):
+        cp.cardroom.Table("pagat", button=4)
+    with pytest.raises(cp.RulesError, match="unknown rules"):
+        cp.cardroom.Table("nobody")
+    table = table_of(30, 30, 30, 30)
+    with pytest.raises(cp.TableError, match="all 4 seats are taken"):
+        table.sit("F", 30)
+
+
+def test_an_error_leaves_a_deal_that_was_begun():
+    table = table_of(30, 30)
+    table.deal()
+    with pytest.raises(cp.BoardError):
+        table.settle({"A": HIGH, "B": "nonsense"})
+    table.settle({"A": HIGH, "B": LOW})
+    with pytest.raises(cp.BoardError):
+        table.settle({"A": HIGH, "B": "nonsense"})
+    table.buy("A", 5)  # no deal is on
+    assert table.deal().number == 2
+
+
+def test_naturals_are_declared_or_not():
+    table = table_of(100, 100, rules="pagat")
+    dragon = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
+    other = "Qs Qh 7d / Js Jd Jc 2c 2h / 5s 5h 5d 8s Ac"
+    assert table.settle({"A": dragon, "B": other}).chips == (-13, 13)
+    played = table.settle({"A": dragon, "B": other}, declare={"A": False})
+    assert played.pairs[0].decided_by is cp.settling.DecidedBy.FOUL  # Bob's board
+    lesser = table.settle({"A": dragon, "B": other}, declare={"A": cp.Pattern.THREE_STRAIGHTS})
+    assert lesser.chips == (-3, 3)
+    with pytest.raises(
+        cp.RulesError, match=r"declare\[1\]: the hand does not make 'six pairs' under these rules: it makes none"
+    ):
+        table.settle({"A": dragon, "B": other}, declare={"B": "six pairs"})
+
+
+# ---- the ledger ----
+
+
+def play(table, rng, deals):
+    """Deals, buy-ins, fees and departures at random."""
+    names = iter(f"Z{i}" for i in itertools.count())
+    bought = sum(event["chips"] for event in table.events if event["event"] in ("sit", "buy"))
+    taken = sum(event["chips"] for event in table.events if event["event"] == "leave")
+    for _ in range(deals):
+        for player in table.players:
+            if player.stack < table._least:
+                if rng.random() < 0.7:
+                    table.buy(player.name, 50 * table.unit)
+                    bought += 50 * table.unit
+                else:
+                    taken += table.leave(player.name)
+        while len(table.players) < 2 + rng.randrange(table.rules.table.seats - 1):
+            table.sit(next(names), 60 * table.unit)
+            bought += 60 * table.unit
+        if table.rules.table.fees.by_limit and rng.random() < 0.2:
+            rich = max(table.players, key=lambda player: player.stack)
+            if rich.stack > 50:
+                table.charge(rich.name, rng.randrange(40))
+        able = [player for player in table.players if player.stack >= table._least]
+        if len(able) < 2:
+            continue
+        deal = table.deal(2 if table.rules.table.two_hands and len(able) == 2 and rng.random() < 0.5 else 1)
+        declare = {name: rng.random() < 0.8 for name in deal.players}
+        table.settle(deal_boards(rng, deal, table.rules), declare=declare, button_stays=rng.random() < 0.2)
+        assert chips_of(table) == bought - taken
+        assert min(table.stacks.values()) >= 0
+
+
+@pytest.mark.parametrize("rules", [cp.rules("face-up").closed(), "hawaiian-gardens", "pagat", "malayan", "single-winner", "pool",
+                                   cp.Rules(pairings="pool", pool_ties="carry over", scoop_bonus=3, dealer_compensation=1),
+                                   cp.Rules(aces=(1, 2, 6, 8), dealer_compensation=2, surrender=1)],
+                         ids=str)  # fmt: skip
+def test_all_chips_are_there_and_a_ledger_is_read_back(tmp_path, rules):
+    path = tmp_path / "table.jsonl"
+    rng = random.Random(5)
+    table = cp.cardroom.Table(rules, unit=5, ledger=path)
+    play(table, rng, 30)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line) for line in lines] == list(table.events) == cp.cardroom.read_ledger(path)
+    again = cp.cardroom.Table.from_ledger(path)
+    for what in ("rules", "unit", "players", "stacks", "button", "fees", "carried", "events"):
+        assert getattr(again, what) == getattr(table, what)
+    play(again, random.Random(6), 10)
+    assert len(path.read_text(encoding="utf-8").splitlines()) == len(again.events)
+    for player in again.players:
+        trace = again.trace(player.name)
+        assert trace[-1].stack == player.stack == sum(entry.chips for entry in trace)
+    names = {event["player"] for event in again.events if event["event"] == "sit"}
+    traced = [entry for name in names for entry in again.trace(name)]
+    assert sum(entry.chips for entry in traced) == sum(again.stacks.values())
+    assert sum(entry.chips for entry in traced if entry.event == "deal") == 0
+    assert -sum(entry.chips for entry in traced if entry.event == "fee") == again.fees
+
+
+def test_a_torn_last_line_is_dropped(tmp_path):
+    path = tmp_path / "table.jsonl"
+    table = cp.cardroom.Table("pagat", ledger=path)
+    table.sit("A", 50)
+    table.sit("B", 50)
+    table.settle({"A": HIGH, "B": LOW})
+    whole = path.read_bytes()
+    start = whole.rindex(b"\n", 0, -1) + 1
+    for cut in {start + 1, start + 30, len(whole) - 2}:
+        path.write_bytes(whole[:cut])
+        with pytest.warns(cp.LedgerWarning, match="line 4: the last line is torn and dropped"):
+            again = cp.cardroom.Table.from_ledger(path)
+        assert again.stacks == {"A": 50, "B": 50}
+        assert path.read_bytes() == whole[:cut]  # reading changes nothing
+        again.settle({"A": HIGH, "B": LOW})
+        assert path.read_bytes() == whole
+    path.write_bytes(whole[:-1])  # only the end of the line is missing: nothing is torn
+    again = cp.cardroom.Table.from_ledger(path)
+    assert again.stacks == {"A": 53, "B": 47}
+    again.buy("A", 5)
+    assert path.read_bytes() == whole + b'{"event": "buy", "player": "A", "chips": 5}\n'
+    path.write_bytes(whole + b"\0" * 100)
+    with pytest.warns(cp.LedgerWarning):
+        assert cp.cardroom.Table.from_ledger(path).stacks == {"A": 53, "B": 47}
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "message"),
+    [
+        (lambda e: e.insert(2, "nonsense"), 3, "expected an event"),
+        (lambda e: e.insert(2, {"event": 5}), 3, "expected an event"),
+        (lambda e: e.insert(2, {"event": "party"}), 3, "the key 'player' is missing"),
+        (lambda e: e.insert(2, {"event": "party", "player": "A", "chips": 1}), 3, "unknown event 'party'"),
+        (lambda e: e[1].update(chips=0), 2, "a first buy-in: expected at least 1 chips, got 0"),
+        (lambda e: e[1].update(seat=-1), 2, "seat: expected a free one of 0, 1, 2, 3, got -1"),
+        (lambda e: e[1].update(seat=True), 2, "seat: expected a free one"),
+        (lambda e: e[2].update(player="A"), 3, "'A' sits here already"),
+        (lambda e: e[3].update(points=[3, -3]), 4, r"points: these boards make \[-3, 3\], not \[3, -3\]"),
+        (lambda e: e[3].update(payments=[]), 4, "payments: these boards make"),
+        (lambda e: e[3].update(stacks={"A": 1}), 4, "stacks: these boards make"),
+        (lambda e: e[3].update(button=3), 4, "button: these boards make"),
+        (lambda e: e[3].update(number=2), 4, "expected deal 1 to B, A"),
+        (lambda e: e[3].update(players=["A", "B"]), 4, "expected deal 1 to B, A"),
+        (lambda e: e[3].update(boards=[HIGH, "x"]), 4, "board 1: bad board 'x'"),
+        (lambda e: e[3].update(hands=7), 4, "hands: expected 1"),
+        (lambda e: e[3].pop("hands"), 4, "the key 'hands' is missing"),
+        (lambda e: e.append({"event": "leave", "player": "A", "chips": 4}), 5, "'A' left with 4 chips of 53"),
+        (
+            lambda e: e.append({"event": "fee", "player": "A", "chips": 4, "minute": 0}),
+            5,
+            "table.fees.by_limit: no fee for the limit 1",
+        ),
+        (lambda e: e[0].update(version=2), 1, "expected a table of version 1"),
+        (lambda e: e[0].update(unit=-1), 1, "unit: expected chips"),
+        (lambda e: e[0].update(button="x"), 1, "button: expected a seat"),
+        (lambda e: e[0]["rules"].update(foul="x"), 1, "foul: expected an int"),
+        (lambda e: e.pop(0), 1, "expected a table of version 1"),
+        (lambda e: e.clear(), 1, "expected a table of version 1"),
+    ],
+)
+def test_a_ledger_that_cannot_be_is_refused_with_its_line(tmp_path, change, line, message):
+    path = tmp_path / "table.jsonl"
+    table = cp.cardroom.Table("pagat", ledger=path)
+    table.sit("A", 50)
+    table.sit("B", 50)
+    table.settle({"A": HIGH, "B": LOW})
+    events = [json.loads(each) for each in path.read_text(encoding="utf-8").splitlines()]
+    change(events)
+    path.write_text("".join(json.dumps(event) + "\n" for event in events), encoding="utf-8")
+    with pytest.raises(cp.LedgerError, match=f"line {line}: {message}") as caught:
+        cp.cardroom.Table.from_ledger(path)
+    assert caught.value.line == line
+
+
+def test_a_ledger_is_not_overwritten(tmp_path):
+    path = tmp_path / "table.jsonl"
+    cp.cardroom.Table("pagat", ledger=path)
+    with pytest.raises(cp.LedgerError, match=r"there is a ledger already; Table.from_ledger goes on with it"):
+        cp.cardroom.Table("pagat", ledger=path)
+
+
+def test_what_cannot_be_written_does_not_happen(tmp_path, monkeypatch):
+    path = tmp_path / "table.jsonl"
+    table = cp.cardroom.Table("pagat", ledger=path)
+    table.sit("A", 50)
+    table.sit("B", 50)
+    before = path.read_bytes()
+
+    def fail(_):
+        raise OSError("disk full")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    for act in (lambda: table.buy("A", 5), lambda: table.settle({"A": HIGH, "B": LOW})):
+        with pytest.raises(OSError, match="disk full"):
+            act()
+        assert path.read_bytes() == before
+        assert table.stacks == {"A": 50, "B": 50}
+    with pytest.raises(OSError, match="disk full"):
+        cp.cardroom.Table("pagat", ledger=tmp_path / "new.jsonl")
+    assert [file.name for file in tmp_path.iterdir()] == ["table.jsonl"]
+    monkeypatch.undo()
+    table.settle({"A": HIGH, "B": LOW})
+    assert cp.cardroom.Table.from_ledger(path).stacks == table.stacks
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
+def test_a_killed_table_goes_on(tmp_path):
+    """Killed at any moment, the ledger is whole up to the last event, or has a torn last line."""
+    path = tmp_path / "table.jsonl"
+    code = (
+        "import sys, cpoker_fast as cp\n"
+        "t = cp.cardroom.Table('pagat', ledger=sys.argv[1]); t.sit('A', 10**6); t.sit('B', 10**6); print('on', flush=True)\n"
+        f"while True: t.settle({{'A': {HIGH!r}, 'B': {LOW!r}}})\n"
+    )
+    with subprocess.Popen([sys.executable, "-P", "-c", code, str(path)], stdout=subprocess.PIPE) as process:
+        process.stdout.readline()
+        while path.stat().st_size < 20_000:
+            pass
+        process.kill()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", cp.LedgerWarning)
+        table = cp.cardroom.Table.from_ledger(path)
+    deals = len(table.events) - 3
+    assert deals > 10
+    assert table.stacks == {"A": 10**6 + 3 * deals, "B": 10**6 - 3 * deals}

@@ -1,0 +1,438 @@
+"""The command line, run as users run it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from known_boards import HIGH, LOW
+
+import cpoker_fast as cp
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def cpoker(*arguments, stdin="", **options):
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "cpoker_fast", *arguments], input=stdin, capture_output=True, text=True, check=False,
+        encoding="utf-8", **options,
+    )  # fmt: skip
+
+
+def objects(done):
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_rank():
+    done = cpoker("rank", "Ts", "Th", "Tc", "4d", "4s")
+    assert done.returncode == 0
+    assert re.search(r"Ts Th Tc 4s 4d +7693 +full house, tens over fours", done.stdout)
+
+
+def test_rank_many_as_json():
+    found = objects(cpoker("rank", "--json", "As Ks Qs Js Ts", "9s 9h 4c"))
+    assert found == [
+        {"cards": "As Ks Qs Js Ts", "strength": 7916, "description": "royal flush"},
+        {"cards": "9s 9h 4c", "strength": 3189, "description": "pair, nines with four"},
+    ]
+
+
+def test_rank_options():
+    assert objects(cpoker("rank", "--json", "--lowball", "7s 5h 4c 3d 2s"))[0]["strength"] == 7461
+    lowest, second = (objects(cpoker("rank", "--json", "--wheel", w, "5s 4h 3c 2d As"))[0] for w in ("lowest", "second"))
+    assert lowest["strength"] < second["strength"]
+
+
+def test_rank_from_standard_input_and_file(tmp_path):
+    text = "# rows\nAs Kd Qc  # three\n\n  9s9h4c\n"
+    expected = [{"cards": "As Kd Qc"}, {"cards": "9s 9h 4c"}]
+    path = tmp_path / "rows.txt"
+    path.write_text("\ufeff" + text, encoding="utf-8")
+    for done in (cpoker("rank", "--json", stdin=text), cpoker("rank", "--json", "-f", "-", stdin=text),
+                 cpoker("rank", "--json", "--file", str(path))):  # fmt: skip
+        assert [{"cards": one["cards"]} for one in objects(done)] == expected
+
+
+def test_set():
+    done = cpoker("set", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h")
+    assert done.returncode == 0
+    for line in (
+        r"front +3h 3d 2c +pair, threes with two +0",
+        r"middle +8h 8d 7h 5h 5c",
+        r"back +As Ks Qs Js 9s +flush",
+    ):
+        assert re.search(line, done.stdout)
+
+
+def test_set_discards():
+    done = cpoker("set", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h", "2d", "4s")
+    assert done.returncode == 0
+    (found,) = objects(cpoker("set", "--json", "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h 2d 4s"))
+    assert f"Discarded: {found['discarded']}." in done.stdout
+    assert len(found["discarded"].split()) == 2
+
+
+def test_set_tells_naturals():
+    dragon = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
+    assert "The hand makes a natural: dragon." in cpoker("set", dragon).stdout
+    (found,) = objects(cpoker("set", "--json", dragon))
+    assert found["natural"] == "dragon"
+    assert [row["row"] for row in found["rows"]] == ["front", "middle", "back"]
+    assert objects(cpoker("set", "--json", "--rules", "simple", dragon))[0]["natural"] is None
+
+
+def test_score():
+    done = cpoker("score", f"Ann: {HIGH}", LOW, "surrender")
+    assert done.returncode == 0
+    assert "Ann v Player 2: +3" in done.stdout
+    assert "  front: Ann with high card, ace king two, against high card, queen jack two" in done.stdout
+    assert "  Player 3 surrenders" in done.stdout
+    assert "Total\n  Ann: +4\n  Player 2: -2" in done.stdout
+    assert re.search(r"Ann +\S Ah Kd 2c .*\+4", cpoker("score", "--table", f"Ann: {HIGH}", LOW, "surrender").stdout)
+
+
+def test_score_rules_and_json():
+    (found,) = objects(cpoker("score", "--json", "--rules", "one-six", HIGH, LOW))
+    assert found["points"] == [6, -6]
+    assert found["players"] == ["Player 1", "Player 2"]
+    assert found["rules"] == "one-six"
+
+
+def test_score_file_of_tables():
+    text = f"# two tables\nAnn: {HIGH}\nBob: {LOW}\n# a comment between players\n\n\nCy: {LOW}\nDi: {HIGH}\n"
+    found = objects(cpoker("score", "--json", stdin=text))
+    assert [(one["players"], one["points"]) for one in found] == [(["Ann", "Bob"], [3, -3]), (["Cy", "Di"], [-3, 3])]
+
+
+def test_score_naturals_stakes_and_tables():
+    dragon = "Ann: 2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
+    other = "Bob: Qs Qh 7d / Js Jd Jc 2c 2h / 5s 5h 5d 8s Ac"
+    (found,) = objects(cpoker("score", "--json", "--stacks", "5,100", "--unit", "2", dragon, other))
+    assert (found["points"], found["chips"]) == ([13, -13], [5, -5])
+    (found,) = objects(cpoker("score", "--json", "--play", "Ann", dragon, other))
+    assert found["seats"][0]["natural"] is None
+    assert found["seats"][0]["naturals"] == ["three straights", "dragon"]
+    shown = cpoker("score", "--table", "--stacks", "5,100", dragon, other).stdout
+    assert re.search(r"Ann v Bob .*\+13.*\+5 of \+13", shown)
+
+
+def test_rules():
+    assert re.search(r"pagat +A point a row, royalties", cpoker("rules").stdout)
+    assert len(cpoker("rules").stdout.splitlines()) == len(cp.presets()) + 1
+    shown = cpoker("rules", "pagat").stdout
+    assert re.search(r"four of a kind +- +3 +3", shown)
+    assert re.search(r"dragon +13", shown)
+    assert {one["name"] for one in objects(cpoker("rules", "--json"))} == set(cp.presets())
+    (pagat,) = objects(cpoker("rules", "--json", "pagat"))
+    assert pagat["royalties"]["front"] == {"three of a kind": 2}
+    assert pagat["naturals"][3] == {"pattern": "dragon", "points": 13}
+    assert cp.Rules.from_dict(pagat) == cp.rules("pagat")
+
+
+def test_rules_of_open_face_games_and_tables():
+    shown = cpoker("rules", "face-up").stdout
+    assert "Open-face: up to 4 players, cards dealt/placed 5/5, 1/1" in shown
+    assert re.search(r"Fantasyland, cards for entering by *\n.*\npair Q +13", shown)
+    assert re.search(r"least to play +9", shown)
+
+
+def test_rules_compare():
+    shown = cpoker("rules", "--compare", "american", "russian").stdout
+    assert re.search(r"royalties.middle.three of a kind +- +2 *\n", shown)
+    assert "overall" not in shown
+    found = objects(cpoker("rules", "--compare", "--json", "simple", "two-four"))
+    assert {one["key"]: (one["simple"], one["two-four"]) for one in found} == {
+        "overall_points": ("0", "1"), "foul": ("3", "4"), "surrender": ("1", "2"),
+    }  # fmt: skip
+    assert "the same rules" in cpoker("rules", "--compare", "american", "standard").stdout
+    done = cpoker("rules", "--compare", "pagat")
+    assert done.returncode == 2
+    assert "--compare needs two rules, got 1" in done.stderr
+
+
+def test_rules_from_a_file(tmp_path):
+    path = tmp_path / "ours.toml"
+    path.write_text('base = "pagat"\nname = "ours"\nscoop_bonus = 3\n', encoding="utf-8")
+    (found,) = objects(cpoker("score", "--json", "--rules", str(path), HIGH, LOW))
+    assert (found["rules"], found["points"]) == ("ours", [6, -6])
+    assert cpoker("set", "--rules", str(path), "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As").returncode == 0
+    assert re.search(r"scoop_bonus +3 +0 *\n", cpoker("rules", "--compare", str(path), "pagat").stdout)
+    written = tmp_path / "written.toml"
+    written.write_text(cpoker("rules", "--toml", "malayan").stdout, encoding="utf-8")
+    assert cp.Rules.from_toml(written) == cp.rules("malayan")
+    path.write_text('base = "pagat"\nscoop_bonus = "three"\n', encoding="utf-8")
+    done = cpoker("score", "--rules", str(path), HIGH, LOW)
+    assert done.returncode == 2
+    assert f"{path}: scoop_bonus: expected an int, got 'three'" in done.stderr
+    assert "No such file" in cpoker("score", "--rules", "nowhere.toml", HIGH, LOW).stderr
+
+
+def test_rules_schema():
+    (schema,) = objects(cpoker("rules", "--schema"))
+    assert schema["properties"]["base"]["enum"] == list(cp.presets())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "message"),
+    [
+        (["rank"], "As Kd Qc\n# fine\nAs Xx Qc\n", "<stdin>:3: bad card 'Xx' at position 3"),
+        (["rank", "As Kd"], "", "expected 3 or 5 cards, got 2"),
+        (["set"], "\nAs Kd\n", "<stdin>:2: bad hand: expected 13 to 17 cards, got 2"),
+        (["score"], f"{HIGH}\nAs / Kd\n", "<stdin>:2: bad board 'As / Kd'"),
+        (["score"], f"{HIGH}\n\n", "<stdin>:1: expected a sequence of 2 to 4 boards, got 1"),
+        (["score"], f"{LOW}\n{LOW}\n", "<stdin>:2: card 2d stands both in board 0 and in board 1"),
+        (
+            ["score", "--rules", "one-six"],
+            f"{LOW}\nsurrender\n",
+            "a surrender (None), which the rules 'one-six' do not have",
+        ),
+        (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, one-six, two-four"),
+        (["score", "--button", "3", HIGH, LOW], "", "button: expected a seat"),
+        (["score", "--play", "Bob", f"Ann: {HIGH}", LOW], "", "--play: nobody is called 'Bob'"),
+        (["score", "--stacks", "5,x", HIGH, LOW], "", "expected numbers with commas between them, got '5,x'"),
+        (["score", "--stacks", "5", HIGH, LOW], "", "stacks: expected 2 numbers of chips, got [5]"),
+        (["rules", "x"], "", "unknown rules 'x'"),
+        (["rank", "-f", "nowhere.txt"], "", "nowhere.txt: No such file or directory"),
+        (["rank", "-f", "x", "As Kd Qc"], "", "give cards or --file, not both"),
+        (["bench", "nonsense"], "", "bad evaluator 'nonsense': expected module:function or one of eval7"),
+        (["bench", "os:nonsense"], "", "bad evaluator 'os:nonsense'"),
+        (["bench", "os:name"], "", "it is no function"),
+    ],
+)
+def test_errors_name_the_place_and_exit_with_2(arguments, stdin, message):
+    done = cpoker(*arguments, stdin=stdin)
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+
+
+def test_bytes_that_are_no_text(tmp_path):
+    path = tmp_path / "hands.txt"
+    path.write_bytes(b"As Kd \xff\n")
+    done = cpoker("rank", "-f", str(path))
+    assert done.returncode == 2
+    assert "hands.txt: not UTF-8 text" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no head")
+@pytest.mark.parametrize("options", ["--json", ""])
+def test_broken_pipes_are_quiet(tmp_path, options):
+    path = tmp_path / "rows.txt"
+    path.write_text("As Ks Qs Js Ts\n" * 20_000)
+    command = f"{sys.executable} -P -m cpoker_fast rank {options} -f {path} | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stdout
+    assert done.stderr == ""
+
+
+def test_examples_are_real_input():
+    assert len(objects(cpoker("set", "--json", "--file", str(EXAMPLES / "hands.txt")))) >= 10
+    tables = objects(cpoker("score", "--json", "--file", str(EXAMPLES / "tables.txt")))
+    assert len(tables) >= 3
+    assert all(sum(table["points"]) == 0 for table in tables)
+    assert objects(cpoker("rank", "--json", "--file", str(EXAMPLES / "rows.txt")))
+    house = objects(cpoker("score", "--json", "--rules", str(EXAMPLES / "house.toml"), stdin=f"{HIGH}\n{LOW}\n"))
+    assert house[0]["points"] == [6 - 1, -6 + 1]  # a scoop, less the difference of two aces and one
+
+
+def test_bench(tmp_path):
+    (tmp_path / "mine.py").write_text("import cpoker_fast\ndef rank(cards):\n    return -cpoker_fast.strength(cards)\n")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    options = ["--hands", "2000", "--single", "500", "--repeat", "1"]
+    done = cpoker("bench", *options, "mine:rank", env=environment)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"cpoker_fast strengths\(uint8\[n, 5\]\) \w+ +[\d,.]+ +[\d.]+ +0 of 500", done.stdout)
+    assert re.search(r"mine:rank +[\d.]+ +[\d.]+ +0 of 500", done.stdout)
+    found = objects(cpoker("bench", *options, "--json", "mine:rank", env=environment))
+    assert all(one["disagreements"] == 0 for one in found)
+    assert any(one["evaluator"] == "mine:rank" for one in found)
+
+
+def test_help_and_version():
+    for command in ([], ["rank"], ["set"], ["score"], ["rules"], ["bench"]):
+        done = cpoker(*command, "--help")
+        assert done.returncode == 0
+        assert "Usage:" in done.stdout
+    assert "0.1.0" in cpoker("--version").stdout
+
+
+# ---- analyze ----
+
+HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+
+
+def test_analyze():
+    done = cpoker("analyze", *HAND.split(), "--seed", "1", "--deals", "200")
+    assert done.returncode == 0
+    assert "pagat, 3 opponents, 200 deals" in done.stdout
+    best = cp.analyze(HAND, "pagat", deals=200, seed=1).best
+    assert re.search(rf"{re.escape(str(best.board))} +{re.escape(f'{best.points.mean:+.3f}')} ", done.stdout)
+
+
+def test_analyze_options(tmp_path):
+    field = cp.Field("one-six", [HIGH, LOW])
+    field.save(tmp_path / "field.npz")
+    foul = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"
+    (found,) = objects(
+        cpoker(
+            "analyze", "--json", "--rules", "one-six", "--opponents", "2", "--deals", "60", "--seed", "3", "--board", foul,
+            "--all", "--against", str(tmp_path / "field.npz"), "--dead", "Ac Ah", "--known", "Ad", "--known", "Kd",
+            "--button", "--threads", "2", HAND,
+        )
+    )  # fmt: skip
+    expected = cp.analyze(
+        HAND,
+        "one-six",
+        2,
+        deals=60,
+        seed=3,
+        boards=[foul],
+        field=field,
+        dead="Ac Ah",
+        known=["Ad", "Kd"],
+        has_button=True,
+        all=True,
+    )
+    assert found == json.loads(json.dumps(expected.to_dict()))
+
+
+def test_analyze_draws(tmp_path):
+    pytest.importorskip("matplotlib")
+    done = cpoker("analyze", HAND, "--deals", "50", "--plot", str(tmp_path / "chart.png"))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "chart.png").stat().st_size > 1000
+    for arguments, message in (
+        ([HAND, "--plot", str(tmp_path / "none" / "chart.png")], "--plot"),
+        ([HAND, "--plot", str(tmp_path / "chart.xyz")], "--plot"),
+        ([HAND, HAND, "--plot", str(tmp_path / "chart.png")], "--plot draws one hand, got 2"),
+    ):
+        done = cpoker("analyze", "--deals", "50", *arguments)
+        assert done.returncode == 2
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["As"], "bad hand: expected 13 cards, got 1"),
+        ([HAND, "--opponents", "4"], "opponents: expected an int from 1 to 3, got 4"),
+        ([HAND, "--dead", "As"], "card As stands both in the hand and among the dead cards"),
+        ([HAND, "--board", "As"], "board 0: bad board 'As'"),
+        ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
+        ([HAND, "--against", __file__], "no field, or a damaged one"),
+    ],
+)
+def test_analyze_refuses(arguments, message):
+    done = cpoker("analyze", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# ---- simulate ----
+
+
+def test_simulate():
+    done = cpoker("simulate", "--players", "balanced, random", "--deals", "300", "--seed", "1")
+    assert done.returncode == 0
+    assert "pagat, 300 deals, each played 2 times, seed 1" in done.stdout
+    mean = cp.simulate("pagat", ["balanced", "random"], 300, seed=1).points(0).mean
+    assert re.search(rf"balanced +{re.escape(f'{mean:+.4f}')} ", done.stdout)
+    assert done.stderr == ""  # no bar where nobody looks
+
+
+def test_simulate_options(tmp_path):
+    arguments = [
+        "simulate",
+        "--json",
+        "--rules",
+        "one-six",
+        "--players",
+        "royalties,random",
+        "--deals",
+        "300",
+        "--seed",
+        "1",
+    ]
+    files = [
+        "--checkpoint",
+        str(tmp_path / "run.json"),
+        "--csv",
+        str(tmp_path / "run.csv"),
+        "--no-duplicate",
+        "--workers",
+        "2",
+    ]
+    for _ in range(2):  # the second time from the checkpoint
+        (found,) = objects(cpoker(*arguments, *files))
+        expected = cp.simulate("one-six", ["royalties", "random"], 300, seed=1, duplicate=False)
+        assert found == json.loads(json.dumps(expected.to_dict()))
+    assert (tmp_path / "run.csv").read_text().startswith("name,mean,")
+    assert json.loads((tmp_path / "run.json").read_text())["counts"]["deals"] == 300
+
+
+@pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)
+def test_simulate_on_a_cluster():
+    distributed = pytest.importorskip("distributed")
+    arguments = ["simulate", "--json", "--players", "royalties,random", "--deals", "3000", "--seed", "1"]
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
+        (found,) = objects(cpoker(*arguments, "--dask", cluster.scheduler_address))
+    assert found == json.loads(json.dumps(cp.simulate("pagat", ["royalties", "random"], 3000, seed=1).to_dict()))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Missing option '--players'"),
+        (["--players", "expert"], "players: expected two to four"),
+        (["--players", "expert,x"], "unknown bot 'x'"),
+        (["--players", "random,random", "--deals", "0"], "deals: expected an int from 1"),
+        (["--players", "random,random", "--checkpoint", "/none/run.json"], "No such file or directory"),
+        (["--players", "random,random", "--deals", "5", "--csv", "/none/run.csv"], "No such file or directory"),
+        (["--players", "random,random", "--dask", "nonsense://x"], "--dask nonsense://x: "),
+    ],
+)
+def test_simulate_refuses(arguments, message):
+    if "--dask" in arguments:
+        pytest.importorskip("distributed")
+    done = cpoker("simulate", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# ---- play: what it does stands in test_game.py ----
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--against", "x"], "unknown bot 'x'"),
+        (["--against", "expert,expert,expert,expert"], "opponents: expected one to three"),
+        (["--practice", "--opponents", "4"], "opponents: expected an int from 1 to 3, got 4"),
+        (["--seconds", "0"], "--seconds: expected a number above 0, got 0"),
+        (["--seconds", "nan"], "--seconds: expected a number above 0, got nan"),
+        (["--rules", "pagott"], "pagott"),
+        (["--seed", "-1"], "bad seed -1"),
+    ],
+)
+def test_play_refuses(arguments, message):
+    pytest.importorskip("textual")
+    done = cpoker("play", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_play_says_what_it_needs(tmp_path):
+    (tmp_path / "textual.py").write_text("raise ModuleNotFoundError('no', name='textual')")
+    done = cpoker("play", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert done.returncode == 2
+    assert "pip install 'cpoker_fast[play]'" in done.stderr

@@ -1,0 +1,380 @@
+"""Fields: expected points against every draw of opponents, files, and what is refused."""
+
+import itertools
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from house_options import OPTIONS
+from known_boards import FOUL, HIGH, LOW
+
+import cpoker_fast as cp
+from cpoker_fast import _settling
+from cpoker_fast.fields.equilibrium import shipped_fields
+from cpoker_fast.rulebook.compiling import compiled
+
+PRESETS = {str(cp.rules(name).scoring()): cp.rules(name) for name in cp.presets()}.values()  # those that pay alike once
+RULES = [*PRESETS] + [
+    cp.Rules(name="-".join(options), **options)
+    for options in OPTIONS
+    if not (options.get("pairings") == "single winner" and "home_run_bonus" in options)
+]
+# Stronger rows may pay less here: royalties of the loser count in what is multiplied, or in what a single winner is paid.
+RULES += [
+    cp.Rules.from_dict({"base": "pagat-always", "name": "always times", "scoop_times": 3, "home_run_times": 2}),
+    cp.Rules.from_dict({"base": "pagat-always", "name": "always single", "pairings": "single winner", "overall_points": 0}),
+    cp.Rules.from_dict({"base": "american", "name": "many royalties", "overall_points": 1, "overall": "rows and extras"}),
+    cp.Rules.from_dict({"base": "american", "name": "many multiplied", "scoop_times": 2, "deuce_of_spades": True}),
+    cp.Rules.from_dict({"base": "pagat-always", "name": "always home", "scoop_times": 2, "home_run_times": 4, "foul": 3}),
+]
+
+
+def boards_of(rules, n, seed):
+    """Boards set in several ways: by royalties, by strength of the back, some fouls, some surrenders."""
+    hands = cp.deal_many((n + 3) // 4, seed=seed).reshape(-1, 13)[:n]
+    boards = cp.best_royalties_many(hands, rules)
+    boards[boards[:, 0] > 51] = hands[boards[:, 0] > 51]
+    boards[0] = np.sort(hands[0])
+    if rules.surrender is not None:
+        boards[1] = 255
+    naturals = [  # three straights of one suit, and of several; a dragon; six pairs
+        "2s 3s 4s / 5s 6s 7s 8s 9s / Ts Js Qs Ks As",
+        "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac",
+        "2s 2h 3s / 3c 4h 4s 5h 5c / 6d 6h 7h 7c Ac",
+    ]
+    if rules.naturals:
+        boards[2:5] = [cp.Board.parse(text).cards() for text in naturals]
+    return boards
+
+
+def settled(rules, mine, theirs, declare, button):
+    """The points of seat 0. Cards may stand in several boards, which no table allows."""
+    boards = [None if board[0] > 51 else list(board) for board in (mine, *theirs)]
+    codes = [-2 if declares else -1 for declares in declare]
+    return _settling.settle_table(compiled(rules), boards, button, codes, list(range(len(boards))), [0, 0, 0])[0][0]
+
+
+def average(rules, sample, declared, mine, declares, opponents, button):
+    """Over all draws of opponents; of a pool, where the button tells who gets odd points, over all places of it."""
+    buttons = range(opponents + 1) if rules.pairings == "pool" else [0] if button else [1]
+    total = 0
+    draws = list(itertools.product(range(len(sample)), repeat=opponents))
+    for draw in draws:
+        declare = [declares, *(bool(declared[i]) for i in draw)]
+        theirs = [sample[i] for i in draw]
+        total += sum(settled(rules, mine, theirs, declare, place) for place in buttons) / len(buttons)
+    return total / len(draws)
+
+
+@pytest.mark.parametrize("opponents", [1, 2, 3])
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_points_are_the_average_over_all_draws(rules, opponents):
+    sample = boards_of(rules, 7, seed=[1, opponents]).tolist()
+    declared = np.array([True, True, True, False, True, True, True])
+    field = cp.Field(rules, np.array(sample, np.uint8), declare=declared)
+    own = np.concatenate([boards_of(rules, 8, seed=2)[:6], np.array(sample[5:6], np.uint8)])
+    declares = np.array([True, True, True, True, False, True, True])
+    for button in (False, True):
+        points = field.points(own, declare=declares, opponents=opponents, has_button=button)
+        for board, says, found in zip(own.tolist(), declares.tolist(), points.tolist(), strict=True):
+            if is_unsettled(rules, button, opponents):
+                continue
+            expected = average(rules, sample, declared.tolist(), board, says, opponents, button)
+            assert found == pytest.approx(expected, abs=1e-6)
+
+
+def is_unsettled(rules, button, opponents):
+    """What is won for beating all at once depends on who wins ties among the others, where the button does."""
+    event = rules.home_run_bonus or rules.home_run_times > 1 or rules.pairings == "single winner"
+    return event and rules.row_ties == "button" and opponents > 1
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_arrange_finds_the_best_of_all_boards(rules, kernel):
+    field = cp.Field(rules, boards_of(rules, 80, seed=3))
+    hands = cp.deal_many(1, seed=[4, 1]).reshape(-1, 13)[:2]
+    for hand, button in zip(hands.tolist(), (False, True), strict=True):
+        found = cp.arrange(hand, rules, field, opponents=2, has_button=button)
+        boards = np.array([board.cards() for board in cp.arrangements(hand, rules)], np.uint8).reshape(-1, 13)
+        choices = [field.points(boards, declare=says, opponents=2, has_button=button) for says in (True, False)]
+        if rules.surrender is not None:
+            choices.append(field.points([None], opponents=2, has_button=button))
+        if not len(boards):
+            choices.append(field.points([cp.Board(hand[:3], hand[3:8], hand[8:])], opponents=2, has_button=button))
+        assert found.points == pytest.approx(max(points.max(initial=-1e9) for points in choices), abs=1e-9)
+        assert found.board is None or found.board.hand == cp.CardSet(hand)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_many_hands_side_by_side_are_set_as_one_by_one(rules, kernel):
+    field = cp.Field(rules, boards_of(rules, 80, seed=3))
+    hands = np.sort(cp.deal_many(10, seed=[4, 2]).reshape(-1, 13), axis=1)
+    for button in (False, True):
+        many = cp.arrange_many(hands, rules, field, opponents=2, has_button=button)
+        assert many.points.dtype == np.float64
+        assert many.declare.dtype == bool
+        for index, hand in enumerate(hands.tolist()):
+            one = cp.arrange(hand, rules, field, opponents=2, has_button=button)
+            assert one.points == many.points[index]
+            assert bool(one.declare) == many.declare[index]
+            assert many.boards[index].tolist() == ([255] * 13 if one.board is None else one.board.cards())
+
+
+@pytest.mark.parametrize(
+    "rules", [cp.rules(name) for name in ("pagat", "one-six", "two-four")], ids=lambda rules: rules.name
+)
+def test_arrange_chooses_an_undominated_board(rules):
+    field = cp.Field(rules, boards_of(rules, 40, seed=5))  # so few that many boards are worth the same
+    for hand in cp.deal_many(8, seed=6).reshape(-1, 13)[:30].tolist():
+        found = cp.arrange(hand, rules, field)
+        assert found.board is None or found.board in cp.undominated(hand, rules)
+
+
+def test_weights_are_repetitions():
+    boards = boards_of(cp.rules("pagat"), 5, seed=7)
+    twice = cp.Field("pagat", boards, weights=[1, 2, 0, 3, 1])
+    same = cp.Field("pagat", boards[[0, 1, 1, 3, 3, 3, 4]])
+    assert (twice.boards == same.boards).all()
+    assert len(twice) == 7
+    assert twice.points([HIGH, LOW]).tolist() == same.points([HIGH, LOW]).tolist()
+
+
+def test_boards_as_text_and_values():
+    field = cp.Field("pagat", [HIGH, cp.Board.parse(LOW), None])
+    assert field.boards.tolist() == [cp.Board.parse(HIGH).cards(), cp.Board.parse(LOW).cards(), [255] * 13]
+    assert repr(field) == "<Field of 3 boards, rules 'pagat'>"
+    assert field.points([HIGH], opponents=1).tolist() == [(0 + 3 + 1) / 3]
+    assert field.points([FOUL, None], opponents=1).tolist() == [(-3 - 3 + 1) / 3, (-1 - 1 + 0) / 3]
+    with pytest.raises(ValueError, match="read-only"):
+        field.boards[0, 0] = 1
+
+
+def test_a_field_without_a_board_in_order(kernel):
+    """Fouls, surrenders and naturals only: nobody's rows are compared."""
+    rules = cp.Rules.from_dict({"base": "hawaiian-gardens", "naturals": [{"pattern": "dragon", "points": 13}]})
+    sample = [FOUL, None, FOUL, "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac"]
+    field = cp.Field(rules, sample)
+    theirs = [board.tolist() for board in field.boards]
+    for own in (HIGH, LOW, FOUL, None):
+        board = [255] * 13 if own is None else cp.Board.parse(own).cards()
+        expected = average(rules, theirs, field.declare.tolist(), board, True, 3, False)
+        assert field.points([own])[0] == pytest.approx(expected)
+    assert cp.arrange(cp.Board.parse(HIGH).hand, rules, field).points == field.points([HIGH])[0]
+
+
+def test_only_naturals_are_declared():
+    field = cp.Field("pagat", [HIGH, "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac"])
+    assert field.declare.tolist() == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"rules": "pagott"}, cp.RulesError, "pagott"),
+        ({"boards": []}, cp.FieldError, "expected 1 to 65536 boards, got 0"),
+        ({"boards": 5}, cp.ArrayError, "bad boards: expected an array"),
+        ({"boards": [5]}, cp.BoardError, "board 0: expected a Board, text or None, got 5"),
+        ({"boards": ["As"]}, cp.BoardError, "board 0: bad board 'As'"),
+        ({"boards": np.zeros((2, 13), np.uint8)}, cp.CardError, "hand 0: card 0 stands twice"),
+        ({"boards": np.arange(13, dtype=np.uint8)}, cp.ArrayError, "bad shape"),
+        ({"boards": np.full((1, 13), 255, np.uint8), "rules": "one-six"}, cp.RulesError, "board 0: a surrender"),
+        ({"declare": 1}, cp.ArrayError, "declare"),
+        ({"weights": [1, 2, 3]}, cp.FieldError, "expected 2 whole numbers"),
+        ({"weights": [1.0, 2.0]}, cp.FieldError, "expected 2 whole numbers"),
+        ({"weights": [-1, 2]}, cp.FieldError, "expected numbers from 0 on"),
+        ({"weights": [0, 0]}, cp.FieldError, "sum is 1 to 65536"),
+        ({"weights": [2**40, 2**40]}, cp.FieldError, "sum is 1 to 65536"),
+        ({"rules": cp.Rules(pairings="single winner", home_run_bonus=3)}, cp.RulesError, "home_run_bonus"),
+    ],
+)
+def test_what_makes_no_field(arguments, error, message):
+    with pytest.raises(error, match=message):
+        cp.Field(**{"rules": "pagat", "boards": [HIGH, LOW]} | arguments)
+
+
+def test_what_a_field_does_not_answer():
+    field = cp.Field("pagat", [HIGH, LOW])
+    for arguments, error, message in (
+        ({"opponents": 4}, cp.FieldError, "opponents"),
+        ({"opponents": True}, cp.FieldError, "opponents"),
+        ({"has_button": 1}, cp.TableError, "has_button"),
+    ):
+        with pytest.raises(error, match=message):
+            field.points([HIGH], **arguments)
+    hand = cp.Board.parse(HIGH).hand
+    with pytest.raises(cp.FieldError, match="the field is of other rules, 'pagat', than 'simple'"):
+        cp.arrange(hand, "simple", field)
+    with pytest.raises(cp.FieldError, match="bad field: expected a Field, got int"):
+        cp.arrange(hand, "pagat", 5)
+    with pytest.raises(cp.CardError, match="expected 13 cards, got 12"):
+        cp.arrange(list(hand)[1:], "pagat", field)
+    with pytest.raises(cp.CardError, match="hand 1: card 3 stands twice"):
+        cp.arrange_many(np.array([range(13), [3] * 13], np.uint8), "pagat", field)
+
+
+# ---- files ----
+
+
+def test_saved_and_read_again(tmp_path):
+    field = cp.Field("pagat", [HIGH, LOW, None], declare=False, weights=[3, 1, 1])
+    field.save(tmp_path / "field.npz")
+    for again in (cp.Field.load(tmp_path / "field.npz"), pickle.loads(pickle.dumps(field))):
+        assert (again.boards == field.boards).all()
+        assert again.rules == field.rules
+        assert again.points([HIGH]).tolist() == field.points([HIGH]).tolist()
+    assert [path.name for path in tmp_path.iterdir()] == ["field.npz"]
+
+
+def test_damaged_files_are_refused(tmp_path):
+    whole = tmp_path / "field.npz"
+    cp.Field("pagat", boards_of(cp.rules("pagat"), 400, seed=1)).save(whole)
+    good, path, refused = whole.read_bytes(), tmp_path / "damaged.npz", 0
+    for place in range(0, len(good), 7):
+        damaged = bytearray(good)
+        damaged[place] ^= 0x55
+        path.write_bytes(damaged)
+        try:
+            field = cp.Field.load(path)
+        except cp.FieldError:
+            refused += 1
+        else:  # of some bytes of the archive nothing depends
+            assert (field.boards == cp.Field.load(whole).boards).all()
+    assert refused > len(good) // 7 * 0.9
+    for content in (b"", b"PK", good[:-30], good[: len(good) // 2], b"\x93NUMPY"):
+        path.write_bytes(content)
+        with pytest.raises(cp.FieldError, match=r"damaged\.npz: no field, or a damaged one"):
+            cp.Field.load(path)
+    with pytest.raises(FileNotFoundError):
+        cp.Field.load(tmp_path / "missing.npz")
+
+
+def test_foreign_files_are_refused(tmp_path):
+    np.savez(tmp_path / "foreign.npz", boards=np.arange(3))
+    with pytest.raises(cp.FieldError):
+        cp.Field.load(tmp_path / "foreign.npz")
+    np.savez(tmp_path / "foreign.npz", about=np.array('{"format": "another 7"}'))
+    with pytest.raises(cp.FieldError, match="bad format 'another 7'"):
+        cp.Field.load(tmp_path / "foreign.npz")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "field.npz"
+    field = cp.Field("pagat", [HIGH, LOW])
+    field.save(path)
+    before = path.read_bytes()
+    real = os.fdopen
+    monkeypatch.setattr(
+        os, "fdopen", lambda handle, mode: (os.close(handle), real(os.open("/dev/full", os.O_WRONLY), mode))[1]
+    )
+    with pytest.raises(OSError, match="No space left"):
+        cp.Field("pagat", [HIGH]).save(path)
+    assert path.read_bytes() == before
+    assert [found.name for found in tmp_path.iterdir()] == ["field.npz"]
+
+
+# ---- equilibria ----
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("CPOKER_FAST_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+SMALL = {"size": 64, "rounds": 3, "opponents": 2}
+
+
+def test_equilibria_come_from_the_cache(cache, monkeypatch):
+    made = cp.Field.equilibrium("pagat", **SMALL)
+    assert made.made_by == "Field.equilibrium('pagat', size=64, rounds=3, seed=0, opponents=2)"
+    assert len(list(cache.iterdir())) == 1
+    monkeypatch.setattr("cpoker_fast.fields.equilibrium._find", None)  # it cannot be found again
+    again = cp.Field.equilibrium("pagat", **SMALL)
+    assert (again.boards == made.boards).all()
+    assert (again.exploitability, again.error) == (made.exploitability, made.error)
+    with pytest.raises(TypeError):
+        cp.Field.equilibrium("pagat", **SMALL, seed=1)
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", None])
+def test_damaged_and_foreign_files_of_the_cache_are_made_anew(cache, content):
+    made = cp.Field.equilibrium("pagat", **SMALL)
+    (path,) = cache.iterdir()
+    good = path.read_bytes()
+    if content is None:
+        cp.Field("simple", [HIGH, LOW]).save(path)
+    else:
+        path.write_bytes(content)
+    again = cp.Field.equilibrium("pagat", **SMALL)
+    assert (again.boards == made.boards).all()
+    assert path.read_bytes() == good
+
+
+def test_without_a_cache_that_can_be_written(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("CPOKER_FAST_CACHE", str(tmp_path / "file" / "cache"))
+    assert len(cp.Field.equilibrium("pagat", **SMALL)) == 64
+
+
+def test_two_processes_that_race_for_the_cache(cache):
+    code = f"import cpoker_fast as cp; print(cp.Field.equilibrium('simple', **{SMALL}).boards.sum())"
+    runs = [subprocess.Popen([sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    assert len({run.communicate(timeout=60)[0] for run in runs}) == 1
+    assert [run.returncode for run in runs] == [0] * 4
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_seeds_and_threads(cache, kernel):
+    one = cp.Field.equilibrium("one-six", **SMALL, cache=False)
+    two = cp.Field.equilibrium("one-six", **SMALL, cache=False, threads=2)
+    other = cp.Field.equilibrium("one-six", **SMALL, cache=False, seed=[1, 2])
+    assert (one.boards == two.boards).all()
+    assert (one.boards != other.boards).any()
+    assert not cache.exists()
+
+
+@pytest.mark.parametrize("arguments", [
+    {"size": 0}, {"size": 6}, {"size": 65540}, {"rounds": 0}, {"rounds": 2.5}, {"opponents": 0}, {"cache": 1},
+])  # fmt: skip
+def test_what_no_equilibrium_is_looked_for(arguments):
+    with pytest.raises(cp.FieldError, match=next(iter(arguments))):
+        cp.Field.equilibrium("pagat", **arguments)
+
+
+@pytest.mark.parametrize(("name", "path"), list(shipped_fields()))
+def test_shipped_equilibria(name, path, cache):
+    field = cp.Field.load(path)
+    assert len(field) == 4096
+    assert field.exploitability + 3 * field.error < 0.01
+    assert (cp.Field.equilibrium(name).boards == field.boards).all()
+    assert not cache.exists()
+
+
+def test_shipped_equilibria_are_what_the_command_makes(kernel, cache):
+    field = cp.Field.equilibrium("vietnamese")
+    again = cp.Field.equilibrium("vietnamese", cache=False)
+    assert (again.boards == field.boards).all()
+    assert (again.exploitability, again.made_by) == (field.exploitability, field.made_by)
+
+
+def test_shipped_files():
+    paths = {path for _, path in shipped_fields()}
+    folder = next(iter(paths)).parent
+    assert set(folder.iterdir()) == paths
+    assert sum(path.stat().st_size for path in paths) < 1_000_000
+
+
+def test_an_equilibrium_is_hard_to_beat():
+    """Best responses to another equilibrium of the rules win next to nothing from it."""
+    field, other = cp.Field.equilibrium("two-four"), cp.Field.equilibrium("two-four", seed=1, cache=False)
+    hands = cp.deal_many(2000, seed=9).reshape(-1, 13)
+    best = cp.arrange_many(hands, "two-four", field, opponents=1)
+    theirs = cp.arrange_many(hands, "two-four", other, opponents=1)
+    lost = best.points - field.points(theirs.boards, declare=theirs.declare, opponents=1)
+    assert (lost >= -1e-9).all()
+    assert lost.mean() < 0.01

@@ -1,0 +1,240 @@
+"""Bots: what they set, and what becomes of those that fail."""
+
+import pickle
+import time
+
+import numpy as np
+import pytest
+import reference
+
+import cpoker_fast as cp
+from cpoker_fast.players.preparing import prepared
+from cpoker_fast.players.referee import Referee
+
+RNG = np.random.default_rng
+
+
+def hands_of(n, seed=1):
+    return cp.deal_many(n // 4, seed=seed).reshape(-1, 13)
+
+
+@pytest.mark.parametrize("rules", cp.presets())
+@pytest.mark.parametrize("name", cp.bots())
+def test_bots_set_legal_boards_of_their_hands(name, rules):
+    rules = cp.rules(rules)
+    hands = hands_of(48)
+    ready = prepared(name, rules, 4)
+    found = ready.set_boards(hands, rules, 1, RNG(1))
+    for hand, board, declares in zip(hands.tolist(), found.boards.tolist(), found.declare.tolist(), strict=True):
+        if board[0] == 255:
+            assert name == "expert"
+            assert rules.surrender is not None
+            continue
+        rows = cp.Board(board[:3], board[3:8], board[8:])
+        assert rows.hand == cp.CardSet(hand)
+        seat = cp.read_seat(rows, rules)
+        assert not seat.is_foul or cp.count_arrangements(hand, rules) < 1000
+        assert declares or name == "expert"
+    again = ready.set_boards(hands, rules, 1, RNG(1))
+    assert (again.boards == found.boards).all()
+
+
+def test_one_hand_is_a_batch_of_one():
+    rules = cp.rules("pagat")
+    for name in ("royalties", "balanced", "expert"):
+        ready = prepared(name, rules, 3)
+        for hand in hands_of(20):
+            found = ready.set_boards(hand[None], rules, 0, RNG())
+            one = ready.set_board(cp.CardSet(hand.tolist()), rules, 0, RNG())
+            assert one.declare == found.declare[0]
+            assert found.boards[0].tolist() == ([255] * 13 if one.board is None else one.board.cards())
+
+
+def test_random_boards_are_uniform():
+    """Each legal board is as likely: over many tries, each of the few that a hand of low kinds has."""
+    rules = cp.Rules(lowball_middle=True, lowball_qualifier="7")
+    hand = cp.CardSet("2c 3c 4c 5d 7h Ts Tc Td Jh Jd Qs Qd Kc")
+    legal = {board.rows for board in cp.arrangements(hand, rules)}
+    n = 40 * len(legal)
+    assert 10 < len(legal) < 2000
+    found = cp.bot("random").set_boards(np.repeat(np.array([list(hand)], np.uint8), n, axis=0), rules, 0, RNG(3))
+    boards = [cp.Board(board[:3], board[3:8], board[8:]).rows for board in found.boards.tolist()]
+    counts = dict.fromkeys(legal, 0)
+    for rows in boards:
+        counts[rows] += 1
+    expected = n / len(legal)
+    statistic = sum((count - expected) ** 2 / expected for count in counts.values())
+    assert abs(statistic - len(legal)) < 5 * (2 * len(legal)) ** 0.5
+
+
+def test_royalties_is_best_royalties():
+    hands = hands_of(40)
+    found = cp.bot("royalties").set_boards(hands, cp.rules("russian"), 0, RNG())
+    assert (found.boards == cp.best_royalties_many(hands, "russian")).all()
+
+
+def test_the_expert_plays_its_field():
+    rules = cp.rules("pagat")
+    field = cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
+    hands = hands_of(40)
+    for seat, players in ((0, 2), (1, 2), (2, 4)):
+        found = prepared(cp.bot("expert", field), rules, players).set_boards(hands, rules, seat, RNG())
+        expected = cp.arrange_many(hands, "pagat", field, opponents=players - 1, has_button=seat == 0)
+        assert (found.boards == expected.boards).all()
+        assert (found.declare == expected.declare).all()
+    with pytest.raises(cp.FieldError, match="of other rules"):
+        prepared(cp.bot("expert", field), cp.rules("simple"), 2)
+
+
+def test_bots_by_name():
+    assert repr(cp.bot("expert")) == "bot('expert')"
+    assert pickle.loads(pickle.dumps(cp.bot("balanced"))).name == "balanced"
+    for given, message in (("exprt", "unknown bot 'exprt': expected one of 'random'"), (5, "unknown bot 5")):
+        with pytest.raises(cp.BotError, match=message):
+            cp.bot(given)
+    with pytest.raises(cp.BotError, match="the bot 'random' takes no field"):
+        cp.bot("random", cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]))
+    with pytest.raises(cp.BotError, match="bad bot 5: expected a name, a function"):
+        prepared(5, cp.rules("pagat"), 2)
+
+
+# ---- bots of users ----
+
+
+def greedy(hand, rules, seat, rng):
+    return cp.best_royalties(hand, rules)
+
+
+class Batched:
+    name = "batched"
+
+    def __init__(self, change=lambda boards, declare: (boards, declare)):
+        self.change = change
+
+    def set_board(self, hand, rules, seat, rng):
+        raise AssertionError("it is asked for many hands at once")
+
+    def set_boards(self, hands, rules, seat, rng):
+        changed = self.change(cp.best_royalties_many(hands, rules), np.ones(len(hands), bool))
+        return cp.Decisions(*changed) if isinstance(changed, tuple) else changed
+
+
+def ask(given, rules="pagat", *, fouls=False, limit=None, n=8):
+    rules = cp.rules(rules)
+    ready = prepared(given, rules, 2)
+    return Referee(rules, fouls, limit).ask(ready, "Ann", hands_of(n), 1, RNG(1))
+
+
+def test_a_function_is_a_bot():
+    seats = []
+
+    def function(hand, rules, seat, rng):
+        seats.append(seat)
+        assert len(hand) == 13
+        assert isinstance(rng, np.random.Generator)
+        return [greedy(hand, rules, seat, rng), cp.Decision(greedy(hand, rules, seat, rng), declare=True), None][
+            len(seats) % 3
+        ]
+
+    asked = ask(function)
+    assert seats == [1] * 8
+    assert not asked.faults.any()
+    assert asked.declared.tolist() == [-2, -1, -1, -2, -1, -1, -2, -1]
+    expected = cp.best_royalties_many(hands_of(8), "pagat")
+    expected[[1, 4, 7]] = 255
+    assert (asked.boards == expected).all()
+    assert (ask(Batched()).boards == cp.best_royalties_many(hands_of(8), "pagat")).all()
+
+
+def raising(hand, rules, seat, rng):
+    raise ZeroDivisionError("oh")
+
+
+def slow(hand, rules, seat, rng):
+    time.sleep(0.02)
+    return greedy(hand, rules, seat, rng)
+
+
+def cheating(hand, rules, seat, rng):
+    return cp.Board.parse("As Ah Ad / Kc Kd Kh Ks 2c / Qs Qh Qd Qc 2d")
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "message"),
+    [
+        (raising, {}, r"bot 'Ann' raised ZeroDivisionError: oh, with the hand \w\w "),
+        (slow, {"limit": 0.01}, "bot 'Ann' took 0.0.* seconds, and has 0.01, with the hand"),
+        (cheating, {}, "bot 'Ann' set other cards than its hand: As Ah Ad / "),
+        (lambda *_: None, {"rules": "one-six"}, "bot 'Ann' surrendered, which the rules 'one-six' do not allow"),
+        (lambda *_: 5, {}, "bot 'Ann' returned 5: expected a Board, a Decision or None"),
+        (lambda *_: cp.Decision(None, declare="yes"), {}, "returned Decision"),
+        (Batched(lambda boards, declare: 1 / 0), {}, "bot 'Ann' raised ZeroDivisionError: division by zero"),
+        (Batched(lambda boards, declare: boards), {}, "bot 'Ann' returned ndarray: expected Decisions"),
+        (Batched(lambda boards, declare: (boards[:3], declare)), {}, r"returned boards of uint8, shape \(3, 13\)"),
+        (Batched(lambda boards, declare: (boards.astype(int), declare)), {}, "returned boards of int64"),
+        (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"returned declare of bool, shape \(3,\)"),
+        (Batched(lambda boards, declare: (boards * 0, declare)), {}, r"set other cards than its hand: \[0, 0"),
+        (Batched(lambda boards, declare: (boards | 255, declare)), {"rules": "one-six"}, "surrendered, which the rules"),
+        (Batched(lambda boards, declare: (time.sleep(0.1), (boards, declare))[1]), {"limit": 0.01}, "seconds a hand"),
+    ],
+)
+def test_faults(given, options, message):
+    with pytest.raises(cp.BotError, match=message) as caught:
+        ask(given, **options)
+    assert caught.value.bot == "Ann"
+    assert pickle.loads(pickle.dumps(caught.value)).hand == caught.value.hand
+    asked = ask(given, **options, fouls=True)
+    assert asked.faults.sum() == 8
+    assert asked.faults.tolist() == [True] * 8
+    assert asked.declared.tolist() == [-1] * 8
+    assert (asked.boards == hands_of(8)).all()
+
+
+def test_one_fault_among_good_boards():
+    def one_wrong(boards, declare):
+        boards[3] = 7
+        return boards, declare
+
+    asked = ask(Batched(one_wrong), fouls=True)
+    assert asked.faults.tolist() == [False] * 3 + [True] + [False] * 4
+    assert asked.declared.tolist() == [-2, -2, -2, -1, -2, -2, -2, -2]
+    with pytest.raises(cp.BotError, match=f"with the hand {cp.CardSet(hands_of(8)[3].tolist())}$"):
+        ask(Batched(one_wrong))
+
+
+def test_bots_cannot_change_the_hands():
+    def spoil(boards, declare):
+        return boards, declare
+
+    class Spoiling(Batched):
+        def set_boards(self, hands, rules, seat, rng):
+            found = super().set_boards(hands, rules, seat, rng)
+            hands[:] = 0
+            return found
+
+    assert not ask(Spoiling(spoil)).faults.any()
+
+
+def test_prepare():
+    class Prepared(Batched):
+        def prepare(self, rules, players):
+            self.players = players
+            return Batched() if rules.name == "pagat" else 5
+
+    given = Prepared()
+    assert type(prepared(given, cp.rules("pagat"), 3)) is Batched
+    assert given.players == 3
+    with pytest.raises(cp.BotError, match="returned 5: expected a bot"):
+        prepared(given, cp.rules("simple"), 3)
+
+
+def test_the_balanced_rule_of_thumb_is_what_it_says():
+    """Neither all in the back nor all in front: of this hand the reference knows that two pair stay in the middle."""
+    board = (
+        cp.bot("balanced")
+        .set_board(cp.CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"), cp.rules("simple"), 0, RNG())
+        .board
+    )
+    assert reference.key(list(board.back))[0] == reference.FLUSH
+    assert reference.key(list(board.middle))[0] == reference.TWO_PAIR
+    assert reference.key(list(board.front))[0] == reference.PAIR

@@ -1,0 +1,96 @@
+import dataclasses
+import pickle
+
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import rulebook
+
+
+def test_rules_are_values():
+    house = dataclasses.replace(cp.rules("pagat"), name="ours", foul=4)
+    assert house != cp.rules("pagat")
+    assert dataclasses.replace(house, foul=3) == cp.rules("pagat")
+    assert hash(dataclasses.replace(house, foul=3)) == hash(cp.rules("pagat"))
+    assert pickle.loads(pickle.dumps(house)) == house
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        house.foul = 5
+    assert cp.settle(["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
+                      "Ac Ad 2h / Ks Kh 3d 4h 6s / Qs 9d 8c 7c 6d"], house).points == (4, -4)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"foul": -1}, "foul: expected 0 to 1000, got -1"),
+        ({"foul": 1.5}, "foul: expected an int, got 1.5"),
+        ({"foul": True}, "foul: expected an int, got True"),
+        ({"row_points": None}, "row_points: expected an int, got None"),
+        ({"scoop_times": 0}, "scoop_times: expected 1 to 100, got 0"),
+        ({"home_run_players": 5}, "home_run_players: expected 2 to 4, got 5"),
+        ({"match_points": 0}, "match_points: expected 1 to 1000, got 0"),
+        ({"wheel": "third"}, "wheel: expected one of 'lowest', 'second', got 'third'"),
+        ({"pairings": None}, "pairings: expected one of 'all against all', 'banker', 'single winner', 'pool', got None"),
+        ({"lowball_middle": 1}, "lowball_middle: expected True or False, got 1"),
+        ({"row_ties": "house"}, "row_ties: 'house' needs pairings 'banker'"),
+        ({"royalties": {}}, "royalties: expected Royalties, got {}"),
+        ({"naturals": 5}, "naturals: expected a tuple of Natural, got 5"),
+        ({"naturals": ("dragon",)}, r"naturals\[0\]: expected Natural, got 'dragon'"),
+        ({"naturals": (rulebook.Natural(pattern="dragon"),)}, r"naturals\[0\]: 'dragon' has no value"),
+        ({"naturals": (rulebook.Natural(pattern="dragon", points=1),) * 2}, r"naturals\[1\]: 'dragon' stands twice"),
+        ({"pairings": "banker", "home_run_bonus": 3}, "home_run_bonus: not with pairings 'banker'"),
+        ({"pairings": "banker", "home_run_times": 3}, "home_run_times: not with pairings 'banker'"),
+        ({"lowball_qualifier": "T"}, "lowball_qualifier: it needs lowball_middle"),
+        ({"lowball_middle": True, "lowball_qualifier": "6"}, "lowball_qualifier: expected one of '7', '8'"),
+        ({"lowball_middle": True, "lowball_qualifier": "10"}, "lowball_qualifier: expected one of '7'"),
+        ({"aces": (1, 2)}, "aces: expected four numbers, or none, got 2"),
+        ({"aces": 5}, "aces: expected a list of 0 to 4, got 5"),
+        ({"aces": (1, 2, 3, -4)}, r"aces\[3\]: expected 0 to 1000, got -4"),
+        ({"pool_ties": "carry over"}, "pool_ties: 'carry over' needs pairings 'pool'"),
+        ({"pairings": "pool", "surrender": 1}, "surrender: not with pairings 'pool': expected None, got 1"),
+        ({"pairings": "pool", "match_points": 1}, "match_points: not with pairings 'pool': expected None, got 1"),
+        ({"pairings": "pool", "royalties": cp.Royalties(back={"flush": 1})}, "royalties: not with pairings 'pool'"),
+        ({"pairings": "pool", "row_ties": "button"}, "row_ties: not with pairings 'pool'"),
+        ({"name": "two\nlines"}, "name: expected text in one line"),
+        ({"note": 5}, "note: expected text in one line, got 5"),
+        ({"openface": {}}, "openface: expected OpenFace, got {}"),
+        ({"table": None}, "table: expected TableTerms, got None"),
+    ],
+)  # fmt: skip
+def test_rules_that_do_not_fit(options, message):
+    with pytest.raises(cp.RulesError, match=message):
+        cp.Rules(**options)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"pattern": "royal family"}, "natural.pattern: expected one of 'six pairs'"),
+        ({"pattern": "dragon", "points": -1}, "natural.points: expected 0 to 10000"),
+        ({"pattern": "dragon", "level": 1001}, "natural.level: expected 0 to 1000"),
+    ],
+)
+def test_naturals_that_do_not_fit(options, message):
+    with pytest.raises(cp.RulesError, match=message):
+        rulebook.Natural(**options)
+
+
+def test_errors_tell_key_and_problem():
+    with pytest.raises(cp.RulesError) as caught:
+        cp.Rules(foul=-1)
+    assert (caught.value.path, caught.value.problem) == ("foul", "expected 0 to 1000, got -1")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.path) == (str(caught.value), "foul")
+
+
+def test_rules_are_compiled_once():
+    rules = cp.Rules(foul=7)
+    assert rulebook.compiled(rules) is rulebook.compiled(rules)
+    assert rulebook.compiled(dataclasses.replace(rules)) is not rulebook.compiled(rules)
+    assert dataclasses.asdict(rules)["foul"] == 7
+    assert pickle.loads(pickle.dumps(rules)) == rules
+
+
+def test_compiled_rules_are_not_pickled():
+    with pytest.raises(TypeError, match="pickle the Rules"):
+        pickle.dumps(rulebook.compiled(cp.rules("pagat")))

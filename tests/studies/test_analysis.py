@@ -1,0 +1,265 @@
+"""Analyses: against exhaustive truth, with honest errors, and what is refused."""
+
+import io
+import itertools
+import json
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+
+HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+FOUL = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"
+DRAGON = "2s 3h 4s 5c 6h 7s 8h 9c Td Jh Qh Kc Ac"
+
+
+def candidates_of(hand, rules, extra=()):
+    """Board and whether it declares; None for a surrender."""
+    rules = cp.rules(rules)
+    boards = [(board, False) for board in [*cp.undominated(hand, rules), *map(cp.Board.parse, extra)]]
+    if cp.naturals(hand, [natural.pattern for natural in rules.naturals]):
+        boards.append((boards[0][0], True))
+    return boards + [(None, False)] * (rules.surrender is not None)
+
+
+def of(analysis, board, declares):
+    (found,) = [one for one in analysis.candidates if one.board == board and (bool(one.declare)) == declares]
+    return found
+
+
+@pytest.mark.parametrize("rules", ["pagat", "one-six", "hawaiian-gardens", "malayan", "face-up", "pool", "single-winner"])
+@pytest.mark.parametrize("opponents", [1, 2, 3])
+def test_known_opponents_are_settled_exactly(rules, opponents):
+    for hand, seed in ((HAND, 1), (DRAGON, 2)):
+        theirs = cp.deal(opponents, 13, seed=seed, dead=hand)
+        found = cp.analyze(hand, rules, opponents, known=theirs, boards=[FOUL] if hand == HAND else (), all=True)
+        assert found.deals == 1
+        settings = [cp.arrange(cards, rules, opponents=opponents, has_button=not i) for i, cards in enumerate(theirs)]
+        boards = [setting.board for setting in settings]
+        declared = [bool(setting.declare) for setting in settings]
+        best = -1000
+        for board, declares in candidates_of(hand, rules, [FOUL] if hand == HAND else []):
+            settled = cp.settle([board, *boards], rules, button=1, declare=[declares, *declared])
+            candidate = of(found, board, declares)
+            assert candidate.points == (settled.points[0], 0.0)
+            assert candidate.per_opponent == settled.points[0] / opponents
+            assert candidate.scoops == sum(pair.scoop > 0 for pair in settled.pairs if pair.first == 0) / opponents
+            best = max(best, settled.points[0])
+        assert found.best.points.mean == best
+        assert sum(candidate.best_chance for candidate in found.candidates) == pytest.approx(1)
+
+
+def test_the_button():
+    theirs = cp.deal(2, 13, seed=3, dead=HAND)
+    found = cp.analyze(HAND, "face-up", 2, known=theirs, has_button=True)
+    boards = [cp.arrange(cards, "face-up", opponents=2).board for cards in theirs]
+    settled = cp.settle([found.best.board, *boards], "face-up", button=0)
+    assert found.best.points.mean == settled.points[0]
+
+
+@pytest.fixture(scope="module")
+def small_game():
+    """One opponent, and 15 cards left: 105 hands. What each candidate is paid on average, and the analysis."""
+    left = cp.CardSet("Ac Kd Kh Qc Qd Td 9c 9h 6c 6d 6s 4c 4h 2d 7c")
+    dead = cp.CardSet(range(52)) - cp.CardSet(HAND) - left
+    points = {key: [] for key in candidates_of(HAND, "one-six", [FOUL])}
+    for theirs in itertools.combinations(left, 13):
+        setting = cp.arrange(theirs, "one-six", opponents=1)
+        for board, declares in points:
+            declare = [declares, bool(setting.declare)]
+            points[board, declares].append(cp.settle([board, setting.board], "one-six", button=1, declare=declare).points[0])
+    return dead, {key: np.array(values) for key, values in points.items()}
+
+
+def test_against_exhaustive_truth(small_game):
+    dead, truth = small_game
+    runs = [cp.analyze(HAND, "one-six", 1, deals=3000, seed=seed, dead=dead, boards=[FOUL], all=True) for seed in (1, 2)]
+    best = max(truth, key=lambda key: truth[key].mean())
+    for found in runs:
+        leader = (found.best.board, bool(found.best.declare))
+        for key, points in truth.items():
+            candidate = of(found, *key)
+            assert abs(candidate.points.mean - points.mean()) <= 4.5 * candidate.points.standard_error + 1e-9
+            assert candidate.points.standard_error == pytest.approx(points.std() / 3000**0.5, rel=0.1, abs=1e-9)
+            behind = (truth[leader] - points).mean()
+            assert abs(candidate.behind.mean - behind) <= 4.5 * candidate.behind.standard_error + 1e-9
+            error = (truth[leader] - points).std() / 3000**0.5
+            assert candidate.behind.standard_error == pytest.approx(error, rel=0.1, abs=1e-9)
+        assert truth[leader].mean() == pytest.approx(truth[best].mean(), abs=0.05)
+    for one in runs[0].candidates:
+        other = of(runs[1], one.board, bool(one.declare))
+        error = np.hypot(one.points.standard_error, other.points.standard_error)
+        assert abs(one.points.mean - other.points.mean) <= 4.5 * error + 1e-9
+
+
+def test_errors_are_honest():
+    """Over many runs, results spread as much as their errors say."""
+    runs = [cp.analyze(HAND, "one-six", deals=150, seed=[4, run], all=True) for run in range(80)]
+    board = cp.undominated(HAND, "one-six")[0]
+    points = [run.candidate(board).points for run in runs]
+    means = np.array([estimate.mean for estimate in points])
+    assert means.std(ddof=1) == pytest.approx(np.mean([estimate.standard_error for estimate in points]), rel=0.3)
+
+
+def test_dropping_changes_nothing_about_the_others():
+    for seed in range(3):
+        (hand,) = cp.deal(1, 13, seed=seed)
+        everything = cp.analyze(hand, "pagat", deals=600, seed=seed, all=True)
+        found = cp.analyze(hand, "pagat", deals=600, seed=seed)
+        assert all(candidate.deals == 600 for candidate in everything.candidates)
+        assert found.best.board == everything.best.board
+        assert {len(found.candidates), len(everything.candidates)} == {len(found.candidates)}
+        kept = [candidate for candidate in found.candidates if candidate.deals == 600]
+        assert len(kept) < len(found.candidates)
+        for candidate in kept:
+            other = of(everything, candidate.board, bool(candidate.declare))
+            assert candidate.points == other.points
+            assert candidate.behind == other.behind
+            assert candidate.won == other.won
+        for candidate in found.candidates[len(kept) :]:
+            assert candidate.best_chance == 0
+            assert of(everything, candidate.board, bool(candidate.declare)).points.mean < found.best.points.mean
+
+
+def test_fewer_opponents_make_more_tables_of_a_deal():
+    three, two, one = (cp.analyze(HAND, "pagat", opponents, deals=400, seed=5, all=True) for opponents in (3, 2, 1))
+    for candidate in three.candidates:
+        for other in (two, one):
+            same = of(other, candidate.board, bool(candidate.declare))
+            assert same.per_opponent == pytest.approx(candidate.per_opponent)  # of pairings, what the others do is no matter
+            assert same.won == pytest.approx(candidate.won)
+            assert same.scooped == pytest.approx(candidate.scooped)
+
+
+def test_many_candidates():
+    """Some hands have thousands: all of them are compared if that is wanted."""
+    hand = max(
+        (hands[0] for hands in (cp.deal(1, 13, seed=seed) for seed in range(60))), key=lambda h: len(cp.undominated(h))
+    )
+    assert len(cp.undominated(hand)) > 300
+    found = cp.analyze(hand, "pagat", deals=70, seed=1, all=True)
+    assert len(found.candidates) > 300
+    assert sum(candidate.best_chance for candidate in found.candidates) == pytest.approx(1)
+
+
+def test_rates_add_up():
+    found = cp.analyze(HAND, "russian", deals=200, seed=6)
+    for candidate in found.candidates:
+        for rates in zip(candidate.won, candidate.tied, candidate.lost, strict=True):
+            assert sum(rates) == pytest.approx(1)
+    best = found.best
+    assert best.behind == (0.0, 0.0)
+    assert sum(candidate.best_chance for candidate in found.candidates) == pytest.approx(1)
+    assert max(found.candidates, key=lambda candidate: candidate.best_chance).points.mean > best.points.mean - 0.2
+
+
+def test_the_same_seed_is_the_same_analysis(kernel):
+    one, other = (cp.analyze(HAND, "pagat", deals=300, seed=7, threads=threads) for threads in (1, 2))
+    assert one == other
+    assert one != cp.analyze(HAND, "pagat", deals=300, seed=8)
+
+
+def test_known_cards_and_dead_cards():
+    royal = "Ad Kd Qd Jd Td"
+    found = cp.analyze(HAND, "simple", 2, deals=300, seed=9, known=[royal], dead="Ac Ah")
+    free = cp.analyze(HAND, "simple", 2, deals=300, seed=9)
+    assert found.candidate(found.best.board).won[2] < free.best.won[2]
+
+
+def test_a_field_of_your_own():
+    field = cp.Field("simple", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
+    assert cp.analyze(HAND, "simple", deals=50, seed=1, field=field) != cp.analyze(HAND, "simple", deals=50, seed=1)
+    with pytest.raises(cp.FieldError, match="of other rules"):
+        cp.analyze(HAND, "pagat", field=field)
+
+
+def test_no_legal_board():
+    hand = "2c 2d 2h 2s 9c 9d 9h 9s Kc Kd Kh Ks As"
+    with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
+        cp.analyze(hand, "deuce-to-seven")
+    found = cp.analyze(hand, "deuce-to-seven", boards=["2c 2d 2h / 9c 9d 9h 9s 2s / Kc Kd Kh Ks As"], deals=50)
+    assert found.best.is_foul
+    assert found.best.best_chance == 1
+
+
+# ---- what comes out ----
+
+
+@pytest.fixture(scope="module")
+def found():
+    return cp.analyze(DRAGON, "pagat", deals=200, seed=1)
+
+
+def test_names_and_text(found):
+    assert found.best.name == "declare dragon"
+    assert found.candidate(None).name == "surrender"
+    text = str(found)
+    assert text.startswith(f"{cp.CardSet(DRAGON)}: pagat, 3 opponents, 200 deals\n")
+    assert text.splitlines()[2].startswith("declare dragon")
+    assert text.splitlines()[-1] == f"and {len(found.candidates) - 10} more"
+    foul = cp.analyze(HAND, "simple", deals=50, boards=[FOUL], all=True)
+    assert f"{cp.Board.parse(FOUL)} (a foul)" in {candidate.cells()[0] for candidate in foul.candidates}
+    with pytest.raises(cp.AnalysisError, match="is no candidate: give it as boards="):
+        found.candidate(FOUL)
+
+
+def test_rich(found):
+    console = pytest.importorskip("rich.console").Console(width=200, record=True, file=io.StringIO())
+    console.print(found)
+    assert "declare dragon" in console.export_text()
+
+
+def test_plain_values(found):
+    plain = json.loads(json.dumps(found.to_dict()))
+    assert plain["candidates"][0]["declare"] == "dragon"
+    assert plain["candidates"][0]["points"] == found.best.points.mean
+    assert len(plain["candidates"]) == len(found.candidates)
+
+
+def test_arrays(found):
+    arrays = found.to_arrays()
+    n = len(found.candidates)
+    assert all(len(values) == n for values in arrays.values())
+    assert arrays["boards"].dtype == np.uint8
+    assert arrays["boards"][0].tolist() == found.best.board.cards()
+    assert arrays["won"].shape == (n, 3)
+    surrender = [candidate.board for candidate in found.candidates].index(None)
+    assert (arrays["boards"][surrender] == 255).all()
+    assert arrays["points"].tolist() == [candidate.points.mean for candidate in found.candidates]
+
+
+def test_plot(found):
+    pytest.importorskip("matplotlib")
+    axes = found.plot().axes[0]
+    assert [bar.get_width() for bar in axes.patches] == pytest.approx([one.points.mean for one in found.candidates[:10]])
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"hand": "As"}, cp.CardError, "bad hand: expected 13 cards, got 1"),
+        ({"rules": "x"}, cp.RulesError, "x"),
+        ({"opponents": 0}, cp.AnalysisError, "opponents: expected an int from 1 to 3, got 0"),
+        ({"opponents": 4}, cp.AnalysisError, "opponents: expected an int from 1 to 3, got 4"),
+        ({"deals": 1}, cp.AnalysisError, "deals: expected an int from 2"),
+        ({"seed": -1}, cp.SeedError, "bad seed -1"),
+        ({"field": 5}, cp.FieldError, "bad field: expected a Field, got int"),
+        ({"boards": 5}, cp.BoardError, "boards: expected a sequence of boards, got 5"),
+        ({"boards": [5]}, cp.BoardError, "board 0: expected a Board or text, got 5"),
+        ({"boards": ["As"]}, cp.BoardError, "board 0: bad board 'As'"),
+        ({"boards": [cp.Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")]}, cp.BoardError, "expected the cards of"),
+        ({"dead": "As"}, cp.CardError, "card As stands both in the hand and among the dead cards"),
+        ({"dead": "Xs"}, cp.CardError, "Xs"),
+        ({"dead": cp.CardSet(range(52)) - cp.CardSet(HAND)}, cp.CardError, "39 cards are to be dealt"),
+        ({"known": ["As"]}, cp.CardError, r"known\[0\]: card As stands in the hand"),
+        ({"known": ["Ad", "Ad"]}, cp.CardError, r"known\[1\]: card Ad is dead, or known of another player"),
+        ({"known": ["Ad"] * 4}, cp.AnalysisError, "known: expected cards, or None, for each of up to 3 opponents"),
+        ({"has_button": 1}, cp.TableError, "has_button: expected True or False, got 1"),
+        ({"all": 1}, cp.AnalysisError, "all: expected True or False, got 1"),
+        ({"threads": -1}, cp.ArrayError, "threads"),
+    ],
+)
+def test_what_is_refused(change, error, message):
+    with pytest.raises(error, match=message):
+        cp.analyze(**{"hand": HAND, "rules": "pagat"} | change)

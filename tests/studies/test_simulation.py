@@ -1,0 +1,501 @@
+"""Simulations: what is counted, the same result however it is run, and faults on the way."""
+
+import concurrent.futures
+import csv
+import json
+import math
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast.studies.checkpoint import _ranges
+
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows that one ends a process at once
+FOUR = ["expert", "royalties", "balanced", "random"]
+
+
+def same(one, other):
+    return one.counts.to_dict() == other.counts.to_dict() and one.to_dict() == other.to_dict()
+
+
+# ---- what is counted ----
+
+
+class Recording:
+    """Sets boards somehow, and remembers them."""
+
+    def __init__(self, name, change=None):
+        self.name, self.asked, self.change = name, [], change
+
+    def set_board(self, hand, rules, seat, rng):
+        boards = cp.arrangements(hand, rules)
+        cards = list(hand)
+        board = next(boards, cp.Board(cards[:3], cards[3:8], cards[8:]))  # deuce-to-seven may have none that is legal
+        choice = cp.Decision(board, declare=bool(rng.integers(4)))
+        if self.change:
+            choice = self.change(hand, rules, choice, len(self.asked))
+        self.asked.append((hand, seat, choice))
+        return choice
+
+
+def sometimes(hand, rules, choice, number):
+    if rules.surrender is not None and number % 7 == 3:
+        return cp.Decision(None)
+    if number % 5 == 2:
+        cards = sorted(hand)
+        return cp.Decision(cp.Board(cards[-3:], cards[:5], cards[5:10]), choice.declare)  # a foul
+    return choice
+
+
+@pytest.mark.parametrize("rules", [*cp.presets()[:17], "face-up", "american", "deuce-to-seven"])
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_everything_that_is_counted(rules, players, duplicate):
+    rules = cp.rules(rules).closed()
+    bots = [Recording(f"bot {i}", sometimes if i % 2 else None) for i in range(players)]
+    deals = 9
+    result = cp.simulate(rules, bots, deals, seed=5, duplicate=duplicate)
+    tables = deals * (players if duplicate else 1)
+    assert result.tables == tables
+    settled = list(settle_again(rules, bots, deals, players, duplicate))
+    assert len(settled) == tables
+    by_deal = np.zeros((deals, players))
+    for deal, s in settled:
+        by_deal[deal] += s.points
+    for player in range(players):
+        expected = expected_summary(player, [s for _, s in settled], tables)
+        found = result.summary(player)
+        found |= {f"{row} {name}": rate for row, rates in found["rows"].items() for name, rate in rates.items()}
+        for key, value in expected.items():
+            assert found[key] == pytest.approx(value), key
+        replays = tables // deals
+        error = by_deal[:, player].std(ddof=1) / math.sqrt(deals) / replays
+        assert found["standard_error"] == pytest.approx(error)
+        other = (player + 1) % players
+        difference = result.difference(player, other)
+        assert difference.mean == pytest.approx((by_deal[:, player] - by_deal[:, other]).sum() / tables)
+        error = (by_deal[:, player] - by_deal[:, other]).std(ddof=1) / math.sqrt(deals) / replays
+        assert difference.standard_error == pytest.approx(error, abs=1e-12)
+
+
+def settle_again(rules, bots, deals, players, duplicate):
+    """Each table, settled by itself; the boards are found by their hands."""
+    answers = [{} for _ in bots]
+    for bot, known in zip(bots, answers, strict=True):
+        for hand, seat, choice in bot.asked:
+            known.setdefault((hand, seat), []).append(choice)
+    first = [{hand for hand, _ in known} for known in answers]
+    hands = cp.deal_many(deals, players, 13, np.random.default_rng(np.random.SeedSequence(5, spawn_key=(0,)).spawn(1)[0]))
+    for deal, dealt in enumerate(hands.tolist()):
+        own = [cp.CardSet(hand) for hand in dealt]
+        button = deal % players
+        for turn in range(players if duplicate else 1):
+            choices = []
+            for seat in range(players):
+                hand = own[(seat - turn) % players]
+                assert hand in first[seat]
+                choices.append(answers[seat][hand, (seat - button) % players][0])
+            declare = [choice.declare for choice in choices]
+            yield deal, cp.settle([choice.board for choice in choices], rules, button=button, declare=declare)
+
+
+def expected_summary(player, settled, tables):
+    def sided(pair):
+        return (1, pair) if pair.first == player else (-1, pair)
+
+    pairs = [sided(pair) for s in settled for pair in s.pairs if player in (pair.first, pair.second)]
+    seats = [s.seats[player] for s in settled]
+    royalties = [side * royalty * pair.times for side, pair in pairs for royalty in pair.royalties]
+    compared = [(side, pair) for side, pair in pairs if pair.decided_by == "rows"]
+    natural = [str(seat.natural) for seat in seats if seat.natural]
+    points = [s.points[player] for s in settled]
+    return {
+        "mean": sum(points) / tables,
+        "standard_deviation": float(np.std(points)),
+        "scoops": sum(side * pair.scoop == 1 for side, pair in pairs) / tables,
+        "scooped": sum(side * pair.scoop == -1 for side, pair in pairs) / tables,
+        "home_runs": sum(side * pair.home_run == 1 for side, pair in pairs) / tables,
+        "home_runs_against": sum(side * pair.home_run == -1 for side, pair in pairs) / tables,
+        "fouls": sum(seat.is_foul and not seat.natural for seat in seats) / tables,
+        "surrenders": sum(seat.board is None for seat in seats) / tables,
+        "naturals": {name: natural.count(name) / tables for name in natural},
+        "royalties_won": sum(max(0, points) for points in royalties) / tables,
+        "royalties_paid": sum(max(0, -points) for points in royalties) / tables,
+    } | {
+        f"{row} {name}": sum(side * pair.rows[place] == sign for side, pair in compared) / max(1, len(compared))
+        for place, row in enumerate(("front", "middle", "back"))
+        for name, sign in (("lost", -1), ("tied", 0), ("won", 1))
+    }
+
+
+def test_categories_and_pairings():
+    result = cp.simulate("pagat", ["royalties", "balanced"], 300, seed=2, duplicate=False)
+    hands = cp.deal_many(300, 2, 13, np.random.default_rng(np.random.SeedSequence(2, spawn_key=(0,)).spawn(1)[0]))
+    boards = cp.best_royalties_many(hands[:, 0], "pagat")
+    for place, (row, cards) in enumerate((("front", boards[:, :3]), ("middle", boards[:, 3:8]), ("back", boards[:, 8:]))):
+        names = [cp.category(int(s)).label for s in cp.strengths(np.ascontiguousarray(cards))]
+        expected = {name: names.count(name) / 300 for name in names}
+        assert result.summary(0)["categories"][row] == pytest.approx(expected), place
+    assert result.against(0, 1) == result.points(0).mean == -result.against(1, 0)
+
+
+def test_the_luck_of_the_cards_is_taken_out():
+    """With duplicate deals the error is less, and honest: it is how much repeated simulations differ."""
+    runs = [cp.simulate("pagat", ["royalties", "balanced"], 400, seed=[7, i]) for i in range(60)]
+    means = np.array([run.points(0).mean for run in runs])
+    error = np.mean([run.points(0).standard_error for run in runs])
+    assert means.std(ddof=1) == pytest.approx(error, rel=0.35)
+    plain = cp.simulate("pagat", ["royalties", "balanced"], 400, seed=7, duplicate=False)
+    assert error * 1.2 < plain.points(0).standard_error
+    low, high = runs[0].points(0).interval(0.9)
+    assert high - low == pytest.approx(2 * 1.6449 * runs[0].points(0).standard_error, rel=1e-3)
+
+
+def test_naturals_come_as_often_as_they_are_counted():
+    """RULES.md counts the hands that make each pattern."""
+    hands = 635_013_559_600
+    counted = {"six pairs": 2_241_727_488, "three straights": 2_029_579_776, "three flushes": 5_705_516_392}
+    rules = cp.Rules(
+        naturals=tuple(cp.rulebook.Natural(pattern=name, points=i + 1) for i, name in enumerate(counted)),
+        natural_mode="difference",
+    )
+    result = cp.simulate(rules, ["royalties"] * 4, 40_000, seed=3)
+    found = {name: sum(result.summary(player)["naturals"].get(name, 0) for player in range(4)) / 4 for name in counted}
+    for name, count in counted.items():
+        rate = count / hands  # a few hands make two of them, and declare the higher
+        assert abs(found[name] - rate) < 5 * math.sqrt(rate / 160_000) + 0.0001, name
+
+
+def test_alike_players_win_nothing():
+    result = cp.simulate("pagat", ["balanced"] * 3, 5000, seed=4)
+    assert not result.duplicate
+    assert sum(result.points(player).mean for player in range(3)) == pytest.approx(0)
+    for player in range(3):
+        points = result.points(player)
+        assert abs(points.mean) < 4 * points.standard_error
+    assert cp.simulate("pagat", ["balanced"] * 3, 100, seed=4, duplicate=True).points(1).mean == 0
+
+
+@pytest.mark.parametrize(
+    "rules", ["simple", "pagat", "one-six", "lowball-middle", "hawaiian-gardens", "single-winner", "pool"]
+)
+def test_the_expert_wins(rules):
+    for other in ("balanced", "royalties", "random"):
+        points = cp.simulate(rules, ["expert", other], 6000, seed=5, workers=2).points(0)
+        assert points.mean > 3 * points.standard_error, other  # more in the benchmarks, where there are more deals
+
+
+# ---- the same result however it is run ----
+
+
+@pytest.fixture(scope="module")
+def alone():
+    return cp.simulate("pagat", FOUR, 5000, seed=6)
+
+
+def test_threads(alone):
+    for workers in (2, 3, 0):
+        assert same(alone, cp.simulate("pagat", FOUR, 5000, seed=6, workers=workers))
+
+
+def test_processes(alone):
+    with concurrent.futures.ProcessPoolExecutor(4, mp_context=multiprocessing.get_context("spawn")) as pool:
+        assert same(alone, cp.simulate("pagat", FOUR, 5000, seed=6, executor=pool, workers=4))
+
+
+def test_kernels(alone, kernel):
+    assert same(alone, cp.simulate("pagat", FOUR, 5000, seed=6))
+
+
+def test_seeds(alone):
+    assert same(alone, cp.simulate(cp.rules("pagat"), FOUR, 5000, seed=np.random.SeedSequence(6)))
+    other = cp.simulate("pagat", FOUR, 100, seed=[6, 1])
+    assert other.seed == [6, 1]
+    child = np.random.SeedSequence(6).spawn(2)[1]
+    spawned = cp.simulate("pagat", FOUR, 100, seed=child)
+    assert spawned.seed == {"entropy": 6, "spawn_key": [1]}
+    again = cp.simulate("pagat", FOUR, 100, seed=np.random.SeedSequence(6, spawn_key=(1,)))
+    assert same(spawned, again)
+    assert not same(other, spawned)
+    free = cp.simulate("pagat", ["royalties", "balanced"], 100)
+    assert same(free, cp.simulate("pagat", ["royalties", "balanced"], 100, seed=free.seed))
+
+
+def test_progress(alone):
+    seen = []
+    cp.simulate("pagat", FOUR, 2500, seed=6, progress=lambda done, of: seen.append((done, of)))
+    assert seen == [(0, 2500), (1024, 2500), (2048, 2500), (2500, 2500)]
+    assert same(alone, cp.simulate("pagat", FOUR, 5000, seed=6, progress=True))
+
+
+def test_memory_is_flat():
+    code = """
+        import resource, cpoker_fast as cp
+        cp.simulate("simple", ["royalties"] * 2, {}, seed=1)
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    """
+    pytest.importorskip("resource")
+    used = [int(python(code.format(deals)).stdout) for deals in (4_000, 200_000)]
+    assert used[1] < used[0] * 1.1
+
+
+# ---- a cluster ----
+
+
+@pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)
+def test_a_dask_cluster_whose_worker_is_killed(alone):
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        killed = []
+
+        def kill_one(done, of):
+            if done and not killed:
+                killed.append(next(iter(client.run(os.getpid).values())))
+                os.kill(killed[0], KILL)
+
+        assert same(
+            alone, cp.simulate("pagat", FOUR, 5000, seed=6, executor=client.get_executor(), workers=2, progress=kill_one)
+        )
+        assert killed
+
+
+# ---- checkpoints ----
+
+
+def python(code, **options):
+    return subprocess.run(
+        [sys.executable, "-P", "-c", textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+        **options,
+    )
+
+
+def test_a_killed_process_goes_on(tmp_path):
+    """Killed again and again, at any moment; in the end the same bits."""
+    path = tmp_path / "checkpoint.json"
+    code = textwrap.dedent(f"""
+        import cpoker_fast as cp, cpoker_fast.studies.checkpoint as checkpoint
+        checkpoint._SECONDS = 0
+        cp.simulate("pagat", {FOUR}, 30000, seed=6, checkpoint={str(path)!r}, workers=2)
+    """)
+    done = 0
+    for wait in (0.3, 0.1, 0.37, 0.05, 0.2):
+        run = subprocess.Popen([sys.executable, "-P", "-c", code])
+        started = time.monotonic()
+        while run.poll() is None and time.monotonic() - started < 60:
+            if path.exists() and json.loads(path.read_text())["counts"]["deals"] > done:
+                break
+            time.sleep(0.005)
+        time.sleep(wait)
+        run.kill()
+        run.wait()
+        counted = json.loads(path.read_text())["counts"]["deals"]
+        assert counted > done
+        done = counted
+    assert done < 30000
+    result = cp.simulate("pagat", FOUR, 30000, seed=6, checkpoint=path)
+    assert same(result, cp.simulate("pagat", FOUR, 30000, seed=6, workers=2))
+    assert [left.name for left in tmp_path.iterdir() if not left.name.startswith(".")] == ["checkpoint.json"]
+    seen = []
+    cp.simulate("pagat", FOUR, 30000, seed=6, checkpoint=path, progress=lambda done, of: seen.append(done))
+    assert seen == [30000]  # nothing is left to do
+
+
+def test_a_player_that_raises_loses_nothing(tmp_path):
+    path, broken = tmp_path / "checkpoint.json", [True]
+
+    def function(hand, rules, seat, rng):
+        if broken[0] and rng.integers(3000) == 0:
+            raise RuntimeError("oh")
+        return cp.best_royalties(hand, rules)
+
+    arguments = {"rules": "pagat", "players": ["balanced", function], "deals": 4000, "seed": 8, "checkpoint": path}
+    with pytest.raises(cp.BotError, match="bot 'function' raised RuntimeError: oh"):
+        cp.simulate(**arguments)
+    before = json.loads(path.read_text())["counts"]["deals"] if path.exists() else 0
+    broken[0] = False
+    seen = []
+    result = cp.simulate(**arguments, progress=lambda done, of: seen.append(done))
+    assert seen[0] == before
+    assert same(result, cp.simulate(**arguments | {"checkpoint": None}))
+
+
+def test_a_process_of_a_pool_that_is_killed(tmp_path):
+    path = tmp_path / "checkpoint.json"
+    with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+
+        def kill_one(done, of):
+            if done:
+                os.kill(next(iter(pool._processes)), KILL)
+
+        with pytest.raises(concurrent.futures.BrokenExecutor):
+            cp.simulate("pagat", FOUR, 30000, seed=6, executor=pool, workers=2, checkpoint=path, progress=kill_one)
+    assert json.loads(path.read_text())["counts"]["deals"] > 0
+    result = cp.simulate("pagat", FOUR, 30000, seed=6, checkpoint=path)
+    assert same(result, cp.simulate("pagat", FOUR, 30000, seed=6, workers=2))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk(tmp_path, monkeypatch):
+    path = tmp_path / "checkpoint.json"
+    cp.simulate("pagat", ["royalties", "random"], 1000, seed=6, checkpoint=path)
+    before = path.read_bytes()
+    real = os.fdopen
+    monkeypatch.setattr(
+        os, "fdopen", lambda handle, mode: (os.close(handle), real(os.open("/dev/full", os.O_WRONLY), mode))[1]
+    )
+    other = tmp_path / "other.json"
+    with pytest.raises(OSError, match="No space left"):
+        cp.simulate("pagat", ["royalties", "random"], 3000, seed=6, checkpoint=other)
+    assert path.read_bytes() == before
+    assert [found.name for found in tmp_path.iterdir()] == ["checkpoint.json"]
+
+
+def test_foreign_checkpoints_are_refused(tmp_path, monkeypatch):
+    path = tmp_path / "checkpoint.json"
+    arguments = {"rules": "pagat", "players": ["royalties", "random"], "deals": 100, "seed": 6, "checkpoint": path}
+    cp.simulate(**arguments)
+    before = path.read_bytes()
+    for change, key in (
+        ({"rules": "simple"}, "rules"),
+        ({"players": ["random", "royalties"]}, "players"),
+        ({"players": ["royalties", "random", "random"]}, "players"),
+        ({"players": [Recording("royalties"), "random"]}, "players"),
+        ({"deals": 101}, "deals"),
+        ({"duplicate": False}, "duplicate"),
+        ({"seed": 7}, "seed"),
+        ({"on_fault": "foul"}, "on_fault"),
+    ):
+        with pytest.raises(cp.SimulationError, match=rf"checkpoint\.json: a checkpoint of other {key}"):
+            cp.simulate(**arguments | change)
+    monkeypatch.setattr("cpoker_fast.studies.simulation.__version__", "0.0.9")
+    with pytest.raises(cp.SimulationError, match="a checkpoint of other version"):
+        cp.simulate(**arguments)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: "",
+        lambda text: text[: len(text) // 2],
+        lambda text: "[]",
+        lambda text: text.replace('"cpoker_fast checkpoint 1"', '"other"'),
+        lambda text: text.replace('"totals"', '"total"'),
+        lambda text: text.replace('"done": [\n  [\n   0,\n   0', '"done": [\n  [\n   0,\n   99999999999'),
+        lambda text: text.replace('"products": [\n   [', '"products": [\n   [1,'),
+    ],
+)
+def test_damaged_checkpoints_are_refused(tmp_path, damage):
+    path = tmp_path / "checkpoint.json"
+    arguments = {"rules": "pagat", "players": ["royalties", "random"], "deals": 100, "seed": 6, "checkpoint": path}
+    cp.simulate(**arguments)
+    text = path.read_text()
+    assert damage(text) != text
+    path.write_text(damage(text))
+    with pytest.raises(cp.SimulationError):
+        cp.simulate(**arguments)
+    assert path.read_text() == damage(text)
+
+
+def test_ranges():
+    assert list(_ranges([5, 1, 2, 3, 9, 8])) == [[1, 3], [5, 5], [8, 9]]
+    assert list(_ranges([])) == []
+    assert list(_ranges([0])) == [[0, 0]]
+
+
+# ---- what comes out ----
+
+
+def test_plain_values_and_text(alone):
+    plain = json.loads(json.dumps(alone.to_dict()))
+    assert plain["rules"] == "pagat"
+    assert plain["tables"] == 20_000
+    assert [player["name"] for player in plain["players"]] == FOUR
+    assert sum(player["mean"] for player in plain["players"]) == pytest.approx(0)
+    lines = str(alone).splitlines()
+    assert lines[0] == "pagat, 5000 deals, each played 4 times"
+    assert lines[1].startswith(
+        f"expert     {alone.points(0).mean:+.4f} +- {alone.points(0).standard_error:.4f} points a table"
+    )
+
+
+def test_csv(alone, tmp_path):
+    alone.to_csv(tmp_path / "result.csv")
+    with (tmp_path / "result.csv").open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["name"] for row in rows] == FOUR
+    assert float(rows[2]["mean"]) == alone.points(2).mean
+    assert float(rows[0]["rows.back.won"]) == alone.summary(0)["rows"]["back"]["won"]
+    assert float(rows[0]["confidence_95.low"]) == alone.points(0).interval()[0]
+
+
+def test_parquet(alone, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    alone.to_parquet(tmp_path / "result.parquet")
+    columns = parquet.read_table(tmp_path / "result.parquet").to_pydict()
+    assert columns["name"] == FOUR
+    assert columns["mean"] == [alone.points(player).mean for player in range(4)]
+
+
+def test_plot(alone, tmp_path):
+    pytest.importorskip("matplotlib")
+    figure = alone.plot()
+    bars = [patch.get_height() for patch in figure.axes[0].patches]
+    assert bars == pytest.approx([alone.points(player).mean for player in range(4)])
+    figure.savefig(tmp_path / "result.png")
+    assert (tmp_path / "result.png").read_bytes()[:4] == b"\x89PNG"
+
+
+def test_what_a_simulation_does_not_answer(alone):
+    for call in (lambda: alone.points(4), lambda: alone.points(-1), lambda: alone.points(True), lambda: alone.summary("x")):
+        with pytest.raises(cp.SimulationError, match="player: expected an int from 0 to 3"):
+            call()
+    with pytest.raises(cp.SimulationError, match="level: expected a number between 0 and 1, got 95"):
+        alone.points(0).interval(95)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"rules": "x"}, cp.RulesError, "x"),
+        ({"players": ["expert"]}, cp.SimulationError, "players: expected two to four"),
+        ({"players": "expert"}, cp.SimulationError, "players: expected two to four"),
+        ({"players": ["expert", "x"]}, cp.BotError, "unknown bot 'x'"),
+        ({"deals": 0}, cp.SimulationError, "deals: expected an int from 1"),
+        ({"deals": 1.5}, cp.SimulationError, "deals: expected an int from 1"),
+        ({"seed": -1}, cp.SeedError, "bad seed -1"),
+        ({"duplicate": 1}, cp.SimulationError, "duplicate: expected True, False or None"),
+        ({"workers": -1}, cp.SimulationError, "workers: expected an int from 0"),
+        ({"executor": 5}, cp.SimulationError, "executor: expected a concurrent.futures.Executor, got int"),
+        ({"checkpoint": 5}, cp.SimulationError, "checkpoint: expected a path, got 5"),
+        ({"progress": 5}, cp.SimulationError, "progress: expected True, False or a function"),
+        ({"on_fault": "x"}, cp.SimulationError, "on_fault: expected 'error' or 'foul', got 'x'"),
+        ({"time_limit": 0}, cp.SimulationError, "time_limit: expected a number of seconds, got 0"),
+    ],
+)
+def test_what_is_refused(change, error, message):
+    with pytest.raises(error, match=message):
+        cp.simulate(**{"rules": "pagat", "players": ["royalties", "random"], "deals": 10} | change)
+
+
+def test_players_that_cannot_be_sent():
+    with concurrent.futures.ProcessPoolExecutor(1) as pool, pytest.raises(cp.SimulationError, match="cannot be sent"):
+        cp.simulate("pagat", [lambda *_: None, "random"], 10, executor=pool)

@@ -1,0 +1,33 @@
+"""Find the equilibria of the presets again and write them: python tools/make_equilibria.py.
+
+It takes half a minute, and is needed after every change of the boards that `arrange` finds. The files are the same, bit for
+bit, on every machine.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cpoker_fast import Field
+from cpoker_fast.fields.equilibrium import shipped_fields
+
+
+def main() -> None:
+    """Write the fields of all presets, and remove those of presets that are gone."""
+    made: dict[Path, str] = {}
+    for name, path in shipped_fields():
+        if path in made:
+            print(f"{name}: as {made[path]}")
+            continue
+        made[path] = name
+        path.parent.mkdir(exist_ok=True)
+        field = Field.equilibrium(name, cache=False)
+        field.save(path)
+        print(f"{name}: {field.exploitability:.4f} +- {field.error:.4f} points a pairing, {path.stat().st_size} bytes")
+    for path in next(iter(made)).parent.glob("*.npz"):
+        if path not in made:
+            path.unlink()
+
+
+if __name__ == "__main__":
+    main()

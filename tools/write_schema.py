@@ -1,0 +1,18 @@
+"""Write the JSON Schema of rules, needed after every change of `Rules`: python tools/write_schema.py."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cpoker_fast.rulebook
+from cpoker_fast.rulebook import Rules
+
+
+def schema_text() -> str:
+    """The text of the file."""
+    return json.dumps(Rules.json_schema(), indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    Path(cpoker_fast.rulebook.__file__).with_name("rules.schema.json").write_text(schema_text(), encoding="utf-8")
