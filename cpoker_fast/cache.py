@@ -1,10 +1,10 @@
-"""Files of this package's own: the folder for what can be made again, and writing without leaving torn files."""
+"""Files: the folder for what can be made again, and writing that never leaves a torn file."""
 
 from __future__ import annotations
 
 import os
+import secrets
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
@@ -27,21 +27,21 @@ def cache_folder() -> Path:
 
 
 def write_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file so that under its name there is always a whole one, the old or the new, whoever else writes it.
+    """Write a file in such a way that its name always stands for a whole file, the old one or the new one, whoever else writes.
 
     Raises
     ------
     OSError
-        If it cannot be written; the old file is left as it was, and nothing else is left.
+        If it cannot be written. The old file is then left as it was, and no other file stays behind.
     """
     path = Path(path)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    new = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(handle, "wb") as stream:
+        with new.open("xb") as stream:
             write(stream)
             stream.flush()
             os.fsync(stream.fileno())
-        Path(name).replace(path)
+        new.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise

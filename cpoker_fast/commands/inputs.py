@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from cpoker_fast.fields import Field
 
 __all__ = [
-    "BadInput", "Line", "checked", "closed_option", "fail", "file_option", "json_option", "lines_of", "played_rules",
-    "read_field", "read_rules", "rules_option",
+    "BadInput", "Line", "checked", "closed_option", "fail", "file_option", "json_option", "lines_of", "played_rules", "read_field",
+    "read_rules", "rules_option",
 ]  # fmt: skip
 
 
@@ -90,8 +90,8 @@ def played_rules(given: Rules, closed: bool) -> Rules:
     """The rules of a command that plays, with its option ``--closed``; BadInput for open-face rules without it."""
     if given.is_open_face and not closed:
         raise BadInput(
-            f"{given.name} deals the cards street by street, which cannot be played yet; with --closed, all 13 cards are dealt "
-            "at once, for the same scores"
+            f"{given.name} deals the cards street by street, which cannot be played yet; "
+            "with --closed, all 13 cards are dealt at once, for the same scores"
         )
     return given.closed()
 

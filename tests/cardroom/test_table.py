@@ -286,7 +286,8 @@ def play(table, rng, deals):
         assert min(table.stacks.values()) >= 0
 
 
-@pytest.mark.parametrize("rules", [cp.rules("face-up").closed(), "hawaiian-gardens", "pagat", "malayan", "single-winner", "pool",
+@pytest.mark.parametrize("rules", [cp.rules("face-up").closed(), "hawaiian-gardens", "pagat", "malayan",
+                                   "single-winner", "pool",
                                    cp.Rules(pairings="pool", pool_ties="carry over", scoop_bonus=3, dealer_compensation=1),
                                    cp.Rules(aces=(1, 2, 6, 8), dealer_compensation=2, surrender=1)],
                          ids=str)  # fmt: skip

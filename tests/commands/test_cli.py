@@ -281,7 +281,7 @@ def test_analyze_options(tmp_path):
         cpoker(
             "analyze", "--json", "--rules", "one-six", "--opponents", "2", "--deals", "60", "--seed", "3", "--board", foul,
             "--all", "--against", str(tmp_path / "field.npz"), "--dead", "Ac Ah", "--known", "Ad", "--known", "Kd",
-            "--button", "--threads", "2", HAND,
+            "--has-button", "--threads", "2", HAND,
         )
     )  # fmt: skip
     expected = cp.analyze(

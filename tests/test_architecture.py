@@ -1,0 +1,95 @@
+"""The folders and modules of the package: what may import what (ARCHITECTURE.md)."""
+
+import ast
+import graphlib
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+import cpoker_fast
+
+PACKAGE = Path(cpoker_fast.__file__).parent
+SOURCES = Path(__file__).parent.parent / "src"
+
+# In the order in which data flows; a folder imports only from those before it. "" are the modules beside the folders.
+FOLDERS = [
+    "", "rulebook", "settling", "arranging", "fields", "players", "studies", "cardroom", "benchmarking", "commands",
+]  # fmt: skip
+
+
+def python_modules():
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+
+
+MODULES = dict(python_modules())
+COMPILED = {f"cpoker_fast.{path.stem}": path for path in SOURCES.glob("_*.pyx")}
+
+
+def imported_by_python(path):
+    """All modules of the package that a file imports: at its head, inside functions and for type checkers only."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide where a name comes from"
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in MODULES or inner in COMPILED else node.module
+
+
+def imported_by_cython(path):
+    files = [path, *path.parent.glob(f"{path.stem}.pxd"), *PACKAGE.glob(f"{path.stem}.pxd")]
+    for file in files:
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if found := re.match(r"\s*from (cpoker_fast[\w.]*) c?import", line):
+                yield found[1]
+
+
+def graph():
+    edges = {name: set(imported_by_python(path)) for name, path in MODULES.items()}
+    edges |= {name: set(imported_by_cython(path)) for name, path in COMPILED.items()}
+    return {
+        name: {other for other in others if other.startswith("cpoker_fast") and other != name} for name, others in edges.items()
+    }
+
+
+def folder_of(module):
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and parts[1] in FOLDERS else ""
+
+
+@pytest.mark.skipif(not SOURCES.exists(), reason="the sources of compiled modules are not here")
+def test_there_are_no_circles():
+    order = list(graphlib.TopologicalSorter(graph()).static_order())  # CycleError shows the circle
+    assert len(order) > 60
+
+
+def test_folders_import_only_from_folders_before_them():
+    for module, imported in graph().items():
+        if module == "cpoker_fast.__main__":
+            continue
+        place = FOLDERS.index(folder_of(module))
+        for other in imported:
+            assert FOLDERS.index(folder_of(other)) <= place, f"{module} imports {other}"
+
+
+def test_nothing_imports_the_root():
+    """Its names are for users: it knows where everything is, so whoever imports it depends on everything."""
+    for module, imported in graph().items():
+        assert "cpoker_fast" not in imported, module
+
+
+def test_every_folder_is_known():
+    folders = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert folders == set(FOLDERS) - {""}
+
+
+@pytest.mark.parametrize("folder", sorted(set(FOLDERS) - {"", "benchmarking"}))
+def test_what_folders_export_hides_none_of_their_modules(folder):
+    exported = importlib.import_module(f"cpoker_fast.{folder}").__all__
+    assert exported
+    assert not set(exported) & {path.stem for path in (PACKAGE / folder).glob("*.py")}
