@@ -27,7 +27,7 @@ def cache_folder() -> Path:
 
 
 def write_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file in such a way that its name always stands for a whole file, the old one or the new one, whoever else writes.
+    """Write a file so that its name always stands for a whole file, the old one or the new one, whoever else writes it.
 
     Raises
     ------

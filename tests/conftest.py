@@ -1,5 +1,7 @@
 """What several test modules share."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -42,3 +44,18 @@ def deal(rng):
         return rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (n, 1)), axis=1)[:, :size].copy()
 
     return deal_rows
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    """Files that are written whole (`cpoker_fast.cache.write_whole`) go to a disk without room."""
+    real = Path.open
+
+    def open_on_full_disk(path, mode="r", *arguments, **options):
+        stream = real(path, mode, *arguments, **options)
+        if mode != "xb":
+            return stream
+        stream.close()
+        return real(Path("/dev/full"), "wb")
+
+    monkeypatch.setattr(Path, "open", open_on_full_disk)

@@ -53,7 +53,8 @@ def graph():
     edges = {name: set(imported_by_python(path)) for name, path in MODULES.items()}
     edges |= {name: set(imported_by_cython(path)) for name, path in COMPILED.items()}
     return {
-        name: {other for other in others if other.startswith("cpoker_fast") and other != name} for name, others in edges.items()
+        name: {other for other in others if other.startswith("cpoker_fast") and other != name}
+        for name, others in edges.items()
     }
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from cpoker_fast.fields import Field
 
 __all__ = [
-    "BadInput", "Line", "checked", "closed_option", "fail", "file_option", "json_option", "lines_of", "played_rules", "read_field",
-    "read_rules", "rules_option",
+    "BadInput", "Line", "checked", "closed_option", "fail", "file_option", "json_option", "lines_of", "played_rules",
+    "read_field", "read_rules", "rules_option",
 ]  # fmt: skip
 
 

@@ -1,7 +1,6 @@
 """Fields: expected points against every draw of opponents, files, and what is refused."""
 
 import itertools
-import os
 import pickle
 import subprocess
 import sys
@@ -262,15 +261,12 @@ def test_foreign_files_are_refused(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-def test_a_full_disk_leaves_the_old_file(tmp_path, monkeypatch):
+def test_a_full_disk_leaves_the_old_file(tmp_path, request):
     path = tmp_path / "field.npz"
     field = cp.Field("pagat", [HIGH, LOW])
     field.save(path)
     before = path.read_bytes()
-    real = os.fdopen
-    monkeypatch.setattr(
-        os, "fdopen", lambda handle, mode: (os.close(handle), real(os.open("/dev/full", os.O_WRONLY), mode))[1]
-    )
+    request.getfixturevalue("full_disk")
     with pytest.raises(OSError, match="No space left"):
         cp.Field("pagat", [HIGH]).save(path)
     assert path.read_bytes() == before

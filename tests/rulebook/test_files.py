@@ -2,7 +2,10 @@
 
 import builtins
 import json
+import os
+import sys
 from importlib import resources
+from pathlib import Path
 
 import fastjsonschema
 import pytest
@@ -220,3 +223,25 @@ def test_the_schema_refuses_what_the_model_refuses(plain):
         VALIDATE(plain)
     with pytest.raises(cp.RulesError):
         cp.Rules.from_dict(plain)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_leaves_the_old_file(tmp_path, request):
+    path = tmp_path / "ours.toml"
+    cp.rules("pagat").to_toml(path)
+    before = path.read_bytes()
+    request.getfixturevalue("full_disk")
+    with pytest.raises(OSError, match="No space left"):
+        cp.rules("simple").to_toml(path)
+    assert path.read_bytes() == before
+    assert [found.name for found in tmp_path.iterdir()] == ["ours.toml"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
+def test_files_have_the_permissions_that_the_user_wants(tmp_path):
+    before = os.umask(0o027)
+    try:
+        cp.rules("pagat").to_toml(tmp_path / "ours.toml")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "ours.toml").stat().st_mode & 0o777 == 0o640

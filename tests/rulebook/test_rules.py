@@ -94,3 +94,55 @@ def test_rules_are_compiled_once():
 def test_compiled_rules_are_not_pickled():
     with pytest.raises(TypeError, match="pickle the Rules"):
         pickle.dumps(rulebook.compiled(cp.rules("pagat")))
+
+
+def test_questions_about_rules():
+    def true_of(question):
+        return {name for name in cp.presets() if getattr(cp.rules(name), question)}
+
+    assert true_of("has_banker") == {"malayan", "house"}
+    assert true_of("has_pool") == {"pool"}
+    assert true_of("has_single_winner") == {"single-winner"}
+    assert true_of("has_home_run") == {"vietnamese", "singapore", "hawaiian-gardens", "thirteen-water"}
+    assert true_of("button_matters") == {"malayan", "house", "face-up"}
+    assert {"simple", "pagat", "hawaiian-gardens"} <= true_of("has_surrender")
+    assert "one-six" not in true_of("has_surrender")
+    assert true_of("is_open_face") == set(cp.presets()[17:]) - {"closed"}
+
+
+def test_rules_that_pay_alike():
+    assert cp.rules("american").pays_like(cp.rules("turbo"))
+    assert not cp.rules("american").pays_like(cp.rules("russian"))
+    assert not cp.rules("pagat").pays_like(dataclasses.replace(cp.rules("pagat"), dealer_compensation=1))
+    for one in map(cp.rules, cp.presets()):
+        for other in map(cp.rules, cp.presets()):
+            assert one.pays_like(other) == (one.scoring() == other.scoring())
+
+
+def test_closed_rules_have_the_same_scores():
+    for name in cp.presets():
+        rules, closed = cp.rules(name), cp.rules(name).closed()
+        assert not closed.is_open_face
+        assert closed.pays_like(rules)
+        assert closed.table == rules.table
+        assert (closed is rules) != rules.is_open_face
+    assert cp.rules("pineapple").closed().name == "pineapple, closed"
+
+
+@pytest.mark.parametrize(
+    ("play", "what"),
+    [
+        (lambda rules: cp.simulate(rules, ["random", "random"], 1), "simulate"),
+        (cp.cardroom.Table, "Table"),
+        (cp.cardroom.Game, "Game"),
+        (cp.cardroom.Drill, "Drill"),
+    ],
+)
+def test_open_face_rules_are_not_played_as_closed_games_in_silence(play, what):
+    for name in cp.presets():
+        if cp.rules(name).is_open_face:
+            for rules in (name, cp.rules(name)):
+                with pytest.raises(cp.RulesError, match=rf"^{what}: the rules '{name}' deal .* give rules\.closed\(\)$"):
+                    play(rules)
+    play("closed")
+    play(cp.rules("turbo").closed())

@@ -353,14 +353,11 @@ def test_a_process_of_a_pool_that_is_killed(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-def test_a_full_disk(tmp_path, monkeypatch):
+def test_a_full_disk(tmp_path, request):
     path = tmp_path / "checkpoint.json"
     cp.simulate("pagat", ["royalties", "random"], 1000, seed=6, checkpoint=path)
     before = path.read_bytes()
-    real = os.fdopen
-    monkeypatch.setattr(
-        os, "fdopen", lambda handle, mode: (os.close(handle), real(os.open("/dev/full", os.O_WRONLY), mode))[1]
-    )
+    request.getfixturevalue("full_disk")
     other = tmp_path / "other.json"
     with pytest.raises(OSError, match="No space left"):
         cp.simulate("pagat", ["royalties", "random"], 3000, seed=6, checkpoint=other)

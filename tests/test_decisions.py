@@ -1,0 +1,65 @@
+"""Decisions: one form for what a player does with a hand, and what stands in arrays where there is no board."""
+
+import math
+
+import numpy as np
+import pytest
+from known_boards import DRAGON, HIGH
+
+import cpoker_fast as cp
+from cpoker_fast.board_arrays import array_of_boards, board_of_cards, fouls_where_none, has_no_board
+from cpoker_fast.decisions import declaration_code, declaration_codes, declaration_of
+
+OTHER = "Ah Kd 2c / 9s 9h 4c 4h 3s / Td Th Tc 5d 5s"  # shares no card with the dragon
+
+
+def test_a_decision_is_what_settle_takes():
+    dragon = cp.Board.parse(DRAGON)
+    for decision in (
+        cp.Decision(cp.Board.parse(DRAGON), declare=True),
+        cp.Decision(cp.Board.parse(DRAGON), cp.Pattern.DRAGON),
+    ):
+        assert cp.settle([decision.board, OTHER], "pagat", declare=[decision.declare, False]).points == (13, -13)
+    rows = cp.Decision(dragon)
+    assert rows.declare is False
+    assert math.isnan(rows.points)
+    assert cp.settle([rows.board, OTHER], "pagat", declare=[rows.declare, False]).pairs[0].decided_by == "rows"
+
+
+def test_all_that_find_boards_return_decisions():
+    hand = cp.Board.parse(DRAGON).hand
+    one, answer = cp.arrange(hand, "pagat"), cp.best_response(hand, "pagat", [OTHER])
+    many = cp.arrange_many(np.array([list(hand)], np.uint8), "pagat")
+    assert isinstance(one, cp.Decision)
+    assert isinstance(answer, cp.Decision)
+    assert (one.declare, answer.declare, many[0].declare) == (cp.Pattern.DRAGON, cp.Pattern.DRAGON, True)
+    assert one.points == many.points[0] == many[0].points
+    assert answer.points == 13
+    assert cp.bot("expert").set_board(hand, cp.rules("pagat"), 1, np.random.default_rng()).board == many[0].board
+
+
+def test_many_decisions():
+    boards = array_of_boards([cp.Board.parse(HIGH), None])
+    found = cp.Decisions(boards, np.array([True, False]))
+    assert len(found) == 2
+    assert np.isnan(found.points).all()
+    assert (found[0].board, found[0].declare) == (cp.Board.parse(HIGH), True)
+    assert found[1].board is None
+    with pytest.raises(IndexError):
+        found[2]
+
+
+def test_no_board_in_arrays():
+    boards = array_of_boards([None, cp.Board.parse(HIGH)])
+    assert boards.tolist() == [[255] * 13, cp.Board.parse(HIGH).cards()]
+    assert has_no_board(boards).tolist() == [True, False]
+    assert [board_of_cards(cards) for cards in boards] == [None, cp.Board.parse(HIGH)]
+    hands = np.arange(26, dtype=np.uint8).reshape(2, 13)
+    assert fouls_where_none(boards, hands).tolist() == [list(range(13)), cp.Board.parse(HIGH).cards()]
+    assert array_of_boards([]).shape == (0, 13)
+
+
+def test_codes_of_declarations():
+    for declare in (True, False, *cp.Pattern):
+        assert declaration_of(declaration_code(declare)) == declare
+    assert declaration_codes(np.array([True, False])).tolist() == [declaration_code(True), declaration_code(False)]
