@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast.errors import ArrayError
+from cpoker_fast.errors import ArrayError, BoardError, CardError, CpokerError, RulesError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -133,3 +133,50 @@ def available_threads(threads: object) -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on every platform
         return os.cpu_count() or 1
+
+
+# ---- what is wrong with a row of an array, after the compiled core has refused it ----
+
+_LAST_CARD = 51
+_SURRENDERED = 255
+_CHANGED = "it was changed while it was read"
+_GAPS = 0xE000_E000_E000_E000  # bits of a mask that stand for no card
+
+
+def describe_bad_row(row: Iterable[int], index: int, what: str) -> CardError:
+    """What is wrong with the cards of a row or a hand."""
+    cards = [int(card) for card in row]
+    for position, card in enumerate(cards):
+        at = {"token": card, "position": position, "index": index}
+        if card > _LAST_CARD:
+            return CardError(f"{what} {index}: bad card {card} at position {position}: expected 0 to 51", **at)
+        if card in cards[:position]:
+            return CardError(f"{what} {index}: card {card} stands twice: again at position {position}", **at)
+    return CardError(f"{what} {index}: {_CHANGED}", index=index)
+
+
+def describe_bad_mask(mask: int, index: int, what: str, expected: str) -> CardError:
+    """What is wrong with a mask of `expected` cards."""
+    problem = "has bits that stand for no card" if mask & _GAPS else f"has {mask.bit_count()} cards, expected {expected}"
+    return CardError(f"{what} {index}: mask {mask:#x} {problem}", token=mask, index=index)
+
+
+def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: bool) -> CpokerError:
+    """What is wrong with the boards of a table."""
+    seen: dict[int, int] = {}
+    for player, board in enumerate(table.tolist()):
+        where = f"table {index}: board {player}"
+        if board[0] == _SURRENDERED:
+            if board.count(_SURRENDERED) < len(board):
+                return BoardError(f"{where} is a surrender (255) only in part", index=index)
+            if not may_surrender:
+                return RulesError(f"{where} is a surrender (255), which these rules do not have")
+            continue
+        for place, card in enumerate(board):
+            if card > _LAST_CARD:
+                return BoardError(f"{where}: bad card {card} at position {place}: expected 0 to 51", index=index)
+            if card in seen:
+                text = f"card {card} stands in board {seen[card]} and again in board {player}, position {place}"
+                return BoardError(f"table {index}: {text}", index=index)
+            seen[card] = player
+    return BoardError(f"table {index}: {_CHANGED}", index=index)
