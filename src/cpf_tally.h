@@ -5,7 +5,6 @@
 #include "cpf_settling.h"
 
 enum { CPF_TALLY_DECLARES = 1, CPF_TALLY_FOULS = 2 }; /* what a seat does beside setting its board */
-enum { CPF_CATEGORIES = 10 };                          /* the royal flush is the last */
 
 /* What one seat has seen; all counters are int64. */
 typedef struct cpf_tally {
