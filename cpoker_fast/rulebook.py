@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cpoker_fast._settling import CompiledRules, rule_numbers
@@ -382,11 +383,16 @@ def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
     return [(natural.pattern.place, natural.points, level, choice) for choice, (*_, level, natural) in enumerate(order, 1)]
 
 
+@cache
+def _members(kind: type[StrEnum]) -> tuple[StrEnum, ...]:
+    return tuple(kind)
+
+
 def _number(value: Any) -> int:
     """A plain value as the compiled core has it: a member of an enum is its place, and None -1."""
     if value is None:
         return -1
-    return list(type(value)).index(value) if isinstance(value, StrEnum) else int(value)
+    return _members(type(value)).index(value) if isinstance(value, StrEnum) else int(value)
 
 
 def _compile(rules: Rules) -> CompiledRules:
