@@ -1,14 +1,18 @@
-/* Every pattern, once: its name, and when 13 cards make it. To add one: a line at the end here, and a member at the end of
- * cpoker_fast.patterns.Pattern, whose values have this order; bits of masks are 32.
+/* Every pattern, declared once: its name, and the condition under which 13 cards make it. From this list come the enum, the
+ * names and the detection.
  *
- * A condition is a part of cpf_patterns(), where it may use these:
+ * A new pattern takes a line at the end here, and a member of the same name at the end of cpoker_fast.patterns.Pattern. There
+ * may be up to 32, one for each bit of a mask.
  *
- *   counts                                      how many cards there are of each rank, four bits each, the two first
- *   odd, two, four                              the bits of weight 1, 2 and 4 of these, in the lowest bits of the four
- *   trips                                       1 for each rank of three cards
- *   clubs, diamonds, hearts, red                how many cards there are of them; all four suits have 13
- *   suits                                       the first three, four bits each
- *   tables, cards                               the parameters */
+ * Conditions are evaluated in cpf_patterns(), and may use
+ *
+ *   counts                       the number of cards of each rank, four bits a rank, deuces in the lowest bits
+ *   odd, two, four               bits 0, 1 and 2 of these numbers, each as the lowest bit of its rank
+ *   trips                        1 for each rank with exactly three cards
+ *   clubs, diamonds, hearts      the number of cards of a suit
+ *   red                          diamonds + hearts
+ *   suits                        clubs, diamonds and hearts, four bits each
+ *   tables, cards                the parameters of cpf_patterns() */
 #ifndef CPF_PATTERNS_H
 #define CPF_PATTERNS_H
 
