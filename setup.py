@@ -21,10 +21,11 @@ else:  # one way to round, so that every machine finds the same boards
         link_args.append("-Wl,-s")  # without the names of local functions: a tenth less
 
 C_SOURCES = {
+    "_core": ["tables", "cpu", "threads"],  # what the other modules get from it
     "_cards": [],
     "_dealing": ["dealing"],
-    "_ranking": ["tables", "ranking", "ranking_x86", "ranking_neon", "cpu", "threads"],
-    "_settling": ["settling", "naturals", "tally", "threads"],
+    "_ranking": ["ranking", "ranking_x86", "ranking_neon"],
+    "_settling": ["settling", "rules", "naturals", "tally"],
     "_fields": ["field", "field_bounds", "field_pay", "field_sets"],
     "_arranging": [
         "arranging",
@@ -40,7 +41,6 @@ C_SOURCES = {
         "objective",
         "search",
         "splits",
-        "threads",
         "undominated",
     ],
 }
@@ -61,7 +61,7 @@ setup(
             for module, sources in C_SOURCES.items()
         ],
         build_dir="build/cython",
-        include_path=["."],
+        include_path=[".", "src"],
         compiler_directives={
             "language_level": 3,
             "freethreading_compatible": True,

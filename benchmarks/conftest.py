@@ -3,16 +3,16 @@
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import _ranking
+from cpoker_fast import _core
 from cpoker_fast.benchmarking.measuring import random_decks, random_hands
 
 
 @pytest.fixture(params=cp.cpu_features().supported)
 def kernel(request):
     before = cp.cpu_features().active
-    _ranking.use_cpu_level(request.param)
+    _core.use_cpu_level(request.param)
     yield request.param
-    _ranking.use_cpu_level(before)
+    _core.use_cpu_level(before)
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,7 @@ import numpy as np
 from plain_ways import numpy_best_royalties, numpy_count_arrangements, python_best_royalties
 
 import cpoker_fast as cp
-from cpoker_fast import _ranking
+from cpoker_fast import _core
 from cpoker_fast.benchmarking.evaluators import Evaluator, Missing, load, own
 from cpoker_fast.benchmarking.measuring import best_time, measure, random_decks, random_hands
 from cpoker_fast.rulebook.compiling import compiled
@@ -53,10 +53,10 @@ def ranking(cards: np.ndarray) -> Iterator[Figure]:
     promised = {"avx512": 1500.0, "avx2": 800.0, "portable": 550.0, "neon": 550.0}
     active = cp.cpu_features().active
     for kernel in cp.cpu_features().supported:
-        _ranking.use_cpu_level(kernel)
+        _core.use_cpu_level(kernel)
         seconds = best_time(lambda: cp.strengths(cards, out=out), REPEAT)
         yield Figure(f"strengths, uint8[1000000, 5], {kernel}", len(cards) / seconds / 1e6, "million/s", promised[kernel])
-    _ranking.use_cpu_level(active)
+    _core.use_cpu_level(active)
     one = best_time(lambda: cp.strengths(cards, out=out), REPEAT)
     two = best_time(lambda: cp.strengths(cards, out=out, threads=2), REPEAT)
     yield Figure("strengths, threads=2 against 1", one / two, "x", 1.8)
@@ -123,12 +123,12 @@ def arranging(decks: np.ndarray) -> Iterator[Figure]:
     promised = {"avx512": (250.0, 200.0), "avx2": (120.0, 100.0), "portable": (40.0, 50.0), "neon": (40.0, 50.0)}
     active = cp.cpu_features().active
     for kernel in cp.cpu_features().supported:
-        _ranking.use_cpu_level(kernel)
+        _core.use_cpu_level(kernel)
         best = speed(lambda: cp.best_royalties_many(hands, "russian", out=boards))
         yield Figure(f"best_royalties_many, russian, {kernel}", best, "1000 hands/s", promised[kernel][0])
         counted = speed(lambda: cp.count_arrangements_many(hands, out=counts))
         yield Figure(f"count_arrangements_many, {kernel}", counted, "1000 hands/s", promised[kernel][1])
-    _ranking.use_cpu_level(active)
+    _core.use_cpu_level(active)
     two = speed(lambda: cp.best_royalties_many(hands, "russian", out=boards, threads=2))
     one = speed(lambda: cp.best_royalties_many(hands, "russian", out=boards))
     yield Figure("best_royalties_many, threads=2 against 1", two / one, "x", 1.8)
@@ -175,13 +175,13 @@ def playing(decks: np.ndarray) -> Iterator[Figure]:
     promised = {"avx512": 40.0, "avx2": 30.0, "portable": 15.0, "neon": 15.0}
     active = cp.cpu_features().active
     for kernel in cp.cpu_features().supported:
-        _ranking.use_cpu_level(kernel)
+        _core.use_cpu_level(kernel)
         seconds = in_turns(batch)
         slowest = max(seconds, key=seconds.__getitem__)
         for name, of in (("pagat", "pagat"), (slowest, f"slowest preset ({slowest})")):
             speed = len(hands) / seconds[name] / 1e3
             yield Figure(f"arrange_many, {of}, {kernel}", speed, "1000 hands/s", promised[kernel])
-    _ranking.use_cpu_level(active)
+    _core.use_cpu_level(active)
     alone = [cp.CardSet(hand) for hand in hands[:300].tolist()]
     medians = in_turns(lambda name: median_time(lambda hand: cp.arrange(hand, name), alone))
     slower = max(medians, key=medians.__getitem__)

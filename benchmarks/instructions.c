@@ -12,6 +12,7 @@ static cpf_settling_tables settling;
 static cpf_arranging_tables tables;
 static cpf_rules rules;
 static cpf_objective objective;
+static const cpf_threads alone = {&cpf_shared_threads, 1};
 
 /* The royalties of `russian`, and for Fantasyland eight points for staying. */
 static void make_rules(int staying) {
@@ -56,7 +57,7 @@ static void deal(uint8_t *cards, int size) {
     }
 }
 
-static void settle(const void *by, const void *boards, const void *seating, void *outcome) {
+static void settle(const cpf_rules *by, const cpf_board *boards, const cpf_seating *seating, cpf_outcome *outcome) {
     cpf_settle(&settling, by, boards, seating, outcome);
 }
 
@@ -65,7 +66,7 @@ static void make_field(int level) {
     enum { BOARDS = 1024 };
     static uint8_t cards[BOARDS * CPF_HAND], boards[BOARDS * CPF_HAND];
     static cpf_board field[BOARDS];
-    cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, CPF_HAND}, level, 1};
+    cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, CPF_HAND}, level, alone};
     settling.ranking = &ranking;
     rules.row_points = rules.home_run_times = 1;
     rules.scoop_times = 2;
@@ -86,7 +87,7 @@ int main(int argc, char **argv) {
     const char *work = argv[1];
     int level = 0, n = atoi(argv[3]), size = 13;
     while (level < CPF_CPU_LEVELS && strcmp(argv[2], cpf_cpu_names[level])) level++;
-    if (n < 1 || !cpf_cpu_force(level)) return 2;
+    if (n < 1 || level == CPF_CPU_LEVELS || !cpf_cpu_supports(level)) return 2;
     if (!strncmp(work, "fantasyland-", 12)) size = atoi(work + 12);
     if (cpf_ranking_build(&ranking)) return 1;
     tables.ranking = &ranking;
@@ -97,7 +98,7 @@ int main(int argc, char **argv) {
     uint8_t **lists = calloc((size_t)n, sizeof *lists);
     int64_t *counts = malloc((size_t)n * sizeof *counts), done = 0;
     for (int i = 0; i < n; i++) deal(cards + i * size, size);
-    cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, size}, level, 1};
+    cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, size}, level, alone};
     if (!strcmp(work, "best_royalties_many") || !strcmp(work, "arrange_many"))
         done = cpf_best_many(&all, 0, n, boards, NULL);
     else if (!strcmp(work, "count_arrangements_many"))

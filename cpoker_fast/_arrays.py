@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast.errors import ArrayError
+from cpoker_fast.errors import ArrayError, CardError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -133,3 +133,28 @@ def available_threads(threads: object) -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on every platform
         return os.cpu_count() or 1
+
+
+# ---- what is wrong with a row of an array, after the compiled core has refused it ----
+
+_LAST_CARD = 51
+CHANGED = "it was changed while it was read"
+_GAPS = 0xE000_E000_E000_E000  # bits of a mask that stand for no card
+
+
+def describe_bad_row(row: Iterable[int], index: int, what: str) -> CardError:
+    """What is wrong with the cards of a row or a hand."""
+    cards = [int(card) for card in row]
+    for position, card in enumerate(cards):
+        at = {"token": card, "position": position, "index": index}
+        if card > _LAST_CARD:
+            return CardError(f"{what} {index}: bad card {card} at position {position}: expected 0 to 51", **at)
+        if card in cards[:position]:
+            return CardError(f"{what} {index}: card {card} stands twice: again at position {position}", **at)
+    return CardError(f"{what} {index}: {CHANGED}", index=index)
+
+
+def describe_bad_mask(mask: int, index: int, what: str, expected: str) -> CardError:
+    """What is wrong with a mask of `expected` cards."""
+    problem = "has bits that stand for no card" if mask & _GAPS else f"has {mask.bit_count()} cards, expected {expected}"
+    return CardError(f"{what} {index}: mask {mask:#x} {problem}", token=mask, index=index)

@@ -12,16 +12,3 @@ cdef uint16_t strength_of_cards_wheel_second(uint64_t mask) noexcept nogil
 
 # Five cards on the 2-7 scale, 0 to 7461.
 cdef uint16_t lowball_strength_of_cards(uint64_t mask) noexcept nogil
-
-# The `cpf_ranking` of src/cpf_ranking.h, for the compiled modules of this package.
-cdef const void *ranking_tables() noexcept nogil
-
-# The instruction set in use, as src/cpf_cpu.h numbers them.
-cdef int cpu_level() noexcept nogil
-
-# What is wrong with a row of cards, or with a mask, of a batch: a CardError.
-cdef object describe_bad_row(object row, Py_ssize_t index, str what)
-cdef object describe_bad_mask(uint64_t mask, Py_ssize_t index, str what, str expected)
-
-# The CPF_WHEEL_... of 'lowest' or 'second'; CpokerError for anything else.
-cdef int scale_of_wheel(object wheel) except -1

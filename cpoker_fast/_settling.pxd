@@ -1,22 +1,25 @@
 # cython: language_level=3
-"""Compiled rules for the compiled modules of this package."""
+"""Rules and boards for the compiled modules of this package."""
 
-from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t
 
-# The `cpf_rules` of src/cpf_settling.h in a CompiledRules; TypeError for anything else.
-cdef const void *rules_of(object compiled) except NULL
+from cpf cimport cpf_board, cpf_outcome, cpf_rules, cpf_seating
 
-# 13 different cards, whatever CardSet takes, as a mask; raises CardError.
-cdef uint64_t hand_of(object cards) except? 0
+# What a CompiledRules holds; TypeError for anything else.
+cdef const cpf_rules *rules_of(object compiled) except NULL
 
-# What a row is worth by strength: int16[7917], from a grid of units by category and rank, and units of exact ranks.
-cdef int units_by_strength(const void *rules, int row, list grid, dict exact, int16_t *by_strength) except -1
+# What a row is worth, by strength: from a grid of units by category and rank, and units of exact ranks.
+cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exact, int16_t *by_strength) except -1
 
-# Reads the boards of a table (lists of 13 cards; None: a surrender) and what they declare into `cpf_board`s.
-cdef int seats_in(object compiled, list boards, list declare, void *read) except -1
+# Reads the boards of a table (lists of 13 cards; None: a surrender) and what they declare; returns how many there are.
+cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) except -1
 
-# Reads 13 cards (255: a surrender), and what they declare, into a `cpf_board`; safe for any bytes.
-cdef void read_seat(const void *rules, const uint8_t *cards, int declare, void *board) noexcept nogil
+# One player a seat, and nothing carried over; RulesError for a button that is no seat.
+cdef int take_seats(cpf_seating *seating, int seats, object button) except -1
 
-# `cpf_settle` of src/cpf_settling.h with its tables.
-cdef void settle_seats(const void *rules, const void *boards, const void *seating, void *outcome) noexcept nogil
+# Reads 13 cards (255: a surrender), and what they declare; safe for any bytes.
+cdef void read_seat(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil
+
+# A cpf_settle_boards.
+cdef void settle_seats(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
+                       cpf_outcome *outcome) noexcept nogil

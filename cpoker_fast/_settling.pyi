@@ -7,6 +7,9 @@ from cpoker_fast._cards import CardSet
 
 _Seat = tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
 
+DECLARE_BEST: int
+DECLARE_NOTHING: int
+
 @final
 class CompiledRules:
     def __new__(
@@ -17,6 +20,8 @@ class CompiledRules:
         tables_of_rows: list[tuple[list[int], dict[int, int]]],
     ) -> CompiledRules: ...
 
+def rule_numbers() -> list[str]: ...
+def pattern_names() -> list[str]: ...
 def read_board(compiled: CompiledRules, cards: list[int], declare: int) -> _Seat: ...
 def settle_table(
     compiled: CompiledRules,

@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from cpoker_fast._arrays import CHANGED
 from cpoker_fast.boards import Board
+from cpoker_fast.errors import BoardError, CpokerError, RulesError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["NO_BOARD", "array_of_boards", "board_of_cards", "fouls_where_none", "has_no_board", "is_no_board"]
+__all__ = [
+    "NO_BOARD",
+    "array_of_boards",
+    "board_of_cards",
+    "describe_bad_table",
+    "fouls_where_none",
+    "has_no_board",
+    "is_no_board",
+]
 
 NO_BOARD = 255
 """13 times this byte is no board: a surrender where boards are given, no legal board where they are searched."""
@@ -46,3 +56,24 @@ def fouls_where_none(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDA
     missing = boards[:, 0] == NO_BOARD
     boards[missing] = hands[missing]
     return boards
+
+
+def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: bool) -> CpokerError:
+    """What is wrong with the boards of a table."""
+    seen: dict[int, int] = {}
+    for player, board in enumerate(table.tolist()):
+        where = f"table {index}: board {player}"
+        if board[0] == NO_BOARD:
+            if board.count(NO_BOARD) < len(board):
+                return BoardError(f"{where} is a surrender (255) only in part", index=index)
+            if not may_surrender:
+                return RulesError(f"{where} is a surrender (255), which these rules do not have")
+            continue
+        for place, card in enumerate(board):
+            if card > 51:
+                return BoardError(f"{where}: bad card {card} at position {place}: expected 0 to 51", index=index)
+            if card in seen:
+                text = f"card {card} stands in board {seen[card]} and again in board {player}, position {place}"
+                return BoardError(f"table {index}: {text}", index=index)
+            seen[card] = player
+    return BoardError(f"table {index}: {CHANGED}", index=index)

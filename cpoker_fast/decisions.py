@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import nan
 from typing import TYPE_CHECKING, NamedTuple
 
+from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board
 from cpoker_fast.patterns import Pattern
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["BEST", "NONE", "Decision", "Decisions", "declaration_code", "declaration_codes", "declaration_of"]
+__all__ = ["Decision", "Decisions", "declaration_code", "declaration_codes", "declaration_of"]
 
 
 class Decision(NamedTuple):
@@ -64,24 +65,22 @@ class Decisions:
 
 # ---- declarations as the compiled core takes them: the number of a pattern, or one of these ----
 
-BEST, NONE = -2, -1  # CPF_DECLARE_... of src/cpf_settling.h
-
 
 def declaration_code(declare: bool | Pattern) -> int:
     """The code of a declaration."""
-    return declare.place if isinstance(declare, Pattern) else BEST if declare else NONE
+    return declare.place if isinstance(declare, Pattern) else DECLARE_BEST if declare else DECLARE_NOTHING
 
 
 def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
     """The codes of declarations of the best natural, or none."""
     import numpy as np
 
-    return np.where(declare, np.int8(BEST), np.int8(NONE))
+    return np.where(declare, np.int8(DECLARE_BEST), np.int8(DECLARE_NOTHING))
 
 
 def declaration_of(code: int) -> bool | Pattern:
     """The declaration of a code."""
-    return _PATTERNS[code] if code >= 0 else code == BEST
+    return _PATTERNS[code] if code >= 0 else code == DECLARE_BEST
 
 
 _PATTERNS = tuple(Pattern)

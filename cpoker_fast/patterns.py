@@ -19,7 +19,7 @@ __all__ = ["Pattern", "natural_board", "naturals", "naturals_many"]
 
 
 class Pattern(StrEnum):
-    """The patterns that a hand can make. Their order is that of the bits in src/cpf_naturals.h."""
+    """The patterns that a hand can make. Their names and their order are those of src/cpf_patterns.h."""
 
     SIX_PAIRS = "six pairs"
     """Six pairs of different ranks and an odd card."""

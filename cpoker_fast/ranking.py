@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from cpoker_fast._core import cpu_levels
 from cpoker_fast._ranking import (
-    cpu_levels,
     lowball_strength,
     lowball_strengths,
     meaning,

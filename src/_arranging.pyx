@@ -3,18 +3,27 @@
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.object cimport PyObject_GenericSetAttr, PyTypeObject
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
+from cpf cimport (
+    CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_MOST_PLAYERS, CPF_NO_MEMORY,
+    CPF_PATTERNS, CPF_ROWS, CPF_STRENGTHS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many,
+    cpf_board, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand, cpf_hand_cards, cpf_hand_kind,
+    cpf_hand_read, cpf_hands, cpf_inside, cpf_inside_of, cpf_lowest_bit, cpf_objective, cpf_objective_ready,
+    cpf_objective_refine, cpf_outcome, cpf_response_terms, cpf_response_to_field, cpf_rules, cpf_search_best,
+    cpf_seating, cpf_split, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_terms, cpf_terms_new, cpf_undominated,
+    cpf_undominated_list, cpf_undominated_many, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
+)
 from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
+from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
 from cpoker_fast._fields cimport field_of, field_tables_of
-from cpoker_fast._ranking cimport cpu_level, describe_bad_mask, describe_bad_row, ranking_tables
-from cpoker_fast._settling cimport rules_of, seats_in, settle_seats, units_by_strength
+from cpoker_fast._settling cimport rules_of, seats_in, settle_seats, take_seats, units_by_strength
 
 from time import perf_counter
 
-from cpoker_fast._arrays import available_threads, cards_in, result_out, values_in
+from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out, values_in
 from cpoker_fast.boards import Board
 from cpoker_fast.errors import ArrayError, BoardError, CardError, RulesError
 
@@ -23,113 +32,8 @@ cdef extern from "Python.h":
     object PyType_GenericAlloc(PyTypeObject *type_, Py_ssize_t items)
 
 
-cdef extern from "cpf_ranking.h" nogil:
-    int CPF_STRENGTHS, CPF_LOWBALL_STRENGTHS
-    int cpf_lowest_bit(uint64_t bits)
-    const uint64_t CPF_MASK_GAPS
-    ctypedef struct cpf_ranking:
-        pass
-
-
-cdef extern from "cpf_settling.h" nogil:
-    int CPF_ROWS, CPF_MIDDLE, CPF_HAND
-    ctypedef struct cpf_rules:
-        int32_t lowball_middle, lowest_middle, deuce_of_spades, surrender, side_payments
-        uint32_t naturals
-        int16_t royalties[3][7917]
-    ctypedef struct cpf_board:
-        int32_t natural
-        uint32_t patterns
-    ctypedef struct cpf_seating:
-        int32_t seats, button
-        int32_t owner[4]
-        int32_t carried[3]
-    ctypedef struct cpf_outcome:
-        int32_t points[4]
-
-
-cdef extern from "cpf_arranging.h" nogil:
-    int CPF_MOST_CARDS, CPF_NO_MEMORY
-    ctypedef struct cpf_arranging_tables:
-        const cpf_ranking *ranking
-    ctypedef struct cpf_inside:
-        pass
-    ctypedef void (*cpf_inside_kernel)(cpf_inside *cube, int n) noexcept
-    ctypedef struct cpf_hand:
-        uint8_t card[17]
-        int n
-        uint16_t *strength
-        uint16_t *middle
-    ctypedef struct cpf_split:
-        uint32_t front, middle, back
-    ctypedef struct cpf_terms:
-        uint8_t of_kind[3][15834]
-        double *term
-        int are_lifted
-        double lift[3][256]
-    ctypedef struct cpf_objective:
-        double value[3][15834]
-        cpf_terms *terms
-    ctypedef struct cpf_splits:
-        pass
-    ctypedef struct cpf_undominated:
-        cpf_split *splits
-        int n
-    ctypedef struct cpf_hands:
-        const uint8_t *cards
-        const uint64_t *masks
-        int width
-    ctypedef struct cpf_workspace:
-        cpf_hand hand
-        void *ranks
-        void *search
-    ctypedef struct cpf_arranging_batch:
-        const cpf_arranging_tables *tables
-        const cpf_rules *rules
-        const cpf_objective *objective
-        cpf_hands hands
-        int level, threads
-    void cpf_arranging_build(cpf_arranging_tables *tables)
-    cpf_inside_kernel cpf_inside_of(int level)
-    int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t *cards)
-    uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t subset, uint32_t strength)
-    void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
-                       cpf_hand *hand)
-    int cpf_workspace_for(cpf_workspace *workspace, int n)
-    void cpf_workspace_free(cpf_workspace *workspace)
-    cpf_terms *cpf_terms_new(const int *classes)
-    void cpf_objective_ready(cpf_objective *objective, const cpf_rules *rules)
-    void cpf_objective_refine(cpf_objective *objective, const cpf_rules *rules)
-    cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
-                              double *value)
-    int64_t cpf_count_all(int n)
-    int64_t cpf_count_legal(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube)
-    void cpf_splits_start(cpf_splits *splits, const cpf_hand *hand, int legal, const cpf_objective *objective,
-                          cpf_inside_kernel inside, void *memory)
-    int cpf_splits_next(cpf_splits *splits, cpf_split *split)
-    int cpf_undominated_list(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube, cpf_undominated *list)
-    int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values)
-    int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts)
-    int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
-                                 int64_t *counts)
-
-
-cdef extern from "cpf_field.h" nogil:
-    ctypedef struct cpf_field:
-        pass
-    ctypedef struct cpf_field_tables:
-        pass
-
-
-cdef extern from "cpf_response.h" nogil:
-    ctypedef void (*cpf_settle_boards)(const void *rules, const void *boards, const void *seating, void *outcome) noexcept
-    cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
-                                  const cpf_board *boards, int me, const cpf_seating *seating, int *too_many)
-    int cpf_response_to_field(cpf_objective *objective, const cpf_field_tables *tables, const cpf_field *field)
-
-
 cdef cpf_arranging_tables tables
-tables.ranking = <const cpf_ranking *> ranking_tables()
+tables.ranking = ranking_tables()
 cpf_arranging_build(&tables)
 
 
@@ -149,7 +53,7 @@ cdef class Objective:
 
     def __cinit__(self, compiled):
         self.compiled = compiled
-        self.rules = <const cpf_rules *> rules_of(compiled)
+        self.rules = rules_of(compiled)
         self.objective = <cpf_objective *> calloc(1, sizeof(cpf_objective))
         if self.objective is NULL:
             raise MemoryError
@@ -211,8 +115,8 @@ def objective_of_staying(compiled, list stays not None, tuple bonus not None, ov
     royalty is above `over` (if that is not None) stays as well, for the place `over_cards`.
     """
     cdef Objective objective = Objective(compiled)
-    cdef int16_t place[7917]
-    cdef int classes[3]
+    cdef int16_t place[CPF_STRENGTHS]
+    cdef int classes[CPF_ROWS]
     cdef int row, kind, f, m, b, n = <int> len(bonus), least = 1 << 30 if over is None else over
     cdef const cpf_rules *rules = objective.rules
     if not 1 <= n <= 8 or not 0 <= over_cards < n or len(stays) != CPF_ROWS:
@@ -247,9 +151,9 @@ def objective_of_staying(compiled, list stays not None, tuple bonus not None, ov
 def objective_of_field(core):
     """Most points against a field, a `FieldCore`; without side payments."""
     cdef Objective objective = Objective(core.compiled)
-    cdef const cpf_field_tables *found = <const cpf_field_tables *> field_tables_of(core)
+    cdef const cpf_field_tables *found = field_tables_of(core)
     objective.core = core
-    if not cpf_response_to_field(objective.objective, found, <const cpf_field *> field_of(core)):
+    if not cpf_response_to_field(objective.objective, found, field_of(core)):
         raise MemoryError
     objective.terms = objective.objective.terms
     objective.ready()
@@ -276,11 +180,11 @@ cdef class Hand:
 
     def __cinit__(self, cards, compiled):
         cdef cpf_hands hands
-        cdef uint8_t ascending[17]
+        cdef uint8_t ascending[CPF_MOST_CARDS]
         cdef uint64_t mask = hand_in(cards)
         cdef int n
         self.compiled = compiled
-        self.rules = <const cpf_rules *> rules_of(compiled)
+        self.rules = rules_of(compiled)
         memset(&hands, 0, sizeof(hands))
         hands.masks = &mask
         n = cpf_hand_cards(&hands, 0, ascending)
@@ -421,7 +325,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     """
     cdef Hand hand = Hand(cards, compiled)
     cdef Objective objective = Objective(compiled)
-    cdef cpf_board read[4]
+    cdef cpf_board read[CPF_MOST_PLAYERS]
     cdef cpf_seating seating
     cdef cpf_outcome outcome
     cdef cpf_split split
@@ -430,7 +334,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     cdef int i, too_many = 0, pattern
     cdef tuple pots = tuple(carried)
     cdef bint is_thirteen = hand.workspace.hand.n == CPF_HAND
-    if not 0 <= me < len(boards) <= 4 or len(pots) != CPF_ROWS or not 0 <= button < len(boards):
+    if not 0 <= me < len(boards) <= CPF_MOST_PLAYERS or len(pots) != CPF_ROWS or not 0 <= button < len(boards):
         raise BoardError("expected a seat at the table, and three rows carried over")
     if not is_thirteen and (hand.rules.naturals or hand.rules.side_payments):
         raise RulesError(f"the hand: expected 13 cards, got {hand.workspace.hand.n}: naturals and side payments depend on "
@@ -440,14 +344,12 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     declared = list(declare)
     declared[me] = -1
     seats_in(compiled, own, declared, read)
-    seating.seats, seating.button = <int> len(own), button
-    for i in range(4):
-        seating.owner[i] = i
+    take_seats(&seating, <int> len(own), button)
     for i in range(CPF_ROWS):
         seating.carried[i] = pots[i]
     patterns = read[me].patterns if is_thirteen else 0
     best = None
-    for pattern in range(-1, 32):
+    for pattern in range(-1, CPF_PATTERNS):
         if pattern >= 0 and not patterns >> pattern & 1:
             continue
         read[me].natural = pattern
@@ -456,7 +358,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
             objective.terms = cpf_response_terms(&hand.workspace.hand, hand.rules, settle_seats, read, me, &seating,
                                                  &too_many)
         if too_many:
-            raise RulesError("these rules tell too many kinds of rows apart: a row may have 256 kinds")
+            raise RulesError(f"these rules tell too many kinds of rows apart: a row may have {CPF_MOST_CLASSES} kinds")
         if objective.terms is NULL:
             raise MemoryError
         objective.ready(refined=False)
@@ -487,15 +389,14 @@ cdef class Batch:
     cdef const uint64_t[::1] masks
 
     def __cinit__(self, hands, compiled, Objective objective, threads):
-        cdef int workers = available_threads(threads)
         self.compiled, self.objective = compiled, objective
         memset(&self.batch, 0, sizeof(self.batch))
         self.batch.tables = &tables
-        self.batch.rules = <const cpf_rules *> rules_of(compiled)
+        self.batch.rules = rules_of(compiled)
         if objective is not None:
             self.batch.objective = objective.objective
         self.batch.level = cpu_level()
-        self.batch.threads = workers
+        self.batch.threads = threads_for(threads)
         self.array = array = cards_in(hands, range(CPF_HAND, CPF_MOST_CARDS + 1))
         is_mask = array.dtype.itemsize == 8
         self.shape = array.shape if is_mask else array.shape[:array.ndim - 1]
@@ -516,11 +417,11 @@ cdef class Batch:
         cdef double now = perf_counter()
         cdef int64_t step = self.end - self.begin
         if step == 0:
-            step = self.batch.threads * (512 if self.batch.hands.width == CPF_HAND else 1)
+            step = self.batch.threads.count * (512 if self.batch.hands.width == CPF_HAND else 1)
         elif now - self.started < 0.02:
             step *= 2
         elif now - self.started > 0.08:
-            step = max(step // 2, self.batch.threads)
+            step = max(step // 2, self.batch.threads.count)
         PyErr_CheckSignals()
         self.begin, self.started = self.end, now
         self.end = min(self.begin + step, self.n)
@@ -639,7 +540,7 @@ def undominated_of_array(hands, compiled, threads):
 cdef int count_legal_arrangements(uint64_t hand) noexcept nogil:
     cdef cpf_workspace workspace
     cdef cpf_hands hands
-    cdef uint8_t ascending[17]
+    cdef uint8_t ascending[CPF_MOST_CARDS]
     cdef int64_t number = -1
     memset(&workspace, 0, sizeof(workspace))
     memset(&hands, 0, sizeof(hands))

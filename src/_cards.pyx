@@ -4,11 +4,10 @@ cimport cython
 from cpython.long cimport PyLong_AsLong, PyLong_AsLongAndOverflow, PyLong_CheckExact
 from libc.stdint cimport uint64_t
 
+from cpf cimport CPF_MASK_GAPS
+
 from cpoker_fast.errors import CardError
 
-
-cdef extern from "cpf_ranking.h":
-    const uint64_t CPF_MASK_GAPS
 
 cdef str RANKS = "23456789TJQKA"
 cdef str SUITS = "cdhs"

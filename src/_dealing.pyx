@@ -5,21 +5,10 @@ from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
+from cpf cimport CPF_DECK, cpf_bits, cpf_deal, cpf_deck, cpf_deck_ready
 from cpoker_fast._cards cimport bit_of
 
 from cpoker_fast.errors import CardError
-
-
-cdef extern from "cpf_dealing.h" nogil:
-    int CPF_DECK
-    ctypedef struct cpf_bits:
-        pass
-    ctypedef struct cpf_deck:
-        uint8_t card[52]
-        int cards, places
-        uint8_t known[52]
-    int cpf_deck_ready(cpf_deck *deck)
-    void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *out)
 
 
 cdef enum:

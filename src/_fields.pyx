@@ -2,36 +2,19 @@
 
 cimport cython
 from libc.math cimport isnan
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int8_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from cpoker_fast._ranking cimport cpu_level
+from cpf cimport (
+    CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_FIELD, CPF_SURRENDERED, cpf_board, cpf_field,
+    cpf_field_free, cpf_field_new, cpf_field_points, cpf_field_side_payments, cpf_field_tables, cpf_field_tables_of,
+    cpf_rules,
+)
+from cpoker_fast._core cimport cpu_level
 from cpoker_fast._settling cimport read_seat, rules_of, settle_seats
 
 from cpoker_fast.errors import FieldError
-
-
-cdef extern from "cpf_settling.h" nogil:
-    int CPF_HAND, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_SURRENDERED
-    ctypedef struct cpf_rules:
-        int32_t surrender
-    ctypedef struct cpf_board:
-        int32_t natural
-        uint32_t patterns
-    ctypedef void (*cpf_settle_boards)(const void *rules, const void *boards, const void *seating, void *outcome) noexcept
-
-
-cdef extern from "cpf_field.h" nogil:
-    int CPF_MOST_FIELD
-    ctypedef struct cpf_field:
-        pass
-    cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const cpf_board *boards, int64_t n,
-                             int opponents, int has_button, int level)
-    void cpf_field_free(cpf_field *field)
-    const void *cpf_field_tables_of(const cpf_field *field)
-    double cpf_field_points(const cpf_field *field, const cpf_board *board)
-    double cpf_field_side_payments(const cpf_field *field, const cpf_board *board)
 
 
 @cython.final
@@ -52,7 +35,7 @@ cdef class FieldCore:
         cdef int level = cpu_level()
         cdef cpf_board *read
         self.compiled = compiled
-        self.rules = <const cpf_rules *> rules_of(compiled)
+        self.rules = rules_of(compiled)
         if not 1 <= n <= CPF_MOST_FIELD or boards.shape[1] != CPF_HAND or declared.shape[0] != n:
             raise FieldError(f"expected 1 to {CPF_MOST_FIELD} boards of {CPF_HAND} cards, got shape "
                              f"({n}, {boards.shape[1]})")
@@ -76,11 +59,11 @@ cdef class FieldCore:
         raise TypeError("a FieldCore cannot be pickled: pickle the Field it comes from")
 
 
-cdef const void *field_of(object core) except NULL:
+cdef const cpf_field *field_of(object core) except NULL:
     return (<FieldCore?> core).field
 
 
-cdef const void *field_tables_of(object core) except NULL:
+cdef const cpf_field_tables *field_tables_of(object core) except NULL:
     return cpf_field_tables_of((<FieldCore?> core).field)
 
 
@@ -113,7 +96,7 @@ def choose(FieldCore core not None, uint8_t[:, ::1] boards not None, double[::1]
     cdef int64_t n = boards.shape[0], i
     cdef int8_t[::1] declared
     cdef cpf_board board
-    cdef uint8_t nothing[13]
+    cdef uint8_t nothing[CPF_HAND]
     cdef double surrendered = 0, worth
     found = np.full(n, -1, np.int8)
     declared = found

@@ -1,97 +1,30 @@
 """Strengths of rows: single rows, batches, and what a strength means."""
 
-import os
-
 from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from cpf cimport (
+    CPF_INVALID, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_STRENGTHS, CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND,
+    cpf_mask_strengths, cpf_ranking, cpf_strength5, cpf_strength_mask, cpf_strengths, cpf_threads,
+)
 from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
+from cpoker_fast._core cimport cpu_level, ranking_tables, scale_of_wheel, threads_for
 
-from cpoker_fast._arrays import available_threads, cards_in, result_out
-from cpoker_fast.errors import CardError, CpokerError, StrengthError
-
-
-cdef extern from "cpf_cpu.h" nogil:
-    int CPF_CPU_LEVELS
-    const char *const cpf_cpu_names[]
-    unsigned cpf_cpu_supported()
-    int cpf_cpu_level()
-    int cpf_cpu_force(int level)
+from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out
+from cpoker_fast.errors import CardError, StrengthError
 
 
-cdef extern from "cpf_ranking.h" nogil:
-    int CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_STRENGTHS, CPF_LOWBALL_STRENGTHS, CPF_INVALID
-    const uint64_t CPF_MASK_GAPS
-    ctypedef struct cpf_keys:
-        uint64_t card[256]
-    ctypedef struct cpf_scale:
-        uint32_t meaning[7917]
-    ctypedef struct cpf_ranking:
-        cpf_keys keys
-        cpf_scale scales[3]
-    int cpf_ranking_build(cpf_ranking *tables)
-    uint32_t cpf_strength_mask(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards)
-    uint32_t cpf_strength5(const cpf_keys *keys, const cpf_scale *scale, uint32_t a, uint32_t b, uint32_t c, uint32_t d,
-                           uint32_t e)
-    int64_t cpf_strengths(const cpf_ranking *tables, int kind, const uint8_t *cards, int width, int64_t n, uint16_t *out,
-                          int threads)
-    int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out,
-                               int threads)
-
-
-cdef cpf_ranking tables
-cdef int count_that_failed = cpf_ranking_build(&tables)
-if count_that_failed:
-    raise SystemError(f"the ranking tables are wrong (cpf_tables.c, line {count_that_failed})")
-
-
-cdef const void *ranking_tables() noexcept nogil:
-    return &tables
-
-
-cdef int cpu_level() noexcept nogil:
-    return cpf_cpu_level()
-
-
-# ---- the instruction set ----
-
-cdef list cpu_names():
-    return [cpf_cpu_names[level].decode() for level in range(CPF_CPU_LEVELS)]
-
-
-def cpu_levels():
-    """The kernel in use, and all that this machine can run, weakest first."""
-    names = cpu_names()
-    return names[cpf_cpu_level()], tuple(name for level, name in enumerate(names) if cpf_cpu_supported() >> level & 1)
-
-
-def use_cpu_level(name):
-    """Uses another kernel from now on; for tests. CpokerError if this machine cannot run it."""
-    names = cpu_names()
-    if name not in names or not cpf_cpu_force(names.index(name)):
-        raise CpokerError(f"bad CPU level {name!r}: this machine can run {', '.join(cpu_levels()[1])}")
-
-
-cdef object wanted = os.environ.get("CPOKER_FAST_CPU")
-if wanted:
-    try:
-        use_cpu_level(wanted)
-    except CpokerError as error:
-        raise ImportError(f"environment variable CPOKER_FAST_CPU: {error}") from None
+cdef const cpf_ranking *tables = ranking_tables()
 
 
 # ---- single rows ----
 
 cdef str LOWEST = "lowest"
-cdef str SECOND = "second"
 
 
-cdef int scale_of_wheel(object wheel) except -1:
-    if wheel is LOWEST or (isinstance(wheel, str) and wheel == LOWEST):
-        return CPF_WHEEL_LOWEST
-    if isinstance(wheel, str) and wheel == SECOND:
-        return CPF_WHEEL_SECOND
-    raise CpokerError(f"bad wheel {wheel!r}: expected 'lowest' or 'second'")
+cdef inline int scale_of(object wheel) except -1:
+    """The quick way for the usual wheel."""
+    return CPF_WHEEL_LOWEST if wheel is LOWEST else scale_of_wheel(wheel)
 
 
 cdef int64_t refuse_row(uint64_t mask, int scale) except -1:
@@ -171,7 +104,7 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, whee
     >>> strength("9s 9h 4c") < strength("9s 9h 4c 3d 2s")
     True
     """
-    return strength_of(first, second, third, fourth, fifth, scale_of_wheel(wheel))
+    return strength_of(first, second, third, fourth, fifth, scale_of(wheel))
 
 
 def lowball_strength(first, second=None, third=None, fourth=None, fifth=None, /):
@@ -198,31 +131,13 @@ cdef tuple WIDTHS = (3, 5)
 cdef tuple LOWBALL_WIDTHS = (5,)
 
 
-cdef object describe_bad_row(object row, Py_ssize_t index, str what):
-    cards = [int(card) for card in row]
-    for position, card in enumerate(cards):
-        if card > 51:
-            return CardError(f"{what} {index}: bad card {card} at position {position}: expected 0 to 51",
-                             token=card, position=position, index=index)
-        if card in cards[:position]:
-            return CardError(f"{what} {index}: card {card} stands twice: again at position {position}",
-                             token=card, position=position, index=index)
-
-
-cdef object describe_bad_mask(uint64_t mask, Py_ssize_t index, str what, str expected):
-    if mask & CPF_MASK_GAPS:
-        problem = "has bits that stand for no card"
-    else:
-        problem = f"has {count_cards(mask)} cards, expected {expected}"
-    return CardError(f"{what} {index}: mask {mask:#x} {problem}", token=mask, index=index)
-
-
 cdef object batch(object cards, object out, object threads, int scale):
     cdef const uint8_t[:, ::1] rows
     cdef const uint64_t[::1] masks
     cdef uint16_t[::1] result
     cdef int64_t n, bad
-    cdef int width, workers = available_threads(threads)
+    cdef int width, level = cpu_level()
+    cdef cpf_threads workers = threads_for(threads)
     array = cards_in(cards, LOWBALL_WIDTHS if scale == CPF_LOWBALL else WIDTHS)
     if array.dtype.itemsize == 8:
         values = result_out(out, array.shape, array)
@@ -230,7 +145,7 @@ cdef object batch(object cards, object out, object threads, int scale):
         masks = array.reshape(-1)
         result = values.reshape(-1)
         with nogil:
-            bad = cpf_mask_strengths(&tables, scale, &masks[0], n, &result[0], workers) if n else n
+            bad = cpf_mask_strengths(tables, scale, &masks[0], n, &result[0], workers) if n else n
         if bad < n:
             raise describe_bad_mask(masks[bad], bad, "row", "5" if scale == CPF_LOWBALL else "3 or 5")
     else:
@@ -240,7 +155,7 @@ cdef object batch(object cards, object out, object threads, int scale):
         rows = array.reshape(n, width)
         result = values.reshape(-1)
         with nogil:
-            bad = cpf_strengths(&tables, scale, &rows[0, 0], width, n, &result[0], workers) if n else n
+            bad = cpf_strengths(tables, scale, level, &rows[0, 0], width, n, &result[0], workers) if n else n
         if bad < n:
             raise describe_bad_row(rows[bad], bad, "row")
     return values
@@ -279,7 +194,7 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     >>> strengths(np.array([[0, 4, 8, 12, 17], [51, 50, 49, 48, 0]], dtype=np.uint8)).tolist()
     [6309, 7895]
     """
-    return batch(cards, out, threads, scale_of_wheel(wheel))
+    return batch(cards, out, threads, scale_of(wheel))
 
 
 def lowball_strengths(cards, /, *, out=None, threads=1):
@@ -291,7 +206,7 @@ def lowball_strengths(cards, /, *, out=None, threads=1):
 
 def meaning(strength, scale):
     """Category number and the ranks that tell it from its neighbours; `scale`: 'lowest', 'second' or 'lowball'."""
-    cdef int kind = CPF_LOWBALL if scale == "lowball" else scale_of_wheel(scale)
+    cdef int kind = CPF_LOWBALL if scale == "lowball" else scale_of(scale)
     cdef int64_t last = (CPF_LOWBALL_STRENGTHS if kind == CPF_LOWBALL else CPF_STRENGTHS) - 1
     cdef uint32_t packed
     try:

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cpf_lanes.h"
-#include "cpf_threads.h"
 
 int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t cards[CPF_MOST_CARDS]) {
     uint64_t seen = 0; /* bit i: card i */
@@ -149,9 +148,9 @@ static void do_range(void *context, int64_t begin, int64_t end) {
 enum { MOST_AT_A_TIME = 512 }; /* some groups of lanes */
 
 static int64_t do_all(task *t, int64_t end) {
-    int64_t n = end - t->begin, grain = n / t->batch->threads;
+    int64_t n = end - t->begin, grain = n / t->batch->threads.count;
     t->first_bad = end;
-    cpf_parallel(do_range, t, n, grain < 1 ? 1 : grain < MOST_AT_A_TIME ? grain : MOST_AT_A_TIME, t->batch->threads);
+    cpf_parallel(t->batch->threads, do_range, t, n, grain < 1 ? 1 : grain < MOST_AT_A_TIME ? grain : MOST_AT_A_TIME);
     return t->no_memory ? CPF_NO_MEMORY : t->first_bad;
 }
 

@@ -38,7 +38,7 @@ typedef struct cpf_arranging_batch {
     const cpf_objective *objective;
     cpf_hands hands;
     int level; /* of the instruction set, see cpf_cpu.h */
-    int threads;
+    cpf_threads threads;
 } cpf_arranging_batch;
 
 /* For hands `begin` to `end`: the best board of each (uint8[n, 13]) and, if `values` is not NULL, what it is worth. Like all of

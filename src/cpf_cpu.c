@@ -1,11 +1,9 @@
-/* Run-time choice of the instruction set. */
+/* Finding out, at run time, which instruction sets a machine has. */
 #include "cpf_cpu.h"
 
 #include <stdint.h>
 
 const char *const cpf_cpu_names[CPF_CPU_LEVELS] = {"portable", "neon", "avx2", "avx512"};
-
-static int forced = -1;
 
 #if defined(__x86_64__) || defined(_M_X64)
 
@@ -69,16 +67,8 @@ unsigned cpf_cpu_supported(void) {
     return levels;
 }
 
-int cpf_cpu_level(void) {
-    if (forced >= 0) return forced;
-    unsigned levels = cpf_cpu_supported();
+int cpf_cpu_best(void) {
     int best = CPF_CPU_LEVELS - 1;
-    while (!(levels >> best & 1)) best--;
+    while (!cpf_cpu_supports(best)) best--;
     return best;
-}
-
-int cpf_cpu_force(int level) {
-    if (level < 0 || level >= CPF_CPU_LEVELS || !(cpf_cpu_supported() >> level & 1)) return 0;
-    forced = level;
-    return 1;
 }

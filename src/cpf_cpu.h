@@ -1,4 +1,4 @@
-/* Which instruction set the kernels use: found out once, at import; an environment variable may force a lower one. */
+/* Instruction sets that there are kernels for, and which of them a machine has. */
 #ifndef CPF_CPU_H
 #define CPF_CPU_H
 
@@ -20,10 +20,9 @@ extern const char *const cpf_cpu_names[CPF_CPU_LEVELS];
 /* Bit i is set when this machine can run level i. */
 unsigned cpf_cpu_supported(void);
 
-/* The level in use: the best supported one until cpf_cpu_force. */
-int cpf_cpu_level(void);
+static inline int cpf_cpu_supports(int level) { return cpf_cpu_supported() >> level & 1; }
 
-/* Uses a supported level from now on; returns 0 for one that is not supported. Not to be called while kernels run. */
-int cpf_cpu_force(int level);
+/* The best of them. */
+int cpf_cpu_best(void);
 
 #endif

@@ -21,7 +21,7 @@ const cpf_field_tables *cpf_field_tables_of(const cpf_field *f) { return &f->tab
 static double pool_share(const cpf_field *f, double better, double equal) {
     double pot = (f->opponents + 1) * f->rules->row_points, share = 0, ways = 1;
     for (int tied = 0; tied <= f->opponents; tied++) {
-        if (tied && f->rules->pool_carries) break;
+        if (tied && f->rules->pool_ties == CPF_POOL_CARRY) break;
         share += ways * power(equal, tied) * power(better, f->opponents - tied) * pot / (tied + 1);
         ways = ways * (f->opponents - tied) / (tied + 1);
     }
@@ -69,7 +69,7 @@ static void value_rows(cpf_field *f) {
                     double wins = below.boards + won * here.boards, doubled = below.doubling + won * here.doubling;
                     double losses = all.boards - below.boards - here.boards + lost * here.boards;
                     double owed = all.royalties - below.royalties - here.royalties + lost * here.royalties;
-                    double sum = rules->match_points ? 0 : rules->row_points * (wins - losses);
+                    double sum = rules->match_points > 0 ? 0 : rules->row_points * (wins - losses);
                     if (rules->royalties_always)
                         sum += royalty * (all.boards + all.doubling) - pays * all.royalties;
                     else
@@ -163,7 +163,7 @@ static double points_of_rows(const cpf_field *f, const cpf_board *b) {
 
 static void find_opponents(cpf_field *f, int opponents, int has_button) {
     const cpf_rules *r = f->rules;
-    int ties_matter = r->ties != CPF_TIE_PUSH && r->pairings != CPF_POOL;
+    int ties_matter = r->row_ties != CPF_TIE_PUSH && r->pairings != CPF_POOL;
     f->opponents = r->pairings == CPF_BANKER && !has_button ? 1 : opponents; /* only the banker */
     f->ties = 1;
     f->tie[0] = ties_matter ? (has_button ? 1 : -1) : 0;
@@ -185,9 +185,9 @@ static void find_what_matters(cpf_field *f, int players) {
     f->pairing_rules.home_run_times = 1;
     f->event_rules.home_run_players = 2;
     f->has_event = r->pairings == CPF_SINGLE_WINNER || r->pairings == CPF_POOL || (home_run && players >= r->home_run_players);
-    int pays_rows_together = r->match_points || r->overall_points || r->pairings == CPF_SINGLE_WINNER;
+    int pays_rows_together = r->match_points > 0 || r->overall_points || r->pairings == CPF_SINGLE_WINNER;
     f->joint_needs_royalties = r->scoop_times > 1 || (f->has_event && r->home_run_times > 1) ||
-                              (r->overall_points && r->overall_with_extras) || r->pairings == CPF_SINGLE_WINNER;
+                              (r->overall_points && r->overall == CPF_OVERALL_EXTRAS) || r->pairings == CPF_SINGLE_WINNER;
     if (pays_rows_together || f->tie[0])
         f->active = (UINT32_C(1) << PATTERNS) - 1;
     else if (r->scoop_bonus || r->scoop_times > 1 || f->has_event)

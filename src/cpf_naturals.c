@@ -1,7 +1,9 @@
 /* Detecting and comparing naturals. */
 #include "cpf_naturals.h"
 
-#include "cpf_threads.h"
+#define NAME(name, condition) #name,
+const char *const cpf_pattern_names[CPF_PATTERNS] = {CPF_PATTERN_LIST(NAME)};
+#undef NAME
 
 #define ONES UINT64_C(0x1111111111111) /* one of each rank */
 #define RANK_BITS 52
@@ -89,29 +91,10 @@ uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const 
     uint64_t odd = counts & ONES, two = counts >> 1 & ONES, four = counts >> 2 & ONES, trips = odd & two;
     uint32_t found = 0;
 /* The branch on `wanted` is the same for every hand, and so is predicted. */
-#define FOUND(pattern, condition) \
-    if (wanted >> (pattern) & 1) found |= (uint32_t)((condition) != 0) << (pattern)
-    FOUND(CPF_SIX_PAIRS, is_single_bit(odd) && !trips && !four);
-    FOUND(CPF_SIX_PAIRS_LOOSE, is_single_bit(odd) && !trips);
-    FOUND(CPF_THREE_FLUSHES, is_three_flushes(tables, suits));
-    FOUND(CPF_FIVE_PAIRS_AND_TRIPS, odd == trips && is_single_bit(trips) && !four);
-    FOUND(CPF_SMALL_8, !(counts >> 28));
-    FOUND(CPF_SMALL_9, !(counts >> 32));
-    FOUND(CPF_SMALL_10, !(counts >> 36));
-    FOUND(CPF_BIG_8, !(counts & 0xffffff));
-    FOUND(CPF_NO_PICTURES, !(counts >> 36 & 0xfff));
-    FOUND(CPF_ONE_COLOUR, red == 0 || red == 13);
-    FOUND(CPF_TWELVE_OF_ONE_COLOUR, red == 1 || red == 12);
-    FOUND(CPF_TWELVE_PICTURES, (counts >> 36 & 0xfff) == 0x444);
-    FOUND(CPF_ALL_HIGH, !(counts & 0xfffffffff));
-    FOUND(CPF_DRAGON, counts == ONES);
-    FOUND(CPF_ONE_SUIT, clubs == 13 || diamonds == 13 || hearts == 13 || clubs + red == 0);
-    FOUND(CPF_FOUR_TRIPS, count_nibbles(trips) == 4);
-    FOUND(CPF_THREE_QUADS, count_nibbles(four) == 3);
-    FOUND(CPF_THREE_STRAIGHTS, is_three_straights(tables, counts));
-    FOUND(CPF_THREE_STRAIGHT_FLUSHES, is_three_straights(tables, counts) && is_three_flushes(tables, suits) &&
-                                          is_three_straight_flushes(cpf_mask_of_hand(cards)));
-#undef FOUND
+#define FIND(name, condition) \
+    if (wanted >> CPF_##name & 1) found |= (uint32_t)((condition) != 0) << CPF_##name;
+    CPF_PATTERN_LIST(FIND)
+#undef FIND
     return found;
 }
 
@@ -259,15 +242,15 @@ static void naturals_of_range(void *context, int64_t begin, int64_t end) {
 enum { GRAIN = 1 << 12 };
 
 int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted, uint32_t *out,
-                          int threads) {
+                          cpf_threads threads) {
     batch b = {tables, cards, NULL, out, n, wanted};
-    cpf_parallel(naturals_of_range, &b, n, GRAIN, threads);
+    cpf_parallel(threads, naturals_of_range, &b, n, GRAIN);
     return b.first_bad;
 }
 
 int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
-                              uint32_t *out, int threads) {
+                              uint32_t *out, cpf_threads threads) {
     batch b = {tables, NULL, masks, out, n, wanted};
-    cpf_parallel(naturals_of_range, &b, n, GRAIN, threads);
+    cpf_parallel(threads, naturals_of_range, &b, n, GRAIN);
     return b.first_bad;
 }

@@ -4,31 +4,15 @@
 
 #include <stdint.h>
 
+#include "cpf_patterns.h"
 #include "cpf_ranking.h"
 
-/* In the order of cpoker_fast.patterns.Pattern, whose values are these. */
-enum {
-    CPF_SIX_PAIRS,         /* six different ranks and an odd card */
-    CPF_SIX_PAIRS_LOOSE,   /* the same, but quads count as two pairs */
-    CPF_THREE_STRAIGHTS,
-    CPF_THREE_FLUSHES,
-    CPF_FIVE_PAIRS_AND_TRIPS,
-    CPF_FOUR_TRIPS,
-    CPF_THREE_QUADS,
-    CPF_SMALL_8,           /* all within 2-8 */
-    CPF_SMALL_9,
-    CPF_SMALL_10,
-    CPF_BIG_8,             /* all within 8-A */
-    CPF_NO_PICTURES,
-    CPF_ONE_COLOUR,
-    CPF_TWELVE_OF_ONE_COLOUR,
-    CPF_TWELVE_PICTURES,
-    CPF_ALL_HIGH,          /* all within J-A */
-    CPF_THREE_STRAIGHT_FLUSHES,
-    CPF_DRAGON,
-    CPF_ONE_SUIT,
-    CPF_PATTERNS
-};
+#define CPF_MEMBER(name, condition) CPF_##name,
+enum { CPF_PATTERN_LIST(CPF_MEMBER) CPF_PATTERNS };
+#undef CPF_MEMBER
+
+/* Their names, without the prefix. */
+extern const char *const cpf_pattern_names[CPF_PATTERNS];
 
 enum { CPF_THREE_STRAIGHT_COUNTS = 589 }; /* different rank counts that make three straights, of 55 * 12 choices */
 
@@ -68,8 +52,8 @@ uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uin
 /* The patterns of n hands of 13 cards, or of n masks, of those in `wanted`. Return the index of the first that is no hand, or
  * n if all are. */
 int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted, uint32_t *out,
-                          int threads);
+                          cpf_threads threads);
 int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
-                              uint32_t *out, int threads);
+                              uint32_t *out, cpf_threads threads);
 
 #endif

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cpf_cpu.h"
-#include "cpf_threads.h"
 
 enum { BLOCK = 16 }; /* rows at a time: as many whole vectors of 16 cards as a row has cards */
 
@@ -131,8 +130,8 @@ ROWS_KERNEL(3)
 
 const cpf_row_kernels cpf_rows_portable = {rows5, rows3};
 
-const cpf_row_kernels *cpf_rows(void) {
-    switch (cpf_cpu_level()) {
+const cpf_row_kernels *cpf_rows(int level) {
+    switch (level) {
 #if defined(__x86_64__) || defined(_M_X64)
     case CPF_CPU_AVX512: return &cpf_rows_avx512;
     case CPF_CPU_AVX2: return &cpf_rows_avx2;
@@ -177,6 +176,7 @@ typedef struct batch {
     const uint64_t *masks;
     uint16_t *out;
     int64_t first_bad;
+    const cpf_row_kernels *kernels;
     int kind, width;
 } batch;
 
@@ -188,25 +188,24 @@ static void rank_range(void *context, int64_t begin, int64_t end) {
         bad = rank_masks(b->tables, b->kind, b->masks + begin, n, b->out + begin);
         if (bad) cpf_atomic_min(&b->first_bad, begin + first_bad_mask(b->tables, b->kind, b->masks + begin, n));
     } else {
-        const cpf_row_kernels *kernels = cpf_rows();
         const uint8_t *cards = b->cards + begin * b->width;
-        bad = (b->width == 5 ? kernels->five : kernels->three)(b->tables, b->kind, cards, n, b->out + begin);
+        bad = (b->width == 5 ? b->kernels->five : b->kernels->three)(b->tables, b->kind, cards, n, b->out + begin);
         if (bad) cpf_atomic_min(&b->first_bad, begin + first_bad(cards, n, b->width));
     }
 }
 
 enum { GRAIN = 1 << 14 }; /* rows a thread takes at a time: some ten microseconds */
 
-int64_t cpf_strengths(const cpf_ranking *tables, int kind, const uint8_t *cards, int width, int64_t n, uint16_t *out,
-                      int threads) {
-    batch b = {tables, cards, 0, out, n, kind, width};
-    cpf_parallel(rank_range, &b, n, GRAIN, threads);
+int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
+                      uint16_t *out, cpf_threads threads) {
+    batch b = {tables, cards, NULL, out, n, cpf_rows(level), kind, width};
+    cpf_parallel(threads, rank_range, &b, n, GRAIN);
     return b.first_bad;
 }
 
 int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out,
-                           int threads) {
-    batch b = {tables, 0, masks, out, n, kind, 0};
-    cpf_parallel(rank_range, &b, n, GRAIN, threads);
+                           cpf_threads threads) {
+    batch b = {tables, NULL, masks, out, n, NULL, kind, 0};
+    cpf_parallel(threads, rank_range, &b, n, GRAIN);
     return b.first_bad;
 }

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cpf_threads.h"
+
 #if defined(__GNUC__)
 #define CPF_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CPF_UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -36,6 +38,7 @@
 
 enum {
     CPF_CARDS = 52,
+    CPF_RANKS = 13,
     CPF_STRENGTHS = 7917,         /* values of the joint scale */
     CPF_LOWBALL_STRENGTHS = 7462, /* values of the 2-7 scale */
     CPF_FIVE_SPAN = 5 * 79415 + 1, /* the largest sum that any bytes have, and one */
@@ -71,8 +74,15 @@ typedef struct cpf_scale {
 
 enum {
     CPF_HIGH_CARD, CPF_PAIR, CPF_TWO_PAIR, CPF_THREE_OF_A_KIND, CPF_STRAIGHT, CPF_FLUSH, CPF_FULL_HOUSE,
-    CPF_FOUR_OF_A_KIND, CPF_STRAIGHT_FLUSH
+    CPF_FOUR_OF_A_KIND, CPF_STRAIGHT_FLUSH, CPF_ROYAL_FLUSH, CPF_CATEGORIES
 };
+
+/* The most telling rank of a meaning; and its category, where the royal flush is not one of the straight flushes. */
+static inline int cpf_meaning_rank(uint32_t meaning) { return (int)(meaning >> 16 & 15); }
+static inline int cpf_meaning_category(uint32_t meaning) {
+    int category = (int)(meaning >> 24);
+    return category == CPF_STRAIGHT_FLUSH && cpf_meaning_rank(meaning) == 12 ? CPF_ROYAL_FLUSH : category;
+}
 
 typedef struct cpf_ranking {
     cpf_keys keys;
@@ -156,14 +166,14 @@ extern const cpf_row_kernels cpf_rows_avx2, cpf_rows_avx512;
 extern const cpf_row_kernels cpf_rows_neon;
 #endif
 
-/* The kernels of the instruction set that cpf_cpu.h chose. */
-const cpf_row_kernels *cpf_rows(void);
+/* The kernels of an instruction set (cpf_cpu.h). */
+const cpf_row_kernels *cpf_rows(int level);
 
-/* Batches: n rows of `width` cards, or n masks of three or five cards, to strengths, on up to `threads` threads. Return
- * the index of the first bad row, or n if all are good; with a bad row the output is without meaning. */
-int64_t cpf_strengths(const cpf_ranking *tables, int kind, const uint8_t *cards, int width, int64_t n, uint16_t *out,
-                      int threads);
+/* Batches: n rows of `width` cards, by the kernels of a level, or n masks of three or five cards, to strengths. Return the
+ * index of the first bad row, or n if all are good; with a bad row the output is without meaning. */
+int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
+                      uint16_t *out, cpf_threads threads);
 int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out,
-                           int threads);
+                           cpf_threads threads);
 
 #endif

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "cpf_threads.h"
-
 enum { ACE_OF_CLUBS = 48, ACE_OF_SPADES = 51 };
 
 /* The deuce of spades doubles the royalty of its row, or what its owner pays for that of the other. */
@@ -75,7 +73,7 @@ static uint64_t natural_order(const cpf_settling_tables *tables, const cpf_rules
 }
 
 void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board) {
-    if (board->natural >= 0 && rules->natural_compare) board->natural_order = natural_order(tables, rules, board);
+    if (board->natural >= 0 && rules->natural_ties == CPF_NATURAL_TIES_COMPARE) board->natural_order = natural_order(tables, rules, board);
 }
 
 /* Who has the better natural: 1, 0, -1. */
@@ -83,14 +81,14 @@ static int compare_naturals(const cpf_settling_tables *tables, const cpf_rules *
                             const cpf_board *b) {
     int level_a = a->natural < 0 ? -1 : rules->natural_level[a->natural];
     int level_b = b->natural < 0 ? -1 : rules->natural_level[b->natural];
-    if (level_a != level_b || a->natural != b->natural || !rules->natural_compare) return cpf_sign(level_a - level_b);
+    if (level_a != level_b || a->natural != b->natural || rules->natural_ties == CPF_NATURAL_TIES_PUSH) return cpf_sign(level_a - level_b);
     uint64_t order_a = natural_order(tables, rules, a), order_b = natural_order(tables, rules, b);
     return (order_a > order_b) - (order_a < order_b);
 }
 
 /* What the rows of a scoop pay without royalties and multipliers. */
 static int32_t scoop_price(const cpf_rules *rules) {
-    return (rules->match_points ? rules->match_points : 3 * rules->row_points) + rules->scoop_bonus;
+    return (rules->match_points > 0 ? rules->match_points : 3 * rules->row_points) + rules->scoop_bonus;
 }
 
 /* What a board's royalty costs the other player. */
@@ -253,7 +251,7 @@ static void settle_pool(const cpf_rules *rules, const cpf_seating *seating, cons
         if (fouls == seats) { /* the stakes are taken back */
             pool->carried[row] = seating->carried[row];
             pot -= seating->carried[row];
-        } else if (shares > 1 && rules->pool_carries) {
+        } else if (shares > 1 && rules->pool_ties == CPF_POOL_CARRY) {
             pool->carried[row] = pot;
             continue;
         }
@@ -279,7 +277,7 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
                 const cpf_seating *seating, cpf_outcome *outcome) {
     int seats = seating->seats;
     int32_t dealer = seating->owner[seating->button];
-    int button_wins_ties = rules->ties != CPF_TIE_PUSH; /* a house is the player with the button */
+    int button_wins_ties = rules->row_ties != CPF_TIE_PUSH; /* a house is the player with the button */
     for (int i = 0; i < seats; i++) outcome->points[i] = 0;
     FOR_PAIRINGS(seats) {
         cpf_pairing *p = &outcome->pairings[k];
@@ -357,8 +355,8 @@ static void settle_range(void *context, int64_t begin, int64_t end) {
 enum { GRAIN = 1 << 10 };
 
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                        const cpf_seating *seating, const uint8_t *declare, int32_t *points, int threads) {
+                        const cpf_seating *seating, const uint8_t *declare, int32_t *points, cpf_threads threads) {
     batch b = {tables, rules, cards, declare, seating, points, n};
-    cpf_parallel(settle_range, &b, n, GRAIN, threads);
+    cpf_parallel(threads, settle_range, &b, n, GRAIN);
     return b.first_bad;
 }

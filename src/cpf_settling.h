@@ -5,40 +5,12 @@
 #include <stdint.h>
 
 #include "cpf_naturals.h"
-#include "cpf_ranking.h"
+#include "cpf_rules.h"
 
-enum { CPF_FRONT, CPF_MIDDLE, CPF_BACK, CPF_ROWS };
 enum { CPF_HAND = 13, CPF_MOST_PLAYERS = 4, CPF_MOST_PAIRINGS = 6, CPF_SURRENDERED = 255 };
 enum { CPF_DEUCE_OF_SPADES = 3 };
 enum { CPF_KINDS = 2 * CPF_STRENGTHS }; /* of rows: strengths, and those of rows with the deuce where rules tell that */
-
-enum { CPF_ALL_AGAINST_ALL, CPF_BANKER, CPF_SINGLE_WINNER, CPF_POOL };
-enum { CPF_TIE_PUSH, CPF_TIE_HOUSE, CPF_TIE_BUTTON };
-enum { CPF_NATURAL_DIFFERENCE, CPF_NATURAL_FULL, CPF_NATURAL_SCOOP };
-enum { CPF_FOUL_AS_SCOOP = -1 };
 enum { CPF_DECLARE_BEST = -2, CPF_DECLARE_NOTHING = -1 }; /* or a pattern */
-
-/* The fields of cpoker_fast.rulebook.Rules, flattened; their meaning is told there. */
-typedef struct cpf_rules {
-    int32_t wheel, lowball_middle; /* CPF_WHEEL_LOWEST or CPF_WHEEL_SECOND */
-    int32_t lowest_middle; /* a lowball middle of less strength is a foul */
-    int32_t pairings, ties, pool_carries;
-    int32_t row_points, match_points; /* match_points 0: rows are counted */
-    int32_t scoop_bonus, scoop_times;
-    int32_t home_run_bonus, home_run_times, home_run_players;
-    int32_t overall_points, overall_with_extras;
-    int32_t royalties_always, deuce_of_spades;
-    int32_t foul, foul_pays_royalties, foul_pays_naturals;
-    int32_t surrender; /* -1: not allowed */
-    int32_t natural_mode, natural_compare;
-    int32_t side_payments; /* whether any of the next two is there */
-    int32_t aces[5];       /* by the number of aces */
-    int32_t dealer_compensation;
-    uint32_t naturals;     /* patterns in use, as bits */
-    int32_t natural_points[CPF_PATTERNS], natural_level[CPF_PATTERNS];
-    int32_t natural_choice[CPF_PATTERNS]; /* of those that a hand makes, the one with the highest, above 0, is declared */
-    int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; the middle's by lowball strength if that is played */
-} cpf_rules;
 
 /* A board as far as settling needs it. */
 typedef struct cpf_board {
@@ -128,14 +100,14 @@ static inline int32_t cpf_royalty_paid(const cpf_rules *rules, int side, int32_t
 static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
     int rows = p->rows[0] + p->rows[1] + p->rows[2];
     p->by = CPF_BY_ROWS;
-    p->row_points = rules->match_points ? rules->match_points * cpf_match_winner(p) : rules->row_points * rows;
+    p->row_points = rules->match_points > 0 ? rules->match_points * cpf_match_winner(p) : rules->row_points * rows;
     if (rows == 3 || rows == -3) {
         p->scoop = cpf_sign(rows);
         p->scoop_points = p->scoop * rules->scoop_bonus;
         p->times = rules->scoop_times;
     }
     int64_t net = p->row_points;
-    if (rules->overall_with_extras) net += p->scoop_points + cpf_all_royalties(p);
+    if (rules->overall == CPF_OVERALL_EXTRAS) net += p->scoop_points + cpf_all_royalties(p);
     p->overall = cpf_sign(net) * rules->overall_points;
 }
 
@@ -162,12 +134,14 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
                 const cpf_seating *seating, cpf_outcome *outcome);
 
 /* `cpf_settle` with its tables, for those who have none. */
-typedef void (*cpf_settle_boards)(const void *rules, const void *boards, const void *seating, void *outcome);
+typedef void (*cpf_settle_boards)(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
+                                  cpf_outcome *outcome);
 
 /* Settles n tables of seats * 13 cards; a board of 13 times 255 is a surrender. `declare` tells for each board whether it
  * declares a natural; NULL: all do. Returns the index of the first table that is none: a card over 51, a card twice, a
  * surrender that the rules do not allow; n if all are good. */
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                        const cpf_seating *seating, const uint8_t *declare, int32_t *points, int threads);
+                        const cpf_seating *seating, const uint8_t *declare, int32_t *points,
+                        cpf_threads threads);
 
 #endif

@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-/* The category of a strength by its scale; the royal flush is one of its own. */
-static int category_of(const cpf_scale *scale, uint32_t strength) {
-    uint32_t meaning = scale->meaning[strength], category = meaning >> 24, rank = meaning >> 16 & 15;
-    return (int)(category == 8 && rank == 12 ? CPF_CATEGORIES - 1 : category);
-}
-
 static void count_board(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *b, cpf_tally *t) {
     const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
     t->surrenders += b->surrendered;
@@ -20,7 +14,7 @@ static void count_board(const cpf_settling_tables *tables, const cpf_rules *rule
     if (b->foul) return;
     for (int row = 0; row < CPF_ROWS; row++) {
         const cpf_scale *own = row == CPF_MIDDLE && rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : scale;
-        t->categories[row][category_of(own, b->strengths[row])]++;
+        t->categories[row][cpf_meaning_category(own->meaning[b->strengths[row]])]++;
     }
 }
 

@@ -4,7 +4,6 @@
 
 #include "cpf_settling.h"
 
-enum { CPF_CATEGORIES = 10 };                          /* the royal flush is the last */
 
 /* What one seat has seen; all counters are int64. */
 typedef struct cpf_tally {

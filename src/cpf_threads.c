@@ -89,27 +89,9 @@ static void forget_helpers_after_fork(void) { pthread_atfork(NULL, NULL, forget_
 
 #ifdef _MSC_VER
 static int64_t fetch_add(int64_t *p, int64_t by) { return InterlockedExchangeAdd64((volatile LONG64 *)p, by); }
-static int64_t exchange_if(int64_t *p, int64_t expected, int64_t to) {
-    return InterlockedCompareExchange64((volatile LONG64 *)p, to, expected);
-}
-static int64_t value_of(int64_t *p) { return InterlockedCompareExchange64((volatile LONG64 *)p, 0, 0); }
 #else
 static int64_t fetch_add(int64_t *p, int64_t by) { return __atomic_fetch_add(p, by, __ATOMIC_RELAXED); }
-static int64_t exchange_if(int64_t *p, int64_t expected, int64_t to) {
-    __atomic_compare_exchange_n(p, &expected, to, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-    return expected;
-}
-static int64_t value_of(int64_t *p) { return __atomic_load_n(p, __ATOMIC_RELAXED); }
 #endif
-
-void cpf_atomic_min(int64_t *value, int64_t candidate) {
-    int64_t seen = value_of(value);
-    while (candidate < seen) {
-        int64_t before = exchange_if(value, seen, candidate);
-        if (before == seen) return;
-        seen = before;
-    }
-}
 
 /* ---- the pool ---- */
 
@@ -157,7 +139,7 @@ static void help(void) {
     }
 }
 
-void cpf_parallel(cpf_task task, void *context, int64_t n, int64_t grain, int threads) {
+static void run_job(cpf_task task, void *context, int64_t n, int64_t grain, int threads) {
     int64_t ranges = n / grain + (n % grain != 0);
     if (threads > ranges) threads = (int)ranges;
     if (threads > MOST_HELPERS + 1) threads = MOST_HELPERS + 1;
@@ -181,3 +163,5 @@ void cpf_parallel(cpf_task task, void *context, int64_t n, int64_t grain, int th
     while (j.active) await(&helper_finished);
     release();
 }
+
+const cpf_thread_pool cpf_shared_threads = {run_job};

@@ -5,16 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cpoker_fast import _ranking, cpu_features
+from cpoker_fast import _core, cpu_features
 
 
 @pytest.fixture(params=cpu_features().supported)
 def kernel(request):
     """Every ranking kernel that this machine can run, in use one after the other."""
     before = cpu_features().active
-    _ranking.use_cpu_level(request.param)
+    _core.use_cpu_level(request.param)
     yield request.param
-    _ranking.use_cpu_level(before)
+    _core.use_cpu_level(before)
 
 
 @pytest.fixture
@@ -24,11 +24,11 @@ def kernels():
 
     def in_use():
         for level in cpu_features().supported:
-            _ranking.use_cpu_level(level)
+            _core.use_cpu_level(level)
             yield level
 
     yield in_use
-    _ranking.use_cpu_level(before)
+    _core.use_cpu_level(before)
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ import pytest
 from known_boards import HIGH, LOW
 
 import cpoker_fast as cp
+from cpoker_fast import _arrays, board_arrays
 
 BOARDS = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]], dtype=np.uint8)
 
@@ -197,3 +198,12 @@ def test_anything_is_taken_or_refused(call):
             assert str(error)
             refused += 1
     assert refused > 3
+
+
+def test_what_is_wrong_with_arrays_that_are_changed_meanwhile():
+    for found in (
+        _arrays.describe_bad_row(HANDS[0], 7, "hand"),
+        board_arrays.describe_bad_table(BOARDS[0], 7, may_surrender=True),
+    ):
+        assert "7: it was changed while it was read" in str(found)
+        assert found.index == 7

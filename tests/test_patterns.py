@@ -9,6 +9,7 @@ import reference
 from making import MAKERS, make_natural
 
 import cpoker_fast as cp
+from cpoker_fast import _settling
 
 
 def detect(pattern, hand):
@@ -17,7 +18,11 @@ def detect(pattern, hand):
 
 def test_the_enum_is_the_reference():
     assert [str(pattern) for pattern in cp.Pattern] == list(reference.PATTERNS)
-    assert [pattern.bit for pattern in cp.Pattern] == [1 << i for i in range(19)]
+    assert [pattern.bit for pattern in cp.Pattern] == [1 << i for i in range(len(cp.Pattern))]
+
+
+def test_the_enum_is_the_list_of_the_core():
+    assert [pattern.name.lower() for pattern in cp.Pattern] == _settling.pattern_names()
 
 
 @pytest.fixture(scope="module")

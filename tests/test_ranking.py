@@ -9,7 +9,7 @@ import pytest
 import reference
 
 import cpoker_fast as cp
-from cpoker_fast import _ranking
+from cpoker_fast import _core
 
 LAST = 7916
 
@@ -386,7 +386,7 @@ def test_the_best_kernel_is_used():
         == (cp.cpu_features().supported[-1])
     )
     with pytest.raises(cp.CpokerError, match="bad CPU level 'x'"):
-        _ranking.use_cpu_level("x")
+        _core.use_cpu_level("x")
 
 
 def test_errors_survive_pickling():

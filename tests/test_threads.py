@@ -1,8 +1,10 @@
 """Many threads at once, and forks."""
 
 import os
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -52,3 +54,28 @@ def test_a_forked_child_starts_its_own_threads(deal):
 def test_all_cpus(deal):
     rows = deal(50_000, 3)
     assert (cp.strengths(rows, threads=0) == cp.strengths(rows)).all()
+
+
+COUNT_THREADS = """
+import os
+import numpy as np
+import cpoker_fast as cp
+
+def count():
+    return len(os.listdir("/proc/self/task"))
+
+decks = cp.deal_many(50_000, seed=1)
+before = count()
+cp.strengths(decks[:, 0, :5].repeat(4, axis=0), threads=4)
+started = count() - before
+cp.settle_many(decks, "pagat", threads=4)
+cp.naturals_many(decks, threads=4)
+cp.best_royalties_many(decks[:5000, 0].copy(), "pagat", threads=4)
+print(started, count() - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is nowhere to count threads")
+def test_the_modules_share_one_pool():
+    done = subprocess.run([sys.executable, "-P", "-c", COUNT_THREADS], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["3", "3"]

@@ -8,7 +8,7 @@ from cpoker_fast._arguments import check_seat
 from cpoker_fast._arranging import respond
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import NONE, Decision, declaration_of
+from cpoker_fast.decisions import Decision, declaration_code, declaration_of
 from cpoker_fast.errors import BoardError
 from cpoker_fast.rulebook import Rules, as_rules, compiled
 from cpoker_fast.settling import Declaration, boards_of_table, carried_of, check_declared, declarations_of, seat_of
@@ -88,6 +88,6 @@ def best_response(
     check_declared(declared, [seat_of(board, rules, one) for board, one in zip(others, declared, strict=True)])
     cards = [None if board is None else board.cards() for board in others]
     cards.insert(seat, None)
-    declared.insert(seat, NONE)
+    declared.insert(seat, declaration_code(False))
     points, board, natural = respond(own, compiled(rules), cards, seat, button, declared, carried_of(carried, rules))
     return Decision(board, declaration_of(natural), points)

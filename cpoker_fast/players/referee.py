@@ -5,10 +5,11 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from cpoker_fast._settling import DECLARE_NOTHING
 from cpoker_fast.board_arrays import NO_BOARD, has_no_board
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.decisions import NONE, Decision, Decisions, declaration_code, declaration_codes
+from cpoker_fast.decisions import Decision, Decisions, declaration_code, declaration_codes
 from cpoker_fast.errors import BotError
 from cpoker_fast.patterns import Pattern, naturals
 from cpoker_fast.players.protocol import BatchBot, Bot
@@ -48,7 +49,7 @@ class Referee(NamedTuple):
         import numpy as np
 
         boards, faults = np.empty_like(hands), np.zeros(len(hands), bool)
-        declared = np.full(len(hands), NONE, np.int8)
+        declared = np.full(len(hands), DECLARE_NOTHING, np.int8)
         for index, cards in enumerate(hands.tolist()):
             try:
                 decision = self._ask_for_one(bot, name, CardSet(cards), seat, rng)
@@ -96,7 +97,7 @@ class Referee(NamedTuple):
         except BotError:
             if not self.faults_are_fouls:
                 raise
-            return Answers(own, np.full(len(own), NONE, np.int8), np.ones(len(own), bool))
+            return Answers(own, np.full(len(own), DECLARE_NOTHING, np.int8), np.ones(len(own), bool))
         surrendered = has_no_board(found.boards)
         good = (np.sort(found.boards, axis=1) == np.sort(own, axis=1)).all(axis=1)
         if self.rules.has_surrender:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from cpoker_fast._settling import CompiledRules
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from cpoker_fast._settling import CompiledRules, rule_numbers
 from cpoker_fast.boards import ROWS
 from cpoker_fast.ranking import lowball_strength
-from cpoker_fast.rulebook.choices import (
-    LowballQualifier,
-    NaturalMode,
-    NaturalTies,
-    OverallPoint,
-    Pairings,
-    PoolTies,
-    RowTies,
-    Wheel,
-)
+from cpoker_fast.rulebook.choices import LowballQualifier, NaturalMode
 from cpoker_fast.rulebook.royalties import PaidOn, grid_of
 from cpoker_fast.rulebook.rules import Rules
 
@@ -29,22 +24,6 @@ def compiled(rules: Rules) -> CompiledRules:
         core = _compile(rules)
         object.__setattr__(rules, "_compiled", core)
         return core
-
-
-_COPIED = (
-    "lowball_middle",
-    "row_points",
-    "scoop_bonus",
-    "scoop_times",
-    "home_run_bonus",
-    "home_run_times",
-    "home_run_players",
-    "overall_points",
-    "deuce_of_spades",
-    "foul_pays_royalties",
-    "foul_pays_naturals",
-    "dealer_compensation",
-)
 
 
 def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
@@ -62,24 +41,26 @@ def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
     return [(natural.pattern.place, natural.points, level, choice) for choice, (*_, level, natural) in enumerate(order, 1)]
 
 
+@cache
+def _members(kind: type[StrEnum]) -> tuple[StrEnum, ...]:
+    return tuple(kind)
+
+
+def _number(value: Any) -> int:
+    """A plain value as the compiled core has it: a member of an enum is its place, and None -1."""
+    if value is None:
+        return -1
+    return _members(type(value)).index(value) if isinstance(value, StrEnum) else int(value)
+
+
 def _compile(rules: Rules) -> CompiledRules:
-    numbers = {name: getattr(rules, name) for name in _COPIED}
-    numbers |= {
-        "wheel": rules.wheel is Wheel.SECOND,
+    worked_out = {
         "lowest_middle": 0 if rules.lowball_qualifier is None else _worst_lowball(rules.lowball_qualifier),
-        "pairings": list(Pairings).index(rules.pairings),
-        "row_ties": list(RowTies).index(rules.row_ties),
-        "pool_carries": rules.pool_ties is PoolTies.CARRY,
-        "match_points": rules.match_points or 0,
-        "overall_with_extras": rules.overall is OverallPoint.EXTRAS,
         "royalties_always": rules.royalties.on is PaidOn.ALWAYS,
-        "foul": -1 if rules.foul is None else rules.foul,
-        "surrender": -1 if rules.surrender is None else rules.surrender,
-        "natural_mode": list(NaturalMode).index(rules.natural_mode),
-        "natural_compare": rules.natural_ties is NaturalTies.COMPARE,
     }
+    values = {name: worked_out[name] if name in worked_out else getattr(rules, name) for name in rule_numbers()}
     return CompiledRules(
-        {name: int(value) for name, value in numbers.items()},
+        {name: _number(value) for name, value in values.items()},
         list(rules.aces or (0, 0, 0, 0)),
         _naturals(rules),
         [grid_of(getattr(rules.royalties, row), row) for row in ROWS],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cpoker_fast._arguments import is_whole, items_of
+from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
 from cpoker_fast.boards import ROWS, Board, board_at
 from cpoker_fast.cards import format_card
 from cpoker_fast.errors import BoardError, RulesError, TableError
@@ -12,13 +13,12 @@ from cpoker_fast.patterns import Pattern, pattern_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.results import Seat
 
-__all__ = ["BEST", "Declaration", "boards_of_table", "carried_of", "check_declared", "declarations_of", "owners_of"]
+__all__ = ["Declaration", "boards_of_table", "carried_of", "check_declared", "declarations_of", "owners_of"]
 
 Declaration = bool | Pattern | str
 """Whether a natural is declared: the best one that the hand makes (True), none (False), or a certain one."""
 
 _PATTERNS = tuple(Pattern)
-BEST, _NONE = -2, -1  # CPF_DECLARE_... of src/cpf_settling.h
 
 
 def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: int = 2, most: int = 4) -> list[Board | None]:
@@ -42,9 +42,9 @@ def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: i
 
 def _one_declaration(declaration: object, where: str) -> int:
     if declaration is None or declaration is True:
-        return BEST
+        return DECLARE_BEST
     if declaration is False:
-        return _NONE
+        return DECLARE_NOTHING
     try:
         return pattern_of(declaration).place
     except RulesError as error:

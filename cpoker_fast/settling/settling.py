@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._settling import read_board, settle_array, settle_table
+from cpoker_fast._settling import DECLARE_BEST, read_board, settle_array, settle_table
 from cpoker_fast.boards import Board
 from cpoker_fast.errors import TableError
 from cpoker_fast.patterns import Pattern, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
 from cpoker_fast.settling.inputs import (
-    BEST,
     Declaration,
     boards_of_table,
     carried_of,
@@ -110,7 +109,7 @@ def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[in
     )
 
 
-def seat_of(board: Board | None, rules: Rules, declared: int = BEST) -> Seat:
+def seat_of(board: Board | None, rules: Rules, declared: int = DECLARE_BEST) -> Seat:
     """What a board is; None: the seat of a player who surrendered."""
     return _SURRENDERED if board is None else _seat(board, rules, read_board(compiled(rules), board.cards(), declared))
 

@@ -131,7 +131,7 @@ def test_naturals_are_declared_if_they_pay(rules):
 def test_a_natural_is_declared_only_if_it_pays_more():
     hand = "As Ks Qs Js 9s 8s 7s 6s 5s 3s Ah Kh Qh"
     low = "2c 3d 5d / 4c 4d 6c 7c 8d / 9c 9d Tc Jd 2d"
-    for preset, points, declare in (("pagat", 3, None), ("house-rules", 9, "three flushes")):
+    for preset, points, declare in (("pagat", 3, False), ("house-rules", 9, "three flushes")):
         rules = replace(cp.rules(preset), royalties=cp.Royalties())
         assert cp.Pattern("three flushes") in cp.naturals(hand)
         found = cp.best_response(hand, rules, [low])
@@ -139,7 +139,7 @@ def test_a_natural_is_declared_only_if_it_pays_more():
 
 
 def test_surrender():
-    assert cp.best_response(HAND, "pagat", [B]) == (-1, None, None)
+    assert cp.best_response(HAND, "pagat", [B]) == cp.Decision(None, points=-1)
     assert cp.best_response(HAND, "vietnamese", [B]).board is not None
 
 

@@ -40,6 +40,11 @@ static uint64_t next_random(void) {
     return state;
 }
 
+static cpf_threads on(int threads) {
+    cpf_threads found = {&cpf_shared_threads, threads};
+    return found;
+}
+
 static void shuffle(uint8_t deck[52]) {
     for (int i = 0; i < 52; i++) deck[i] = (uint8_t)i;
     for (int i = 51; i > 0; i--) {
@@ -74,7 +79,8 @@ static void check_all_rows(const cpf_row_kernels *kernels, int width, int kind) 
 }
 
 /* Short batches in buffers without a spare byte, good and bad. */
-static void check_short_rows(const cpf_row_kernels *kernels, int width) {
+static void check_short_rows(int level, int width) {
+    const cpf_row_kernels *kernels = cpf_rows(level);
     for (int64_t n = 0; n <= 200; n++) {
         uint8_t *cards = malloc((size_t)(n * width) + (n == 0)), deck[52];
         uint16_t *found = malloc((size_t)n * 2 + (n == 0));
@@ -95,7 +101,7 @@ static void check_short_rows(const cpf_row_kernels *kernels, int width) {
             uint8_t before = cards[row * width + a];
             cards[row * width + a] = cards[row * width + b];
             CHECK(kernel_of(kernels, width)(&ranking, CPF_WHEEL_LOWEST, cards, n, found) != 0);
-            CHECK(cpf_strengths(&ranking, CPF_WHEEL_LOWEST, cards, width, n, found, 2) == row);
+            CHECK(cpf_strengths(&ranking, CPF_WHEEL_LOWEST, level, cards, width, n, found, on(2)) == row);
             cards[row * width + a] = (uint8_t)(52 + next_random() % 204);
             CHECK(kernel_of(kernels, width)(&ranking, CPF_WHEEL_LOWEST, cards, n, found) != 0);
             cards[row * width + a] = before;
@@ -113,7 +119,7 @@ static void check_masks(void) {
     uint16_t *found = malloc(N * sizeof *found);
     for (int i = 0; i < N; i++) masks[i] = next_random() & next_random() & next_random();
     for (int kind = 0; kind < CPF_SCALES; kind++)
-        for (int64_t at = 0; at < N; at++) at += cpf_mask_strengths(&ranking, kind, masks + at, N - at, found + at, 1);
+        for (int64_t at = 0; at < N; at++) at += cpf_mask_strengths(&ranking, kind, masks + at, N - at, found + at, on(1));
     free(masks);
     free(found);
     checks++;
@@ -135,8 +141,8 @@ static void check_settling(void) {
             shuffle(deck);
             memcpy(cards + i * players * CPF_HAND, deck, (size_t)(players * CPF_HAND));
         }
-        CHECK(cpf_settle_many(&settling, &rules, cards, N, &seating, NULL, one, 1) == N);
-        CHECK(cpf_settle_many(&settling, &rules, cards, N, &seating, NULL, two, 3) == N);
+        CHECK(cpf_settle_many(&settling, &rules, cards, N, &seating, NULL, one, on(1)) == N);
+        CHECK(cpf_settle_many(&settling, &rules, cards, N, &seating, NULL, two, on(3)) == N);
         CHECK(memcmp(one, two, sizeof *one * N * (size_t)players) == 0);
         for (int i = 0; i < N; i++) {
             int32_t sum = 0;
@@ -145,7 +151,7 @@ static void check_settling(void) {
         }
         for (size_t i = 0; i < size; i++) cards[i] = (uint8_t)next_random();
         for (int64_t at = 0; at < N; at++) /* any bytes are safe */
-            at += cpf_settle_many(&settling, &rules, cards + at * players * CPF_HAND, N - at, &seating, NULL, one, 1);
+            at += cpf_settle_many(&settling, &rules, cards + at * players * CPF_HAND, N - at, &seating, NULL, one, on(1));
         free(cards);
         free(one);
         free(two);
@@ -198,14 +204,14 @@ static void check_naturals(void) {
         memcpy(cards + i * CPF_HAND, deck, CPF_HAND);
         masks[i] = cpf_mask_of_hand(deck);
     }
-    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, 2) == N);
-    CHECK(cpf_naturals_of_masks(&settling.patterns, masks, N, UINT32_MAX, two, 1) == N);
+    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, on(2)) == N);
+    CHECK(cpf_naturals_of_masks(&settling.patterns, masks, N, UINT32_MAX, two, on(1)) == N);
     CHECK(memcmp(one, two, N * sizeof *one) == 0);
     for (int i = 0; i < N; i++) masks[i] = next_random() & next_random();
     for (int i = 0; i < N * CPF_HAND; i++) cards[i] = (uint8_t)next_random();
     for (int64_t at = 0; at < N; at++) /* whatever the input */
-        at += cpf_naturals_of_masks(&settling.patterns, masks + at, N - at, UINT32_MAX, two, 1);
-    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, 1) < N);
+        at += cpf_naturals_of_masks(&settling.patterns, masks + at, N - at, UINT32_MAX, two, on(1));
+    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, on(1)) < N);
     free(cards);
     free(masks);
     free(one);
@@ -288,11 +294,11 @@ static void check_hands(const cpf_rules *by, const cpf_objective *objective, int
         shuffle(deck);
         memcpy(cards + i * CPF_HAND, deck, CPF_HAND);
     }
-    cpf_arranging_batch batch = {&arranging, by, objective, {cards, NULL, CPF_HAND}, level, 2};
+    cpf_arranging_batch batch = {&arranging, by, objective, {cards, NULL, CPF_HAND}, level, on(2)};
     CHECK(cpf_best_many(&batch, 0, n, boards, values) == n);
     CHECK(cpf_count_many(&batch, 0, n, counts) == n);
     for (int64_t i = 0; i < n; i++) {
-        cpf_arranging_batch alone = {&arranging, by, objective, {cards + i * CPF_HAND, NULL, CPF_HAND}, CPF_CPU_PORTABLE, 1};
+        cpf_arranging_batch alone = {&arranging, by, objective, {cards + i * CPF_HAND, NULL, CPF_HAND}, CPF_CPU_PORTABLE, on(1)};
         CHECK(cpf_best_many(&alone, 0, 1, one, &value) == 1);
         CHECK(memcmp(one, boards + i * CPF_HAND, CPF_HAND) == 0 && value == values[i]);
         CHECK(cpf_count_many(&alone, 0, 1, &count) == 1 && count == counts[i]);
@@ -321,7 +327,7 @@ static void check_arranging(void) {
         memset(objective, 0, sizeof *objective);
         make_objective(objective, &by, kind < 4 ? 0 : 0.0013);
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
-            if (!(cpf_cpu_supported() >> level & 1)) continue;
+            if (!cpf_cpu_supports(level)) continue;
             for (int i = 0; i < 3; i++) check_one_hand(&by, objective, 13, level);
             if (kind % 2 == 0) check_one_hand(&by, objective, 14, level);
             for (int64_t n = kind ? 70 : 0; n <= 150; n = 5 * n / 2 + 1) check_hands(&by, objective, level, n);
@@ -375,7 +381,7 @@ static void check_dealing(void) {
     }
 }
 
-static void settle_two(const void *by, const void *boards, const void *seating, void *outcome) {
+static void settle_two(const cpf_rules *by, const cpf_board *boards, const cpf_seating *seating, cpf_outcome *outcome) {
     cpf_settle(&settling, by, boards, seating, outcome);
 }
 
@@ -420,7 +426,7 @@ static void check_field(const cpf_rules *by) {
     for (int opponents = 1; opponents <= 3; opponents += 2) {
         double expected[OWN][2];
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
-            if (!cpf_cpu_force(level) || (level != CPF_CPU_PORTABLE && opponents > 1)) continue;
+            if (!cpf_cpu_supports(level) || (level != CPF_CPU_PORTABLE && opponents > 1)) continue;
             cpf_field *field = cpf_field_new(by, settle_two, boards, N, opponents, 0, level);
             CHECK(field != NULL);
             const cpf_field_tables *tables = cpf_field_tables_of(field);
@@ -461,7 +467,8 @@ static void check_fields(void) {
     by.foul_pays_royalties = 1;
     check_field(&by);
     by.scoop_times = by.home_run_times = 1;
-    by.overall_points = by.overall_with_extras = by.royalties_always = by.deuce_of_spades = 1;
+    by.overall = CPF_OVERALL_EXTRAS;
+    by.overall_points = by.royalties_always = by.deuce_of_spades = 1;
     check_field(&by);
     by.pairings = CPF_SINGLE_WINNER;
     by.home_run_bonus = by.deuce_of_spades = 0;
@@ -477,7 +484,7 @@ static void *use_pool(void *unused) {
     long wrong = 0;
     for (int round = 0; round < POOL_ROUNDS; round++) {
         memset(counts, 0, POOL_ITEMS);
-        cpf_parallel(count_item, counts, POOL_ITEMS, 1000, 1 + round % 5);
+        cpf_parallel(on(1 + round % 5), count_item, counts, POOL_ITEMS, 1000);
         for (int i = 0; i < POOL_ITEMS; i++) wrong += counts[i] != 1;
     }
     free(counts);
@@ -505,20 +512,20 @@ int main(void) {
     rules.home_run_bonus = 3;
     rules.surrender = 2;
     rules.natural_mode = CPF_NATURAL_FULL;
-    rules.natural_compare = 1;
+    rules.natural_ties = CPF_NATURAL_TIES_COMPARE;
     rules.naturals = (1u << CPF_PATTERNS) - 1;
     for (int i = 0; i < CPF_PATTERNS; i++) rules.natural_points[i] = rules.natural_level[i] = rules.natural_choice[i] = i + 1;
     for (int row = 0; row < CPF_ROWS; row++)
         for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)(s / 1000);
 
     for (int level = 0; level < CPF_CPU_LEVELS; level++) {
-        if (!cpf_cpu_force(level)) continue;
+        if (!cpf_cpu_supports(level)) continue;
         for (int kind = 0; kind < CPF_SCALES; kind++) {
-            check_all_rows(cpf_rows(), 5, kind);
-            if (kind != CPF_LOWBALL) check_all_rows(cpf_rows(), 3, kind);
+            check_all_rows(cpf_rows(level), 5, kind);
+            if (kind != CPF_LOWBALL) check_all_rows(cpf_rows(level), 3, kind);
         }
-        check_short_rows(cpf_rows(), 5);
-        check_short_rows(cpf_rows(), 3);
+        check_short_rows(level, 5);
+        check_short_rows(level, 3);
         printf("%s: all rows agree\n", cpf_cpu_names[level]);
     }
     check_masks();

@@ -14,7 +14,7 @@ from hypothesis import given, settings, strategies as st
 from known_boards import rows_of
 
 import cpoker_fast as cp
-from cpoker_fast import _ranking
+from cpoker_fast import _core
 
 VALIDATE = fastjsonschema.compile(cp.Rules.json_schema())
 
@@ -123,11 +123,11 @@ def test_kernels_agree_on_unaligned_short_strided_and_empty_arrays(n, width, off
     view = memory[offset:].reshape(n * step, width)[::step]
     view[:] = rows
     active = cp.cpu_features().active
-    _ranking.use_cpu_level(kernel)
+    _core.use_cpu_level(kernel)
     try:
         found = cp.strengths(view)
     finally:
-        _ranking.use_cpu_level(active)
+        _core.use_cpu_level(active)
     assert found.tolist() == [cp.strength(row) for row in rows.tolist()]
 
 

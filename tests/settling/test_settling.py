@@ -327,10 +327,10 @@ def test_bad_tables(boards, rules, error, message):
 
 @pytest.mark.parametrize("button", [-1, 2, "0", None])
 def test_bad_button(button):
-    with pytest.raises(cp.RulesError, match="button: expected a seat"):
+    with pytest.raises(cp.TableError, match="button: expected a seat"):
         cp.settle([HIGH, LOW], "simple", button=button)
     array = np.array([[cp.Board.parse(b).cards() for b in (HIGH, LOW)]], dtype=np.uint8)
-    with pytest.raises(cp.RulesError, match="button: expected a seat"):
+    with pytest.raises(cp.TableError, match="button: expected a seat"):
         cp.settle_many(array, "simple", button=button)
 
 
@@ -346,7 +346,7 @@ def test_read_seat_knows_the_rules():
 def test_the_compiled_core_is_safe_from_unchecked_input():
     """`Board.of_rows` checks nothing, and private functions can be called: no memory may be read that is not there."""
     compiled = rulebook.compiled(cp.rules("pagat"))
-    alone, best = list(range(4)), [-2] * 4
+    alone, best, unknown = list(range(4)), [-2] * 4, len(cp.Pattern)
 
     def settle(cards, core=compiled):
         n = len(cards)
@@ -360,10 +360,10 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         cp.read_seat(short, "pagat")
     with pytest.raises(OverflowError):
         _settling.read_board(compiled, [300] * 13, -2)
-    for declare in (-3, -2, -1, 0, 18):
+    for declare in (-3, -2, -1, 0, unknown - 1):
         assert _settling.read_board(compiled, [255] * 13, declare)
-    with pytest.raises(cp.RulesError, match="bad pattern 19: expected 0 to 18"):
-        _settling.read_board(compiled, [1] * 13, 19)
+    with pytest.raises(cp.RulesError, match=f"bad pattern {unknown}: expected 0 to {unknown - 1}"):
+        _settling.read_board(compiled, [1] * 13, unknown)
     for card in (0, 48, 51, 52, 255):  # hands of 13 equal cards make patterns that no hand makes
         for rules in (
             cp.Rules(naturals=NATURALS, natural_ties="compare", aces=(1, 2, 3, 4), deuce_of_spades=True),
@@ -377,48 +377,38 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     for players in (1, 5):
         with pytest.raises(cp.BoardError, match="expected 2 to 4 boards"):
             _settling.settle_table(compiled, [None] * players, 0, [-2] * players, [0] * players, [0, 0, 0])
-    for declared, owners, carried in (([-2], [0, 1], [0] * 3), ([-2] * 2, [0], [0] * 3), ([-2] * 2, [0, 1], [0])):
-        with pytest.raises(cp.BoardError, match="as many declarations and owners as boards"):
-            _settling.settle_table(compiled, [None, None], 0, declared, owners, carried)
+    with pytest.raises(cp.BoardError, match="a declaration for each, got 2 and 1"):
+        _settling.settle_table(compiled, [None, None], 0, [-2], [0, 1], [0] * 3)
+    for owners, carried in (([0], [0] * 3), ([0, 1], [0])):
+        with pytest.raises(cp.BoardError, match="an owner for each of 2 boards, and three rows carried over"):
+            _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, carried)
     for owners in ([-5, 10**9], [7, 7]):
         assert _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, [0] * 3)[0] == [0, 0]
-    numbers = dict.fromkeys(NUMBERS, 0)
+    numbers = dict.fromkeys(_settling.rule_numbers(), 0)
     grids = [([0] * 130, {})] * 3
-    with pytest.raises(cp.RulesError, match="bad pattern 19: expected 0 to 18"):
-        _settling.CompiledRules(numbers, [0] * 4, [(19, 1, 1, 1)], grids)
+    with pytest.raises(cp.RulesError, match=f"bad pattern {unknown}: expected 0 to {unknown - 1}"):
+        _settling.CompiledRules(numbers, [0] * 4, [(unknown, 1, 1, 1)], grids)
     with pytest.raises(cp.RulesError, match="bad grid of a row: expected 130 numbers, got 131"):
         _settling.CompiledRules(numbers, [0] * 4, [], [grids[0], ([0] * 131, {}), grids[0]])
     with pytest.raises(ValueError, match="values to unpack"):
         _settling.CompiledRules(numbers, [0] * 4, [], [])
     with pytest.raises(ValueError, match="values to unpack"):
         _settling.CompiledRules(numbers, [0] * 5, [], grids)
+    with pytest.raises(cp.RulesError, match="bad wheel 2: expected 0 or 1"):
+        _settling.CompiledRules(numbers | {"wheel": 2}, [0] * 4, [], grids)
     with pytest.raises(TypeError):
         Splits(range(13), None, True)
 
 
-NUMBERS = [
-    "wheel",
-    "lowball_middle",
-    "lowest_middle",
-    "pairings",
-    "row_ties",
-    "pool_carries",
-    "row_points",
-    "match_points",
-    "scoop_bonus",
-    "scoop_times",
-    "home_run_bonus",
-    "home_run_times",
-    "home_run_players",
-    "overall_points",
-    "overall_with_extras",
-    "royalties_always",
-    "deuce_of_spades",
-    "foul",
-    "foul_pays_royalties",
-    "foul_pays_naturals",
-    "surrender",
-    "natural_mode",
-    "natural_compare",
-    "dealer_compensation",
-]
+def test_every_number_of_the_rules_goes_to_the_core_by_its_name():
+    names = _settling.rule_numbers()
+    assert len(set(names)) == len(names)
+    assert set(names) - set(cp.Rules.kinds()) == {"lowest_middle", "royalties_always"}
+    numbers = dict.fromkeys(names, 0)
+    grids = [([0] * 130, {})] * 3
+    for wrong, message in (
+        ({name: 0 for name in names if name != "foul"}, r"missing \['foul'\], unknown \[\]"),
+        (numbers | {"fowl": 0}, r"missing \[\], unknown \['fowl'\]"),
+    ):
+        with pytest.raises(cp.RulesError, match=message):
+            _settling.CompiledRules(wrong, [0] * 4, [], grids)

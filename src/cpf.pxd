@@ -1,0 +1,259 @@
+# cython: language_level=3
+"""The C core for the Cython modules of this package: every declaration once, of structs what they touch. Not installed."""
+
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+
+cdef extern from "cpf_threads.h" nogil:
+    ctypedef struct cpf_thread_pool:
+        pass
+    ctypedef struct cpf_threads:
+        const cpf_thread_pool *pool
+        int count
+    const cpf_thread_pool cpf_shared_threads
+
+
+cdef extern from "cpf_cpu.h" nogil:
+    enum:
+        CPF_CPU_LEVELS
+    const char *const cpf_cpu_names[CPF_CPU_LEVELS]
+    bint cpf_cpu_supports(int level)
+    int cpf_cpu_best()
+
+
+cdef extern from "cpf_ranking.h" nogil:
+    enum:
+        CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_SCALES
+        CPF_STRENGTHS, CPF_LOWBALL_STRENGTHS, CPF_INVALID, CPF_CATEGORIES, CPF_RANKS
+    const uint64_t CPF_MASK_GAPS
+    ctypedef struct cpf_keys:
+        pass
+    ctypedef struct cpf_scale:
+        uint32_t meaning[CPF_STRENGTHS]
+    ctypedef struct cpf_ranking:
+        cpf_keys keys
+        cpf_scale scales[CPF_SCALES]
+    int cpf_ranking_build(cpf_ranking *tables)
+    int cpf_meaning_rank(uint32_t meaning)
+    int cpf_meaning_category(uint32_t meaning)
+    int cpf_lowest_bit(uint64_t bits)
+    uint32_t cpf_strength_mask(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards)
+    uint32_t cpf_strength5(const cpf_keys *keys, const cpf_scale *scale, uint32_t a, uint32_t b, uint32_t c, uint32_t d,
+                           uint32_t e)
+    int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
+                          uint16_t *out, cpf_threads threads)
+    int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out,
+                               cpf_threads threads)
+
+
+cdef extern from "cpf_naturals.h" nogil:
+    enum:
+        CPF_PATTERNS
+    const char *const cpf_pattern_names[CPF_PATTERNS]
+    ctypedef struct cpf_pattern_tables:
+        pass
+    int cpf_naturals_build(cpf_pattern_tables *tables)
+    int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted,
+                              uint32_t *out, cpf_threads threads)
+    int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
+                                  uint32_t *out, cpf_threads threads)
+    uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, uint64_t *rows)
+
+
+cdef extern from "cpf_rules.h" nogil:
+    enum:
+        CPF_MIDDLE, CPF_ROWS, CPF_ACE_COUNTS, CPF_RULE_NUMBER_COUNT
+    ctypedef struct cpf_rules:
+        int32_t wheel, lowball_middle, deuce_of_spades, surrender, dealer_compensation, side_payments
+        int32_t aces[CPF_ACE_COUNTS]
+        uint32_t naturals
+        int32_t natural_points[CPF_PATTERNS]
+        int32_t natural_level[CPF_PATTERNS]
+        int32_t natural_choice[CPF_PATTERNS]
+        int16_t royalties[CPF_ROWS][CPF_STRENGTHS]
+    ctypedef struct cpf_rule_number:
+        const char *name
+    const cpf_rule_number cpf_rule_numbers[CPF_RULE_NUMBER_COUNT]
+    void cpf_set_rule_number(cpf_rules *rules, int number, int32_t value)
+
+
+cdef extern from "cpf_settling.h" nogil:
+    enum:
+        CPF_HAND, CPF_MOST_PLAYERS, CPF_MOST_PAIRINGS, CPF_SURRENDERED, CPF_KINDS, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING
+    ctypedef struct cpf_board:
+        uint32_t strengths[CPF_ROWS]
+        int32_t royalties[CPF_ROWS]
+        int32_t foul, natural
+        uint32_t patterns
+    ctypedef struct cpf_seating:
+        int32_t seats, button
+        int32_t owner[CPF_MOST_PLAYERS]
+        int32_t carried[CPF_ROWS]
+    ctypedef struct cpf_pairing:
+        int32_t by
+        int32_t rows[CPF_ROWS]
+        int32_t royalties[CPF_ROWS]
+        int32_t scoop, home_run, row_points, scoop_points, overall, fixed, natural, times, aces, dealer, points
+    ctypedef struct cpf_pool:
+        int32_t pot[CPF_ROWS]
+        int32_t carried[CPF_ROWS]
+        int32_t collected[CPF_ROWS][CPF_MOST_PLAYERS]
+    ctypedef struct cpf_outcome:
+        cpf_pairing pairings[CPF_MOST_PAIRINGS]
+        int32_t points[CPF_MOST_PLAYERS]
+        cpf_pool pool
+    ctypedef struct cpf_settling_tables:
+        const cpf_ranking *ranking
+        cpf_pattern_tables patterns
+    ctypedef void (*cpf_settle_boards)(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
+                                       cpf_outcome *outcome) noexcept
+    void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
+                        cpf_board *board)
+    void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
+                       cpf_board *board)
+    void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board)
+    void cpf_surrender(cpf_board *board)
+    void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
+                    const cpf_seating *seating, cpf_outcome *outcome)
+    int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
+                            const cpf_seating *seating, const uint8_t *declare, int32_t *points, cpf_threads threads)
+
+
+cdef extern from "cpf_tally.h" nogil:
+    ctypedef struct cpf_tally:
+        pass
+    ctypedef struct cpf_decisions:
+        const uint8_t *cards
+        const int8_t *declared
+        const uint8_t *fouls
+    void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n,
+                        const cpf_seating *seating, int32_t *points, cpf_tally *tallies)
+    void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t count,
+                          cpf_decisions decisions, int64_t n, const cpf_seating *seating, int32_t *points,
+                          cpf_tally *tallies)
+    void cpf_read_decision(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_decisions *decisions,
+                           int64_t i, cpf_board *board)
+
+
+cdef extern from "cpf_field.h" nogil:
+    enum:
+        CPF_MOST_FIELD
+    ctypedef struct cpf_field:
+        pass
+    ctypedef struct cpf_field_tables:
+        pass
+    cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const cpf_board *boards, int64_t n,
+                             int opponents, int has_button, int level)
+    void cpf_field_free(cpf_field *field)
+    const cpf_field_tables *cpf_field_tables_of(const cpf_field *field)
+    double cpf_field_points(const cpf_field *field, const cpf_board *board)
+    double cpf_field_side_payments(const cpf_field *field, const cpf_board *board)
+
+
+cdef extern from "cpf_hand.h" nogil:
+    enum:
+        CPF_MOST_CARDS
+    ctypedef struct cpf_arranging_tables:
+        const cpf_ranking *ranking
+    ctypedef struct cpf_hand:
+        uint8_t card[CPF_MOST_CARDS]
+        int n
+        uint16_t *strength
+        uint16_t *middle
+    void cpf_arranging_build(cpf_arranging_tables *tables)
+    uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t set, uint32_t strength)
+    void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
+                       cpf_hand *hand)
+
+
+cdef extern from "cpf_inside.h" nogil:
+    ctypedef struct cpf_inside:
+        pass
+    ctypedef void (*cpf_inside_kernel)(cpf_inside *cube, int n) noexcept
+    cpf_inside_kernel cpf_inside_of(int level)
+
+
+cdef extern from "cpf_objective.h" nogil:
+    enum:
+        CPF_MOST_CLASSES
+    ctypedef struct cpf_terms:
+        uint8_t of_kind[CPF_ROWS][CPF_KINDS]
+        double *term
+        double lift[CPF_ROWS][CPF_MOST_CLASSES]
+        int are_lifted
+    ctypedef struct cpf_objective:
+        double value[CPF_ROWS][CPF_KINDS]
+        cpf_terms *terms
+    cpf_terms *cpf_terms_new(const int *classes)
+    void cpf_objective_ready(cpf_objective *objective, const cpf_rules *rules)
+    void cpf_objective_refine(cpf_objective *objective, const cpf_rules *rules)
+
+
+cdef extern from "cpf_search.h" nogil:
+    ctypedef struct cpf_split:
+        uint32_t front, middle, back
+    cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
+                              double *value)
+
+
+cdef extern from "cpf_splits.h" nogil:
+    ctypedef struct cpf_splits:
+        pass
+    int64_t cpf_count_all(int n)
+    int64_t cpf_count_legal(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube)
+    void cpf_splits_start(cpf_splits *splits, const cpf_hand *hand, int legal, const cpf_objective *objective,
+                          cpf_inside_kernel inside, void *memory)
+    int cpf_splits_next(cpf_splits *splits, cpf_split *split)
+
+
+cdef extern from "cpf_undominated.h" nogil:
+    ctypedef struct cpf_undominated:
+        cpf_split *splits
+        int n
+    int cpf_undominated_list(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube, cpf_undominated *list)
+
+
+cdef extern from "cpf_arranging.h" nogil:
+    enum:
+        CPF_NO_MEMORY
+    ctypedef struct cpf_hands:
+        const uint8_t *cards
+        const uint64_t *masks
+        int width
+    ctypedef struct cpf_workspace:
+        cpf_hand hand
+        void *ranks
+        void *search
+    ctypedef struct cpf_arranging_batch:
+        const cpf_arranging_tables *tables
+        const cpf_rules *rules
+        const cpf_objective *objective
+        cpf_hands hands
+        int level
+        cpf_threads threads
+    int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t *cards)
+    int cpf_workspace_for(cpf_workspace *workspace, int n)
+    void cpf_workspace_free(cpf_workspace *workspace)
+    int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values)
+    int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts)
+    int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
+                                 int64_t *counts)
+
+
+cdef extern from "cpf_response.h" nogil:
+    cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
+                                  const cpf_board *boards, int me, const cpf_seating *seating, int *too_many)
+    int cpf_response_to_field(cpf_objective *objective, const cpf_field_tables *tables, const cpf_field *field)
+
+
+cdef extern from "cpf_dealing.h" nogil:
+    enum:
+        CPF_DECK
+    ctypedef struct cpf_bits:
+        pass
+    ctypedef struct cpf_deck:
+        uint8_t card[CPF_DECK]
+        int cards, places
+        uint8_t known[CPF_DECK]
+    int cpf_deck_ready(cpf_deck *deck)
+    void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *out)
