@@ -3,11 +3,13 @@
 
 #include <stdint.h>
 
+#include "cpf_simd.h"
+
 const char *const cpf_cpu_names[CPF_CPU_LEVELS] = {"portable", "neon", "avx2", "avx512"};
 
 static int forced = -1;
 
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(CPF_X86_64)
 
 #ifdef _MSC_VER
 #include <intrin.h>
@@ -53,7 +55,7 @@ static unsigned detect(void) {
     return levels;
 }
 
-#elif defined(__aarch64__) || defined(_M_ARM64)
+#elif defined(CPF_AARCH64)
 
 static unsigned detect(void) { return 1u << CPF_CPU_PORTABLE | 1u << CPF_CPU_NEON; } /* NEON is part of AArch64 */
 

@@ -5,13 +5,15 @@
 
 #include <string.h>
 
+#include "cpf_simd.h"
+
 #if defined(_MSC_VER)
 #include <intrin.h>
 #endif
 
 /* The product of a and b: its low word; the high word in *high. */
 static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high) {
-#if defined(_MSC_VER) && defined(_M_X64)
+#if defined(_MSC_VER) && defined(CPF_X86_64)
     return _umul128(a, b, high);
 #elif defined(_MSC_VER)
     *high = __umulh(a, b);

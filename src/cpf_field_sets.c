@@ -5,6 +5,7 @@
 
 #include "cpf_cpu.h"
 #include "cpf_field_inner.h"
+#include "cpf_simd.h"
 
 /* ---- counting ---- */
 
@@ -357,7 +358,7 @@ CPF_ALWAYS_INLINE double joint_of_kinds(const cpf_field *f, const uint32_t kinds
 
 static double joint_portable(const void *field, const uint32_t kinds[CPF_ROWS]) { return joint_of_kinds(field, kinds, 0); }
 
-#if defined(CPF_AVX2)
+#if defined(CPF_X86_64)
 CPF_AVX2 static double joint_avx2(const void *field, const uint32_t kinds[CPF_ROWS]) {
     return joint_of_kinds(field, kinds, 1);
 }
@@ -365,16 +366,16 @@ CPF_AVX2 static double joint_avx2(const void *field, const uint32_t kinds[CPF_RO
 CPF_AVX512 static double joint_avx512(const void *field, const uint32_t kinds[CPF_ROWS]) {
     return joint_of_kinds(field, kinds, 1);
 }
-#elif defined(__aarch64__)
+#elif defined(CPF_AARCH64)
 static double joint_neon(const void *field, const uint32_t kinds[CPF_ROWS]) { return joint_of_kinds(field, kinds, 1); }
 #endif
 
 cpf_joint_of_kinds cpf_field_joint_kernel(int level) {
     switch (level) {
-#if defined(CPF_AVX2)
+#if defined(CPF_X86_64)
     case CPF_CPU_AVX2: return joint_avx2;
     case CPF_CPU_AVX512: return joint_avx512;
-#elif defined(__aarch64__)
+#elif defined(CPF_AARCH64)
     case CPF_CPU_NEON: return joint_neon;
 #endif
     default: return joint_portable;

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "cpf_hand.h"
+#include "cpf_simd.h"
 
 typedef struct cpf_inside {
     uint8_t middle, front;
@@ -18,10 +19,10 @@ typedef struct cpf_inside {
 typedef void (*cpf_inside_kernel)(cpf_inside *cube, int n);
 
 void cpf_inside_portable(cpf_inside *cube, int n);
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(CPF_X86_64)
 void cpf_inside_avx2(cpf_inside *cube, int n);
 void cpf_inside_avx512(cpf_inside *cube, int n);
-#elif defined(__aarch64__) || defined(_M_ARM64)
+#elif defined(CPF_AARCH64)
 void cpf_inside_neon(cpf_inside *cube, int n);
 #endif
 

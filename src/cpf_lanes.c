@@ -12,155 +12,49 @@
 #define KERNEL(name) name##_portable
 #define LANES 16
 
-/* Sixteen hands side by side: SSE2 where it is a part of every machine, else plain loops. */
-#if defined(__x86_64__) || defined(_M_X64)
-#include <emmintrin.h>
+#define VECTOR cpf_v128
 
-#define VECTOR __m128i
-
-static inline __m128i load(const void *p) { return _mm_loadu_si128(p); }
-static inline void store(void *p, __m128i v) { _mm_storeu_si128(p, v); }
-
-static inline __m128i where_not_above(__m128i v, __m128i a, __m128i b, __m128i c, __m128i d) {
-    __m128i first = _mm_cmpeq_epi8(_mm_max_epu8(a, b), b), second = _mm_cmpeq_epi8(_mm_max_epu8(c, d), d);
-    return _mm_and_si128(v, _mm_and_si128(first, second));
+static inline cpf_v128 where_not_above(cpf_v128 v, cpf_v128 a, cpf_v128 b, cpf_v128 c, cpf_v128 d) {
+    return cpf_v128_and(v, cpf_v128_and(cpf_u8x16_le(a, b), cpf_u8x16_le(c, d)));
 }
 
-static inline __m128i count_legal(__m128i n, __m128i front, __m128i x, __m128i y) {
-    __m128i illegal = _mm_cmpgt_epi16(front, _mm_min_epi16(x, y));
-    __m128i both = _mm_add_epi16(_mm_cmpeq_epi16(x, y), _mm_set1_epi16(-1));
-    return _mm_sub_epi16(n, _mm_andnot_si128(illegal, both));
+static inline cpf_v128 count_legal(cpf_v128 n, cpf_v128 front, cpf_v128 x, cpf_v128 y) {
+    cpf_v128 illegal = cpf_i16x8_gt(front, cpf_i16x8_min(x, y));
+    cpf_v128 both = cpf_i16x8_add(cpf_i16x8_eq(x, y), cpf_i16x8_splat(-1));
+    return cpf_i16x8_sub(n, cpf_v128_andnot(both, illegal));
 }
 
-static inline __m128i count_lowball(__m128i n, __m128i front, __m128i back, __m128i level) {
-    __m128i illegal = _mm_or_si128(_mm_cmpgt_epi16(front, back), level);
-    return _mm_sub_epi16(n, _mm_cmpeq_epi16(illegal, _mm_setzero_si128()));
+static inline cpf_v128 count_lowball(cpf_v128 n, cpf_v128 front, cpf_v128 back, cpf_v128 level) {
+    cpf_v128 illegal = cpf_v128_or(cpf_i16x8_gt(front, back), level);
+    return cpf_i16x8_sub(n, cpf_i16x8_eq(illegal, cpf_v128_zero()));
 }
 
-static inline __m128i where_not_above_pairs(__m128i v, __m128i a, __m128i b, __m128i c, __m128i d) {
-    return _mm_andnot_si128(_mm_or_si128(_mm_cmpgt_epi16(a, b), _mm_cmpgt_epi16(c, d)), v);
+static inline cpf_v128 where_not_above_pairs(cpf_v128 v, cpf_v128 a, cpf_v128 b, cpf_v128 c, cpf_v128 d) {
+    return cpf_v128_andnot(v, cpf_v128_or(cpf_i16x8_gt(a, b), cpf_i16x8_gt(c, d)));
 }
 
-static inline uint64_t not_below(__m128i a, __m128i b) {
-    return (uint64_t)(~_mm_movemask_epi8(_mm_packs_epi16(_mm_cmpgt_epi16(b, a), _mm_setzero_si128())) & 0xff);
-}
+static inline uint64_t not_below(cpf_v128 a, cpf_v128 b) { return ~cpf_i16x8_bitmask(cpf_i16x8_gt(b, a)) & 0xff; }
 
-#define zero _mm_setzero_si128
-#define ones() _mm_set1_epi8(1)
-#define add _mm_add_epi8
-#define higher _mm_max_epu8
-#define where_equal(v, a, b) _mm_and_si128(v, _mm_cmpeq_epi8(a, b))
-#define equal(a, b) (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(a, b))
-#define pair _mm_set1_epi16
-#define add_pairs _mm_add_epi16
-#define higher_pairs _mm_max_epi16
-
-#else
-
-typedef union sixteen {
-    uint8_t byte[16];
-    uint16_t pair[8];
-} sixteen;
-
-#define VECTOR sixteen
-#define FOR_BYTES for (int i = 0; i < 16; i++)
-#define FOR_PAIRS for (int i = 0; i < 8; i++)
-
-static inline sixteen load(const void *p) {
-    sixteen v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-static inline void store(void *p, sixteen v) { memcpy(p, &v, sizeof v); }
-
-static inline sixteen zero(void) {
-    static const sixteen none;
-    return none;
-}
-
-static inline sixteen ones(void) {
-    sixteen v;
-    memset(&v, 1, sizeof v);
-    return v;
-}
-
-static inline sixteen add(sixteen a, sixteen b) {
-    FOR_BYTES a.byte[i] = (uint8_t)(a.byte[i] + b.byte[i]);
-    return a;
-}
-
-static inline sixteen higher(sixteen a, sixteen b) {
-    FOR_BYTES a.byte[i] = a.byte[i] > b.byte[i] ? a.byte[i] : b.byte[i];
-    return a;
-}
-
-static inline sixteen where_not_above(sixteen v, sixteen a, sixteen b, sixteen c, sixteen d) {
-    FOR_BYTES v.byte[i] = (a.byte[i] <= b.byte[i]) & (c.byte[i] <= d.byte[i]) ? v.byte[i] : 0;
-    return v;
-}
-
-static inline sixteen where_equal(sixteen v, sixteen a, sixteen b) {
-    FOR_BYTES v.byte[i] = a.byte[i] == b.byte[i] ? v.byte[i] : 0;
-    return v;
-}
-
-static inline uint64_t equal(sixteen a, sixteen b) {
-    uint64_t bits = 0;
-    FOR_BYTES bits |= (uint64_t)(a.byte[i] == b.byte[i]) << i;
-    return bits;
-}
-
-static inline sixteen count_legal(sixteen n, sixteen front, sixteen x, sixteen y) {
-    FOR_PAIRS {
-        int legal = (front.pair[i] <= x.pair[i]) & (front.pair[i] <= y.pair[i]);
-        n.pair[i] = (uint16_t)(n.pair[i] + legal + (legal & (x.pair[i] == y.pair[i])));
-    }
-    return n;
-}
-
-static inline sixteen count_lowball(sixteen n, sixteen front, sixteen back, sixteen level) {
-    FOR_PAIRS n.pair[i] = (uint16_t)(n.pair[i] + ((front.pair[i] <= back.pair[i]) & (level.pair[i] == 0)));
-    return n;
-}
-
-static inline sixteen pair(short x) {
-    sixteen v;
-    FOR_PAIRS v.pair[i] = (uint16_t)x;
-    return v;
-}
-
-static inline sixteen add_pairs(sixteen a, sixteen b) {
-    FOR_PAIRS a.pair[i] = (uint16_t)(a.pair[i] + b.pair[i]);
-    return a;
-}
-
-static inline sixteen higher_pairs(sixteen a, sixteen b) {
-    FOR_PAIRS a.pair[i] = a.pair[i] > b.pair[i] ? a.pair[i] : b.pair[i];
-    return a;
-}
-
-static inline sixteen where_not_above_pairs(sixteen v, sixteen a, sixteen b, sixteen c, sixteen d) {
-    FOR_PAIRS v.pair[i] = (a.pair[i] <= b.pair[i]) & (c.pair[i] <= d.pair[i]) ? v.pair[i] : 0;
-    return v;
-}
-
-static inline uint64_t not_below(sixteen a, sixteen b) {
-    uint64_t bits = 0;
-    FOR_PAIRS bits |= (uint64_t)(a.pair[i] >= b.pair[i]) << i;
-    return bits;
-}
-
-#endif
+#define load cpf_v128_load
+#define store cpf_v128_store
+#define zero cpf_v128_zero
+#define ones() cpf_u8x16_splat(1)
+#define add cpf_u8x16_add
+#define higher cpf_u8x16_max
+#define where_equal(v, a, b) cpf_v128_and(v, cpf_u8x16_eq(a, b))
+#define equal(a, b) (uint64_t)cpf_u8x16_bitmask(cpf_u8x16_eq(a, b))
+#define pair cpf_i16x8_splat
+#define add_pairs cpf_i16x8_add
+#define higher_pairs cpf_i16x8_max
 
 #include "cpf_lanes_kernel.h"
 
 const cpf_lanes_kernels *cpf_lanes_of(int level) {
     switch (level) {
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(CPF_X86_64)
     case CPF_CPU_AVX512: return &cpf_lanes_avx512;
     case CPF_CPU_AVX2: return &cpf_lanes_avx2;
-#elif defined(__aarch64__) || defined(_M_ARM64)
+#elif defined(CPF_AARCH64)
     case CPF_CPU_NEON: return &cpf_lanes_neon;
 #endif
     default: return &cpf_lanes_portable;

@@ -6,6 +6,7 @@
 #define CPF_LANES_H
 
 #include "cpf_search.h"
+#include "cpf_simd.h"
 
 enum { CPF_MOST_LANES = 64 };
 
@@ -45,9 +46,9 @@ typedef struct cpf_lanes_kernels {
 } cpf_lanes_kernels;
 
 extern const cpf_lanes_kernels cpf_lanes_portable;
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(CPF_X86_64)
 extern const cpf_lanes_kernels cpf_lanes_avx2, cpf_lanes_avx512;
-#elif defined(__aarch64__) || defined(_M_ARM64)
+#elif defined(CPF_AARCH64)
 extern const cpf_lanes_kernels cpf_lanes_neon;
 #endif
 

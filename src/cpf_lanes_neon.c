@@ -1,5 +1,7 @@
 /* The kernels of cpf_lanes.h for NEON, which every AArch64 machine has. */
-#if defined(__aarch64__) || defined(_M_ARM64)
+#include "cpf_simd.h"
+
+#ifdef CPF_AARCH64
 
 #include <arm_neon.h>
 

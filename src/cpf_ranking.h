@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cpf_simd.h"
+
 #if defined(__GNUC__)
 #define CPF_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CPF_UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -150,9 +152,9 @@ typedef struct cpf_row_kernels {
 } cpf_row_kernels;
 
 extern const cpf_row_kernels cpf_rows_portable;
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(CPF_X86_64)
 extern const cpf_row_kernels cpf_rows_avx2, cpf_rows_avx512;
-#elif defined(__aarch64__) || defined(_M_ARM64)
+#elif defined(CPF_AARCH64)
 extern const cpf_row_kernels cpf_rows_neon;
 #endif
 

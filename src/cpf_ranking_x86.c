@@ -2,11 +2,12 @@
  *
  * Both bring the first four cards of a row into one 32-bit lane, and its fifth, four times over, into the same lane of a
  * second vector. Rank keys come from tables in registers; a card that equals a rotation of its lane stands twice. */
-#if defined(__x86_64__) || defined(_M_X64)
+#include "cpf_simd.h"
+
+#ifdef CPF_X86_64
 
 #include <immintrin.h>
 
-#include "cpf_cpu.h"
 #include "cpf_ranking.h"
 #include "cpf_ranking_rows.h"
 
