@@ -29,9 +29,9 @@ C_SOURCES = {
     "_arranging": [
         "arranging",
         "hand",
-        "inside",
-        "inside_x86",
-        "inside_neon",
+        "subset_max",
+        "subset_max_x86",
+        "subset_max_neon",
         "lanes",
         "lanes_fine",
         "lanes_x86",

@@ -52,9 +52,9 @@ cdef extern from "cpf_arranging.h" nogil:
     int CPF_MOST_CARDS, CPF_NO_MEMORY
     ctypedef struct cpf_arranging_tables:
         const cpf_ranking *ranking
-    ctypedef struct cpf_inside:
+    ctypedef struct cpf_subset_max:
         pass
-    ctypedef void (*cpf_inside_kernel)(cpf_inside *cube, int n) noexcept
+    ctypedef void (*cpf_subset_max_kernel)(cpf_subset_max *cube, int n) noexcept
     ctypedef struct cpf_hand:
         uint8_t card[17]
         int n
@@ -90,7 +90,7 @@ cdef extern from "cpf_arranging.h" nogil:
         cpf_hands hands
         int level, threads
     void cpf_arranging_build(cpf_arranging_tables *tables)
-    cpf_inside_kernel cpf_inside_of(int level)
+    cpf_subset_max_kernel cpf_subset_max_of(int level)
     int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t *cards)
     uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t subset, uint32_t strength)
     void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
@@ -100,14 +100,14 @@ cdef extern from "cpf_arranging.h" nogil:
     cpf_terms *cpf_terms_new(const int *classes)
     void cpf_objective_ready(cpf_objective *objective, const cpf_rules *rules)
     void cpf_objective_refine(cpf_objective *objective, const cpf_rules *rules)
-    cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
+    cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
                               double *value)
     int64_t cpf_count_all(int n)
-    int64_t cpf_count_legal(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube)
+    int64_t cpf_count_legal(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube)
     void cpf_splits_start(cpf_splits *splits, const cpf_hand *hand, int legal, const cpf_objective *objective,
-                          cpf_inside_kernel inside, void *memory)
+                          cpf_subset_max_kernel subset_max, void *memory)
     int cpf_splits_next(cpf_splits *splits, cpf_split *split)
-    int cpf_undominated_list(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube, cpf_undominated *list)
+    int cpf_undominated_list(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube, cpf_undominated *list)
     int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values)
     int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts)
     int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
@@ -310,7 +310,7 @@ cdef class Hand:
     cdef cpf_split best(self, const cpf_objective *objective, double *value) except *:
         cdef cpf_split best
         with nogil:
-            best = cpf_search_best(&self.workspace.hand, objective, cpf_inside_of(cpu_level()), self.workspace.search, value)
+            best = cpf_search_best(&self.workspace.hand, objective, cpf_subset_max_of(cpu_level()), self.workspace.search, value)
         if not best.back:
             raise BoardError("no board of this hand is legal under these rules: it can only be a foul")
         return best
@@ -324,7 +324,7 @@ def count(cards, compiled, bint legal):
         return cpf_count_all(count_cards(hand_in(cards)))
     hand = Hand(cards, compiled)
     with nogil:
-        number = cpf_count_legal(&hand.workspace.hand, cpf_inside_of(cpu_level()), <cpf_inside *> hand.workspace.search)
+        number = cpf_count_legal(&hand.workspace.hand, cpf_subset_max_of(cpu_level()), <cpf_subset_max *> hand.workspace.search)
     return number
 
 
@@ -358,7 +358,7 @@ def undominated_boards(cards, compiled):
     cdef int done, i
     memset(&found, 0, sizeof(found))
     with nogil:
-        done = cpf_undominated_list(&hand.workspace.hand, cpf_inside_of(cpu_level()), <cpf_inside *> hand.workspace.search,
+        done = cpf_undominated_list(&hand.workspace.hand, cpf_subset_max_of(cpu_level()), <cpf_subset_max *> hand.workspace.search,
                                     &found)
     try:
         if not done:
@@ -386,7 +386,7 @@ cdef class Splits:
         if self.splits is NULL:
             raise MemoryError
         with nogil:
-            cpf_splits_start(self.splits, &self.hand.workspace.hand, legal, aim, cpf_inside_of(cpu_level()),
+            cpf_splits_start(self.splits, &self.hand.workspace.hand, legal, aim, cpf_subset_max_of(cpu_level()),
                              self.hand.workspace.search)
 
     def __dealloc__(self):
@@ -646,6 +646,6 @@ cdef int count_legal_arrangements(uint64_t hand) noexcept nogil:
     hands.masks = &hand
     if cpf_hand_cards(&hands, 0, ascending) == CPF_HAND and cpf_workspace_for(&workspace, CPF_HAND):
         cpf_hand_read(&tables, &plain, ascending, CPF_HAND, workspace.ranks, &workspace.hand)
-        number = cpf_count_legal(&workspace.hand, cpf_inside_of(cpu_level()), <cpf_inside *> workspace.search)
+        number = cpf_count_legal(&workspace.hand, cpf_subset_max_of(cpu_level()), <cpf_subset_max *> workspace.search)
     cpf_workspace_free(&workspace)
     return <int> number

@@ -162,7 +162,7 @@ static void put_best(const task *t, const cpf_hand *hand, int64_t index, cpf_spl
 
 static int best_of_one(const task *t, cpf_workspace *w, int64_t index) {
     double value;
-    cpf_split best = cpf_search_best(&w->hand, t->batch->objective, cpf_inside_of(t->batch->level), w->search, &value);
+    cpf_split best = cpf_search_best(&w->hand, t->batch->objective, cpf_subset_max_of(t->batch->level), w->search, &value);
     put_best(t, &w->hand, index, best, value);
     return 1;
 }
@@ -190,7 +190,7 @@ int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t e
 }
 
 static int count_of_one(const task *t, cpf_workspace *w, int64_t index) {
-    t->counts[index] = cpf_count_legal(&w->hand, cpf_inside_of(t->batch->level), w->search);
+    t->counts[index] = cpf_count_legal(&w->hand, cpf_subset_max_of(t->batch->level), w->search);
     return 1;
 }
 
@@ -209,7 +209,7 @@ int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t 
 
 static int undominated_of_one(const task *t, cpf_workspace *w, int64_t index) {
     cpf_undominated list = {0};
-    int done = cpf_undominated_list(&w->hand, cpf_inside_of(t->batch->level), w->search, &list);
+    int done = cpf_undominated_list(&w->hand, cpf_subset_max_of(t->batch->level), w->search, &list);
     uint8_t *boards = done ? malloc((size_t)list.n * CPF_HAND + 1) : NULL;
     if (boards) {
         for (int i = 0; i < list.n; i++) cpf_split_cards(&w->hand, list.splits[i], boards + i * CPF_HAND);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cpf_cpu.h"
-#include "cpf_inside.h"
+#include "cpf_subset_max.h"
 
 /* ---- the portable kernels ---- */
 

@@ -1,6 +1,6 @@
 /* Hands of 13 cards side by side, a lane for each: all splits of all of them, without looking for short cuts.
  *
- * Values that are exact in bytes are compared as such, with levels of strengths (cpf_inside.h): so many hands fit in a vector.
+ * Values that are exact in bytes are compared as such, with levels of strengths (cpf_subset_max.h): so many hands fit in a vector.
  * Others have fine bounds, in pairs of bytes, and strengths. What may be best by that is then looked at exactly. */
 #ifndef CPF_LANES_H
 #define CPF_LANES_H

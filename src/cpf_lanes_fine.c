@@ -1,5 +1,5 @@
 /* Hands side by side whose values do not fit in bytes: what their fine bounds leave is looked at exactly, lane by lane. */
-#include "cpf_best.h"
+#include "cpf_incumbent.h"
 #include "cpf_cpu.h"
 #include "cpf_lanes.h"
 
@@ -9,14 +9,14 @@ enum { NUMBER = 0xffff, NONE = 0x7fff }; /* a back has a lower number; a bound i
 typedef struct search {
     const cpf_lanes *x;
     int lane;
-    cpf_best best;
+    cpf_incumbent incumbent;
     uint16_t enough; /* a bound, as fine_best: those below it cannot win */
 } search;
 
 static void take(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
     const cpf_objective *o = s->x->objective;
     double found = (value - o->least) * o->fine_scale - o->fine_slack;
-    cpf_best_take(&s->best, value, strength, split);
+    cpf_incumbent_replace(&s->incumbent, value, strength, split);
     s->enough = (uint16_t)(1 + (found > 0 ? ceil(found) : 0));
 }
 
@@ -37,8 +37,8 @@ static void try_back(search *s, int back) {
         if (!cpf_is_legal(x->rules, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         cpf_split split = {subsets->three[fronts[i]], subsets->five[middles[i]], subsets->five[back]};
         double two = o->value[CPF_BACK][strength[CPF_BACK]] + o->value[CPF_MIDDLE][strength[CPF_MIDDLE]];
-        double value = cpf_best_value_of(&s->best, o, strength, two);
-        if (cpf_best_is_below(&s->best, value, strength, &split)) take(s, value, strength, &split);
+        double value = cpf_board_value(&s->incumbent, o, strength, two);
+        if (cpf_incumbent_is_beaten(&s->incumbent, value, strength, &split)) take(s, value, strength, &split);
     }
 }
 
@@ -117,7 +117,7 @@ void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n
         }
     for (int l = 0; l < n; l++) {
         if (listed[l]) try_all(&lane[l], x->to_try + l * CPF_FIVES, listed[l], first[l]);
-        splits[l] = lane[l].best.split;
-        values[l] = lane[l].best.value;
+        splits[l] = lane[l].incumbent.split;
+        values[l] = lane[l].incumbent.value;
     }
 }

@@ -5,7 +5,7 @@
 
 #include <arm_neon.h>
 
-#include "cpf_inside.h"
+#include "cpf_subset_max.h"
 #include "cpf_lanes.h"
 
 #define TARGET

@@ -4,29 +4,29 @@
 #include <math.h>
 #include <string.h>
 
-#include "cpf_best.h"
+#include "cpf_incumbent.h"
 
 enum { BACKS_A_GROUP = 64, GROUPS = (CPF_MOST_FIVES + BACKS_A_GROUP - 1) / BACKS_A_GROUP, STRENGTH_BITS = 13 };
 
 typedef struct search {
     const cpf_hand *hand;
     const cpf_objective *objective;
-    const cpf_inside *inside;
+    const cpf_subset_max *cube;  /* of the highest bounds of middles and fronts */
     uint32_t *order;         /* of each back its bound and its strength, as one number */
     uint32_t highest[GROUPS]; /* of each group of backs */
-    cpf_best best;
+    cpf_incumbent incumbent;
     uint32_t enough_to_tie, enough_to_win; /* bounds that are worth a look */
 } search;
 
 size_t cpf_search_bytes(int n) {
-    return cpf_inside_bytes(n) + GROUPS * BACKS_A_GROUP * sizeof(uint32_t);
+    return cpf_subset_max_bytes(n) + GROUPS * BACKS_A_GROUP * sizeof(uint32_t);
 }
 
 /* Takes what is better than all before it, and finds the bounds that are worth a look from now on. */
 static void take(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
     const cpf_objective *o = s->objective;
     double found = (value - o->least) * o->scale;
-    cpf_best_take(&s->best, value, strength, split);
+    cpf_incumbent_replace(&s->incumbent, value, strength, split);
     s->enough_to_tie = s->enough_to_win = 0; /* terms may make a board worth less than the least that rows are worth */
     if (found < 0) return;
     if (o->exact) {
@@ -39,7 +39,7 @@ static void take(search *s, double value, const uint32_t strength[CPF_ROWS], con
 static inline unsigned lower(unsigned a, unsigned b) { return a < b ? a : b; }
 
 /* Bounds of all backs, by way of the best rows inside what each leaves. */
-static inline void bound_backs(search *s, cpf_inside *cube, cpf_inside_kernel inside, int plain) {
+static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_kernel subset_max, int plain) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
     const cpf_terms *terms = plain ? NULL : cpf_bounding_terms(o);
@@ -47,7 +47,7 @@ static inline void bound_backs(search *s, cpf_inside *cube, cpf_inside_kernel in
     const uint16_t *strengths = hand->strength, *middles = hand->middle;
     uint32_t *order = s->order, all = hand->all, lowest = (uint32_t)hand->rules->lowest_middle;
     int fives = hand->fives;
-    memset(cube, 0, cpf_inside_bytes(hand->n));
+    memset(cube, 0, cpf_subset_max_bytes(hand->n));
     for (int i = 0; i < fives; i++) {
         uint32_t set = five[i], middle = middles[set], kind = plain ? middle : cpf_hand_kind(hand, set, middle);
         uint8_t bound = o->middle_bound[kind].middle;
@@ -55,14 +55,14 @@ static inline void bound_backs(search *s, cpf_inside *cube, cpf_inside_kernel in
     }
     for (int i = 0; i < hand->threes; i++)
         cube[three[i]].front = o->front_bound[cpf_hand_kind(hand, three[i], strengths[three[i]])];
-    inside(cube, hand->n);
-    s->inside = cube;
+    subset_max(cube, hand->n);
+    s->cube = cube;
     for (int group = 0, i = 0; i < fives; group++) {
         uint32_t highest = 0;
         int end = i + BACKS_A_GROUP < fives ? i + BACKS_A_GROUP : fives;
         for (; i < end; i++) {
             uint32_t set = five[i], strength = strengths[set], kind = plain ? strength : cpf_hand_kind(hand, set, strength);
-            const cpf_inside *left = cube + (all ^ set);
+            const cpf_subset_max *left = cube + (all ^ set);
             cpf_back_bounds b = o->back_bound[kind];
             uint32_t bound = b.back + lower(b.middle, left->middle) + lower(b.front, left->front);
             if (terms) bound += terms->with_back[terms->of_kind[CPF_BACK][kind]];
@@ -102,15 +102,15 @@ static void try_fronts(search *s, uint32_t left, double value, uint32_t strength
         strength[CPF_FRONT] = hand->strength[split->front];
         if (!cpf_hand_is_legal(hand, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         kinds[CPF_FRONT] = cpf_hand_kind(hand, split->front, strength[CPF_FRONT]);
-        double sum = cpf_best_value_of(&s->best, s->objective, kinds, value);
-        if (cpf_best_is_below(&s->best, sum, strength, split)) take(s, sum, strength, split);
+        double sum = cpf_board_value(&s->incumbent, s->objective, kinds, value);
+        if (cpf_incumbent_is_beaten(&s->incumbent, sum, strength, split)) take(s, sum, strength, split);
     }
 }
 
 /* The weakest middle that, beside a back, may still win among boards of equal value. */
 static uint32_t weakest_to_tie(const search *s, uint32_t back_strength) {
-    if (back_strength != s->best.strength[CPF_BACK]) return back_strength > s->best.strength[CPF_BACK] ? 0 : CPF_STRENGTHS;
-    return s->best.strength[CPF_MIDDLE];
+    if (back_strength != s->incumbent.strength[CPF_BACK]) return back_strength > s->incumbent.strength[CPF_BACK] ? 0 : CPF_STRENGTHS;
+    return s->incumbent.strength[CPF_MIDDLE];
 }
 
 /* All boards with a back. `plain`: without a deuce that doubles, and without terms that have bounds. */
@@ -120,7 +120,7 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
     const cpf_terms *terms = plain ? NULL : cpf_bounding_terms(o);
     const uint16_t *strengths = hand->middle, *with_middle = NULL;
     const uint32_t *five = hand->subsets->five;
-    const cpf_inside *inside = s->inside;
+    const cpf_subset_max *cube = s->cube;
     uint32_t strength[CPF_ROWS], left = hand->all ^ back, kind = cpf_hand_kind(hand, back, hand->strength[back]);
     cpf_split split = {0, 0, back};
     cpf_rest rest;
@@ -136,7 +136,7 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
         uint32_t set = cpf_rest_set(&rest, n - 5, five[i]), middle = strengths[set];
         uint32_t middle_kind = plain ? middle : cpf_hand_kind(hand, set, middle);
         cpf_middle_bounds b = o->middle_bound[middle_kind];
-        unsigned bound = own + b.middle + lower(b.front, inside[left ^ set].front);
+        unsigned bound = own + b.middle + lower(b.front, cube[left ^ set].front);
         if (terms) bound += with_middle[terms->of_kind[CPF_MIDDLE][middle_kind] * terms->classes[CPF_BACK]];
         /* One branch that is seldom taken, instead of many that cannot be foreseen. */
         if (CPF_LIKELY(!((middle >= least) & (middle <= most) & (bound >= (middle < tying ? win : tie))))) continue;
@@ -158,21 +158,21 @@ static void try_back(search *s, int number) {
         try_middles(s, back, s->hand->n, plain);
 }
 
-static void start(search *s, const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory) {
+static void start(search *s, const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory) {
     memset(s, 0, sizeof *s);
     s->hand = hand;
     s->objective = objective;
-    s->order = (uint32_t *)(void *)((char *)memory + cpf_inside_bytes(hand->n));
+    s->order = (uint32_t *)(void *)((char *)memory + cpf_subset_max_bytes(hand->n));
     if (!hand->doubled && !cpf_bounding_terms(objective))
-        bound_backs(s, memory, inside, 1); /* the most usual case, compiled for itself */
+        bound_backs(s, memory, subset_max, 1); /* the most usual case, compiled for itself */
     else
-        bound_backs(s, memory, inside, 0);
+        bound_backs(s, memory, subset_max, 0);
 }
 
 /* Whether a back with such a bound and strength may still win. */
 static inline int may_win(const search *s, uint32_t order) {
     uint32_t bound = order >> STRENGTH_BITS, strength = order & ((1u << STRENGTH_BITS) - 1);
-    return bound >= s->enough_to_win || (bound >= s->enough_to_tie && strength >= s->best.strength[CPF_BACK]);
+    return bound >= s->enough_to_win || (bound >= s->enough_to_tie && strength >= s->incumbent.strength[CPF_BACK]);
 }
 
 /* Whether not even the best front and the best middle that a back leaves would do, if they could be had together. */
@@ -180,14 +180,14 @@ static inline int is_out_of_reach(const search *s, int number) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
     const cpf_terms *t = cpf_bounding_terms(o);
-    if (!t || !o->is_refined || !s->best.found) return 0;
+    if (!t || !o->is_refined || !s->incumbent.found) return 0;
     uint32_t back = hand->subsets->five[number], kind = cpf_hand_kind(hand, back, hand->strength[back]);
-    const cpf_inside *left = s->inside + (hand->all ^ back);
+    const cpf_subset_max *left = s->cube + (hand->all ^ back);
     const cpf_back_bounds b = o->back_bound[kind];
     const cpf_reach *front = &t->reach[CPF_FRONT][lower(b.front, left->front)];
     const cpf_reach *middle = &t->reach[CPF_MIDDLE][lower(b.middle, left->middle)];
     int at = (front->row_class * t->classes[CPF_MIDDLE] + middle->row_class) * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][kind];
-    return front->value + middle->value + o->value[CPF_BACK][kind] + t->within[at] + o->slack / o->scale < s->best.value;
+    return front->value + middle->value + o->value[CPF_BACK][kind] + t->within[at] + o->slack / o->scale < s->incumbent.value;
 }
 
 /* See cpf_is_tried; where a deuce doubles, backs of equal strength leave unlike things. */
@@ -197,14 +197,14 @@ static inline int is_tried(const search *s, int number, uint32_t order, uint8_t 
     return !hand->doubled && cpf_is_tried(&hand->suits, left, strength, tried);
 }
 
-cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
+cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
                           double *value) {
     search s;
     uint8_t tried[CPF_TRIED_BYTES];
     uint32_t order = 0;
     int backs = 0;
     memset(tried, 0, sizeof tried);
-    start(&s, hand, objective, inside, memory);
+    start(&s, hand, objective, subset_max, memory);
     for (; backs < CPF_BACKS_IN_ORDER && backs < hand->fives; backs++) {
         int back = next_back(&s, &order);
         if (!may_win(&s, order)) break;
@@ -216,13 +216,13 @@ cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, 
             if (CPF_LIKELY(!order || !may_win(&s, order))) continue;
             if (!is_out_of_reach(&s, back) && !is_tried(&s, back, order, tried)) try_back(&s, back);
         }
-    *value = s.best.value;
-    return s.best.split;
+    *value = s.incumbent.value;
+    return s.incumbent.split;
 }
 
-void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
+void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
                        uint16_t *bounds) {
     search s;
-    start(&s, hand, objective, inside, memory);
+    start(&s, hand, objective, subset_max, memory);
     for (int i = 0; i < hand->fives; i++) bounds[i] = (uint16_t)(s.order[i] >> STRENGTH_BITS);
 }

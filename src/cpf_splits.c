@@ -5,12 +5,12 @@ enum { LOOKS = 4096 };
 
 int64_t cpf_count_all(int n) { return (int64_t)cpf_choose5(n) * cpf_choose5(n - 5) * cpf_choose3(n - 10); }
 
-int64_t cpf_count_legal(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube) {
+int64_t cpf_count_legal(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube) {
     const uint32_t *five = hand->subsets->five, *three = hand->subsets->three;
     int middles = cpf_choose5(hand->n - 5), fronts = cpf_choose3(hand->n - 10);
     int64_t count = 0;
     cpf_rest rest, last;
-    if (fronts > 1) cpf_levels(hand, inside, cube);
+    if (fronts > 1) cpf_levels(hand, subset_max, cube);
     for (int b = 0; b < hand->fives; b++) {
         uint32_t left = hand->all ^ five[b], back = hand->strength[five[b]];
         cpf_rest_of(left, &rest);
@@ -51,7 +51,7 @@ void cpf_sort_backs(const cpf_hand *hand, uint16_t *backs) {
 /* ---- one after the other ---- */
 
 void cpf_splits_start(cpf_splits *s, const cpf_hand *hand, int legal, const cpf_objective *objective,
-                      cpf_inside_kernel inside, void *memory) {
+                      cpf_subset_max_kernel subset_max, void *memory) {
     s->hand = hand;
     s->objective = objective;
     s->legal = legal;
@@ -59,9 +59,9 @@ void cpf_splits_start(cpf_splits *s, const cpf_hand *hand, int legal, const cpf_
     s->has_lower = s->back = s->middle = s->middles = s->front = s->fronts = 0;
     cpf_sort_backs(hand, s->backs);
     if (!objective) return;
-    cpf_split best = cpf_search_best(hand, objective, inside, memory, &s->value);
+    cpf_split best = cpf_search_best(hand, objective, subset_max, memory, &s->value);
     if (!best.back && legal) s->back = hand->fives;
-    cpf_search_bounds(hand, objective, inside, memory, s->bound);
+    cpf_search_bounds(hand, objective, subset_max, memory, s->bound);
 }
 
 /* Whether a back has splits of the value, or of one between it and the highest that is lower. */

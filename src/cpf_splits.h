@@ -11,7 +11,7 @@ enum {
 
 /* How many splits a hand of n cards has, and how many of them are legal. */
 int64_t cpf_count_all(int n);
-int64_t cpf_count_legal(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube);
+int64_t cpf_count_legal(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube);
 
 /* The places of the sets of five in cpf_subsets, the strongest backs first, of equals the lowest set. */
 void cpf_sort_backs(const cpf_hand *hand, uint16_t *backs);
@@ -34,7 +34,7 @@ typedef struct cpf_splits {
 
 /* `memory` as for cpf_search_best, for this call only; not needed without an objective. */
 void cpf_splits_start(cpf_splits *splits, const cpf_hand *hand, int legal, const cpf_objective *objective,
-                      cpf_inside_kernel inside, void *memory);
+                      cpf_subset_max_kernel subset_max, void *memory);
 
 /* 1: the next split; 0: there are no more; -1: none found so far, after some thousand looks: call again. */
 int cpf_splits_next(cpf_splits *splits, cpf_split *split);

@@ -12,7 +12,7 @@ enum { LEVELS = 256 };
 /* The boards so far and, to be asked for each middle, how strong a front beside it must be at least not to be dominated. */
 typedef struct frontier {
     const cpf_hand *hand;
-    const cpf_inside *cube;
+    const cpf_subset_max *cube;
     cpf_undominated *list;
     uint16_t by_level[LEVELS];          /* for all middles of a level, because of middles of higher levels and of its highest */
     uint16_t by_middle[CPF_STRENGTHS];  /* because of other middles of the same level */
@@ -81,7 +81,7 @@ static inline void add_with_middles(frontier *f, uint32_t back, int n) {
     const cpf_hand *hand = f->hand;
     const uint16_t *strengths = hand->strength, *middles = hand->middle;
     const uint32_t *five = hand->subsets->five;
-    const cpf_inside *cube = f->cube;
+    const cpf_subset_max *cube = f->cube;
     const int count = cpf_choose5(n - 5), lowball = hand->rules->lowball_middle;
     uint32_t left = hand->all ^ back, strength = strengths[back];
     uint32_t least = (uint32_t)hand->rules->lowest_middle, most = lowball ? CPF_STRENGTHS : strength;
@@ -108,7 +108,7 @@ static inline void add_with_middles(frontier *f, uint32_t back, int n) {
 
 /* Whether the best rows inside what a back leaves, if they could be had together, would not be dominated. */
 static int may_add(const frontier *f, uint32_t back) {
-    const cpf_inside *left = f->cube + (f->hand->all ^ back);
+    const cpf_subset_max *left = f->cube + (f->hand->all ^ back);
     uint32_t strength = f->hand->strength[back], middle = cpf_level_top(left->middle), front = cpf_level_top(left->front);
     if (!left->middle) return 0;
     int lowball = f->hand->rules->lowball_middle;
@@ -117,7 +117,7 @@ static int may_add(const frontier *f, uint32_t back) {
     return (front < most_front ? front : most_front) >= f->by_level[cpf_level(middle)];
 }
 
-int cpf_undominated_list(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube, cpf_undominated *list) {
+int cpf_undominated_list(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube, cpf_undominated *list) {
     uint16_t backs[CPF_MOST_FIVES];
     frontier f;
     uint32_t last = CPF_STRENGTHS, last_no_flush = CPF_STRENGTHS; /* strengths of backs */
@@ -126,7 +126,7 @@ int cpf_undominated_list(const cpf_hand *hand, cpf_inside_kernel inside, cpf_ins
     f.cube = cube;
     f.list = list;
     list->n = 0;
-    cpf_levels(hand, inside, cube);
+    cpf_levels(hand, subset_max, cube);
     cpf_sort_backs(hand, backs);
     for (int i = 0; i < hand->fives && !f.no_memory; i++) {
         uint32_t back = hand->subsets->five[backs[i]], strength = hand->strength[back];

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cpf_arranging.h"
-#include "cpf_best.h"
+#include "cpf_incumbent.h"
 #include "cpf_cpu.h"
 #include "cpf_dealing.h"
 #include "cpf_field.h"
@@ -243,36 +243,36 @@ static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, 
     for (int i = 0; i < n; i++) mask |= cpf_card_bit(deck[i]);
     cpf_hands hands = {NULL, &mask, 0};
     cpf_splits *splits = malloc(sizeof *splits);
-    cpf_inside_kernel inside = cpf_inside_of(level);
+    cpf_subset_max_kernel subset_max = cpf_subset_max_of(level);
     CHECK(cpf_hand_cards(&hands, 0, cards) == n);
     CHECK(cpf_workspace_for(&workspace, n));
     cpf_hand *hand = &workspace.hand;
     cpf_hand_read(&arranging, by, cards, n, workspace.ranks, hand);
-    best = cpf_search_best(hand, objective, inside, workspace.search, &value);
+    best = cpf_search_best(hand, objective, subset_max, workspace.search, &value);
     cpf_split_cards(hand, best, board);
-    cpf_splits_start(splits, hand, 1, NULL, inside, NULL);
+    cpf_splits_start(splits, hand, 1, NULL, subset_max, NULL);
     while ((found = cpf_splits_next(splits, &split)) != 0) {
         if (found < 0) continue;
         int is_best = memcmp(&split, &best, sizeof best) == 0;
         matches += is_best;
         legal++;
         if (objective->terms && legal % 16 && !is_best) continue; /* which are slow to work out */
-        static const cpf_best none;
+        static const cpf_incumbent none;
         uint32_t kinds[CPF_ROWS] = {cpf_hand_kind(hand, split.front, hand->strength[split.front]),
                                     cpf_hand_kind(hand, split.middle, hand->middle[split.middle]),
                                     cpf_hand_kind(hand, split.back, hand->strength[split.back])};
         double two = objective->value[CPF_BACK][kinds[CPF_BACK]] + objective->value[CPF_MIDDLE][kinds[CPF_MIDDLE]];
-        double worth = cpf_best_value_of(&none, objective, kinds, two);
+        double worth = cpf_board_value(&none, objective, kinds, two);
         most = worth > most ? worth : most;
     }
     CHECK(matches == 1 && most == value);
-    CHECK(cpf_count_legal(hand, inside, workspace.search) == legal);
+    CHECK(cpf_count_legal(hand, subset_max, workspace.search) == legal);
     if (objective->in_bytes) { /* the values of which are few */
-        cpf_splits_start(splits, hand, 1, objective, inside, workspace.search);
+        cpf_splits_start(splits, hand, 1, objective, subset_max, workspace.search);
         while ((found = cpf_splits_next(splits, &split)) != 0) legal -= found > 0;
         CHECK(legal == 0);
     }
-    CHECK(cpf_undominated_list(hand, inside, workspace.search, &frontier) && frontier.n > 0);
+    CHECK(cpf_undominated_list(hand, subset_max, workspace.search, &frontier) && frontier.n > 0);
     free(frontier.splits);
     free(splits);
     cpf_workspace_free(&workspace);
@@ -389,7 +389,7 @@ static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_
     make_objective(objective, by, 0);
     CHECK(cpf_hand_cards(&hands, 0, cards) == CPF_HAND && cpf_workspace_for(&workspace, CPF_HAND));
     cpf_hand_read(&arranging, by, cards, CPF_HAND, workspace.ranks, &workspace.hand);
-    cpf_split best = cpf_search_best(&workspace.hand, objective, cpf_inside_of(CPF_CPU_PORTABLE), workspace.search, &value);
+    cpf_split best = cpf_search_best(&workspace.hand, objective, cpf_subset_max_of(CPF_CPU_PORTABLE), workspace.search, &value);
     if (!foul) cpf_split_cards(&workspace.hand, best, cards);
     cpf_read_board(&settling, by, cards, CPF_DECLARE_BEST, board);
     cpf_workspace_free(&workspace);

@@ -1,17 +1,18 @@
-/* What the kernels of cpf_inside.h share: an instruction set has vectors of LANES entries, and does the steps within one. */
-#ifndef CPF_INSIDE_STEPS_H
-#define CPF_INSIDE_STEPS_H
+/* What the kernels of cpf_subset_max.h share. An instruction set brings vectors of LANES entries and the steps within one. */
+#ifndef CPF_SUBSET_MAX_STEPS_H
+#define CPF_SUBSET_MAX_STEPS_H
 
 #include <stddef.h>
 
-#include "cpf_inside.h"
+#include "cpf_subset_max.h"
 
-enum { CPF_BLOCK_CARDS = 13 }; /* sets of the first cards, together in the first-level cache */
+enum { CPF_BLOCK_CARDS = 13 }; /* the sets of so many cards fit in the first-level cache */
 
-/* Defines the kernel `name`. TARGET: function attributes. load(p), store(p, v) and higher(a, b) work on vectors of type
- * VECTOR; within(v) does the steps of the first cards, whose sets lie in one vector. The other steps are done two at a time. */
-#define CPF_INSIDE_KERNEL(TARGET, name, VECTOR, LANES, load, store, higher, within)                                \
-    TARGET static inline void name##_steps(cpf_inside *cube, size_t from, size_t size) {                          \
+/* Defines the kernel `name`. TARGET: function attributes. load(p), store(p, v) and higher(a, b), the maximum, work on vectors of
+ * type VECTOR; within(v) does the steps of the first cards, whose sets lie in one vector. The steps of the other cards are done
+ * two cards at a time, which saves half of the loads and stores. */
+#define CPF_SUBSET_MAX_KERNEL(TARGET, name, VECTOR, LANES, load, store, higher, within)                                \
+    TARGET static inline void name##_steps(cpf_subset_max *cube, size_t from, size_t size) {                          \
         size_t h = from;                                                                                          \
         for (; 4 * h <= size; h *= 4)                                                                             \
             for (size_t block = 0; block < size; block += 4 * h)                                                  \
@@ -29,7 +30,7 @@ enum { CPF_BLOCK_CARDS = 13 }; /* sets of the first cards, together in the first
                 for (size_t i = block; i < block + h; i += LANES)                                                 \
                     store(cube + i + h, higher(load(cube + i), load(cube + i + h)));                              \
     }                                                                                                             \
-    TARGET void name(cpf_inside *cube, int n) {                                                                   \
+    TARGET void name(cpf_subset_max *cube, int n) {                                                                   \
         size_t size = (size_t)1 << n, block = (size_t)1 << CPF_BLOCK_CARDS;                                       \
         for (size_t start = 0; start < size; start += block) {                                                    \
             for (size_t i = start; i < start + block; i += LANES) store(cube + i, within(load(cube + i)));        \
