@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cpf_cpu.h"
+#include "cpf_incumbent.h"
 #include "cpf_subset_max.h"
 
 /* ---- the portable kernels ---- */
@@ -154,49 +155,27 @@ void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *c
 
 /* ---- best boards ---- */
 
-/* The best split of a lane so far. */
-typedef struct found {
-    int bound; /* and one, as for cpf_lanes.best; 0: there is none */
-    int row[CPF_ROWS]; /* numbers */
-    uint32_t strength[CPF_ROWS];
-} found;
-
-/* Numbers order sets as they are ordered themselves: those with the lower suits first. */
-static int is_better(const found *a, const found *b) {
-    if (!b->bound) return 1;
-    for (int row = CPF_BACK; row >= CPF_FRONT; row--)
-        if (a->strength[row] != b->strength[row]) return a->strength[row] > b->strength[row];
-    for (int row = CPF_BACK; row >= CPF_FRONT; row--)
-        if (a->row[row] != b->row[row]) return a->row[row] < b->row[row];
-    return 0;
-}
-
-/* The splits with a back that are as good as can be, exactly. */
-static void try_back(const cpf_lanes *x, int lane, int back, found *best) {
+/* Tries the splits with a back whose bound is the highest of the lane. Bounds are exact here, so these are worth the same. */
+static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
+    const cpf_subsets *subsets = &x->tables->subsets;
     const int lanes = x->lanes, highest = x->highest[lane];
-    found now;
-    now.row[CPF_BACK] = back;
-    now.strength[CPF_BACK] = x->five[back * lanes + lane];
-    const int own = x->objective->packed[now.strength[CPF_BACK]] >> 8;
+    uint32_t strength[CPF_ROWS] = {0, 0, x->five[back * lanes + lane]};
+    const int own = x->objective->packed[strength[CPF_BACK]] >> 8;
+    const double value = x->objective->least + (highest - 1) / x->objective->scale;
     for (int i = 0; i < CPF_MIDDLES; i++) {
         int middle = splits->middle[back][i], front = splits->front[back][i];
-        now.bound = own + x->middle_bound[middle * lanes + lane] + x->front_bound[front * lanes + lane];
-        if (now.bound != highest) continue; /* by bounds, which are exact here */
-        now.row[CPF_MIDDLE] = middle;
-        now.row[CPF_FRONT] = front;
-        now.strength[CPF_MIDDLE] = x->middle[middle * lanes + lane];
-        now.strength[CPF_FRONT] = x->three[front * lanes + lane];
-        if (cpf_is_legal(x->rules, now.strength[CPF_FRONT], now.strength[CPF_MIDDLE], now.strength[CPF_BACK]) &&
-            is_better(&now, best))
-            *best = now;
+        if (own + x->middle_bound[middle * lanes + lane] + x->front_bound[front * lanes + lane] != highest) continue;
+        strength[CPF_MIDDLE] = x->middle[middle * lanes + lane];
+        strength[CPF_FRONT] = x->three[front * lanes + lane];
+        if (!cpf_is_legal(x->rules, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
+        cpf_split split = {subsets->three[front], subsets->five[middle], subsets->five[back]};
+        if (cpf_incumbent_is_beaten(best, value, strength, &split)) cpf_incumbent_replace(best, value, strength, &split);
     }
 }
 
 void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values, uint64_t *known) {
-    const cpf_subsets *subsets = &x->tables->subsets;
-    const cpf_objective *o = x->objective;
-    found best[CPF_MOST_LANES];
+    cpf_incumbent best[CPF_MOST_LANES];
     rank_all(x, kernels);
     if (!x->in_bytes) {
         *known = ~UINT64_C(0);
@@ -217,15 +196,9 @@ void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_s
         }
     *known = 0;
     for (int lane = 0; lane < n; lane++) {
-        static const cpf_split none;
-        const found *b = &best[lane];
-        if (b->bound != x->highest[lane]) continue;
+        if (x->highest[lane] && !best[lane].found) continue; /* no split of the highest bound is legal */
         *known |= UINT64_C(1) << lane;
-        splits[lane] = none;
-        if (!b->bound) continue; /* no split is legal */
-        splits[lane].front = subsets->three[b->row[CPF_FRONT]];
-        splits[lane].middle = subsets->five[b->row[CPF_MIDDLE]];
-        splits[lane].back = subsets->five[b->row[CPF_BACK]];
-        values[lane] = o->least + (b->bound - 1) / o->scale;
+        splits[lane] = best[lane].split;
+        values[lane] = best[lane].value;
     }
 }
