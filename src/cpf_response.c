@@ -103,7 +103,7 @@ int cpf_response_to_field(cpf_objective *objective, const cpf_field_tables *tabl
     cpf_terms *terms = objective->terms = cpf_terms_new(classes);
     if (!terms) return 0;
     memcpy(terms->of_kind, tables->of_kind, sizeof tables->of_kind);
-    memcpy(terms->term, tables->most, (size_t)(classes[0] * classes[1] * classes[2]) * sizeof *terms->term);
+    memcpy(terms->term, tables->bound, (size_t)(classes[0] * classes[1] * classes[2]) * sizeof *terms->term);
     for (int row = 0; row < CPF_ROWS; row++)
         for (int i = 0; i < classes[row]; i++) terms->lift[row][i] = tables->lift[row][i];
     terms->exact = tables->joint;
