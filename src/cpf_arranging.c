@@ -1,4 +1,4 @@
-/* Batches of hands. */
+/* Batches of hands: one by one, or side by side in the lanes of vectors. */
 #include "cpf_arranging.h"
 
 #include <math.h>
@@ -65,13 +65,13 @@ void cpf_split_cards(const cpf_hand *hand, cpf_split split, uint8_t board[CPF_HA
 
 typedef struct task task;
 
-/* Does one hand that was read; returns 0 if there is no memory. */
+/* The job for one hand, which was read into the workspace; returns 0 if there is no memory. */
 typedef int (*hand_task)(const task *t, cpf_workspace *workspace, int64_t index);
 
-/* Hands of 13 cards that wait until there is one for each lane. */
+/* Hands of 13 cards, collected until there is one for each lane. */
 typedef struct group {
     cpf_lanes lanes;
-    void *memory; /* NULL: hands are done one by one */
+    void *memory; /* NULL: hands are not collected */
     int n;
     int64_t index[CPF_MOST_LANES];
 } group;
@@ -79,7 +79,7 @@ typedef struct group {
 struct task {
     const cpf_arranging_batch *batch;
     hand_task one;
-    int (*together)(const task *t, cpf_workspace *workspace, group *g); /* all of a group; NULL: only one by one */
+    int (*together)(const task *t, cpf_workspace *workspace, group *g); /* the job for a group; NULL: hands are done one by one */
     int64_t begin, first_bad, no_memory;
     uint8_t *boards, **lists;
     double *values;
@@ -92,7 +92,7 @@ static int do_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t 
     return t->one(t, w, index);
 }
 
-/* What waits in a group: together if it fills at least half of the lanes, else one by one. */
+/* Does the hands of a group: together if they fill at least half of the lanes, else one by one. */
 static int do_group(const task *t, cpf_workspace *w, group *g) {
     uint8_t cards[CPF_HAND];
     int done = 1;
@@ -146,7 +146,7 @@ static void do_range(void *context, int64_t begin, int64_t end) {
     cpf_workspace_free(&workspace);
 }
 
-enum { MOST_AT_A_TIME = 512 }; /* some groups of lanes */
+enum { MOST_AT_A_TIME = 512 }; /* a few groups of lanes */
 
 static int64_t do_all(task *t, int64_t end) {
     int64_t n = end - t->begin, grain = n / t->batch->threads;

@@ -1,4 +1,4 @@
-/* Run-time choice of the instruction set. */
+/* Detecting the instruction sets of this machine. */
 #include "cpf_cpu.h"
 
 #include <stdint.h>
@@ -25,7 +25,7 @@ static void cpuid(uint32_t leaf, uint32_t r[4]) {
 #endif
 }
 
-/* The register sets that the operating system saves: without it the instructions fault. */
+/* The register sets that the operating system saves; instructions on others fault. */
 static uint64_t xcr0(void) {
 #ifdef _MSC_VER
     return _xgetbv(0);

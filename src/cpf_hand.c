@@ -42,7 +42,7 @@ int cpf_list_flushes(const uint8_t *cards, uint32_t suited, cpf_flush flushes[CP
     return n;
 }
 
-/* Ranks all sets of five as if there were no flushes, on one scale or two. */
+/* Ranks all sets of five as if there were no flushes; on the lowball scale, too, if that is not NULL. */
 static void rank_fives(const cpf_hand *hand, const cpf_keys *keys, const cpf_scale *scale, const cpf_scale *lowball) {
     const uint32_t *five = hand->subsets->five;
     uint32_t key[CPF_MOST_CARDS], three_key[CPF_MOST_THREES];
@@ -53,7 +53,7 @@ static void rank_fives(const cpf_hand *hand, const cpf_keys *keys, const cpf_sca
             for (int a = 0; a < b; a++) three_key[n++] = key[a] + key[b] + key[c];
     n = 0;
     for (int e = 4; e < hand->n; e++)
-        for (int d = 3; d < e; d++) { /* the threes of the cards below d come first in the list of threes */
+        for (int d = 3; d < e; d++) { /* the sets of three of the cards below d come first in the list */
             uint32_t pair_key = key[d] + key[e];
             int threes = cpf_choose3(d);
             if (lowball)

@@ -1,4 +1,4 @@
-/* Hands side by side: the portable kernels, and what is done around all of them. */
+/* Hands side by side: the portable kernels, and the steps outside of the kernels. */
 #include "cpf_lanes.h"
 
 #include <string.h>
@@ -62,7 +62,7 @@ const cpf_lanes_kernels *cpf_lanes_of(int level) {
     }
 }
 
-/* ---- preparing ---- */
+/* ---- memory and ranking ---- */
 
 int cpf_lanes_fit(const cpf_rules *rules, const cpf_objective *objective) {
     return (objective->in_bytes || objective->is_refined) && !rules->deuce_of_spades;
@@ -73,7 +73,7 @@ size_t cpf_lanes_bytes(int lanes) {
     return threes * (3 * sizeof(uint16_t) + sizeof(uint32_t)) + fives * (6 * sizeof(uint16_t) + sizeof(uint32_t));
 }
 
-/* The next `size` bytes of the memory; sizes are multiples of 16, like the numbers of lanes. */
+/* Takes the next `size` bytes of the memory; sizes are multiples of the number of lanes, 16 at least. */
 static void *next(char **memory, size_t size) {
     void *here = *memory;
     *memory += size;
@@ -116,7 +116,7 @@ void cpf_lanes_cards(const cpf_lanes *x, int lane, uint8_t cards[CPF_HAND]) {
     for (int i = 0; i < CPF_HAND; i++) cards[i] = x->card[i][lane];
 }
 
-/* The rows of a lane that are flushes. */
+/* Corrects the strengths, levels and bounds of the flushes of a lane. */
 static void put_flushes(cpf_lanes *x, int lane) {
     const cpf_scale *scales = x->tables->ranking->scales;
     const cpf_objective *o = x->in_bytes ? x->objective : NULL;
@@ -148,7 +148,7 @@ static void rank_all(cpf_lanes *x, const cpf_lanes_kernels *kernels) {
 
 void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *counts) {
     rank_all(x, kernels);
-    if (x->rules->lowball_middle) /* from here on 0 for those that qualify */
+    if (x->rules->lowball_middle) /* the kernel takes 0 for those that qualify */
         for (int i = 0; i < CPF_FIVES * x->lanes; i++) x->middle[i] = x->middle[i] < x->rules->lowest_middle ? 0xffff : 0;
     kernels->count(x, counts);
 }
@@ -191,7 +191,7 @@ void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_s
     for (int back = 0; back < CPF_FIVES; back++)
         for (uint64_t at = kernels->at_highest(x, back) & live; at; at &= at - 1) {
             int lane = cpf_lowest_bit(at);
-            /* The level hides up to 32 strengths, of which the highest wins. */
+            /* A level stands for up to 32 strengths, of which the highest wins the tie. */
             if (x->five[back * x->lanes + lane] >= best[lane].strength[CPF_BACK]) try_back(x, lane, back, &best[lane]);
         }
     *known = 0;

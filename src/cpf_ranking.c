@@ -13,7 +13,7 @@ static inline cpf_v128 add_equal(cpf_v128 bad, cpf_v128 a, cpf_v128 b, cpf_v128 
     return cpf_v128_or(bad, cpf_v128_and(cpf_u8x16_eq(a, b), within));
 }
 
-/* What a run of blocks has shown so far. */
+/* What was found in the blocks so far: bytes that repeat a card, and the highest of all bytes. */
 typedef struct findings {
     cpf_v128 repeated, top;
 } findings;
@@ -27,8 +27,8 @@ static int is_bad(const findings *found) {
     return bad;
 }
 
-/* A row repeats a card where card i equals card i + k of the same row: within[k - 1][i] is 255 where both lie in one
- * row. Reads up to width - 1 bytes beyond the block. */
+/* A row repeats a card if its byte i equals its byte i + k. within[k - 1][i] is 255 where both bytes are in the same row. The
+ * checks read up to width - 1 bytes beyond the block. */
 #define ROWS16(...) {__VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, \
                      __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, \
                      __VA_ARGS__, __VA_ARGS__}
@@ -58,10 +58,10 @@ static inline void check_block3(const uint8_t *cards, findings *found) {
 
 static inline void rank_block5(const cpf_keys *keys, const cpf_scale *scale, const uint8_t *cards, uint16_t *out) {
     for (int i = 0; i < BLOCK; i++, cards += 5) {
-        uint16_t ab, cd; /* a pair table saves two look-ups of five; either byte order gives the same sum */
+        uint16_t ab, cd; /* the table of pairs saves two of five look-ups; the byte order does not matter */
         memcpy(&ab, cards, 2);
         memcpy(&cd, cards + 2, 2);
-        uint64_t sum = keys->pair[ab] + keys->pair[cd] + keys->card[cards[4]]; /* pairs hold the start of the counters */
+        uint64_t sum = keys->pair[ab] + keys->pair[cd] + keys->card[cards[4]]; /* the pairs include CPF_SUIT_COUNTERS */
         if (CPF_UNLIKELY(sum & CPF_FLUSH_BITS))
             out[i] = (uint16_t)cpf_flush5(scale, cards[0], cards[1], cards[2], cards[3], cards[4]);
         else
@@ -73,7 +73,7 @@ static inline void rank_block3(const cpf_keys *keys, const cpf_scale *scale, con
     for (int i = 0; i < BLOCK; i++, cards += 3) out[i] = (uint16_t)cpf_strength3(keys, scale, cards[0], cards[1], cards[2]);
 }
 
-/* Whole blocks go straight through; the last one is copied so that nothing is read beyond the input. */
+/* Whole blocks are read in place; the last block is copied, so that nothing is read beyond the input. */
 #define ROWS_KERNEL(WIDTH)                                                                                     \
     static int rows##WIDTH(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out) { \
         const cpf_scale *scale = &tables->scales[kind];                                                        \

@@ -1,7 +1,7 @@
-/* What the vector kernels share: an instruction set only has to turn 64 rows into key sums.
+/* What the vector kernels share. An instruction set brings the sums of keys of 64 rows.
  *
- * Strengths are then looked up one by one. On all machines measured that is at least as fast as gather instructions, and
- * processors whose gathers are slow, or made slow by microcode, do not suffer. */
+ * Strengths are then looked up one by one. On all machines measured that is at least as fast as gather instructions, and it is
+ * faster where these are slow, as with the microcode against Downfall. */
 #ifndef CPF_RANKING_ROWS_H
 #define CPF_RANKING_ROWS_H
 
@@ -11,7 +11,7 @@
 
 enum { CPF_GROUP = 64 };
 
-/* Strengths of a group: key sums through the table, then the few flushes (bit i: row i). */
+/* The strengths of a group: all rows by their sums, then the flushes, which are few (bit i: row i). */
 #define CPF_LOOK_UP_5(scale, sums, flush, cards, out)                                                              \
     do {                                                                                                           \
         CPF_UNROLL_8 for (int i = 0; i < CPF_GROUP; i++) (out)[i] = (scale)->five[(sums)[i]];                      \
@@ -41,7 +41,7 @@ enum { CPF_GROUP = 64 };
             bad |= sums_of(&vectors, cards, sums, &flush);                                                         \
             CPF_LOOK_UP_##WIDTH(scale, sums, flush, cards, out);                                                   \
         }                                                                                                          \
-        if (n) { /* the rest, filled up with good rows */                                                          \
+        if (n) { /* the last rows, padded with good ones */                                                          \
             uint8_t last[WIDTH * CPF_GROUP];                                                                       \
             uint16_t strengths[CPF_GROUP];                                                                         \
             for (int i = 0; i < WIDTH * CPF_GROUP; i++) last[i] = (uint8_t)(i % WIDTH);                            \

@@ -1,7 +1,7 @@
 /* Ranking kernels for AVX2 and AVX-512 (with VBMI: Ice Lake, Zen 4 and later).
  *
- * Both bring the first four cards of a row into one 32-bit lane, and its fifth, four times over, into the same lane of a
- * second vector. Rank keys come from tables in registers; a card that equals a rotation of its lane stands twice. */
+ * Both put the first four cards of a row into a 32-bit lane of one vector, and four copies of the fifth into the same lane of
+ * another. Rank keys come from tables in registers. A card is repeated if a lane equals a rotation of itself in some byte. */
 #include "cpf_simd.h"
 
 #ifdef CPF_X86_64
@@ -13,7 +13,7 @@
 
 #define SUITS 0x03030303 /* the suit bits of the four cards of a lane */
 
-/* Rank keys of one row width, for look-up tables of 16 entries. */
+/* The rank keys for rows of one width, as a table of 16. */
 static void rank_keys(const cpf_keys *keys, int shift, uint64_t field, uint32_t by_rank[16]) {
     for (int rank = 0; rank < 16; rank++) by_rank[rank] = (uint32_t)(keys->card[4 * rank] >> shift & field);
 }
@@ -105,7 +105,7 @@ CPF_AVX2 static inline vectors256 keys_avx2(const cpf_keys *keys, int shift, uin
 CPF_AVX2 static inline vectors256 setup5_avx2(const cpf_keys *keys) { return keys_avx2(keys, 0, CPF_FIVE_FIELD); }
 CPF_AVX2 static inline vectors256 setup3_avx2(const cpf_keys *keys) { return keys_avx2(keys, CPF_THREE_SHIFT, 0xffff); }
 
-/* Two permutes of eight keys; bit 3 of the rank, shifted into the sign, chooses. */
+/* Two permutes of eight keys; bit 3 of the rank, shifted into the sign bit, selects one. */
 #define KEYS256(cards, shift)                                                                                 \
     _mm256_castps_si256(_mm256_blendv_ps(                                                                     \
         _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(v->low_keys, _mm256_srli_epi32(cards, shift))),       \
@@ -115,7 +115,7 @@ CPF_AVX2 static inline vectors256 setup3_avx2(const cpf_keys *keys) { return key
 /* The same shuffle in both halves. */
 #define BOTH(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
-/* Sixteen bytes from each of two places. */
+/* Sixteen bytes from each of two addresses. */
 CPF_AVX2 static inline __m256i halves(const uint8_t *low, const uint8_t *high) {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)low)),
                                    _mm_loadu_si128((const __m128i *)(const void *)high), 1);

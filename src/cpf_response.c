@@ -1,14 +1,13 @@
-/* Points against others. Against boards that are known, rows that compare alike with all of theirs, and pay the same, are of one
- * class. */
+/* Best responses. Rows are of one class if they compare alike with the rows of all known boards, and have the same royalties. */
 #include "cpf_response.h"
 
 #include <string.h>
 
-/* A row as settling sees it. */
+/* All of a row that settling depends on. */
 typedef struct row_class {
     uint32_t strength;
     int32_t royalty;
-    int doubles; /* holds the deuce that doubles what the owner pays */
+    int doubles; /* has the deuce of spades and no royalty: its owner pays those of others twofold */
     unsigned compared;
 } row_class;
 

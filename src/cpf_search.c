@@ -1,4 +1,4 @@
-/* Searching the best board of a hand. */
+/* Branch and bound over the backs, middles and fronts of a hand. */
 #include "cpf_search.h"
 
 #include <math.h>
@@ -11,23 +11,24 @@ enum { BACKS_A_GROUP = 64, GROUPS = (CPF_MOST_FIVES + BACKS_A_GROUP - 1) / BACKS
 typedef struct search {
     const cpf_hand *hand;
     const cpf_objective *objective;
-    const cpf_subset_max *cube;  /* of the highest bounds of middles and fronts */
-    uint32_t *order;         /* of each back its bound and its strength, as one number */
-    uint32_t highest[GROUPS]; /* of each group of backs */
+    const cpf_subset_max *cube;  /* subset maxima of the bounds of rows */
+    uint32_t *order;         /* by back: its bound and its strength, as one number; 0: tried before */
+    uint32_t highest[GROUPS]; /* the highest order of each group of backs */
     cpf_incumbent incumbent;
-    uint32_t enough_to_tie, enough_to_win; /* bounds that are worth a look */
+    uint32_t enough_to_tie, enough_to_win; /* bounds below cannot beat the incumbent, even by the tie rule; cannot have
+                                              * a higher value */
 } search;
 
 size_t cpf_search_bytes(int n) {
     return cpf_subset_max_bytes(n) + GROUPS * BACKS_A_GROUP * sizeof(uint32_t);
 }
 
-/* Takes what is better than all before it, and finds the bounds that are worth a look from now on. */
+/* Makes a board the incumbent, and finds the bounds that may still beat it. */
 static void take(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
     const cpf_objective *o = s->objective;
     double found = (value - o->least) * o->scale;
     cpf_incumbent_replace(&s->incumbent, value, strength, split);
-    s->enough_to_tie = s->enough_to_win = 0; /* terms may make a board worth less than the least that rows are worth */
+    s->enough_to_tie = s->enough_to_win = 0; /* for terms may be negative, and the value below the least of rows */
     if (found < 0) return;
     if (o->exact) {
         s->enough_to_tie = (uint32_t)found;
@@ -38,7 +39,7 @@ static void take(search *s, double value, const uint32_t strength[CPF_ROWS], con
 
 static inline unsigned lower(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* Bounds of all backs, by way of the best rows inside what each leaves. */
+/* Bounds of all backs: with the subset maxima of the cards that each leaves. */
 static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_kernel subset_max, int plain) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
@@ -73,7 +74,7 @@ static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_k
     }
 }
 
-/* The back of the highest bound, and of those the strongest, which is then struck off the list. */
+/* Takes the back of the highest bound, and of these the strongest, off the list. */
 static int next_back(search *s, uint32_t *order) {
     int groups = (s->hand->fives + BACKS_A_GROUP - 1) / BACKS_A_GROUP, group = 0;
     for (int i = 1; i < groups; i++)
@@ -89,7 +90,7 @@ static int next_back(search *s, uint32_t *order) {
     return back;
 }
 
-/* All fronts beside a middle and a back. */
+/* Tries all fronts beside a middle and a back. */
 static void try_fronts(search *s, uint32_t left, double value, uint32_t strength[CPF_ROWS], cpf_split *split) {
     const cpf_hand *hand = s->hand;
     uint32_t kinds[CPF_ROWS] = {0, cpf_hand_kind(hand, split->middle, strength[CPF_MIDDLE]),
@@ -107,13 +108,13 @@ static void try_fronts(search *s, uint32_t left, double value, uint32_t strength
     }
 }
 
-/* The weakest middle that, beside a back, may still win among boards of equal value. */
+/* The weakest middle that, beside a back, may beat the incumbent by the tie rule. */
 static uint32_t weakest_to_tie(const search *s, uint32_t back_strength) {
     if (back_strength != s->incumbent.strength[CPF_BACK]) return back_strength > s->incumbent.strength[CPF_BACK] ? 0 : CPF_STRENGTHS;
     return s->incumbent.strength[CPF_MIDDLE];
 }
 
-/* All boards with a back. `plain`: without a deuce that doubles, and without terms that have bounds. */
+/* Tries all boards with a back. `plain`: no deuce doubles, and terms have no bounds of their own. */
 static inline void try_middles(search *s, uint32_t back, int n, int plain) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
@@ -138,7 +139,7 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
         cpf_middle_bounds b = o->middle_bound[middle_kind];
         unsigned bound = own + b.middle + lower(b.front, cube[left ^ set].front);
         if (terms) bound += with_middle[terms->of_kind[CPF_MIDDLE][middle_kind] * terms->classes[CPF_BACK]];
-        /* One branch that is seldom taken, instead of many that cannot be foreseen. */
+        /* One branch that is rarely taken, in place of several that are hard to predict. */
         if (CPF_LIKELY(!((middle >= least) & (middle <= most) & (bound >= (middle < tying ? win : tie))))) continue;
         split.middle = set;
         strength[CPF_MIDDLE] = middle;
@@ -153,7 +154,7 @@ static void try_back(search *s, int number) {
     int plain = !s->hand->doubled && !cpf_bounding_terms(s->objective);
     uint32_t back = s->hand->subsets->five[number];
     if (plain && s->hand->n == 13)
-        try_middles(s, back, 13, 1); /* the most usual case, compiled for itself */
+        try_middles(s, back, 13, 1); /* the most common case, specialised by the compiler */
     else
         try_middles(s, back, s->hand->n, plain);
 }
@@ -164,18 +165,19 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
     s->objective = objective;
     s->order = (uint32_t *)(void *)((char *)memory + cpf_subset_max_bytes(hand->n));
     if (!hand->doubled && !cpf_bounding_terms(objective))
-        bound_backs(s, memory, subset_max, 1); /* the most usual case, compiled for itself */
+        bound_backs(s, memory, subset_max, 1); /* the most common case, specialised by the compiler */
     else
         bound_backs(s, memory, subset_max, 0);
 }
 
-/* Whether a back with such a bound and strength may still win. */
+/* Whether a back with such a bound and strength may beat the incumbent. */
 static inline int may_win(const search *s, uint32_t order) {
     uint32_t bound = order >> STRENGTH_BITS, strength = order & ((1u << STRENGTH_BITS) - 1);
     return bound >= s->enough_to_win || (bound >= s->enough_to_tie && strength >= s->incumbent.strength[CPF_BACK]);
 }
 
-/* Whether not even the best front and the best middle that a back leaves would do, if they could be had together. */
+/* Whether a back cannot beat the incumbent by a finer bound: the highest values of its fronts and of its middles, with the highest
+ * term that their classes allow. */
 static inline int is_out_of_reach(const search *s, int number) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
@@ -190,7 +192,7 @@ static inline int is_out_of_reach(const search *s, int number) {
     return front->value + middle->value + o->value[CPF_BACK][kind] + t->within[at] + o->slack / o->scale < s->incumbent.value;
 }
 
-/* See cpf_is_tried; where a deuce doubles, backs of equal strength leave unlike things. */
+/* See cpf_is_tried. Not where a deuce doubles: backs of equal strength with and without it differ. */
 static inline int is_tried(const search *s, int number, uint32_t order, uint8_t *tried) {
     const cpf_hand *hand = s->hand;
     uint32_t strength = order & ((1u << STRENGTH_BITS) - 1), left = hand->all ^ hand->subsets->five[number];
@@ -212,7 +214,7 @@ cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, 
     }
     if (backs == CPF_BACKS_IN_ORDER)
         for (int back = 0; back < hand->fives; back++) {
-            order = s.order[back]; /* 0: taken before */
+            order = s.order[back]; /* 0: tried before */
             if (CPF_LIKELY(!order || !may_win(&s, order))) continue;
             if (!is_out_of_reach(&s, back) && !is_tried(&s, back, order, tried)) try_back(&s, back);
         }

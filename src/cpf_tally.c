@@ -1,9 +1,9 @@
-/* Counting what happens at tables. */
+/* Statistics of settled tables. */
 #include "cpf_tally.h"
 
 #include <string.h>
 
-/* The category of a strength by its scale; the royal flush is one of its own. */
+/* The category of a strength on a scale; the royal flush is a category of its own. */
 static int category_of(const cpf_scale *scale, uint32_t strength) {
     uint32_t meaning = scale->meaning[strength], category = meaning >> 24, rank = meaning >> 16 & 15;
     return (int)(category == 8 && rank == 12 ? CPF_CATEGORIES - 1 : category);
@@ -24,7 +24,7 @@ static void count_board(const cpf_settling_tables *tables, const cpf_rules *rule
     }
 }
 
-/* A pairing from the side of its first seat (1) or its second (-1). */
+/* Adds a pairing to the tally of its first seat (side 1) or of its second (side -1). */
 static void count_pairing(const cpf_pairing *p, int side, int other, cpf_tally *t) {
     t->points[other] += side * p->points;
     t->points_squared[other] += (int64_t)p->points * p->points;

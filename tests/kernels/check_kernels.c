@@ -1,6 +1,6 @@
-/* The C core without Python, to be built with sanitizers and for other machines (.ci/run, CONTRIBUTING.md).
+/* Tests of the C core without Python, built with sanitizers and for other machines (.ci/run, CONTRIBUTING.md).
  *
- * Every buffer has exactly the size that its kernel may touch, so AddressSanitizer sees each byte too many. Exits with 0 if
+ * Each buffer has exactly the size that its kernel may access, so that AddressSanitizer sees any access beyond it. Exits with 0 if
  * all kernels that the machine can run agree, and prints what was compared. */
 #include <pthread.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ static cpf_rows_kernel kernel_of(const cpf_row_kernels *kernels, int width) {
     return width == 5 ? kernels->five : kernels->three;
 }
 
-/* All rows there are: every kernel gives the strengths of the portable one. */
+/* All rows: every kernel gives the strengths of the portable one. */
 static void check_all_rows(const cpf_row_kernels *kernels, int width, int kind) {
     int64_t n = width == 5 ? 2598960 : 22100, i = 0;
     uint8_t *cards = malloc((size_t)(n * width));
@@ -73,7 +73,7 @@ static void check_all_rows(const cpf_row_kernels *kernels, int width, int kind) 
     free(found);
 }
 
-/* Short batches in buffers without a spare byte, good and bad. */
+/* Short batches of good and of bad rows, in buffers without a spare byte. */
 static void check_short_rows(const cpf_row_kernels *kernels, int width) {
     for (int64_t n = 0; n <= 200; n++) {
         uint8_t *cards = malloc((size_t)(n * width) + (n == 0)), deck[52];
@@ -152,7 +152,7 @@ static void check_settling(void) {
     }
 }
 
-/* Whatever the cards: fewer different ones than 13 make patterns that no hand makes, and they are still compared safely. */
+/* Any bytes are safe: with fewer than 13 different cards there are patterns that no hand makes, and comparing them is safe, too. */
 static void check_settling_of_no_hands(void) {
     for (int n = 0; n < 3000; n++) {
         cpf_board boards[CPF_MOST_PLAYERS];
@@ -203,7 +203,7 @@ static void check_naturals(void) {
     CHECK(memcmp(one, two, N * sizeof *one) == 0);
     for (int i = 0; i < N; i++) masks[i] = next_random() & next_random();
     for (int i = 0; i < N * CPF_HAND; i++) cards[i] = (uint8_t)next_random();
-    for (int64_t at = 0; at < N; at++) /* whatever the input */
+    for (int64_t at = 0; at < N; at++) /* any masks are safe */
         at += cpf_naturals_of_masks(&settling.patterns, masks + at, N - at, UINT32_MAX, two, 1);
     CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, 1) < N);
     free(cards);
@@ -219,7 +219,7 @@ static void make_ready(cpf_objective *objective, const cpf_rules *by) {
     cpf_objective_refine(objective, by);
 }
 
-/* What each row is worth by its royalties; and a little more, which does not fit in bytes, for higher strengths. */
+/* The value of a row is its royalty plus `more` times its strength; with the latter, values are not exact in bytes. */
 static void make_objective(cpf_objective *objective, const cpf_rules *by, double more) {
     for (int row = 0; row < CPF_ROWS; row++)
         for (int kind = 0; kind < CPF_KINDS; kind++) {
@@ -229,7 +229,7 @@ static void make_objective(cpf_objective *objective, const cpf_rules *by, double
     make_ready(objective, by);
 }
 
-/* One hand: the number of splits, and the best of them, by looking at each. */
+/* One hand: the number of legal splits, and the best one, compared with all splits. */
 static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, int level) {
     uint8_t deck[52], cards[CPF_MOST_CARDS], board[CPF_HAND];
     cpf_workspace workspace = {0};
@@ -256,7 +256,7 @@ static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, 
         int is_best = memcmp(&split, &best, sizeof best) == 0;
         matches += is_best;
         legal++;
-        if (objective->terms && legal % 16 && !is_best) continue; /* which are slow to work out */
+        if (objective->terms && legal % 16 && !is_best) continue; /* exact terms are slow */
         static const cpf_incumbent none;
         uint32_t kinds[CPF_ROWS] = {cpf_hand_kind(hand, split.front, hand->strength[split.front]),
                                     cpf_hand_kind(hand, split.middle, hand->middle[split.middle]),
@@ -267,7 +267,7 @@ static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, 
     }
     CHECK(matches == 1 && most == value);
     CHECK(cpf_count_legal(hand, subset_max, workspace.search) == legal);
-    if (objective->in_bytes) { /* the values of which are few */
+    if (objective->in_bytes) { /* few different values */
         cpf_splits_start(splits, hand, 1, objective, subset_max, workspace.search);
         while ((found = cpf_splits_next(splits, &split)) != 0) legal -= found > 0;
         CHECK(legal == 0);
@@ -278,7 +278,7 @@ static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, 
     cpf_workspace_free(&workspace);
 }
 
-/* Batches in buffers without a spare byte, the same by every kernel, side by side and one by one. */
+/* Batches in buffers without a spare byte: all kernels give the same, side by side and one by one. */
 static void check_hands(const cpf_rules *by, const cpf_objective *objective, int level, int64_t n) {
     uint8_t *cards = malloc((size_t)n * CPF_HAND + (n == 0)), *boards = malloc((size_t)n * CPF_HAND + (n == 0)), deck[52];
     uint8_t one[CPF_HAND], **lists = calloc((size_t)n + 1, sizeof *lists);
@@ -299,7 +299,7 @@ static void check_hands(const cpf_rules *by, const cpf_objective *objective, int
     }
     CHECK(cpf_undominated_many(&batch, 0, n, lists, counts) == n);
     for (int64_t i = 0; i < n; i++) free(lists[i]);
-    for (int64_t i = 0; i < n * CPF_HAND; i++) cards[i] = (uint8_t)next_random(); /* whatever the input */
+    for (int64_t i = 0; i < n * CPF_HAND; i++) cards[i] = (uint8_t)next_random(); /* any bytes are safe */
     CHECK(n == 0 || cpf_best_many(&batch, 0, n, boards, values) < n);
     CHECK(n == 0 || cpf_count_many(&batch, 0, n, counts) < n);
     free(cards);
@@ -317,7 +317,7 @@ static void check_arranging(void) {
     for (int kind = 0; kind < 6; kind++) {
         by.wheel = kind == 1 ? CPF_WHEEL_SECOND : CPF_WHEEL_LOWEST;
         by.lowball_middle = kind == 2 || kind == 5;
-        by.deuce_of_spades = kind == 3; /* this objective does not double anything, but hands tell the deuce apart */
+        by.deuce_of_spades = kind == 3; /* the objective does not double anything, but hands have other kinds of rows */
         memset(objective, 0, sizeof *objective);
         make_objective(objective, &by, kind < 4 ? 0 : 0.0013);
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
@@ -342,7 +342,7 @@ static uint64_t next_of(void *unused) {
     return next_random();
 }
 
-/* Every deal has each card at most once, and the known ones in their places. */
+/* A deal has each card at most once, and the known cards in their places. */
 static void check_dealing(void) {
     cpf_bits bits = {NULL, next_of, NULL, NULL, NULL};
     for (int places = 0; places <= CPF_DECK; places++) {
@@ -379,7 +379,7 @@ static void settle_two(const void *by, const void *boards, const void *seating, 
     cpf_settle(&settling, by, boards, seating, outcome);
 }
 
-/* A board of the hand with the strongest back: legal, unless `foul`. */
+/* The board of the hand with the most royalties, or its cards in ascending order, mostly a foul. */
 static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_board *board) {
     uint8_t cards[CPF_MOST_CARDS];
     cpf_objective *objective = calloc(1, sizeof *objective);
@@ -407,7 +407,7 @@ static void check_best_against(const cpf_rules *by, const cpf_field *field, int 
     free(objective);
 }
 
-/* Against a field of one opponent: the average over its boards. And all kernels count alike. */
+/* Against one opponent, expected points are the average over the boards of the field. All kernels give the same. */
 static void check_field(const cpf_rules *by) {
     enum { N = 40, OWN = 6 };
     cpf_board *boards = malloc(N * sizeof *boards), own[OWN];
@@ -452,7 +452,7 @@ static void check_field(const cpf_rules *by) {
 
 static void check_fields(void) {
     cpf_rules by = rules;
-    for (int row = 0; row < CPF_ROWS; row++) /* few kinds of boards, whose payments are worked out beforehand */
+    for (int row = 0; row < CPF_ROWS; row++) /* few different royalties, so that plans are made ahead */
         for (int s = 0; s < CPF_STRENGTHS; s++) by.royalties[row][s] = (int16_t)(s / 3000);
     by.home_run_players = 3;
     check_field(&by); /* scoops and home runs that are added */
@@ -470,7 +470,7 @@ static void check_fields(void) {
     check_field(&by);
 }
 
-/* Each caller's items are each done once, before its call returns. */
+/* Several callers at once: each item is done exactly once before its call returns. */
 static void *use_pool(void *unused) {
     uint8_t *counts = malloc(POOL_ITEMS);
     static char failure;
