@@ -35,6 +35,7 @@ int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t cards[CPF_MOST
 }
 
 int cpf_workspace_for(cpf_workspace *w, int n) {
+    CPF_ASSERT(cpf_is_hand_size(n));
     if (n <= w->n) return 1;
     size_t ranks = (cpf_hand_bytes(n) + 63) & ~(size_t)63;
     free(w->memory);
@@ -52,6 +53,7 @@ static void put_cards(const cpf_hand *hand, uint32_t set, uint8_t *cards) {
 }
 
 void cpf_split_cards(const cpf_hand *hand, cpf_split split, uint8_t board[CPF_HAND]) {
+    CPF_ASSERT(!(split.front & split.middle) && !(split.front & split.back) && !(split.middle & split.back));
     if (!split.back) {
         memset(board, 255, CPF_HAND);
         return;
@@ -149,6 +151,8 @@ static void do_range(void *context, int64_t begin, int64_t end) {
 enum { MOST_AT_A_TIME = 512 }; /* a few groups of lanes */
 
 static int64_t do_all(task *t, int64_t end) {
+    CPF_ASSERT(t->begin >= 0 && t->begin <= end && t->batch->threads > 0);
+    CPF_ASSERT(t->batch->hands.cards || t->batch->hands.masks);
     int64_t n = end - t->begin, grain = n / t->batch->threads;
     t->first_bad = end;
     cpf_parallel(do_range, t, n, grain < 1 ? 1 : grain < MOST_AT_A_TIME ? grain : MOST_AT_A_TIME, t->batch->threads);

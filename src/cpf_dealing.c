@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "cpf_assert.h"
 #include "cpf_simd.h"
 
 #if defined(_MSC_VER)
@@ -14,6 +15,7 @@
 
 /* The product of a and b: its low word; the high word in *high. */
 static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high) {
+    CPF_ASSERT(b <= CPF_DECK);
 #if defined(_MSC_VER) && defined(CPF_X86_64)
     return _umul128(a, b, high);
 #elif defined(_MSC_VER)
@@ -34,6 +36,7 @@ static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high) {
 #define MOST_OUTCOMES (UINT64_C(1) << 58)
 
 int cpf_deck_ready(cpf_deck *deck) {
+    CPF_ASSERT(deck->cards >= 0 && deck->cards <= CPF_DECK && deck->places >= 0 && deck->places <= CPF_DECK);
     int unknown = 0;
     for (int i = 0; i < deck->places; i++) unknown += deck->known[i] == 255;
     if (unknown > deck->cards) return 0;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpf_cpu.h"
 #include "cpf_field_inner.h"
 
 const cpf_field_tables *cpf_field_tables_of(const cpf_field *f) { return &f->tables; }
@@ -252,6 +253,9 @@ static int make(cpf_field *f) {
 
 cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const cpf_board *boards, int64_t n, int opponents,
                          int has_button, int level) {
+    CPF_ASSERT(n > 0 && n <= CPF_MOST_FIELD);
+    CPF_ASSERT(opponents > 0 && opponents < CPF_MOST_PLAYERS);
+    CPF_ASSERT(level >= 0 && level < CPF_CPU_LEVELS);
     cpf_field *f = calloc(1, sizeof *f);
     if (!f) return NULL;
     f->tables.joint = cpf_field_joint_kernel(level);

@@ -5,6 +5,7 @@
 
 payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *other, int triple,
                         int tie) {
+    CPF_ASSERT(triple >= 0 && triple < TRIPLES);
     const cpf_rules *rules = &f->pairing_rules;
     payment result = {0, 0, 0};
     cpf_pairing p;
@@ -42,6 +43,7 @@ payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS]
 }
 
 payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_board *b) {
+    CPF_ASSERT(!is_ordinary(a) || !is_ordinary(b));
     payment result = {0, 0, 0};
     cpf_board two[2] = {*a, *b};
     cpf_seating seating = {.seats = 2, .button = 0, .owner = {0, 1, 2, 3}};

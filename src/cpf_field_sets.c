@@ -29,6 +29,7 @@ typedef struct compared {
 static compared compare(const cpf_field *f, const uint32_t strengths[CPF_ROWS]) {
     compared c;
     for (int row = 0; row < CPF_ROWS; row++) {
+        CPF_ASSERT(strengths[row] < CPF_STRENGTHS);
         const uint16_t *rank = f->rank[row] + strengths[row];
         c.weaker[row] = f->below[row] + (size_t)rank[0] * (size_t)f->words;
         c.no_stronger[row] = f->below[row] + (size_t)rank[1] * (size_t)f->words;

@@ -24,6 +24,7 @@ void cpf_arranging_build(cpf_arranging_tables *tables) {
 }
 
 int cpf_list_flushes(const uint8_t *cards, uint32_t suited, cpf_flush flushes[CPF_FIVES]) {
+    CPF_ASSERT(cpf_set_size(suited) <= CPF_HAND);
     cpf_flush one[CPF_HAND]; /* single cards */
     int n = 0, m = 0;
     for (; suited; suited &= suited - 1) {
@@ -96,6 +97,8 @@ cpf_suits cpf_suits_of(const uint8_t *cards, int n) {
 
 void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
                    cpf_hand *hand) {
+    CPF_ASSERT(cpf_is_hand_size(n) && cpf_cards_ascend(cards, n));
+    CPF_ASSERT((uintptr_t)memory % sizeof(uint16_t) == 0);
     const cpf_keys *keys = &tables->ranking->keys;
     const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
     const cpf_scale *lowball = rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : NULL;

@@ -43,6 +43,14 @@ typedef struct cpf_arranging_tables {
 /* Fills all of it but the ranking. */
 void cpf_arranging_build(cpf_arranging_tables *tables);
 
+static inline int cpf_is_hand_size(int n) { return n >= CPF_HAND && n <= CPF_MOST_CARDS; }
+
+static inline int cpf_set_size(uint32_t set) {
+    int n = 0;
+    for (; set; set &= set - 1) n++;
+    return n;
+}
+
 /* The number of sets of three and of five among n cards. */
 static inline int cpf_choose3(int n) { return n * (n - 1) * (n - 2) / 6; }
 static inline int cpf_choose5(int n) { return cpf_choose3(n) * (n - 3) * (n - 4) / 20; }
@@ -52,6 +60,13 @@ typedef struct cpf_suits {
     int n;
     uint32_t cards[4];
 } cpf_suits;
+
+/* Whether n cards are different cards in ascending order. */
+static inline int cpf_cards_ascend(const uint8_t *cards, int n) {
+    for (int i = 1; i < n; i++)
+        if (cards[i - 1] >= cards[i]) return 0;
+    return n == 0 || cards[n - 1] < CPF_CARDS;
+}
 
 /* The suits of n cards. */
 cpf_suits cpf_suits_of(const uint8_t *cards, int n);
@@ -82,6 +97,7 @@ static inline int cpf_hand_is_legal(const cpf_hand *hand, uint32_t front, uint32
 
 /* The kind of a row: its strength, plus CPF_STRENGTHS if it has the deuce of spades and the rules let that double. */
 static inline uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t set, uint32_t strength) {
+    CPF_ASSERT(strength < CPF_STRENGTHS);
     return strength + (set & hand->doubled ? CPF_STRENGTHS : 0);
 }
 
@@ -110,6 +126,7 @@ typedef struct cpf_rest {
 } cpf_rest;
 
 static inline void cpf_rest_of(uint32_t left, cpf_rest *rest) {
+    CPF_ASSERT(cpf_set_size(left) <= 12);
     for (int part = 0; part < 3; part++) {
         uint32_t *sets = rest->part[part];
         sets[0] = 0;
@@ -122,6 +139,7 @@ static inline void cpf_rest_of(uint32_t left, cpf_rest *rest) {
 
 /* The set of a subset; `left`: the number of cards in `rest`. */
 static inline uint32_t cpf_rest_set(const cpf_rest *rest, int left, uint32_t subset) {
+    CPF_ASSERT(left >= 3 && left <= 12 && subset >> left == 0);
     uint32_t set = rest->part[0][subset & 15] | rest->part[1][subset >> 4 & 15];
     return left > 8 ? set | rest->part[2][subset >> 8] : set;
 }

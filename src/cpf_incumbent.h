@@ -29,6 +29,7 @@ static inline int cpf_incumbent_is_beaten(const cpf_incumbent *b, double value, 
 
 static inline void cpf_incumbent_replace(cpf_incumbent *b, double value, const uint32_t strength[CPF_ROWS],
                                          const cpf_split *split) {
+    CPF_ASSERT(cpf_incumbent_is_beaten(b, value, strength, split));
     b->found = 1;
     b->split = *split;
     b->value = value;
@@ -46,7 +47,9 @@ static inline double cpf_board_value(const cpf_incumbent *b, const cpf_objective
     double term = t->term[pair * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][kinds[CPF_BACK]]];
     if (!t->exact) return sum + term;
     if (b->found && sum + term + o->slack / o->scale < b->value) return -INFINITY;
-    return sum + t->exact(t->context, kinds);
+    double exact = t->exact(t->context, kinds);
+    CPF_ASSERT(exact <= term + o->slack / o->scale);
+    return sum + exact;
 }
 
 /* So many backs are tried in descending order of their bounds. After them the incumbent rarely changes, and finding the next
@@ -59,6 +62,7 @@ enum { CPF_TRIED_BYTES = CPF_STRENGTHS / 8 + 1 }; /* a bit for each strength of 
  * the same ranks; if neither leaves a flush, the boards behind them are equal but for suits, and the back in the lowest suits,
  * which must come first, is enough. If there was none before, this one is noted. */
 static inline int cpf_is_tried(const cpf_suits *suits, uint32_t left, uint32_t strength, uint8_t *tried) {
+    CPF_ASSERT(strength < CPF_STRENGTHS);
     if (!cpf_no_flush(suits, left)) return 0;
     int before = tried[strength / 8] >> strength % 8 & 1;
     tried[strength / 8] |= (uint8_t)(1u << strength % 8);

@@ -82,6 +82,7 @@ static void *next(char **memory, size_t size) {
 
 void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_arranging_tables *tables,
                      const cpf_rules *rules, const cpf_objective *objective, void *memory) {
+    CPF_ASSERT((uintptr_t)memory % 64 == 0);
     char *rest = memory;
     size_t fives = (size_t)CPF_FIVES * (size_t)kernels->lanes, threes = (size_t)CPF_THREES * (size_t)kernels->lanes;
     x->tables = tables;
@@ -123,6 +124,7 @@ static void put_flushes(cpf_lanes *x, int lane) {
     uint8_t cards[CPF_HAND];
     cpf_flush flushes[CPF_FIVES];
     cpf_lanes_cards(x, lane, cards);
+    CPF_ASSERT(cpf_cards_ascend(cards, CPF_HAND));
     const cpf_suits suits = cpf_suits_of(cards, CPF_HAND);
     for (int suit = 0; suit < suits.n; suit++) {
         int n = cpf_list_flushes(cards, suits.cards[suit], flushes);
@@ -147,6 +149,7 @@ static void rank_all(cpf_lanes *x, const cpf_lanes_kernels *kernels) {
 /* ---- counting ---- */
 
 void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *counts) {
+    CPF_ASSERT(x->lanes == kernels->lanes);
     rank_all(x, kernels);
     if (x->rules->lowball_middle) /* the kernel takes 0 for those that qualify */
         for (int i = 0; i < CPF_FIVES * x->lanes; i++) x->middle[i] = x->middle[i] < x->rules->lowest_middle ? 0xffff : 0;
@@ -175,6 +178,8 @@ static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best
 }
 
 void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values, uint64_t *known) {
+    CPF_ASSERT(n > 0 && n <= x->lanes && x->lanes == kernels->lanes);
+    CPF_ASSERT(cpf_lanes_fit(x->rules, x->objective));
     cpf_incumbent best[CPF_MOST_LANES];
     rank_all(x, kernels);
     if (!x->in_bytes) {

@@ -85,6 +85,7 @@ static void try_all(search *s, uint32_t *list, int n, int before) {
             continue;
         }
         if (back != before && !is_tried(s, &suits, back, tried)) try_back(s, back);
+        CPF_ASSERT(next >> 16 >= s->enough); /* no board of a back is above its bound */
     }
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 cpf_terms *cpf_terms_new(const int classes[CPF_ROWS]) {
+    for (int row = 0; row < CPF_ROWS; row++) CPF_ASSERT(classes[row] > 0 && classes[row] <= CPF_MOST_CLASSES);
     size_t backs = (size_t)classes[CPF_BACK], pairs = (size_t)classes[CPF_MIDDLE] * backs;
     size_t terms = (size_t)classes[CPF_FRONT] * pairs;
     cpf_terms *t = calloc(1, sizeof *t + 2 * terms * sizeof *t->term + (pairs + backs) * sizeof *t->with_back);
@@ -67,6 +68,7 @@ static int are_whole(const cpf_objective *o, const cpf_rules *rules) {
 }
 
 static inline unsigned rounded_up(double x) {
+    CPF_ASSERT(x >= 0 && x <= UINT16_MAX);
     unsigned down = (unsigned)x;
     return down + (down < x);
 }
@@ -136,7 +138,22 @@ static double find_ranges(const cpf_objective *o, const cpf_rules *rules, range 
 /* An upper bound of the rounding errors of sums, in steps. */
 static double slack_of(double largest, double scale) { return 1e-6 + 8 * DBL_EPSILON * largest * scale; }
 
+/* Whether all values and terms are finite, and all classes in range. */
+static inline int is_sound(const cpf_objective *o, const cpf_rules *rules) {
+    const cpf_terms *t = o->terms;
+    int sound = 1;
+    for (int row = 0; row < CPF_ROWS; row++)
+        FOR_KINDS(rules, strengths_of(rules, row)) {
+            sound &= isfinite(o->value[row][kind]) != 0;
+            sound &= !t || t->of_kind[row][kind] < t->classes[row];
+        }
+    for (int i = 0; t && i < t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK]; i++)
+        sound &= isfinite(t->term[i]) && (!t->are_lifted || left_of_term(t, i) <= 0);
+    return sound;
+}
+
 void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
+    CPF_ASSERT(is_sound(o, rules));
     const cpf_terms *t = cpf_bounding_terms(o);
     range rows[CPF_ROWS], terms;
     double largest = find_ranges(o, rules, rows, &terms);
@@ -223,6 +240,7 @@ static void find_reach(const cpf_objective *o, const cpf_rules *rules, cpf_terms
 }
 
 void cpf_objective_refine(cpf_objective *o, const cpf_rules *rules) {
+    CPF_ASSERT(o->scale > 0); /* cpf_objective_ready was called */
     if (o->in_bytes) return; /* exact already */
     bound_finely(o, rules);
     if (cpf_bounding_terms(o)) find_reach(o, rules, o->terms);

@@ -76,6 +76,7 @@ static inline void rank_block3(const cpf_keys *keys, const cpf_scale *scale, con
 /* Whole blocks are read in place; the last block is copied, so that nothing is read beyond the input. */
 #define ROWS_KERNEL(WIDTH)                                                                                     \
     static int rows##WIDTH(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out) { \
+        CPF_ASSERT(kind >= 0 && kind < CPF_SCALES && n >= 0);                                                  \
         const cpf_scale *scale = &tables->scales[kind];                                                        \
         uint8_t last[WIDTH * BLOCK + WIDTH];                                                                   \
         uint16_t strengths[BLOCK];                                                                             \

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cpf_assert.h"
 #include "cpf_simd.h"
 
 #if defined(__GNUC__)
@@ -112,7 +113,9 @@ static inline uint32_t cpf_strength3(const cpf_keys *keys, const cpf_scale *scal
 /* A card as a mask; any byte is safe. */
 static inline uint64_t cpf_card_bit(unsigned card) { return UINT64_C(1) << (16 * (card & 3) + (card >> 2 & 15)); }
 
+/* Not for 0. */
 static inline int cpf_lowest_bit(uint64_t bits) {
+    CPF_ASSERT(bits != 0);
 #if defined(__GNUC__)
     return __builtin_ctzll(bits);
 #else
@@ -124,6 +127,7 @@ static inline int cpf_lowest_bit(uint64_t bits) {
 
 /* The next larger number with as many bits set (Gosper's hack); not for 0. */
 static inline uint32_t cpf_next_subset(uint32_t bits) {
+    CPF_ASSERT(bits != 0);
     uint32_t low = bits & (~bits + 1), high = bits + low;
     return high | ((bits ^ high) / low >> 2);
 }

@@ -32,6 +32,7 @@ enum { CPF_GROUP = 64 };
  * that setup(keys) loads once; sums(&setup, cards, sums, &flush) returns not 0 if one of the 64 rows is bad. */
 #define CPF_ROWS_KERNEL(TARGET, name, WIDTH, SETUP, setup, sums_of)                                                \
     TARGET static int name(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out) {  \
+        CPF_ASSERT(kind >= 0 && kind < CPF_SCALES && n >= 0);                                                      \
         const cpf_scale *scale = &tables->scales[kind];                                                            \
         const SETUP vectors = setup(&tables->keys);                                                                \
         uint32_t sums[CPF_GROUP];                                                                                  \

@@ -42,6 +42,7 @@ static int find_class(classes *all, row_class c) {
 
 cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
                               const cpf_board boards[CPF_MOST_PLAYERS], int me, const cpf_seating *seating, int *too_many) {
+    CPF_ASSERT(seating->seats > 1 && seating->seats <= CPF_MOST_PLAYERS && me >= 0 && me < seating->seats);
     classes rows[CPF_ROWS];
     uint8_t of_kind[CPF_ROWS][CPF_KINDS], seen[CPF_ROWS][CPF_KINDS];
     int counts[CPF_ROWS];

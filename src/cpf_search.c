@@ -91,7 +91,7 @@ static int next_back(search *s, uint32_t *order) {
 }
 
 /* Tries all fronts beside a middle and a back. */
-static void try_fronts(search *s, uint32_t left, double value, uint32_t strength[CPF_ROWS], cpf_split *split) {
+static void try_fronts(search *s, uint32_t left, double value, unsigned bound, uint32_t strength[CPF_ROWS], cpf_split *split) {
     const cpf_hand *hand = s->hand;
     uint32_t kinds[CPF_ROWS] = {0, cpf_hand_kind(hand, split->middle, strength[CPF_MIDDLE]),
                                 cpf_hand_kind(hand, split->back, strength[CPF_BACK])};
@@ -104,6 +104,7 @@ static void try_fronts(search *s, uint32_t left, double value, uint32_t strength
         if (!cpf_hand_is_legal(hand, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         kinds[CPF_FRONT] = cpf_hand_kind(hand, split->front, strength[CPF_FRONT]);
         double sum = cpf_board_value(&s->incumbent, s->objective, kinds, value);
+        CPF_ASSERT(sum <= s->objective->least + (bound + s->objective->slack) / s->objective->scale);
         if (cpf_incumbent_is_beaten(&s->incumbent, sum, strength, split)) take(s, sum, strength, split);
     }
 }
@@ -143,7 +144,7 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
         if (CPF_LIKELY(!((middle >= least) & (middle <= most) & (bound >= (middle < tying ? win : tie))))) continue;
         split.middle = set;
         strength[CPF_MIDDLE] = middle;
-        try_fronts(s, left ^ set, o->value[CPF_BACK][kind] + o->value[CPF_MIDDLE][middle_kind], strength, &split);
+        try_fronts(s, left ^ set, o->value[CPF_BACK][kind] + o->value[CPF_MIDDLE][middle_kind], bound, strength, &split);
         tying = weakest_to_tie(s, strength[CPF_BACK]);
         tie = s->enough_to_tie;
         win = s->enough_to_win;
@@ -160,6 +161,7 @@ static void try_back(search *s, int number) {
 }
 
 static void start(search *s, const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory) {
+    CPF_ASSERT((uintptr_t)memory % 64 == 0 && objective->scale > 0);
     memset(s, 0, sizeof *s);
     s->hand = hand;
     s->objective = objective;
@@ -211,12 +213,14 @@ cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, 
         int back = next_back(&s, &order);
         if (!may_win(&s, order)) break;
         if (!is_out_of_reach(&s, back) && !is_tried(&s, back, order, tried)) try_back(&s, back);
+        CPF_ASSERT(order >> STRENGTH_BITS >= s.enough_to_tie); /* no board of a back is above its bound */
     }
     if (backs == CPF_BACKS_IN_ORDER)
         for (int back = 0; back < hand->fives; back++) {
             order = s.order[back]; /* 0: tried before */
             if (CPF_LIKELY(!order || !may_win(&s, order))) continue;
             if (!is_out_of_reach(&s, back) && !is_tried(&s, back, order, tried)) try_back(&s, back);
+            CPF_ASSERT(order >> STRENGTH_BITS >= s.enough_to_tie);
         }
     *value = s.incumbent.value;
     return s.incumbent.split;

@@ -3,7 +3,10 @@
 
 enum { LOOKS = 4096 };
 
-int64_t cpf_count_all(int n) { return (int64_t)cpf_choose5(n) * cpf_choose5(n - 5) * cpf_choose3(n - 10); }
+int64_t cpf_count_all(int n) {
+    CPF_ASSERT(cpf_is_hand_size(n));
+    return (int64_t)cpf_choose5(n) * cpf_choose5(n - 5) * cpf_choose3(n - 10);
+}
 
 int64_t cpf_count_legal(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube) {
     const uint32_t *five = hand->subsets->five, *three = hand->subsets->three;
@@ -52,6 +55,7 @@ void cpf_sort_backs(const cpf_hand *hand, uint16_t *backs) {
 
 void cpf_splits_start(cpf_splits *s, const cpf_hand *hand, int legal, const cpf_objective *objective,
                       cpf_subset_max_kernel subset_max, void *memory) {
+    CPF_ASSERT(!objective || memory);
     s->hand = hand;
     s->objective = objective;
     s->legal = legal;

@@ -42,7 +42,10 @@ static inline size_t cpf_subset_max_bytes(int n) { return sizeof(cpf_subset_max)
  * strength divided by 32, plus one, so that it fits in a byte; 0: the set has no such row. */
 void cpf_levels(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube);
 
-static inline unsigned cpf_level(uint32_t strength) { return (strength >> 5) + 1; }
+static inline unsigned cpf_level(uint32_t strength) {
+    CPF_ASSERT(strength < CPF_STRENGTHS);
+    return (strength >> 5) + 1;
+}
 
 /* The highest strength of a level. */
 static inline uint32_t cpf_level_top(unsigned level) { return level ? (level << 5) - 1 : 0; }

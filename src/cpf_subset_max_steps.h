@@ -30,7 +30,8 @@ enum { CPF_BLOCK_CARDS = 13 }; /* the sets of so many cards fit in the first-lev
                 for (size_t i = block; i < block + h; i += LANES)                                                 \
                     store(cube + i + h, higher(load(cube + i), load(cube + i + h)));                              \
     }                                                                                                             \
-    TARGET void name(cpf_subset_max *cube, int n) {                                                                   \
+    TARGET void name(cpf_subset_max *cube, int n) {                                                               \
+        CPF_ASSERT(cpf_is_hand_size(n) && (uintptr_t)cube % 64 == 0);                                             \
         size_t size = (size_t)1 << n, block = (size_t)1 << CPF_BLOCK_CARDS;                                       \
         for (size_t start = 0; start < size; start += block) {                                                    \
             for (size_t i = start; i < start + block; i += LANES) store(cube + i, within(load(cube + i)));        \

@@ -140,6 +140,7 @@ static void reverse(cpf_scale *scale) {
 }
 
 int cpf_ranking_build(cpf_ranking *tables) {
+    CPF_ASSERT(cpf_is_zero(tables, sizeof *tables));
     build_keys(&tables->keys);
     for (int kind = 0; kind < CPF_SCALES; kind++) {
         writer w = {&tables->scales[kind], 0, 0};

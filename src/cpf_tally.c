@@ -47,10 +47,23 @@ void cpf_read_doing(const cpf_settling_tables *tables, const cpf_rules *rules, c
     if (does & CPF_TALLY_FOULS) board->foul = !board->surrendered;
 }
 
+/* Whether the cards of some seats are different; surrenders have none. */
+static inline int are_different(const uint8_t *cards, int seats) {
+    uint64_t seen = 0;
+    for (int i = 0; i < seats * CPF_HAND; i++) {
+        if (cards[i / CPF_HAND * CPF_HAND] == CPF_SURRENDERED) continue;
+        if (cards[i] >= CPF_CARDS || seen >> cards[i] & 1) return 0;
+        seen |= UINT64_C(1) << cards[i];
+    }
+    return 1;
+}
+
 void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, const uint8_t *does,
                     int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies) {
     int seats = seating->seats;
+    CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS);
     for (; n > 0; n--, does += seats, points += seats) {
+        CPF_ASSERT(are_different(cards, seats));
         cpf_board boards[CPF_MOST_PLAYERS];
         cpf_outcome outcome;
         for (int i = 0; i < seats; i++, cards += CPF_HAND) {
@@ -71,7 +84,9 @@ void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules,
                       const uint8_t *cards, const uint8_t *does, int64_t n, const cpf_seating *seating, int32_t *points,
                       cpf_tally *tallies) {
     int seats = seating->seats;
+    CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS);
     for (; n > 0; n--) {
+        CPF_ASSERT(are_different(cards, seats - 1));
         cpf_board table[CPF_MOST_PLAYERS];
         for (int i = 1; i < seats; i++, cards += CPF_HAND, does++) {
             cpf_read_doing(tables, rules, cards, *does, &table[i]);

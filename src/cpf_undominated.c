@@ -34,11 +34,24 @@ static void raise_staircase(frontier *f, uint32_t middle, uint32_t front) {
     for (; level >= 0 && f->by_level[level] < more; level--) f->by_level[level] = more;
 }
 
+/* Whether a board so far dominates another; for checking the staircase. */
+static inline int is_dominated(const frontier *f, cpf_split split) {
+    const uint16_t *middles = f->hand->middle, *strengths = f->hand->strength;
+    for (int i = 0; i < f->list->n; i++) {
+        const cpf_split *s = &f->list->splits[i];
+        if (strengths[s->back] >= strengths[split.back] && middles[s->middle] >= middles[split.middle] &&
+            strengths[s->front] >= strengths[split.front])
+            return 1;
+    }
+    return 0;
+}
+
 /* Adds a board that none before it dominates. */
 static void add(frontier *f, cpf_split split) {
     cpf_undominated *list = f->list;
     const uint16_t *middles = f->hand->middle, *fronts = f->hand->strength;
     uint32_t middle = middles[split.middle], front = fronts[split.front];
+    CPF_ASSERT(!is_dominated(f, split));
     int kept = f->group; /* boards with a back of the same strength that the new one dominates are removed */
     for (int i = f->group; i < list->n; i++)
         if (middles[list->splits[i].middle] > middle || fronts[list->splits[i].front] > front)
@@ -119,6 +132,7 @@ static int may_add(const frontier *f, uint32_t back) {
 }
 
 int cpf_undominated_list(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube, cpf_undominated *list) {
+    CPF_ASSERT((uintptr_t)cube % 64 == 0);
     uint16_t backs[CPF_MOST_FIVES];
     frontier f;
     uint32_t last = CPF_STRENGTHS, last_no_flush = CPF_STRENGTHS; /* strengths of the backs before */
