@@ -30,6 +30,7 @@ static int is_three_flushes(const cpf_pattern_tables *tables, unsigned suits) {
 }
 
 int cpf_naturals_build(cpf_pattern_tables *tables) {
+    CPF_ASSERT(cpf_is_zero(tables, sizeof *tables));
     int found = 0;
     for (unsigned card = 0; card < CPF_CARDS; card++) {
         unsigned suit = card & 3;

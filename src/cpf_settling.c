@@ -278,6 +278,7 @@ static void settle_pool(const cpf_rules *rules, const cpf_seating *seating, cons
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                 const cpf_seating *seating, cpf_outcome *outcome) {
     int seats = seating->seats;
+    CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS && seating->button >= 0 && seating->button < seats);
     int32_t dealer = seating->owner[seating->button];
     int button_wins_ties = rules->ties != CPF_TIE_PUSH; /* a house is the player with the button */
     for (int i = 0; i < seats; i++) outcome->points[i] = 0;
