@@ -81,7 +81,7 @@ typedef struct group {
 struct task {
     const cpf_arranging_batch *batch;
     hand_task one;
-    int (*together)(const task *t, cpf_workspace *workspace, group *g); /* the job for a group; NULL: hands are done one by one */
+    int (*together)(const task *t, cpf_workspace *workspace, group *g); /* or NULL: all one by one */
     int64_t begin, first_bad, no_memory;
     uint8_t *boards, **lists;
     double *values;

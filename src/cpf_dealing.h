@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* A source of random bits: the struct `bitgen` of NumPy's C interface, repeated here so that NumPy is not needed to compile. */
+/* A source of random bits: the struct `bitgen` of NumPy's C interface, repeated since NumPy is not needed to compile. */
 typedef struct cpf_bits {
     void *state;
     uint64_t (*next_uint64)(void *state);

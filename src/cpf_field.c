@@ -96,7 +96,7 @@ static double wins_over_special(const cpf_field *f, const cpf_board *b) {
     return wins;
 }
 
-/* The chance of each board of the field to sweep the other opponents; ties among opponents are won by nobody. 0: no memory. */
+/* The chance of each board of the field to sweep the other opponents, among whom nobody wins ties. 0: no memory. */
 static int find_sweeps_of_others(cpf_field *f) {
     int ties = f->ties, tie = f->tie[0], others = f->opponents - 1;
     f->ties = 1;
@@ -193,7 +193,7 @@ static void find_what_matters(cpf_field *f, int players) {
         f->active = UINT32_C(1) << ALL_WON | UINT32_C(1) << ALL_LOST;
 }
 
-/* What special boards pay a legal board. Fouls that pay its royalties depend on these, and are kept for cpf_field_add_fouls. */
+/* What special boards pay a legal board. Fouls that pay its royalties depend on these: cpf_field_add_fouls adds them. */
 static void add_special(cpf_field *f) {
     sums s = {0, 0, {0}, {0}};
     cpf_board mine;
@@ -247,7 +247,7 @@ static int make(cpf_field *f) {
     for (size_t i = 0; f->plans && i < (size_t)(f->boards_told_apart * f->ties); i++)
         f->tables.has_joint |= f->plans[i].end > f->plans[i].begin;
     if (f->tables.has_joint) return cpf_field_find_bounds(f);
-    for (int kind = 0; kind < CPF_KINDS; kind++) f->tables.value[CPF_FRONT][kind] += f->special.paid; /* the same for all boards */
+    for (int kind = 0; kind < CPF_KINDS; kind++) f->tables.value[CPF_FRONT][kind] += f->special.paid;
     return 1;
 }
 

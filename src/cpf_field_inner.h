@@ -73,10 +73,10 @@ struct cpf_field {
     cpf_rules pairing_rules, sweep_rules; /* for two players: without home runs, and with them */
     cpf_settle_boards settle;
     int opponents;
-    int ties, tie[MOST_TIES], count[MOST_TIES]; /* kinds of opponents by who wins tied rows (1, 0, -1), and how many there are */
+    int ties, tie[MOST_TIES], count[MOST_TIES]; /* kinds of opponents: who wins ties (1, 0, -1), and their number */
     int has_sweep, joint_needs_royalties;
     uint32_t active;                            /* the triples that may pay a rest */
-    int64_t n, ordinary;                        /* ordinary boards are compared row by row, and come first; special ones are
+    int64_t n, ordinary;                        /* ordinary boards, which come first, are compared row by row; special ones are
                                                  * fouls, surrenders and declared naturals */
     double weight;                              /* 1 / n */
     cpf_board *boards;

@@ -86,7 +86,7 @@ typedef struct cpf_hand {
 /* The memory that a hand of n cards needs besides the struct, under any rules. */
 static inline size_t cpf_hand_bytes(int n) { return sizeof(uint16_t) << (n + 1); }
 
-/* Ranks all rows of 13 to 17 different cards, which must ascend. `memory` has cpf_hand_bytes(n) and is aligned for uint16_t. */
+/* Ranks all rows of 13 to 17 different cards, which must ascend. `memory` has cpf_hand_bytes(n), aligned for uint16_t. */
 void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
                    cpf_hand *hand);
 

@@ -158,7 +158,7 @@ void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *c
 
 /* ---- best boards ---- */
 
-/* Tries the splits with a back whose bound is the highest of the lane. Bounds are exact here, so these are worth the same. */
+/* Tries the splits with a back whose bound is the highest of the lane; bounds are exact here, so that is their value. */
 static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     const cpf_subsets *subsets = &x->tables->subsets;

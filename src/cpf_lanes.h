@@ -43,7 +43,7 @@ typedef struct cpf_lanes_kernels {
     uint64_t (*at_highest)(const cpf_lanes *x, int back); /* the lanes in which a back has both highest values */
     void (*count)(const cpf_lanes *x, uint32_t *counts);  /* the number of legal splits of each lane */
     void (*sweep_finely)(cpf_lanes *x);                 /* finds fine bounds, fine_best and fine_highest */
-    uint64_t (*reaching)(const cpf_lanes *x, int back, const uint16_t *bounds); /* the lanes in which fine_best of a back is not below */
+    uint64_t (*reaching)(const cpf_lanes *x, int back, const uint16_t *bounds); /* lanes: fine_best >= bounds */
 } cpf_lanes_kernels;
 
 extern const cpf_lanes_kernels cpf_lanes_portable;

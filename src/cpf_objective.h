@@ -29,15 +29,14 @@ typedef struct cpf_terms {
     int classes[CPF_ROWS];
     uint8_t of_kind[CPF_ROWS][CPF_KINDS]; /* the class of a kind of row; all 0 at first */
     double *term;                         /* [front][middle][back], by class; all 0 at first */
-    double lift[CPF_ROWS][CPF_MOST_CLASSES]; /* a separable part of terms, which is added to the bounds of rows; all 0 at first */
+    double lift[CPF_ROWS][CPF_MOST_CLASSES]; /* a separable part, added to the bounds of rows; all 0 at first */
     int are_lifted;                       /* no term is above the sum of its lifts, so remainders have no bounds */
     uint16_t *with_back, *with_middle;    /* bounds of the remainders, term less lifts: by [back]; by [middle][back] */
     /* only of refined objectives whose terms are not lifted: */
     double *within;                       /* [front][middle][back]: the highest term with no higher classes of front and middle */
     double most[CPF_BACK][CPF_STRENGTHS]; /* the highest value of fronts and of middles that are no stronger */
     cpf_reach reach[CPF_BACK][256];       /* by the bound of a front or a middle */
-    double (*exact)(const void *context, const uint32_t kinds[CPF_ROWS]); /* if not NULL, the true term, and `term` is an upper
-                                                                             bound of it */
+    double (*exact)(const void *context, const uint32_t kinds[CPF_ROWS]); /* the true term, of which `term` is a bound; or NULL */
     const void *context;
 } cpf_terms;
 
@@ -47,8 +46,8 @@ cpf_terms *cpf_terms_new(const int classes[CPF_ROWS]);
 typedef struct cpf_objective {
     double value[CPF_ROWS][CPF_KINDS];
     cpf_terms *terms;                        /* or NULL */
-    double least, scale, slack;              /* a bound of b steps stands for values up to least + (b + slack) / scale; slack makes up for
-                                              * rounding */
+    double least, scale, slack;              /* a bound of b steps stands for values up to least + (b + slack) / scale, where
+                                              * slack makes up for rounding */
     int exact;                               /* values are least + b / scale exactly, for their bounds b */
     int in_bytes;                            /* exact, without terms, and bounds of boards are below 255 */
     int is_refined;                          /* see cpf_objective_refine */
@@ -58,7 +57,7 @@ typedef struct cpf_objective {
     cpf_back_bounds back_bound[CPF_KINDS];
     double fine_scale, fine_slack;           /* of finer bounds; those of boards are below 2^15 - 1 */
     uint16_t fine_front[CPF_STRENGTHS];
-    uint32_t fine_packed[CPF_STRENGTHS]; /* the bound of a middle plus 65,536 times that of a back with its highest remainder */
+    uint32_t fine_packed[CPF_STRENGTHS]; /* as packed, by 65,536; that of a back with its highest remainder */
 } cpf_objective;
 
 /* The terms, if their remainders have bounds of their own; else NULL. */

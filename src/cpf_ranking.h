@@ -69,7 +69,7 @@ typedef struct cpf_scale {
     uint16_t five[CPF_FIVE_SPAN];
     uint16_t three[CPF_THREE_SPAN];
     uint16_t flush[8192];             /* by rank mask; only masks of five ranks are set */
-    uint32_t meaning[CPF_STRENGTHS];  /* category << 24 | up to five ranks of four bits each, in the order of comparison; 15: none */
+    uint32_t meaning[CPF_STRENGTHS];  /* category << 24 | up to five ranks of four bits each, most telling first; 15: none */
 } cpf_scale;
 
 enum {

@@ -156,7 +156,7 @@ CPF_AVX2 static inline int sums5_avx2(const vectors256 *v, const uint8_t *cards,
 
 CPF_AVX2 static inline int sums3_avx2(const vectors256 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
     /* Four rows are 12 bytes. The second load starts four bytes early, so as not to read beyond the last row. */
-    const __m256i lanes = _mm256_setr_epi8(0, 1, 2, 0, 3, 4, 5, 3, 6, 7, 8, 6, 9, 10, 11, 9,
+    const __m256i lanes = _mm256_setr_epi8(0, 1, 2, 0, 3, 4, 5, 3, 6, 7, 8, 6, 9, 10, 11, 9, /* the lower half */
                                            4, 5, 6, 4, 7, 8, 9, 7, 10, 11, 12, 10, 13, 14, 15, 13);
     const __m256i rotate_8 = BOTH(1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12);
     const __m256i compared = _mm256_set1_epi32(0x00ffffff);

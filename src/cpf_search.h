@@ -21,7 +21,7 @@ size_t cpf_search_bytes(int n);
 cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
                           double *value);
 
-/* For each back, in the order of cpf_subsets, an upper bound of the values of its legal boards, in steps (cpf_objective.h). */
+/* For each back, in the order of cpf_subsets, an upper bound of the values of its legal boards, in steps. */
 void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
                        uint16_t *bounds);
 

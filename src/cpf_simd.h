@@ -1,7 +1,7 @@
 /* The architecture, the target attributes of kernels, and a vector of 16 bytes for the portable kernels.
  *
  * The vector is SSE2 on x86-64, where every machine has it, and plain C elsewhere. Operations are named as WebAssembly names
- * them: u8x16 and i16x8 tell how the bytes are divided, comparisons give all ones where they hold and all zeros elsewhere. */
+ * them: u8x16 and i16x8 tell how the bytes are divided. Comparisons give all ones where they hold, and zeros elsewhere. */
 #ifndef CPF_SIMD_H
 #define CPF_SIMD_H
 

@@ -1,4 +1,4 @@
-/* What the kernels of cpf_subset_max.h share. An instruction set brings vectors of LANES entries and the steps within one. */
+/* What the kernels of cpf_subset_max.h share. An instruction set brings vectors of LANES entries and the steps in one. */
 #ifndef CPF_SUBSET_MAX_STEPS_H
 #define CPF_SUBSET_MAX_STEPS_H
 

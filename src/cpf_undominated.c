@@ -73,7 +73,7 @@ static void add(frontier *f, cpf_split split) {
     raise_staircase(f, middle, front);
 }
 
-/* Adds the board of a middle, a back and the strongest front up to `most`, of equals the lowest set, unless it is dominated. */
+/* Adds the board of a middle, a back and the strongest front up to `most`, of equals the lowest set, if not dominated. */
 static void add_with_front(frontier *f, uint32_t left, uint32_t most, cpf_split split) {
     const cpf_hand *hand = f->hand;
     int fronts = cpf_choose3(hand->n - 10);
