@@ -36,7 +36,7 @@ typedef struct cpf_terms {
     double *within;                       /* [front][middle][back]: the highest term with no higher classes of front and middle */
     double most[CPF_BACK][CPF_STRENGTHS]; /* the highest value of fronts and of middles that are no stronger */
     cpf_reach reach[CPF_BACK][256];       /* by the bound of a front or a middle */
-    double (*exact)(const void *context, const uint32_t kinds[CPF_ROWS]); /* the true term, of which `term` is a bound; or NULL */
+    double (*exact)(const void *context, const uint32_t kinds[CPF_ROWS]); /* the true term, bounded by `term`; or NULL */
     const void *context;
 } cpf_terms;
 

@@ -1,7 +1,7 @@
 /* Ranking kernels for AVX2 and AVX-512 (with VBMI: Ice Lake, Zen 4 and later).
  *
  * Both put the first four cards of a row into a 32-bit lane of one vector, and four copies of the fifth into the same lane of
- * another. Rank keys come from tables in registers. A card is repeated if a lane equals a rotation of itself in some byte. */
+ * another. Rank keys come from tables in registers. A card is repeated if a lane and a rotation of it have equal bytes. */
 #include "cpf_simd.h"
 
 #ifdef CPF_X86_64
