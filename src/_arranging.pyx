@@ -100,14 +100,15 @@ cdef extern from "cpf_arranging.h" nogil:
     cpf_terms *cpf_terms_new(const int *classes)
     void cpf_objective_ready(cpf_objective *objective, const cpf_rules *rules)
     void cpf_objective_refine(cpf_objective *objective, const cpf_rules *rules)
-    cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
-                              double *value)
+    cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
+                              void *memory, double *value)
     int64_t cpf_count_all(int n)
     int64_t cpf_count_legal(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube)
     void cpf_splits_start(cpf_splits *splits, const cpf_hand *hand, int legal, const cpf_objective *objective,
                           cpf_subset_max_kernel subset_max, void *memory)
     int cpf_splits_next(cpf_splits *splits, cpf_split *split)
-    int cpf_undominated_list(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube, cpf_undominated *list)
+    int cpf_undominated_list(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube,
+                             cpf_undominated *list)
     int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values)
     int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts)
     int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
@@ -310,7 +311,8 @@ cdef class Hand:
     cdef cpf_split best(self, const cpf_objective *objective, double *value) except *:
         cdef cpf_split best
         with nogil:
-            best = cpf_search_best(&self.workspace.hand, objective, cpf_subset_max_of(cpu_level()), self.workspace.search, value)
+            best = cpf_search_best(&self.workspace.hand, objective, cpf_subset_max_of(cpu_level()),
+                                   self.workspace.search, value)
         if not best.back:
             raise BoardError("no board of this hand is legal under these rules: it can only be a foul")
         return best
@@ -324,7 +326,8 @@ def count(cards, compiled, bint legal):
         return cpf_count_all(count_cards(hand_in(cards)))
     hand = Hand(cards, compiled)
     with nogil:
-        number = cpf_count_legal(&hand.workspace.hand, cpf_subset_max_of(cpu_level()), <cpf_subset_max *> hand.workspace.search)
+        number = cpf_count_legal(&hand.workspace.hand, cpf_subset_max_of(cpu_level()),
+                                 <cpf_subset_max *> hand.workspace.search)
     return number
 
 
@@ -358,8 +361,8 @@ def undominated_boards(cards, compiled):
     cdef int done, i
     memset(&found, 0, sizeof(found))
     with nogil:
-        done = cpf_undominated_list(&hand.workspace.hand, cpf_subset_max_of(cpu_level()), <cpf_subset_max *> hand.workspace.search,
-                                    &found)
+        done = cpf_undominated_list(&hand.workspace.hand, cpf_subset_max_of(cpu_level()),
+                                    <cpf_subset_max *> hand.workspace.search, &found)
     try:
         if not done:
             raise MemoryError
