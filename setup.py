@@ -7,14 +7,15 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-# CPOKER_FAST_DEBUG=1: bounds checks in Cython, AddressSanitizer and UBSan in C, symbols.
+# CPOKER_FAST_DEBUG=1: bounds checks in Cython, assertions, AddressSanitizer and UBSan in C, symbols.
 DEBUG = os.environ.get("CPOKER_FAST_DEBUG") == "1"
 
 if sys.platform == "win32":
     compile_args, link_args = ["/O2"], []
 elif DEBUG:
     sanitizers = ["-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=undefined,float-cast-overflow"]
-    compile_args, link_args = ["-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", *sanitizers], sanitizers
+    compile_args = ["-DCPOKER_FAST_DEBUG", "-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", *sanitizers]
+    link_args = sanitizers
 else:  # one way to round, so that every machine finds the same boards
     compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra", "-ffp-contract=off"], ["-pthread", "-lm"]
     if sys.platform == "linux":
@@ -30,9 +31,9 @@ C_SOURCES = {
     "_arranging": [
         "arranging",
         "hand",
-        "inside",
-        "inside_x86",
-        "inside_neon",
+        "subset_max",
+        "subset_max_x86",
+        "subset_max_neon",
         "lanes",
         "lanes_fine",
         "lanes_x86",

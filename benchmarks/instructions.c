@@ -1,4 +1,4 @@
-/* Work for counting its instructions: instructions WORK LEVEL HANDS; see instructions.py. */
+/* Workloads whose instructions are counted: instructions WORK LEVEL HANDS; see instructions.py. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static cpf_rules rules;
 static cpf_objective objective;
 static const cpf_threads alone = {&cpf_shared_threads, 1};
 
-/* The royalties of `russian`, and for Fantasyland eight points for staying. */
+/* The royalties of `russian`; for Fantasyland, plus eight points for staying. */
 static void make_rules(int staying) {
     static const double middle[] = {0, 0, 0, 2, 4, 8, 12, 16, 20}, back[] = {0, 0, 0, 0, 2, 4, 6, 8, 10};
     static const int classes[] = {2, 2, 2};
@@ -61,7 +61,7 @@ static void settle(const cpf_rules *by, const cpf_board *boards, const cpf_seati
     cpf_settle(&settling, by, boards, seating, outcome);
 }
 
-/* The royalties twofold for a scoop, against two who set the most royalties. */
+/* Expected points where a scoop doubles royalties, against two opponents who set the boards of most royalties. */
 static void make_field(int level) {
     enum { BOARDS = 1024 };
     static uint8_t cards[BOARDS * CPF_HAND], boards[BOARDS * CPF_HAND];
@@ -106,7 +106,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(work, "undominated"))
         done = cpf_undominated_many(&all, 0, n, lists, counts);
     else if (size > 13 || !strcmp(work, "best_royalties") || !strcmp(work, "arrange"))
-        for (; done < n; done++) cpf_best_many(&all, done, done + 1, boards, NULL); /* one by one: with short cuts */
+        for (; done < n; done++) cpf_best_many(&all, done, done + 1, boards, NULL); /* one by one: with pruning */
     else
         return 2;
     return done != n;

@@ -11,7 +11,7 @@ from cpf cimport (
     CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_MOST_PLAYERS, CPF_NO_MEMORY,
     CPF_PATTERNS, CPF_ROWS, CPF_STRENGTHS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many,
     cpf_board, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand, cpf_hand_cards, cpf_hand_kind,
-    cpf_hand_read, cpf_hands, cpf_inside, cpf_inside_of, cpf_lowest_bit, cpf_objective, cpf_objective_ready,
+    cpf_hand_read, cpf_hands, cpf_subset_max, cpf_subset_max_of, cpf_lowest_bit, cpf_objective, cpf_objective_ready,
     cpf_objective_refine, cpf_outcome, cpf_response_terms, cpf_response_to_field, cpf_rules, cpf_search_best,
     cpf_seating, cpf_split, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_terms, cpf_terms_new, cpf_undominated,
     cpf_undominated_list, cpf_undominated_many, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
@@ -214,7 +214,8 @@ cdef class Hand:
     cdef cpf_split best(self, const cpf_objective *objective, double *value) except *:
         cdef cpf_split best
         with nogil:
-            best = cpf_search_best(&self.workspace.hand, objective, cpf_inside_of(cpu_level()), self.workspace.search, value)
+            best = cpf_search_best(&self.workspace.hand, objective, cpf_subset_max_of(cpu_level()),
+                                   self.workspace.search, value)
         if not best.back:
             raise BoardError("no board of this hand is legal under these rules: it can only be a foul")
         return best
@@ -228,7 +229,8 @@ def count(cards, compiled, bint legal):
         return cpf_count_all(count_cards(hand_in(cards)))
     hand = Hand(cards, compiled)
     with nogil:
-        number = cpf_count_legal(&hand.workspace.hand, cpf_inside_of(cpu_level()), <cpf_inside *> hand.workspace.search)
+        number = cpf_count_legal(&hand.workspace.hand, cpf_subset_max_of(cpu_level()),
+                                 <cpf_subset_max *> hand.workspace.search)
     return number
 
 
@@ -262,8 +264,8 @@ def undominated_boards(cards, compiled):
     cdef int done, i
     memset(&found, 0, sizeof(found))
     with nogil:
-        done = cpf_undominated_list(&hand.workspace.hand, cpf_inside_of(cpu_level()), <cpf_inside *> hand.workspace.search,
-                                    &found)
+        done = cpf_undominated_list(&hand.workspace.hand, cpf_subset_max_of(cpu_level()),
+                                    <cpf_subset_max *> hand.workspace.search, &found)
     try:
         if not done:
             raise MemoryError
@@ -290,7 +292,7 @@ cdef class Splits:
         if self.splits is NULL:
             raise MemoryError
         with nogil:
-            cpf_splits_start(self.splits, &self.hand.workspace.hand, legal, aim, cpf_inside_of(cpu_level()),
+            cpf_splits_start(self.splits, &self.hand.workspace.hand, legal, aim, cpf_subset_max_of(cpu_level()),
                              self.hand.workspace.search)
 
     def __dealloc__(self):
@@ -547,6 +549,6 @@ cdef int count_legal_arrangements(uint64_t hand) noexcept nogil:
     hands.masks = &hand
     if cpf_hand_cards(&hands, 0, ascending) == CPF_HAND and cpf_workspace_for(&workspace, CPF_HAND):
         cpf_hand_read(&tables, &plain, ascending, CPF_HAND, workspace.ranks, &workspace.hand)
-        number = cpf_count_legal(&workspace.hand, cpf_inside_of(cpu_level()), <cpf_inside *> workspace.search)
+        number = cpf_count_legal(&workspace.hand, cpf_subset_max_of(cpu_level()), <cpf_subset_max *> workspace.search)
     cpf_workspace_free(&workspace)
     return <int> number

@@ -166,11 +166,11 @@ cdef extern from "cpf_hand.h" nogil:
                        cpf_hand *hand)
 
 
-cdef extern from "cpf_inside.h" nogil:
-    ctypedef struct cpf_inside:
+cdef extern from "cpf_subset_max.h" nogil:
+    ctypedef struct cpf_subset_max:
         pass
-    ctypedef void (*cpf_inside_kernel)(cpf_inside *cube, int n) noexcept
-    cpf_inside_kernel cpf_inside_of(int level)
+    ctypedef void (*cpf_subset_max_kernel)(cpf_subset_max *cube, int n) noexcept
+    cpf_subset_max_kernel cpf_subset_max_of(int level)
 
 
 cdef extern from "cpf_objective.h" nogil:
@@ -192,7 +192,7 @@ cdef extern from "cpf_objective.h" nogil:
 cdef extern from "cpf_search.h" nogil:
     ctypedef struct cpf_split:
         uint32_t front, middle, back
-    cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
+    cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
                               double *value)
 
 
@@ -200,9 +200,9 @@ cdef extern from "cpf_splits.h" nogil:
     ctypedef struct cpf_splits:
         pass
     int64_t cpf_count_all(int n)
-    int64_t cpf_count_legal(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube)
+    int64_t cpf_count_legal(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube)
     void cpf_splits_start(cpf_splits *splits, const cpf_hand *hand, int legal, const cpf_objective *objective,
-                          cpf_inside_kernel inside, void *memory)
+                          cpf_subset_max_kernel subset_max, void *memory)
     int cpf_splits_next(cpf_splits *splits, cpf_split *split)
 
 
@@ -210,7 +210,7 @@ cdef extern from "cpf_undominated.h" nogil:
     ctypedef struct cpf_undominated:
         cpf_split *splits
         int n
-    int cpf_undominated_list(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube, cpf_undominated *list)
+    int cpf_undominated_list(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube, cpf_undominated *list)
 
 
 cdef extern from "cpf_arranging.h" nogil:

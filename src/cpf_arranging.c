@@ -1,4 +1,4 @@
-/* Batches of hands. */
+/* Batches of hands: one by one, or side by side in the lanes of vectors. */
 #include "cpf_arranging.h"
 
 #include <math.h>
@@ -34,6 +34,7 @@ int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t cards[CPF_MOST
 }
 
 int cpf_workspace_for(cpf_workspace *w, int n) {
+    CPF_ASSERT(cpf_is_hand_size(n));
     if (n <= w->n) return 1;
     size_t ranks = (cpf_hand_bytes(n) + 63) & ~(size_t)63;
     free(w->memory);
@@ -51,6 +52,7 @@ static void put_cards(const cpf_hand *hand, uint32_t set, uint8_t *cards) {
 }
 
 void cpf_split_cards(const cpf_hand *hand, cpf_split split, uint8_t board[CPF_HAND]) {
+    CPF_ASSERT(!(split.front & split.middle) && !(split.front & split.back) && !(split.middle & split.back));
     if (!split.back) {
         memset(board, 255, CPF_HAND);
         return;
@@ -64,13 +66,13 @@ void cpf_split_cards(const cpf_hand *hand, cpf_split split, uint8_t board[CPF_HA
 
 typedef struct task task;
 
-/* Does one hand that was read; returns 0 if there is no memory. */
+/* The job for one hand, which was read into the workspace; returns 0 if there is no memory. */
 typedef int (*hand_task)(const task *t, cpf_workspace *workspace, int64_t index);
 
-/* Hands of 13 cards that wait until there is one for each lane. */
+/* Hands of 13 cards, collected until there is one for each lane. */
 typedef struct group {
     cpf_lanes lanes;
-    void *memory; /* NULL: hands are done one by one */
+    void *memory; /* NULL: hands are not collected */
     int n;
     int64_t index[CPF_MOST_LANES];
 } group;
@@ -78,7 +80,7 @@ typedef struct group {
 struct task {
     const cpf_arranging_batch *batch;
     hand_task one;
-    int (*together)(const task *t, cpf_workspace *workspace, group *g); /* all of a group; NULL: only one by one */
+    int (*together)(const task *t, cpf_workspace *workspace, group *g); /* or NULL: all one by one */
     int64_t begin, first_bad, no_memory;
     uint8_t *boards, **lists;
     double *values;
@@ -91,7 +93,7 @@ static int do_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t 
     return t->one(t, w, index);
 }
 
-/* What waits in a group: together if it fills at least half of the lanes, else one by one. */
+/* Does the hands of a group: together if they fill at least half of the lanes, else one by one. */
 static int do_group(const task *t, cpf_workspace *w, group *g) {
     uint8_t cards[CPF_HAND];
     int done = 1;
@@ -145,9 +147,11 @@ static void do_range(void *context, int64_t begin, int64_t end) {
     cpf_workspace_free(&workspace);
 }
 
-enum { MOST_AT_A_TIME = 512 }; /* some groups of lanes */
+enum { MOST_AT_A_TIME = 512 }; /* a few groups of lanes */
 
 static int64_t do_all(task *t, int64_t end) {
+    CPF_ASSERT(t->begin >= 0 && t->begin <= end && t->batch->threads.count > 0);
+    CPF_ASSERT(t->batch->hands.cards || t->batch->hands.masks);
     int64_t n = end - t->begin, grain = n / t->batch->threads.count;
     t->first_bad = end;
     cpf_parallel(t->batch->threads, do_range, t, n, grain < 1 ? 1 : grain < MOST_AT_A_TIME ? grain : MOST_AT_A_TIME);
@@ -161,7 +165,7 @@ static void put_best(const task *t, const cpf_hand *hand, int64_t index, cpf_spl
 
 static int best_of_one(const task *t, cpf_workspace *w, int64_t index) {
     double value;
-    cpf_split best = cpf_search_best(&w->hand, t->batch->objective, cpf_inside_of(t->batch->level), w->search, &value);
+    cpf_split best = cpf_search_best(&w->hand, t->batch->objective, cpf_subset_max_of(t->batch->level), w->search, &value);
     put_best(t, &w->hand, index, best, value);
     return 1;
 }
@@ -189,7 +193,7 @@ int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t e
 }
 
 static int count_of_one(const task *t, cpf_workspace *w, int64_t index) {
-    t->counts[index] = cpf_count_legal(&w->hand, cpf_inside_of(t->batch->level), w->search);
+    t->counts[index] = cpf_count_legal(&w->hand, cpf_subset_max_of(t->batch->level), w->search);
     return 1;
 }
 
@@ -208,7 +212,7 @@ int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t 
 
 static int undominated_of_one(const task *t, cpf_workspace *w, int64_t index) {
     cpf_undominated list = {0};
-    int done = cpf_undominated_list(&w->hand, cpf_inside_of(t->batch->level), w->search, &list);
+    int done = cpf_undominated_list(&w->hand, cpf_subset_max_of(t->batch->level), w->search, &list);
     uint8_t *boards = done ? malloc((size_t)list.n * CPF_HAND + 1) : NULL;
     if (boards) {
         for (int i = 0; i < list.n; i++) cpf_split_cards(&w->hand, list.splits[i], boards + i * CPF_HAND);
@@ -219,7 +223,8 @@ static int undominated_of_one(const task *t, cpf_workspace *w, int64_t index) {
     return boards != NULL;
 }
 
-int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards, int64_t *counts) {
+int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
+                             int64_t *counts) {
     task t = {.batch = batch, .one = undominated_of_one, .begin = begin, .lists = boards, .counts = counts};
     return do_all(&t, end);
 }

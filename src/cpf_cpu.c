@@ -1,11 +1,13 @@
-/* Finding out, at run time, which instruction sets a machine has. */
+/* Detecting, at run time, which instruction sets a machine has. */
 #include "cpf_cpu.h"
 
 #include <stdint.h>
 
+#include "cpf_simd.h"
+
 const char *const cpf_cpu_names[CPF_CPU_LEVELS] = {"portable", "neon", "avx2", "avx512"};
 
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(CPF_X86_64)
 
 #ifdef _MSC_VER
 #include <intrin.h>
@@ -21,7 +23,7 @@ static void cpuid(uint32_t leaf, uint32_t r[4]) {
 #endif
 }
 
-/* The register sets that the operating system saves: without it the instructions fault. */
+/* The register sets that the operating system saves; instructions on others fault. */
 static uint64_t xcr0(void) {
 #ifdef _MSC_VER
     return _xgetbv(0);
@@ -51,7 +53,7 @@ static unsigned detect(void) {
     return levels;
 }
 
-#elif defined(__aarch64__) || defined(_M_ARM64)
+#elif defined(CPF_AARCH64)
 
 static unsigned detect(void) { return 1u << CPF_CPU_PORTABLE | 1u << CPF_CPU_NEON; } /* NEON is part of AArch64 */
 

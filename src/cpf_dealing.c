@@ -1,9 +1,13 @@
-/* Shuffling as far as cards are dealt (Fisher and Yates). 64 random bits draw several cards at once: multiplied by the number of
- * cards left, the high word is the draw, and the low word, still random, is good for the next (Lemire; for several draws,
- * Brackett-Rozinsky and Lemire, 2024). */
+/* A Fisher-Yates shuffle that stops when enough cards are drawn. Each draw takes a number below the cards left by Lemire's
+ * method: random bits are multiplied by that bound, and the high word of the product is the number. The low word is still
+ * random and serves the next draw, so 64 bits draw several cards (Brackett-Rozinsky and Lemire, Batched ranged random
+ * integer generation, 2024). */
 #include "cpf_dealing.h"
 
 #include <string.h>
+
+#include "cpf_assert.h"
+#include "cpf_simd.h"
 
 #if defined(_MSC_VER)
 #include <intrin.h>
@@ -11,7 +15,8 @@
 
 /* The product of a and b: its low word; the high word in *high. */
 static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high) {
-#if defined(_MSC_VER) && defined(_M_X64)
+    CPF_ASSERT(b <= CPF_DECK);
+#if defined(_MSC_VER) && defined(CPF_X86_64)
     return _umul128(a, b, high);
 #elif defined(_MSC_VER)
     *high = __umulh(a, b);
@@ -27,10 +32,11 @@ static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high) {
 #endif
 }
 
-/* So few that hardly any draw is unfair, and so many that hardly any bit is wasted. */
+/* The most outcomes of a batch of draws: below 2^64 by so much that a batch is rejected once in 64 times at most. */
 #define MOST_OUTCOMES (UINT64_C(1) << 58)
 
 int cpf_deck_ready(cpf_deck *deck) {
+    CPF_ASSERT(deck->cards >= 0 && deck->cards <= CPF_DECK && deck->places >= 0 && deck->places <= CPF_DECK);
     int unknown = 0;
     for (int i = 0; i < deck->places; i++) unknown += deck->known[i] == 255;
     if (unknown > deck->cards) return 0;

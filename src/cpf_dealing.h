@@ -1,11 +1,10 @@
-/* Dealing: hands from a deck, every deal as likely as any other. */
+/* Dealing hands from a deck; all deals are equally likely. */
 #ifndef CPF_DEALING_H
 #define CPF_DEALING_H
 
 #include <stdint.h>
 
-/* Random bits as NumPy's generators offer them to C: the struct `bitgen` of its interface, written out since NumPy is not needed
- * to compile. */
+/* A source of random bits: the struct `bitgen` of NumPy's C interface, repeated since NumPy is not needed to compile. */
 typedef struct cpf_bits {
     void *state;
     uint64_t (*next_uint64)(void *state);
@@ -16,23 +15,23 @@ typedef struct cpf_bits {
 
 enum { CPF_DECK = 52 };
 
-/* Cards drawn by the same 64 random bits. */
+/* A batch of draws: the cards that the same 64 random bits draw. */
 typedef struct cpf_draw {
-    int begin, end;     /* places of the cards in the shuffled deck */
-    uint64_t outcomes;  /* how many ways there are to draw them */
-    uint64_t unfair;    /* 2^64 modulo that: so many of the 2^64 are drawn again */
+    int begin, end;    /* places of the cards in the shuffled deck */
+    uint64_t outcomes; /* the number of ways to draw them */
+    uint64_t unfair;   /* 2^64 modulo that: so many products are rejected, so that all outcomes are equally likely */
 } cpf_draw;
 
 typedef struct cpf_deck {
-    uint8_t card[CPF_DECK]; /* those that are dealt from */
+    uint8_t card[CPF_DECK]; /* the cards to deal from */
     int cards;
-    int places;              /* of a deal: hands one after the other */
-    uint8_t known[CPF_DECK]; /* by place: a card that is known, or 255 */
+    int places;              /* of a deal, all hands together */
+    uint8_t known[CPF_DECK]; /* by place: a card that is given, or 255 for one to draw */
     int draws;
     cpf_draw draw[CPF_DECK];
 } cpf_deck;
 
-/* Finds the draws of a deck whose other members are filled. Returns 0 if it has too few cards. */
+/* Finds the batches of draws of a deck whose other members are set. Returns 0 if the deck has too few cards. */
 int cpf_deck_ready(cpf_deck *deck);
 
 /* Deals n times, `places` cards each. */

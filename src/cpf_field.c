@@ -1,23 +1,18 @@
-/* Expected points against a field.
- *
- * What a pairing pays falls into parts that depend on one row each, whose averages are tables by strength, and a rest: scoops,
- * matches, the overall point. The rest depends on which rows are won, tied and lost: one of 27 patterns. How often each occurs
- * is counted with sets of boards as bits: those that are weaker in a row, for each strength that the field has there.
- *
- * What is paid only for beating all opponents at once (home runs, a single winner, all rows of a pool) is an event: its chance
- * against one opponent is raised to their number, since given the board they are drawn independently. */
+/* Making a field, and the expected points of boards; the mathematics stands in cpf_field.h. */
 #include "cpf_field.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpf_cpu.h"
 #include "cpf_field_inner.h"
 
 const cpf_field_tables *cpf_field_tables_of(const cpf_field *f) { return &f->tables; }
 
-/* ---- averages of rows ---- */
+/* ---- row parts ---- */
 
-/* What a row of a pool pays: its share if it is the best of all, given the chances to be better than one other, and equal. */
+/* The expected share of a row of the pool, which the best row takes and equal ones divide, given the chances to beat and to
+ * tie the row of one opponent. */
 static double pool_share(const cpf_field *f, double better, double equal) {
     double pot = (f->opponents + 1) * f->rules->row_points, share = 0, ways = 1;
     for (int tied = 0; tied <= f->opponents; tied++) {
@@ -28,15 +23,16 @@ static double pool_share(const cpf_field *f, double better, double equal) {
     return share;
 }
 
-/* What the rows of the field are, by strength: how many, what their royalties are in all, and the same for those whose owner
- * pays twofold in that row. */
+/* The rows of the field of one strength: how many boards have them, and on how many of these the owner pays the royalty of
+ * the other twofold (deuce of spades); the sum of their royalties. */
 typedef struct row_counts {
     double boards, doubling, royalties;
 } row_counts;
 
+/* Fills the values of rows from the counts of weaker and of equal rows. */
 static void value_rows(cpf_field *f) {
     const cpf_rules *rules = &f->pairing_rules;
-    const double fouls_and_such = (double)(f->n - f->ordinary);
+    const double special = (double)(f->n - f->ordinary);
     for (int row = 0; row < CPF_ROWS; row++) {
         row_counts at[CPF_STRENGTHS], all = {0, 0, 0}, below = {0, 0, 0};
         memset(at, 0, sizeof at);
@@ -60,7 +56,7 @@ static void value_rows(cpf_field *f) {
                 *value = 0;
                 if (is_single_winner(f)) continue;
                 if (is_pool(f)) { /* a foul is worse than any row */
-                    *value = pool_share(f, (below.boards + fouls_and_such) * f->weight, here.boards * f->weight) -
+                    *value = pool_share(f, (below.boards + special) * f->weight, here.boards * f->weight) -
                              rules->row_points;
                     continue;
                 }
@@ -84,28 +80,29 @@ static void value_rows(cpf_field *f) {
     }
 }
 
-/* ---- the event among the others ---- */
+/* ---- sweeps by opponents ---- */
 
-/* Against how many of the boards that are not ordinary a board wins the event: all fouls are alike there, and all surrenders. */
-static double wins_over_others(const cpf_field *f, const cpf_board *b) {
+/* The number of special boards over which a board wins a pairing that counts for the sweep. All fouls are alike here, and
+ * all surrenders. */
+static double wins_over_special(const cpf_field *f, const cpf_board *b) {
     int over_foul = -1, over_surrender = -1;
     double wins = 0;
     for (int64_t j = f->ordinary; j < f->n; j++) {
         const cpf_board *other = &f->boards[j];
-        int alone, *known = other->natural >= 0 ? &alone : other->surrendered ? &over_surrender : &over_foul;
-        if (known == &alone || *known < 0) *known = cpf_field_pay_boards(f, b, other).event > 0;
+        int own, *known = other->natural >= 0 ? &own : other->surrendered ? &over_surrender : &over_foul;
+        if (known == &own || *known < 0) *known = cpf_field_pay_boards(f, b, other).sweep > 0;
         wins += *known;
     }
     return wins;
 }
 
-/* How likely each board is to win the event against all other opponents, among whom ties are won by nobody. 0: no memory. */
-static int find_alone(cpf_field *f) {
+/* The chance of each board of the field to sweep the other opponents, among whom nobody wins ties. 0: no memory. */
+static int find_sweeps_of_others(cpf_field *f) {
     int ties = f->ties, tie = f->tie[0], others = f->opponents - 1;
     f->ties = 1;
     f->tie[0] = 0;
     if (!cpf_field_make_plans(f)) return 0;
-    double of_ordinary = f->ordinary ? wins_over_others(f, &f->boards[0]) : 0; /* what its rows are, does not matter */
+    double of_ordinary = f->ordinary ? wins_over_special(f, &f->boards[0]) : 0; /* the same for all, whatever their rows */
     double of_foul = -1, of_surrender = -1;
     for (int64_t i = 0; i < f->n; i++) {
         const cpf_board *b = &f->boards[i];
@@ -116,12 +113,12 @@ static int find_alone(cpf_field *f) {
             wins = s.chance[0] / f->weight + of_ordinary;
         } else {
             if (known == &wins || *known < 0) {
-                *known = wins_over_others(f, b);
-                if (f->ordinary) *known += (double)((cpf_field_pay_boards(f, b, &f->boards[0]).event > 0) * f->ordinary);
+                *known = wins_over_special(f, b);
+                if (f->ordinary) *known += (double)((cpf_field_pay_boards(f, b, &f->boards[0]).sweep > 0) * f->ordinary);
             }
             wins = *known;
         }
-        f->alone[i] = power(wins * f->weight, others);
+        f->sweeps_others[i] = power(wins * f->weight, others);
     }
     f->ties = ties;
     f->tie[0] = tie;
@@ -130,17 +127,17 @@ static int find_alone(cpf_field *f) {
 
 /* ---- any board ---- */
 
-/* A board whose rows are not compared: a foul, a surrender, or one that declares. */
+/* Expected points of a special board, whose rows are not compared; without side payments of its own. */
 static double points_without_rows(const cpf_field *f, const cpf_board *b) {
     sums s = {0, 0, {0}, {0}};
     int rows_matter = b->natural < 0 && !b->surrendered; /* a foul, which may pay royalties */
     for (int64_t i = 0; i < f->n;) {
         payment p = cpf_field_pay_boards(f, b, &f->boards[i]);
         int64_t alike = i < f->ordinary && !rows_matter ? f->ordinary : 1;
-        double alone = 0;
-        for (int64_t k = i; k < i + alike && p.event < 0; k++) alone += f->alone[k];
+        double sweeps_others = 0;
+        for (int64_t k = i; k < i + alike && p.sweep < 0; k++) sweeps_others += f->sweeps_others[k];
         for (int t = 0; t < f->ties; t++)
-            cpf_field_add_payment(&s, &p, t, f->count[t], (double)alike * f->weight, alone * f->weight);
+            cpf_field_add_payment(&s, &p, t, f->count[t], (double)alike * f->weight, sweeps_others * f->weight);
         i += alike;
     }
     double points = cpf_field_points_of(f, &s);
@@ -152,7 +149,7 @@ static double points_without_rows(const cpf_field *f, const cpf_board *b) {
 static double points_of_rows(const cpf_field *f, const cpf_board *b) {
     double points = f->tables.has_joint ? cpf_field_joint_of(f, b->strengths, b->royalties, b->doubles) : 0;
     for (int row = 0; row < CPF_ROWS; row++) {
-        /* with the deuce: royalties are doubled, or the owner pays twofold */
+        /* with the deuce of spades, which doubles the royalty, or what the owner pays */
         int deuce = b->doubles == row || b->royalties[row] != f->rules->royalties[row][b->strengths[row]];
         points += f->tables.value[row][b->strengths[row] + (uint32_t)(deuce * CPF_STRENGTHS)];
     }
@@ -161,6 +158,7 @@ static double points_of_rows(const cpf_field *f, const cpf_board *b) {
 
 /* ---- making a field ---- */
 
+/* The kinds of opponents: where ties matter, one may have the button. */
 static void find_opponents(cpf_field *f, int opponents, int has_button) {
     const cpf_rules *r = f->rules;
     int ties_matter = r->row_ties != CPF_TIE_PUSH && r->pairings != CPF_POOL;
@@ -176,33 +174,35 @@ static void find_opponents(cpf_field *f, int opponents, int has_button) {
     }
 }
 
+/* Which triples pay a rest, and what that depends on. */
 static void find_what_matters(cpf_field *f, int players) {
     const cpf_rules *r = f->rules;
     int home_run = r->home_run_bonus || r->home_run_times > 1;
-    f->pairing_rules = f->event_rules = *r;
-    f->pairing_rules.side_payments = f->event_rules.side_payments = 0;
+    f->pairing_rules = f->sweep_rules = *r;
+    f->pairing_rules.side_payments = f->sweep_rules.side_payments = 0;
     f->pairing_rules.home_run_bonus = 0;
     f->pairing_rules.home_run_times = 1;
-    f->event_rules.home_run_players = 2;
-    f->has_event = r->pairings == CPF_SINGLE_WINNER || r->pairings == CPF_POOL || (home_run && players >= r->home_run_players);
+    f->sweep_rules.home_run_players = 2;
+    f->has_sweep = r->pairings == CPF_SINGLE_WINNER || r->pairings == CPF_POOL ||
+                   (home_run && players >= r->home_run_players);
     int pays_rows_together = r->match_points > 0 || r->overall_points || r->pairings == CPF_SINGLE_WINNER;
-    f->joint_needs_royalties = r->scoop_times > 1 || (f->has_event && r->home_run_times > 1) ||
-                              (r->overall_points && r->overall == CPF_OVERALL_EXTRAS) || r->pairings == CPF_SINGLE_WINNER;
+    f->joint_needs_royalties = r->scoop_times > 1 || (f->has_sweep && r->home_run_times > 1) ||
+                               (r->overall_points && r->overall == CPF_OVERALL_EXTRAS) || r->pairings == CPF_SINGLE_WINNER;
     if (pays_rows_together || f->tie[0])
-        f->active = (UINT32_C(1) << PATTERNS) - 1;
-    else if (r->scoop_bonus || r->scoop_times > 1 || f->has_event)
+        f->active = (UINT32_C(1) << TRIPLES) - 1;
+    else if (r->scoop_bonus || r->scoop_times > 1 || f->has_sweep)
         f->active = UINT32_C(1) << ALL_WON | UINT32_C(1) << ALL_LOST;
 }
 
-/* What those who declare, foul or surrender pay a legal board without royalties. */
-static void add_others(cpf_field *f) {
+/* What special boards pay a legal board. Fouls that pay its royalties depend on these: cpf_field_add_fouls adds them. */
+static void add_special(cpf_field *f) {
     sums s = {0, 0, {0}, {0}};
     cpf_board mine;
     memset(&mine, 0, sizeof mine);
     mine.natural = mine.doubles = -1;
     for (int64_t i = f->ordinary; i < f->n; i++) {
         const cpf_board *b = &f->boards[i];
-        if (f->rules->foul_pays_royalties && b->foul && b->natural < 0) { /* see add_fouls */
+        if (f->rules->foul_pays_royalties && b->foul && b->natural < 0) {
             fouls *alike = &f->foul[b->doubles + 1];
             alike->one = b;
             alike->n++;
@@ -210,12 +210,10 @@ static void add_others(cpf_field *f) {
             continue;
         }
         payment p = cpf_field_pay_boards(f, &mine, b);
-        for (int t = 0; t < f->ties; t++) cpf_field_add_payment(&s, &p, t, f->count[t], f->weight, f->weight * f->alone[i]);
+        for (int t = 0; t < f->ties; t++)
+            cpf_field_add_payment(&s, &p, t, f->count[t], f->weight, f->weight * f->sweeps_others[i]);
     }
-    f->other_paid = s.paid;
-    f->other_lost = s.lost;
-    memcpy(f->other_chance, s.chance, sizeof f->other_chance);
-    memcpy(f->other_extra, s.extra, sizeof f->other_extra);
+    f->special = s;
 }
 
 static void find_side_payments(cpf_field *f) {
@@ -239,24 +237,27 @@ double cpf_field_side_payments(const cpf_field *f, const cpf_board *b) {
 static int make(cpf_field *f) {
     find_side_payments(f);
     value_rows(f);
-    for (int64_t i = 0; i < f->n; i++) f->alone[i] = 1;
+    for (int64_t i = 0; i < f->n; i++) f->sweeps_others[i] = 1;
     if (!cpf_field_lay_out(f)) return 0;
-    if (f->has_event && f->opponents > 1 && !(find_alone(f) && cpf_field_lay_out(f))) return 0;
+    if (f->has_sweep && f->opponents > 1 && !(find_sweeps_of_others(f) && cpf_field_lay_out(f))) return 0;
     if (!cpf_field_make_plans(f)) return 0;
-    add_others(f);
+    add_special(f);
     cpf_board foul = {.foul = 1, .natural = -1, .doubles = -1}, surrender = {.surrendered = 1, .natural = -1, .doubles = -1};
     f->foul_points = points_without_rows(f, &foul);
     f->surrender_points = points_without_rows(f, &surrender);
-    f->tables.has_joint = !f->plans || f->has_event || f->fouls;
+    f->tables.has_joint = !f->plans || f->has_sweep || f->fouls;
     for (size_t i = 0; f->plans && i < (size_t)(f->boards_told_apart * f->ties); i++)
         f->tables.has_joint |= f->plans[i].end > f->plans[i].begin;
     if (f->tables.has_joint) return cpf_field_find_bounds(f);
-    for (int kind = 0; kind < CPF_KINDS; kind++) f->tables.value[CPF_FRONT][kind] += f->other_paid; /* the same for all boards */
+    for (int kind = 0; kind < CPF_KINDS; kind++) f->tables.value[CPF_FRONT][kind] += f->special.paid;
     return 1;
 }
 
 cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const cpf_board *boards, int64_t n, int opponents,
                          int has_button, int level) {
+    CPF_ASSERT(n > 0 && n <= CPF_MOST_FIELD);
+    CPF_ASSERT(opponents > 0 && opponents < CPF_MOST_PLAYERS);
+    CPF_ASSERT(level >= 0 && level < CPF_CPU_LEVELS);
     cpf_field *f = calloc(1, sizeof *f);
     if (!f) return NULL;
     f->tables.joint = cpf_field_joint_kernel(level);
@@ -266,8 +267,8 @@ cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const
     f->n = n;
     f->weight = 1 / (double)n;
     f->boards = malloc((size_t)n * sizeof *f->boards);
-    f->alone = malloc((size_t)n * sizeof *f->alone);
-    if (!f->boards || !f->alone) {
+    f->sweeps_others = malloc((size_t)n * sizeof *f->sweeps_others);
+    if (!f->boards || !f->sweeps_others) {
         cpf_field_free(f);
         return NULL;
     }
@@ -287,13 +288,13 @@ cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const
 void cpf_field_free(cpf_field *f) {
     if (!f) return;
     for (int row = 0; row < CPF_ROWS; row++) free(f->below[row]);
-    free(f->tables.most);
+    free(f->tables.bound);
     free(f->plans);
     free(f->sets);
     free(f->group);
     free(f->present);
-    free(f->word_alone);
-    free(f->alone);
+    free(f->word_sweeps_others);
+    free(f->sweeps_others);
     free(f->boards);
     free(f);
 }

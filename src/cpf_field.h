@@ -1,4 +1,38 @@
-/* What a board is paid on average against boards that opponents set: a field, from which each opponent's board is drawn. */
+/* A field: a sample of boards from which each opponent draws one, and the expected points of any board against it.
+ *
+ * Let F be a field of n boards and k the number of opponents. Given a board b, the boards of the opponents are independent
+ * and uniform in F. What a pairing of b with a board o pays is split into a part for each row, which depends on that row
+ * alone, and a rest. The rest depends on the triple of rows that are lost, tied and won, one of 3^3 = 27, and, where the
+ * rules multiply royalties, on the royalties of both boards:
+ *
+ *     pay(b, o) = sum over rows r of pay_r(b_r, o_r) + rest(triple(b, o))
+ *
+ * The averages of the row parts over F are tables by strength, filled by prefix sums. The average of the rest is a sum over
+ * the triples. In all,
+ *
+ *     E[points(b)] = sum over rows r of value[r][strength of b_r] + joint(b) + side payments
+ *     joint(b)     = k sum over triples t of Pr(t) rest(t) + sweep(b)
+ *     Pr(t)        = |{o in F : triple(b, o) = t}| / n
+ *
+ * Sets of boards of F are bit sets. For each row and each strength s there is the set W_r(s) of the boards weaker than s
+ * there; with b_r = s, these are the boards over which the row is won, W_r(s + 1) minus W_r(s) those that tie, and the rest
+ * of F those to which it is lost. So Pr(t) is a popcount of three sets intersected. Triples that pay the same are counted at
+ * once, as a union. If royalties matter, F is divided into groups of boards with equal royalties, and each is counted by
+ * itself.
+ *
+ * A sweep is a win over all opponents at once (a home run, the only winner of the table, all rows of a pool). If c is the
+ * chance of the win over one opponent that counts for the sweep, and x the average of what such an opponent pays on top of
+ * it,
+ *
+ *     sweep(b) = k x c^(k - 1) + what is paid to an opponent who sweeps
+ *
+ * since the others are independent; an opponent's own chance of sweeping the others is c^(k - 1) for its own board. If ties
+ * are won by the button, the opponent with the button has its own x and c, and the formulas are products and sums over both
+ * kinds.
+ *
+ * Bounds of joint(b): strengths of each row are divided into up to CPF_FIELD_CLASSES classes, and `bound` has for each
+ * triple of classes a number that joint(b) does not exceed for any legal b of these classes. A search uses it in place of
+ * joint(b) until a board may beat the incumbent. */
 #ifndef CPF_FIELD_H
 #define CPF_FIELD_H
 
@@ -8,32 +42,32 @@ enum { CPF_MOST_FIELD = 1 << 16, CPF_FIELD_CLASSES = 64 };
 
 typedef struct cpf_field cpf_field;
 
-/* From the kinds of the rows of a board. */
+/* joint(b) of a `cpf_field`, from the kinds (see CPF_KINDS) of the rows of b. */
 typedef double (*cpf_joint_of_kinds)(const void *field, const uint32_t kinds[CPF_ROWS]);
 
-/* What the rows of a board are worth by themselves, and bounds of the rest of what it is paid. */
 typedef struct cpf_field_tables {
-    double value[CPF_ROWS][CPF_KINDS];
-    int has_joint;
-    int classes[CPF_ROWS];                    /* of strengths */
-    uint8_t of_kind[CPF_ROWS][CPF_KINDS];
-    double lift[CPF_ROWS][CPF_FIELD_CLASSES]; /* a part of the rest that can be put down to single rows */
-    double *most;                             /* [front][middle][back]: no rest is higher, by classes */
-    cpf_joint_of_kinds joint;                 /* the rest */
+    double value[CPF_ROWS][CPF_KINDS];        /* expected points of a row by itself */
+    int has_joint;                            /* 0: joint(b) is 0 for all boards, and what follows is not filled */
+    int classes[CPF_ROWS];                    /* number of classes of a row */
+    uint8_t of_kind[CPF_ROWS][CPF_KINDS];     /* the class of a kind */
+    double lift[CPF_ROWS][CPF_FIELD_CLASSES]; /* the separable part of `bound`: the sum of three lifts approximates it, so a
+                                               * search adds them to the rows and bounds only the remainder jointly */
+    double *bound;                            /* [front][middle][back], by class: no joint(b) is higher */
+    cpf_joint_of_kinds joint;                 /* joint(b) itself, by the kernel of the instruction set */
 } cpf_field_tables;
 
-/* A field of n boards, one to CPF_MOST_FIELD, each as likely as any other, as `opponents` others play it against a player who
- * has the button or not; `level` of the instruction set, see cpf_cpu.h. NULL: no memory. The rules must outlive it. */
+/* A field of 1 to CPF_MOST_FIELD boards against a player with or without the button; 1 to 3 opponents. `level`: the
+ * instruction set, see cpf_cpu.h. The rules must outlive the field. NULL: no memory. */
 cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const cpf_board *boards, int64_t n, int opponents,
                          int has_button, int level);
 void cpf_field_free(cpf_field *field);
 
 const cpf_field_tables *cpf_field_tables_of(const cpf_field *field);
 
-/* What any board is paid in all, by all opponents; side payments included. */
+/* Expected points of any board, fouls and surrenders too, from all opponents together; with side payments. */
 double cpf_field_points(const cpf_field *field, const cpf_board *board);
 
-/* The side payments in it, which are the same for all boards of a hand that is not surrendered. */
+/* The side payments among these points. All boards of a hand have the same, unless it is surrendered. */
 double cpf_field_side_payments(const cpf_field *field, const cpf_board *board);
 
 #endif

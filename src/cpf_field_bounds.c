@@ -1,4 +1,4 @@
-/* Bounds of what a board is paid beside the values of its rows, by classes of rows. */
+/* Upper bounds of joint(b), the part of the expected points that depends on all rows, by classes of rows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,19 +12,20 @@ static int has_royalties(const cpf_field *f) {
     return 0;
 }
 
-/* Whether stronger rows never lower the rest. */
+/* Whether stronger rows never lower joint(b): then the strongest rows of classes give a bound. */
 static int is_monotonic(const cpf_field *f) {
     const cpf_rules *r = f->rules;
     if (is_single_winner(f) && has_royalties(f)) return 0;
     int most_times = r->scoop_times;
-    if (f->has_event && r->home_run_times > 1) {
+    if (f->has_sweep && r->home_run_times > 1) {
         if (r->home_run_times < r->scoop_times) return 0;
         most_times = r->home_run_times;
     }
     return most_times == 1 || !r->royalties_always;
 }
 
-/* Cuts the strengths of a row into classes that are about as likely, and do not mix royalties if there is room. */
+/* Divides the strengths of a row into classes: `wanted` that are about equally likely in the field, and more if there is
+ * room, so that royalties are not mixed. top[i]: the strongest of class i. */
 static void find_classes(cpf_field *f, int row, int wanted, int top[]) {
     const int16_t *royalties = f->rules->royalties[row];
     double at[CPF_STRENGTHS], sum = 0;
@@ -42,53 +43,53 @@ static void find_classes(cpf_field *f, int row, int wanted, int top[]) {
             sum = 0;
         }
         if (n == CPF_FIELD_CLASSES - 1 && !last) { /* the last class takes all that is left */
-            for (s++; s < strengths; s++)
-                f->tables.of_kind[row][s] = f->tables.of_kind[row][s + CPF_STRENGTHS] = (uint8_t)n;
+            for (s++; s < strengths; s++) f->tables.of_kind[row][s] = f->tables.of_kind[row][s + CPF_STRENGTHS] = (uint8_t)n;
             top[n++] = strengths - 1;
         }
     }
     f->tables.classes[row] = n;
 }
 
-static void most_royalties(const cpf_field *f, int row, int32_t most[CPF_FIELD_CLASSES]) {
+/* The highest royalty of each class. */
+static void highest_royalties(const cpf_field *f, int row, int32_t highest[CPF_FIELD_CLASSES]) {
     const uint8_t *of_kind = f->tables.of_kind[row];
-    memset(most, 0, CPF_FIELD_CLASSES * sizeof *most);
+    memset(highest, 0, CPF_FIELD_CLASSES * sizeof *highest);
     for (int s = 0; s < strengths_of(f, row); s++) {
         int32_t royalty = f->rules->royalties[row][s] * (f->rules->deuce_of_spades ? 2 : 1);
-        if (royalty > most[of_kind[s]]) most[of_kind[s]] = royalty;
+        if (royalty > highest[of_kind[s]]) highest[of_kind[s]] = royalty;
     }
 }
 
-#define NEVER (-HUGE_VAL)
+#define NEVER (-HUGE_VAL) /* the bound of classes of which no board is legal */
 
-/* What the rest is on average, given the class of one row, less what it is in all: what can be put down to that row. */
+/* Finds the separable part of the bounds: the lift of a class is the mean of the bounds with it, less the mean of all. */
 static void find_lifts(cpf_field *f) {
     cpf_field_tables *t = &f->tables;
     const int *classes = t->classes;
     double sum[CPF_ROWS][CPF_FIELD_CLASSES], cells[CPF_ROWS][CPF_FIELD_CLASSES], mean = 0, all = 0;
-    const double *most = t->most;
+    const double *bound = t->bound;
     memset(sum, 0, sizeof sum);
     memset(cells, 0, sizeof cells);
     for (int front = 0; front < classes[CPF_FRONT]; front++)
         for (int middle = 0; middle < classes[CPF_MIDDLE]; middle++)
-            for (int back = 0; back < classes[CPF_BACK]; back++, most++) {
+            for (int back = 0; back < classes[CPF_BACK]; back++, bound++) {
                 int at[CPF_ROWS] = {front, middle, back};
-                if (*most == NEVER) continue;
+                if (*bound == NEVER) continue;
                 for (int row = 0; row < CPF_ROWS; row++) {
-                    sum[row][at[row]] += *most;
+                    sum[row][at[row]] += *bound;
                     cells[row][at[row]]++;
                 }
-                mean += *most;
+                mean += *bound;
                 all++;
             }
     mean /= all;
     for (int row = 0; row < CPF_ROWS; row++)
         for (int c = 0; c < classes[row]; c++)
             if (cells[row][c] > 0) t->lift[row][c] = sum[row][c] / cells[row][c] - mean;
-    /* Boards that are never legal do not matter: with the least that is left of the others they raise no bound. */
-    double least = 0, *term = t->most;
+    /* Classes without legal boards get the least remainder of the others, which raises no bound. */
+    double least = 0, *term = t->bound;
     for (int pass = 0; pass < 2; pass++) {
-        term = t->most;
+        term = t->bound;
         for (int front = 0; front < classes[CPF_FRONT]; front++)
             for (int middle = 0; middle < classes[CPF_MIDDLE]; middle++)
                 for (int back = 0; back < classes[CPF_BACK]; back++, term++) {
@@ -108,13 +109,13 @@ int cpf_field_find_bounds(cpf_field *f) {
     int32_t royalty[CPF_ROWS][CPF_FIELD_CLASSES];
     for (int row = 0; row < CPF_ROWS; row++) {
         find_classes(f, row, wanted[row], top[row]);
-        most_royalties(f, row, royalty[row]);
+        highest_royalties(f, row, royalty[row]);
     }
     const int *classes = t->classes;
-    double *most = t->most = calloc((size_t)classes[0] * (size_t)classes[1] * (size_t)classes[2], sizeof *t->most);
-    most_sets list = {{0, 0, 0}, 0, {0, 0}, NULL};
-    if (most && !monotonic) list.sets = malloc((size_t)(f->groups * f->ties * MOST_OF_GROUP) * sizeof *list.sets + 1);
-    if (!most || (!monotonic && !list.sets)) return 0;
+    double *bound = t->bound = calloc((size_t)classes[0] * (size_t)classes[1] * (size_t)classes[2], sizeof *t->bound);
+    bound_sets list = {{0, 0, 0}, 0, {0, 0}, NULL};
+    if (bound && !monotonic) list.sets = malloc((size_t)(f->groups * f->ties * BOUND_SETS_A_GROUP) * sizeof *list.sets + 1);
+    if (!bound || (!monotonic && !list.sets)) return 0;
     for (int front = 0; front < classes[CPF_FRONT]; front++)
         for (int middle = 0; middle < classes[CPF_MIDDLE]; middle++)
             for (int back = 0; back < classes[CPF_BACK]; back++) {
@@ -126,14 +127,14 @@ int cpf_field_find_bounds(cpf_field *f) {
                     strongest[row] = (uint32_t)top[row][at[row]];
                     royalties[row] = royalty[row][at[row]];
                 }
-                int legal = f->rules->lowball_middle ? weakest[CPF_FRONT] <= strongest[CPF_BACK]
-                                                     : weakest[CPF_FRONT] <= strongest[CPF_MIDDLE] &&
-                                                           weakest[CPF_MIDDLE] <= strongest[CPF_BACK];
+                int legal = f->rules->lowball_middle
+                                ? weakest[CPF_FRONT] <= strongest[CPF_BACK]
+                                : weakest[CPF_FRONT] <= strongest[CPF_MIDDLE] && weakest[CPF_MIDDLE] <= strongest[CPF_BACK];
                 if (legal && !monotonic && (!list.n || memcmp(list.royalties, royalties, sizeof royalties)))
-                    cpf_field_list_most(f, royalties, &list);
-                *most++ = !legal      ? NEVER
-                          : monotonic ? cpf_field_joint_of(f, strongest, royalties, -1)
-                                      : cpf_field_most_of(f, strongest, &list);
+                    cpf_field_list_bounds(f, royalties, &list);
+                *bound++ = !legal      ? NEVER
+                           : monotonic ? cpf_field_joint_of(f, strongest, royalties, -1)
+                                       : cpf_field_bound_of(f, strongest, &list);
             }
     free(list.sets);
     find_lifts(f);

@@ -1,19 +1,19 @@
-/* What pairings pay: the same arithmetic as in cpf_settling.c, taken apart. */
+/* What pairings pay: the arithmetic of cpf_settling.c, split into rows, rest and sweep. */
 #include <string.h>
 
 #include "cpf_field_inner.h"
 
-/* Rows against rows. */
-payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *other, int pattern,
-                        int tie) {
+payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *other,
+                           int triple, int tie) {
+    CPF_ASSERT(triple >= 0 && triple < TRIPLES);
     const cpf_rules *rules = &f->pairing_rules;
     payment result = {0, 0, 0};
     cpf_pairing p;
     double rows = 0;
     memset(&p, 0, sizeof p);
     p.times = 1;
-    for (int row = CPF_ROWS; row-- > 0; pattern /= 3) {
-        int side = pattern % 3 - 1;
+    for (int row = CPF_ROWS; row-- > 0; triple /= 3) {
+        int side = triple % 3 - 1;
         p.rows[row] = side ? side : tie;
         p.royalties[row] = cpf_royalty_paid(rules, p.rows[row], royalties[row] << (other->doubles == row),
                                             other->royalties[row] << (doubles == row));
@@ -21,19 +21,19 @@ payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS]
     }
     cpf_settle_rows(rules, &p);
     if (is_pool(f)) {
-        result.event = p.scoop;
+        result.sweep = p.scoop;
         result.extra = p.scoop * rules->scoop_bonus;
         return result;
     }
     result.paid = cpf_pairing_points(&p);
     if (is_single_winner(f)) {
-        result.event = cpf_match_winner(&p);
-        result.extra = result.event ? result.paid : 0;
+        result.sweep = cpf_match_winner(&p);
+        result.extra = result.sweep ? result.paid : 0;
         result.paid = 0;
         return result;
     }
-    if (f->has_event && p.scoop) {
-        result.event = p.scoop;
+    if (f->has_sweep && p.scoop) {
+        result.sweep = p.scoop;
         p.scoop_points += p.scoop * f->rules->home_run_bonus;
         if (f->rules->home_run_times > 1) p.times = f->rules->home_run_times;
         result.extra = cpf_pairing_points(&p) - result.paid;
@@ -42,65 +42,55 @@ payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS]
     return result;
 }
 
-/* Any two boards, of which one is no ordinary board: by settling them. */
 payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_board *b) {
+    CPF_ASSERT(!is_ordinary(a) || !is_ordinary(b));
     payment result = {0, 0, 0};
     cpf_board two[2] = {*a, *b};
     cpf_seating seating = {.seats = 2, .button = 0, .owner = {0, 1, 2, 3}};
     cpf_outcome outcome;
     if (is_pool(f)) {
-        result.event = b->foul - a->foul;
-        result.extra = result.event * f->rules->scoop_bonus;
+        result.sweep = b->foul - a->foul;
+        result.extra = result.sweep * f->rules->scoop_bonus;
         return result;
     }
     f->settle(&f->pairing_rules, two, &seating, &outcome);
     result.paid = outcome.points[0];
     const cpf_pairing *p = &outcome.pairings[0];
     if (is_single_winner(f)) {
-        result.event = p->by == CPF_BY_SURRENDER ? b->surrendered - a->surrendered :
-                       p->by == CPF_BY_FOUL      ? p->scoop :
-                                                   cpf_sign(p->natural);
-        result.extra = result.event ? result.paid : 0;
+        result.sweep = p->by == CPF_BY_SURRENDER ? b->surrendered - a->surrendered
+                       : p->by == CPF_BY_FOUL    ? p->scoop
+                                                 : cpf_sign(p->natural);
+        result.extra = result.sweep ? result.paid : 0;
         result.paid = 0;
-    } else if (f->has_event && p->scoop) {
-        result.event = p->scoop;
-        f->settle(&f->event_rules, two, &seating, &outcome);
+    } else if (f->has_sweep && p->scoop) {
+        result.sweep = p->scoop;
+        f->settle(&f->sweep_rules, two, &seating, &outcome);
         result.extra = outcome.points[0] - result.paid;
     }
     return result;
 }
 
-void cpf_field_add_payment(sums *s, const payment *p, int t, int times, double boards, double alone) {
+void cpf_field_add_payment(sums *s, const payment *p, int t, int times, double boards, double sweeps_others) {
     s->paid += times * p->paid * boards;
-    if (p->event > 0) {
+    if (p->sweep > 0) {
         s->chance[t] += boards;
         s->extra[t] += p->extra * boards;
-    } else if (p->event < 0)
-        s->lost += times * p->extra * alone;
+    } else if (p->sweep < 0)
+        s->lost += times * p->extra * sweeps_others;
 }
 
-/* What the sums come to over all opponents. */
+/* An opponent pays the extra if the player also wins over all others, which are independent. */
 double cpf_field_points_of(const cpf_field *f, const sums *s) {
     double points = s->paid + s->lost;
     for (int t = 0; t < f->ties; t++) {
         if (s->extra[t] == 0) continue;
-        double all_others = 1;
-        for (int u = 0; u < f->ties; u++) all_others *= power(s->chance[u], f->count[u] - (u == t));
-        points += f->count[t] * s->extra[t] * all_others;
+        double others = 1;
+        for (int u = 0; u < f->ties; u++) others *= power(s->chance[u], f->count[u] - (u == t));
+        points += f->count[t] * s->extra[t] * others;
     }
     return points;
 }
 
-sums cpf_field_others_of(const cpf_field *f) {
-    sums s = {f->other_paid, f->other_lost, {0}, {0}};
-    for (int t = 0; t < f->ties; t++) {
-        s.chance[t] = f->other_chance[t];
-        s.extra[t] = f->other_extra[t];
-    }
-    return s;
-}
-
-/* Fouls that pay the royalties of the board that scoops them. */
 void cpf_field_add_fouls(const cpf_field *f, const int32_t royalties[CPF_ROWS], sums *s) {
     cpf_board mine;
     if (!f->fouls) return;

@@ -24,6 +24,7 @@ void cpf_arranging_build(cpf_arranging_tables *tables) {
 }
 
 int cpf_list_flushes(const uint8_t *cards, uint32_t suited, cpf_flush flushes[CPF_FIVES]) {
+    CPF_ASSERT(cpf_set_size(suited) <= CPF_HAND);
     cpf_flush one[CPF_HAND]; /* single cards */
     int n = 0, m = 0;
     for (; suited; suited &= suited - 1) {
@@ -42,7 +43,7 @@ int cpf_list_flushes(const uint8_t *cards, uint32_t suited, cpf_flush flushes[CP
     return n;
 }
 
-/* Ranks all sets of five as if there were no flushes, on one scale or two. */
+/* Ranks all sets of five as if there were no flushes; on the lowball scale, too, if that is not NULL. */
 static void rank_fives(const cpf_hand *hand, const cpf_keys *keys, const cpf_scale *scale, const cpf_scale *lowball) {
     const uint32_t *five = hand->subsets->five;
     uint32_t key[CPF_MOST_CARDS], three_key[CPF_MOST_THREES];
@@ -53,7 +54,7 @@ static void rank_fives(const cpf_hand *hand, const cpf_keys *keys, const cpf_sca
             for (int a = 0; a < b; a++) three_key[n++] = key[a] + key[b] + key[c];
     n = 0;
     for (int e = 4; e < hand->n; e++)
-        for (int d = 3; d < e; d++) { /* the threes of the cards below d come first in the list of threes */
+        for (int d = 3; d < e; d++) { /* the sets of three of the cards below d come first in the list */
             uint32_t pair_key = key[d] + key[e];
             int threes = cpf_choose3(d);
             if (lowball)
@@ -96,6 +97,8 @@ cpf_suits cpf_suits_of(const uint8_t *cards, int n) {
 
 void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
                    cpf_hand *hand) {
+    CPF_ASSERT(cpf_is_hand_size(n) && cpf_cards_ascend(cards, n));
+    CPF_ASSERT((uintptr_t)memory % sizeof(uint16_t) == 0);
     const cpf_keys *keys = &tables->ranking->keys;
     const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
     const cpf_scale *lowball = rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : NULL;

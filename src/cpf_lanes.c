@@ -1,10 +1,11 @@
-/* Hands side by side: the portable kernels, and what is done around all of them. */
+/* Hands side by side: the portable kernels, and the steps outside of the kernels. */
 #include "cpf_lanes.h"
 
 #include <string.h>
 
 #include "cpf_cpu.h"
-#include "cpf_inside.h"
+#include "cpf_incumbent.h"
+#include "cpf_subset_max.h"
 
 /* ---- the portable kernels ---- */
 
@@ -12,162 +13,56 @@
 #define KERNEL(name) name##_portable
 #define LANES 16
 
-/* Sixteen hands side by side: SSE2 where it is a part of every machine, else plain loops. */
-#if defined(__x86_64__) || defined(_M_X64)
-#include <emmintrin.h>
+#define VECTOR cpf_v128
 
-#define VECTOR __m128i
-
-static inline __m128i load(const void *p) { return _mm_loadu_si128(p); }
-static inline void store(void *p, __m128i v) { _mm_storeu_si128(p, v); }
-
-static inline __m128i where_not_above(__m128i v, __m128i a, __m128i b, __m128i c, __m128i d) {
-    __m128i first = _mm_cmpeq_epi8(_mm_max_epu8(a, b), b), second = _mm_cmpeq_epi8(_mm_max_epu8(c, d), d);
-    return _mm_and_si128(v, _mm_and_si128(first, second));
+static inline cpf_v128 where_not_above(cpf_v128 v, cpf_v128 a, cpf_v128 b, cpf_v128 c, cpf_v128 d) {
+    return cpf_v128_and(v, cpf_v128_and(cpf_u8x16_le(a, b), cpf_u8x16_le(c, d)));
 }
 
-static inline __m128i count_legal(__m128i n, __m128i front, __m128i x, __m128i y) {
-    __m128i illegal = _mm_cmpgt_epi16(front, _mm_min_epi16(x, y));
-    __m128i both = _mm_add_epi16(_mm_cmpeq_epi16(x, y), _mm_set1_epi16(-1));
-    return _mm_sub_epi16(n, _mm_andnot_si128(illegal, both));
+static inline cpf_v128 count_legal(cpf_v128 n, cpf_v128 front, cpf_v128 x, cpf_v128 y) {
+    cpf_v128 illegal = cpf_i16x8_gt(front, cpf_i16x8_min(x, y));
+    cpf_v128 both = cpf_i16x8_add(cpf_i16x8_eq(x, y), cpf_i16x8_splat(-1));
+    return cpf_i16x8_sub(n, cpf_v128_andnot(both, illegal));
 }
 
-static inline __m128i count_lowball(__m128i n, __m128i front, __m128i back, __m128i level) {
-    __m128i illegal = _mm_or_si128(_mm_cmpgt_epi16(front, back), level);
-    return _mm_sub_epi16(n, _mm_cmpeq_epi16(illegal, _mm_setzero_si128()));
+static inline cpf_v128 count_lowball(cpf_v128 n, cpf_v128 front, cpf_v128 back, cpf_v128 level) {
+    cpf_v128 illegal = cpf_v128_or(cpf_i16x8_gt(front, back), level);
+    return cpf_i16x8_sub(n, cpf_i16x8_eq(illegal, cpf_v128_zero()));
 }
 
-static inline __m128i where_not_above_pairs(__m128i v, __m128i a, __m128i b, __m128i c, __m128i d) {
-    return _mm_andnot_si128(_mm_or_si128(_mm_cmpgt_epi16(a, b), _mm_cmpgt_epi16(c, d)), v);
+static inline cpf_v128 where_not_above_pairs(cpf_v128 v, cpf_v128 a, cpf_v128 b, cpf_v128 c, cpf_v128 d) {
+    return cpf_v128_andnot(v, cpf_v128_or(cpf_i16x8_gt(a, b), cpf_i16x8_gt(c, d)));
 }
 
-static inline uint64_t not_below(__m128i a, __m128i b) {
-    return (uint64_t)(~_mm_movemask_epi8(_mm_packs_epi16(_mm_cmpgt_epi16(b, a), _mm_setzero_si128())) & 0xff);
-}
+static inline uint64_t not_below(cpf_v128 a, cpf_v128 b) { return ~cpf_i16x8_bitmask(cpf_i16x8_gt(b, a)) & 0xff; }
 
-#define zero _mm_setzero_si128
-#define ones() _mm_set1_epi8(1)
-#define add _mm_add_epi8
-#define higher _mm_max_epu8
-#define where_equal(v, a, b) _mm_and_si128(v, _mm_cmpeq_epi8(a, b))
-#define equal(a, b) (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(a, b))
-#define pair _mm_set1_epi16
-#define add_pairs _mm_add_epi16
-#define higher_pairs _mm_max_epi16
-
-#else
-
-typedef union sixteen {
-    uint8_t byte[16];
-    uint16_t pair[8];
-} sixteen;
-
-#define VECTOR sixteen
-#define FOR_BYTES for (int i = 0; i < 16; i++)
-#define FOR_PAIRS for (int i = 0; i < 8; i++)
-
-static inline sixteen load(const void *p) {
-    sixteen v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-static inline void store(void *p, sixteen v) { memcpy(p, &v, sizeof v); }
-
-static inline sixteen zero(void) {
-    static const sixteen none;
-    return none;
-}
-
-static inline sixteen ones(void) {
-    sixteen v;
-    memset(&v, 1, sizeof v);
-    return v;
-}
-
-static inline sixteen add(sixteen a, sixteen b) {
-    FOR_BYTES a.byte[i] = (uint8_t)(a.byte[i] + b.byte[i]);
-    return a;
-}
-
-static inline sixteen higher(sixteen a, sixteen b) {
-    FOR_BYTES a.byte[i] = a.byte[i] > b.byte[i] ? a.byte[i] : b.byte[i];
-    return a;
-}
-
-static inline sixteen where_not_above(sixteen v, sixteen a, sixteen b, sixteen c, sixteen d) {
-    FOR_BYTES v.byte[i] = (a.byte[i] <= b.byte[i]) & (c.byte[i] <= d.byte[i]) ? v.byte[i] : 0;
-    return v;
-}
-
-static inline sixteen where_equal(sixteen v, sixteen a, sixteen b) {
-    FOR_BYTES v.byte[i] = a.byte[i] == b.byte[i] ? v.byte[i] : 0;
-    return v;
-}
-
-static inline uint64_t equal(sixteen a, sixteen b) {
-    uint64_t bits = 0;
-    FOR_BYTES bits |= (uint64_t)(a.byte[i] == b.byte[i]) << i;
-    return bits;
-}
-
-static inline sixteen count_legal(sixteen n, sixteen front, sixteen x, sixteen y) {
-    FOR_PAIRS {
-        int legal = (front.pair[i] <= x.pair[i]) & (front.pair[i] <= y.pair[i]);
-        n.pair[i] = (uint16_t)(n.pair[i] + legal + (legal & (x.pair[i] == y.pair[i])));
-    }
-    return n;
-}
-
-static inline sixteen count_lowball(sixteen n, sixteen front, sixteen back, sixteen level) {
-    FOR_PAIRS n.pair[i] = (uint16_t)(n.pair[i] + ((front.pair[i] <= back.pair[i]) & (level.pair[i] == 0)));
-    return n;
-}
-
-static inline sixteen pair(short x) {
-    sixteen v;
-    FOR_PAIRS v.pair[i] = (uint16_t)x;
-    return v;
-}
-
-static inline sixteen add_pairs(sixteen a, sixteen b) {
-    FOR_PAIRS a.pair[i] = (uint16_t)(a.pair[i] + b.pair[i]);
-    return a;
-}
-
-static inline sixteen higher_pairs(sixteen a, sixteen b) {
-    FOR_PAIRS a.pair[i] = a.pair[i] > b.pair[i] ? a.pair[i] : b.pair[i];
-    return a;
-}
-
-static inline sixteen where_not_above_pairs(sixteen v, sixteen a, sixteen b, sixteen c, sixteen d) {
-    FOR_PAIRS v.pair[i] = (a.pair[i] <= b.pair[i]) & (c.pair[i] <= d.pair[i]) ? v.pair[i] : 0;
-    return v;
-}
-
-static inline uint64_t not_below(sixteen a, sixteen b) {
-    uint64_t bits = 0;
-    FOR_PAIRS bits |= (uint64_t)(a.pair[i] >= b.pair[i]) << i;
-    return bits;
-}
-
-#endif
+#define load cpf_v128_load
+#define store cpf_v128_store
+#define zero cpf_v128_zero
+#define ones() cpf_u8x16_splat(1)
+#define add cpf_u8x16_add
+#define higher cpf_u8x16_max
+#define where_equal(v, a, b) cpf_v128_and(v, cpf_u8x16_eq(a, b))
+#define equal(a, b) (uint64_t)cpf_u8x16_bitmask(cpf_u8x16_eq(a, b))
+#define pair cpf_i16x8_splat
+#define add_pairs cpf_i16x8_add
+#define higher_pairs cpf_i16x8_max
 
 #include "cpf_lanes_kernel.h"
 
 const cpf_lanes_kernels *cpf_lanes_of(int level) {
     switch (level) {
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(CPF_X86_64)
     case CPF_CPU_AVX512: return &cpf_lanes_avx512;
     case CPF_CPU_AVX2: return &cpf_lanes_avx2;
-#elif defined(__aarch64__) || defined(_M_ARM64)
+#elif defined(CPF_AARCH64)
     case CPF_CPU_NEON: return &cpf_lanes_neon;
 #endif
     default: return &cpf_lanes_portable;
     }
 }
 
-/* ---- preparing ---- */
+/* ---- memory and ranking ---- */
 
 int cpf_lanes_fit(const cpf_rules *rules, const cpf_objective *objective) {
     return (objective->in_bytes || objective->is_refined) && !rules->deuce_of_spades;
@@ -178,7 +73,7 @@ size_t cpf_lanes_bytes(int lanes) {
     return threes * (3 * sizeof(uint16_t) + sizeof(uint32_t)) + fives * (6 * sizeof(uint16_t) + sizeof(uint32_t));
 }
 
-/* The next `size` bytes of the memory; sizes are multiples of 16, like the numbers of lanes. */
+/* Takes the next `size` bytes of the memory; sizes are multiples of the number of lanes, 16 at least. */
 static void *next(char **memory, size_t size) {
     void *here = *memory;
     *memory += size;
@@ -187,6 +82,7 @@ static void *next(char **memory, size_t size) {
 
 void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_arranging_tables *tables,
                      const cpf_rules *rules, const cpf_objective *objective, void *memory) {
+    CPF_ASSERT((uintptr_t)memory % 64 == 0);
     char *rest = memory;
     size_t fives = (size_t)CPF_FIVES * (size_t)kernels->lanes, threes = (size_t)CPF_THREES * (size_t)kernels->lanes;
     x->tables = tables;
@@ -221,13 +117,14 @@ void cpf_lanes_cards(const cpf_lanes *x, int lane, uint8_t cards[CPF_HAND]) {
     for (int i = 0; i < CPF_HAND; i++) cards[i] = x->card[i][lane];
 }
 
-/* The rows of a lane that are flushes. */
+/* Corrects the strengths, levels and bounds of the flushes of a lane. */
 static void put_flushes(cpf_lanes *x, int lane) {
     const cpf_scale *scales = x->tables->ranking->scales;
     const cpf_objective *o = x->in_bytes ? x->objective : NULL;
     uint8_t cards[CPF_HAND];
     cpf_flush flushes[CPF_FIVES];
     cpf_lanes_cards(x, lane, cards);
+    CPF_ASSERT(cpf_cards_ascend(cards, CPF_HAND));
     const cpf_suits suits = cpf_suits_of(cards, CPF_HAND);
     for (int suit = 0; suit < suits.n; suit++) {
         int n = cpf_list_flushes(cards, suits.cards[suit], flushes);
@@ -252,57 +149,39 @@ static void rank_all(cpf_lanes *x, const cpf_lanes_kernels *kernels) {
 /* ---- counting ---- */
 
 void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *counts) {
+    CPF_ASSERT(x->lanes == kernels->lanes);
     rank_all(x, kernels);
-    if (x->rules->lowball_middle) /* from here on 0 for those that qualify */
+    if (x->rules->lowball_middle) /* the kernel takes 0 for those that qualify */
         for (int i = 0; i < CPF_FIVES * x->lanes; i++) x->middle[i] = x->middle[i] < x->rules->lowest_middle ? 0xffff : 0;
     kernels->count(x, counts);
 }
 
 /* ---- best boards ---- */
 
-/* The best split of a lane so far. */
-typedef struct found {
-    int bound; /* and one, as for cpf_lanes.best; 0: there is none */
-    int row[CPF_ROWS]; /* numbers */
-    uint32_t strength[CPF_ROWS];
-} found;
-
-/* Numbers order sets as they are ordered themselves: those with the lower suits first. */
-static int is_better(const found *a, const found *b) {
-    if (!b->bound) return 1;
-    for (int row = CPF_BACK; row >= CPF_FRONT; row--)
-        if (a->strength[row] != b->strength[row]) return a->strength[row] > b->strength[row];
-    for (int row = CPF_BACK; row >= CPF_FRONT; row--)
-        if (a->row[row] != b->row[row]) return a->row[row] < b->row[row];
-    return 0;
-}
-
-/* The splits with a back that are as good as can be, exactly. */
-static void try_back(const cpf_lanes *x, int lane, int back, found *best) {
+/* Tries the splits with a back whose bound is the highest of the lane; bounds are exact here, so that is their value. */
+static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
+    const cpf_subsets *subsets = &x->tables->subsets;
     const int lanes = x->lanes, highest = x->highest[lane];
-    found now;
-    now.row[CPF_BACK] = back;
-    now.strength[CPF_BACK] = x->five[back * lanes + lane];
-    const int own = x->objective->packed[now.strength[CPF_BACK]] >> 8;
+    uint32_t strength[CPF_ROWS] = {0, 0, x->five[back * lanes + lane]};
+    const int own = x->objective->packed[strength[CPF_BACK]] >> 8;
+    const double value = x->objective->least + (highest - 1) / x->objective->scale;
     for (int i = 0; i < CPF_MIDDLES; i++) {
         int middle = splits->middle[back][i], front = splits->front[back][i];
-        now.bound = own + x->middle_bound[middle * lanes + lane] + x->front_bound[front * lanes + lane];
-        if (now.bound != highest) continue; /* by bounds, which are exact here */
-        now.row[CPF_MIDDLE] = middle;
-        now.row[CPF_FRONT] = front;
-        now.strength[CPF_MIDDLE] = x->middle[middle * lanes + lane];
-        now.strength[CPF_FRONT] = x->three[front * lanes + lane];
-        if (cpf_is_legal(x->rules, now.strength[CPF_FRONT], now.strength[CPF_MIDDLE], now.strength[CPF_BACK]) &&
-            is_better(&now, best))
-            *best = now;
+        if (own + x->middle_bound[middle * lanes + lane] + x->front_bound[front * lanes + lane] != highest) continue;
+        strength[CPF_MIDDLE] = x->middle[middle * lanes + lane];
+        strength[CPF_FRONT] = x->three[front * lanes + lane];
+        if (!cpf_is_legal(x->rules, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
+        cpf_split split = {subsets->three[front], subsets->five[middle], subsets->five[back]};
+        if (cpf_incumbent_is_beaten(best, value, strength, &split)) cpf_incumbent_replace(best, value, strength, &split);
     }
 }
 
-void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values, uint64_t *known) {
-    const cpf_subsets *subsets = &x->tables->subsets;
-    const cpf_objective *o = x->objective;
-    found best[CPF_MOST_LANES];
+void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values,
+                    uint64_t *known) {
+    CPF_ASSERT(n > 0 && n <= x->lanes && x->lanes == kernels->lanes);
+    CPF_ASSERT(cpf_lanes_fit(x->rules, x->objective));
+    cpf_incumbent best[CPF_MOST_LANES];
     rank_all(x, kernels);
     if (!x->in_bytes) {
         *known = ~UINT64_C(0);
@@ -318,20 +197,14 @@ void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_s
     for (int back = 0; back < CPF_FIVES; back++)
         for (uint64_t at = kernels->at_highest(x, back) & live; at; at &= at - 1) {
             int lane = cpf_lowest_bit(at);
-            /* The level hides up to 32 strengths, of which the highest wins. */
+            /* A level stands for up to 32 strengths, of which the highest wins the tie. */
             if (x->five[back * x->lanes + lane] >= best[lane].strength[CPF_BACK]) try_back(x, lane, back, &best[lane]);
         }
     *known = 0;
     for (int lane = 0; lane < n; lane++) {
-        static const cpf_split none;
-        const found *b = &best[lane];
-        if (b->bound != x->highest[lane]) continue;
+        if (x->highest[lane] && !best[lane].found) continue; /* no split of the highest bound is legal */
         *known |= UINT64_C(1) << lane;
-        splits[lane] = none;
-        if (!b->bound) continue; /* no split is legal */
-        splits[lane].front = subsets->three[b->row[CPF_FRONT]];
-        splits[lane].middle = subsets->five[b->row[CPF_MIDDLE]];
-        splits[lane].back = subsets->five[b->row[CPF_BACK]];
-        values[lane] = o->least + (b->bound - 1) / o->scale;
+        splits[lane] = best[lane].split;
+        values[lane] = best[lane].value;
     }
 }

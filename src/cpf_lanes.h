@@ -1,77 +1,81 @@
-/* Hands of 13 cards side by side, a lane for each: all splits of all of them, without looking for short cuts.
+/* Hands of 13 cards side by side, as a struct of arrays with a lane for each hand: all splits of all hands, without pruning.
  *
- * Values that are exact in bytes are compared as such, with levels of strengths (cpf_inside.h): so many hands fit in a vector.
- * Others have fine bounds, in pairs of bytes, and strengths. What may be best by that is then looked at exactly. */
+ * Where values of boards are exact in bytes, splits are compared by them and by levels of strengths (cpf_subset_max.h), also
+ * bytes, so that a vector has as many lanes as bytes. Otherwise they are compared by finer bounds and by strengths, of 16
+ * bits each. The splits that may be best are then compared exactly, lane by lane. */
 #ifndef CPF_LANES_H
 #define CPF_LANES_H
 
 #include "cpf_search.h"
+#include "cpf_simd.h"
 
 enum { CPF_MOST_LANES = 64 };
 
-/* Arrays have an entry for each lane, of each row by its number (cpf_splits_of_13). */
+/* Arrays are [row][lane], rows by their numbers in cpf_splits_of_13. */
 typedef struct cpf_lanes {
     const cpf_arranging_tables *tables;
     const cpf_rules *rules;
-    const cpf_objective *objective;         /* NULL: splits are only counted */
+    const cpf_objective *objective; /* NULL: splits are only counted */
     int lanes, in_bytes;
     uint8_t card[CPF_HAND][CPF_MOST_LANES]; /* ascending in each lane */
     uint32_t *three_key;                    /* sums of five-card rank keys */
-    uint16_t *five, *middle, *three;        /* strengths; middles are ranked as backs unless they are lowball rows */
+    uint16_t *five, *middle, *three;        /* strengths; `middle` is `five` unless middles are lowball rows */
     uint8_t *five_level, *three_level;
-    uint8_t *middle_level;                  /* as five_level; of lowball rows 0 if they qualify, else 255 */
+    uint8_t *middle_level; /* `five_level`, or of lowball rows 0 if they qualify, else 255 */
     uint8_t *back_bound, *middle_bound;
-    uint8_t *front_bound;                   /* and one more */
-    uint8_t *best;                          /* takes the place of back_bound: of all splits with a back that may be legal,
-                                             * the bound and one; 0: none is */
-    uint8_t highest[CPF_MOST_LANES];        /* of all backs */
-    uint8_t highest_level[CPF_MOST_LANES];  /* of the backs that have it */
-    /* where values are not in bytes: */
-    uint16_t *fine_middle, *fine_front;     /* the latter: and one more */
-    uint16_t *fine_best;                    /* of the back, and then as `best`: of legal splits only */
+    uint8_t *front_bound;                  /* plus 1 */
+    uint8_t *best;                         /* by back, in the memory of back_bound: the highest bound of its splits that
+                                            * may be legal, plus 1; 0: no split may be legal */
+    uint8_t highest[CPF_MOST_LANES];       /* the highest of `best` */
+    uint8_t highest_level[CPF_MOST_LANES]; /* the highest level of the backs with it */
+    /* where values are not exact in bytes: */
+    uint16_t *fine_middle, *fine_front; /* bounds; fronts plus 1 */
+    uint16_t *fine_best;                /* bounds of backs, then as `best`, but of legal splits only */
     uint16_t fine_highest[CPF_MOST_LANES];
-    uint16_t *most_front, *most_middle;     /* where terms have bounds: the strongest rows of all legal splits with a back */
-    uint32_t *to_try;                       /* a list of backs for each lane */
+    uint16_t *most_front, *most_middle; /* if terms have bounds: the strongest rows of all legal splits with a back */
+    uint32_t *to_try;                   /* lists of backs, one for each lane */
 } cpf_lanes;
 
 typedef struct cpf_lanes_kernels {
     int lanes;
-    void (*rank)(cpf_lanes *x);                         /* by ranks alone: strengths and, in bytes, levels and bounds */
-    void (*sweep)(cpf_lanes *x);                        /* best, highest and highest_level */
-    uint64_t (*at_highest)(const cpf_lanes *x, int back); /* the lanes in which a back has both of them */
-    void (*count)(const cpf_lanes *x, uint32_t *counts);  /* legal splits of each lane */
-    void (*sweep_finely)(cpf_lanes *x);                 /* fine bounds, fine_best and fine_highest */
-    uint64_t (*reaching)(const cpf_lanes *x, int back, const uint16_t *bounds); /* the lanes in which fine_best reaches them */
+    void (*rank)(cpf_lanes *x);  /* strengths of rows, not yet of flushes; in bytes, also levels and bounds */
+    void (*sweep)(cpf_lanes *x); /* finds best, highest and highest_level */
+    uint64_t (*at_highest)(const cpf_lanes *x, int back); /* the lanes in which a back has both highest values */
+    void (*count)(const cpf_lanes *x, uint32_t *counts);  /* the number of legal splits of each lane */
+    void (*sweep_finely)(cpf_lanes *x);                   /* finds fine bounds, fine_best and fine_highest */
+    uint64_t (*reaching)(const cpf_lanes *x, int back, const uint16_t *bounds); /* lanes: fine_best >= bounds */
 } cpf_lanes_kernels;
 
 extern const cpf_lanes_kernels cpf_lanes_portable;
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(CPF_X86_64)
 extern const cpf_lanes_kernels cpf_lanes_avx2, cpf_lanes_avx512;
-#elif defined(__aarch64__) || defined(_M_ARM64)
+#elif defined(CPF_AARCH64)
 extern const cpf_lanes_kernels cpf_lanes_neon;
 #endif
 
-/* The kernels of an instruction set (cpf_cpu.h). */
+/* The kernels for an instruction set (cpf_cpu.h). */
 const cpf_lanes_kernels *cpf_lanes_of(int level);
 
-/* Whether the best boards by an objective can be found so. */
+/* Whether an objective fits: its values are exact in bytes, or it is refined; and no deuce doubles. */
 int cpf_lanes_fit(const cpf_rules *rules, const cpf_objective *objective);
 
 void cpf_lanes_cards(const cpf_lanes *x, int lane, uint8_t cards[CPF_HAND]);
 
-/* The memory for so many lanes, and its use; it is aligned to 64 bytes. `objective` may be NULL. */
+/* Divides memory of cpf_lanes_bytes, aligned to 64 bytes, into the arrays of x. `objective` may be NULL. */
 size_t cpf_lanes_bytes(int lanes);
 void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_arranging_tables *tables,
                      const cpf_rules *rules, const cpf_objective *objective, void *memory);
 
-/* With the cards of all lanes in place: the best splits of the first n, as cpf_search_best; `known` tells in which lanes that is
- * certain. Elsewhere, seldom, what looked best by levels in bytes is not legal. */
-void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values, uint64_t *known);
+/* The best splits of the first n lanes, as cpf_search_best finds them; the cards of all lanes must be in place. Only the
+ * lanes of `known` have a result: in some others, rarely, no split of the highest bound is legal, since levels are coarser
+ * than strengths. */
+void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values,
+                    uint64_t *known);
 
-/* A part of it, with all rows ranked: values that are not in bytes. Nothing is left unknown. */
+/* The same for values that are not exact in bytes, after all rows were ranked. All lanes get a result. */
 void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values);
 
-/* How many splits of each lane are legal. */
+/* The number of legal splits of each lane. */
 void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *counts);
 
 #endif

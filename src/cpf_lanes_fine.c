@@ -1,26 +1,26 @@
-/* Hands side by side whose values do not fit in bytes: what their fine bounds leave is looked at exactly, lane by lane. */
-#include "cpf_best.h"
+/* Hands side by side whose values are not exact in bytes: a branch-and-bound search of each lane, with fine bounds. */
 #include "cpf_cpu.h"
+#include "cpf_incumbent.h"
 #include "cpf_lanes.h"
 
-enum { NUMBER = 0xffff, NONE = 0x7fff }; /* a back has a lower number; a bound is lower than NONE */
+enum { NUMBER = 0xffff, NONE = 0x7fff }; /* higher than all numbers of backs; than all bounds */
 
-/* A lane whose best split is searched. */
+/* The search of a lane. */
 typedef struct search {
     const cpf_lanes *x;
     int lane;
-    cpf_best best;
-    uint16_t enough; /* a bound, as fine_best: those below it cannot win */
+    cpf_incumbent incumbent;
+    uint16_t enough; /* backs whose bound (as in fine_best) is below cannot win */
 } search;
 
 static void take(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
     const cpf_objective *o = s->x->objective;
     double found = (value - o->least) * o->fine_scale - o->fine_slack;
-    cpf_best_take(&s->best, value, strength, split);
+    cpf_incumbent_replace(&s->incumbent, value, strength, split);
     s->enough = (uint16_t)(1 + (found > 0 ? ceil(found) : 0));
 }
 
-/* All legal splits with a back that may win. */
+/* Tries the legal splits with a back whose bounds allow them to win. */
 static void try_back(search *s, int back) {
     const cpf_lanes *x = s->x;
     const cpf_objective *o = x->objective;
@@ -37,12 +37,13 @@ static void try_back(search *s, int back) {
         if (!cpf_is_legal(x->rules, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         cpf_split split = {subsets->three[fronts[i]], subsets->five[middles[i]], subsets->five[back]};
         double two = o->value[CPF_BACK][strength[CPF_BACK]] + o->value[CPF_MIDDLE][strength[CPF_MIDDLE]];
-        double value = cpf_best_value_of(&s->best, o, strength, two);
-        if (cpf_best_is_below(&s->best, value, strength, &split)) take(s, value, strength, &split);
+        double value = cpf_board_value(&s->incumbent, o, strength, two);
+        if (cpf_incumbent_is_beaten(&s->incumbent, value, strength, &split)) take(s, value, strength, &split);
     }
 }
 
-/* The bound of a back: by what all splits with it add up to, and by their strongest rows, as if they could be had together. */
+/* The bound of a back: the lower of fine_best and, if terms have bounds, the value of its strongest front and middle
+ * together. */
 static unsigned bound_of(const cpf_lanes *x, int lane, int back) {
     const cpf_objective *o = x->objective;
     const cpf_terms *t = cpf_bounding_terms(o);
@@ -61,8 +62,9 @@ static inline int is_tried(const search *s, const cpf_suits *suits, int back, ui
     return cpf_is_tried(suits, all ^ s->x->tables->subsets.five[back], s->x->five[back * s->x->lanes + s->lane], tried);
 }
 
-/* The backs of a list, in which a bound stands above what NUMBER less a back is: some in the order of their bounds, then those
- * that are left as they lie. */
+/* Tries the backs of a list, some of them in descending order of their bounds, then the others in the order of the list. An
+ * entry is a bound times 65,536 plus NUMBER - back, so that of equal bounds the lowest back is the highest entry. `before`:
+ * a back that was tried already. */
 static void try_all(search *s, uint32_t *list, int n, int before) {
     uint8_t cards[CPF_HAND], tried[CPF_TRIED_BYTES];
     cpf_lanes_cards(s->x, s->lane, cards);
@@ -84,6 +86,7 @@ static void try_all(search *s, uint32_t *list, int n, int before) {
             continue;
         }
         if (back != before && !is_tried(s, &suits, back, tried)) try_back(s, back);
+        CPF_ASSERT(next >> 16 >= s->enough); /* no board of a back is above its bound */
     }
 }
 
@@ -117,7 +120,7 @@ void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n
         }
     for (int l = 0; l < n; l++) {
         if (listed[l]) try_all(&lane[l], x->to_try + l * CPF_FIVES, listed[l], first[l]);
-        splits[l] = lane[l].best.split;
-        values[l] = lane[l].best.value;
+        splits[l] = lane[l].incumbent.split;
+        values[l] = lane[l].incumbent.value;
     }
 }

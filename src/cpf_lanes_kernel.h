@@ -1,17 +1,17 @@
-/* The kernels of cpf_lanes.h for one instruction set; included once for each, after
+/* The kernels of cpf_lanes.h; included once for each instruction set, which defines
  *
  *   KERNEL(name)            the name with the instruction set appended
  *   TARGET                  function attributes
- *   LANES, VECTOR           as many bytes as a vector has
+ *   LANES, VECTOR           the bytes of a vector, and its type
  *   load, store, zero, ones
  *   add(a, b)               bytes, without carry
- *   higher(a, b)            the higher bytes
+ *   higher(a, b)            bytes, the maximum
  *   where_not_above(v, a, b, c, d)  v where a <= b and c <= d, else 0
  *   where_equal(v, a, b)    v where a == b, else 0
  *   equal(a, b)             a bit for each byte, set where they are equal
- *   count_legal(n, front, x, y)     16-bit: n, and one more where front <= x and y, two where these are equal too
- *   count_lowball(n, front, back, level)  16-bit: n, and one more where front <= back and level is 0
- *   pair(x), add_pairs, higher_pairs, where_not_above_pairs  16-bit, of numbers below 2^15: x everywhere, and as above
+ *   count_legal(n, front, x, y)     16-bit: n, plus 1 where front <= x and front <= y, plus 2 if also x == y
+ *   count_lowball(n, front, back, level)  16-bit: n, plus 1 where front <= back and level is 0
+ *   pair(x), add_pairs, higher_pairs, where_not_above_pairs  16-bit, numbers below 2^15: x in all lanes, and as above
  *   not_below(a, b)         16-bit: a bit for each pair, set where a >= b */
 #include <string.h>
 
@@ -40,11 +40,13 @@ TARGET static void KERNEL(rank)(cpf_lanes *x) {
                 for (int l = 0; l < LANES; l++) three_key[l] = key[a][l] + key[b][l] + key[c][l];
                 for (int l = 0; l < LANES; l++) sum[l] = front_key[a][l] + front_key[b][l] + front_key[c][l];
                 if (!o) {
-                    CPF_UNROLL_8 for (int l = 0; l < LANES; l++) three[l] = scale->three[sum[l]];
+                    CPF_UNROLL_8
+                    for (int l = 0; l < LANES; l++) three[l] = scale->three[sum[l]];
                     continue;
                 }
                 uint8_t *restrict level = x->three_level + n * LANES, *restrict bound = x->front_bound + n * LANES;
-                CPF_UNROLL_8 for (int l = 0; l < LANES; l++) {
+                CPF_UNROLL_8
+                for (int l = 0; l < LANES; l++) {
                     uint16_t strength = scale->three[sum[l]];
                     three[l] = strength;
                     bound[l] = (uint8_t)(o->front_bound[strength] + 1);
@@ -53,22 +55,25 @@ TARGET static void KERNEL(rank)(cpf_lanes *x) {
             }
     n = 0;
     for (int e = 4; e < CPF_HAND; e++)
-        for (int d = 3; d < e; d++) /* the threes of the cards below d come first in the list of threes */
+        for (int d = 3; d < e; d++) /* the sets of three of the cards below d come first in the list */
             for (int i = 0; i < d * (d - 1) * (d - 2) / 6; i++, n++) {
                 const uint32_t *restrict three_key = x->three_key + i * LANES;
                 uint16_t *restrict five = x->five + n * LANES, *restrict middle = x->middle + n * LANES;
                 for (int l = 0; l < LANES; l++) sum[l] = key[d][l] + key[e][l] + three_key[l];
                 if (lowball) {
-                    CPF_UNROLL_8 for (int l = 0; l < LANES; l++) middle[l] = lowball->five[sum[l]];
+                    CPF_UNROLL_8
+                    for (int l = 0; l < LANES; l++) middle[l] = lowball->five[sum[l]];
                 }
                 if (!o) {
-                    CPF_UNROLL_8 for (int l = 0; l < LANES; l++) five[l] = scale->five[sum[l]];
+                    CPF_UNROLL_8
+                    for (int l = 0; l < LANES; l++) five[l] = scale->five[sum[l]];
                     continue;
                 }
                 uint8_t *restrict level = x->five_level + n * LANES, *restrict back_bound = x->back_bound + n * LANES;
                 uint8_t *restrict middle_bound = x->middle_bound + n * LANES;
                 uint16_t packed[LANES];
-                CPF_UNROLL_8 for (int l = 0; l < LANES; l++) {
+                CPF_UNROLL_8
+                for (int l = 0; l < LANES; l++) {
                     uint16_t strength = scale->five[sum[l]];
                     five[l] = strength;
                     packed[l] = o->packed[strength];
@@ -81,7 +86,7 @@ TARGET static void KERNEL(rank)(cpf_lanes *x) {
             }
 }
 
-/* All splits; `lowball` is known to the compiler. */
+/* All splits; `lowball` is a constant for the compiler. */
 TARGET static inline void KERNEL(sweep_splits)(cpf_lanes *x, int lowball) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     VECTOR highest = zero(), level = zero();
@@ -136,7 +141,7 @@ TARGET static void KERNEL(count)(const cpf_lanes *x, uint32_t *counts) {
                                           load(x->middle + middles[i] * LANES + half));
                     continue;
                 }
-                /* Either of two fives may be the back; both, if they are equal. */
+                /* Of two sets of five the stronger is the back; either, if they are equal. */
                 for (int i = splits->above[back]; i < CPF_MIDDLES; i++)
                     n = count_legal(n, load(x->three + fronts[i] * LANES + half), own,
                                     load(x->five + middles[i] * LANES + half));
@@ -146,7 +151,7 @@ TARGET static void KERNEL(count)(const cpf_lanes *x, uint32_t *counts) {
         }
 }
 
-/* ---- finely ---- */
+/* ---- values that are not exact in bytes ---- */
 
 TARGET static void KERNEL(bound_finely)(cpf_lanes *x) {
     const cpf_objective *o = x->objective;
@@ -154,22 +159,25 @@ TARGET static void KERNEL(bound_finely)(cpf_lanes *x) {
     for (int n = 0; n < CPF_THREES; n++) {
         const uint16_t *restrict three = x->three + n * LANES;
         uint16_t *restrict front = x->fine_front + n * LANES;
-        CPF_UNROLL_8 for (int l = 0; l < LANES; l++) front[l] = (uint16_t)(o->fine_front[three[l]] + 1);
+        CPF_UNROLL_8
+        for (int l = 0; l < LANES; l++) front[l] = (uint16_t)(o->fine_front[three[l]] + 1);
     }
     for (int n = 0; n < CPF_FIVES; n++) {
         const uint16_t *restrict five = x->five + n * LANES, *restrict middle = x->middle + n * LANES;
         uint16_t *restrict back_bound = x->fine_best + n * LANES, *restrict middle_bound = x->fine_middle + n * LANES;
         uint32_t packed[LANES];
-        CPF_UNROLL_8 for (int l = 0; l < LANES; l++) packed[l] = o->fine_packed[five[l]];
+        CPF_UNROLL_8
+        for (int l = 0; l < LANES; l++) packed[l] = o->fine_packed[five[l]];
         for (int l = 0; l < LANES; l++) back_bound[l] = (uint16_t)(packed[l] >> 16);
         if (lowball) {
-            CPF_UNROLL_8 for (int l = 0; l < LANES; l++) packed[l] = o->fine_packed[middle[l]];
+            CPF_UNROLL_8
+            for (int l = 0; l < LANES; l++) packed[l] = o->fine_packed[middle[l]];
         }
         for (int l = 0; l < LANES; l++) middle_bound[l] = (uint16_t)packed[l];
     }
 }
 
-/* As sweep_splits. `most`: with the strongest rows of splits. */
+/* As sweep_splits, by strengths and fine bounds. `most`: finds most_front and most_middle, too. */
 TARGET static inline void KERNEL(sweep_splits_finely)(cpf_lanes *x, int lowball, int most) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     const VECTOR least = pair((short)x->rules->lowest_middle);
@@ -218,5 +226,5 @@ TARGET static uint64_t KERNEL(reaching)(const cpf_lanes *x, int back, const uint
 
 #undef HALF
 
-const cpf_lanes_kernels KERNEL(cpf_lanes) = {LANES,         KERNEL(rank),         KERNEL(sweep),    KERNEL(at_highest),
+const cpf_lanes_kernels KERNEL(cpf_lanes) = {LANES,         KERNEL(rank),         KERNEL(sweep),   KERNEL(at_highest),
                                              KERNEL(count), KERNEL(sweep_finely), KERNEL(reaching)};

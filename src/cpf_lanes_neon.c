@@ -1,10 +1,12 @@
 /* The kernels of cpf_lanes.h for NEON, which every AArch64 machine has. */
-#if defined(__aarch64__) || defined(_M_ARM64)
+#include "cpf_simd.h"
+
+#ifdef CPF_AARCH64
 
 #include <arm_neon.h>
 
-#include "cpf_inside.h"
 #include "cpf_lanes.h"
+#include "cpf_subset_max.h"
 
 #define TARGET
 #define KERNEL(name) name##_neon

@@ -1,11 +1,12 @@
 /* The kernels of cpf_lanes.h for AVX2 and AVX-512. */
-#if defined(__x86_64__) || defined(_M_X64)
+#include "cpf_simd.h"
+
+#ifdef CPF_X86_64
 
 #include <immintrin.h>
 
-#include "cpf_cpu.h"
-#include "cpf_inside.h"
 #include "cpf_lanes.h"
+#include "cpf_subset_max.h"
 
 /* ---- AVX2 ---- */
 

@@ -32,6 +32,7 @@ static int is_three_flushes(const cpf_pattern_tables *tables, unsigned suits) {
 }
 
 int cpf_naturals_build(cpf_pattern_tables *tables) {
+    CPF_ASSERT(cpf_is_zero(tables, sizeof *tables));
     int found = 0;
     for (unsigned card = 0; card < CPF_CARDS; card++) {
         unsigned suit = card & 3;
@@ -230,8 +231,8 @@ static void naturals_of_range(void *context, int64_t begin, int64_t end) {
         uint8_t own[13];
         uint64_t key_sum;
         const uint8_t *cards = b->masks ? own : b->cards + 13 * i;
-        if (CPF_UNLIKELY(!(b->masks ? read_mask(b->tables, b->masks[i], own, &key_sum)
-                                    : read_hand(b->tables, cards, &key_sum)))) {
+        if (CPF_UNLIKELY(
+                !(b->masks ? read_mask(b->tables, b->masks[i], own, &key_sum) : read_hand(b->tables, cards, &key_sum)))) {
             cpf_atomic_min(&b->first_bad, i);
             return;
         }

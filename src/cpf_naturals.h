@@ -49,8 +49,8 @@ uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, ui
  * worth, or 0 if the hand makes no such pattern. */
 uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, uint64_t rows[3]);
 
-/* The patterns of n hands of 13 cards, or of n masks, of those in `wanted`. Return the index of the first that is no hand, or
- * n if all are. */
+/* The patterns of n hands of 13 cards, or of n masks, of those in `wanted`. Return the index of the first that is no hand,
+ * or n if all are. */
 int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted, uint32_t *out,
                           cpf_threads threads);
 int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,

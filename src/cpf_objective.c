@@ -1,4 +1,4 @@
-/* Bounds of what boards are worth. */
+/* Bounds of the values of boards. */
 #include "cpf_objective.h"
 
 #include <float.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 cpf_terms *cpf_terms_new(const int classes[CPF_ROWS]) {
+    for (int row = 0; row < CPF_ROWS; row++) CPF_ASSERT(classes[row] > 0 && classes[row] <= CPF_MOST_CLASSES);
     size_t backs = (size_t)classes[CPF_BACK], pairs = (size_t)classes[CPF_MIDDLE] * backs;
     size_t terms = (size_t)classes[CPF_FRONT] * pairs;
     cpf_terms *t = calloc(1, sizeof *t + 2 * terms * sizeof *t->term + (pairs + backs) * sizeof *t->with_back);
@@ -30,7 +31,7 @@ static void widen(range *r, double value) {
     r->most = value > r->most ? value : r->most;
 }
 
-/* The largest power of two that makes the range of some values `most` steps or fewer. */
+/* The largest power of two by which the range has `most` steps or fewer. */
 static double scale_for(range r, int most) {
     int size;
     double length = r.most - r.least;
@@ -40,14 +41,14 @@ static double scale_for(range r, int most) {
     return scale;
 }
 
-/* What a row is worth at most, terms included as far as they are put down to it. */
+/* The value of a row, with its lift. */
 static inline double worth(const cpf_objective *o, int row, int kind) {
     const cpf_terms *t = o->terms;
     return o->value[row][kind] + (t ? t->lift[row][t->of_kind[row][kind]] : 0);
 }
 
-/* Kinds of rows: strengths, and the same with the deuce if the rules tell that. */
-#define FOR_KINDS(rules, strengths)                                                                        \
+/* Loops over the kinds of rows: strengths, and the same with the deuce of spades if the rules let it double. */
+#define FOR_KINDS(rules, strengths)                                                                            \
     for (int doubled = 0; doubled <= ((rules)->deuce_of_spades ? CPF_STRENGTHS : 0); doubled += CPF_STRENGTHS) \
         for (int kind = doubled; kind < doubled + (strengths); kind++)
 
@@ -55,7 +56,7 @@ static int strengths_of(const cpf_rules *rules, int row) {
     return row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL_STRENGTHS : CPF_STRENGTHS;
 }
 
-/* Whether all values are whole numbers; they are smaller than 2^62. */
+/* Whether all values are whole numbers; they are known to be below 2^62. */
 static int are_whole(const cpf_objective *o, const cpf_rules *rules) {
     if (cpf_bounding_terms(o)) return 0;
     for (int row = 0; row < CPF_ROWS; row++)
@@ -67,11 +68,12 @@ static int are_whole(const cpf_objective *o, const cpf_rules *rules) {
 }
 
 static inline unsigned rounded_up(double x) {
+    CPF_ASSERT(x >= 0 && x <= UINT16_MAX);
     unsigned down = (unsigned)x;
     return down + (down < x);
 }
 
-/* The steps from the least value, rounded up. */
+/* The bound of a value: steps above the least, rounded up. */
 static inline unsigned steps(cpf_objective *o, double value, double least) {
     double exact = (value - least) * o->scale;
     unsigned up = rounded_up(exact);
@@ -79,10 +81,11 @@ static inline unsigned steps(cpf_objective *o, double value, double least) {
     return up;
 }
 
-/* What is left of the i-th term when rows are lifted. */
+/* The remainder of the i-th term: without the lifts of its rows. */
 static double left_of_term(const cpf_terms *t, int i) {
     int backs = t->classes[CPF_BACK], pairs = t->classes[CPF_MIDDLE] * backs;
-    return t->term[i] - t->lift[CPF_FRONT][i / pairs] - t->lift[CPF_MIDDLE][i % pairs / backs] - t->lift[CPF_BACK][i % backs];
+    return t->term[i] - t->lift[CPF_FRONT][i / pairs] - t->lift[CPF_MIDDLE][i % pairs / backs] -
+           t->lift[CPF_BACK][i % backs];
 }
 
 static void bound_terms(cpf_objective *o, const cpf_terms *t, double least) {
@@ -96,7 +99,7 @@ static void bound_terms(cpf_objective *o, const cpf_terms *t, double least) {
     }
 }
 
-/* Of what lies in front of a row, only rows that are no stronger can be legal. */
+/* In front of a row only rows that are no stronger are legal, so their highest bounds are prefix maxima. */
 static void bound_what_lies_in_front(cpf_objective *o, const cpf_rules *rules) {
     const int kinds = rules->deuce_of_spades ? CPF_KINDS : CPF_STRENGTHS;
     unsigned front = 0, middle = 0;
@@ -117,8 +120,8 @@ static void bound_what_lies_in_front(cpf_objective *o, const cpf_rules *rules) {
     }
 }
 
-/* The ranges of rows, terms included as far as they are put down to them, and of what is left of terms. Returns how large sums
- * may be. */
+/* The ranges of the values of rows, with their lifts, and of the remainders of terms. Returns the largest magnitude that
+ * sums of them can have. */
 static double find_ranges(const cpf_objective *o, const cpf_rules *rules, range rows[CPF_ROWS], range *terms) {
     const cpf_terms *t = cpf_bounding_terms(o);
     double largest = 0;
@@ -133,10 +136,25 @@ static double find_ranges(const cpf_objective *o, const cpf_rules *rules, range 
     return largest + fmax(fabs(terms->least), fabs(terms->most));
 }
 
-/* More than what rounding makes of sums, in steps. */
+/* An upper bound of the rounding errors of sums, in steps. */
 static double slack_of(double largest, double scale) { return 1e-6 + 8 * DBL_EPSILON * largest * scale; }
 
+/* Whether all values and terms are finite, and all classes in range. */
+static inline int is_sound(const cpf_objective *o, const cpf_rules *rules) {
+    const cpf_terms *t = o->terms;
+    int sound = 1;
+    for (int row = 0; row < CPF_ROWS; row++)
+        FOR_KINDS(rules, strengths_of(rules, row)) {
+            sound &= isfinite(o->value[row][kind]) != 0;
+            sound &= !t || t->of_kind[row][kind] < t->classes[row];
+        }
+    for (int i = 0; t && i < t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK]; i++)
+        sound &= isfinite(t->term[i]) && (!t->are_lifted || left_of_term(t, i) <= 0);
+    return sound;
+}
+
 void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
+    CPF_ASSERT(is_sound(o, rules));
     const cpf_terms *t = cpf_bounding_terms(o);
     range rows[CPF_ROWS], terms;
     double largest = find_ranges(o, rules, rows, &terms);
@@ -146,10 +164,10 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
         o->scale = fmin(o->scale, scale_for(rows[row], MOST_STEPS));
         o->least += rows[row].least;
     }
-    /* Whole numbers that fit are kept as they are. */
+    /* Whole numbers that fit need no finer steps. */
     if (o->scale > 1 && are_whole(o, rules)) o->scale = 1;
     o->slack = slack_of(largest, o->scale);
-    o->exact = largest * o->scale < 1e15; /* and then sums are not rounded */
+    o->exact = largest * o->scale < 1e15; /* then sums of whole steps are exact in a double */
     FOR_KINDS(rules, CPF_STRENGTHS) {
         o->front_bound[kind] = (uint8_t)steps(o, worth(o, CPF_FRONT, kind), rows[CPF_FRONT].least);
         o->back_bound[kind].back = (uint8_t)steps(o, worth(o, CPF_BACK, kind), rows[CPF_BACK].least);
@@ -167,14 +185,16 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
     if (t) bound_terms(o, t, terms.least);
 }
 
-/* ---- more bounds ---- */
+/* ---- finer bounds ---- */
 
-/* A fine bound of what is `above` the least; rounding is made up for by the slack. */
-static inline uint16_t fine_steps(const cpf_objective *o, double above) { return (uint16_t)rounded_up(above * o->fine_scale); }
+/* The fine bound of a value that is `above` the least; fine_slack makes up for rounding. */
+static inline uint16_t fine_steps(const cpf_objective *o, double above) {
+    return (uint16_t)rounded_up(above * o->fine_scale);
+}
 
 static void bound_finely(cpf_objective *o, const cpf_rules *rules) {
     const cpf_terms *t = cpf_bounding_terms(o);
-    double most_left[CPF_MOST_CLASSES] = {0}; /* of terms, by the class of the back */
+    double most_left[CPF_MOST_CLASSES] = {0}; /* the highest remainder, by the class of the back */
     range rows[CPF_ROWS], terms = {0, 0}, all = {0, 0};
     double largest = find_ranges(o, rules, rows, &terms);
     for (int row = 0; row <= CPF_ROWS; row++) {
@@ -197,7 +217,7 @@ static void bound_finely(cpf_objective *o, const cpf_rules *rules) {
         o->fine_packed[s] |= fine_steps(o, worth(o, CPF_MIDDLE, s) - rows[CPF_MIDDLE].least);
 }
 
-/* What can be reached with rows up to some; the bounds of rows must be there before. */
+/* Fills within, reach and most, by prefix maxima; the bounds of rows must be known. */
 static void find_reach(const cpf_objective *o, const cpf_rules *rules, cpf_terms *t) {
     const int backs = t->classes[CPF_BACK], pairs = t->classes[CPF_MIDDLE] * backs, n = t->classes[CPF_FRONT] * pairs;
     for (int i = 0; i < n; i++) {
@@ -218,12 +238,14 @@ static void find_reach(const cpf_objective *o, const cpf_rules *rules, cpf_terms
             reach[bound].value = fmax(reach[bound].value, reach[bound - 1].value);
             if (reach[bound - 1].row_class > reach[bound].row_class) reach[bound].row_class = reach[bound - 1].row_class;
         }
-        for (int s = 0; s < strengths_of(rules, row); s++) t->most[row][s] = s ? fmax(value[s], t->most[row][s - 1]) : value[s];
+        for (int s = 0; s < strengths_of(rules, row); s++)
+            t->most[row][s] = s ? fmax(value[s], t->most[row][s - 1]) : value[s];
     }
 }
 
 void cpf_objective_refine(cpf_objective *o, const cpf_rules *rules) {
-    if (o->in_bytes) return; /* exact already */
+    CPF_ASSERT(o->scale > 0); /* cpf_objective_ready was called */
+    if (o->in_bytes) return;  /* exact already */
     bound_finely(o, rules);
     if (cpf_bounding_terms(o)) find_reach(o, rules, o->terms);
     o->is_refined = 1;

@@ -7,48 +7,14 @@
 
 enum { BLOCK = 16 }; /* rows at a time: as many whole vectors of 16 cards as a row has cards */
 
-/* Sixteen cards side by side: SSE2 where it is a part of every machine, else a plain loop. */
-#if defined(__x86_64__) || defined(_M_X64)
-#include <emmintrin.h>
-
-typedef __m128i lanes;
-
-static inline lanes load(const uint8_t *cards) { return _mm_loadu_si128((const __m128i *)(const void *)cards); }
-
-/* Adds to bad, in the lanes where it is so, that a equals b and `within` is 255. */
-static inline lanes add_equal(lanes bad, lanes a, lanes b, lanes within) {
-    return _mm_or_si128(bad, _mm_and_si128(_mm_cmpeq_epi8(a, b), within));
+/* Adds to `bad` where a equals b and `within` is 255. */
+static inline cpf_v128 add_equal(cpf_v128 bad, cpf_v128 a, cpf_v128 b, cpf_v128 within) {
+    return cpf_v128_or(bad, cpf_v128_and(cpf_u8x16_eq(a, b), within));
 }
 
-static inline lanes highest(lanes a, lanes b) { return _mm_max_epu8(a, b); }
-
-#else
-
-typedef struct lanes {
-    uint8_t card[16];
-} lanes;
-
-static inline lanes load(const uint8_t *cards) {
-    lanes v;
-    memcpy(&v, cards, sizeof v);
-    return v;
-}
-
-static inline lanes add_equal(lanes bad, lanes a, lanes b, lanes within) {
-    for (int i = 0; i < 16; i++) bad.card[i] |= a.card[i] == b.card[i] ? within.card[i] : 0;
-    return bad;
-}
-
-static inline lanes highest(lanes a, lanes b) {
-    for (int i = 0; i < 16; i++) a.card[i] = a.card[i] > b.card[i] ? a.card[i] : b.card[i];
-    return a;
-}
-
-#endif
-
-/* What a run of blocks has shown so far. */
+/* What was found in the blocks so far: bytes that repeat a card, and the highest of all bytes. */
 typedef struct findings {
-    lanes repeated, top;
+    cpf_v128 repeated, top;
 } findings;
 
 static int is_bad(const findings *found) {
@@ -60,39 +26,41 @@ static int is_bad(const findings *found) {
     return bad;
 }
 
-/* A row repeats a card where card i equals card i + k of the same row: within[k - 1][i] is 255 where both lie in one
- * row. Reads up to width - 1 bytes beyond the block. */
-#define ROWS16(...) {__VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, \
-                     __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, \
-                     __VA_ARGS__, __VA_ARGS__}
+/* A row repeats a card if its byte i equals its byte i + k. within[k - 1][i] is 255 where both bytes are in the same row.
+ * The checks read up to width - 1 bytes beyond the block. */
+#define ROWS16(...)                                                                                          \
+    {__VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, \
+     __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__}
 static const uint8_t within5[4][5 * BLOCK] = {ROWS16(255, 255, 255, 255, 0), ROWS16(255, 255, 255, 0, 0),
                                               ROWS16(255, 255, 0, 0, 0), ROWS16(255, 0, 0, 0, 0)};
 static const uint8_t within3[2][3 * BLOCK] = {ROWS16(255, 255, 0), ROWS16(255, 0, 0)};
 
 static inline void check_block5(const uint8_t *cards, findings *found) {
     for (int v = 0; v < 5 * BLOCK; v += 16) {
-        lanes here = load(cards + v);
+        cpf_v128 here = cpf_v128_load(cards + v);
         for (int k = 0; k < 4; k++)
-            found->repeated = add_equal(found->repeated, here, load(cards + v + k + 1), load(within5[k] + v));
-        found->top = highest(found->top, here);
+            found->repeated =
+                add_equal(found->repeated, here, cpf_v128_load(cards + v + k + 1), cpf_v128_load(within5[k] + v));
+        found->top = cpf_u8x16_max(found->top, here);
     }
 }
 
 static inline void check_block3(const uint8_t *cards, findings *found) {
     for (int v = 0; v < 3 * BLOCK; v += 16) {
-        lanes here = load(cards + v);
+        cpf_v128 here = cpf_v128_load(cards + v);
         for (int k = 0; k < 2; k++)
-            found->repeated = add_equal(found->repeated, here, load(cards + v + k + 1), load(within3[k] + v));
-        found->top = highest(found->top, here);
+            found->repeated =
+                add_equal(found->repeated, here, cpf_v128_load(cards + v + k + 1), cpf_v128_load(within3[k] + v));
+        found->top = cpf_u8x16_max(found->top, here);
     }
 }
 
 static inline void rank_block5(const cpf_keys *keys, const cpf_scale *scale, const uint8_t *cards, uint16_t *out) {
     for (int i = 0; i < BLOCK; i++, cards += 5) {
-        uint16_t ab, cd; /* a pair table saves two look-ups of five; either byte order gives the same sum */
+        uint16_t ab, cd; /* the table of pairs saves two of five look-ups; the byte order does not matter */
         memcpy(&ab, cards, 2);
         memcpy(&cd, cards + 2, 2);
-        uint64_t sum = keys->pair[ab] + keys->pair[cd] + keys->card[cards[4]]; /* pairs hold the start of the counters */
+        uint64_t sum = keys->pair[ab] + keys->pair[cd] + keys->card[cards[4]]; /* the pairs include CPF_SUIT_COUNTERS */
         if (CPF_UNLIKELY(sum & CPF_FLUSH_BITS))
             out[i] = (uint16_t)cpf_flush5(scale, cards[0], cards[1], cards[2], cards[3], cards[4]);
         else
@@ -104,25 +72,24 @@ static inline void rank_block3(const cpf_keys *keys, const cpf_scale *scale, con
     for (int i = 0; i < BLOCK; i++, cards += 3) out[i] = (uint16_t)cpf_strength3(keys, scale, cards[0], cards[1], cards[2]);
 }
 
-static const uint8_t nothing[16];
-
-/* Whole blocks go straight through; the last one is copied so that nothing is read beyond the input. */
-#define ROWS_KERNEL(WIDTH)                                                                                     \
+/* Whole blocks are read in place; the last block is copied, so that nothing is read beyond the input. */
+#define ROWS_KERNEL(WIDTH)                                                                                        \
     static int rows##WIDTH(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out) { \
-        const cpf_scale *scale = &tables->scales[kind];                                                        \
-        uint8_t last[WIDTH * BLOCK + WIDTH];                                                                   \
-        uint16_t strengths[BLOCK];                                                                             \
-        findings found = {load(nothing), load(nothing)};                                                       \
-        for (; n > BLOCK; n -= BLOCK, cards += WIDTH * BLOCK, out += BLOCK) {                                  \
-            check_block##WIDTH(cards, &found);                                                                 \
-            rank_block##WIDTH(&tables->keys, scale, cards, out);                                               \
-        }                                                                                                      \
-        for (int i = 0; i < WIDTH * BLOCK + WIDTH; i++) last[i] = (uint8_t)(i % WIDTH);                        \
-        memcpy(last, cards, (size_t)n * WIDTH);                                                                \
-        check_block##WIDTH(last, &found);                                                                      \
-        rank_block##WIDTH(&tables->keys, scale, last, strengths);                                              \
-        memcpy(out, strengths, (size_t)n * sizeof *out);                                                       \
-        return is_bad(&found);                                                                                 \
+        CPF_ASSERT(kind >= 0 && kind < CPF_SCALES && n >= 0);                                                     \
+        const cpf_scale *scale = &tables->scales[kind];                                                           \
+        uint8_t last[WIDTH * BLOCK + WIDTH];                                                                      \
+        uint16_t strengths[BLOCK];                                                                                \
+        findings found = {cpf_v128_zero(), cpf_v128_zero()};                                                      \
+        for (; n > BLOCK; n -= BLOCK, cards += WIDTH * BLOCK, out += BLOCK) {                                     \
+            check_block##WIDTH(cards, &found);                                                                    \
+            rank_block##WIDTH(&tables->keys, scale, cards, out);                                                  \
+        }                                                                                                         \
+        for (int i = 0; i < WIDTH * BLOCK + WIDTH; i++) last[i] = (uint8_t)(i % WIDTH);                           \
+        memcpy(last, cards, (size_t)n * WIDTH);                                                                   \
+        check_block##WIDTH(last, &found);                                                                         \
+        rank_block##WIDTH(&tables->keys, scale, last, strengths);                                                 \
+        memcpy(out, strengths, (size_t)n * sizeof *out);                                                          \
+        return is_bad(&found);                                                                                    \
     }
 
 ROWS_KERNEL(5)
@@ -132,10 +99,10 @@ const cpf_row_kernels cpf_rows_portable = {rows5, rows3};
 
 const cpf_row_kernels *cpf_rows(int level) {
     switch (level) {
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(CPF_X86_64)
     case CPF_CPU_AVX512: return &cpf_rows_avx512;
     case CPF_CPU_AVX2: return &cpf_rows_avx2;
-#elif defined(__aarch64__) || defined(_M_ARM64)
+#elif defined(CPF_AARCH64)
     case CPF_CPU_NEON: return &cpf_rows_neon;
 #endif
     default: return &cpf_rows_portable;

@@ -1,10 +1,10 @@
 /* Ranking: strengths of three- and five-card rows.
  *
- * A card is 4 * rank + suit. Every card has a 64-bit key; the keys of a row are added up, and the sum selects a table
- * entry. The fields of a key (and of a sum) are laid out so that no field can carry into the next:
+ * A card is 4 * rank + suit. Each card has a 64-bit key. The sum of the keys of a row, a perfect hash of its ranks, is the
+ * index of its strength in a table. The fields of a key are wide enough that sums do not carry from one into the next:
  *
  *   bits  0..19  five-card rank key: sums differ for each of the 6,175 multisets of five ranks
- *   bits 20..39  four suit counters of five bits; they count in twos from 6, so five cards of a suit, and no fewer, set bit 4
+ *   bits 20..39  four suit counters of five bits; they count in twos from 6, so that bit 4 is set by five cards of a suit
  *   bits 40..45  number of cards
  *   bits 48..63  three-card rank key: sums differ for each of the 455 multisets of three ranks
  */
@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cpf_assert.h"
+#include "cpf_simd.h"
 #include "cpf_threads.h"
 
 #if defined(__GNUC__)
@@ -27,7 +29,7 @@
 #define CPF_UNLIKELY(x) (x)
 #endif
 
-/* For loops of look-ups, which are short of nothing but instructions. */
+/* For loops of table look-ups, whose cost is their number of instructions. */
 #if defined(__clang__)
 #define CPF_UNROLL_8 _Pragma("clang loop unroll_count(8)")
 #elif defined(__GNUC__)
@@ -39,13 +41,13 @@
 enum {
     CPF_CARDS = 52,
     CPF_RANKS = 13,
-    CPF_STRENGTHS = 7917,         /* values of the joint scale */
-    CPF_LOWBALL_STRENGTHS = 7462, /* values of the 2-7 scale */
-    CPF_FIVE_SPAN = 5 * 79415 + 1, /* the largest sum that any bytes have, and one */
+    CPF_STRENGTHS = 7917,          /* values of the joint scale */
+    CPF_LOWBALL_STRENGTHS = 7462,  /* values of the 2-7 scale */
+    CPF_FIVE_SPAN = 5 * 79415 + 1, /* above the largest sum that any bytes have */
     CPF_THREE_SPAN = 3 * 1556 + 1
 };
 
-/* The three orders of rows. */
+/* The scales, that is, orders of rows: A-2-3-4-5 is the lowest straight, or the second highest; 2-7 lowball. */
 enum { CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_SCALES };
 
 #define CPF_SUIT_COUNTERS (UINT64_C(0x318c6) << 20)
@@ -55,26 +57,35 @@ enum { CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_SCALES };
 #define CPF_FIVE_FIELD UINT64_C(0xfffff)
 #define CPF_COUNT_SHIFT 40
 #define CPF_THREE_SHIFT 48
-#define CPF_MASK_GAPS UINT64_C(0xe000e000e000e000) /* bits of a mask that no card uses */
+#define CPF_MASK_GAPS UINT64_C(0xe000e000e000e000) /* the bits of a mask that stand for no card */
 
-/* Keys: the same for every scale. Any byte may index them: unchecked input cannot read beyond it. */
+/* Keys, the same for all scales. There is one for any byte, so that unchecked input stays within the tables. */
 typedef struct cpf_keys {
     uint64_t card[256];
-    uint64_t pair[65536]; /* by two adjacent bytes: sum of both keys and half of the counters' start; 0 for bad cards */
-    uint64_t suit[8192];  /* by the rank mask of one suit: sum of the keys; CPF_SUIT_FLUSH for five cards or more */
+    uint64_t pair[65536]; /* by two adjacent bytes: the sum of both keys, and half of CPF_SUIT_COUNTERS; 0 for bad cards */
+    uint64_t suit[8192];  /* by the rank mask of one suit: the sum of the keys, with CPF_SUIT_FLUSH for five cards or more */
 } cpf_keys;
 
-/* One scale: strengths by key sum. */
+/* A scale: strengths by sums of keys. */
 typedef struct cpf_scale {
     uint16_t five[CPF_FIVE_SPAN];
     uint16_t three[CPF_THREE_SPAN];
-    uint16_t flush[8192];             /* by rank mask; only masks of five ranks are set */
-    uint32_t meaning[CPF_STRENGTHS];  /* category << 24 | up to five ranks, four bits each, most telling first; 15: none */
+    uint16_t flush[8192];            /* by rank mask; only masks of five ranks are set */
+    uint32_t meaning[CPF_STRENGTHS]; /* category << 24 | up to five ranks of four bits each, most telling first; 15: none */
 } cpf_scale;
 
 enum {
-    CPF_HIGH_CARD, CPF_PAIR, CPF_TWO_PAIR, CPF_THREE_OF_A_KIND, CPF_STRAIGHT, CPF_FLUSH, CPF_FULL_HOUSE,
-    CPF_FOUR_OF_A_KIND, CPF_STRAIGHT_FLUSH, CPF_ROYAL_FLUSH, CPF_CATEGORIES
+    CPF_HIGH_CARD,
+    CPF_PAIR,
+    CPF_TWO_PAIR,
+    CPF_THREE_OF_A_KIND,
+    CPF_STRAIGHT,
+    CPF_FLUSH,
+    CPF_FULL_HOUSE,
+    CPF_FOUR_OF_A_KIND,
+    CPF_STRAIGHT_FLUSH,
+    CPF_ROYAL_FLUSH,
+    CPF_CATEGORIES
 };
 
 /* The most telling rank of a meaning; and its category, where the royal flush is not one of the straight flushes. */
@@ -89,10 +100,10 @@ typedef struct cpf_ranking {
     cpf_scale scales[CPF_SCALES];
 } cpf_ranking;
 
-/* Fills all tables, which must be zero. Returns 0, or the line of cpf_tables.c whose count came out wrong. */
+/* Fills the tables, which must be zero. Returns 0, or the line of cpf_tables.c at which a count is wrong. */
 int cpf_ranking_build(cpf_ranking *tables);
 
-/* The ranks of some cards, of whatever suit. */
+/* The ranks of the cards of a mask, regardless of suit. */
 static inline uint32_t cpf_rank_mask(uint64_t cards) {
     cards |= cards >> 32;
     return (uint32_t)((cards | cards >> 16) & 0x1fff);
@@ -100,10 +111,11 @@ static inline uint32_t cpf_rank_mask(uint64_t cards) {
 
 static inline uint32_t cpf_flush5(const cpf_scale *scale, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e) {
     return scale->flush[(1u << (a >> 2 & 15) | 1u << (b >> 2 & 15) | 1u << (c >> 2 & 15) | 1u << (d >> 2 & 15) |
-                         1u << (e >> 2 & 15)) & 8191];
+                         1u << (e >> 2 & 15)) &
+                        8191];
 }
 
-/* Strength of five cards. Trusts that they are different cards; any bytes are safe. */
+/* The strength of five different cards; any other bytes are safe, and give any strength. */
 static inline uint32_t cpf_strength5(const cpf_keys *keys, const cpf_scale *scale, uint32_t a, uint32_t b, uint32_t c,
                                      uint32_t d, uint32_t e) {
     uint64_t sum = keys->card[a & 255] + keys->card[b & 255] + keys->card[c & 255] + keys->card[d & 255] +
@@ -112,7 +124,7 @@ static inline uint32_t cpf_strength5(const cpf_keys *keys, const cpf_scale *scal
     return scale->five[sum & CPF_FIVE_FIELD];
 }
 
-/* Strength of three cards. */
+/* The same for three cards. */
 static inline uint32_t cpf_strength3(const cpf_keys *keys, const cpf_scale *scale, uint32_t a, uint32_t b, uint32_t c) {
     return scale->three[(keys->card[a & 255] + keys->card[b & 255] + keys->card[c & 255]) >> CPF_THREE_SHIFT];
 }
@@ -120,7 +132,9 @@ static inline uint32_t cpf_strength3(const cpf_keys *keys, const cpf_scale *scal
 /* A card as a mask; any byte is safe. */
 static inline uint64_t cpf_card_bit(unsigned card) { return UINT64_C(1) << (16 * (card & 3) + (card >> 2 & 15)); }
 
+/* Not for 0. */
 static inline int cpf_lowest_bit(uint64_t bits) {
+    CPF_ASSERT(bits != 0);
 #if defined(__GNUC__)
     return __builtin_ctzll(bits);
 #else
@@ -130,15 +144,16 @@ static inline int cpf_lowest_bit(uint64_t bits) {
 #endif
 }
 
-/* The next larger number with as many bits set. */
+/* The next larger number with as many bits set (Gosper's hack); not for 0. */
 static inline uint32_t cpf_next_subset(uint32_t bits) {
+    CPF_ASSERT(bits != 0);
     uint32_t low = bits & (~bits + 1), high = bits + low;
     return high | ((bits ^ high) / low >> 2);
 }
 
 enum { CPF_INVALID = 0xffff };
 
-/* Strength of a mask of three or five cards (of five in lowball); CPF_INVALID for any other mask. */
+/* The strength of a mask of three or five cards (in lowball, five); CPF_INVALID for any other mask. */
 static inline uint32_t cpf_strength_mask(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards) {
     uint64_t sum = keys->suit[cards & 8191] + keys->suit[cards >> 16 & 8191] + keys->suit[cards >> 32 & 8191] +
                    keys->suit[cards >> 48 & 8191];
@@ -151,8 +166,8 @@ static inline uint32_t cpf_strength_mask(const cpf_keys *keys, const cpf_scale *
     return count == 3 ? scale->three[sum >> CPF_THREE_SHIFT] : CPF_INVALID;
 }
 
-/* Kernels: n rows of cards (three or five bytes each, no gaps) to strengths. Return 0, or not 0 if any row holds a card
- * over 51 or a repeated card; the output is then without meaning. */
+/* A kernel writes the strengths of n rows of three or five cards, a byte each. Returns 0, or not 0 if a row has a card over
+ * 51 or a card twice; then the output is meaningless. */
 typedef int (*cpf_rows_kernel)(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out);
 
 typedef struct cpf_row_kernels {
@@ -160,17 +175,17 @@ typedef struct cpf_row_kernels {
 } cpf_row_kernels;
 
 extern const cpf_row_kernels cpf_rows_portable;
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(CPF_X86_64)
 extern const cpf_row_kernels cpf_rows_avx2, cpf_rows_avx512;
-#elif defined(__aarch64__) || defined(_M_ARM64)
+#elif defined(CPF_AARCH64)
 extern const cpf_row_kernels cpf_rows_neon;
 #endif
 
 /* The kernels of an instruction set (cpf_cpu.h). */
 const cpf_row_kernels *cpf_rows(int level);
 
-/* Batches: n rows of `width` cards, by the kernels of a level, or n masks of three or five cards, to strengths. Return the
- * index of the first bad row, or n if all are good; with a bad row the output is without meaning. */
+/* Write the strengths of n rows of `width` cards (three or five), by the kernels of a level, or of n masks of three or five
+ * cards. Return n, or the index of the first bad row; then the output is meaningless. */
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
                       uint16_t *out, cpf_threads threads);
 int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out,

@@ -1,5 +1,7 @@
 /* Ranking kernels for NEON (AArch64): four rows at a time, laid out as in cpf_ranking_x86.c. */
-#if defined(__aarch64__) || defined(_M_ARM64)
+#include "cpf_simd.h"
+
+#ifdef CPF_AARCH64
 
 #include <arm_neon.h>
 

@@ -1,18 +1,20 @@
 /* Ranking kernels for AVX2 and AVX-512 (with VBMI: Ice Lake, Zen 4 and later).
  *
- * Both bring the first four cards of a row into one 32-bit lane, and its fifth, four times over, into the same lane of a
- * second vector. Rank keys come from tables in registers; a card that equals a rotation of its lane stands twice. */
-#if defined(__x86_64__) || defined(_M_X64)
+ * Both put the first four cards of a row into a 32-bit lane of one vector, and four copies of the fifth into the same lane
+ * of another. Rank keys come from tables in registers. A card is repeated if a lane and a rotation of it have equal bytes.
+ */
+#include "cpf_simd.h"
+
+#ifdef CPF_X86_64
 
 #include <immintrin.h>
 
-#include "cpf_cpu.h"
 #include "cpf_ranking.h"
 #include "cpf_ranking_rows.h"
 
 #define SUITS 0x03030303 /* the suit bits of the four cards of a lane */
 
-/* Rank keys of one row width, for look-up tables of 16 entries. */
+/* The rank keys for rows of one width, as a table of 16. */
 static void rank_keys(const cpf_keys *keys, int shift, uint64_t field, uint32_t by_rank[16]) {
     for (int rank = 0; rank < 16; rank++) by_rank[rank] = (uint32_t)(keys->card[4 * rank] >> shift & field);
 }
@@ -104,17 +106,17 @@ CPF_AVX2 static inline vectors256 keys_avx2(const cpf_keys *keys, int shift, uin
 CPF_AVX2 static inline vectors256 setup5_avx2(const cpf_keys *keys) { return keys_avx2(keys, 0, CPF_FIVE_FIELD); }
 CPF_AVX2 static inline vectors256 setup3_avx2(const cpf_keys *keys) { return keys_avx2(keys, CPF_THREE_SHIFT, 0xffff); }
 
-/* Two permutes of eight keys; bit 3 of the rank, shifted into the sign, chooses. */
-#define KEYS256(cards, shift)                                                                                 \
-    _mm256_castps_si256(_mm256_blendv_ps(                                                                     \
-        _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(v->low_keys, _mm256_srli_epi32(cards, shift))),       \
-        _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(v->high_keys, _mm256_srli_epi32(cards, shift))),      \
-        _mm256_castsi256_ps(_mm256_slli_epi32(cards, 28 - (shift)))))
+/* Two permutes of eight keys; bit 3 of the rank, shifted into the sign bit, selects one. */
+#define KEYS256(cards, shift)                                                                                             \
+    _mm256_castps_si256(                                                                                                  \
+        _mm256_blendv_ps(_mm256_castsi256_ps(_mm256_permutevar8x32_epi32(v->low_keys, _mm256_srli_epi32(cards, shift))),  \
+                         _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(v->high_keys, _mm256_srli_epi32(cards, shift))), \
+                         _mm256_castsi256_ps(_mm256_slli_epi32(cards, 28 - (shift)))))
 
 /* The same shuffle in both halves. */
 #define BOTH(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
-/* Sixteen bytes from each of two places. */
+/* Sixteen bytes from each of two addresses. */
 CPF_AVX2 static inline __m256i halves(const uint8_t *low, const uint8_t *high) {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)low)),
                                    _mm_loadu_si128((const __m128i *)(const void *)high), 1);
@@ -155,7 +157,7 @@ CPF_AVX2 static inline int sums5_avx2(const vectors256 *v, const uint8_t *cards,
 
 CPF_AVX2 static inline int sums3_avx2(const vectors256 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
     /* Four rows are 12 bytes. The second load starts four bytes early, so as not to read beyond the last row. */
-    const __m256i lanes = _mm256_setr_epi8(0, 1, 2, 0, 3, 4, 5, 3, 6, 7, 8, 6, 9, 10, 11, 9,
+    const __m256i lanes = _mm256_setr_epi8(0, 1, 2, 0, 3, 4, 5, 3, 6, 7, 8, 6, 9, 10, 11, 9, /* the lower half */
                                            4, 5, 6, 4, 7, 8, 9, 7, 10, 11, 12, 10, 13, 14, 15, 13);
     const __m256i rotate_8 = BOTH(1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12);
     const __m256i compared = _mm256_set1_epi32(0x00ffffff);

@@ -1,14 +1,14 @@
-/* Points against others. Against boards that are known, rows that compare alike with all of theirs, and pay the same, are of one
- * class. */
+/* Best responses. Rows are of one class if they compare alike with the rows of all known boards, and have the same
+ * royalties. */
 #include "cpf_response.h"
 
 #include <string.h>
 
-/* A row as settling sees it. */
+/* All of a row that settling depends on. */
 typedef struct row_class {
     uint32_t strength;
     int32_t royalty;
-    int doubles; /* holds the deuce that doubles what the owner pays */
+    int doubles; /* has the deuce of spades and no royalty: its owner pays those of others twofold */
     unsigned compared;
 } row_class;
 
@@ -35,7 +35,8 @@ static row_class class_of(const cpf_rules *rules, const cpf_board *boards, const
 /* The class of a kind; -1 if there is no room for it. */
 static int find_class(classes *all, row_class c) {
     for (int i = 0; i < all->n; i++)
-        if (all->of[i].compared == c.compared && all->of[i].royalty == c.royalty && all->of[i].doubles == c.doubles) return i;
+        if (all->of[i].compared == c.compared && all->of[i].royalty == c.royalty && all->of[i].doubles == c.doubles)
+            return i;
     if (all->n == CPF_MOST_CLASSES) return -1;
     all->of[all->n] = c;
     return all->n++;
@@ -43,6 +44,7 @@ static int find_class(classes *all, row_class c) {
 
 cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
                               const cpf_board boards[CPF_MOST_PLAYERS], int me, const cpf_seating *seating, int *too_many) {
+    CPF_ASSERT(seating->seats > 1 && seating->seats <= CPF_MOST_PLAYERS && me >= 0 && me < seating->seats);
     classes rows[CPF_ROWS];
     uint8_t of_kind[CPF_ROWS][CPF_KINDS], seen[CPF_ROWS][CPF_KINDS];
     int counts[CPF_ROWS];
@@ -103,7 +105,7 @@ int cpf_response_to_field(cpf_objective *objective, const cpf_field_tables *tabl
     cpf_terms *terms = objective->terms = cpf_terms_new(classes);
     if (!terms) return 0;
     memcpy(terms->of_kind, tables->of_kind, sizeof tables->of_kind);
-    memcpy(terms->term, tables->most, (size_t)(classes[0] * classes[1] * classes[2]) * sizeof *terms->term);
+    memcpy(terms->term, tables->bound, (size_t)(classes[0] * classes[1] * classes[2]) * sizeof *terms->term);
     for (int row = 0; row < CPF_ROWS; row++)
         for (int i = 0; i < classes[row]; i++) terms->lift[row][i] = tables->lift[row][i];
     terms->exact = tables->joint;

@@ -20,9 +20,9 @@ enum { CPF_NATURAL_TIES_PUSH, CPF_NATURAL_TIES_COMPARE };
 
 enum { CPF_FOUL_AS_SCOOP = -1 };
 
-/* Every plain number, declared once: these are members of cpf_rules, and the names in cpf_rule_numbers. They have the names of
- * the fields of Rules, where their meaning is documented. A member of an enum is stored as its place, None as -1. Two numbers are
- * no fields of that name: lowest_middle (a lowball middle of less strength is a foul) and royalties_always. */
+/* Every plain number, declared once: these are members of cpf_rules, and the names in cpf_rule_numbers. They have the names
+ * of the fields of Rules, where their meaning is documented. A member of an enum is stored as its place, None as -1. Two
+ * numbers are no fields of that name: lowest_middle (a lowball middle of less strength is a foul) and royalties_always. */
 #define CPF_RULE_NUMBERS(NUMBER) \
     NUMBER(wheel)                \
     NUMBER(lowball_middle)       \

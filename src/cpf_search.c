@@ -1,33 +1,32 @@
-/* Searching the best board of a hand. */
+/* Branch and bound over the backs, middles and fronts of a hand. */
 #include "cpf_search.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "cpf_best.h"
+#include "cpf_incumbent.h"
 
 enum { BACKS_A_GROUP = 64, GROUPS = (CPF_MOST_FIVES + BACKS_A_GROUP - 1) / BACKS_A_GROUP, STRENGTH_BITS = 13 };
 
 typedef struct search {
     const cpf_hand *hand;
     const cpf_objective *objective;
-    const cpf_inside *inside;
-    uint32_t *order;         /* of each back its bound and its strength, as one number */
-    uint32_t highest[GROUPS]; /* of each group of backs */
-    cpf_best best;
-    uint32_t enough_to_tie, enough_to_win; /* bounds that are worth a look */
+    const cpf_subset_max *cube; /* subset maxima of the bounds of rows */
+    uint32_t *order;            /* by back: its bound and its strength, as one number; 0: tried before */
+    uint32_t highest[GROUPS];   /* the highest order of each group of backs */
+    cpf_incumbent incumbent;
+    uint32_t enough_to_tie, enough_to_win; /* bounds below cannot beat the incumbent, even by the tie rule; cannot have
+                                            * a higher value */
 } search;
 
-size_t cpf_search_bytes(int n) {
-    return cpf_inside_bytes(n) + GROUPS * BACKS_A_GROUP * sizeof(uint32_t);
-}
+size_t cpf_search_bytes(int n) { return cpf_subset_max_bytes(n) + GROUPS * BACKS_A_GROUP * sizeof(uint32_t); }
 
-/* Takes what is better than all before it, and finds the bounds that are worth a look from now on. */
+/* Makes a board the incumbent, and finds the bounds that may still beat it. */
 static void take(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
     const cpf_objective *o = s->objective;
     double found = (value - o->least) * o->scale;
-    cpf_best_take(&s->best, value, strength, split);
-    s->enough_to_tie = s->enough_to_win = 0; /* terms may make a board worth less than the least that rows are worth */
+    cpf_incumbent_replace(&s->incumbent, value, strength, split);
+    s->enough_to_tie = s->enough_to_win = 0; /* for terms may be negative, and the value below the least of rows */
     if (found < 0) return;
     if (o->exact) {
         s->enough_to_tie = (uint32_t)found;
@@ -38,8 +37,8 @@ static void take(search *s, double value, const uint32_t strength[CPF_ROWS], con
 
 static inline unsigned lower(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* Bounds of all backs, by way of the best rows inside what each leaves. */
-static inline void bound_backs(search *s, cpf_inside *cube, cpf_inside_kernel inside, int plain) {
+/* Bounds of all backs: with the subset maxima of the cards that each leaves. */
+static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_kernel subset_max, int plain) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
     const cpf_terms *terms = plain ? NULL : cpf_bounding_terms(o);
@@ -47,7 +46,7 @@ static inline void bound_backs(search *s, cpf_inside *cube, cpf_inside_kernel in
     const uint16_t *strengths = hand->strength, *middles = hand->middle;
     uint32_t *order = s->order, all = hand->all, lowest = (uint32_t)hand->rules->lowest_middle;
     int fives = hand->fives;
-    memset(cube, 0, cpf_inside_bytes(hand->n));
+    memset(cube, 0, cpf_subset_max_bytes(hand->n));
     for (int i = 0; i < fives; i++) {
         uint32_t set = five[i], middle = middles[set], kind = plain ? middle : cpf_hand_kind(hand, set, middle);
         uint8_t bound = o->middle_bound[kind].middle;
@@ -55,14 +54,14 @@ static inline void bound_backs(search *s, cpf_inside *cube, cpf_inside_kernel in
     }
     for (int i = 0; i < hand->threes; i++)
         cube[three[i]].front = o->front_bound[cpf_hand_kind(hand, three[i], strengths[three[i]])];
-    inside(cube, hand->n);
-    s->inside = cube;
+    subset_max(cube, hand->n);
+    s->cube = cube;
     for (int group = 0, i = 0; i < fives; group++) {
         uint32_t highest = 0;
         int end = i + BACKS_A_GROUP < fives ? i + BACKS_A_GROUP : fives;
         for (; i < end; i++) {
             uint32_t set = five[i], strength = strengths[set], kind = plain ? strength : cpf_hand_kind(hand, set, strength);
-            const cpf_inside *left = cube + (all ^ set);
+            const cpf_subset_max *left = cube + (all ^ set);
             cpf_back_bounds b = o->back_bound[kind];
             uint32_t bound = b.back + lower(b.middle, left->middle) + lower(b.front, left->front);
             if (terms) bound += terms->with_back[terms->of_kind[CPF_BACK][kind]];
@@ -73,7 +72,7 @@ static inline void bound_backs(search *s, cpf_inside *cube, cpf_inside_kernel in
     }
 }
 
-/* The back of the highest bound, and of those the strongest, which is then struck off the list. */
+/* Takes the back of the highest bound, and of these the strongest, off the list. */
 static int next_back(search *s, uint32_t *order) {
     int groups = (s->hand->fives + BACKS_A_GROUP - 1) / BACKS_A_GROUP, group = 0;
     for (int i = 1; i < groups; i++)
@@ -89,8 +88,9 @@ static int next_back(search *s, uint32_t *order) {
     return back;
 }
 
-/* All fronts beside a middle and a back. */
-static void try_fronts(search *s, uint32_t left, double value, uint32_t strength[CPF_ROWS], cpf_split *split) {
+/* Tries all fronts beside a middle and a back. */
+static void try_fronts(search *s, uint32_t left, double value, unsigned bound, uint32_t strength[CPF_ROWS],
+                       cpf_split *split) {
     const cpf_hand *hand = s->hand;
     uint32_t kinds[CPF_ROWS] = {0, cpf_hand_kind(hand, split->middle, strength[CPF_MIDDLE]),
                                 cpf_hand_kind(hand, split->back, strength[CPF_BACK])};
@@ -102,25 +102,27 @@ static void try_fronts(search *s, uint32_t left, double value, uint32_t strength
         strength[CPF_FRONT] = hand->strength[split->front];
         if (!cpf_hand_is_legal(hand, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         kinds[CPF_FRONT] = cpf_hand_kind(hand, split->front, strength[CPF_FRONT]);
-        double sum = cpf_best_value_of(&s->best, s->objective, kinds, value);
-        if (cpf_best_is_below(&s->best, sum, strength, split)) take(s, sum, strength, split);
+        double sum = cpf_board_value(&s->incumbent, s->objective, kinds, value);
+        CPF_ASSERT(sum <= s->objective->least + (bound + s->objective->slack) / s->objective->scale);
+        if (cpf_incumbent_is_beaten(&s->incumbent, sum, strength, split)) take(s, sum, strength, split);
     }
 }
 
-/* The weakest middle that, beside a back, may still win among boards of equal value. */
+/* The weakest middle that, beside a back, may beat the incumbent by the tie rule. */
 static uint32_t weakest_to_tie(const search *s, uint32_t back_strength) {
-    if (back_strength != s->best.strength[CPF_BACK]) return back_strength > s->best.strength[CPF_BACK] ? 0 : CPF_STRENGTHS;
-    return s->best.strength[CPF_MIDDLE];
+    if (back_strength != s->incumbent.strength[CPF_BACK])
+        return back_strength > s->incumbent.strength[CPF_BACK] ? 0 : CPF_STRENGTHS;
+    return s->incumbent.strength[CPF_MIDDLE];
 }
 
-/* All boards with a back. `plain`: without a deuce that doubles, and without terms that have bounds. */
+/* Tries all boards with a back. `plain`: no deuce doubles, and terms have no bounds of their own. */
 static inline void try_middles(search *s, uint32_t back, int n, int plain) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
     const cpf_terms *terms = plain ? NULL : cpf_bounding_terms(o);
     const uint16_t *strengths = hand->middle, *with_middle = NULL;
     const uint32_t *five = hand->subsets->five;
-    const cpf_inside *inside = s->inside;
+    const cpf_subset_max *cube = s->cube;
     uint32_t strength[CPF_ROWS], left = hand->all ^ back, kind = cpf_hand_kind(hand, back, hand->strength[back]);
     cpf_split split = {0, 0, back};
     cpf_rest rest;
@@ -136,13 +138,13 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
         uint32_t set = cpf_rest_set(&rest, n - 5, five[i]), middle = strengths[set];
         uint32_t middle_kind = plain ? middle : cpf_hand_kind(hand, set, middle);
         cpf_middle_bounds b = o->middle_bound[middle_kind];
-        unsigned bound = own + b.middle + lower(b.front, inside[left ^ set].front);
+        unsigned bound = own + b.middle + lower(b.front, cube[left ^ set].front);
         if (terms) bound += with_middle[terms->of_kind[CPF_MIDDLE][middle_kind] * terms->classes[CPF_BACK]];
-        /* One branch that is seldom taken, instead of many that cannot be foreseen. */
+        /* One branch that is rarely taken, in place of several that are hard to predict. */
         if (CPF_LIKELY(!((middle >= least) & (middle <= most) & (bound >= (middle < tying ? win : tie))))) continue;
         split.middle = set;
         strength[CPF_MIDDLE] = middle;
-        try_fronts(s, left ^ set, o->value[CPF_BACK][kind] + o->value[CPF_MIDDLE][middle_kind], strength, &split);
+        try_fronts(s, left ^ set, o->value[CPF_BACK][kind] + o->value[CPF_MIDDLE][middle_kind], bound, strength, &split);
         tying = weakest_to_tie(s, strength[CPF_BACK]);
         tie = s->enough_to_tie;
         win = s->enough_to_win;
@@ -153,76 +155,83 @@ static void try_back(search *s, int number) {
     int plain = !s->hand->doubled && !cpf_bounding_terms(s->objective);
     uint32_t back = s->hand->subsets->five[number];
     if (plain && s->hand->n == 13)
-        try_middles(s, back, 13, 1); /* the most usual case, compiled for itself */
+        try_middles(s, back, 13, 1); /* the most common case, specialised by the compiler */
     else
         try_middles(s, back, s->hand->n, plain);
 }
 
-static void start(search *s, const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory) {
+static void start(search *s, const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
+                  void *memory) {
+    CPF_ASSERT((uintptr_t)memory % 64 == 0 && objective->scale > 0);
     memset(s, 0, sizeof *s);
     s->hand = hand;
     s->objective = objective;
-    s->order = (uint32_t *)(void *)((char *)memory + cpf_inside_bytes(hand->n));
+    s->order = (uint32_t *)(void *)((char *)memory + cpf_subset_max_bytes(hand->n));
     if (!hand->doubled && !cpf_bounding_terms(objective))
-        bound_backs(s, memory, inside, 1); /* the most usual case, compiled for itself */
+        bound_backs(s, memory, subset_max, 1); /* the most common case, specialised by the compiler */
     else
-        bound_backs(s, memory, inside, 0);
+        bound_backs(s, memory, subset_max, 0);
 }
 
-/* Whether a back with such a bound and strength may still win. */
+/* Whether a back with such a bound and strength may beat the incumbent. */
 static inline int may_win(const search *s, uint32_t order) {
     uint32_t bound = order >> STRENGTH_BITS, strength = order & ((1u << STRENGTH_BITS) - 1);
-    return bound >= s->enough_to_win || (bound >= s->enough_to_tie && strength >= s->best.strength[CPF_BACK]);
+    return bound >= s->enough_to_win || (bound >= s->enough_to_tie && strength >= s->incumbent.strength[CPF_BACK]);
 }
 
-/* Whether not even the best front and the best middle that a back leaves would do, if they could be had together. */
+/* Whether a back cannot beat the incumbent by a finer bound: the highest values of its fronts and of its middles, with the
+ * highest term that their classes allow. */
 static inline int is_out_of_reach(const search *s, int number) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
     const cpf_terms *t = cpf_bounding_terms(o);
-    if (!t || !o->is_refined || !s->best.found) return 0;
+    if (!t || !o->is_refined || !s->incumbent.found) return 0;
     uint32_t back = hand->subsets->five[number], kind = cpf_hand_kind(hand, back, hand->strength[back]);
-    const cpf_inside *left = s->inside + (hand->all ^ back);
+    const cpf_subset_max *left = s->cube + (hand->all ^ back);
     const cpf_back_bounds b = o->back_bound[kind];
     const cpf_reach *front = &t->reach[CPF_FRONT][lower(b.front, left->front)];
     const cpf_reach *middle = &t->reach[CPF_MIDDLE][lower(b.middle, left->middle)];
-    int at = (front->row_class * t->classes[CPF_MIDDLE] + middle->row_class) * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][kind];
-    return front->value + middle->value + o->value[CPF_BACK][kind] + t->within[at] + o->slack / o->scale < s->best.value;
+    int at = (front->row_class * t->classes[CPF_MIDDLE] + middle->row_class) * t->classes[CPF_BACK] +
+             t->of_kind[CPF_BACK][kind];
+    return front->value + middle->value + o->value[CPF_BACK][kind] + t->within[at] + o->slack / o->scale <
+           s->incumbent.value;
 }
 
-/* See cpf_is_tried; where a deuce doubles, backs of equal strength leave unlike things. */
+/* See cpf_is_tried. Not where a deuce doubles: backs of equal strength with and without it differ. */
 static inline int is_tried(const search *s, int number, uint32_t order, uint8_t *tried) {
     const cpf_hand *hand = s->hand;
     uint32_t strength = order & ((1u << STRENGTH_BITS) - 1), left = hand->all ^ hand->subsets->five[number];
     return !hand->doubled && cpf_is_tried(&hand->suits, left, strength, tried);
 }
 
-cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
-                          double *value) {
+cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
+                          void *memory, double *value) {
     search s;
     uint8_t tried[CPF_TRIED_BYTES];
     uint32_t order = 0;
     int backs = 0;
     memset(tried, 0, sizeof tried);
-    start(&s, hand, objective, inside, memory);
+    start(&s, hand, objective, subset_max, memory);
     for (; backs < CPF_BACKS_IN_ORDER && backs < hand->fives; backs++) {
         int back = next_back(&s, &order);
         if (!may_win(&s, order)) break;
         if (!is_out_of_reach(&s, back) && !is_tried(&s, back, order, tried)) try_back(&s, back);
+        CPF_ASSERT(order >> STRENGTH_BITS >= s.enough_to_tie); /* no board of a back is above its bound */
     }
     if (backs == CPF_BACKS_IN_ORDER)
         for (int back = 0; back < hand->fives; back++) {
-            order = s.order[back]; /* 0: taken before */
+            order = s.order[back]; /* 0: tried before */
             if (CPF_LIKELY(!order || !may_win(&s, order))) continue;
             if (!is_out_of_reach(&s, back) && !is_tried(&s, back, order, tried)) try_back(&s, back);
+            CPF_ASSERT(order >> STRENGTH_BITS >= s.enough_to_tie);
         }
-    *value = s.best.value;
-    return s.best.split;
+    *value = s.incumbent.value;
+    return s.incumbent.split;
 }
 
-void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
+void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
                        uint16_t *bounds) {
     search s;
-    start(&s, hand, objective, inside, memory);
+    start(&s, hand, objective, subset_max, memory);
     for (int i = 0; i < hand->fives; i++) bounds[i] = (uint16_t)(s.order[i] >> STRENGTH_BITS);
 }

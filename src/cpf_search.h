@@ -1,27 +1,28 @@
-/* The best board of a hand, exactly: the search takes the backs with the highest bounds first, and stops when no bound can reach
- * what was found. */
+/* The best board of a hand, by branch and bound: backs are tried in descending order of upper bounds of their boards'
+ * values, until no bound reaches the value of the incumbent, the best board so far. The result is exact. */
 #ifndef CPF_SEARCH_H
 #define CPF_SEARCH_H
 
 #include "cpf_hand.h"
-#include "cpf_inside.h"
 #include "cpf_objective.h"
+#include "cpf_subset_max.h"
 
-/* The sets that are the rows of a board; all 0: no board. */
+/* A board as sets of cards of a hand; all 0: no board. */
 typedef struct cpf_split {
     uint32_t front, middle, back;
 } cpf_split;
 
-/* The memory that a search of hands of n cards needs. */
+/* The memory for searching hands of n cards. */
 size_t cpf_search_bytes(int n);
 
-/* The legal board of highest value; among equals the one with the stronger back, then middle, then front, and then the one whose
- * back, then middle, then front has the lower suits. `memory` has cpf_search_bytes(n), and is aligned to 64 bytes. */
-cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
-                          double *value);
+/* The legal board of highest value. The tie rule: of boards of equal value the one with the stronger back is better, then
+ * the stronger middle, then the stronger front; then the lower set of the back, the middle, the front, that is, the lower
+ * suits. `memory` has cpf_search_bytes(n) and is aligned to 64 bytes. */
+cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
+                          void *memory, double *value);
 
-/* Bounds of the values of the legal boards with each back, in steps and in the order of the subsets. */
-void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_inside_kernel inside, void *memory,
+/* For each back, in the order of cpf_subsets, an upper bound of the values of its legal boards, in steps. */
+void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
                        uint16_t *bounds);
 
 #endif

@@ -73,7 +73,8 @@ static uint64_t natural_order(const cpf_settling_tables *tables, const cpf_rules
 }
 
 void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board) {
-    if (board->natural >= 0 && rules->natural_ties == CPF_NATURAL_TIES_COMPARE) board->natural_order = natural_order(tables, rules, board);
+    if (board->natural >= 0 && rules->natural_ties == CPF_NATURAL_TIES_COMPARE)
+        board->natural_order = natural_order(tables, rules, board);
 }
 
 /* Who has the better natural: 1, 0, -1. */
@@ -81,7 +82,8 @@ static int compare_naturals(const cpf_settling_tables *tables, const cpf_rules *
                             const cpf_board *b) {
     int level_a = a->natural < 0 ? -1 : rules->natural_level[a->natural];
     int level_b = b->natural < 0 ? -1 : rules->natural_level[b->natural];
-    if (level_a != level_b || a->natural != b->natural || rules->natural_ties == CPF_NATURAL_TIES_PUSH) return cpf_sign(level_a - level_b);
+    if (level_a != level_b || a->natural != b->natural || rules->natural_ties == CPF_NATURAL_TIES_PUSH)
+        return cpf_sign(level_a - level_b);
     uint64_t order_a = natural_order(tables, rules, a), order_b = natural_order(tables, rules, b);
     return (order_a > order_b) - (order_a < order_b);
 }
@@ -141,8 +143,8 @@ static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_bo
 }
 
 /* Fills a pairing in which nothing was paid so far. */
-static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
-                           const cpf_board *b, int tie, cpf_pairing *p) {
+static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a, const cpf_board *b,
+                           int tie, cpf_pairing *p) {
     if (a->surrendered | b->surrendered) {
         p->by = CPF_BY_SURRENDER;
         p->fixed = (b->surrendered - a->surrendered) * rules->surrender;
@@ -276,6 +278,7 @@ static void settle_pool(const cpf_rules *rules, const cpf_seating *seating, cons
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                 const cpf_seating *seating, cpf_outcome *outcome) {
     int seats = seating->seats;
+    CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS && seating->button >= 0 && seating->button < seats);
     int32_t dealer = seating->owner[seating->button];
     int button_wins_ties = rules->row_ties != CPF_TIE_PUSH; /* a house is the player with the button */
     for (int i = 0; i < seats; i++) outcome->points[i] = 0;

@@ -17,9 +17,9 @@ typedef struct cpf_board {
     uint32_t strengths[CPF_ROWS];
     int32_t royalties[CPF_ROWS];
     int32_t foul, surrendered;
-    int32_t natural;    /* the pattern that is declared, or -1 */
-    uint32_t patterns;  /* what the hand makes, of those in use */
-    int32_t doubles;    /* the row whose royalty its owner pays twofold, or -1 (deuce of spades) */
+    int32_t natural;             /* the pattern that is declared, or -1 */
+    uint32_t patterns;           /* what the hand makes, of those in use */
+    int32_t doubles;             /* the row whose royalty its owner pays twofold, or -1 (deuce of spades) */
     int32_t aces, ace_of_spades; /* only if there are side payments */
     uint64_t cards, key_sum;     /* only if there is a natural; */
     uint64_t natural_order;      /* and this only if it was found before: see cpf_find_natural_order */
@@ -36,15 +36,15 @@ enum { CPF_BY_NOTHING, CPF_BY_ROWS, CPF_BY_FOUL, CPF_BY_NATURAL, CPF_BY_SURRENDE
 
 /* One pairing; what is signed is seen from the first player: above 0, the second pays. */
 typedef struct cpf_pairing {
-    int32_t by;                /* what decided it */
-    int32_t rows[CPF_ROWS];    /* 1, 0, -1 */
+    int32_t by;             /* what decided it */
+    int32_t rows[CPF_ROWS]; /* 1, 0, -1 */
     int32_t royalties[CPF_ROWS];
-    int32_t scoop, home_run;   /* 1: the first scoops, -1: the second */
+    int32_t scoop, home_run; /* 1: the first scoops, -1: the second */
     int32_t row_points, scoop_points, overall;
-    int32_t fixed, natural;    /* price of a foul or a surrender; of a natural */
-    int32_t times;             /* all of that is multiplied */
-    int32_t aces, dealer;      /* side payments, which are not */
-    int32_t points;            /* the sum */
+    int32_t fixed, natural; /* price of a foul or a surrender; of a natural */
+    int32_t times;          /* all of that is multiplied */
+    int32_t aces, dealer;   /* side payments, which are not */
+    int32_t points;         /* the sum */
 } cpf_pairing;
 
 /* A pool: what each row held, who took it, and what is left for the next deal. */
@@ -122,8 +122,8 @@ void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *
 void cpf_surrender(cpf_board *board);
 
 /* Reads 13 different cards, or a surrender (255). */
-static inline void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
-                                 cpf_board *board) {
+static inline void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
+                                 int declare, cpf_board *board) {
     if (cards[0] == CPF_SURRENDERED)
         cpf_surrender(board);
     else
@@ -141,7 +141,6 @@ typedef void (*cpf_settle_boards)(const cpf_rules *rules, const cpf_board *board
  * declares a natural; NULL: all do. Returns the index of the first table that is none: a card over 51, a card twice, a
  * surrender that the rules do not allow; n if all are good. */
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                        const cpf_seating *seating, const uint8_t *declare, int32_t *points,
-                        cpf_threads threads);
+                        const cpf_seating *seating, const uint8_t *declare, int32_t *points, cpf_threads threads);
 
 #endif

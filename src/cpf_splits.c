@@ -3,14 +3,17 @@
 
 enum { LOOKS = 4096 };
 
-int64_t cpf_count_all(int n) { return (int64_t)cpf_choose5(n) * cpf_choose5(n - 5) * cpf_choose3(n - 10); }
+int64_t cpf_count_all(int n) {
+    CPF_ASSERT(cpf_is_hand_size(n));
+    return (int64_t)cpf_choose5(n) * cpf_choose5(n - 5) * cpf_choose3(n - 10);
+}
 
-int64_t cpf_count_legal(const cpf_hand *hand, cpf_inside_kernel inside, cpf_inside *cube) {
+int64_t cpf_count_legal(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube) {
     const uint32_t *five = hand->subsets->five, *three = hand->subsets->three;
     int middles = cpf_choose5(hand->n - 5), fronts = cpf_choose3(hand->n - 10);
     int64_t count = 0;
     cpf_rest rest, last;
-    if (fronts > 1) cpf_levels(hand, inside, cube);
+    if (fronts > 1) cpf_levels(hand, subset_max, cube);
     for (int b = 0; b < hand->fives; b++) {
         uint32_t left = hand->all ^ five[b], back = hand->strength[five[b]];
         cpf_rest_of(left, &rest);
@@ -22,7 +25,7 @@ int64_t cpf_count_legal(const cpf_hand *hand, cpf_inside_kernel inside, cpf_insi
             }
             if (!cpf_hand_is_legal(hand, 0, middle, back)) continue;
             uint32_t most = hand->rules->lowball_middle ? back : middle;
-            if (cpf_level_top(cube[left ^ set].front) <= most) { /* all of them */
+            if (cpf_level_top(cube[left ^ set].front) <= most) { /* all fronts are legal */
                 count += fronts;
                 continue;
             }
@@ -37,7 +40,7 @@ void cpf_sort_backs(const cpf_hand *hand, uint16_t *backs) {
     const uint32_t *five = hand->subsets->five;
     uint16_t other[CPF_MOST_FIVES], *from = other, *to = backs;
     for (int i = 0; i < hand->fives; i++) backs[i] = (uint16_t)i;
-    for (int shift = 0; shift < 14; shift += 7) { /* a counting sort by the lower half of the strength, then by the upper */
+    for (int shift = 0; shift < 14; shift += 7) { /* a radix sort: by the lower half of the strength, then by the upper */
         int start[129] = {0};
         uint16_t *swap = from;
         from = to;
@@ -48,10 +51,11 @@ void cpf_sort_backs(const cpf_hand *hand, uint16_t *backs) {
     }
 }
 
-/* ---- one after the other ---- */
+/* ---- the iterator ---- */
 
 void cpf_splits_start(cpf_splits *s, const cpf_hand *hand, int legal, const cpf_objective *objective,
-                      cpf_inside_kernel inside, void *memory) {
+                      cpf_subset_max_kernel subset_max, void *memory) {
+    CPF_ASSERT(!objective || memory);
     s->hand = hand;
     s->objective = objective;
     s->legal = legal;
@@ -59,12 +63,12 @@ void cpf_splits_start(cpf_splits *s, const cpf_hand *hand, int legal, const cpf_
     s->has_lower = s->back = s->middle = s->middles = s->front = s->fronts = 0;
     cpf_sort_backs(hand, s->backs);
     if (!objective) return;
-    cpf_split best = cpf_search_best(hand, objective, inside, memory, &s->value);
+    cpf_split best = cpf_search_best(hand, objective, subset_max, memory, &s->value);
     if (!best.back && legal) s->back = hand->fives;
-    cpf_search_bounds(hand, objective, inside, memory, s->bound);
+    cpf_search_bounds(hand, objective, subset_max, memory, s->bound);
 }
 
-/* Whether a back has splits of the value, or of one between it and the highest that is lower. */
+/* Whether a back may have splits of the value, or of one between it and `lower`. */
 static int may_matter(const cpf_splits *s, int back) {
     const cpf_objective *o = s->objective;
     if (!o || !s->legal) return 1;
@@ -72,7 +76,7 @@ static int may_matter(const cpf_splits *s, int back) {
     return most >= s->value || !s->has_lower || most > s->lower;
 }
 
-/* Puts a set into a list that starts with the strongest; returns the new length. */
+/* Inserts a set into a list in descending order of strength; returns the new length. */
 static int insert(uint32_t *sets, int n, uint32_t set, const uint16_t *strength) {
     int at = n;
     for (; at > 0 && strength[sets[at - 1]] < strength[set]; at--) sets[at] = sets[at - 1];
@@ -94,7 +98,7 @@ static void list_middles(cpf_splits *s, uint32_t back) {
     }
 }
 
-/* Whether a split is one of those that come now; takes note of the next lower value. */
+/* Whether a split has the value that comes now; keeps track of the next lower value. */
 static int is_wanted(cpf_splits *s, uint32_t front, uint32_t middle, uint32_t back) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;

@@ -1,9 +1,9 @@
-/* The ranking tables, built at import in about a millisecond by walking all rows from the weakest to the
- * strongest: the order of the loops below is the order of poker hands, and needs no other definition. */
+/* The ranking tables, built at import in about a millisecond. The loops below visit all rows from the weakest to the
+ * strongest, so the order of the loops defines the order of poker hands. */
 #include "cpf_ranking.h"
 
-/* Chosen so that all sums of five (of three) keys differ, with no rank more than four (three) times; the builder below
- * finds it out if they do not. */
+/* Chosen so that all sums of five (three) keys differ, with no rank more than four (three) times; the builder counts
+ * collisions. */
 static const uint32_t five_key[13] = {0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415};
 static const uint32_t three_key[13] = {0, 1, 4, 13, 32, 71, 124, 218, 375, 572, 744, 1208, 1556};
 
@@ -15,7 +15,8 @@ static void build_keys(cpf_keys *keys) {
                            UINT64_C(2) << (20 + 5 * suit) | five_key[rank];
     }
     for (unsigned a = 0; a < CPF_CARDS; a++)
-        for (unsigned b = 0; b < CPF_CARDS; b++) keys->pair[a << 8 | b] = keys->card[a] + keys->card[b] + CPF_SUIT_COUNTERS / 2;
+        for (unsigned b = 0; b < CPF_CARDS; b++)
+            keys->pair[a << 8 | b] = keys->card[a] + keys->card[b] + CPF_SUIT_COUNTERS / 2;
     for (unsigned mask = 1; mask < 8192; mask++) {
         unsigned low = 0, more = mask & (mask - 1);
         while (!(mask >> low & 1)) low++;
@@ -52,7 +53,7 @@ static int is_straight(int kind, unsigned a, unsigned b, unsigned e) {
     return a == e + 4 || (kind != CPF_LOWBALL && a == 12 && b == 3); /* ranks descend from a to e */
 }
 
-/* All five different ranks but straights; suited or not. */
+/* Five different ranks that are no straight; suited or not. */
 static void different(writer *w, int kind, int suited) {
     for (unsigned a = 0; a < 13; a++)
         for (unsigned b = 0; b < a; b++)
@@ -114,12 +115,11 @@ static void trips(writer *w, int kind) {
 static void full_or_four(writer *w, unsigned category) {
     for (unsigned t = 0; t < 13; t++)
         for (unsigned a = 0; a < 13; a++)
-            if (a != t)
-                five(w, category, (unsigned[]){t, t, t, category == CPF_FULL_HOUSE ? a : t, a}, t, a, 15, 15, 15);
+            if (a != t) five(w, category, (unsigned[]){t, t, t, category == CPF_FULL_HOUSE ? a : t, a}, t, a, 15, 15, 15);
 }
 
-/* Lowball turns the order round: the weakest row of ordinary poker is the strongest. */
-static void turn_round(cpf_scale *scale) {
+/* Lowball reverses the order: the weakest row of ordinary poker is the strongest. */
+static void reverse(cpf_scale *scale) {
     unsigned last = CPF_LOWBALL_STRENGTHS - 1;
     for (unsigned sum = 0; sum < CPF_THREE_SPAN; sum++) scale->three[sum] = CPF_INVALID; /* no rows of three */
     for (unsigned i = 0; i < last - i; i++) {
@@ -128,7 +128,7 @@ static void turn_round(cpf_scale *scale) {
         scale->meaning[last - i] = meaning;
     }
     for (unsigned mask = 0; mask < 8192; mask++) scale->flush[mask] = (uint16_t)(last - scale->flush[mask]);
-    /* Only the sums in use: the table is large, and untouched pages cost nothing. */
+    /* Only the sums in use: pages of the large table that are never touched take no memory. */
     for (unsigned a = 0; a < 13; a++)
         for (unsigned b = 0; b <= a; b++)
             for (unsigned c = 0; c <= b; c++)
@@ -141,6 +141,7 @@ static void turn_round(cpf_scale *scale) {
 }
 
 int cpf_ranking_build(cpf_ranking *tables) {
+    CPF_ASSERT(cpf_is_zero(tables, sizeof *tables));
     build_keys(&tables->keys);
     for (int kind = 0; kind < CPF_SCALES; kind++) {
         writer w = {&tables->scales[kind], 0, 0};
@@ -158,7 +159,7 @@ int cpf_ranking_build(cpf_ranking *tables) {
         straights(&w, kind, 1);
         if (w.next != (low ? (unsigned)CPF_LOWBALL_STRENGTHS : (unsigned)CPF_STRENGTHS)) return __LINE__;
         if (w.collisions) return __LINE__;
-        if (low) turn_round(w.scale);
+        if (low) reverse(w.scale);
     }
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Counting what happens at tables. */
+/* Statistics of settled tables. */
 #include "cpf_tally.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static void count_board(const cpf_settling_tables *tables, const cpf_rules *rule
     }
 }
 
-/* A pairing from the side of its first seat (1) or its second (-1). */
+/* Adds a pairing to the tally of its first seat (side 1) or of its second (side -1). */
 static void count_pairing(const cpf_pairing *p, int side, int other, cpf_tally *t) {
     t->points[other] += side * p->points;
     t->points_squared[other] += (int64_t)p->points * p->points;
@@ -39,14 +39,28 @@ static void count_pairing(const cpf_pairing *p, int side, int other, cpf_tally *
 void cpf_read_decision(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_decisions *decisions, int64_t i,
                        cpf_board *board) {
     int declared = decisions->declared[i];
-    cpf_read_seat(tables, rules, decisions->cards + i * CPF_HAND, declared < CPF_PATTERNS ? declared : CPF_DECLARE_NOTHING, board);
+    cpf_read_seat(tables, rules, decisions->cards + i * CPF_HAND, declared < CPF_PATTERNS ? declared : CPF_DECLARE_NOTHING,
+                  board);
     if (decisions->fouls && decisions->fouls[i]) board->foul = !board->surrendered;
+}
+
+/* Whether the cards of some boards are different; surrenders have none. */
+static inline int are_different(const uint8_t *cards, int boards) {
+    uint64_t seen = 0;
+    for (int i = 0; i < boards * CPF_HAND; i++) {
+        if (cards[i / CPF_HAND * CPF_HAND] == CPF_SURRENDERED) continue;
+        if (cards[i] >= CPF_CARDS || seen >> cards[i] & 1) return 0;
+        seen |= UINT64_C(1) << cards[i];
+    }
+    return 1;
 }
 
 void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n,
                     const cpf_seating *seating, int32_t *points, cpf_tally *tallies) {
     int seats = seating->seats;
+    CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS);
     for (int64_t first = 0; first < n * seats; first += seats, points += seats) {
+        CPF_ASSERT(are_different(decisions.cards + first * CPF_HAND, seats));
         cpf_board boards[CPF_MOST_PLAYERS];
         cpf_outcome outcome;
         for (int i = 0; i < seats; i++) {
@@ -66,7 +80,9 @@ void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, c
 void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t count,
                       cpf_decisions decisions, int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies) {
     int others = seating->seats - 1;
+    CPF_ASSERT(others > 0 && others < CPF_MOST_PLAYERS);
     for (int64_t first = 0; first < n * others; first += others) {
+        CPF_ASSERT(are_different(decisions.cards + first * CPF_HAND, others));
         cpf_board table[CPF_MOST_PLAYERS];
         for (int i = 0; i < others; i++) {
             cpf_read_decision(tables, rules, &decisions, first + i, &table[i + 1]);

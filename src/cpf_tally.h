@@ -1,34 +1,34 @@
-/* Settling many tables, and counting what happens at them. */
+/* Settling many tables, with statistics for each seat. */
 #ifndef CPF_TALLY_H
 #define CPF_TALLY_H
 
 #include "cpf_settling.h"
 
-
-/* What one seat has seen; all counters are int64. */
+/* The statistics of a seat; all are int64, so that Python can take them as an array. */
 typedef struct cpf_tally {
-    int64_t rows[CPF_ROWS][3];      /* lost, tied, won, where rows were compared */
+    int64_t rows[CPF_ROWS][3]; /* lost, tied, won, where rows were compared */
     int64_t scoops, scooped, home_runs, home_run_against;
     int64_t fouls, surrenders;
-    int64_t naturals[CPF_PATTERNS]; /* declared */
+    int64_t naturals[CPF_PATTERNS]; /* declared, by pattern */
     int64_t royalties_won, royalties_paid;
-    int64_t categories[CPF_ROWS][CPF_CATEGORIES]; /* of boards that are neither fouls nor surrenders */
+    int64_t categories[CPF_ROWS][CPF_CATEGORIES];                       /* of boards that are neither fouls nor surrenders */
     int64_t points[CPF_MOST_PLAYERS], points_squared[CPF_MOST_PLAYERS]; /* from each other seat */
 } cpf_tally;
 
 /* What the seats do with their hands, seat by seat and table by table. */
 typedef struct cpf_decisions {
-    const uint8_t *cards;   /* 13 different cards each, front to back; 255: a surrender */
+    const uint8_t *cards;   /* 13 cards each, front to back, different at a table; 13 times 255: a surrender */
     const int8_t *declared; /* a pattern, or CPF_DECLARE_... */
     const uint8_t *fouls;   /* not 0: a foul, whatever its rows are; NULL: none */
 } cpf_decisions;
 
-/* Settles n tables of decisions, which are trusted. Adds to a tally for each seat, and writes the points. */
+/* Settles n tables of decisions, which are trusted. Writes the points, and adds to the tally of each seat. */
 void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n,
                     const cpf_seating *seating, int32_t *points, cpf_tally *tallies);
 
-/* The same for seat 0 alone, which sets each of several boards in turn: each has a tally, and points[table][board]. `decisions` are
- * those of the other seats. */
+/* Settles each of n tables once for each of `count` boards of seat 0, so that the boards are compared by common random
+ * numbers. `decisions` are those of the other seats. Writes points[table][board] of seat 0, and adds to the tally of each
+ * board. */
 void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t count,
                       cpf_decisions decisions, int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies);
 

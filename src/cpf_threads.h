@@ -41,7 +41,9 @@ static inline void cpf_atomic_min(int64_t *value, int64_t candidate) {
     }
 #else
     int64_t seen = __atomic_load_n(value, __ATOMIC_RELAXED);
-    while (candidate < seen && !__atomic_compare_exchange_n(value, &seen, candidate, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+    while (candidate < seen &&
+           !__atomic_compare_exchange_n(value, &seen, candidate, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
 #endif
 }
 

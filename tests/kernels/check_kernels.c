@@ -1,17 +1,17 @@
-/* The C core without Python, to be built with sanitizers and for other machines (.ci/run, CONTRIBUTING.md).
+/* Tests of the C core without Python, built with sanitizers and for other machines (.ci/run, CONTRIBUTING.md).
  *
- * Every buffer has exactly the size that its kernel may touch, so AddressSanitizer sees each byte too many. Exits with 0 if
- * all kernels that the machine can run agree, and prints what was compared. */
+ * Each buffer has exactly the size that its kernel may access, so that AddressSanitizer sees any access beyond it. Exits
+ * with 0 if all kernels that the machine can run agree, and prints what was compared. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cpf_arranging.h"
-#include "cpf_best.h"
 #include "cpf_cpu.h"
 #include "cpf_dealing.h"
 #include "cpf_field.h"
+#include "cpf_incumbent.h"
 #include "cpf_ranking.h"
 #include "cpf_response.h"
 #include "cpf_settling.h"
@@ -24,13 +24,13 @@ static cpf_rules rules;
 static uint64_t state = 88172645463325252u;
 static long checks;
 
-#define CHECK(condition)                                                             \
-    do {                                                                             \
-        checks++;                                                                    \
-        if (!(condition)) {                                                          \
-            fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);  \
-            exit(1);                                                                 \
-        }                                                                            \
+#define CHECK(condition)                                                            \
+    do {                                                                            \
+        checks++;                                                                   \
+        if (!(condition)) {                                                         \
+            fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
+            exit(1);                                                                \
+        }                                                                           \
     } while (0)
 
 static uint64_t next_random(void) {
@@ -59,7 +59,7 @@ static cpf_rows_kernel kernel_of(const cpf_row_kernels *kernels, int width) {
     return width == 5 ? kernels->five : kernels->three;
 }
 
-/* All rows there are: every kernel gives the strengths of the portable one. */
+/* All rows: every kernel gives the strengths of the portable one. */
 static void check_all_rows(const cpf_row_kernels *kernels, int width, int kind) {
     int64_t n = width == 5 ? 2598960 : 22100, i = 0;
     uint8_t *cards = malloc((size_t)(n * width));
@@ -78,7 +78,7 @@ static void check_all_rows(const cpf_row_kernels *kernels, int width, int kind) 
     free(found);
 }
 
-/* Short batches in buffers without a spare byte, good and bad. */
+/* Short batches of good and of bad rows, in buffers without a spare byte. */
 static void check_short_rows(int level, int width) {
     const cpf_row_kernels *kernels = cpf_rows(level);
     for (int64_t n = 0; n <= 200; n++) {
@@ -97,7 +97,8 @@ static void check_short_rows(int level, int width) {
         }
         if (n) {
             int64_t row = (int64_t)(next_random() % (uint64_t)n);
-            int a = (int)(next_random() % (unsigned)width), b = (a + 1 + (int)(next_random() % (unsigned)(width - 1))) % width;
+            int a = (int)(next_random() % (unsigned)width),
+                b = (a + 1 + (int)(next_random() % (unsigned)(width - 1))) % width;
             uint8_t before = cards[row * width + a];
             cards[row * width + a] = cards[row * width + b];
             CHECK(kernel_of(kernels, width)(&ranking, CPF_WHEEL_LOWEST, cards, n, found) != 0);
@@ -158,7 +159,8 @@ static void check_settling(void) {
     }
 }
 
-/* Whatever the cards: fewer different ones than 13 make patterns that no hand makes, and they are still compared safely. */
+/* Any bytes are safe: with fewer than 13 different cards there are patterns that no hand makes, and comparing them is safe,
+ * too. */
 static void check_settling_of_no_hands(void) {
     for (int n = 0; n < 3000; n++) {
         cpf_board boards[CPF_MOST_PLAYERS];
@@ -209,7 +211,7 @@ static void check_naturals(void) {
     CHECK(memcmp(one, two, N * sizeof *one) == 0);
     for (int i = 0; i < N; i++) masks[i] = next_random() & next_random();
     for (int i = 0; i < N * CPF_HAND; i++) cards[i] = (uint8_t)next_random();
-    for (int64_t at = 0; at < N; at++) /* whatever the input */
+    for (int64_t at = 0; at < N; at++) /* any masks are safe */
         at += cpf_naturals_of_masks(&settling.patterns, masks + at, N - at, UINT32_MAX, two, on(1));
     CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, on(1)) < N);
     free(cards);
@@ -225,7 +227,7 @@ static void make_ready(cpf_objective *objective, const cpf_rules *by) {
     cpf_objective_refine(objective, by);
 }
 
-/* What each row is worth by its royalties; and a little more, which does not fit in bytes, for higher strengths. */
+/* The value of a row is its royalty plus `more` times its strength; with the latter, values are not exact in bytes. */
 static void make_objective(cpf_objective *objective, const cpf_rules *by, double more) {
     for (int row = 0; row < CPF_ROWS; row++)
         for (int kind = 0; kind < CPF_KINDS; kind++) {
@@ -235,7 +237,7 @@ static void make_objective(cpf_objective *objective, const cpf_rules *by, double
     make_ready(objective, by);
 }
 
-/* One hand: the number of splits, and the best of them, by looking at each. */
+/* One hand: the number of legal splits, and the best one, compared with all splits. */
 static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, int level) {
     uint8_t deck[52], cards[CPF_MOST_CARDS], board[CPF_HAND];
     cpf_workspace workspace = {0};
@@ -249,42 +251,42 @@ static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, 
     for (int i = 0; i < n; i++) mask |= cpf_card_bit(deck[i]);
     cpf_hands hands = {NULL, &mask, 0};
     cpf_splits *splits = malloc(sizeof *splits);
-    cpf_inside_kernel inside = cpf_inside_of(level);
+    cpf_subset_max_kernel subset_max = cpf_subset_max_of(level);
     CHECK(cpf_hand_cards(&hands, 0, cards) == n);
     CHECK(cpf_workspace_for(&workspace, n));
     cpf_hand *hand = &workspace.hand;
     cpf_hand_read(&arranging, by, cards, n, workspace.ranks, hand);
-    best = cpf_search_best(hand, objective, inside, workspace.search, &value);
+    best = cpf_search_best(hand, objective, subset_max, workspace.search, &value);
     cpf_split_cards(hand, best, board);
-    cpf_splits_start(splits, hand, 1, NULL, inside, NULL);
+    cpf_splits_start(splits, hand, 1, NULL, subset_max, NULL);
     while ((found = cpf_splits_next(splits, &split)) != 0) {
         if (found < 0) continue;
         int is_best = memcmp(&split, &best, sizeof best) == 0;
         matches += is_best;
         legal++;
-        if (objective->terms && legal % 16 && !is_best) continue; /* which are slow to work out */
-        static const cpf_best none;
+        if (objective->terms && legal % 16 && !is_best) continue; /* exact terms are slow */
+        static const cpf_incumbent none;
         uint32_t kinds[CPF_ROWS] = {cpf_hand_kind(hand, split.front, hand->strength[split.front]),
                                     cpf_hand_kind(hand, split.middle, hand->middle[split.middle]),
                                     cpf_hand_kind(hand, split.back, hand->strength[split.back])};
         double two = objective->value[CPF_BACK][kinds[CPF_BACK]] + objective->value[CPF_MIDDLE][kinds[CPF_MIDDLE]];
-        double worth = cpf_best_value_of(&none, objective, kinds, two);
+        double worth = cpf_board_value(&none, objective, kinds, two);
         most = worth > most ? worth : most;
     }
     CHECK(matches == 1 && most == value);
-    CHECK(cpf_count_legal(hand, inside, workspace.search) == legal);
-    if (objective->in_bytes) { /* the values of which are few */
-        cpf_splits_start(splits, hand, 1, objective, inside, workspace.search);
+    CHECK(cpf_count_legal(hand, subset_max, workspace.search) == legal);
+    if (objective->in_bytes) { /* few different values */
+        cpf_splits_start(splits, hand, 1, objective, subset_max, workspace.search);
         while ((found = cpf_splits_next(splits, &split)) != 0) legal -= found > 0;
         CHECK(legal == 0);
     }
-    CHECK(cpf_undominated_list(hand, inside, workspace.search, &frontier) && frontier.n > 0);
+    CHECK(cpf_undominated_list(hand, subset_max, workspace.search, &frontier) && frontier.n > 0);
     free(frontier.splits);
     free(splits);
     cpf_workspace_free(&workspace);
 }
 
-/* Batches in buffers without a spare byte, the same by every kernel, side by side and one by one. */
+/* Batches in buffers without a spare byte: all kernels give the same, side by side and one by one. */
 static void check_hands(const cpf_rules *by, const cpf_objective *objective, int level, int64_t n) {
     uint8_t *cards = malloc((size_t)n * CPF_HAND + (n == 0)), *boards = malloc((size_t)n * CPF_HAND + (n == 0)), deck[52];
     uint8_t one[CPF_HAND], **lists = calloc((size_t)n + 1, sizeof *lists);
@@ -298,14 +300,15 @@ static void check_hands(const cpf_rules *by, const cpf_objective *objective, int
     CHECK(cpf_best_many(&batch, 0, n, boards, values) == n);
     CHECK(cpf_count_many(&batch, 0, n, counts) == n);
     for (int64_t i = 0; i < n; i++) {
-        cpf_arranging_batch alone = {&arranging, by, objective, {cards + i * CPF_HAND, NULL, CPF_HAND}, CPF_CPU_PORTABLE, on(1)};
+        cpf_arranging_batch alone = {&arranging,       by,   objective, {cards + i * CPF_HAND, NULL, CPF_HAND},
+                                     CPF_CPU_PORTABLE, on(1)};
         CHECK(cpf_best_many(&alone, 0, 1, one, &value) == 1);
         CHECK(memcmp(one, boards + i * CPF_HAND, CPF_HAND) == 0 && value == values[i]);
         CHECK(cpf_count_many(&alone, 0, 1, &count) == 1 && count == counts[i]);
     }
     CHECK(cpf_undominated_many(&batch, 0, n, lists, counts) == n);
     for (int64_t i = 0; i < n; i++) free(lists[i]);
-    for (int64_t i = 0; i < n * CPF_HAND; i++) cards[i] = (uint8_t)next_random(); /* whatever the input */
+    for (int64_t i = 0; i < n * CPF_HAND; i++) cards[i] = (uint8_t)next_random(); /* any bytes are safe */
     CHECK(n == 0 || cpf_best_many(&batch, 0, n, boards, values) < n);
     CHECK(n == 0 || cpf_count_many(&batch, 0, n, counts) < n);
     free(cards);
@@ -323,7 +326,7 @@ static void check_arranging(void) {
     for (int kind = 0; kind < 6; kind++) {
         by.wheel = kind == 1 ? CPF_WHEEL_SECOND : CPF_WHEEL_LOWEST;
         by.lowball_middle = kind == 2 || kind == 5;
-        by.deuce_of_spades = kind == 3; /* this objective does not double anything, but hands tell the deuce apart */
+        by.deuce_of_spades = kind == 3; /* the objective does not double anything, but hands have other kinds of rows */
         memset(objective, 0, sizeof *objective);
         make_objective(objective, &by, kind < 4 ? 0 : 0.0013);
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
@@ -348,7 +351,7 @@ static uint64_t next_of(void *unused) {
     return next_random();
 }
 
-/* Every deal has each card at most once, and the known ones in their places. */
+/* A deal has each card at most once, and the known cards in their places. */
 static void check_dealing(void) {
     cpf_bits bits = {NULL, next_of, NULL, NULL, NULL};
     for (int places = 0; places <= CPF_DECK; places++) {
@@ -385,7 +388,7 @@ static void settle_two(const cpf_rules *by, const cpf_board *boards, const cpf_s
     cpf_settle(&settling, by, boards, seating, outcome);
 }
 
-/* A board of the hand with the strongest back: legal, unless `foul`. */
+/* The board of the hand with the most royalties, or its cards in ascending order, mostly a foul. */
 static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_board *board) {
     uint8_t cards[CPF_MOST_CARDS];
     cpf_objective *objective = calloc(1, sizeof *objective);
@@ -395,7 +398,8 @@ static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_
     make_objective(objective, by, 0);
     CHECK(cpf_hand_cards(&hands, 0, cards) == CPF_HAND && cpf_workspace_for(&workspace, CPF_HAND));
     cpf_hand_read(&arranging, by, cards, CPF_HAND, workspace.ranks, &workspace.hand);
-    cpf_split best = cpf_search_best(&workspace.hand, objective, cpf_inside_of(CPF_CPU_PORTABLE), workspace.search, &value);
+    cpf_split best =
+        cpf_search_best(&workspace.hand, objective, cpf_subset_max_of(CPF_CPU_PORTABLE), workspace.search, &value);
     if (!foul) cpf_split_cards(&workspace.hand, best, cards);
     cpf_read_board(&settling, by, cards, CPF_DECLARE_BEST, board);
     cpf_workspace_free(&workspace);
@@ -413,7 +417,7 @@ static void check_best_against(const cpf_rules *by, const cpf_field *field, int 
     free(objective);
 }
 
-/* Against a field of one opponent: the average over its boards. And all kernels count alike. */
+/* Against one opponent, expected points are the average over the boards of the field. All kernels give the same. */
 static void check_field(const cpf_rules *by) {
     enum { N = 40, OWN = 6 };
     cpf_board *boards = malloc(N * sizeof *boards), own[OWN];
@@ -432,7 +436,8 @@ static void check_field(const cpf_rules *by) {
             const cpf_field_tables *tables = cpf_field_tables_of(field);
             for (int i = 0; i < OWN; i++) {
                 uint32_t kinds[CPF_ROWS] = {own[i].strengths[0], own[i].strengths[1], own[i].strengths[2]};
-                double points = cpf_field_points(field, &own[i]), joint = tables->has_joint ? tables->joint(field, kinds) : 0;
+                double points = cpf_field_points(field, &own[i]),
+                       joint = tables->has_joint ? tables->joint(field, kinds) : 0;
                 if (level == CPF_CPU_PORTABLE) {
                     expected[i][0] = points;
                     expected[i][1] = joint;
@@ -458,7 +463,7 @@ static void check_field(const cpf_rules *by) {
 
 static void check_fields(void) {
     cpf_rules by = rules;
-    for (int row = 0; row < CPF_ROWS; row++) /* few kinds of boards, whose payments are worked out beforehand */
+    for (int row = 0; row < CPF_ROWS; row++) /* few different royalties, so that plans are made ahead */
         for (int s = 0; s < CPF_STRENGTHS; s++) by.royalties[row][s] = (int16_t)(s / 3000);
     by.home_run_players = 3;
     check_field(&by); /* scoops and home runs that are added */
@@ -477,7 +482,7 @@ static void check_fields(void) {
     check_field(&by);
 }
 
-/* Each caller's items are each done once, before its call returns. */
+/* Several callers at once: each item is done exactly once before its call returns. */
 static void *use_pool(void *unused) {
     uint8_t *counts = malloc(POOL_ITEMS);
     static char failure;
@@ -514,7 +519,8 @@ int main(void) {
     rules.natural_mode = CPF_NATURAL_FULL;
     rules.natural_ties = CPF_NATURAL_TIES_COMPARE;
     rules.naturals = (1u << CPF_PATTERNS) - 1;
-    for (int i = 0; i < CPF_PATTERNS; i++) rules.natural_points[i] = rules.natural_level[i] = rules.natural_choice[i] = i + 1;
+    for (int i = 0; i < CPF_PATTERNS; i++)
+        rules.natural_points[i] = rules.natural_level[i] = rules.natural_choice[i] = i + 1;
     for (int row = 0; row < CPF_ROWS; row++)
         for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)(s / 1000);
 

@@ -1,18 +1,19 @@
-/* The kernels of cpf_inside.h for AVX2 and AVX-512. */
-#if defined(__x86_64__) || defined(_M_X64)
+/* The subset maximum for AVX2 and AVX-512. */
+#include "cpf_simd.h"
+
+#ifdef CPF_X86_64
 
 #include <immintrin.h>
 
-#include "cpf_cpu.h"
-#include "cpf_inside_steps.h"
+#include "cpf_subset_max_steps.h"
 
 /* ---- AVX2 ---- */
 
-CPF_AVX2 static inline __m256i load256(const cpf_inside *from) {
+CPF_AVX2 static inline __m256i load256(const cpf_subset_max *from) {
     return _mm256_load_si256((const __m256i *)(const void *)from);
 }
 
-CPF_AVX2 static inline void store256(cpf_inside *to, __m256i v) { _mm256_store_si256((__m256i *)(void *)to, v); }
+CPF_AVX2 static inline void store256(cpf_subset_max *to, __m256i v) { _mm256_store_si256((__m256i *)(void *)to, v); }
 CPF_AVX2 static inline __m256i higher256(__m256i a, __m256i b) { return _mm256_max_epu8(a, b); }
 
 CPF_AVX2 static inline __m256i within256(__m256i v) {
@@ -22,12 +23,12 @@ CPF_AVX2 static inline __m256i within256(__m256i v) {
     return higher256(v, _mm256_permute2x128_si256(v, v, 0x08));
 }
 
-CPF_INSIDE_KERNEL(CPF_AVX2, cpf_inside_avx2, __m256i, 16, load256, store256, higher256, within256)
+CPF_SUBSET_MAX_KERNEL(CPF_AVX2, cpf_subset_max_avx2, __m256i, 16, load256, store256, higher256, within256)
 
 /* ---- AVX-512 ---- */
 
-CPF_AVX512 static inline __m512i load512(const cpf_inside *from) { return _mm512_load_si512(from); }
-CPF_AVX512 static inline void store512(cpf_inside *to, __m512i v) { _mm512_store_si512(to, v); }
+CPF_AVX512 static inline __m512i load512(const cpf_subset_max *from) { return _mm512_load_si512(from); }
+CPF_AVX512 static inline void store512(cpf_subset_max *to, __m512i v) { _mm512_store_si512(to, v); }
 CPF_AVX512 static inline __m512i higher512(__m512i a, __m512i b) { return _mm512_max_epu8(a, b); }
 
 CPF_AVX512 static inline __m512i within512(__m512i v) {
@@ -38,8 +39,8 @@ CPF_AVX512 static inline __m512i within512(__m512i v) {
     return higher512(v, _mm512_maskz_shuffle_i64x2(0xf0, v, v, 0x44));
 }
 
-CPF_INSIDE_KERNEL(CPF_AVX512, cpf_inside_avx512, __m512i, 32, load512, store512, higher512, within512)
+CPF_SUBSET_MAX_KERNEL(CPF_AVX512, cpf_subset_max_avx512, __m512i, 32, load512, store512, higher512, within512)
 
 #else
-typedef int cpf_no_x86_inside; /* ISO C forbids an empty translation unit */
+typedef int cpf_no_x86_subset_max; /* ISO C forbids an empty translation unit */
 #endif

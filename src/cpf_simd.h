@@ -1,0 +1,142 @@
+/* The architecture, the target attributes of kernels, and a vector of 16 bytes for the portable kernels.
+ *
+ * The vector is SSE2 on x86-64, where every machine has it, and plain C elsewhere. Operations are named as WebAssembly names
+ * them: u8x16 and i16x8 tell how the bytes are divided. Comparisons give all ones where they hold, and zeros elsewhere. */
+#ifndef CPF_SIMD_H
+#define CPF_SIMD_H
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__x86_64__) || defined(_M_X64)
+#define CPF_X86_64
+#elif defined(__aarch64__) || defined(_M_ARM64)
+#define CPF_AARCH64
+#endif
+
+#ifdef CPF_X86_64
+
+#include <emmintrin.h>
+
+/* Function attributes of the kernels of an instruction set. */
+#ifdef _MSC_VER
+#define CPF_TARGET(isa)
+#else
+#define CPF_TARGET(isa) __attribute__((target(isa)))
+#endif
+#define CPF_AVX2 CPF_TARGET("avx2,popcnt")
+#define CPF_AVX512 CPF_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vpopcntdq,popcnt")
+
+typedef __m128i cpf_v128;
+
+static inline cpf_v128 cpf_v128_load(const void *p) { return _mm_loadu_si128(p); }
+static inline cpf_v128 cpf_v128_load_aligned(const void *p) { return _mm_load_si128(p); }
+static inline void cpf_v128_store(void *p, cpf_v128 v) { _mm_storeu_si128(p, v); }
+static inline void cpf_v128_store_aligned(void *p, cpf_v128 v) { _mm_store_si128(p, v); }
+static inline cpf_v128 cpf_v128_zero(void) { return _mm_setzero_si128(); }
+static inline cpf_v128 cpf_v128_and(cpf_v128 a, cpf_v128 b) { return _mm_and_si128(a, b); }
+static inline cpf_v128 cpf_v128_or(cpf_v128 a, cpf_v128 b) { return _mm_or_si128(a, b); }
+static inline cpf_v128 cpf_v128_andnot(cpf_v128 a, cpf_v128 b) { return _mm_andnot_si128(b, a); }
+
+static inline cpf_v128 cpf_u8x16_splat(uint8_t x) { return _mm_set1_epi8((char)x); }
+static inline cpf_v128 cpf_u8x16_add(cpf_v128 a, cpf_v128 b) { return _mm_add_epi8(a, b); }
+static inline cpf_v128 cpf_u8x16_max(cpf_v128 a, cpf_v128 b) { return _mm_max_epu8(a, b); }
+static inline cpf_v128 cpf_u8x16_eq(cpf_v128 a, cpf_v128 b) { return _mm_cmpeq_epi8(a, b); }
+static inline cpf_v128 cpf_u8x16_le(cpf_v128 a, cpf_v128 b) { return cpf_u8x16_eq(cpf_u8x16_max(a, b), b); }
+static inline uint32_t cpf_u8x16_bitmask(cpf_v128 v) { return (uint32_t)_mm_movemask_epi8(v); }
+
+static inline cpf_v128 cpf_i16x8_splat(int16_t x) { return _mm_set1_epi16(x); }
+static inline cpf_v128 cpf_i16x8_add(cpf_v128 a, cpf_v128 b) { return _mm_add_epi16(a, b); }
+static inline cpf_v128 cpf_i16x8_sub(cpf_v128 a, cpf_v128 b) { return _mm_sub_epi16(a, b); }
+static inline cpf_v128 cpf_i16x8_min(cpf_v128 a, cpf_v128 b) { return _mm_min_epi16(a, b); }
+static inline cpf_v128 cpf_i16x8_max(cpf_v128 a, cpf_v128 b) { return _mm_max_epi16(a, b); }
+static inline cpf_v128 cpf_i16x8_eq(cpf_v128 a, cpf_v128 b) { return _mm_cmpeq_epi16(a, b); }
+static inline cpf_v128 cpf_i16x8_gt(cpf_v128 a, cpf_v128 b) { return _mm_cmpgt_epi16(a, b); }
+
+static inline uint32_t cpf_i16x8_bitmask(cpf_v128 v) { return cpf_u8x16_bitmask(_mm_packs_epi16(v, _mm_setzero_si128())); }
+
+/* In each run of 2n bytes, the lower n bytes move to the upper n; zeros take their place. n is 2, 4 or 8, and a constant. */
+static inline cpf_v128 cpf_v128_lower_to_upper(cpf_v128 v, int n) {
+    return n == 2 ? _mm_slli_epi32(v, 16) : n == 4 ? _mm_slli_epi64(v, 32) : _mm_slli_si128(v, 8);
+}
+
+#else
+
+typedef union cpf_v128 {
+    uint8_t u8[16];
+    int16_t i16[8];
+    uint64_t u64[2];
+} cpf_v128;
+
+static inline cpf_v128 cpf_v128_load(const void *p) {
+    cpf_v128 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static inline cpf_v128 cpf_v128_load_aligned(const void *p) { return cpf_v128_load(p); }
+static inline void cpf_v128_store(void *p, cpf_v128 v) { memcpy(p, &v, sizeof v); }
+static inline void cpf_v128_store_aligned(void *p, cpf_v128 v) { cpf_v128_store(p, v); }
+
+/* Defines an operation on each of the N parts of two vectors; x and y are the parts. */
+#define CPF_V128_OPERATION(name, part, type, N, expression) \
+    static inline cpf_v128 name(cpf_v128 a, cpf_v128 b) {   \
+        for (int i = 0; i < N; i++) {                       \
+            const type x = a.part[i], y = b.part[i];        \
+            a.part[i] = (type)(expression);                 \
+        }                                                   \
+        return a;                                           \
+    }
+
+CPF_V128_OPERATION(cpf_v128_and, u64, uint64_t, 2, x &y)
+CPF_V128_OPERATION(cpf_v128_or, u64, uint64_t, 2, x | y)
+CPF_V128_OPERATION(cpf_v128_andnot, u64, uint64_t, 2, x & ~y)
+CPF_V128_OPERATION(cpf_u8x16_add, u8, uint8_t, 16, x + y)
+CPF_V128_OPERATION(cpf_u8x16_max, u8, uint8_t, 16, x > y ? x : y)
+CPF_V128_OPERATION(cpf_u8x16_eq, u8, uint8_t, 16, x == y ? 255 : 0)
+CPF_V128_OPERATION(cpf_u8x16_le, u8, uint8_t, 16, x <= y ? 255 : 0)
+CPF_V128_OPERATION(cpf_i16x8_add, i16, int16_t, 8, (uint16_t)x + (uint16_t)y)
+CPF_V128_OPERATION(cpf_i16x8_sub, i16, int16_t, 8, (uint16_t)x - (uint16_t)y)
+CPF_V128_OPERATION(cpf_i16x8_min, i16, int16_t, 8, x < y ? x : y)
+CPF_V128_OPERATION(cpf_i16x8_max, i16, int16_t, 8, x > y ? x : y)
+CPF_V128_OPERATION(cpf_i16x8_eq, i16, int16_t, 8, x == y ? -1 : 0)
+CPF_V128_OPERATION(cpf_i16x8_gt, i16, int16_t, 8, x > y ? -1 : 0)
+
+#undef CPF_V128_OPERATION
+
+static inline cpf_v128 cpf_u8x16_splat(uint8_t x) {
+    cpf_v128 v;
+    memset(&v, x, sizeof v);
+    return v;
+}
+
+static inline cpf_v128 cpf_v128_zero(void) { return cpf_u8x16_splat(0); }
+
+static inline cpf_v128 cpf_i16x8_splat(int16_t x) {
+    cpf_v128 v;
+    for (int i = 0; i < 8; i++) v.i16[i] = x;
+    return v;
+}
+
+static inline uint32_t cpf_u8x16_bitmask(cpf_v128 v) {
+    uint32_t bits = 0;
+    for (int i = 0; i < 16; i++) bits |= (uint32_t)(v.u8[i] >> 7) << i;
+    return bits;
+}
+
+static inline uint32_t cpf_i16x8_bitmask(cpf_v128 v) {
+    uint32_t bits = 0;
+    for (int i = 0; i < 8; i++) bits |= (uint32_t)(v.i16[i] < 0) << i;
+    return bits;
+}
+
+/* In each run of 2n bytes, the lower n bytes move to the upper n; zeros take their place. n is 2, 4 or 8. */
+static inline cpf_v128 cpf_v128_lower_to_upper(cpf_v128 v, int n) {
+    cpf_v128 moved;
+    for (int i = 0; i < 16; i++) moved.u8[i] = i & n ? v.u8[i - n] : 0;
+    return moved;
+}
+
+#endif
+
+#endif

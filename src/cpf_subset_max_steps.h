@@ -1,0 +1,43 @@
+/* What the kernels of cpf_subset_max.h share. An instruction set brings vectors of LANES entries and the steps in one. */
+#ifndef CPF_SUBSET_MAX_STEPS_H
+#define CPF_SUBSET_MAX_STEPS_H
+
+#include <stddef.h>
+
+#include "cpf_subset_max.h"
+
+enum { CPF_BLOCK_CARDS = 13 }; /* the sets of so many cards fit in the first-level cache */
+
+/* Defines the kernel `name`. TARGET: function attributes. load(p), store(p, v) and higher(a, b), the maximum, work on
+ * vectors of type VECTOR; within(v) does the steps of the first cards, whose sets lie in one vector. The steps of the other
+ * cards are done two cards at a time, which saves half of the loads and stores. */
+#define CPF_SUBSET_MAX_KERNEL(TARGET, name, VECTOR, LANES, load, store, higher, within)                     \
+    TARGET static inline void name##_steps(cpf_subset_max *cube, size_t from, size_t size) {                \
+        size_t h = from;                                                                                    \
+        for (; 4 * h <= size; h *= 4)                                                                       \
+            for (size_t block = 0; block < size; block += 4 * h)                                            \
+                for (size_t i = block; i < block + h; i += LANES) {                                         \
+                    VECTOR none = load(cube + i), one = load(cube + i + h), other = load(cube + i + 2 * h); \
+                    VECTOR both = load(cube + i + 3 * h);                                                   \
+                    one = higher(one, none);                                                                \
+                    store(cube + i + h, one);                                                               \
+                    both = higher(both, one);                                                               \
+                    store(cube + i + 2 * h, higher(other, none));                                           \
+                    store(cube + i + 3 * h, higher(both, other));                                           \
+                }                                                                                           \
+        for (; 2 * h <= size; h *= 2)                                                                       \
+            for (size_t block = 0; block < size; block += 2 * h)                                            \
+                for (size_t i = block; i < block + h; i += LANES)                                           \
+                    store(cube + i + h, higher(load(cube + i), load(cube + i + h)));                        \
+    }                                                                                                       \
+    TARGET void name(cpf_subset_max *cube, int n) {                                                         \
+        CPF_ASSERT(cpf_is_hand_size(n) && (uintptr_t)cube % 64 == 0);                                       \
+        size_t size = (size_t)1 << n, block = (size_t)1 << CPF_BLOCK_CARDS;                                 \
+        for (size_t start = 0; start < size; start += block) {                                              \
+            for (size_t i = start; i < start + block; i += LANES) store(cube + i, within(load(cube + i)));  \
+            name##_steps(cube + start, LANES, block);                                                       \
+        }                                                                                                   \
+        name##_steps(cube, block, size);                                                                    \
+    }
+
+#endif
