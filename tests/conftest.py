@@ -12,6 +12,14 @@ settings.register_profile("any machine", deadline=None, suppress_health_check=[H
 settings.load_profile("any machine")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory):
+    """Fields that other programs of the user have found are not there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CPOKER_FAST_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(params=cpu_features().supported)
 def kernel(request):
     """Every ranking kernel that this machine can run, in use one after the other."""
