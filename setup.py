@@ -61,7 +61,7 @@ setup(
             )
             for module, sources in C_SOURCES.items()
         ],
-        build_dir="build/cython",
+        build_dir="build/debug" if DEBUG else "build/cython",  # the checks are in the C of Cython, too
         include_path=[".", "src"],
         compiler_directives={
             "language_level": 3,

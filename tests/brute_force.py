@@ -45,6 +45,11 @@ def sets(n, size):
 
 
 @cache
+def positions(n, size):
+    return np.array(sets(n, size)[0])
+
+
+@cache
 def splits():
     """For each of the 72,072 arrangements of 13 cards: which front, which middle, which back of `sets`."""
     bits5, bits3 = sets(13, 5)[1], sets(13, 3)[1]
@@ -56,14 +61,27 @@ def splits():
     return front, middle, back
 
 
+@cache
+def places(size, wheel):
+    """The places of `scale` in an array, by `codes`."""
+    found = np.full(2 * 13**size, -1)
+    for (ranks, flush), place in scale(wheel)[1].items():
+        if len(ranks) == size:
+            found[codes(np.array([ranks]), flush)] = place
+    return found
+
+
+def codes(ranks, flush):
+    """Numbers for rows of ascending ranks and whether they are of one suit."""
+    return 2 * (ranks @ 13 ** np.arange(ranks.shape[1])) + flush
+
+
 def strengths(hand, size, wheel):
-    places = scale(wheel)[1]
-    found = []
-    for one in sets(len(hand), size)[0]:
-        cards = [hand[i] for i in one]
-        flush = size == 5 and len({card % 4 for card in cards}) == 1
-        found.append(places[tuple(card // 4 for card in cards), flush])
-    return np.array(found)
+    cards = np.array(hand)[positions(len(hand), size)]
+    flush = (cards % 4 == cards[:, :1] % 4).all(axis=1) if size == 5 else False
+    found = places(size, wheel)[codes(cards // 4, flush)]
+    assert found.min() >= 0
+    return found
 
 
 @cache
@@ -123,8 +141,7 @@ class Arrangements:
     def boards(self):
         """The cards of all."""
         cards = [
-            np.array(self.hand, np.uint8)[np.array(sets(13, size)[0])[row]]
-            for row, size in zip(self.rows, (3, 5, 5), strict=True)
+            np.array(self.hand, np.uint8)[positions(13, size)[row]] for row, size in zip(self.rows, (3, 5, 5), strict=True)
         ]
         return np.concatenate(cards, axis=1)
 
@@ -140,7 +157,8 @@ class Arrangements:
 
 def frontier(triples):
     """Those that no other beats or ties in every number, the highest first."""
-    triples = triples[np.lexsort(triples.T[::-1])[::-1]]
+    numbers = np.unique(triples @ (1 << 26, 1 << 13, 1))[::-1]  # so that NumPy sorts them quickly
+    triples = np.stack([numbers >> 26, numbers >> 13 & 8191, numbers & 8191], axis=1)
     found = []
     while len(triples):
         found.append(tuple(triples[0].tolist()))
@@ -150,15 +168,16 @@ def frontier(triples):
 
 def of_rules(hand, rules):
     """The arrangements of a hand that are legal under some rules."""
-    qualifier = rules.lowball_qualifier
-    least = 0
-    if qualifier is not None:
-        keys = scale("lowball")[0]
-        least = min(
-            place for place, key in enumerate(keys)
-            if not reference.is_foul([(0, 0, 0, 0), key, (8, 12)], rules)
-        )  # fmt: skip
-    return Arrangements(hand, wheel=rules.wheel, lowball=rules.lowball_middle, least_middle=least)
+    return Arrangements(hand, wheel=rules.wheel, lowball=rules.lowball_middle, least_middle=least_middle(rules))
+
+
+@cache
+def least_middle(rules):
+    """The place of the weakest lowball middle that qualifies."""
+    if rules.lowball_qualifier is None:
+        return 0
+    keys = enumerate(scale("lowball")[0])
+    return min(place for place, key in keys if not reference.is_foul([(0, 0, 0, 0), key, (8, 12)], rules))
 
 
 def order_of(rules):

@@ -1,11 +1,24 @@
 """What several test modules share."""
 
+import zlib
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
 
 from cpoker_fast import _core, cpu_features
+
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory):
+    """Fields that other programs of the user have found are not there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CPOKER_FAST_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(params=cpu_features().supported)
@@ -31,9 +44,10 @@ def kernels():
     _core.use_cpu_level(before)
 
 
-@pytest.fixture(scope="session")
-def rng():
-    return np.random.default_rng(20261121)
+@pytest.fixture
+def rng(request):
+    """Random numbers of a test's own, whatever runs before it."""
+    return np.random.default_rng([20261121, zlib.crc32(request.node.name.encode())])
 
 
 @pytest.fixture
@@ -44,6 +58,20 @@ def deal(rng):
         return rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (n, 1)), axis=1)[:, :size].copy()
 
     return deal_rows
+
+
+class Clock:
+    """In place of `perf_counter` or `monotonic`: time that passes when a test says so."""
+
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ does, since a tuple is greater than its own beginning.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations
 
 HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
@@ -88,17 +89,17 @@ def splits(hand):
 def three_rows(hand, straight, flush):
     """The boards that show three straights, three flushes or both."""
 
-    def fits(row):
-        is_straight = (
-            is_straight_front(row) if len(row) == 3 else straight_place([c // 4 for c in row], "lowest") is not None
-        )
-        return (not straight or is_straight) and (not flush or is_suited(row))
+    def is_straight(row):
+        return is_straight_front(row) if len(row) == 3 else straight_place([c // 4 for c in row], "lowest") is not None
 
-    backs = [back for back in combinations(hand, 5) if fits(back)]
-    for back in backs:
-        for middle in backs:
-            if not set(back) & set(middle):
-                front = tuple(c for c in hand if c not in back and c not in middle)
+    def fits(row):
+        return (not flush or is_suited(row)) and (not straight or is_straight(row))
+
+    backs = {back: set(back) for back in combinations(hand, 5) if fits(back)}
+    for back, taken in backs.items():
+        for middle, others in backs.items():
+            if taken.isdisjoint(others):
+                front = tuple(c for c in hand if c not in taken and c not in others)
                 if fits(front):
                     yield front, middle, back
 
@@ -146,12 +147,18 @@ def natural_order(pattern, hand, wheel):
     if pattern.startswith("three straight") or pattern == "three flushes":
         straight, flush = "straight" in pattern, "flush" in pattern
 
-        def rows(board):
-            front, middle, back = board
-            ranks = sorted(c // 4 for c in front)
+        @cache
+        def of_row(row):
+            if len(row) == 5:
+                return key(row, wheel)
+            ranks = sorted(c // 4 for c in row)
             if straight:
                 top = ranks[2] if ranks != [0, 1, ACE] else (11.5 if wheel == "second" else 1)
-            return key(back, wheel), key(middle, wheel), (top,) if straight else key(front)
+            return (top,) if straight else key(row)
+
+        def rows(board):
+            front, middle, back = board
+            return of_row(back), of_row(middle), of_row(front)
 
         boards = map(rows, three_rows(hand, straight, flush))
         return max(board for board in boards if board[0] >= board[1])

@@ -138,9 +138,10 @@ def test_practice():
 
 
 @pytest.fixture
-def drive():
-    """Runs an app, and a coroutine that presses its keys."""
+def drive(clock, monkeypatch):
+    """Runs an app, and a coroutine that presses its keys; its time stands still but for what the test adds."""
     terminal = pytest.importorskip("cpoker_fast.cardroom.terminal")
+    monkeypatch.setattr(terminal, "monotonic", clock)
 
     def run(game, keys, seconds=None):
         async def session():
@@ -230,22 +231,28 @@ def test_no_surrender_where_the_rules_have_none(drive):
     drive(cp.cardroom.Game("one-six", seed=1), keys)
 
 
-def test_the_clock_sets_the_hand(drive):
+def test_the_clock_sets_the_hand(drive, clock):
     game = cp.cardroom.Game("pagat", ["random"], seed=4)
 
     async def keys(app, pilot):
-        assert "s left" in shown(app, "#status")
-        for _ in range(40):
-            await pilot.pause(0.1)
-            if app.is_over:
-                break
-        assert app.is_over
+        assert "30 s left" in shown(app, "#status")
+        clock.now += 29
+        app._tick()
+        assert "1 s left" in shown(app, "#status")
+        assert not app.is_over
+        clock.now += 1
+        async with asyncio.timeout(600):
+            while not app.is_over:  # until the timer of the app looks at the clock
+                await pilot.pause(0.01)
         assert "Time is up" in shown(app, "#message")
         assert game.deals == 1
-        await pilot.pause(0.6)
+        clock.now += 60
+        app._tick()
         assert game.deals == 1
+        await pilot.press("enter")
+        assert "30 s left" in shown(app, "#status")
 
-    drive(game, keys, seconds=0.3)
+    drive(game, keys, seconds=30)
 
 
 def test_practising(drive):

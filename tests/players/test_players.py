@@ -1,7 +1,7 @@
 """Bots: what they set, and what becomes of those that fail."""
 
 import pickle
-import time
+import sys
 
 import numpy as np
 import pytest
@@ -150,11 +150,6 @@ def raising(hand, rules, seat, rng):
     raise ZeroDivisionError("oh")
 
 
-def slow(hand, rules, seat, rng):
-    time.sleep(0.02)
-    return greedy(hand, rules, seat, rng)
-
-
 def cheating(hand, rules, seat, rng):
     return cp.Board.parse("As Ah Ad / Kc Kd Kh Ks 2c / Qs Qh Qd Qc 2d")
 
@@ -163,7 +158,6 @@ def cheating(hand, rules, seat, rng):
     ("given", "options", "message"),
     [
         (raising, {}, r"bot 'Ann' raised ZeroDivisionError: oh, with the hand \w\w "),
-        (slow, {"limit": 0.01}, "bot 'Ann' took 0.0.* seconds, and has 0.01, with the hand"),
         (cheating, {}, "bot 'Ann' set other cards than its hand: As Ah Ad / "),
         (lambda *_: None, {"rules": "one-six"}, "bot 'Ann' surrendered, which the rules 'one-six' do not allow"),
         (lambda *_: 5, {}, "bot 'Ann' returned 5: expected a Board, a Decision or None"),
@@ -175,7 +169,6 @@ def cheating(hand, rules, seat, rng):
         (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"returned declare of bool, shape \(3,\)"),
         (Batched(lambda boards, declare: (boards * 0, declare)), {}, r"set other cards than its hand: \[0, 0"),
         (Batched(lambda boards, declare: (boards | 255, declare)), {"rules": "one-six"}, "surrendered, which the rules"),
-        (Batched(lambda boards, declare: (time.sleep(0.1), (boards, declare))[1]), {"limit": 0.01}, "seconds a hand"),
     ],
 )
 def test_faults(given, options, message):
@@ -183,11 +176,40 @@ def test_faults(given, options, message):
         ask(given, **options)
     assert caught.value.bot == "Ann"
     assert pickle.loads(pickle.dumps(caught.value)).hand == caught.value.hand
-    asked = ask(given, **options, fouls=True)
-    assert asked.faults.sum() == 8
+    check_all_are_fouls(ask(given, **options, fouls=True))
+
+
+def check_all_are_fouls(asked):
     assert asked.faults.tolist() == [True] * 8
     assert asked.declared.tolist() == [-1] * 8
     assert (asked.boards == hands_of(8)).all()
+
+
+@pytest.mark.parametrize(
+    ("is_batched", "message"),
+    [
+        (False, r"bot 'Ann' took 0\.75 seconds, and has 0\.5, with the hand \w\w "),
+        (True, r"bot 'Ann' took 0\.75 seconds a hand, and has 0\.5$"),
+    ],
+)
+def test_bots_that_are_too_slow(is_batched, message, clock, monkeypatch):
+    monkeypatch.setattr(sys.modules[Referee.__module__], "perf_counter", clock)
+
+    def bot(seconds):
+        def one(*asked):
+            clock.now += seconds
+            return greedy(*asked)
+
+        def many(boards, declare):
+            clock.now += seconds * len(boards)
+            return boards, declare
+
+        return Batched(many) if is_batched else one
+
+    with pytest.raises(cp.BotError, match=message):
+        ask(bot(0.75), limit=0.5)
+    check_all_are_fouls(ask(bot(0.75), limit=0.5, fouls=True))
+    assert not ask(bot(0.5), limit=0.5).faults.any()
 
 
 def test_one_fault_among_good_boards():

@@ -298,7 +298,7 @@ def test_table_stakes_keep_all_chips(data, rules, button, unit):
 
 
 @given(st.data(), random_rules(), small_decks)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_arranging_by_any_rules(data, rules, deck):
     """One hand alone, and in a batch that fills lanes."""
     hand = sorted(data.draw(st.permutations(deck))[:13])
@@ -317,7 +317,7 @@ def test_arranging_by_any_rules(data, rules, deck):
 
 
 @given(st.data(), random_rules(), small_decks, st.lists(st.floats(-1e12, 1e12), min_size=1, max_size=30))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_best_values_of_any_numbers(data, rules, deck, numbers):
     """Tables of few different numbers, so that many boards are worth the same."""
     hand = sorted(data.draw(st.permutations(deck))[:13])
@@ -334,7 +334,7 @@ def test_best_values_of_any_numbers(data, rules, deck, numbers):
 
 
 @given(st.data(), random_rules(), st.integers(0, 3), st.integers(0, 3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_best_response_by_any_rules(data, rules, seat, button):
     """No board is paid more, and what was found is paid what it says."""
     boards = data.draw(any_tables(rules))
