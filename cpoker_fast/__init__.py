@@ -7,8 +7,9 @@
 >>> str(board.back), board.is_foul
 ('As Ks Qs Js 9s', False)
 
-Here are the names for daily use. `cpoker_fast.rulebook` has the values that rules are made of, `cpoker_fast.cardroom` has
-tables, ledgers and games for a person; types of results are in the folders of the functions that return them.
+This namespace holds the names for daily use. `cpoker_fast.rulebook` has the values that rules are made of, and
+`cpoker_fast.cardroom` has tables, ledgers and interactive games; result types are in the namespace of the function that
+returns them.
 """
 
 import importlib
@@ -16,8 +17,8 @@ import importlib.util
 
 from cpoker_fast._version import __version__ as __version__
 
-# Where each public name is defined. Its module is imported when the name is first used, so that importing the package takes
-# hardly any time. `python tools/write_stub.py` tells the same to type checkers, in __init__.pyi.
+# The module that defines each public name. It is imported when the name is first used, which keeps importing the package
+# cheap. `python tools/write_stub.py` writes the same names to __init__.pyi, for type checkers.
 _HOMES = {
     "arranging": "arrangements best_response best_royalties best_royalties_many best_values best_values_many "
     "count_arrangements count_arrangements_many openface_fantasyland undominated undominated_many",
@@ -59,7 +60,7 @@ def __getattr__(name: str) -> object:
 
 
 def _hint(name: str) -> str:
-    """Where else in the package a name is, for an error; nothing for the private names that tools look for."""
+    """Where the name is exported instead, for an error message; empty for private names, which tools probe for."""
     if not name.startswith("_"):
         for folder in _NAMESPACES:
             if name in importlib.import_module(f"cpoker_fast.{folder}").__all__:

@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line; without its libraries, say how to get them."""
+    """Run the command line; if its dependencies are missing, say how to install them."""
     try:
         import click  # noqa: F401
         import rich  # noqa: F401

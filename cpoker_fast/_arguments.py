@@ -1,4 +1,4 @@
-"""What users give as arguments, told apart without an error."""
+"""Checks of arguments that users pass."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ __all__ = ["check_flag", "check_seat", "check_whole", "is_whole", "items_of"]
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """An int, and neither True nor False."""
+    """Whether a value is an int but not a bool."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def check_whole(name: str, value: object, least: int, most: int, error: type[CpokerError]) -> None:
-    """Raise the error, naming the argument, unless it is an int from `least` to `most`."""
+    """Raise `error`, naming the argument, unless its value is an int from `least` to `most`."""
     if not is_whole(value) or not least <= value <= most:
         raise error(f"{name}: expected an int from {least} to {most}, got {value!r}")
 
 
 def check_seat(name: str, value: object, seats: int) -> None:
-    """Raise TableError, naming the argument, unless it is a seat of a table with so many."""
+    """Raise TableError, naming the argument, unless its value is an int from 0 to ``seats - 1``."""
     if not is_whole(value) or not 0 <= value < seats:
         raise TableError(f"{name}: expected a seat from 0 to {seats - 1}, got {value!r}")
 
 
 def check_flag(name: str, value: object, error: type[CpokerError]) -> None:
-    """Raise the error, naming the argument, unless it is True or False."""
+    """Raise `error`, naming the argument, unless its value is True or False."""
     if not isinstance(value, bool):
         raise error(f"{name}: expected True or False, got {value!r}")
 
 
 def items_of(value: object) -> list[Any] | None:
-    """The items of a list, a tuple or another iterable; None for text, mappings and what has no items."""
+    """The items of an iterable as a list; None for text, bytes, mappings and values that are not iterable."""
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
         return None
     return list(value)

@@ -1,4 +1,4 @@
-"""Arrays at the border of the compiled core: what comes in is checked, what goes out has the right place."""
+"""Arrays at the boundary of the compiled core: input arrays are checked, output arrays are checked or allocated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def as_array(values: object, what: str) -> NDArray[Any]:
-    """Any buffer as a C-contiguous array in native byte order; copied only if it is strided."""
+    """Any buffer as a C-contiguous array; copied only if it is strided."""
     import numpy as np
 
     if not isinstance(values, np.ndarray):
@@ -27,7 +27,7 @@ def as_array(values: object, what: str) -> NDArray[Any]:
 
 
 def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArray[np.uint64]:
-    """Rows as cards (last axis one of `widths`) or as masks."""
+    """Checked rows: uint8 cards whose last axis has a length in `widths`, or uint64 masks."""
     array = as_array(cards, "cards")
     if array.dtype.char in "LQ" and array.dtype.itemsize == 8 and array.dtype.isnative:
         return array.view("uint64")
@@ -40,7 +40,7 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
 
 
 def boards_in(boards: object) -> NDArray[np.uint8]:
-    """Tables of boards: uint8[n, players, 13]."""
+    """Checked tables of boards: uint8[n, players, 13], 2 to 4 players."""
     array = as_array(boards, "boards")
     if array.dtype.char != "B":
         raise ArrayError(f"bad dtype {array.dtype} of boards: expected uint8")
@@ -50,7 +50,7 @@ def boards_in(boards: object) -> NDArray[np.uint8]:
 
 
 def thirteens_in(values: object, what: str) -> NDArray[np.uint8]:
-    """Hands or boards of 13 cards one after the other: uint8[n, 13]."""
+    """Checked hands or boards: uint8[n, 13]."""
     array = as_array(values, what)
     if array.dtype.char != "B":
         raise ArrayError(f"bad dtype {array.dtype} of {what}: expected uint8")
@@ -63,7 +63,7 @@ _LARGEST_VALUE = 1e12
 
 
 def values_in(values: object, name: str, count: int) -> NDArray[np.float64]:
-    """What rows are worth: real numbers, one for each strength."""
+    """Checked values of rows, one real number for each strength: float64[count]."""
     import numpy as np
 
     try:
@@ -83,7 +83,7 @@ def values_in(values: object, name: str, count: int) -> NDArray[np.float64]:
 
 
 def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> NDArray[np.uint8]:
-    """Which boards declare a natural: one bool for all, one a seat, or bool[n, players]."""
+    """Which boards declare a natural: one bool for all, one per seat, or bool[n, players]; broadcast to `shape`."""
     import numpy as np
 
     try:
@@ -102,7 +102,7 @@ def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> ND
 
 
 def result_out(out: object, shape: tuple[int, ...], source: NDArray[Any], dtype: str = "uint16") -> NDArray[Any]:
-    """`out` if it fits, or a new array."""
+    """`out` if it fits, or a new array if it is None."""
     import numpy as np
 
     if out is None:

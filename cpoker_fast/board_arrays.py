@@ -1,4 +1,4 @@
-"""Boards in arrays, uint8[n, 13], front (3), middle (5) and back (5); and what stands where there is no board."""
+"""Boards as rows of arrays, uint8[n, 13]: front (3), middle (5) and back (5); and the byte that marks a missing board."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = [
 ]
 
 NO_BOARD = 255
-"""13 times this byte is no board: a surrender where boards are given, no legal board where they are searched."""
+"""A row of 13 of these bytes is a missing board: a surrender in input, the lack of a legal board in search results."""
 
 
 def array_of_boards(boards: Iterable[Board | None]) -> NDArray[np.uint8]:
-    """Boards as uint8[n, 13]; None is no board."""
+    """Boards as uint8[n, 13]; None becomes a row of `NO_BOARD`."""
     import numpy as np
 
     rows = [[NO_BOARD] * 13 if board is None else board.cards() for board in boards]
@@ -36,23 +36,23 @@ def array_of_boards(boards: Iterable[Board | None]) -> NDArray[np.uint8]:
 
 
 def is_no_board(cards: NDArray[np.uint8]) -> bool:
-    """Whether one row of such an array, uint8[13], is no board."""
+    """Whether one row, uint8[13], marks a missing board."""
     return int(cards[0]) == NO_BOARD
 
 
 def board_of_cards(cards: NDArray[np.uint8]) -> Board | None:
-    """The board of one row of such an array, uint8[13]."""
+    """The board in one row, uint8[13]; None if the row marks a missing board."""
     return None if is_no_board(cards) else Board.of_cards(cards.tolist())
 
 
 def has_no_board(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which rows of such an array are no board."""
+    """Which rows, along the last axis, mark a missing board."""
     found: NDArray[np.bool_] = (boards == NO_BOARD).all(axis=-1)
     return found
 
 
 def fouls_where_none(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The same array, in which hands without a legal board are set in the order of their cards, as fouls."""
+    """Set, in place, each hand that has no legal board in the order of its cards, as a foul; return `boards`."""
     missing = boards[:, 0] == NO_BOARD
     boards[missing] = hands[missing]
     return boards

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["ROWS", "ROW_SIZES", "Board", "Cards", "board_at"]
 
 Cards = CardSet | str | Iterable[int | str]
-"""What is read as cards: a `CardSet`, text, or an iterable of cards."""
+"""Anything that can be read as cards: a `CardSet`, text, or an iterable of cards."""
 
 ROWS = ("front", "middle", "back")
 ROW_SIZES = (3, 5, 5)
@@ -72,7 +72,7 @@ class Board:
 
     @classmethod
     def of_rows(cls, front: CardSet, middle: CardSet, back: CardSet) -> Board:
-        """A board of rows that are known to be good: nothing is checked, which is quick."""
+        """A board of rows that are known to be valid; nothing is checked, for speed."""
         board = object.__new__(cls)
         object.__setattr__(board, "front", front)
         object.__setattr__(board, "middle", middle)
@@ -81,23 +81,23 @@ class Board:
 
     @classmethod
     def of_cards(cls, cards: Sequence[int]) -> Board:
-        """A board from 13 ints, front, middle and back, as `cards` gives them and batches have them.
+        """A board from 13 ints in the order front, middle, back, as `cards` returns them and batches hold them.
 
         Raises
         ------
         BoardError
-            If they are no board.
+            If they do not form a board.
         """
         return cls(cards[:3], cards[3:8], cards[8:])
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """A board from text: front, middle and back, separated by ``/``, ``|`` or line ends.
+        """A board from text: front, middle and back, separated by ``/``, ``|`` or line breaks.
 
         Raises
         ------
         BoardError
-            If there are not three rows, or the rows are no board.
+            If there are not three rows, or the rows do not form a board.
         """
         if not isinstance(text, str):
             raise BoardError(f"bad board {text!r}: expected text")
@@ -118,12 +118,12 @@ class Board:
 
     @property
     def strengths(self) -> tuple[int, int, int]:
-        """Strengths of front, middle and back on the joint scale, A-2-3-4-5 as the lowest straight."""
+        """Strengths of front, middle and back on the joint scale, with A-2-3-4-5 as the lowest straight."""
         return strength(self.front), strength(self.middle), strength(self.back)
 
     @property
     def is_foul(self) -> bool:
-        """True unless back >= middle >= front, A-2-3-4-5 being the lowest straight. Rules may differ: see `settle`."""
+        """True unless back >= middle >= front, with A-2-3-4-5 as the lowest straight. Rules may differ: see `read_seat`."""
         front, middle, back = self.strengths
         return not front <= middle <= back
 
@@ -132,7 +132,7 @@ class Board:
         return [*self.front, *self.middle, *self.back]
 
     def to_array(self) -> NDArray[np.uint8]:
-        """`cards` as uint8[13], one board of what `settle_many` takes."""
+        """The cards as uint8[13], one board in the layout that `settle_many` takes."""
         import numpy as np
 
         return np.array(self.cards(), dtype=np.uint8)
@@ -145,7 +145,7 @@ class Board:
 
 
 def board_at(place: int, given: object, expected: str = "a Board or text") -> Board:
-    """The board, or the one of a text, at a place among others, which an error names."""
+    """The board `given`, parsed if it is text; errors name its `place` among several boards."""
     if not isinstance(given, Board | str):
         raise BoardError(f"board {place}: expected {expected}, got {given!r}", index=place)
     try:

@@ -1,4 +1,4 @@
-"""Files: the folder for what can be made again, and writing that never leaves a torn file."""
+"""The cache folder, for files that can be computed again, and atomic writing of files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["cache_folder", "write_whole"]
 
 
 def cache_folder() -> Path:
-    """The user's cache folder for this package, which may not exist yet; CPOKER_FAST_CACHE names another."""
+    """The user's cache folder for this package, which may not exist yet; CPOKER_FAST_CACHE overrides it."""
     chosen = os.environ.get("CPOKER_FAST_CACHE")
     if chosen:
         return Path(chosen)
@@ -27,12 +27,12 @@ def cache_folder() -> Path:
 
 
 def write_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file so that its name always stands for a whole file, the old one or the new one, whoever else writes it.
+    """Write a file atomically: readers see the whole old file or the whole new one, even with several writers.
 
     Raises
     ------
     OSError
-        If it cannot be written. The old file is then left as it was, and no other file stays behind.
+        If it cannot be written. The old file is then unchanged, and no temporary file is left behind.
     """
     path = Path(path)
     new = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")

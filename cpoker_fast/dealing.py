@@ -1,4 +1,4 @@
-"""Dealing: random hands, every deal as likely as any other."""
+"""Dealing random hands, every deal equally likely."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ __all__ = ["Seed", "Spawning", "deal", "deal_many", "generator_of", "sequence_of
 
 
 class Spawning(Protocol):
-    """A numpy.random.SeedSequence: written out, since importing the package does not import NumPy."""
+    """The interface of numpy.random.SeedSequence, declared here so that importing the package does not import NumPy."""
 
     @property
     def spawn_key(self) -> Sequence[int]:
-        """Where it stands in the tree of sequences."""
+        """Its position in the tree of sequences."""
 
     def spawn(self, n_children: int) -> Sequence[object]:
-        """Sequences of its own."""
+        """Child sequences."""
 
 
 Seed = int | Sequence[int] | Spawning | None
-"""What random numbers start from."""
+"""Anything that random numbers can be seeded with."""
 
 _UNKNOWN = 255
 _DECK = CardSet(range(52))
 
 
 def sequence_of(seed: Seed) -> np.random.SeedSequence:
-    """A seed as NumPy's sequence, from which streams are spawned; SeedError if it is none."""
+    """The seed as a NumPy SeedSequence, from which streams are spawned; SeedError if it is invalid."""
     import numpy as np
 
     if seed is None or isinstance(seed, np.random.SeedSequence):
@@ -49,12 +49,12 @@ def sequence_of(seed: Seed) -> np.random.SeedSequence:
         raise SeedError(f"bad seed {seed!r}: expected an int, a sequence of int, a SeedSequence or None")
     whole = [int(part) for part in parts]
     if min(whole, default=0) < 0:
-        raise SeedError(f"bad seed {seed!r}: expected numbers from 0 on")
+        raise SeedError(f"bad seed {seed!r}: expected numbers from 0 up")
     return np.random.SeedSequence(whole[0] if is_whole(seed) else whole)
 
 
 def generator_of(rng: np.random.Generator | None, seed: Seed) -> np.random.Generator:
-    """The generator that was given, or a new one from the seed; SeedError if it is none."""
+    """The given generator, or a new one from the seed; SeedError if either is invalid or both are given."""
     import numpy as np
 
     if rng is None:
@@ -67,7 +67,7 @@ def generator_of(rng: np.random.Generator | None, seed: Seed) -> np.random.Gener
 
 
 def _places(players: int, cards: int, dead: CardSet, known: Sequence[Cards | None] | None) -> tuple[CardSet, list[int]]:
-    """The cards to deal from, and for each place of a deal the card that is known there, or _UNKNOWN."""
+    """The cards to deal from, and for each place of a deal its known card or _UNKNOWN."""
     check_whole("players", players, 1, 52, TableError)
     check_whole("cards", cards, 1, 17, TableError)
     if players * cards > len(_DECK):
@@ -82,7 +82,7 @@ def _places(players: int, cards: int, dead: CardSet, known: Sequence[Cards | Non
             raise CardError(f"known[{player}]: expected up to {cards} cards, got {len(hand)}")
         if not hand <= available:
             card = format_card(next(iter(hand - available)))
-            raise CardError(f"known[{player}]: card {card} is dead, or known of another player", token=card)
+            raise CardError(f"known[{player}]: card {card} is dead or held by another player", token=card)
         available -= hand
         places += [*hand, *[_UNKNOWN] * (cards - len(hand))]
     needed = places.count(_UNKNOWN)
@@ -107,33 +107,33 @@ def deal_many(
     Parameters
     ----------
     n : int
-        How many.
+        The number of deals.
     players, cards : int
-        Hands a deal, and cards a hand: up to 52 in all.
+        Hands per deal and cards per hand; at most 52 cards in all.
     rng : numpy.random.Generator, optional
-        Where the random bits come from, 64 at a time; its lock is held meanwhile, the GIL is not.
+        The source of random bits, 64 at a time; its lock is held while dealing, and the GIL is released.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Instead: for a new `numpy.random.default_rng`. Without either, every call deals otherwise.
+        Instead of `rng`: the seed of a new `numpy.random.default_rng`. Without either, every call deals differently.
     dead : CardSet, str or iterable of int
-        Cards that nobody gets.
+        Cards that are not dealt.
     known : sequence of cards or None, optional
-        Cards that are known of each player, from the first on; they stand first in his hands.
+        The known cards of each player, starting with player 0; they come first in the player's hands.
     out : array of uint8, shape (n, players, cards), optional
         C-contiguous.
 
     Returns
     -------
     array of uint8, shape (n, players, cards)
-        In random order, as dealt. The same generator in the same state gives the same deals on every machine.
+        Each hand in random order, as dealt. The same generator in the same state gives the same deals on every machine.
 
     Raises
     ------
     TableError
         If `n`, `players`, `cards` or the length of `known` do not fit.
     CardError
-        If dead or known cards cannot be read, a card stands in two of them, or too few are left.
+        If dead or known cards cannot be read, a card is in two of these sets, or too few cards are left to deal.
     SeedError
-        If seed or generator is none, or both are given.
+        If the seed or the generator is invalid, or both are given.
     ArrayError
         If `out` does not fit.
 

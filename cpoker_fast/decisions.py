@@ -1,4 +1,4 @@
-"""What a player does with a hand: sets a board, declares its natural or not, or surrenders."""
+"""Decisions for hands: the board to set, whether to declare a natural, or to surrender."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ __all__ = ["Decision", "Decisions", "declaration_code", "declaration_codes", "de
 
 
 class Decision(NamedTuple):
-    """What to do with a hand, and what it pays. `settle` takes `board` and `declare` as they stand here."""
+    """What to do with a hand, and what that pays. `settle` takes `board` and `declare` as they are."""
 
     board: Board | None
-    """None: surrender."""
+    """The board to set; None to surrender."""
     declare: bool | Pattern = False
-    """The natural that is declared: True for the best one that the hand makes, False to have the rows compared."""
+    """The natural to declare: True for the best one that the hand makes, False to have the rows compared."""
     points: float = nan
-    """What it pays, from all opponents: exactly against known boards, on average against a field; nan if unknown."""
+    """Points from all opponents together: exact against known boards, expected against a field; nan if unknown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decisions:
-    """What to do with many hands, and what it pays.
+    """What to do with many hands, and what that pays.
 
     Parameters
     ----------
     boards : array of uint8, shape (n, 13)
         Front (3), middle (5) and back (5), as `settle_many` takes them; 255 for a surrender.
     declare : array of bool, shape (n,)
-        Where the best natural that the hand makes is declared.
+        Whether to declare the best natural that the hand makes.
     points : array of float64, shape (n,), optional
-        What each pays on average, from all opponents together; nan where it is unknown.
+        Expected points from all opponents together; nan where unknown.
     """
 
     boards: NDArray[np.uint8]
@@ -63,7 +63,7 @@ class Decisions:
         return Decision(board_of_cards(self.boards[index]), bool(self.declare[index]), float(self.points[index]))
 
 
-# ---- declarations as the compiled core takes them: the number of a pattern, or one of these ----
+# ---- declarations as the compiled core encodes them: the index of a pattern, or one of these codes ----
 
 
 def declaration_code(declare: bool | Pattern) -> int:
@@ -72,7 +72,7 @@ def declaration_code(declare: bool | Pattern) -> int:
 
 
 def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """The codes of declarations of the best natural, or none."""
+    """The codes that declare the best natural where True, and none where False."""
     import numpy as np
 
     return np.where(declare, np.int8(DECLARE_BEST), np.int8(DECLARE_NOTHING))

@@ -21,7 +21,7 @@ __all__ = [
 
 
 class CpokerError(ValueError):
-    """Anything that this package refuses."""
+    """Base of all errors of this package."""
 
 
 class CardError(CpokerError):
@@ -30,11 +30,11 @@ class CardError(CpokerError):
     Attributes
     ----------
     token : object
-        What was found where a card should be; None if the error is about no single card.
+        What was found in place of a card; None if the error is not about a single card.
     position : int or None
-        Where: the offset in a text, or the index in an iterable.
+        Its offset in a text, or its index in an iterable.
     index : int or None
-        The row of a batch.
+        The index of the row in a batch.
     """
 
     def __init__(self, message: str, *, token: object = None, position: int | None = None, index: int | None = None) -> None:
@@ -45,12 +45,12 @@ class CardError(CpokerError):
 
 
 class BoardError(CpokerError):
-    """Rows that are no board: of wrong size, or with a card in two of them.
+    """Rows that do not form a board: one has the wrong size, or two share a card.
 
     Attributes
     ----------
     index : int or None
-        Which of several boards.
+        The index of the board among several.
     """
 
     def __init__(self, message: str, *, index: int | None = None) -> None:
@@ -59,14 +59,14 @@ class BoardError(CpokerError):
 
 
 class BotError(CpokerError):
-    """A bot that there is none of, or that raised, was too slow, or set what is no board of its hand.
+    """A bot that does not exist, raised an exception, was too slow, or returned something other than a board of its hand.
 
     Attributes
     ----------
     bot : str
         Its name.
     hand : str
-        The hand that it was to set; empty if it is about no hand.
+        The hand that it was to set; empty if the error is not about a hand.
     """
 
     def __init__(self, message: str, *, bot: str = "", hand: str = "") -> None:
@@ -74,7 +74,7 @@ class BotError(CpokerError):
         self.bot = bot
         self.hand = hand
 
-    def __reduce__(self) -> tuple[object, ...]:  # to other processes and back, with its attributes
+    def __reduce__(self) -> tuple[object, ...]:  # pickling between processes keeps the attributes
         return _bot_error, (str(self), self.bot, self.hand)
 
 
@@ -83,18 +83,18 @@ def _bot_error(message: str, bot: str, hand: str) -> BotError:
 
 
 class StrengthError(CpokerError):
-    """A number that is no strength."""
+    """A number that is not a strength."""
 
 
 class RulesError(CpokerError):
-    """Rules that contradict themselves or do not exist, or that do not fit what is asked of them.
+    """Rules that do not exist, contradict themselves, or do not support what is asked of them.
 
     Attributes
     ----------
     path : str
-        The key that does not fit, such as ``'royalties.back.flush'``; empty if it is not one key.
+        The invalid key, such as ``'royalties.back.flush'``; empty if the error is not about one key.
     problem : str
-        The message without it.
+        The message without the path.
     """
 
     def __init__(self, problem: str, *, path: str = "") -> None:
@@ -104,15 +104,15 @@ class RulesError(CpokerError):
 
 
 class SeedError(CpokerError):
-    """A seed or a generator of random numbers that is none."""
+    """An invalid seed or random generator."""
 
 
 class SimulationError(CpokerError):
-    """A simulation that cannot be run, or a checkpoint that it cannot go on from."""
+    """A simulation that cannot be run, or a checkpoint that it cannot resume from."""
 
 
 class TableError(CpokerError):
-    """A seat, a buy-in or a deal that a table does not take."""
+    """A seat, a buy-in or a deal that a table does not accept."""
 
 
 class LedgerError(CpokerError):
@@ -121,7 +121,7 @@ class LedgerError(CpokerError):
     Attributes
     ----------
     line : int or None
-        Where, counted from 1.
+        The line number, counted from 1.
     """
 
     def __init__(self, message: str, *, line: int | None = None) -> None:
@@ -130,11 +130,11 @@ class LedgerError(CpokerError):
 
 
 class AnalysisError(CpokerError):
-    """An analysis that cannot be made, or that has no answer to what it was asked."""
+    """An analysis that cannot be made, or that cannot answer a question put to it."""
 
 
 class FieldError(CpokerError):
-    """A field that cannot be made, or a file that holds none."""
+    """A field that cannot be made, or a file that does not hold one."""
 
 
 class ArrayError(CpokerError):
@@ -142,4 +142,4 @@ class ArrayError(CpokerError):
 
 
 class LedgerWarning(UserWarning):
-    """A ledger whose last line is torn; it was dropped."""
+    """A ledger whose last line was incomplete and has been dropped."""

@@ -25,7 +25,7 @@ class Pattern(StrEnum):
     """Six pairs of different ranks and an odd card."""
     SIX_PAIRS_LOOSE = "six pairs, quads counting as two"
     THREE_STRAIGHTS = "three straights"
-    """Two straights of five and three consecutive ranks in front, A-2-3 and Q-K-A among them."""
+    """Straights in middle and back, and three consecutive ranks in front; A-2-3 and Q-K-A count."""
     THREE_FLUSHES = "three flushes"
     """Each row of one suit."""
     FIVE_PAIRS_AND_TRIPS = "five pairs and trips"
@@ -50,7 +50,7 @@ class Pattern(StrEnum):
 
     @property
     def place(self) -> int:
-        """Its number, counted from 0 in this order."""
+        """Its index in the order of declaration, from 0."""
         return _PLACES[self]
 
     @property
@@ -61,11 +61,11 @@ class Pattern(StrEnum):
 
 _PLACES = {pattern: place for place, pattern in enumerate(Pattern)}
 _ALL = (1 << len(_PLACES)) - 1
-_SHOWN = (Pattern.THREE_STRAIGHTS, Pattern.THREE_FLUSHES, Pattern.THREE_STRAIGHT_FLUSHES)
+_SHOWN_BY_ROWS = (Pattern.THREE_STRAIGHTS, Pattern.THREE_FLUSHES, Pattern.THREE_STRAIGHT_FLUSHES)
 
 
 def pattern_of(value: object) -> Pattern:
-    """A pattern, or the one of that name; RulesError with all names for anything else."""
+    """The pattern itself, or the one with that name; otherwise RulesError, which lists all names."""
     try:
         return Pattern(value)  # type: ignore[arg-type]
     except ValueError:
@@ -97,14 +97,14 @@ def naturals(hand: Cards, patterns: Iterable[Pattern | str] | None = None) -> tu
     hand : CardSet, str or iterable of int
         13 different cards.
     patterns : iterable of Pattern, optional
-        Those to look for; all without it. Of some rules: ``[n.pattern for n in rules.naturals]``.
+        The patterns to look for; by default all. Those of `rules` are ``[n.pattern for n in rules.naturals]``.
 
     Raises
     ------
     CardError
         If the hand cannot be read or does not have 13 cards.
     RulesError
-        If there is no such pattern.
+        If a pattern does not exist.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def naturals_many(
     hands : array of uint8, shape (..., 13), or of uint64, any shape
         Cards as ints, or hands as masks (see `CardSet.mask`). Any buffer.
     patterns : iterable of Pattern, optional
-        Those to look for; fewer take less time.
+        The patterns to look for, by default all; fewer take less time.
     out : array of uint32, optional
         C-contiguous, of the shape of the hands.
     threads : int
@@ -137,16 +137,16 @@ def naturals_many(
     Returns
     -------
     array of uint32
-        ``result & pattern.bit`` tells whether a hand makes a pattern. After an error the contents of `out` are undefined.
+        ``result & pattern.bit`` is nonzero where a hand makes the pattern. After an error `out` is undefined.
 
     Raises
     ------
     CardError
-        If a hand holds a card over 51 or a card twice, or a mask has not 13 cards; `index` tells the first such hand.
+        If a hand holds a card over 51 or a card twice, or a mask does not have 13 cards; `index` is the first such hand.
     RulesError
-        If there is no such pattern.
+        If a pattern does not exist.
     ArrayError
-        If dtype, shape, `out` or `threads` do not fit.
+        If the dtype, the shape, `out` or `threads` is invalid.
     """
     result: NDArray[np.uint32] = patterns_of_array(hands, _bits(patterns), out, threads)
     return result
@@ -155,14 +155,14 @@ def naturals_many(
 def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest") -> Board | None:
     """The board that shows three straights, three flushes or three straight flushes, or None if the hand makes none.
 
-    Among several, the one that wins a comparison: of the strongest back, then middle, then front. It is never a foul.
+    Among several, the one that wins a comparison: the strongest back, then middle, then front. It is never a foul.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 different cards.
     pattern : Pattern or str
-        One of the three; the others are seen from the cards alone.
+        One of these three; the others do not depend on how the hand is set.
     wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5, and of A-2-3 in front.
 
@@ -171,7 +171,7 @@ def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest")
     CardError
         If the hand cannot be read or does not have 13 cards.
     RulesError
-        If rows do not show such a pattern.
+        If the pattern is not one of these three.
 
     Examples
     --------
@@ -179,7 +179,8 @@ def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest")
     '4d 3h 2s / 9c 8d 7h 6s 5c / As Kc Qd Jh Ts'
     """
     found = pattern_of(pattern)
-    if found not in _SHOWN:
-        raise RulesError(f"no rows show {str(found)!r}: expected one of {', '.join(repr(str(p)) for p in _SHOWN)}")
+    if found not in _SHOWN_BY_ROWS:
+        allowed = ", ".join(repr(str(each)) for each in _SHOWN_BY_ROWS)
+        raise RulesError(f"{str(found)!r} is not shown by rows: expected one of {allowed}")
     rows = rows_of_natural(hand, found.place, wheel)
     return None if rows is None else Board.of_rows(*rows)

@@ -29,7 +29,7 @@ __all__ = [
 
 
 class Category(IntEnum):
-    """Kinds of rows, weakest first; a royal flush is the highest straight flush, told apart since some pay it apart."""
+    """Kinds of rows, weakest first; some rules pay a royal flush more than other straight flushes."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -49,7 +49,7 @@ class Category(IntEnum):
 
 
 class CpuFeatures(NamedTuple):
-    """What `cpu_features` tells."""
+    """The result of `cpu_features`."""
 
     active: str
     """The kernels in use: ``'portable'``, ``'neon'``, ``'avx2'`` or ``'avx512'``."""
@@ -60,7 +60,7 @@ class CpuFeatures(NamedTuple):
 def cpu_features() -> CpuFeatures:
     """The instruction sets of the ranking kernels: the one in use, and those that this machine supports.
 
-    The best one is used unless the environment variable ``CPOKER_FAST_CPU`` names another before the import.
+    The best one is used unless the environment variable ``CPOKER_FAST_CPU`` names another when the package is imported.
 
     Examples
     --------
@@ -71,17 +71,17 @@ def cpu_features() -> CpuFeatures:
 
 
 _ACE = 12
-_SINGULAR = (
+_RANK_NAMES = (
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
 )  # fmt: skip
 
 
-def _one(rank: int) -> str:
-    return _SINGULAR[rank]
+def _singular(rank: int) -> str:
+    return _RANK_NAMES[rank]
 
 
-def _many(rank: int) -> str:
-    return _SINGULAR[rank] + ("es" if _SINGULAR[rank] == "six" else "s")
+def _plural(rank: int) -> str:
+    return _RANK_NAMES[rank] + ("es" if _RANK_NAMES[rank] == "six" else "s")
 
 
 def _category(number: int, ranks: tuple[int, ...]) -> Category:
@@ -91,20 +91,20 @@ def _category(number: int, ranks: tuple[int, ...]) -> Category:
 
 def _describe(number: int, ranks: tuple[int, ...]) -> str:
     category = _category(number, ranks)
-    first, others = ranks[0], " ".join(map(_one, ranks[1:]))
+    first, others = ranks[0], " ".join(map(_singular, ranks[1:]))
     match category:
         case Category.ROYAL_FLUSH:
             return category.label
         case Category.STRAIGHT | Category.STRAIGHT_FLUSH:
-            return f"{category.label}, {_one(first)} high"
+            return f"{category.label}, {_singular(first)} high"
         case Category.FULL_HOUSE:
-            return f"full house, {_many(first)} over {_many(ranks[1])}"
+            return f"full house, {_plural(first)} over {_plural(ranks[1])}"
         case Category.TWO_PAIR:
-            return f"two pair, {_many(first)} and {_many(ranks[1])} with {_one(ranks[2])}"
+            return f"two pair, {_plural(first)} and {_plural(ranks[1])} with {_singular(ranks[2])}"
         case Category.HIGH_CARD | Category.FLUSH:
-            return f"{category.label}, {_one(first)} {others}"
+            return f"{category.label}, {_singular(first)} {others}"
         case _:
-            return f"{category.label}, {_many(first)}" + (f" with {others}" if others else "")
+            return f"{category.label}, {_plural(first)}" + (f" with {others}" if others else "")
 
 
 def category(strength: int, /, *, wheel: str = "lowest") -> Category:
@@ -115,12 +115,12 @@ def category(strength: int, /, *, wheel: str = "lowest") -> Category:
     strength : int
         On the joint scale, 0 to 7916.
     wheel : {'lowest', 'second'}
-        As it was when the row was ranked; no category depends on it.
+        The same as when the row was ranked; no category depends on it.
 
     Raises
     ------
     StrengthError
-        If the number is no strength.
+        If the number is not a strength.
 
     Examples
     --------
@@ -131,19 +131,19 @@ def category(strength: int, /, *, wheel: str = "lowest") -> Category:
 
 
 def describe(strength: int, /, *, wheel: str = "lowest") -> str:
-    """A strength in words: all that tells it from its neighbours.
+    """A strength in words, in enough detail to distinguish it from every other strength.
 
     Parameters
     ----------
     strength : int
         On the joint scale, 0 to 7916.
     wheel : {'lowest', 'second'}
-        As it was when the row was ranked.
+        The same as when the row was ranked.
 
     Raises
     ------
     StrengthError
-        If the number is no strength.
+        If the number is not a strength.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def describe(strength: int, /, *, wheel: str = "lowest") -> str:
 
 
 def describe_lowball(strength: int, /) -> str:
-    """A 2-7 strength (`lowball_strength`, 0 to 7461) in words; StrengthError if it is none.
+    """A 2-7 strength (`lowball_strength`, 0 to 7461) in words; StrengthError if it is not one.
 
     Examples
     --------

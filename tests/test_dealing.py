@@ -118,7 +118,7 @@ def test_generators_and_seeds():
         ({"players": 4, "cards": 14}, cp.TableError, "4 players with 14 cards each: the deck has 52 cards"),
         ({"dead": "As"}, cp.CardError, "1 dead cards: 52 cards are to be dealt, and only 51 are left"),
         ({"dead": "As Xs"}, cp.CardError, "Xs"),
-        ({"known": ["As", "As"]}, cp.CardError, r"known\[1\]: card As is dead, or known of another player"),
+        ({"known": ["As", "As"]}, cp.CardError, r"known\[1\]: card As is dead or held by another player"),
         ({"players": 2, "dead": "As", "known": ["As"]}, cp.CardError, r"known\[0\]: card As is dead"),
         ({"players": 2, "cards": 2, "known": ["As Ks Qs"]}, cp.CardError, r"known\[0\]: expected up to 2 cards, got 3"),
         ({"known": ["As"] * 5}, cp.TableError, "known: expected cards, or None, for each of up to 4 players"),

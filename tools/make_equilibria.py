@@ -1,7 +1,7 @@
-"""Find the equilibria of the presets again and write them: python tools/make_equilibria.py.
+"""Compute the equilibria of the presets and write them: python tools/make_equilibria.py.
 
-It takes half a minute, and is needed after every change of the boards that `arrange` finds. The files are the same, bit for
-bit, on every machine.
+Run it, for half a minute, after every change of the boards that `arrange` finds. The files are the same, bit for bit, on
+every machine.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from cpoker_fast.fields.equilibrium import shipped_fields
 
 
 def main() -> None:
-    """Write the fields of all presets, and remove those of presets that are gone."""
+    """Write the fields of all presets, and remove those of presets that no longer exist."""
     made: dict[Path, str] = {}
     for name, path in shipped_fields():
         if path in made:
-            print(f"{name}: as {made[path]}")
+            print(f"{name}: same as {made[path]}")
             continue
         made[path] = name
         path.parent.mkdir(exist_ok=True)
         field = Field.equilibrium(name, cache=False)
         field.save(path)
-        print(f"{name}: {field.exploitability:.4f} +- {field.error:.4f} points a pairing, {path.stat().st_size} bytes")
+        print(f"{name}: {field.exploitability:.4f} +- {field.error:.4f} points per pairing, {path.stat().st_size} bytes")
     for path in next(iter(made)).parent.glob("*.npz"):
         if path not in made:
             path.unlink()

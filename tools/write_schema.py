@@ -1,4 +1,4 @@
-"""Write the JSON Schema of rules, needed after every change of `Rules`: python tools/write_schema.py."""
+"""Write the JSON Schema of rules; run it after every change of `Rules`: python tools/write_schema.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write cpoker_fast/__init__.pyi, which tells type checkers what the package imports lazily: python tools/write_stub.py."""
+"""Write cpoker_fast/__init__.pyi, which declares the lazily imported names to type checkers: python tools/write_stub.py."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Ranking throughput side by side with other evaluators; what `cpoker bench` and benchmarks/ measure."""
+"""Ranking throughput side by side with other evaluators, as `cpoker bench` and benchmarks/ measure it."""

@@ -1,7 +1,7 @@
-"""Five-card evaluators behind one face: this package, those of others that are installed, and the user's own.
+"""Five-card evaluators behind one interface: this package's, those of other installed packages, and the user's own.
 
-Every evaluator gets its hands in its own best form, made beforehand and not timed. A single call ranks one hand; what is
-timed is a Python loop over calls. A batch call ranks all hands at once.
+Every evaluator gets hands in the form that suits it best, converted beforehand and not timed. A single call ranks one hand
+and is timed in a Python loop; a batch call ranks all hands at once.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Evaluator:
     Attributes
     ----------
     name : str
-        Package, function and what it is given.
+        Package, function and the type of its argument.
     prepare : callable
-        From hands to a function without arguments that ranks them all, and returns their values in any order of magnitude.
+        Takes hands and returns a function without arguments, which ranks them all and returns their values, on any scale.
     is_batch : bool
         Whether one call ranks all hands.
     higher_is_better : bool
@@ -50,7 +50,7 @@ class Evaluator:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """An evaluator that is not there, and why."""
+    """An evaluator that is not available, and why."""
 
     name: str
     reason: str
@@ -91,7 +91,7 @@ def _masks(hands: Hands) -> Run:
 
 
 def own() -> list[Evaluator]:
-    """The ways of this package."""
+    """The evaluators of this package."""
     kernel = cpu_features().active
     return [
         Evaluator(name="cpoker_fast strength(CardSet)", prepare=_each(strength, CardSet)),
@@ -212,7 +212,7 @@ def _users(name: str) -> list[Evaluator]:
     except (ImportError, AttributeError) as error:
         raise CpokerError(f"bad evaluator {name!r}: {error}") from error
     if not callable(function):
-        raise CpokerError(f"bad evaluator {name!r}: it is no function")
+        raise CpokerError(f"bad evaluator {name!r}: it is not callable")
     best, worst = function([51, 47, 43, 39, 35]), function([0, 5, 10, 15, 20])
     return [Evaluator(name=name, prepare=_each(function, list), higher_is_better=best > worst)]
 
@@ -220,19 +220,19 @@ def _users(name: str) -> list[Evaluator]:
 def load(name: str) -> list[Evaluator] | Missing:
     """The evaluators of an installed package of `RIVALS`, or the user's own, ``module:function``.
 
-    The user's function gets a list of five ints, ``4 * rank + suit``, and returns a number; whether higher is better is
-    found out with the best hand and a bad one.
+    The user's function takes a list of five ints, ``4 * rank + suit``, and returns a number. Whether higher is better is
+    found by ranking the best hand and a bad one.
 
     Raises
     ------
     CpokerError
-        If the user's function is not there.
+        If the user's function does not exist or is not callable.
     """
     if name not in RIVALS:
         return _users(name)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # theirs, not ours to mend
+            warnings.simplefilter("ignore")  # warnings of the other packages, not of this one
             return RIVALS[name]()
     except ImportError as error:
         return Missing(name=name, reason=str(error))

@@ -26,11 +26,11 @@ class Measurement:
     ----------
     evaluator : Evaluator
     hands_per_second : float
-        In the best of the repetitions.
+        In the fastest repetition.
     disagreements : int
-        Pairs of hands that it orders otherwise than this package does.
+        Pairs of hands that it orders differently from this package.
     pairs : int
-        Pairs looked at.
+        Pairs compared.
     """
 
     evaluator: Evaluator
@@ -43,7 +43,7 @@ def random_decks(n: int, seed: int, cards: int = 52) -> NDArray[np.uint8]:
     """The first `cards` cards of `n` shuffled decks: uint8[n, cards], the same with every version of NumPy."""
     import numpy as np
 
-    bits = np.random.PCG64(seed)  # NumPy keeps the streams of its bit generators, but not what it makes of them
+    bits = np.random.PCG64(seed)  # NumPy keeps the streams of bit generators stable, but not those of Generator
     chunk = 4096
     decks = [
         np.argsort(bits.random_raw(52 * min(chunk, n - i)).reshape(-1, 52), axis=1)[:, :cards].astype(np.uint8)
@@ -58,7 +58,7 @@ def random_hands(n: int, seed: int) -> Hands:
 
 
 def disagreements(evaluator: Evaluator, hands: Hands) -> tuple[int, int]:
-    """In how many of the neighbouring pairs of hands the order differs from ours, and the number of pairs."""
+    """How many of the adjacent pairs of hands are ordered differently from this package, and the number of such pairs."""
     import numpy as np
 
     theirs = np.asarray(evaluator.prepare(hands)(), dtype=np.int64)
@@ -68,7 +68,7 @@ def disagreements(evaluator: Evaluator, hands: Hands) -> tuple[int, int]:
 
 
 def best_time(run: Callable[[], object], repeat: int) -> float:
-    """Seconds of the quickest of `repeat` runs: the others were disturbed."""
+    """Seconds of the fastest of `repeat` runs, which was disturbed least."""
     best = float("inf")
     for _ in range(repeat):
         start = time.perf_counter()

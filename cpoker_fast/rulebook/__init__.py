@@ -1,7 +1,7 @@
-"""What rules are: `Rules`, the values that they are made of, the presets, and how they are read, written and compiled.
+"""Rules: the class `Rules`, the values that it is made of, the presets, and reading, writing and compiling them.
 
-Everything about a game that a table could decide otherwise is a field of `Rules` or of one of its parts. The presets
-themselves are `cpoker_fast.rules(name)`; their names, `cpoker_fast.presets()`.
+Everything that houses play differently is a field of `Rules` or of one of its parts. `cpoker_fast.rules(name)` returns a
+preset, `cpoker_fast.presets()` the names of all.
 """
 
 from cpoker_fast.rulebook.choices import (

@@ -1,4 +1,4 @@
-"""What rules choose from: the enums of their options, and naturals with their values."""
+"""The options of rules, as enums, and the naturals that rules pay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = [
 
 
 class Wheel(StrEnum):
-    """Where A-2-3-4-5 stands among the straights and straight flushes."""
+    """Where A-2-3-4-5 ranks among the straights and straight flushes."""
 
     LOWEST = "lowest"
     SECOND = "second"
@@ -36,18 +36,18 @@ class Pairings(StrEnum):
     BANKER = "banker"
     """Each player against the house only, which is the player with the button."""
     SINGLE_WINNER = "single winner"
-    """Who beats every other player, with two rows or more each, is paid by each; else nobody is."""
+    """A player who beats every other player, on at least two rows each, is paid by each; without one, nobody is paid."""
     POOL = "pool"
-    """Each player puts in three times `row_points`, and the best front, middle and back take a third each."""
+    """Each player puts in three times `row_points`; the best front, middle and back take a third each."""
 
 
 class PoolTies(StrEnum):
-    """What happens to a row of the pool that two or more hold equally."""
+    """What happens to a row of the pool for which two or more players tie."""
 
     SPLIT = "split"
-    """Shared in whole points; odd ones go from the button's left on."""
+    """Split in whole points; odd points go one each, clockwise from the button's left."""
     CARRY = "carry over"
-    """Left for the same row of the next deal."""
+    """Carried over to the same row of the next deal."""
 
 
 class LowballQualifier(StrEnum):
@@ -64,7 +64,7 @@ class LowballQualifier(StrEnum):
 
 
 class RowTies(StrEnum):
-    """Who wins a row that both hold equally."""
+    """Who wins a tied row."""
 
     PUSH = "nobody"
     HOUSE = "house"
@@ -72,7 +72,7 @@ class RowTies(StrEnum):
 
 
 class OverallPoint(StrEnum):
-    """What decides the net winner of a pairing, to whom the overall point goes."""
+    """What decides the net winner of a pairing, who gets the overall point."""
 
     ROWS = "rows"
     EXTRAS = "rows and extras"
@@ -84,7 +84,7 @@ class NaturalMode(StrEnum):
     DIFFERENCE = "difference"
     """The difference between the two players' naturals."""
     FULL = "winner takes full"
-    """The full value of the higher one; the lower one loses its own."""
+    """The full value of the higher natural; the lower one pays nothing to its owner."""
     SCOOP = "automatic scoop"
     """What a scoop pays; two naturals pay each other nothing."""
 
@@ -99,16 +99,16 @@ class NaturalTies(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Natural(Model):
-    """A natural that is paid.
+    """A natural that the rules pay.
 
     Parameters
     ----------
     pattern : Pattern
-        What the hand must make.
+        The pattern that the hand must make.
     points : int
-        What it is worth; of no account where naturals are automatic scoops.
+        Its value; ignored where naturals are automatic scoops.
     level : int, optional
-        Higher beats lower; equal levels push. Without it, the place in the list of naturals. Of no account where the
+        The higher level wins; equal levels push. By default the index in the list of naturals. Ignored where the
         difference of the points is paid.
     """
 

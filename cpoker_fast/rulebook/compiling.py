@@ -17,7 +17,7 @@ __all__ = ["compiled"]
 
 
 def compiled(rules: Rules) -> CompiledRules:
-    """The tables of some rules for the compiled core, made once."""
+    """The rules in the form that the compiled core takes; compiled once and kept with the rules."""
     try:
         return rules._compiled  # noqa: SLF001
     except AttributeError:
@@ -27,10 +27,10 @@ def compiled(rules: Rules) -> CompiledRules:
 
 
 def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
-    """Pattern, points, level and choice of each natural: among those that a hand makes, the highest choice is declared.
+    """Pattern, points, level and choice of each natural; of those that a hand makes, the one of highest choice is declared.
 
-    That is the one that pays the most: of the highest level, or of the most points where only they count; among equals
-    the first in the list.
+    That is the one that pays most: of the highest level, then of the most points (of the most points alone where the
+    difference is paid); among equals, the first in the list.
     """
     by_points = rules.natural_mode is NaturalMode.DIFFERENCE
     order = []
@@ -68,6 +68,6 @@ def _compile(rules: Rules) -> CompiledRules:
 
 
 def _worst_lowball(highest: LowballQualifier) -> int:
-    """The lowest 2-7 strength of a row without pair, straight or flush whose highest card is `highest`: T-9-8-7-5."""
+    """The lowest 2-7 strength of a row without pair, straight or flush with this highest card: T-9-8-7-5 for 'T'."""
     top = 5 + list(LowballQualifier).index(highest)  # ranks are counted from the two
     return lowball_strength([4 * (top - below) + below % 2 for below in (0, 1, 2, 3, 5)])

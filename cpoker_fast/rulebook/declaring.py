@@ -1,7 +1,7 @@
-"""What rules are made of: frozen values whose fields say what they may hold.
+"""The base of rules and their parts: frozen dataclasses whose fields declare which values they accept.
 
-A field is declared once, with a `Kind`. From it come the check when a value is made, the reading and writing of plain values
-(TOML, JSON), and the JSON Schema. Every error names the key, such as ``royalties.back.flush``.
+A field is declared once, with a `Kind`, which validates its values, converts them from and to plain values (TOML, JSON), and
+gives their JSON Schema. Every error names the key, such as ``royalties.back.flush``.
 """
 
 from __future__ import annotations
@@ -25,34 +25,34 @@ def path_of(*keys: str) -> str:
 
 
 class Kind:
-    """What a field may hold; this one allows anything."""
+    """Base of the kinds of values that a field can accept."""
 
     def read(self, path: str, value: Any) -> Any:
-        """The value as it is kept, or RulesError."""
+        """The value in the form that is stored; RulesError if it is not accepted."""
         raise NotImplementedError
 
     def from_plain(self, path: str, plain: Any, base: Any) -> Any:
-        """A value from what a file holds; `base` is the value that it changes."""
+        """The value of a plain value from a file; `base` is the value that it changes."""
         del base
         return self.read(path, plain)
 
     def to_plain(self, value: Any, base: Any) -> Any:
-        """What a file holds, to be read on top of `base`."""
+        """The plain value that a file holds; read on top of `base`, it gives `value` again."""
         del base
         return value
 
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of what a file holds."""
+        """The JSON Schema of the plain value that a file holds."""
         raise NotImplementedError
 
 
 def declare(kind: Kind, default: Any, *, compare: bool = True) -> Any:
-    """A field of a `Model`."""
+    """A dataclass field of a `Model`, which accepts values of that kind."""
     return field(default=default, compare=compare, metadata={"kind": kind})
 
 
 class Int(Kind):
-    """An int from `low` to `high`; `unset` is what files write for None, where that is allowed."""
+    """An int from `low` to `high`; with `unset`, also None, which files write as `unset`."""
 
     def __init__(self, low: int, high: int, unset: str | bool | None = None) -> None:
         self.low = low
@@ -101,7 +101,7 @@ class Flag(Kind):
 
 
 class Text(Kind):
-    """Text in one line."""
+    """One line of printable text."""
 
     def read(self, path: str, value: Any) -> str:
         if not isinstance(value, str) or not value.isprintable():
@@ -113,7 +113,7 @@ class Text(Kind):
 
 
 class Choice(Kind):
-    """A member of an enum, or its text; with `unset`, also None, for which files write that."""
+    """A member of an enum, or its text; with `unset`, also None, which files write as `unset`."""
 
     def __init__(self, choices: type[StrEnum], unset: bool | None = None) -> None:
         self.choices = choices
@@ -142,7 +142,7 @@ class Choice(Kind):
 
 
 class Ints(Kind):
-    """A tuple of ints, or of tuples of `width` ints."""
+    """A tuple of `least` to `most` ints, or of as many tuples of `width` ints."""
 
     def __init__(self, low: int, high: int, *, least: int, most: int, width: int | None = None) -> None:
         self.number = Int(low, high)
@@ -179,7 +179,7 @@ class Ints(Kind):
 
 
 class One(Kind):
-    """A value of another model; or None, for which files write false, if `may_be_none`."""
+    """A value of another model; if `may_be_none`, also None, which files write as false."""
 
     def __init__(self, model: type[Model], *, may_be_none: bool = False) -> None:
         self.model = model
@@ -220,7 +220,7 @@ class Models(Kind):
                 raise RulesError(f"expected {self.model.__name__}, got {item!r}", path=f"{path}[{index}]")
             key = getattr(item, self.key)
             if key in seen:
-                raise RulesError(f"{str(key)!r} stands twice", path=f"{path}[{index}]")
+                raise RulesError(f"{str(key)!r} is listed twice", path=f"{path}[{index}]")
             seen.add(key)
         return tuple(items)
 
@@ -243,7 +243,7 @@ class Model:
 
     __slots__ = ()
     PATH: ClassVar[str] = ""
-    """Where such a value usually stands in rules, for errors."""
+    """The key under which `Rules` holds such a value, for errors."""
 
     def __post_init__(self) -> None:
         for key, kind in self.kinds().items():
@@ -251,16 +251,16 @@ class Model:
         self._check()
 
     def _check(self) -> None:
-        """RulesError if fields contradict each other."""
+        """Raise RulesError if fields contradict each other."""
 
     @classmethod
     def kinds(cls) -> dict[str, Kind]:
-        """The fields and what they may hold."""
+        """The kind of each field."""
         return {item.name: item.metadata["kind"] for item in fields(cls)}  # type: ignore[arg-type]
 
     @classmethod
     def from_plain(cls, plain: Any, *, path: str = "", base: Self | None = None) -> Self:
-        """A value from plain ones: `base`, or the defaults, with changes."""
+        """A model from plain values, which replace those of `base`, or the defaults."""
         kinds = cls.kinds()
         if not isinstance(plain, Mapping):
             raise RulesError(f"expected a table, got {plain!r}", path=path)
@@ -278,13 +278,13 @@ class Model:
             raise RulesError(f"the key {', '.join(missing)} is missing", path=path)
         try:
             return cls(**changes) if base is None else dataclasses.replace(base, **changes)  # type: ignore[type-var]
-        except RulesError as error:  # of fields that contradict each other: it names where such a value usually stands
+        except RulesError as error:  # fields contradict each other: the error names PATH, not this path
             key = error.path.removeprefix(cls.PATH).removeprefix(".")
             raise RulesError(error.problem, path=path_of(path, key)) from None
 
     @classmethod
     def _descriptions(cls) -> dict[str, str]:
-        """What the docstring tells of each field: the lines below ``name, other : type``."""
+        """The description of each field in the docstring: the lines below ``name, other : type``."""
         told: dict[str, list[str]] = {}
         names: list[str] = []
         for line in inspect.cleandoc(cls.__doc__ or "").splitlines():
@@ -300,7 +300,7 @@ class Model:
         return [item.name for item in fields(cls) if item.default is dataclasses.MISSING]  # type: ignore[arg-type]
 
     def to_plain(self, base: Self | None = None) -> dict[str, Any]:
-        """Plain values, only those that differ from `base`, or from the defaults."""
+        """The plain values of the fields that differ from `base`, or from the defaults."""
         plain = {}
         for item in fields(self):  # type: ignore[arg-type]
             value, old = getattr(self, item.name), None if base is None else getattr(base, item.name)

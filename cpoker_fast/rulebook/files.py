@@ -1,4 +1,4 @@
-"""TOML files: reading them, with errors that name the file, and writing them whole or not at all."""
+"""Reading TOML files, with errors that name the file, and writing text files atomically."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
     Raises
     ------
     RulesError
-        Naming the file and the line, if it is not TOML.
+        If it is not TOML; the message names the file and the line.
     OSError
         If the file cannot be read.
     """
@@ -32,7 +32,7 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def toml_text(plain: Mapping[str, Any]) -> str:
-    """Plain values as TOML; CpokerError without the library for that."""
+    """Plain values as TOML; CpokerError if the library that writes TOML is missing."""
     try:
         import tomli_w
     except ModuleNotFoundError:
@@ -42,5 +42,5 @@ def toml_text(plain: Mapping[str, Any]) -> str:
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text file whole or not at all; OSError if that fails."""
+    """Write a text file atomically; OSError if that fails."""
     write_whole(path, lambda stream: stream.write(text.encode()))

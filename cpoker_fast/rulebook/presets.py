@@ -1,7 +1,7 @@
 """Rules that players know by name (RULES sections 4, 5 and 8).
 
-The short names in brackets are the documents that the rules were read from: PL a rules page, HR the house rules of a site,
-PG a survey of games with 13 cards, FU the casino rules of Face-Up Chinese Poker, OF pages on open-face games.
+The letters in brackets name the source of the rules: PL a rules page, HR the house rules of a site, PG a survey of games
+with 13 cards, FU the casino rules of Face-Up Chinese Poker, OF pages on open-face games.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ def _naturals(*listed: tuple[Pattern, int], level: int | None = None) -> tuple[N
 
 _SIMPLE = Rules(
     name="simple",
-    note="A point a row, nothing else [PG].",
+    note="One point per row, nothing else [PG].",
     foul=3,
     surrender=1,
 )
 
 _ONE_SIX = Rules(
     name="one-six",
-    note="A point a row and three for a scoop, six in all; naturals scoop, two of them pay each other nothing [PL].",
+    note="One point per row and three for a scoop, six in all; a natural scoops, two naturals pay each other nothing [PL].",
     scoop_bonus=3,
     foul=6,
     natural_mode=NaturalMode.SCOOP,
@@ -56,7 +56,7 @@ _ONE_SIX = Rules(
 _TWO_FOUR = replace(
     _SIMPLE,
     name="two-four",
-    note="A point a row and one for the net winner: two for two rows of three, four for a scoop [PG].",
+    note="One point per row and one for the net winner: two for winning two rows and losing one, four for a scoop [PG].",
     overall_points=1,
     foul=4,
     surrender=2,
@@ -65,7 +65,7 @@ _TWO_FOUR = replace(
 _ONE_FOUR = replace(
     _SIMPLE,
     name="one-four",
-    note="A point a row and one for a scoop, four in all [PG].",
+    note="One point per row and one for a scoop, four in all [PG].",
     scoop_bonus=1,
     foul=4,
     surrender=2,
@@ -74,8 +74,8 @@ _ONE_FOUR = replace(
 _CLASSIC_ROYALTIES = replace(
     _ONE_SIX,
     name="classic-royalties",
-    note="one-six and a point for each of some strong rows [PL]. It is paid for a won row: trips in front, a full house or"
-    " better in the middle, quads or better in the back.",
+    note="one-six with a royalty of one point for winning with a strong row [PL]. Such rows are trips in front, a full"
+    " house or better in the middle, quads or better in the back.",
     royalties=Royalties(
         front={"three of a kind": 1},
         middle={"full house": 1, "four of a kind": 1, "straight flush": 1},
@@ -85,7 +85,7 @@ _CLASSIC_ROYALTIES = replace(
 
 _LOWBALL_MIDDLE = Rules(
     name="lowball-middle",
-    note="The middle is a 2-7 lowball hand: the lowest wins; only back >= front counts for a foul [PL].",
+    note="The middle is a 2-7 lowball row, the lowest wins; the only order required is back >= front [PL].",
     lowball_middle=True,
     scoop_bonus=3,
     foul=6,
@@ -93,7 +93,7 @@ _LOWBALL_MIDDLE = Rules(
 
 _HOUSE_RULES = Rules(
     name="house-rules",
-    note="one-six with royalties for a won row and naturals that are paid by their difference [HR].",
+    note="one-six with royalties for won rows; naturals pay their difference [HR].",
     scoop_bonus=3,
     foul=6,
     royalties=Royalties(
@@ -109,7 +109,7 @@ _HOUSE_RULES = Rules(
 
 _PAGAT = Rules(
     name="pagat",
-    note="A point a row, royalties for a won row, naturals in ascending order, those of a kind compared [PG].",
+    note="One point per row, royalties for won rows; naturals in ascending order, equal ones are compared [PG].",
     foul=3,
     surrender=1,
     royalties=Royalties(
@@ -127,7 +127,7 @@ _PAGAT = Rules(
 _PAGAT_ALWAYS = replace(
     _PAGAT,
     name="pagat-always",
-    note="pagat with royalties win or lose, and a point for the net winner with extras counted [PG].",
+    note="pagat with royalties paid win or lose, and one point for the net winner, extras included [PG].",
     royalties=replace(_PAGAT.royalties, on=PaidOn.ALWAYS),
     overall_points=1,
     overall=OverallPoint.EXTRAS,
@@ -136,7 +136,7 @@ _PAGAT_ALWAYS = replace(
 
 _MALAYAN = Rules(
     name="malayan",
-    note="Each against the banker, who wins tied rows; royalties always; naturals paid by their difference [PG].",
+    note="Each against the banker, who wins tied rows; royalties paid win or lose; naturals pay their difference [PG].",
     pairings=Pairings.BANKER,
     row_ties=RowTies.HOUSE,
     foul=3,
@@ -165,8 +165,8 @@ _MALAYAN = Rules(
 
 _VIETNAMESE = Rules(
     name="vietnamese",
-    note="A point a row and royalties, doubled by a scoop, tripled by a home run; a foul is scooped [PG]. The survey does "
-    "not say what two naturals pay: they ascend as listed, the higher one is paid in full, two of a kind push.",
+    note="One point per row and royalties, doubled by a scoop, tripled by a home run; a foul is scooped [PG]. The survey "
+    "does not say what two naturals pay; here they ascend as listed, the higher one is paid in full, and equal ones push.",
     scoop_times=2,
     home_run_times=3,
     royalties=Royalties(
@@ -186,8 +186,8 @@ _VIETNAMESE = Rules(
 
 _SINGAPORE = Rules(
     name="singapore",
-    note="A point a row and royalties, doubled by a home run [PG]. Naturals of three units push among themselves; small "
-    "cards are 2 to 9 (option: 2 to 10), a dragon is 13 (option: 26).",
+    note="One point per row and royalties, doubled by a home run [PG]. Naturals of three points push among themselves; "
+    "small cards are 2 to 9 (option: 2 to 10), a dragon pays 13 (option: 26).",
     home_run_times=2,
     foul=3,
     royalties=Royalties(
@@ -205,8 +205,8 @@ _SINGAPORE = Rules(
 
 _HAWAIIAN_GARDENS = Rules(
     name="hawaiian-gardens",
-    note="One for the match, six for a scoop, nine for a home run; naturals paid by their difference [PG]. The casino's "
-    "side payment is left to the table: aces = (1, 2, 6, 8).",
+    note="One for the match, six for a scoop, nine for a home run; naturals pay their difference [PG]. The casino's side "
+    "payment is optional: aces = (1, 2, 6, 8).",
     match_points=1,
     scoop_bonus=5,
     home_run_bonus=3,
@@ -231,22 +231,22 @@ _HAWAIIAN_GARDENS = Rules(
 
 _SINGLE_WINNER = Rules(
     name="single-winner",
-    note="Who beats every other player on two rows or more is paid one by each; else nobody is [PG]. A foul is beaten.",
+    note="Only a player who beats every other one, on two rows or more, is paid: one by each [PG]. A foul loses.",
     pairings=Pairings.SINGLE_WINNER,
     match_points=1,
 )
 
 _POOL = Rules(
     name="pool",
-    note="Each puts in three; the best front, middle and back take a third each, all three also three from each [PG]. With"
-    " four players a row takes four. Tied rows split (option: pool_ties = 'carry over'); a foul takes nothing.",
+    note="Each puts in three; the best front, middle and back take a third each; all three also three from each [PG]."
+    " With four players a row takes four. Tied rows split (option: pool_ties = 'carry over'); a foul takes nothing.",
     pairings=Pairings.POOL,
     scoop_bonus=3,
 )
 
 _HOUSE = Rules(
     name="house",
-    note="A point a row, each against the house, which wins tied rows [PG].",
+    note="One point per row, each against the house, which wins tied rows [PG].",
     pairings=Pairings.BANKER,
     row_ties=RowTies.HOUSE,
     foul=3,
@@ -254,9 +254,9 @@ _HOUSE = Rules(
 
 _THIRTEEN_WATER = Rules(
     name="thirteen-water",
-    note="A point a row and royalties, doubled by a scoop, again for scooping all three others; the wheel is second. The "
-    "royalties are those of vietnamese; a foul is scooped. Naturals: the higher one is paid in full, equal ones push."
-    " Some places pay 104 for the super dragon, 26 for the dragon.",
+    note="One point per row and royalties, doubled by a scoop, and again by scooping all three opponents; A-2-3-4-5 is the "
+    "second highest straight. The royalties are those of vietnamese; a foul is scooped. The higher natural is paid in full, "
+    "equal ones push. Some places pay 104 for the super dragon and 26 for the dragon.",
     wheel=Wheel.SECOND,
     scoop_times=2,
     home_run_times=4,
@@ -295,7 +295,7 @@ def _queens_or_better(cards: int) -> RowTables:
 
 
 def _stay(cards: int) -> RowTables:
-    """Trips in front, a full house or better in the middle, quads or better in the back."""
+    """What earns a stay: trips in front, a full house or better in the middle, quads or better in the back."""
     quads = {"four of a kind": cards, "straight flush": cards}
     return RowTables(front={"three of a kind": cards}, middle={"full house": cards, **quads}, back=quads)
 
@@ -311,7 +311,7 @@ _PINEAPPLE_PLAN = OpenFace(
 _AMERICAN = Rules(
     name="american",
     note="Open-face with the royalties of PokerStars; six in all for a scoop; a foul pays six and royalties [OF]. "
-    "Royalties are paid win or lose. Options: two for trips in the middle, match_points = 2 with scoop_bonus = 4.",
+    "Royalties are paid win or lose. Options: two points for trips in the middle; match_points = 2 with scoop_bonus = 4.",
     scoop_bonus=3,
     foul=6,
     foul_pays_royalties=True,
@@ -327,7 +327,7 @@ _AMERICAN = Rules(
 _RUSSIAN = replace(
     _AMERICAN,
     name="russian",
-    note="Open-face with the western royalties, which also pay trips in the middle [OF].",
+    note="Open-face with the western royalties, which also pay for trips in the middle [OF].",
     royalties=Royalties(
         front=_FRONT,
         middle={"three of a kind": 2, **_MIDDLE, "four of a kind": 16, "straight flush": 20, "royal flush": 30},
@@ -372,36 +372,36 @@ _FACE_UP = Rules(
 _STANDARD = replace(
     _AMERICAN,
     name="standard",
-    note="Open-face, five cards and then one by one, with american scores [OF]. Other scores: the openface of this in the "
-    "rules of those.",
+    note="Open-face, five cards and then one at a time, with american scoring [OF]. For other scoring, put the openface of "
+    "these rules into rules with that scoring.",
 )
 
 _PINEAPPLE = replace(
     _AMERICAN,
     name="pineapple",
-    note="Open-face, five cards and then four times three of which one is discarded, with american scores [OF].",
+    note="Open-face, five cards and then four times three, of which one is discarded, with american scoring [OF].",
     openface=_PINEAPPLE_PLAN,
 )
 
 _TURBO = replace(
     _AMERICAN,
     name="turbo",
-    note="Open-face, five, four and four cards, with american scores [OF].",
+    note="Open-face, streets of five, four and four cards, with american scoring [OF].",
     openface=replace(_STANDARD_PLAN, streets=((5, 5), (4, 4), (4, 4))),
 )
 
 _CLOSED = replace(
     _AMERICAN,
     name="closed",
-    note="All 13 cards at once, with american scores [OF].",
+    note="All 13 cards at once, with american scoring [OF].",
     openface=replace(_STANDARD_PLAN, streets=((13, 13),)),
 )
 
 _PROGRESSIVE = replace(
     _PINEAPPLE,
     name="progressive",
-    note="Pineapple whose Fantasyland has 14 cards for queens in front, 15 for kings, 16 for aces, 17 for trips. It is "
-    "stayed in with 14 (option: stay_keeps_cards).",
+    note="Pineapple whose Fantasyland has 14 cards for queens in front, 15 for kings, 16 for aces, 17 for trips. A "
+    "stay has 14 (option: stay_keeps_cards).",
     openface=replace(
         _PINEAPPLE_PLAN,
         fantasyland=Fantasyland(
@@ -413,8 +413,8 @@ _PROGRESSIVE = replace(
 _DEUCE_TO_SEVEN = replace(
     _PINEAPPLE,
     name="deuce-to-seven",
-    note="Pineapple whose middle is a 2-7 hand, a ten-low or better, else the board is a foul. It is stayed in with 14 "
-    "cards.",
+    note="Pineapple whose middle is a 2-7 row; it must be a ten-low or better, or the board is a foul. A stay in "
+    "Fantasyland has 14 cards.",
     lowball_middle=True,
     lowball_qualifier=LowballQualifier.TEN,
     royalties=replace(_AMERICAN.royalties, middle={"high card 9": 1, "high card 8": 2, "high card 7": 4, "7-5-4-3-2": 8}),
@@ -468,7 +468,7 @@ Rules.PRESETS = MappingProxyType(
 
 
 def presets() -> tuple[str, ...]:
-    """The names that `rules` knows.
+    """The names of the presets.
 
     Examples
     --------
@@ -479,7 +479,7 @@ def presets() -> tuple[str, ...]:
 
 
 def rules(name: str, /) -> Rules:
-    """The preset of the given name; RulesError, with all names, if there is none.
+    """The preset with the given name; RulesError, which lists all names, if there is none.
 
     Examples
     --------
@@ -490,16 +490,16 @@ def rules(name: str, /) -> Rules:
 
 
 def as_rules(value: Rules | str) -> Rules:
-    """Rules, or the preset of that name."""
+    """The rules themselves, or the preset with that name."""
     return value if isinstance(value, Rules) else rules(value)
 
 
 def as_closed_rules(value: Rules | str, what: str) -> Rules:
-    """As `as_rules`; RulesError for rules that deal the cards street by street."""
+    """As `as_rules`, but RulesError for rules that deal the cards street by street."""
     found = as_rules(value)
     if found.is_open_face:
         raise RulesError(
             f"{what}: the rules {found.name!r} deal the cards street by street, which cannot be played yet; for the same "
-            "scores with all 13 cards at once, give rules.closed()"
+            "scoring with all 13 cards at once, give rules.closed()"
         )
     return found

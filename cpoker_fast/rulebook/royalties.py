@@ -1,4 +1,4 @@
-"""Tables by row: what a row of some kind is worth."""
+"""Tables from kinds of rows to numbers: royalties, and the cards of a Fantasyland."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Units = tuple[tuple[str, int], ...]
 
 _RANKS = "23456789TJQKA"
 _CATEGORIES = {category.label: category for category in Category}
-_OF_THREE = (Category.HIGH_CARD, Category.PAIR, Category.THREE_OF_A_KIND)
-_LOWEST_RANK = {  # the least rank that tells such a row: 5-4-3-2-A, 7-5-4-3-2, 3-3-2-2
+_FRONT_CATEGORIES = (Category.HIGH_CARD, Category.PAIR, Category.THREE_OF_A_KIND)
+_LOWEST_RANK = {  # the lowest first rank of such a row: 5-4-3-2-A, 7-5-4-3-2, 3-3-2-2
     Category.STRAIGHT: 3,
     Category.STRAIGHT_FLUSH: 3,
     Category.ROYAL_FLUSH: 12,
@@ -38,16 +38,16 @@ class PaidOn(StrEnum):
 
 
 class _RowKind(NamedTuple):
-    """A kind of row; as a tuple, weaker before stronger and wider before narrower."""
+    """A kind of row; tuples sort weaker before stronger and general before specific."""
 
     category: Category
     rank: int = -1
-    """Of the pair, trips or quads, or the highest card; -1: any."""
+    """The rank of the pair, trips, quads or highest card; -1 for any."""
     ranks: tuple[int, ...] = ()
-    """All of them, if only this row is meant."""
+    """All ranks, for one specific row of high cards."""
 
     def packed(self) -> int:
-        """As the compiled core tells what a strength means."""
+        """The category and all ranks in one number, as the compiled core encodes them."""
         ranks = (*self.ranks, 15, 15, 15, 15, 15)[:5]
         return self.category << 24 | sum(rank << shift for rank, shift in zip(ranks, (16, 12, 8, 4, 0), strict=True))
 
@@ -59,7 +59,7 @@ def _least_rank(category: Category, size: int) -> int:
 
 
 def _parse_ranks(text: str, size: int) -> tuple[int, ...] | None:
-    """The ranks of ``'7-5-4-3-2'``; None if that is no row of high cards."""
+    """The ranks of ``'7-5-4-3-2'``; None if the text is not a row of high cards."""
     letters = text.split("-")
     if len(letters) != size or not all(letter in tuple(_RANKS) for letter in letters):
         return None
@@ -79,11 +79,11 @@ def _parse_kind(path: str, kind: object, size: int) -> _RowKind:
     if text not in _CATEGORIES:
         allowed = ", ".join(_CATEGORIES)
         raise RulesError(
-            f"unknown kind of row {kind!r}: expected one of {allowed}, or one with its rank, 'pair 6', or all, '7-5-4-3-2'",
+            f"unknown kind of row {kind!r}: expected one of {allowed}, one with a rank ('pair 6'), or ranks ('7-5-4-3-2')",
             path=path,
         )
     category = _CATEGORIES[text]
-    if size == 3 and category not in _OF_THREE:
+    if size == 3 and category not in _FRONT_CATEGORIES:
         raise RulesError(f"a front of three cards cannot hold {kind!r}", path=path)
     if 0 <= rank < _least_rank(category, size):
         raise RulesError(f"there is no {kind!r} in {size} cards", path=path)
@@ -91,7 +91,7 @@ def _parse_kind(path: str, kind: object, size: int) -> _RowKind:
 
 
 class RowTable(Kind):
-    """From kinds of rows to ints, as pairs, weakest first."""
+    """A mapping from kinds of rows to ints, stored as pairs, weakest first."""
 
     def __init__(self, size: int, low: int, high: int) -> None:
         self.size = size
@@ -113,14 +113,14 @@ class RowTable(Kind):
         return dict(value)
 
     def schema(self) -> dict[str, Any]:
-        labels = [label for label, category in _CATEGORIES.items() if self.size == 5 or category in _OF_THREE]
+        labels = [label for label, category in _CATEGORIES.items() if self.size == 5 or category in _FRONT_CATEGORIES]
         rank = f"[{_RANKS}]"
         pattern = f"^(({'|'.join(labels)})( {rank})?|{rank}(-{rank}){{{self.size - 1}}})$"
         return {"type": "object", "patternProperties": {pattern: self.number.schema()}, "additionalProperties": False}
 
 
 def grid_of(pairs: Units, row: str) -> tuple[list[int], dict[int, int]]:
-    """Units by ``13 * category + rank``, and of rows named by all ranks, for the compiled core."""
+    """For the compiled core: units by ``13 * category + rank``, and units of rows that are named by all their ranks."""
     units = [0] * (13 * len(Category))
     exact = {}
     for kind, value in pairs:
@@ -137,12 +137,12 @@ def grid_of(pairs: Units, row: str) -> tuple[list[int], dict[int, int]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowTables(Model):
-    """Numbers of cards for strong rows.
+    """Numbers of cards that strong rows earn.
 
     Parameters
     ----------
     front, middle, back : mapping of str to int
-        From what the row is to cards, such as ``{"pair Q": 14, "pair K": 15}``; see `Royalties`.
+        From kinds of rows to numbers of cards, such as ``{"pair Q": 14, "pair K": 15}``; see `Royalties`.
     """
 
     front: Mapping[str, int] | Units = declare(RowTable(3, 13, 17), ())
@@ -157,12 +157,12 @@ class Royalties(Model):
     Parameters
     ----------
     front, middle, back : mapping of str to int
-        From what the row is to units: ``{"full house": 1, "four of a kind": 3}``, with the rank of the pair, trips or quads
-        or of the highest card ``{"pair 6": 1, "pair 7": 2}``, or with all ranks of high cards ``{"7-5-4-3-2": 8}``; the
-        narrower holds. In a lowball middle, ``"high card 9"`` is a nine-low. A royal flush is paid as a straight flush
-        unless it is named.
+        From kinds of rows to points: ``{"full house": 1, "four of a kind": 3}``; with the rank of the pair, trips, quads or
+        highest card, ``{"pair 6": 1, "pair 7": 2}``; or with all ranks of high cards, ``{"7-5-4-3-2": 8}``. The most
+        specific kind counts. In a lowball middle, ``"high card 9"`` is a nine-low. A royal flush is paid as a straight
+        flush unless it is named.
     on : PaidOn
-        Paid to the winner of the row, or always.
+        Whether they are paid to the winner of the row only, or always.
     """
 
     PATH: ClassVar[str] = "royalties"

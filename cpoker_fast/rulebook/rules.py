@@ -1,6 +1,6 @@
 """The rules of a game as data.
 
-A `Rules` value says all there is to say about a variant of Chinese poker. It is compiled once into small tables
+A `Rules` value describes a variant of Chinese poker completely. It is compiled once into small tables
 (`cpoker_fast.rulebook.compiling`), and the compiled core only looks things up: a house rule is a new value
 (`dataclasses.replace`), never a new condition in a kernel.
 """
@@ -39,7 +39,7 @@ __all__ = ["Rules"]
 
 
 class _Memo:
-    """Slots for what is derived from rules and kept with them; comparisons, hashes and pickles do not see them."""
+    """Slots that cache what is derived from rules; comparison, hashing and pickling ignore them."""
 
     __slots__ = ("_compiled", "_memo")
     _compiled: CompiledRules
@@ -48,7 +48,7 @@ class _Memo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(Model, _Memo):
-    """The rules of a game. All numbers are points for one pairing, seen from the winner's side.
+    """The rules of a game. All amounts are points per pairing, paid to the winner.
 
     Parameters
     ----------
@@ -57,26 +57,26 @@ class Rules(Model, _Memo):
     wheel : Wheel
         Rank of A-2-3-4-5.
     lowball_middle : bool
-        The middle is a 2-7 lowball row; the only order that is left is back >= front.
+        Whether the middle is a 2-7 lowball row; the only order then required is back >= front.
     lowball_qualifier : LowballQualifier or None
-        With a lowball middle: its highest card may be no higher than this, and it may hold no pair, straight or flush;
-        otherwise the board is a foul.
+        With a lowball middle: the highest card that it may hold; a middle with a higher card, a pair, a straight or a flush
+        makes the board a foul. None for no limit.
     pairings : Pairings
         Who plays against whom.
     pool_ties : PoolTies
-        What happens to equal rows of a pool.
+        What happens to tied rows of a pool.
     row_ties : RowTies
-        Who wins equal rows of a pairing.
+        Who wins tied rows of a pairing.
     row_points : int
         For each row won.
     match_points : int or None
-        Paid instead of `row_points`, for winning two rows or more, whatever the ties.
+        For winning two rows or more, instead of `row_points`; ties do not matter.
     scoop_bonus, scoop_times : int
         For winning all three rows: points added, and the factor by which the whole pairing is multiplied.
     home_run_bonus, home_run_times : int
         For scooping every opponent, paid by each of them: points added, and the factor that replaces `scoop_times`.
     home_run_players : int
-        The fewest hands at the table for a home run.
+        The fewest hands at the table with which home runs are paid.
     overall_points : int
         For the net winner of the pairing.
     overall : OverallPoint
@@ -84,24 +84,26 @@ class Rules(Model, _Memo):
     royalties : Royalties
         What strong rows are worth.
     deuce_of_spades : bool
-        The deuce of spades doubles the royalty of its row; in a row without one, it doubles what its owner pays for the
-        opponent's royalty in that row.
+        Whether the deuce of spades doubles the royalty of its row; in a row without one, it doubles what its owner pays for
+        the opponent's royalty in that row.
     foul : int or None
-        What a foul pays to each opponent who has none; None: what a scoop pays. It always counts as a scoop for a home run.
+        What a foul pays to each opponent who does not foul; None for what a scoop pays. It always counts as a scoop towards
+        a home run.
     foul_pays_royalties : bool
         Whether a foul also pays the opponent's royalties.
     foul_pays_naturals : bool
         Whether a foul pays its price on top of the opponent's natural; otherwise it pays the natural only.
     naturals : tuple of Natural
-        Ascending.
+        The naturals that are paid, in ascending order.
     natural_mode : NaturalMode
         What a natural pays.
     natural_ties : NaturalTies
         What happens between two naturals of the same pattern.
     surrender : int or None
-        What a surrender pays to each opponent; None: not allowed.
+        What a surrender pays to each opponent; None if it is not allowed.
     aces : tuple of int
-        Side payment: what one, two, three and four aces are worth; the player with less pays the difference. () for none.
+        Side payment: what one, two, three and four aces are worth; the player whose aces are worth less pays
+        the difference. () for no such payment.
     dealer_compensation : int
         Side payment: what each player pays to the holder of the ace of spades, who deals next at a `Table`.
     openface : OpenFace or None
@@ -112,7 +114,7 @@ class Rules(Model, _Memo):
     Raises
     ------
     RulesError
-        Naming the field that does not fit, and what is allowed.
+        If a field is invalid; the message names it, and what is allowed.
 
     Notes
     -----
@@ -151,12 +153,12 @@ class Rules(Model, _Memo):
     table: TableTerms = declare(One(TableTerms), TableTerms())
 
     PRESETS: ClassVar[Mapping[str, Rules]] = {}
-    """The rules that have a name; `cpoker_fast.rulebook.presets` defines them."""
+    """The presets by name; `cpoker_fast.rulebook.presets` defines them."""
 
     def _check(self) -> None:
         for index, natural in enumerate(self.naturals):
             if self.natural_mode is not NaturalMode.SCOOP and not natural.points:
-                raise RulesError(f"{str(natural.pattern)!r} has no value", path=f"naturals[{index}]")
+                raise RulesError(f"{str(natural.pattern)!r} needs at least 1 point", path=f"naturals[{index}]")
         if self.row_ties is RowTies.HOUSE and not self.has_banker:
             raise RulesError("'house' needs pairings 'banker': otherwise there is no house", path="row_ties")
         if self.has_banker and (self.home_run_bonus or self.home_run_times > 1):
@@ -172,7 +174,7 @@ class Rules(Model, _Memo):
             raise RulesError(f"{str(self.pool_ties)!r} needs pairings 'pool'", path="pool_ties")
 
     def _check_pool(self) -> None:
-        """A pool pays for the best rows only: of what two players settle between them, it allows nothing but a scoop."""
+        """Raise RulesError for what a pool does not allow: it pays the best rows, and between two players only a scoop."""
         for key in _NOT_WITH_A_POOL:
             value = getattr(self, key)
             if value != _DEFAULTS[key]:
@@ -180,7 +182,7 @@ class Rules(Model, _Memo):
 
     @classmethod
     def preset(cls, name: str) -> Rules:
-        """The preset of that name; RulesError, with all names, if there is none."""
+        """The preset with that name; RulesError, which lists all names, if there is none."""
         if not isinstance(name, str) or name not in cls.PRESETS:
             raise RulesError(f"unknown rules {name!r}: expected one of {', '.join(cls.PRESETS)}")
         return cls.PRESETS[name]
@@ -204,7 +206,7 @@ class Rules(Model, _Memo):
 
     @property
     def pool_stake(self) -> int:
-        """Points that each hand puts into the pool; 0 unless one is played."""
+        """Points that each hand puts into the pool; 0 without a pool."""
         return len(ROWS) * self.row_points if self.has_pool else 0
 
     @property
@@ -214,12 +216,12 @@ class Rules(Model, _Memo):
 
     @property
     def has_home_run(self) -> bool:
-        """Whether scooping every opponent pays more than scooping each of them."""
+        """Whether scooping every opponent pays more than scooping each of them separately."""
         return bool(self.home_run_bonus) or self.home_run_times > 1
 
     @property
     def button_matters(self) -> bool:
-        """Whether what a board is paid depends on who has the button: the banker, or who wins ties."""
+        """Whether what a board is paid depends on the button: its holder is the banker, or wins ties."""
         return self.has_banker or self.row_ties is not RowTies.PUSH
 
     @property
@@ -228,7 +230,7 @@ class Rules(Model, _Memo):
         return self.openface is not None and len(self.openface.streets) > 1
 
     def closed(self) -> Self:
-        """The closed game with the same scores: all 13 cards are dealt at once.
+        """The closed game with the same scoring: all 13 cards are dealt at once.
 
         Examples
         --------
@@ -241,26 +243,26 @@ class Rules(Model, _Memo):
         return dataclasses.replace(self, name=f"{self.name}, closed", openface=None)
 
     def scoring(self) -> dict[str, Any]:
-        """The options that decide what boards are paid, as plain values: what differs from ``Rules()``."""
+        """The options that decide what boards are paid, as plain values; only those that differ from ``Rules()``."""
         return {key: value for key, value in self.to_dict().items() if key not in _NOT_SCORING}
 
     def pays_like(self, other: Rules) -> bool:
-        """Whether boards are paid alike under two rules, whatever they are called and however the cards are dealt."""
+        """Whether two rules pay boards alike, regardless of names, dealing and table terms."""
         return self is other or all(getattr(self, key) == getattr(other, key) for key in _SCORING)
 
     # ---- plain values and files ----
 
     @classmethod
     def from_dict(cls, plain: Any) -> Self:
-        """Rules from plain values, such as `to_dict` gives and JSON or TOML files hold.
+        """Rules from plain values, as `to_dict` returns them and JSON or TOML files hold them.
 
-        The key ``base`` names the preset that the other keys change; without it they change ``Rules()``. Royalties and other
-        tables change row by row; a list replaces the whole list.
+        The key ``base`` names the preset that the other keys change; without it they change ``Rules()``. Tables change key
+        by key, royalties row by row; a list replaces the whole list.
 
         Raises
         ------
         RulesError
-            Naming the key that does not fit, and what is allowed.
+            If a key is invalid; the message names it, and what is allowed.
 
         Examples
         --------
@@ -273,7 +275,7 @@ class Rules(Model, _Memo):
         return cls.from_plain(changes, base=cls._base(plain["base"]) if "base" in plain else None)
 
     def to_dict(self, *, base: str | None = None) -> dict[str, Any]:
-        """Plain values: what differs from the preset `base`, or from ``Rules()``. `from_dict` reads them back exactly."""
+        """Plain values of what differs from the preset `base`, or from ``Rules()``; `from_dict` reads them back exactly."""
         if base is None:
             return self.to_plain()
         return {"base": base, **self.to_plain(self._base(base))}
@@ -285,7 +287,7 @@ class Rules(Model, _Memo):
         Raises
         ------
         RulesError
-            Naming the file, and the key that does not fit or the line that is not TOML.
+            If it is not valid; the message names the file, and the invalid key or the line that is not TOML.
         OSError
             If the file cannot be read.
         """
@@ -315,7 +317,7 @@ class Rules(Model, _Memo):
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
-        """The JSON Schema of what `from_dict` and `from_toml` take; shipped as ``rules.schema.json`` in this folder."""
+        """The JSON Schema of what `from_dict` and `from_toml` accept; shipped as ``rules.schema.json`` in this folder."""
         schema = cls.schema()
         return {
             "$schema": "http://json-schema.org/draft-07/schema#",

@@ -17,30 +17,30 @@ class Timeout(StrEnum):
     """How the cards of a player who runs out of time are placed."""
 
     HIGHEST_FIRST = "highest card first"
-    """Filling back, middle, front, the highest card first."""
+    """Highest card first, filling the back, then the middle, then the front."""
     AS_DEALT = "as dealt"
-    """Filling back, middle, front in the order dealt; what is over is discarded."""
+    """In the order dealt, filling the back, then the middle, then the front; cards left over are discarded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fantasyland(Model):
-    """A next deal with all cards at once, set before the others see the board.
+    """A next deal in which a player gets all cards at once and sets them before the others see the board.
 
     Parameters
     ----------
     entry : RowTables
-        From rows of a legal board to the number of cards of the next deal: ``RowTables(front={"pair Q": 13, ...})``. The
-        row that gives most counts.
+        Rows of a legal board that earn entry, and the number of cards of the next deal:
+        ``RowTables(front={"pair Q": 13, ...})``. Of several rows, the one that earns most cards counts.
     entry_by_more : int or None
-        Cards if two rows or more earn it; None: as by one.
+        The number of cards if two rows or more earn entry; None: as with one row.
     stay : RowTables
         The same for a player who is in Fantasyland.
     stay_keeps_cards : bool
-        A stay gives as many cards as the Fantasyland before.
+        Whether a stay gives as many cards as the Fantasyland before it.
     stay_royalty_over : int or None
-        Also stay with a row whose royalty is higher than this.
+        A row whose royalty is higher than this earns a stay, too; None to have only `stay` count.
     most_stays : int or None
-        How often in a row a player may stay; None: as often as he earns it.
+        How many times in succession a player may stay; None for no limit.
     """
 
     PATH: ClassVar[str] = "openface.fantasyland"
@@ -60,11 +60,11 @@ class OpenFace(Model):
     Parameters
     ----------
     players : int
-        The most that can play.
+        The maximum number of players.
     streets : tuple of (dealt, placed)
-        Cards dealt to a player and placed by him; the rest are discarded face down. 13 are placed in all.
+        The cards dealt to a player and how many of them are placed; the rest are discarded face down. 13 are placed in all.
     fantasyland : Fantasyland or None
-        What earns a next deal with all cards at once.
+        What earns a Fantasyland; None for a game without one.
     timeout : Timeout
         How the cards of a player who runs out of time are placed.
     """

@@ -1,4 +1,4 @@
-"""The terms on which a table is kept: seats, buy-ins and fees (RULES section 5, `face-up`)."""
+"""The terms of a table: seats, buy-ins and fees (RULES section 5, `face-up`)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Fees(Model):
     Parameters
     ----------
     by_limit : tuple of (limit, fee)
-        The fee in chips by the table's limit, which is the chips a point is worth.
+        The fee in chips for each limit of a table, which is the number of chips that a point is worth.
     minutes : int
         The length of a period.
     half_after : int
-        Who comes after so many minutes of the period pays half, rounded down.
+        A player who joins in this minute of the period or later pays half, rounded down.
     """
 
     PATH: ClassVar[str] = "table.fees"
@@ -36,10 +36,10 @@ class Fees(Model):
 
     def _check(self) -> None:
         if len(dict(self.by_limit)) != len(self.by_limit):
-            raise RulesError("a limit stands twice", path=f"{self.PATH}.by_limit")
+            raise RulesError("a limit is listed twice", path=f"{self.PATH}.by_limit")
 
     def fee(self, limit: int, minute: int = 0) -> int:
-        """Chips for a period into which a player came at some minute; RulesError for a limit without a fee."""
+        """The fee in chips of a player who joins in that minute of a period; RulesError for a limit without a fee."""
         fees = dict(self.by_limit)
         if not is_whole(limit) or limit not in fees:
             known = ", ".join(map(str, fees)) or "none"
@@ -51,22 +51,22 @@ class Fees(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTerms(Model):
-    """The terms of a table. All amounts are points; the table's limit tells how many chips a point is worth.
+    """The terms of a table. All amounts are points; the table's limit is the number of chips that a point is worth.
 
     Parameters
     ----------
     seats : int
-        How many can sit down.
+        The number of seats.
     dealt_in : int
-        How many hands are dealt at most.
+        The most hands that are dealt.
     two_hands : bool
-        Two players may play two hands each, which are compared with the other player's only.
+        Whether two players may play two hands each, which are compared with the other player's hands only.
     least_to_play : int
-        With less a player is not dealt in.
+        The least that a player must have to be dealt in.
     buy_in_least, buy_in_most : int, int or None
-        The first buy-in.
+        Limits of the first buy-in; None for no maximum.
     rebuy_least, rebuy_most : int, int or None
-        Each later one, between deals.
+        Limits of each later buy-in, between deals; None for no maximum.
     fees : Fees
         What each player is charged for a period of play.
     """

@@ -1,6 +1,6 @@
-"""Who pays whom: the boards of a table settled by rules, with table stakes, and the result in words.
+"""Who pays whom: settling the boards of a table by its rules, table stakes, and the readout of the result.
 
-`settle` settles one table and tells everything about it; `settle_many` settles arrays of tables and tells the points.
+`settle` settles one table and returns all details; `settle_many` settles arrays of tables and returns the points.
 """
 
 from cpoker_fast.settling.inputs import (

@@ -1,4 +1,4 @@
-"""What the functions that settle are given: boards, declarations, owners of seats and carried points, read and checked."""
+"""Parses and checks the input of settling: boards, declarations, owners of seats and carried points."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from cpoker_fast.settling.results import Seat
 __all__ = ["Declaration", "boards_of_table", "carried_of", "check_declared", "declarations_of", "owners_of"]
 
 Declaration = bool | Pattern | str
-"""Whether a natural is declared: the best one that the hand makes (True), none (False), or a certain one."""
+"""Whether a natural is declared: the best one that the hand makes (True), none (False), or the one named."""
 
 _PATTERNS = tuple(Pattern)
 
 
 def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: int = 2, most: int = 4) -> list[Board | None]:
-    """The boards that a user gave, read, and without a card that stands twice."""
+    """The boards that a user gave, parsed and checked; no card may be in two of them."""
     listed = items_of(boards)
     if listed is None or not least <= len(listed) <= most:
         found = type(boards).__name__ if listed is None else f"{len(listed)} boards"
@@ -52,7 +52,7 @@ def _one_declaration(declaration: object, where: str) -> int:
 
 
 def declarations_of(declare: Declaration | Sequence[Declaration | None] | None, seats: int) -> list[int]:
-    """For each seat the number of a pattern, or what stands for the best one and for none."""
+    """For each seat the index of a pattern, or the code for the best one or for none."""
     if declare is None or isinstance(declare, bool | str):
         return [_one_declaration(declare, "declare")] * seats
     listed = items_of(declare)
@@ -64,7 +64,7 @@ def declarations_of(declare: Declaration | Sequence[Declaration | None] | None, 
 
 
 def check_declared(declared: list[int], seats: Sequence[Seat]) -> None:
-    """Raises RulesError if a seat declares a pattern that its hand does not make."""
+    """Raise RulesError if a seat declares a pattern that its hand does not make."""
     for number, (wanted, seat) in enumerate(zip(declared, seats, strict=True)):
         if wanted >= 0 and seat.natural is not _PATTERNS[wanted]:
             made = ", ".join(repr(str(pattern)) for pattern in seat.naturals) or "none"
@@ -73,20 +73,20 @@ def check_declared(declared: list[int], seats: Sequence[Seat]) -> None:
 
 
 def owners_of(owners: Sequence[int] | None, seats: int) -> list[int]:
-    """The player of each seat, numbered from 0; without owners each seat has its own."""
+    """The player of each seat, numbered from 0; by default each seat has its own player."""
     if owners is None:
         return list(range(seats))
     listed = items_of(owners) or []
     players = range(len({owner for owner in listed if is_whole(owner)}))
     if len(listed) != seats or len(players) < 2 or not all(is_whole(owner) and owner in players for owner in listed):
         raise TableError(
-            f"owners: expected a player, numbered from 0, for each of {seats} boards, two or more, got {owners!r}"
+            f"owners: expected the player, numbered from 0, of each of {seats} boards, at least two players, got {owners!r}"
         )
     return listed
 
 
 def carried_of(carried: Sequence[int], rules: Rules) -> list[int]:
-    """What a pool still holds for each row."""
+    """The points that a pool carries over for each row, checked."""
     listed = items_of(carried) or []
     if len(listed) != len(ROWS) or not all(is_whole(points) and 0 <= points <= _MOST_CARRIED for points in listed):
         raise TableError(f"carried: expected three numbers of points from 0 to {_MOST_CARRIED}, got {carried!r}")

@@ -17,7 +17,7 @@ __all__ = ["explain", "names_of", "pairing_lines", "parts_of", "pool_lines", "sh
 
 
 def names_of(settled: SettledTable, names: Sequence[str] | None) -> Sequence[str]:
-    """The given names of the seats, checked, or the usual ones."""
+    """The given names of the seats, checked, or the default ones."""
     if names is None:
         return [f"Player {seat + 1}" for seat in range(len(settled.seats))]
     read = items_of(names)
@@ -43,7 +43,7 @@ def shown_pairs(settled: SettledTable) -> list[tuple[Pairing, Payment | None]]:
 
 
 def parts_of(pair: Pairing) -> list[tuple[str, int]]:
-    """What the points of a pairing are made of, before the multiplier."""
+    """The parts of the points of a pairing, before the multiplier."""
     return [
         ("rows", pair.row_points),
         ("scoop", pair.scoop_points),
@@ -90,7 +90,7 @@ def _cause_lines(settled: SettledTable, pair: Pairing, names: Sequence[str]) -> 
 
 
 def pairing_lines(settled: SettledTable, pair: Pairing, payment: Payment | None, names: Sequence[str]) -> list[str]:
-    """One pairing, a line for each thing that counted; `names` by seat."""
+    """One pairing, with a line for each thing that counted; `names` are by seat."""
     lines = _cause_lines(settled, pair, names)
     if pair.scoop:
         what = "makes a home run" if pair.home_run else "scoops"
@@ -108,7 +108,7 @@ def pairing_lines(settled: SettledTable, pair: Pairing, payment: Payment | None,
 
 
 def pool_lines(settled: SettledTable, names: Sequence[str]) -> list[str]:
-    """What became of each row of the pool."""
+    """One line for each row of the pool: who took it, and what is carried over."""
     lines = []
     for number, (row, held) in enumerate(zip(ROWS, settled.pool, strict=True)):
         takers = [seat for seat, points in enumerate(held.collected) if points]

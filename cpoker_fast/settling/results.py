@@ -1,4 +1,4 @@
-"""What came out of a table: who won which row against whom, with what, and what it paid."""
+"""The result of settling a table: who won which row against whom, with what, and what it paid."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class DecidedBy(StrEnum):
     """What decided a pairing."""
 
     NOTHING = "nothing"
-    """The two do not play against each other: in banker games and pools, two hands of one player, or where there is a single
-    winner and neither is he."""
+    """The two do not play against each other: in banker games and pools, as two hands of one player, or because neither is
+    the single winner."""
     ROWS = "rows"
     FOUL = "foul"
     NATURAL = "natural"
@@ -28,25 +28,25 @@ class DecidedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """What a player brought to the showdown.
+    """A board at the showdown, and what it is under the rules.
 
     Attributes
     ----------
     board : Board or None
         None for a surrender.
     strengths : tuple of int
-        Of front, middle and back; of the middle on the 2-7 scale where the rules say so. Empty for a surrender.
+        Of front, middle and back; a lowball middle is on the 2-7 scale. Empty for a surrender.
     royalties : tuple of int
-        What the rows are worth, doubled by the deuce of spades where the rules say so.
+        Points of the rows, doubled by the deuce of spades where the rules say so. Empty for a surrender.
     is_foul : bool
-        Under the rules of the settlement.
+        Whether the board is a foul under the rules of the settlement.
     natural : Pattern or None
-        The natural that is declared.
+        The natural that is declared; None if none is.
     naturals : tuple of Pattern
-        Those of these rules that the hand makes.
+        All naturals of the rules that the hand makes.
     wheel : Wheel
     lowball_middle : bool
-        On which scales the strengths are.
+        The scales of the strengths.
     """
 
     board: Board | None
@@ -69,7 +69,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """What passed between two seats, seen from the first: above 0, the second pays.
+    """The result between two seats, seen from the first: above 0, the second pays.
 
     Attributes
     ----------
@@ -77,15 +77,15 @@ class Pairing:
         Seats.
     decided_by : DecidedBy
     rows : tuple of int
-        1, 0 or -1 for front, middle and back: won, tied or lost by the first.
+        1, 0 or -1 for front, middle and back: the first seat won, tied or lost the row.
     royalties : tuple of int
         Points for the royalties of front, middle and back.
     scoop, home_run : int
-        1 if the first scooped (as a part of a home run), -1 if the second did.
+        1 if the first scooped (for `home_run`, as part of a home run), -1 if the second did, otherwise 0.
     row_points, scoop_points, overall, fixed, natural : int
         Points for rows, for the scoop or home run, the overall point, the price of a foul or a surrender, and naturals.
     times : int
-        What the sum of all of these and the royalties is multiplied by.
+        The factor by which the sum of all these and the royalties is multiplied.
     aces, dealer : int
         Side payments: for aces, and to the holder of the ace of spades.
     points : int
@@ -112,16 +112,16 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class PoolRow:
-    """What became of a row of the pool.
+    """How a row of the pool was settled.
 
     Attributes
     ----------
     pot : int
-        Points in it, those carried over from the last deal among them.
+        Points in it, including those carried over from the last deal.
     carried : int
         Points that it leaves for the next deal.
     collected : tuple of int
-        Points that it paid, by seat.
+        Points that it paid to each seat.
     """
 
     pot: int
@@ -146,7 +146,7 @@ class SettledTable:
 
     @property
     def pool_points(self) -> tuple[int, ...]:
-        """What each player won from the pool, less what he put in; () unless a pool is played."""
+        """What each player won from the pool, less what they put in; () without a pool."""
         won = [0] * len(set(self.owners)) if self.pool else []
         for seat, player in enumerate(self.owners if self.pool else ()):
             won[player] += sum(row.collected[seat] for row in self.pool) - self.rules.pool_stake

@@ -41,14 +41,14 @@ class Settlement(SettledTable):
     button : int
         The seat with the button.
     owners : tuple of int
-        The player of each seat; two seats of one player do not play against each other.
+        The player of each seat. Two seats of one player do not play against each other.
     seats : tuple of Seat
     pairs : tuple of Pairing
         Seats 0-1, 0-2, ..., 1-2, ...
     pool : tuple of PoolRow
-        Front, middle and back; () unless a pool is played.
+        Front, middle and back; () without a pool.
     points : tuple of int
-        What each seat won. The sum is 0, but for what a pool carries over.
+        What each seat won. The sum is 0, apart from what a pool carries over.
     unit : int
         Chips that a point is worth.
     payments : tuple of Payment
@@ -58,12 +58,12 @@ class Settlement(SettledTable):
     """
 
     def explain(self, names: Sequence[str] | None = None) -> str:
-        """The readout in text: every pairing with who won what by which rows, and the totals.
+        """The readout as text: for every pairing who won what with which rows, and the totals.
 
         Parameters
         ----------
         names : sequence of str, optional
-            Of the seats; without it they are called Player 1, Player 2, ...
+            The names of the seats; by default Player 1, Player 2, ...
         """
         return explain(self, names)
 
@@ -110,12 +110,12 @@ def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[in
 
 
 def seat_of(board: Board | None, rules: Rules, declared: int = DECLARE_BEST) -> Seat:
-    """What a board is; None: the seat of a player who surrendered."""
+    """The seat of a board; None gives the seat of a player who surrendered."""
     return _SURRENDERED if board is None else _seat(board, rules, read_board(compiled(rules), board.cards(), declared))
 
 
 def read_seat(board: Board, rules: Rules | str) -> Seat:
-    """What a board is under some rules: strengths, royalties, whether it is a foul, its naturals, its rows in words."""
+    """A board under given rules: its strengths, royalties, naturals, rows in words, and whether it is a foul."""
     return seat_of(board, as_rules(rules))
 
 
@@ -130,25 +130,25 @@ def settle(
     owners: Sequence[int] | None = None,
     carried: Sequence[int] = (0, 0, 0),
 ) -> Settlement:
-    """Settles the boards of two to four players.
+    """Settle the boards of two to four players.
 
     Parameters
     ----------
     boards : sequence of Board, str or None
-        One a seat, clockwise; None for a player who surrendered.
+        One per seat, clockwise; None for a player who surrendered.
     rules : Rules or str
-        Or the name of a preset.
+        The rules, or the name of a preset.
     button : int
-        The seat with the button: the dealer, and the banker, where there is one.
+        The seat with the button: the dealer, and the banker where there is one.
     declare : bool, Pattern or a sequence of them, optional
-        Whether a natural is declared: False to play the rows, a pattern to declare that one; otherwise the best one that the
-        hand makes is. One for all seats, or one each.
+        Whether a natural is declared: False to have the rows compared, a pattern to declare that one, True or None (the
+        default) to declare the best one that the hand makes. One value for all seats, or one per seat.
     stacks : sequence of int, optional
-        Chips of the players, for table stakes: no more is won or lost. The result has `chips` and `payments`.
+        The chips of each player, for table stakes: nobody wins or loses more. The result then has `chips` and `payments`.
     unit : int
         Chips that a point is worth, with `stacks`.
     owners : sequence of int, optional
-        The player of each seat, where a player has two hands: 0, 1, 0, 1. They do not play against each other.
+        The player of each seat, such as 0, 1, 0, 1 where players have two hands, which do not play against each other.
     carried : sequence of int
         Points that a pool still holds for front, middle and back (see `PoolRow`).
 
@@ -160,11 +160,11 @@ def settle(
     Raises
     ------
     BoardError
-        If a board cannot be read, or a card stands in two.
+        If a board cannot be read, or a card is in two of them.
     RulesError
-        If there are no such rules, they do not allow a surrender, or a natural is declared that the hand does not make.
+        If the rules do not exist or do not allow a surrender, or a hand does not make the natural that it declares.
     TableError
-        If stacks, unit, owners or carried points do not fit.
+        If the button is not a seat, or stacks, unit, owners or carried points are invalid.
 
     Examples
     --------
@@ -205,7 +205,7 @@ def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int) -> Settl
     left = read_stacks(stacks, len(set(settled.owners)))
     won = [points * unit for points in settled.pool_points] or [0] * len(left)
     stake = settled.rules.pool_stake * unit
-    for player in settled.owners:  # each puts in his part first, and what he gets back is not at stake any more
+    for player in settled.owners:  # the stake is paid first, and what the pool pays back is no longer at risk
         if left[player] < stake:
             raise TableError(f"stacks[{player}]: expected at least {stake} chips, the stake of the pool, got {left[player]}")
         left[player] -= stake
@@ -229,18 +229,18 @@ def settle_many(
     out: NDArray[np.int32] | None = None,
     threads: int = 1,
 ) -> NDArray[np.int32]:
-    """Settles many tables.
+    """Settle many tables.
 
     Parameters
     ----------
     boards : array of uint8, shape (n, players, 13)
         Front (3), middle (5) and back (5) of each board; 13 times 255 is a surrender. Any buffer.
     rules : Rules or str
-        Or the name of a preset.
+        The rules, or the name of a preset.
     button : int
         The seat with the button, the same at every table.
     declare : bool or array of bool, optional
-        Which boards declare the best natural that they make: one for all, one a seat, or of shape (n, players); without it
+        Which boards declare the best natural that they make: one for all, one per seat, or of shape (n, players); by default
         all do.
     out : array of int32, shape (n, players), optional
         C-contiguous; must not overlap with `boards`.
@@ -250,16 +250,18 @@ def settle_many(
     Returns
     -------
     array of int32, shape (n, players)
-        Points. Rows of a pool that carry over are paid to nobody. After an error the contents of `out` are undefined.
+        Points won by each seat. What a pool carries over is paid to nobody. After an error `out` is undefined.
 
     Raises
     ------
     BoardError
-        If a table holds a card over 51 or a card twice; `index` tells the first such table.
+        If a table holds a card over 51 or a card twice; `index` is the first such table.
     RulesError
-        If there are no such rules, or they do not allow a surrender.
+        If the rules do not exist or do not allow a surrender.
+    TableError
+        If the button is not a seat.
     ArrayError
-        If dtype, shape, `declare`, `out` or `threads` do not fit.
+        If the dtype, the shape, `declare`, `out` or `threads` is invalid.
     """
     result: NDArray[np.int32] = settle_array(compiled(as_rules(rules)), boards, button, declare, out, threads)
     return result

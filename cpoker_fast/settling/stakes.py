@@ -1,4 +1,4 @@
-"""Table stakes: nobody wins or loses more than the chips that he had at the start of the deal (RULES section 3)."""
+"""Table stakes: nobody wins or loses more than the chips that they had at the start of the deal (RULES section 3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Due", "Payment", "pay", "read_stacks", "read_unit"]
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a pairing pays by the rules: chips from the second seat to the first; below 0, from the first to the second."""
+    """The chips that the second seat of a pairing owes the first by the rules; below 0, the first owes the second."""
 
     first: int
     second: int
@@ -23,14 +23,14 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Chips that passed between two seats, in the order in which they were paid.
+    """A payment of chips between two seats.
 
     Attributes
     ----------
     first, second : int
         Seats; above 0, the second pays.
     due, chips : int
-        By the rules, and cut to what both had left.
+        Owed by the rules, and paid, which is cut to what both had left.
     """
 
     first: int
@@ -40,13 +40,13 @@ class Payment:
 
 
 def read_unit(unit: object) -> None:
-    """TableError unless this is what a point can be worth in chips."""
+    """Raise TableError unless `unit` is a number of chips that a point can be worth."""
     if not is_whole(unit) or unit < 1:
         raise TableError(f"unit: expected chips, an int from 1 up, got {unit!r}")
 
 
 def read_stacks(stacks: Sequence[int], players: int) -> list[int]:
-    """The stacks as a list of their own; TableError if they do not fit."""
+    """The stacks as a new list; TableError if they are invalid."""
     read = items_of(stacks)
     if read is None or len(read) != players:
         raise TableError(f"stacks: expected {players} numbers of chips, got {stacks!r}")
@@ -57,20 +57,20 @@ def read_stacks(stacks: Sequence[int], players: int) -> list[int]:
 
 
 def pay(dues: Iterable[Due], stacks: Sequence[int], owners: Sequence[int], button: int) -> list[Payment]:
-    """Pays what is due from the stacks, which are by player; `owners` tells the player of a seat.
+    """Pay what is due out of the players' stacks; `owners` gives the player of each seat.
 
     Naturals come first, then the dealer against the second, third and fourth seat, then the second against the third, and so
-    on. Every payment is cut to what both still have uncommitted, and then taken off both: a chip covers one result.
+    on. Every payment is cut to what both still have uncommitted, and then taken off both: each chip covers one result.
     """
     seats = len(owners)
     left = list(stacks)
 
-    def turn(due: Due) -> tuple[bool, int, int]:
+    def order_of_payment(due: Due) -> tuple[bool, int, int]:
         places = sorted(((due.first - button) % seats, (due.second - button) % seats))
         return not due.is_natural, places[0], places[1]
 
     payments = []
-    for due in sorted(dues, key=turn):
+    for due in sorted(dues, key=order_of_payment):
         one, other = owners[due.first], owners[due.second]
         chips = min(abs(due.chips), left[one], left[other])
         left[one] -= chips

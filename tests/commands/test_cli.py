@@ -121,7 +121,7 @@ def test_score_naturals_stakes_and_tables():
 
 
 def test_rules():
-    assert re.search(r"pagat +A point a row, royalties", cpoker("rules").stdout)
+    assert re.search(r"pagat +One point per row, royalties", cpoker("rules").stdout)
     assert len(cpoker("rules").stdout.splitlines()) == len(cp.presets()) + 1
     shown = cpoker("rules", "pagat").stdout
     assert re.search(r"four of a kind +- +3 +3", shown)
@@ -200,7 +200,7 @@ def test_rules_schema():
         (["rank", "-f", "x", "As Kd Qc"], "", "give cards or --file, not both"),
         (["bench", "nonsense"], "", "bad evaluator 'nonsense': expected module:function or one of eval7"),
         (["bench", "os:nonsense"], "", "bad evaluator 'os:nonsense'"),
-        (["bench", "os:name"], "", "it is no function"),
+        (["bench", "os:name"], "", "it is not callable"),
     ],
 )
 def test_errors_name_the_place_and_exit_with_2(arguments, stdin, message):

@@ -41,7 +41,10 @@ def test_stakes_of_two_hands_each():
         ({"stacks": [1, -1]}, r"stacks\[1\]: expected chips, an int from 0 up, got -1"),
         ({"stacks": [1, 1.5]}, r"stacks\[1\]: expected chips"),
         ({"stacks": [1, 2], "unit": 0}, "unit: expected chips, an int from 1 up, got 0"),
-        ({"owners": [0]}, r"owners: expected a player, numbered from 0, for each of 2 boards, two or more, got \[0\]"),
+        (
+            {"owners": [0]},
+            r"owners: expected the player, numbered from 0, of each of 2 boards, at least two players, got \[0\]",
+        ),
         ({"owners": [0, 0]}, "owners: expected"),
         ({"owners": [0, 2]}, "owners: expected"),
         ({"owners": ["a", "b"]}, "owners: expected"),

@@ -253,7 +253,7 @@ def test_plot(found):
         ({"dead": "Xs"}, cp.CardError, "Xs"),
         ({"dead": cp.CardSet(range(52)) - cp.CardSet(HAND)}, cp.CardError, "39 cards are to be dealt"),
         ({"known": ["As"]}, cp.CardError, r"known\[0\]: card As stands in the hand"),
-        ({"known": ["Ad", "Ad"]}, cp.CardError, r"known\[1\]: card Ad is dead, or known of another player"),
+        ({"known": ["Ad", "Ad"]}, cp.CardError, r"known\[1\]: card Ad is dead or held by another player"),
         ({"known": ["Ad"] * 4}, cp.AnalysisError, "known: expected cards, or None, for each of up to 3 opponents"),
         ({"has_button": 1}, cp.TableError, "has_button: expected True or False, got 1"),
         ({"all": 1}, cp.AnalysisError, "all: expected True or False, got 1"),
