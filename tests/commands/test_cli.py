@@ -324,7 +324,7 @@ def test_analyze_draws(tmp_path):
         ([HAND, "--dead", "As"], "card As stands both in the hand and among the dead cards"),
         ([HAND, "--board", "As"], "board 0: bad board 'As'"),
         ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
-        ([HAND, "--against", __file__], "no field, or a damaged one"),
+        ([HAND, "--against", __file__], "test_cli.py: not a field, or a damaged one"),
     ],
 )
 def test_analyze_refuses(arguments, message):

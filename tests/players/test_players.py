@@ -82,15 +82,16 @@ def test_the_expert_plays_its_field():
         expected = cp.arrange_many(hands, "pagat", field, opponents=players - 1, has_button=seat == 0)
         assert (found.boards == expected.boards).all()
         assert (found.declare == expected.declare).all()
-    with pytest.raises(cp.FieldError, match="of other rules"):
+    with pytest.raises(cp.FieldError, match="the field is for other rules: expected 'simple', got 'pagat'"):
         prepared(cp.bot("expert", field), cp.rules("simple"), 2)
 
 
 def test_bots_by_name():
     assert repr(cp.bot("expert")) == "bot('expert')"
     assert pickle.loads(pickle.dumps(cp.bot("balanced"))).name == "balanced"
-    for given, message in (("exprt", "unknown bot 'exprt': expected one of 'random'"), (5, "unknown bot 5")):
-        with pytest.raises(cp.BotError, match=message):
+    expected = "'random', 'royalties', 'balanced', 'expert', or a function or object of your own"
+    for given in ("exprt", 5):
+        with pytest.raises(cp.BotError, match=f"unknown bot {given!r}: expected one of {expected}$"):
             cp.bot(given)
     with pytest.raises(cp.BotError, match="the bot 'random' takes no field"):
         cp.bot("random", cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]))
@@ -163,7 +164,7 @@ def cheating(hand, rules, seat, rng):
     ("given", "options", "message"),
     [
         (raising, {}, r"bot 'Ann' raised ZeroDivisionError: oh, with the hand \w\w "),
-        (slow, {"limit": 0.01}, "bot 'Ann' took 0.0.* seconds, and has 0.01, with the hand"),
+        (slow, {"limit": 0.01}, "bot 'Ann' took 0.0.* seconds, over its limit of 0.01, with the hand"),
         (cheating, {}, "bot 'Ann' set other cards than its hand: As Ah Ad / "),
         (lambda *_: None, {"rules": "one-six"}, "bot 'Ann' surrendered, which the rules 'one-six' do not allow"),
         (lambda *_: 5, {}, "bot 'Ann' returned 5: expected a Board, a Decision or None"),
@@ -175,7 +176,11 @@ def cheating(hand, rules, seat, rng):
         (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"returned declare of bool, shape \(3,\)"),
         (Batched(lambda boards, declare: (boards * 0, declare)), {}, r"set other cards than its hand: \[0, 0"),
         (Batched(lambda boards, declare: (boards | 255, declare)), {"rules": "one-six"}, "surrendered, which the rules"),
-        (Batched(lambda boards, declare: (time.sleep(0.1), (boards, declare))[1]), {"limit": 0.01}, "seconds a hand"),
+        (
+            Batched(lambda boards, declare: (time.sleep(0.1), (boards, declare))[1]),
+            {"limit": 0.01},
+            "bot 'Ann' took 0.0.* seconds per hand, over its limit of 0.01",
+        ),
     ],
 )
 def test_faults(given, options, message):
