@@ -200,7 +200,7 @@ def test_names_and_text(found):
     assert text.splitlines()[-1] == f"and {len(found.candidates) - 10} more"
     foul = cp.analyze(HAND, "simple", deals=50, boards=[FOUL], all=True)
     assert f"{cp.Board.parse(FOUL)} (a foul)" in {candidate.cells()[0] for candidate in foul.candidates}
-    with pytest.raises(cp.AnalysisError, match="is no candidate: give it as boards="):
+    with pytest.raises(cp.AnalysisError, match=f"{cp.Board.parse(FOUL)} is not a candidate: pass more boards as boards="):
         found.candidate(FOUL)
 
 
