@@ -136,7 +136,7 @@ def test_rules():
 def test_rules_of_open_face_games_and_tables():
     shown = cpoker("rules", "face-up").stdout
     assert "Open-face: up to 4 players, cards dealt/placed 5/5, 1/1" in shown
-    assert re.search(r"Fantasyland, cards for entering by *\n.*\npair Q +13", shown)
+    assert re.search(r"Fantasyland entry: cards dealt *\n.*\npair Q +13", shown)
     assert re.search(r"least to play +9", shown)
 
 
@@ -193,7 +193,7 @@ def test_rules_schema():
         (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, one-six, two-four"),
         (["score", "--button", "3", HIGH, LOW], "", "button: expected a seat"),
         (["score", "--play", "Bob", f"Ann: {HIGH}", LOW], "", "--play: nobody is called 'Bob'"),
-        (["score", "--stacks", "5,x", HIGH, LOW], "", "expected numbers with commas between them, got '5,x'"),
+        (["score", "--stacks", "5,x", HIGH, LOW], "", "expected numbers separated by commas, got '5,x'"),
         (["score", "--stacks", "5", HIGH, LOW], "", "stacks: expected 2 numbers of chips, got [5]"),
         (["rules", "x"], "", "unknown rules 'x'"),
         (["rank", "-f", "nowhere.txt"], "", "nowhere.txt: No such file or directory"),
