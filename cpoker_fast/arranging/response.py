@@ -51,7 +51,7 @@ def best_response(
     Returns
     -------
     Decision
-        With whole points.
+        Its points are a whole number.
 
     Raises
     ------

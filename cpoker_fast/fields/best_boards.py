@@ -76,7 +76,7 @@ def arrange(
     Returns
     -------
     Decision
-        With a foul if no board is legal, which only a `lowball_qualifier` can cause.
+        A foul if no board is legal, which only a `lowball_qualifier` can cause.
 
     Raises
     ------

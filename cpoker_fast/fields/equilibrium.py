@@ -77,7 +77,7 @@ class _FictitiousPlay:
 
         It is the mean points of best responses over fresh hands, less the mean points of the field's own boards, both
         against the field. The two means are over different hands, whose luck would blur the difference. The best response
-        to the previous field is therefore a control variate: each mean is of differences from it over the same hands.
+        to the previous field is therefore the control variate: each mean is of the differences from it on the same hands.
         """
         hands = self.deal(_FRESH_DECKS)
         best, other = self.respond(hands, self.field), self.respond(hands, self.previous)

@@ -254,7 +254,7 @@ def analyze(
     Returns
     -------
     Analysis
-        With the best candidate first.
+        Its candidates, the best first.
 
     Raises
     ------
