@@ -1,7 +1,8 @@
-"""The best board of a hand of 13 to 17 cards: exact, for any rules and for any objective that values boards.
+"""The best board of a hand of 13 to 17 cards, found exactly, under any rules.
 
-Objectives are royalties, tables of your own, the answer to known boards, or royalties and staying in Fantasyland. All
-boards of a hand, their number and its undominated boards are found here, too.
+"Best" means the most royalties, the highest value by row values of your own, the most points against known boards, or the
+most royalties plus the value of staying in Fantasyland. This folder also lists and counts the boards of a hand, and finds
+the undominated ones (the Pareto front).
 """
 
 from cpoker_fast.arranging.arranging import (

@@ -1,4 +1,4 @@
-"""Arranging: setting a hand of 13 to 17 cards into a board. What a board does not need is discarded."""
+"""Setting a hand of 13 to 17 cards into a board; cards that the board does not need are discarded."""
 
 from __future__ import annotations
 
@@ -52,16 +52,17 @@ def _compiled(rules: Rules | str | None) -> CompiledRules:
 
 
 def count_arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: bool = True) -> int:
-    """How many ways there are to set a hand.
+    """Count the ways to set a hand.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 to 17 different cards.
     rules : Rules or str, optional
-        For the rank of A-2-3-4-5, the lowball middle and its qualifier; without them, A-2-3-4-5 is the lowest straight.
+        They decide the rank of A-2-3-4-5, and whether the middle is lowball and has a qualifier. Without rules, A-2-3-4-5 is
+        the lowest straight and the middle is not lowball.
     legal : bool
-        Count legal boards only; otherwise fouls too, which makes 72,072 for any 13 cards.
+        Count legal boards only; if False, count fouls too: 72,072 boards for any 13 cards.
 
     Raises
     ------
@@ -79,30 +80,31 @@ def count_arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: 
 def count_arrangements_many(
     hands: object, rules: Rules | str | None = None, *, out: NDArray[np.int64] | None = None, threads: int = 1
 ) -> NDArray[np.int64]:
-    """How many legal ways there are to set each of many hands.
+    """Count the legal ways to set each of many hands.
 
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards on the last axis, or one mask a hand. Any buffer.
+        Different cards along the last axis, or one mask per hand. Any buffer.
     rules : Rules or str, optional
         As for `count_arrangements`.
     out : array of int64, optional
-        Of the shape of the result, C-contiguous; must not overlap with `hands`.
+        Array for the result: of its shape, C-contiguous, not overlapping `hands`.
     threads : int
-        How many threads to use; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads; 0 for one per CPU of this process. The GIL is released.
 
     Returns
     -------
     array of int64
-        One a hand. After an error, or Ctrl-C, the contents of `out` are undefined.
+        One count per hand. After an error, or Ctrl-C, the contents of `out` are undefined.
 
     Raises
     ------
     CardError
-        If a hand holds a card over 51, a card twice, or a mask has not 13 to 17 cards; `index` tells the first such hand.
+        If a hand holds a card above 51 or a card twice, or a mask does not have 13 to 17 cards; `index` is the first such
+        hand.
     ArrayError
-        If dtype, shape, `out` or `threads` do not fit.
+        If the dtype, the shape, `out` or `threads` is invalid.
     """
     return count_of_array(hands, _compiled(rules), out, threads)
 
@@ -110,26 +112,27 @@ def count_arrangements_many(
 def arrangements(
     hand: Cards, rules: Rules | str | None = None, *, legal: bool = True, order: str = "strength"
 ) -> Iterator[Board]:
-    """The ways to set a hand, one after the other, found as they are asked for.
+    """Iterate lazily over the ways to set a hand.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 to 17 different cards.
     rules : Rules or str, optional
-        As for `count_arrangements`, and for royalties.
+        As for `count_arrangements`; the order 'royalties' needs them.
     legal : bool
-        Legal boards only; otherwise fouls too.
+        Give legal boards only; if False, give fouls too.
     order : {'strength', 'royalties'}
-        The strongest back first, with each back the strongest middle, with each of these the strongest front; or most
-        royalties first, and among equals so. A foul has no royalties. Of equal rows that with the lower suits comes first.
+        'strength': by the back, then by the middle, then by the front, strongest first. 'royalties': by royalties, highest
+        first, and boards of equal royalties by strength. A foul has no royalties. Of equal rows, the one with the lower
+        suits comes first.
 
     Raises
     ------
     CardError
-        If the hand cannot be read or does not have 13 to 17 cards; at the call, not at the first board.
+        If the hand cannot be read or does not have 13 to 17 cards. Raised by the call, not at the first board.
     RulesError
-        If the order is unknown, or by royalties without rules.
+        If the order is unknown, or it is 'royalties' and there are no rules.
 
     Examples
     --------
@@ -149,23 +152,24 @@ def arrangements(
     return Splits(hand, _compiled(rules), legal, objective)
 
 
-# ---- boards worth a thought ----
+# ---- undominated boards ----
 
 
 class BoardsOfHands(NamedTuple):
-    """What `undominated_many` found."""
+    """The undominated boards of many hands: the result of `undominated_many`."""
 
     boards: NDArray[np.uint8]
-    """Shape (total, 13): front (3), middle (5) and back (5), each ascending; one hand after the other."""
+    """Shape (total, 13): front (3), middle (5) and back (5), each ascending; hand after hand."""
     offsets: NDArray[np.int64]
-    """Shape (n + 1,): those of hand i are ``boards[offsets[i]:offsets[i + 1]]``."""
+    """Shape (n + 1,): the boards of hand i are ``boards[offsets[i]:offsets[i + 1]]``."""
 
 
 def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
-    """The legal boards that no other legal board beats or ties in every row.
+    """The Pareto front of a hand: the legal boards that no other legal board beats or ties in every row.
 
-    Whatever the opponents hold, the best board for the rows is among them. Of boards whose rows are all equal there is one:
-    that with the lower suits in the back, then in the middle, then in front. Strengths alone count, not royalties.
+    Only the strengths of rows count, not royalties: whatever the opponents set, no board wins more rows than the best of
+    these. Of boards that tie in every row, only one is listed: the one with the lower suits in the back, then in the middle,
+    then in the front.
 
     Parameters
     ----------
@@ -177,8 +181,8 @@ def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
     Returns
     -------
     list of Board
-        The strongest back first, then the strongest middle. Empty if no board is legal, which only a `lowball_qualifier` can
-        bring about.
+        By the back, then by the middle, strongest first. Empty if no board is legal, which only a `lowball_qualifier` can
+        cause.
 
     Raises
     ------
@@ -201,23 +205,23 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
     Parameters
     ----------
     hands : array of uint8, shape (n, 13 to 17), or of uint64, shape (n,)
-        Different cards on the last axis, or one mask a hand. Any buffer.
+        Different cards along the last axis, or one mask per hand. Any buffer.
     rules : Rules or str, optional
         As for `count_arrangements`.
     threads : int
-        How many threads to use; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads; 0 for one per CPU of this process. The GIL is released.
 
     Returns
     -------
     BoardsOfHands
-        In the order of `undominated`.
+        The boards of each hand are in the order of `undominated`.
 
     Raises
     ------
     CardError
-        If a hand is none, as for `count_arrangements_many`.
+        If a hand is invalid, as for `count_arrangements_many`.
     ArrayError
-        If dtype, shape or `threads` do not fit.
+        If the dtype, the shape or `threads` is invalid.
     """
     return BoardsOfHands(*undominated_of_array(hands, _compiled(rules), threads))
 
@@ -226,26 +230,26 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
 
 
 def best_royalties(hand: Cards, rules: Rules | str) -> Board:
-    """The legal board of most royalty points.
+    """The legal board with the most royalty points.
 
-    Among equals it is the one with the stronger back, then middle, then front, and then the one with the lower suits in the
-    back, in the middle, in front. The deuce of spades counts for the royalties of its own row, where the rules have that.
+    Ties go to the stronger back, then middle, then front, and then to the lower suits in the back, then middle, then front.
+    Where the rules have `deuce_of_spades`, the royalty of the row that holds it is doubled.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 to 17 different cards.
     rules : Rules or str
-        Or the name of a preset.
+        Rules, or the name of a preset.
 
     Raises
     ------
     CardError
         If the hand cannot be read or does not have 13 to 17 cards.
     BoardError
-        If no board is legal, which only rules with a `lowball_qualifier` can bring about.
+        If no board is legal, which only a `lowball_qualifier` can cause.
     RulesError
-        If there are no such rules.
+        If the rules are unknown.
 
     Examples
     --------
@@ -259,18 +263,18 @@ def best_royalties(hand: Cards, rules: Rules | str) -> Board:
 def best_royalties_many(
     hands: object, rules: Rules | str, *, out: NDArray[np.uint8] | None = None, threads: int = 1
 ) -> NDArray[np.uint8]:
-    """The legal board of most royalty points of each of many hands, chosen as by `best_royalties`.
+    """The legal board with the most royalty points for each of many hands, chosen as by `best_royalties`.
 
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards on the last axis, or one mask a hand. Any buffer.
+        Different cards along the last axis, or one mask per hand. Any buffer.
     rules : Rules or str
-        Or the name of a preset.
+        Rules, or the name of a preset.
     out : array of uint8, shape (..., 13), optional
-        C-contiguous; must not overlap with `hands`.
+        Array for the boards: C-contiguous, not overlapping `hands`.
     threads : int
-        How many threads to use; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads; 0 for one per CPU of this process. The GIL is released.
 
     Returns
     -------
@@ -281,11 +285,12 @@ def best_royalties_many(
     Raises
     ------
     CardError
-        If a hand holds a card over 51, a card twice, or a mask has not 13 to 17 cards; `index` tells the first such hand.
+        If a hand holds a card above 51 or a card twice, or a mask does not have 13 to 17 cards; `index` is the first such
+        hand.
     RulesError
-        If there are no such rules.
+        If the rules are unknown.
     ArrayError
-        If dtype, shape, `out` or `threads` do not fit.
+        If the dtype, the shape, `out` or `threads` is invalid.
 
     Examples
     --------
@@ -298,19 +303,19 @@ def best_royalties_many(
 
 
 class ValuedBoard(NamedTuple):
-    """What `best_values` found."""
+    """A board and its value: the result of `best_values`."""
 
     board: Board
     value: float
 
 
 class ValuedBoards(NamedTuple):
-    """What `best_values_many` found."""
+    """Boards and their values: the result of `best_values_many`."""
 
     boards: NDArray[np.uint8]
     """Shape (..., 13): front (3), middle (5) and back (5), each ascending; 255 where no board is legal."""
     values: NDArray[np.float64]
-    """What each board is worth; nan where none is legal."""
+    """The value of each board; nan where no board is legal."""
 
 
 def best_values(
@@ -321,22 +326,22 @@ def best_values(
     back: ArrayLike | None = None,
     rules: Rules | str | None = None,
 ) -> ValuedBoard:
-    """The legal board of highest value, by your own tables of what a row is worth.
+    """The legal board of highest value, by your own tables of row values.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 to 17 different cards.
     front, middle, back : array of real numbers, shape (7917,), optional
-        What a row of each strength is worth, from -1e12 to 1e12; without one, nothing. A lowball middle has 7,462 strengths.
-        The value of a board is ``(back + middle) + front`` in double precision.
+        The value of a row of each strength, from -1e12 to 1e12; rows without a table are worth 0. A lowball middle has 7,462
+        strengths. The value of a board is ``(back + middle) + front`` in double precision.
     rules : Rules or str, optional
-        As for `count_arrangements`: what is legal.
+        As for `count_arrangements`; they decide which boards are legal.
 
     Returns
     -------
     ValuedBoard
-        Among equals chosen as by `best_royalties`.
+        Ties are broken as by `best_royalties`.
 
     Raises
     ------
@@ -345,11 +350,11 @@ def best_values(
     BoardError
         If no board is legal.
     ArrayError
-        If a table does not fit.
+        If a table is invalid.
 
     Notes
     -----
-    A call makes the tables ready, which takes longer than searching one hand: `best_values_many` does it once for all hands.
+    Each call prepares the tables, which takes longer than searching one hand; `best_values_many` prepares them only once.
 
     Examples
     --------
@@ -373,27 +378,27 @@ def best_values_many(
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> ValuedBoards:
-    """The legal board of highest value of each of many hands, by your own tables.
+    """The legal board of highest value for each of many hands, by your own tables of row values.
 
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards on the last axis, or one mask a hand. Any buffer.
+        Different cards along the last axis, or one mask per hand. Any buffer.
     front, middle, back : array of real numbers, shape (7917,), optional
         As for `best_values`.
     rules : Rules or str, optional
-        As for `count_arrangements`: what is legal.
+        As for `count_arrangements`; they decide which boards are legal.
     out : array of uint8, shape (..., 13), optional
-        For the boards; C-contiguous; must not overlap with `hands`.
+        Array for the boards: C-contiguous, not overlapping `hands`.
     threads : int
-        How many threads to use; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads; 0 for one per CPU of this process. The GIL is released.
 
     Raises
     ------
     CardError
-        If a hand is none, as for `best_royalties_many`.
+        If a hand is invalid, as for `best_royalties_many`.
     ArrayError
-        If dtype, shape, a table, `out` or `threads` do not fit.
+        If the dtype, the shape, a table, `out` or `threads` is invalid.
     """
     objective = objective_of_values(_compiled(rules), front, middle, back, many=True)
     return ValuedBoards(*best_of_array(hands, objective, out, threads, want_values=True))

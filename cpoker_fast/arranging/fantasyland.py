@@ -1,4 +1,4 @@
-"""Fantasyland: the best board of all cards at once, and what staying is worth (RULES section 5)."""
+"""Fantasyland: the best board when all cards are dealt at once, and the value of staying (RULES section 5)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cpoker_fast._arguments import is_whole
 from cpoker_fast._arranging import Objective, best_staying_board, objective_of_staying
-from cpoker_fast.arranging.objectives import kept
+from cpoker_fast.arranging.objectives import cached_objective
 from cpoker_fast.boards import ROWS, Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import RulesError
@@ -19,16 +19,16 @@ __all__ = ["FantasylandBoard", "openface_fantasyland"]
 
 
 class FantasylandBoard(NamedTuple):
-    """What `openface_fantasyland` found."""
+    """The best board of a Fantasyland hand: the result of `openface_fantasyland`."""
 
     board: Board
     discarded: CardSet
     royalties: int
-    """Points of all three rows."""
+    """Royalty points of all three rows."""
     stays: int | None
-    """The number of cards of the next deal in Fantasyland; None: the player has to leave it."""
+    """Cards of the next deal in Fantasyland; None if the player has to leave it."""
     value: float
-    """Royalties and, if the player stays, the bonus for that."""
+    """The royalties and, if the player stays, the bonus for staying."""
 
 
 _MOST_BONUS = 1e9
@@ -48,12 +48,12 @@ def _read_bonus(stay_bonus: float | Mapping[int, float]) -> float | tuple[tuple[
             return tuple(sorted(pairs))
     elif _is_bonus(stay_bonus):
         return float(stay_bonus)
-    problem = f"expected a number from -1e9 to 1e9, or such numbers by cards of the next deal (13 to 17), got {stay_bonus!r}"
+    problem = f"expected a number from -1e9 to 1e9, or one for each size of the next deal (13 to 17), got {stay_bonus!r}"
     raise RulesError(problem, path="stay_bonus")
 
 
-def _cards_of_stays(fantasyland: Fantasyland, cards: int) -> tuple[int, ...]:
-    """What the next deal of a player who stays may have, ascending."""
+def _next_deal_sizes(fantasyland: Fantasyland, cards: int) -> tuple[int, ...]:
+    """How many cards the next deal of a player who stays may have, ascending."""
     stay = fantasyland.stay
     found = {number for row in (stay.front, stay.middle, stay.back) for number in dict(row).values()}
     if fantasyland.most_stays == 0 or not (found or fantasyland.stay_royalty_over is not None):
@@ -64,12 +64,12 @@ def _cards_of_stays(fantasyland: Fantasyland, cards: int) -> tuple[int, ...]:
 def _objective(
     rules: Rules, fantasyland: Fantasyland, bonus: float | tuple[tuple[int, float], ...], cards: int
 ) -> Objective:
-    """Royalties, and the bonus of the row that earns most cards: places are those of `_cards_of_stays`, from 1 on."""
-    earned = _cards_of_stays(fantasyland, cards)
+    """Royalties, plus the bonus of the row that earns the most cards; bonus i + 1 is for ``_next_deal_sizes(...)[i]``."""
+    earned = _next_deal_sizes(fantasyland, cards)
     worths = dict.fromkeys(earned, bonus) if isinstance(bonus, float) else dict(bonus)
     for number in earned:
         if number not in worths:
-            raise RulesError(f"expected a value for {number} cards, which a stay gives here", path="stay_bonus")
+            raise RulesError(f"expected a value for a next deal of {number} cards", path="stay_bonus")
     grids = []
     for row in ROWS:
         pairs = tuple(dict(getattr(fantasyland.stay, row)).items()) if earned else ()
@@ -85,31 +85,31 @@ def openface_fantasyland(hand: Cards, rules: Rules | str, stay_bonus: float | Ma
     Parameters
     ----------
     hand : CardSet, str or iterable of int
-        13 to 17 different cards; what the board does not need is discarded.
+        13 to 17 different cards; those that the board does not need are discarded.
     rules : Rules or str
-        Or the name of a preset; they must have a Fantasyland.
+        Rules with a Fantasyland, or the name of a preset.
     stay_bonus : float or mapping of int to float
-        What it is worth, in points, to stay in Fantasyland: one value, or values by the number of cards of the next deal. A
-        player who may not stay any longer (`Fantasyland.most_stays`) takes 0.
+        The value of staying in Fantasyland, in points: one number, or a number for each size of the next deal. Pass 0 for a
+        player who may not stay again (`Fantasyland.most_stays`).
 
     Returns
     -------
     FantasylandBoard
-        Among equals chosen as by `best_royalties`.
+        Ties are broken as by `best_royalties`.
 
     Raises
     ------
     CardError
         If the hand cannot be read or does not have 13 to 17 cards.
     BoardError
-        If no board is legal, which only rules with a `lowball_qualifier` can bring about.
+        If no board is legal, which only a `lowball_qualifier` can cause.
     RulesError
-        If there are no such rules, they have no Fantasyland, or the bonus does not fit.
+        If the rules are unknown or have no Fantasyland, or the bonus is invalid.
 
     Notes
     -----
-    If several rows stay, the one that gives most cards counts. A row that stays by its royalty alone
-    (`Fantasyland.stay_royalty_over`) gives as many as the best other stay.
+    If several rows earn a stay, the one that gives the most cards counts. A stay that a row earns by its royalty alone
+    (`Fantasyland.stay_royalty_over`) gives as many cards as the largest stay under these rules.
 
     Examples
     --------
@@ -128,12 +128,12 @@ def openface_fantasyland(hand: Cards, rules: Rules | str, stay_bonus: float | Ma
     cards = CardSet(hand)
     bonus = _read_bonus(stay_bonus)
     size = len(cards) if fantasyland.stay_keeps_cards or fantasyland.stay_royalty_over is not None else 0
-    aim = kept(rules, (bonus, size), lambda: _objective(rules, fantasyland, bonus, len(cards)))
-    board, value, place = best_staying_board(cards, aim)
+    objective = cached_objective(rules, (bonus, size), lambda: _objective(rules, fantasyland, bonus, len(cards)))
+    board, value, place = best_staying_board(cards, objective)
     return FantasylandBoard(
         board=board,
         discarded=cards - board.hand,
         royalties=sum(read_seat(board, rules).royalties),
-        stays=_cards_of_stays(fantasyland, len(cards))[place - 1] if place else None,
+        stays=_next_deal_sizes(fantasyland, len(cards))[place - 1] if place else None,
         value=value,
     )

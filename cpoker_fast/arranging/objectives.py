@@ -1,4 +1,4 @@
-"""What a search for the best board looks for, made ready once for each rules."""
+"""Objectives of the search for the best board, compiled once for each `Rules` value."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from collections.abc import Callable, Hashable
 from cpoker_fast._arranging import Objective, objective_of_royalties
 from cpoker_fast.rulebook import Rules, compiled
 
-__all__ = ["kept", "most_royalties"]
+__all__ = ["cached_objective", "most_royalties"]
 
-_MOST_KEPT = 16  # half a megabyte each
+_MOST_CACHED = 16  # half a megabyte each
 
 
-def kept(rules: Rules, key: Hashable, make: Callable[[], Objective]) -> Objective:
-    """What `make` made for some rules before, or makes now."""
+def cached_objective(rules: Rules, key: Hashable, make: Callable[[], Objective]) -> Objective:
+    """The objective that is cached with some rules under a key; the first call makes it."""
     try:
-        made = rules._memo  # noqa: SLF001
+        cache = rules._memo  # noqa: SLF001
     except AttributeError:
-        made = {}
-        object.__setattr__(rules, "_memo", made)
-    found = made.get(key)
+        cache = {}
+        object.__setattr__(rules, "_memo", cache)
+    found = cache.get(key)
     if found is None:
         found = make()
-        if len(made) >= _MOST_KEPT:
-            made.clear()
-        made[key] = found
+        if len(cache) >= _MOST_CACHED:
+            cache.clear()
+        cache[key] = found
     return found
 
 
 def most_royalties(rules: Rules) -> Objective:
-    """The points of all royalties of a board."""
-    return kept(rules, "royalties", lambda: objective_of_royalties(compiled(rules)))
+    """The sum of the royalty points of the three rows."""
+    return cached_objective(rules, "royalties", lambda: objective_of_royalties(compiled(rules)))

@@ -1,4 +1,4 @@
-"""The best response to boards that are known."""
+"""The best response to known boards."""
 
 from __future__ import annotations
 
@@ -26,43 +26,44 @@ def best_response(
     declare: Declaration | Sequence[Declaration | None] | None = None,
     carried: Sequence[int] = (0, 0, 0),
 ) -> Decision:
-    """The decision that pays most against known boards: what `settle` pays for rows, royalties, scoops, naturals and all.
+    """The best response to known boards: the decision that wins the most points when `settle` settles the table.
 
     A natural is declared, or the hand surrendered where the rules allow it, only if that pays more than having the rows
-    compared. Among boards that pay the same, the choice is that of `best_royalties`.
+    compared. Ties between boards are broken as by `best_royalties`.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
-        13 different cards; up to 17, if the rules have neither naturals nor side payments.
+        13 different cards; up to 17 if the rules have neither naturals nor side payments.
     rules : Rules or str
-        Or the name of a preset.
+        Rules, or the name of a preset.
     boards : sequence of Board, str or None
-        Those of the one to three opponents, clockwise from seat 0 on; None for one who surrendered.
+        The boards of the one to three opponents, clockwise from seat 0; None for a surrender.
     seat : int
-        The player's own seat; the opponents have the others.
+        The player's own seat; the opponents take the others.
     button : int
-        The seat with the button: the dealer, and the banker, where there is one.
+        The seat of the button, which is the dealer and, where there is one, the banker.
     declare : bool, Pattern or a sequence of them, optional
         What the opponents declare, as for `settle`.
     carried : sequence of int
-        Points that a pool still holds for front, middle and back.
+        Points carried over in the pool for front, middle and back.
 
     Returns
     -------
     Decision
-        Its points are whole numbers.
+        Its points are a whole number.
 
     Raises
     ------
     CardError
         If the hand cannot be read or has a wrong number of cards.
     BoardError
-        If a board cannot be read, a card stands twice, or no board of the hand is legal.
+        If a board cannot be read, a card occurs twice, or no board of the hand is legal.
     RulesError
-        If there are no such rules, they do not allow a surrender, or a natural is declared that a board does not make.
+        If the rules are unknown, an opponent surrenders where the rules have no surrender, or an opponent declares a natural
+        that their hand does not make.
     TableError
-        If seat, button or carried points do not fit.
+        If the seat, the button or the carried points are invalid.
 
     Examples
     --------

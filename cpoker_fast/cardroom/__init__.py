@@ -1,4 +1,4 @@
-"""The card room: tables with stacks, stakes and a ledger, and games of a person against bots or alone.
+"""The card room: tables with stacks, stakes and a ledger, and games for one person, against bots or alone.
 
 `cpoker_fast.cardroom.terminal` shows games in the terminal; it needs the extra ``play``.
 """

@@ -1,4 +1,4 @@
-"""Games of a person: against bots, and alone against the clock. What the terminal shows is elsewhere."""
+"""Games for one person, against bots or alone, without an interface; that of the terminal is `terminal`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _check_cards(board: Board | None, hand: CardSet) -> None:
 
 
 class Tray:
-    """A hand that is being set: cards that lie in rows, and those that do not yet."""
+    """A hand that is being set: some of its cards are in rows, the others are left."""
 
     def __init__(self, hand: Cards) -> None:
         self.hand = CardSet(hand)
@@ -35,12 +35,12 @@ class Tray:
 
     @property
     def left(self) -> list[int]:
-        """The cards that lie in no row, the highest first."""
+        """The cards that are not in a row yet, highest first."""
         placed = {card for cards in self.rows.values() for card in cards}
         return [card for card in reversed(list(self.hand)) if card not in placed]
 
     def place(self, card: int, row: str) -> bool:
-        """Move a card into a row, wherever it is; False if the row is full."""
+        """Move a card into a row, from the hand or from another row; False if the row is full."""
         if len(self.rows[row]) == ROW_SIZES[ROWS.index(row)] and card not in self.rows[row]:
             return False
         self.take(card)
@@ -65,7 +65,7 @@ class Tray:
             self.rows[row] = list(cards)
 
     def board(self) -> Board | None:
-        """The board, once all cards lie in rows; if only one row has room, the rest goes there."""
+        """The board, in which the cards left fill a single open row; None if more than one row is open."""
         rows = {row: list(cards) for row, cards in self.rows.items()}
         room = [row for row, size in zip(ROWS, ROW_SIZES, strict=True) if len(rows[row]) < size]
         if len(room) == 1:
@@ -84,20 +84,20 @@ class _Dealt:
 
     @property
     def has_button(self) -> bool:
-        """Whether the person has it."""
+        """Whether the person has the button."""
         return False
 
     def suggestion(self) -> Decision:
-        """What `arrange` would do."""
+        """The decision of `arrange`."""
         return arrange(self.hand, self.rules, opponents=self.opponents, has_button=self.has_button)
 
     def analysis(self, board: Board | None = None, *, deals: int = 500, seed: Seed = 0) -> Analysis:
-        """The candidates of the hand, and a board of the person's."""
+        """The analysis of the hand; its candidates include the given board."""
         own = () if board is None else (board,)
         return analyze(self.hand, self.rules, self.opponents, deals=deals, seed=seed, boards=own, has_button=self.has_button)
 
     def hurried(self) -> Board:
-        """The board of one who has no time: as the bot ``balanced`` sets it."""
+        """The board that the bot ``balanced`` sets, for a person who has run out of time."""
         import numpy as np
 
         hands = np.array([list(self.hand)], np.uint8)
@@ -111,13 +111,13 @@ class Game(_Dealt):
     Parameters
     ----------
     rules : Rules or str
-        Or the name of a preset.
+        Rules, or the name of a preset.
     opponents : sequence of Bot, str or function
         One to three, as for `simulate`.
     name : str
-        Of the person, who has seat 0.
+        The name of the person, who has seat 0.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        For the cards and for what bots choose.
+        For the cards and for the random choices of bots.
 
     Attributes
     ----------
@@ -126,11 +126,11 @@ class Game(_Dealt):
     totals : list of int
         Points so far, by seat.
     deals : int
-        How many were settled.
+        Number of deals settled.
     button : int
-        The seat that has it.
+        The seat of the button.
     hand : CardSet
-        What the person was dealt.
+        The hand of the person.
     """
 
     def __init__(
@@ -157,27 +157,27 @@ class Game(_Dealt):
         self.deal()
 
     def deal(self) -> CardSet:
-        """New hands for all."""
+        """Deal new hands to all players, and return that of the person."""
         self._hands = deal(len(self.names), 13, self._rng)
         self.hand = self._hands[0]
         return self.hand
 
     @property
     def has_button(self) -> bool:
-        """Whether the person has it."""
+        """Whether the person has the button."""
         return self.button == 0
 
     def settle(self, board: Board | None, *, declare: bool = False) -> Settlement:
-        """The person's board, or None for a surrender, against those of the bots; then the button goes on.
+        """Settle the person's board, or None for a surrender, against those of the bots; then move the button.
 
         Raises
         ------
         BoardError
             If the board is not of the person's hand.
         RulesError
-            If there is no surrender.
+            If the rules have no surrender.
         BotError
-            If a bot does not set its hand.
+            If a bot fails to set its hand.
         """
         import numpy as np
 
@@ -203,7 +203,7 @@ class Game(_Dealt):
 
 
 class Verdict(NamedTuple):
-    """What a setting cost, in expected points over all opponents."""
+    """Expected points of a setting, from all opponents together, and how many fewer they are than those of the best."""
 
     points: float
     best: Decision
@@ -211,14 +211,14 @@ class Verdict(NamedTuple):
 
 
 class Drill(_Dealt):
-    """Practice alone: hands to set, and what each setting costs against the best one, by the equilibrium.
+    """Practice alone: hands to set, and how many expected points each setting costs, by the equilibrium.
 
     Parameters
     ----------
     rules : Rules or str
-        Or the name of a preset.
+        Rules, or the name of a preset.
     opponents : int
-        That are thought of: 1 to 3.
+        Number of imagined opponents, 1 to 3.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         For the cards.
 
@@ -237,12 +237,12 @@ class Drill(_Dealt):
         self.deal()
 
     def deal(self) -> CardSet:
-        """A new hand."""
+        """Deal a new hand, and return it."""
         (self.hand,) = deal(1, 13, self._rng)
         return self.hand
 
     def judge(self, board: Board | None, *, declare: bool = False) -> Verdict:
-        """What a board, or a surrender (None), is paid and costs; BoardError if it is not of the hand."""
+        """The verdict on a board, or on a surrender (None); BoardError if the board is not of the hand."""
         _check_cards(board, self.hand)
         points = float(self._field.points([board], declare=declare, opponents=self.opponents)[0])
         best = self.suggestion()

@@ -1,4 +1,4 @@
-"""A ledger: the events of a table as JSON lines, each on the disk before it counts."""
+"""A ledger: the events of a table as JSON lines, each on the disk before it takes effect."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _read(path: Path) -> tuple[list[Event], int]:
         except (ValueError, RecursionError) as error:
             if any(lines[number:]):
                 raise LedgerError(f"{path}, line {number}: not JSON: {error}", line=number) from None
-            warnings.warn(f"{path}, line {number}: the last line is torn and dropped: {line[:80]!r}", LedgerWarning, 3)
+            warnings.warn(f"{path}, line {number}: dropped the torn last line: {line[:80]!r}", LedgerWarning, 3)
             break
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):
             raise LedgerError(f"{path}, line {number}: expected an event, got {line[:80]!r}", line=number)
@@ -42,12 +42,12 @@ def _read(path: Path) -> tuple[list[Event], int]:
 def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
     """The events of a ledger, in order.
 
-    A last line that is torn, because the program was killed while it was written, is dropped with a `LedgerWarning`.
+    A torn last line, left by a program that was killed while it wrote, is dropped with a `LedgerWarning`.
 
     Raises
     ------
     LedgerError
-        If another line is no event; `line` tells which.
+        If any other line is not an event; `line` is its number.
     OSError
         If the file cannot be read.
     """
@@ -55,7 +55,7 @@ def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
 
 
 class Ledger:
-    """Events in memory and, if there is a path, in a file that only grows; `first` is the first event of a new one."""
+    """Events in memory and, if there is a path, in an append-only file; a new ledger begins with the event `first`."""
 
     def __init__(self, path: str | os.PathLike[str] | None, first: Event) -> None:
         self.path = None if path is None else Path(path)
@@ -65,24 +65,24 @@ class Ledger:
             try:
                 self.path.open("xb").close()
             except FileExistsError:
-                raise LedgerError(f"{path}: there is a ledger already; Table.from_ledger goes on with it") from None
+                raise LedgerError(f"{path}: the file exists: Table.from_ledger resumes a ledger") from None
         try:
             self.append(first)
         except OSError:
-            if self.path is not None:  # an empty file would be no ledger
+            if self.path is not None:  # an empty file is not a ledger
                 self.path.unlink(missing_ok=True)
             raise
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str]) -> Self:
-        """A ledger that goes on where a file ends; what a torn last line left there is cut off by the next event."""
+        """Resume the ledger in a file; the next event cuts off a torn last line."""
         ledger = cls.__new__(cls)
         ledger.path = Path(path)
         ledger.events, ledger.size = _read(ledger.path)
         return ledger
 
     def append(self, event: Event) -> None:
-        """Write an event and flush it to the disk. After an OSError the file holds what it held before."""
+        """Write an event and flush it to the disk. After an OSError the file is unchanged."""
         if self.path is not None:
             line = json.dumps(event, ensure_ascii=False).encode() + b"\n"
             with self.path.open("r+b", buffering=0) as stream:
@@ -90,7 +90,7 @@ class Ledger:
         self.events.append(event)
 
     def _write(self, stream: Any, line: bytes) -> int:
-        if self.size:  # whatever the last line was, this one starts its own
+        if self.size:  # begin a new line, even if the last one has no line break
             stream.seek(self.size - 1)
             if stream.read(1) != b"\n":
                 line = b"\n" + line
@@ -98,7 +98,7 @@ class Ledger:
         stream.truncate()
         try:
             if stream.write(line) != len(line):
-                raise OSError(f"{self.path}: the disk took only a part of an event")
+                raise OSError(f"{self.path}: only a part of an event could be written")
             os.fsync(stream.fileno())
         except BaseException:
             stream.truncate(self.size)

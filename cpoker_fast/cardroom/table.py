@@ -25,14 +25,14 @@ OneBoard = Board | str | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Who sits at a table.
+    """A player at a table.
 
     Attributes
     ----------
     name : str
     seat : int
     stack : int
-        Chips in front of him.
+        Their chips.
     """
 
     name: str
@@ -42,18 +42,18 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """Who is dealt in.
+    """A deal, and who is dealt in.
 
     Attributes
     ----------
     number : int
         Counted from 1.
     players : tuple of str
-        In the order of play: clockwise, the one to the left of the button first, the button last.
+        In the order of play, clockwise: the player to the left of the button first, the button last.
     waiting : tuple of str
-        Who has the chips, but waits for the button.
+        Players with enough chips who wait for the button.
     hands : int
-        How many each player has: 1 or 2.
+        Hands per player: 1 or 2.
     """
 
     number: int
@@ -74,15 +74,15 @@ class Entry:
     Attributes
     ----------
     event : str
-        What it was: sit, buy, leave, fee, pool, or deal for a payment between two players.
+        'sit', 'buy', 'leave', 'fee' or 'pool'; 'deal' for a payment between two players.
     deal : int
-        The deal, or the last one before.
+        Number of the deal, or of the last one before.
     other : str or None
         The player to whom or from whom the chips went.
     chips : int
-        Above 0: got.
+        Chips received, or less than 0 if paid.
     stack : int
-        What he had afterwards.
+        The stack afterwards.
     """
 
     event: str
@@ -93,36 +93,36 @@ class Entry:
 
 
 def _of_two(name: str, given: object, hand: int) -> Any:
-    """What a player with two hands gives for one of them."""
+    """The item for one hand of a player with two hands."""
     items = items_of(given)
     if items is None or len(items) != 2:
-        raise TableError(f"expected two of {name!r}, one for each hand, got {given!r}")
+        raise TableError(f"{name!r}: expected two items, one for each hand, got {given!r}")
     return items[hand]
 
 
 class Table:
-    """A table with stacks, at which nobody wins or loses more than he has (table stakes).
+    """A table with stacks, at which nobody wins or loses more than they have (table stakes).
 
-    All that happens is an event of the ledger, written before it counts: the sum of stacks, fees, pool and what players took
-    away is always what they bought.
+    Everything that happens is an event of the ledger, written before it takes effect. The stacks, the fees, the pool and the
+    chips of players who left always add up to the chips bought.
 
     Parameters
     ----------
     rules : Rules or str
-        Or the name of a preset; `Rules.table` has the terms: seats, buy-ins, fees.
+        Rules, or the name of a preset; `Rules.table` has the terms: seats, buy-ins, fees.
     unit : int
-        Chips that a point is worth: the limit of the table.
+        Chips per point: the limit of the table.
     ledger : path, optional
         A new file for the ledger.
     button : int
-        The seat that has the button first.
+        The first seat that has the button.
 
     Raises
     ------
     RulesError
-        If there are no such rules.
+        If the rules are unknown.
     TableError
-        If the unit or the button does not fit.
+        If the unit or the button is invalid.
     LedgerError
         If the file exists.
 
@@ -162,15 +162,15 @@ class Table:
 
     @classmethod
     def from_ledger(cls, path: str | os.PathLike[str]) -> Self:
-        """The table that a ledger tells of, which goes on in the same file.
+        """Resume the table of a ledger; further events go to the same file.
 
-        Every deal is settled once more, and all chips are counted after every event. A torn last line is dropped with a
+        Every deal is settled again, and all chips are counted after every event. A torn last line is dropped with a
         `LedgerWarning`.
 
         Raises
         ------
         LedgerError
-            Naming the line that cannot be, and why.
+            If an event is impossible; the message names the line and the reason.
         OSError
             If the file cannot be read.
         """
@@ -194,21 +194,21 @@ class Table:
                 what = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
                 raise LedgerError(f"{ledger.path}, line {line}: {what}", line=line) from None
 
-    # ---- what there is to see ----
+    # ---- state ----
 
     @property
     def rules(self) -> Rules:
-        """The rules that are played."""
+        """The rules of the table."""
         return self._rules
 
     @property
     def unit(self) -> int:
-        """Chips that a point is worth."""
+        """Chips per point."""
         return self._unit
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who sits at the table, by seat."""
+        """The players at the table, by seat."""
         return tuple(player for player in self._seats if player is not None)
 
     @property
@@ -228,7 +228,7 @@ class Table:
 
     @property
     def carried(self) -> tuple[int, ...]:
-        """Points that a pool holds for front, middle and back of the next deal."""
+        """Points carried over in the pool for front, middle and back of the next deal."""
         return self._carried
 
     @property
@@ -237,7 +237,7 @@ class Table:
         return tuple(self._ledger.events)
 
     def player(self, name: str) -> Player:
-        """The player of that name; TableError if he does not sit here."""
+        """The player of that name; TableError if they do not sit here."""
         for player in self.players:
             if isinstance(name, str) and player.name == name:
                 return player
@@ -246,37 +246,37 @@ class Table:
     # ---- between deals ----
 
     def sit(self, name: str, chips: int, seat: int | None = None) -> int:
-        """Sit down with a first buy-in, on a certain seat or the first free one; gives the seat."""
+        """Sit down with a first buy-in, in the given seat or the first free one; returns the seat."""
         if seat is None:
             if not (free := self._free_seats()):
                 raise TableError(f"all {len(self._seats)} seats are taken")
             seat = free[0]
-        self._happen({"event": "sit", "player": name, "seat": seat, "chips": chips})
+        self._record({"event": "sit", "player": name, "seat": seat, "chips": chips})
         return seat
 
     def buy(self, name: str, chips: int) -> None:
         """Buy more chips, between deals."""
-        self._happen({"event": "buy", "player": name, "chips": chips})
+        self._record({"event": "buy", "player": name, "chips": chips})
 
     def leave(self, name: str) -> int:
-        """Leave with all chips, between deals; gives their number."""
+        """Leave with all chips, between deals; returns their number."""
         chips = self.player(name).stack
-        self._happen({"event": "leave", "player": name, "chips": chips})
+        self._record({"event": "leave", "player": name, "chips": chips})
         return chips
 
     def charge(self, name: str, minute: int = 0) -> int:
-        """Charge the fee for a period into which the player came at some minute; gives the chips (see `Fees`)."""
+        """Charge the fee for a period that the player joined at `minute`; returns the chips (see `Fees`)."""
         chips = self._terms.fees.fee(self._unit, minute)
-        self._happen({"event": "fee", "player": name, "chips": chips, "minute": minute})
+        self._record({"event": "fee", "player": name, "chips": chips, "minute": minute})
         return chips
 
     # ---- a deal ----
 
     def deal(self, hands: int = 1) -> Deal:
-        """Begin a deal: who is dealt in, and in which order.
+        """Begin a deal: decide who is dealt in, and in which order.
 
-        With more players than are dealt in, those to the left of the button wait, and come in with it. Until `settle` or
-        `cancel` nobody can sit, buy, leave or be charged.
+        If more players can play than are dealt in, those to the left of the button wait until they have it. Until `settle`
+        or `cancel`, nobody can sit, buy, leave or be charged.
 
         Parameters
         ----------
@@ -286,15 +286,15 @@ class Table:
         Raises
         ------
         TableError
-            If a deal is on, fewer than two players have the chips to play, or they cannot have two hands.
+            If a deal is in progress, fewer than two players have enough chips, or two hands are not allowed.
         """
         if self._current is not None:
             raise TableError(f"deal {self._current.number} is not settled")
         order = self._able_from_button()
         if len(order) < 2:
-            raise TableError(f"a deal needs two players with {self._least} chips, and {len(order)} has them")
+            raise TableError(f"a deal needs at least two players with {self._least} chips or more, got {len(order)}")
         if not is_whole(hands) or hands not in (1, 2) or (hands == 2 and not (self._terms.two_hands and len(order) == 2)):
-            raise TableError(f"hands: expected 1, or 2 where the terms allow it to two players, got {hands!r}")
+            raise TableError(f"hands: expected 1, or 2 for two players where the terms allow it, got {hands!r}")
         excess = max(0, len(order) - self._terms.dealt_in)
         waiting, playing = order[1 : 1 + excess], [*order[1 + excess :], order[0]]
         self._current = Deal(
@@ -306,7 +306,7 @@ class Table:
         return self._current
 
     def cancel(self) -> None:
-        """Forget the deal that is on."""
+        """Cancel the deal in progress."""
         self._current = None
 
     def settle(
@@ -316,16 +316,16 @@ class Table:
         declare: Mapping[str, Declaration | Sequence[Declaration]] | None = None,
         button_stays: bool = False,
     ) -> Settlement:
-        """Settle the deal that is on (or the one that `deal` would begin), move the chips and the button.
+        """Settle the deal in progress (or the one that `deal` would begin), and move the chips and the button.
 
         Parameters
         ----------
         boards : mapping
-            From each player who is dealt in to his board (None: he surrenders), or to his two boards.
+            From each player who is dealt in to their board (None: a surrender), or to their two boards.
         declare : mapping, optional
             From players to whether they declare a natural, as in `cpoker_fast.settle`; two for two hands.
         button_stays : bool
-            The button does not move: someone is in Fantasyland.
+            Whether the button stays where it is, because someone is in Fantasyland.
 
         Returns
         -------
@@ -335,13 +335,14 @@ class Table:
         Raises
         ------
         CpokerError
-            As from `deal` and `cpoker_fast.settle`, and TableError for players without a board. Then nothing has happened.
+            As from `deal` and `cpoker_fast.settle`, and TableError for players without a board. The table is
+            then unchanged.
         """
         began_here = self._current is None
         deal = self._current or self.deal()
         try:
             event, settled = self._deal_event(deal, boards, {} if declare is None else declare, button_stays=button_stays)
-            self._happen(event)
+            self._record(event)
         except BaseException:
             if began_here:
                 self._current = None
@@ -350,7 +351,7 @@ class Table:
         return settled
 
     def trace(self, name: str) -> tuple[Entry, ...]:
-        """All chips that a player of that name ever got or gave, one after the other; TableError if there is none."""
+        """All chips that a player ever received or paid, in order; TableError if the name never sat here."""
         if not isinstance(name, str) or name not in {e["player"] for e in self._ledger.events if e["event"] == "sit"}:
             raise TableError(f"{name!r} never sat here")
         entries: list[Entry] = []
@@ -373,7 +374,7 @@ class Table:
                 enter(event["event"], event["chips"] if event["event"] in ("sit", "buy") else -event["chips"])
         return tuple(entries)
 
-    # ---- within ----
+    # ---- internals ----
 
     @property
     def _terms(self) -> TableTerms:
@@ -381,14 +382,14 @@ class Table:
 
     @property
     def _least(self) -> int:
-        """Chips without which a player is not dealt in: the terms, and his part of a pool."""
+        """The chips that a player needs to be dealt in: at least the minimum of the terms, and the stake of a pool."""
         return max(self._terms.least_to_play, self._rules.pool_stake) * self._unit
 
     def _free_seats(self) -> list[int]:
         return [number for number, player in enumerate(self._seats) if player is None]
 
     def _able_from_button(self) -> list[Player]:
-        """Who can play, clockwise from the button on."""
+        """The players with enough chips to play, clockwise from the button."""
         count = len(self._seats)
         clockwise = [self._seats[(self._button + k) % count] for k in range(count)]
         return [player for player in clockwise if player is not None and player.stack >= self._least]
@@ -413,7 +414,7 @@ class Table:
         declared: list[Declaration] = []
         for name, hand in seats:
             if name not in boards:
-                raise TableError(f"there is no board of {name!r}")
+                raise TableError(f"expected a board for {name!r}")
             own, says = boards[name], declare.get(name, True)
             if deal.hands == 2:
                 own, says = _of_two(name, own, hand), says if isinstance(says, bool | str) else _of_two(name, says, hand)
@@ -453,7 +454,7 @@ class Table:
         return event, settled
 
     def _next_button(self, settled: Settlement, deal: Deal) -> int:
-        """The next seat that is taken; with a dealer's compensation, that of the ace of spades, if it was dealt."""
+        """The next occupied seat; with a dealer's compensation, that of the ace of spades, if it was dealt."""
         if self._rules.dealer_compensation:
             for seat, player in zip(settled.seats, settled.owners, strict=True):
                 if seat.board is not None and _ACE_OF_SPADES in seat.board.cards():
@@ -462,17 +463,17 @@ class Table:
         last = self.player(deal.button).seat
         return next((seat for seat in seats if seat > last), seats[0])
 
-    def _happen(self, event: Event) -> None:
-        """Check an event, write it, then let it count; a deal was checked when it was settled."""
+    def _record(self, event: Event) -> None:
+        """Check an event, write it, then apply it; a deal was checked when it was settled."""
         if event["event"] != "deal":
             if self._current is not None:
-                raise TableError(f"deal {self._current.number} is on: first settle or cancel it")
+                raise TableError(f"deal {self._current.number} is in progress: settle or cancel it first")
             self._check(event)
         self._ledger.append(event)
         self._apply(event)
 
     def _check(self, event: Event) -> None:
-        """CpokerError if an event cannot happen at this table as it is."""
+        """Raise CpokerError if an event is impossible in the current state of the table."""
         if event["event"] == "deal":
             self._check_deal_again(event)
             return
@@ -486,12 +487,12 @@ class Table:
                 self._check_amount("a re-buy", chips, terms.rebuy_least, terms.rebuy_most)
             case "leave":
                 if chips != (stack := self.player(name).stack):
-                    raise TableError(f"{name!r} left with {chips!r} chips of {stack}")
+                    raise TableError(f"{name!r} leaves: expected {stack} chips, got {chips!r}")
             case "fee":
                 if chips != (fee := terms.fees.fee(self._unit, event["minute"])):
                     raise TableError(f"expected the fee of {fee} chips, got {chips!r}")
                 if chips > (stack := self.player(name).stack):
-                    raise TableError(f"{name!r} cannot pay the fee of {chips} chips from {stack}")
+                    raise TableError(f"{name!r} cannot pay the fee of {chips} chips from a stack of {stack}")
             case other:
                 raise TableError(f"unknown event {other!r}")
 
@@ -502,14 +503,14 @@ class Table:
             raise TableError(f"{name!r} sits here already")
         free = self._free_seats()
         if not is_whole(seat) or seat not in free:
-            raise TableError(f"seat: expected a free one of {', '.join(map(str, free)) or 'none'}, got {seat!r}")
+            raise TableError(f"seat: expected a free seat ({', '.join(map(str, free)) or 'none'}), got {seat!r}")
 
     def _check_deal_again(self, event: Event) -> None:
         deal = self.deal(event["hands"])
         self._current = None
         names, hands = event["players"], event["hands"]
         if (list(deal.players), deal.number) != (names, event["number"]):
-            raise TableError(f"expected deal {deal.number} to {', '.join(deal.players)}")
+            raise TableError(f"expected deal {deal.number}, with the players {', '.join(deal.players)}")
         by_name = [
             {name: event[key][place] if hands == 1 else event[key][place :: len(names)] for place, name in enumerate(names)}
             for key in ("boards", "declare")
@@ -518,7 +519,7 @@ class Table:
         again, _ = self._deal_event(deal, *by_name, button_stays=stays)
         for key, value in again.items():
             if event[key] != value:
-                raise TableError(f"{key}: these boards make {value!r}, not {event[key]!r}")
+                raise TableError(f"{key}: expected {value!r} for these boards, got {event[key]!r}")
 
     def _apply(self, event: Event) -> None:
         match event["event"]:
@@ -545,14 +546,14 @@ class Table:
                 self._carried = tuple(event["carried"])
                 self._button = event["button"]
                 self._deals = event["number"]
-        self._count()
+        self._check_chips()
 
     def _add(self, name: str, chips: int) -> None:
         player = self.player(name)
         self._seats[player.seat] = replace(player, stack=player.stack + chips)
 
-    def _count(self) -> None:
-        """LedgerError if a chip was lost or made."""
+    def _check_chips(self) -> None:
+        """Raise LedgerError if chips were lost or created."""
         there = sum(self.stacks.values()) + self._fees + self._taken + sum(self._carried) * self._unit
         if there != self._bought or min(self.stacks.values(), default=0) < 0:
-            raise LedgerError(f"{self._bought} chips were bought, and {there} are there: {self.stacks}")
+            raise LedgerError(f"expected the {self._bought} chips that were bought, got {there}: {self.stacks}")

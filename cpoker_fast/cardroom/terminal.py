@@ -31,14 +31,14 @@ def _card(card: int, *, chosen: bool = False) -> Text:
 
 
 class TableApp(App[None]):
-    """A hand at a time: set it with keys or by typing rows, then see what it was paid.
+    """One hand at a time: set it with keys or by typing rows, then see its points.
 
     Parameters
     ----------
     game : Game or Drill
         Against bots, or alone.
     seconds : float or None
-        For each hand; when they run out, it is set as the bot `balanced` would.
+        Time per hand; when it runs out, the hand is set as the bot `balanced` would.
     """
 
     CSS = """
@@ -48,7 +48,7 @@ class TableApp(App[None]):
     #message { padding: 0 2; height: auto; }
     """
     TITLE = "Chinese poker"
-    AUTO_FOCUS = None  # keys go to the table
+    AUTO_FOCUS = None  # keys act on the tray, not in the input line
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "move(-1)", "card left", show=False),
         Binding("right", "move(1)", "card right", show=False),
@@ -79,10 +79,10 @@ class TableApp(App[None]):
         self.declares = self.is_over = False
         self.started = monotonic()
 
-    # ---- what is shown ----
+    # ---- display ----
 
     def compose(self) -> ComposeResult:
-        """Header, status, the hand, a line to type in, and what there is to read."""
+        """Header, status, the hand, an input line and messages."""
         yield Header()
         yield Static(id="status")
         yield Static(id="tray")
@@ -92,7 +92,7 @@ class TableApp(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Draw, and start the clock."""
+        """Draw the screen, and start the clock."""
         self.clock = self.set_interval(0.25, self._tick)
         self._draw()
 
@@ -113,7 +113,9 @@ class TableApp(App[None]):
             costs = [verdict.cost for verdict in self.game.verdicts]
             words.append(f"hand {len(costs) + (not self.is_over)}")
             if costs:
-                words.append(f"cost {sum(costs) / len(costs):.3f} points a hand, {sum(self.spent) / len(self.spent):.0f} s")
+                words.append(
+                    f"cost {sum(costs) / len(costs):.3f} points per hand, {sum(self.spent) / len(self.spent):.0f} s"
+                )
         if self.seconds is not None and not self.is_over:
             words.append(f"{max(0.0, self._left()):.0f} s left")
         if self.declares:
@@ -145,13 +147,13 @@ class TableApp(App[None]):
     # ---- keys ----
 
     def action_move(self, step: int) -> None:
-        """Another card of those that are left."""
+        """Select another of the cards that are left."""
         left = len(self.tray.left)
         self.cursor = (self.cursor + step) % left if left else 0
         self._draw()
 
     def action_place(self, row: str) -> None:
-        """The chosen card into a row."""
+        """Place the selected card in a row."""
         left = self.tray.left
         if self.is_over or not left:
             return
@@ -164,13 +166,13 @@ class TableApp(App[None]):
         self._draw()
 
     def action_undo(self) -> None:
-        """The last card back into the hand."""
+        """Take the last placed card back."""
         if self.placed and not self.is_over:
             self.tray.take(self.placed.pop())
             self._draw()
 
     def action_clear(self) -> None:
-        """All cards back into the hand."""
+        """Take all cards back."""
         if not self.is_over:
             self.tray.clear()
             self.placed.clear()
@@ -178,19 +180,19 @@ class TableApp(App[None]):
             self._draw()
 
     def action_type(self) -> None:
-        """To the line for typing."""
+        """Go to the input line."""
         typed = self.query_one("#typed", Input)
         typed.disabled = False
         typed.focus()
 
     def key_escape(self) -> None:
-        """Back to the keys."""
+        """Return from the input line to the keys."""
         typed = self.query_one("#typed", Input)
         typed.disabled = True
         self.set_focus(None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Rows that were typed."""
+        """Place the typed rows."""
         try:
             self.tray.fill(Board.parse(event.value))
         except CpokerError as error:
@@ -202,7 +204,7 @@ class TableApp(App[None]):
         self._draw()
 
     def action_suggest(self) -> None:
-        """What the expert would do."""
+        """Show and place what the expert would set."""
         if self.is_over:
             return
         found = self.game.suggestion()
@@ -214,17 +216,17 @@ class TableApp(App[None]):
         self._draw()
 
     def action_analyse(self) -> None:
-        """All boards compared, that of the tray too."""
+        """Show the analysis of the hand; its candidates include the board of the tray."""
         self._say(self.game.analysis(self.tray.board()).__rich__())
 
     def action_declare(self) -> None:
-        """The natural, or the rows."""
+        """Switch between declaring the natural and playing the rows."""
         if not self.is_over:
             self.declares = not self.declares
             self._draw()
 
     def action_surrender(self) -> None:
-        """Give up, where the rules have that."""
+        """Surrender, where the rules have that."""
         if self.is_over:
             return
         if not self.game.rules.has_surrender:
@@ -233,7 +235,7 @@ class TableApp(App[None]):
             self._finish(None)
 
     def action_set(self) -> None:
-        """Set the hand; or, once it is settled, the next one."""
+        """Set the hand or, once it is settled, deal the next one."""
         if self.is_over:
             self.game.deal()
             self._start()
@@ -242,7 +244,7 @@ class TableApp(App[None]):
             return
         board = self.tray.board()
         if board is None:
-            self._say(Text("Place all cards first: f, m and b put the chosen one into a row."))
+            self._say(Text("Place all cards first: f, m and b put the selected card into a row."))
         else:
             self.tray.fill(board)
             self._finish(board)
@@ -256,7 +258,7 @@ class TableApp(App[None]):
             lines.append(settled.explain_rich(self.game.names))
         else:
             verdict = self.game.judge(board, declare=self.declares)
-            lines.append(Text(f"Yours is paid {verdict.points:+.3f} on average; it cost {verdict.cost:.3f} points."))
+            lines.append(Text(f"Your setting: {verdict.points:+.3f} points on average; it cost {verdict.cost:.3f} points."))
             lines.append(Text(f"Best: {_words(verdict.best)}"))
         lines.append(Text("Enter: the next hand."))
         self._say(Group(*lines))

@@ -1,4 +1,4 @@
-"""The command line, a module a command."""
+"""The command line, one module per command."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`cpoker analyze`: the boards of a hand compared."""
+"""`cpoker analyze`: compare the boards of a hand."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ __all__ = ["analyze_hands"]
 @click.argument("hands", nargs=-1, metavar="[HAND]...")
 @file_option
 @rules_option
-@click.option("--opponents", default=3, show_default=True, help="How many, 1 to 3.")
+@click.option("--opponents", default=3, show_default=True, help="Number of opponents, 1 to 3.")
 @click.option("--deals", default=1000, show_default=True, help="How often the other cards are dealt.")
-@click.option("--seed", type=int, help="The same seed sees the same deals.")
-@click.option("--against", metavar="FILE", help="A field that Field.save wrote, instead of the equilibrium of the rules.")
-@click.option("--board", "boards", multiple=True, metavar="BOARD", help="A board more, which may be a foul; repeatable.")
-@click.option("--dead", default="", metavar="CARDS", help="Cards that no opponent has.")
-@click.option("--known", multiple=True, metavar="CARDS", help="Cards of the first opponent, then of the next; repeatable.")
+@click.option("--seed", type=int, help="Seed; the same seed gives the same deals.")
+@click.option("--against", metavar="FILE", help="A field file from Field.save, instead of the equilibrium of the rules.")
+@click.option(
+    "--board", "boards", multiple=True, metavar="BOARD", help="Another board to compare, which may be a foul; repeatable."
+)
+@click.option("--dead", default="", metavar="CARDS", help="Cards that no opponent can hold.")
+@click.option("--known", multiple=True, metavar="CARDS", help="Known cards of the first opponent; repeat for the next.")
 @click.option("--has-button", is_flag=True, help="The player has the button.")
-@click.option("--all", "everything", is_flag=True, help="Drop no candidate on the way.")
-@click.option("--threads", default=1, show_default=True, help="Threads; 0 for one a CPU.")
-@click.option("--plot", "chart", metavar="FILE", help="Also draw a chart, .png, .svg or .pdf; of one hand only.")
+@click.option("--all", "everything", is_flag=True, help="Compare all candidates over all deals: drop none early.")
+@click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
+@click.option("--plot", "chart", metavar="FILE", help="Also draw a chart of a single hand: .png, .svg or .pdf.")
 @json_option
 def analyze_hands(
     hands: tuple[str, ...],
@@ -45,7 +47,7 @@ def analyze_hands(
     chart: str | None,
     as_json: bool,
 ) -> None:
-    """Compare the boards of 13 cards against opponents who are dealt the other cards and set them well.
+    """Compare the boards of a hand of 13 cards, against opponents who are dealt the other cards and play the equilibrium.
 
     \b
     cpoker analyze As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h

@@ -1,4 +1,4 @@
-"""`cpoker bench`: this package beside other evaluators."""
+"""`cpoker bench`: this package compared with other evaluators."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def _print(results: list[Measurement], missing: list[Missing], hands: int) -> No
         rows = [result for result in results if result.evaluator.is_batch is is_batch]
         rows.sort(key=lambda result: -result.hands_per_second)
         table = new_table(
-            "evaluator", "million hands/s", "ratio", "other order", title=title,
-            right=["million hands/s", "ratio", "other order"],
+            "evaluator", "million hands/s", "ratio", "disagreements", title=title,
+            right=["million hands/s", "ratio", "disagreements"],
         )  # fmt: skip
         for row in rows:
             add_row(
@@ -38,30 +38,32 @@ def _print(results: list[Measurement], missing: list[Missing], hands: int) -> No
         out.print(f"not measured: {one.name} ({one.reason})")
 
 
-@click.command(short_help="Measure ranking throughput beside other evaluators.")
+@click.command(short_help="Compare ranking throughput with other evaluators.")
 @click.argument("evaluators", nargs=-1, metavar="[EVALUATOR]...")
 @click.option(
     "--hands",
     type=click.IntRange(100, 100_000_000),
     default=1_000_000,
     show_default=True,
-    help="Random hands in a batch.",
+    help="Number of random hands in a batch.",
 )
 @click.option(
     "--single",
     type=click.IntRange(10, 10_000_000),
     default=100_000,
     show_default=True,
-    help="Hands for single calls, and for the agreement check.",
+    help="Number of hands for single calls and for the check of the order.",
 )
-@click.option("--repeat", type=click.IntRange(1, 1000), default=5, show_default=True, help="The best of so many runs.")
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option(
+    "--repeat", type=click.IntRange(1, 1000), default=5, show_default=True, help="Number of runs, of which the best counts."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random hands.")
 @json_option
 def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, seed: int, as_json: bool) -> None:
-    """Measure ranking throughput on random five-card hands, and check that all agree on their order.
+    """Measure ranking throughput on random five-card hands, and check that all evaluators rank them in the same order.
 
-    Without arguments every known evaluator that is installed is measured (pip install 'cpoker_fast[bench]'). An argument is
-    one of them, or a function of your own, module:function, that takes a list of five ints (4 * rank + suit).
+    Without arguments, all known evaluators that are installed are measured (pip install 'cpoker_fast[bench]'). An argument
+    is one of them, or a function of your own, module:function, that takes a list of five ints (4 * rank + suit).
     """
     found: list[Evaluator] = own()
     missing: list[Missing] = []

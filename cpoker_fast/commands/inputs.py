@@ -1,4 +1,4 @@
-"""What the commands read: hands from arguments, from files and from standard input."""
+"""Input of the commands: hands from arguments, from files and from standard input."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ T = TypeVar("T")
 
 
 class Line(NamedTuple):
-    """A text to read, and where it stands: ``'hands.txt:3'``, or empty for an argument."""
+    """A text to read, and its place: ``'hands.txt:3'``, or empty for an argument."""
 
     text: str
     place: str
 
 
 class BadInput(click.ClickException):
-    """Input that cannot be read; ends the program with status 2, as wrong options do."""
+    """Input that cannot be read; ends the program with status 2, as invalid options do."""
 
     exit_code = 2
 
@@ -45,7 +45,7 @@ def fail(line: Line, error: CpokerError | str) -> BadInput:
 
 
 def read_rules(text: str) -> Rules:
-    """The preset of a name, or the rules of a TOML file; BadInput if there are none."""
+    """The preset of that name, or the rules in a TOML file; BadInput if there is neither."""
     try:
         if text not in presets() and (text.endswith(".toml") or Path(text).exists()):
             return Rules.from_toml(text)
@@ -57,7 +57,7 @@ def read_rules(text: str) -> Rules:
 
 
 def read_field(path: str) -> Field:
-    """The field of a file; BadInput if it holds none."""
+    """The field in a file; BadInput if it does not hold one."""
     from cpoker_fast.fields import Field
 
     try:
@@ -77,9 +77,9 @@ rules_option = click.option(
     help="The rules: a name that `cpoker rules` lists, or a TOML file.",
 )  # fmt: skip
 closed_option = click.option(
-    "--closed", is_flag=True, help="Play open-face rules as a closed game: all 13 cards at once, the same scores."
+    "--closed", is_flag=True, help="Play open-face rules as a closed game: all 13 cards dealt at once, the same scores."
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, an object a line.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
 file_option = click.option(
     "-f", "--file", "path", type=click.Path(allow_dash=True), metavar="FILE",
     help="Read from this file, or '-' for standard input; # starts a comment.",
@@ -87,11 +87,11 @@ file_option = click.option(
 
 
 def played_rules(given: Rules, closed: bool) -> Rules:
-    """The rules of a command that plays, with its option ``--closed``; BadInput for open-face rules without it."""
+    """The rules that a command plays; BadInput for open-face rules without the option ``--closed``."""
     if given.is_open_face and not closed:
         raise BadInput(
             f"{given.name} deals the cards street by street, which cannot be played yet; "
-            "with --closed, all 13 cards are dealt at once, for the same scores"
+            "with --closed, all 13 cards are dealt at once and scored the same"
         )
     return given.closed()
 
@@ -105,10 +105,10 @@ def _is_one_card(text: str) -> bool:
 
 
 def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = False) -> Iterator[Line]:
-    """Give the texts of the arguments, or the lines of the file or of standard input.
+    """Yield the texts of the arguments, or the lines of the file or of standard input.
 
-    Arguments that are one card each make one hand together. Comments are cut off; empty lines are left out unless
-    `blank`, but a line that held only a comment is always left out.
+    If every argument is a single card, together they make one hand. Comments are cut off; empty lines are skipped unless
+    `blank`, lines with only a comment always.
     """
     if arguments and path is not None:
         raise click.UsageError("give cards or --file, not both")

@@ -22,7 +22,7 @@ _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
 
 
 def console() -> Console:
-    """Standard output; wide if it is no terminal."""
+    """Standard output; wide if it is not a terminal."""
     width = None if Console().is_terminal else _PIPE_WIDTH
     return Console(highlight=False, markup=False, width=width)
 
@@ -36,12 +36,12 @@ def new_table(*columns: str, title: str | None = None, right: Sequence[str] = ()
 
 
 def add_row(table: Table, *cells: object) -> None:
-    """Add a row of plain text: nothing in it is taken for markup."""
+    """Add a row of plain text: nothing in it is read as markup."""
     table.add_row(*(Text(str(cell)) for cell in cells))
 
 
 def print_json(values: Iterable[Any]) -> None:
-    """Print an object a line, as they come."""
+    """Print one object per line, as they come."""
     for value in values:
         click.echo(json.dumps(value, ensure_ascii=False))
 
@@ -59,7 +59,7 @@ class _Plots(Protocol):
 
 
 def save_chart(found: _Plots, path: str) -> None:
-    """Draw a chart into a file whose name tells the kind."""
+    """Draw a chart into a file; the suffix of its name is the format."""
     try:
         found.plot().savefig(path)
     except ModuleNotFoundError as error:

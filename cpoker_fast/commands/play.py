@@ -15,12 +15,18 @@ __all__ = ["play"]
 @click.command("play", short_help="Play against bots, or practise alone.")
 @rules_option
 @closed_option
-@click.option("--against", default="expert,balanced", show_default=True, metavar="NAME,NAME...", help="One to three bots.")
-@click.option("--practice", is_flag=True, help="Alone: set hands, and be told what it cost against the best setting.")
-@click.option("--opponents", default=3, show_default=True, help="How many to think of in practice.")
-@click.option("--seconds", type=float, help="Time for a hand; when it runs out, it is set for you.")
-@click.option("--seed", type=int, help="The same seed deals the same hands.")
-@click.option("--name", default="You", show_default=True, help="Yours.")
+@click.option(
+    "--against",
+    default="expert,balanced",
+    show_default=True,
+    metavar="NAME,NAME...",
+    help="One to three bots to play against.",
+)
+@click.option("--practice", is_flag=True, help="Play alone: set hands, and see how many points each setting costs.")
+@click.option("--opponents", default=3, show_default=True, help="Number of imagined opponents in practice, 1 to 3.")
+@click.option("--seconds", type=float, help="Time per hand; when it runs out, the hand is set for you.")
+@click.option("--seed", type=int, help="Seed; the same seed deals the same hands.")
+@click.option("--name", default="You", show_default=True, help="Your name.")
 def play(
     rules: Rules,
     closed: bool,
@@ -48,7 +54,7 @@ def play(
     try:
         if practice:
             game = Drill(rules, opponents, seed=seed)
-            game.suggestion()  # tells what does not fit
+            game.suggestion()  # raises now if an argument is invalid
         else:
             game = Game(rules, [one.strip() for one in against.split(",")], name=name, seed=seed)
     except CpokerError as error:

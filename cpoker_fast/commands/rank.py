@@ -22,12 +22,12 @@ __all__ = ["rank"]
     type=click.Choice(["lowest", "second"]),
     default="lowest",
     show_default=True,
-    help="Where A-2-3-4-5 stands among the straights.",
+    help="Place of A-2-3-4-5 among the straights.",
 )
 @click.option("--lowball", is_flag=True, help="Rank five cards as 2-7 lowball.")
 @json_option
 def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_json: bool) -> None:
-    """Rank rows of three or five cards: their strength (higher is better) and what they are.
+    """Rank rows of three or five cards: strength (higher is better) and description.
 
     \b
     cpoker rank Ts Th Tc 4d 4s

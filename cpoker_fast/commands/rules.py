@@ -16,7 +16,7 @@ from cpoker_fast.rulebook.presets import presets
 
 __all__ = ["rules"]
 
-_APART = ("name", "note", "royalties", "naturals", "openface", "table")  # not simply printed
+_APART = ("name", "note", "royalties", "naturals", "openface", "table")  # printed apart from the table of options
 
 
 def _show(value: object) -> str:
@@ -49,8 +49,8 @@ def _print_openface(plan: OpenFace) -> None:
     streets = ", ".join(f"{dealt}/{placed}" for dealt, placed in plan.streets)
     out.print(f"\nOpen-face: up to {plan.players} players, cards dealt/placed {streets}; timeout: {plan.timeout}")
     if plan.fantasyland is not None:
-        out.print(_row_tables(plan.fantasyland.entry, "Fantasyland, cards for entering by"))
-        out.print(_row_tables(plan.fantasyland.stay, "Fantasyland, cards for staying by"))
+        out.print(_row_tables(plan.fantasyland.entry, "Fantasyland entry: cards dealt"))
+        out.print(_row_tables(plan.fantasyland.stay, "Fantasyland stay: cards dealt"))
         out.print(_options(plan.fantasyland, ("entry", "stay")))
 
 
@@ -73,7 +73,7 @@ def _print(one: Rules) -> None:
 
 
 def _flat(value: object, path: str = "") -> Iterator[tuple[str, str]]:
-    """All that rules say, a value for each key."""
+    """All values of some rules, each with its key."""
     if isinstance(value, Royalties | RowTables):
         for row in ROWS:
             yield from ((path_of(path, row, kind), _show(number)) for kind, number in dict(getattr(value, row)).items())
@@ -113,9 +113,9 @@ def _as_json(one: Rules) -> dict[str, Any]:
 
 @click.command(short_help="List the rules, show some, or compare two.")
 @click.argument("names", nargs=-1, metavar="[NAME|FILE]...")
-@click.option("--compare", is_flag=True, help="Show what differs between two.")
-@click.option("--toml", "as_toml", is_flag=True, help="Print TOML, to be changed and given to --rules.")
-@click.option("--schema", is_flag=True, help="Print the JSON Schema of rules in TOML or JSON.")
+@click.option("--compare", is_flag=True, help="Show the differences between two.")
+@click.option("--toml", "as_toml", is_flag=True, help="Print TOML, to edit and pass to --rules.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of rules files, TOML or JSON.")
 @json_option
 def rules(names: tuple[str, ...], compare: bool, as_toml: bool, schema: bool, as_json: bool) -> None:
     """List the rules that --rules takes, show some of them, or compare two.

@@ -1,4 +1,4 @@
-"""`cpoker score`: tables settled."""
+"""`cpoker score`: settle tables."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _tables(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 
 def _read_board(line: Line) -> tuple[str, Board | None]:
-    """A board with the name that may stand before it; None for a surrender."""
+    """The name before the board, if any, and the board; None for a surrender."""
     name, colon, text = line.text.rpartition(":")
     if text.strip().lower() == "surrender":
         return name.strip(), None
@@ -46,12 +46,12 @@ def _read_board(line: Line) -> tuple[str, Board | None]:
         raise fail(line, error) from None
 
 
-class _How(NamedTuple):
+class _Options(NamedTuple):
     rules: Rules
     button: int
     play: set[str]
     met: set[str]
-    """Names of `play` that were at a table."""
+    """Names in `play` that were at a table."""
     stacks: list[int] | None
     unit: int
 
@@ -60,19 +60,21 @@ def _parse_stacks(text: str) -> list[int]:
     try:
         return [int(number) for number in text.split(",")]
     except ValueError:
-        raise click.BadParameter(f"expected numbers with commas between them, got {text!r}", param_hint="--stacks") from None
+        raise click.BadParameter(f"expected numbers separated by commas, got {text!r}", param_hint="--stacks") from None
 
 
-def _score(table: list[Line], how: _How) -> _Scored:
+def _score(table: list[Line], options: _Options) -> _Scored:
     names, boards = [], []
     for seat, line in enumerate(table, 1):
         name, board = _read_board(line)
         names.append(name or f"Player {seat}")
         boards.append(board)
-    how.met.update(how.play.intersection(names))
-    declare = [name not in how.play for name in names]
+    options.met.update(options.play.intersection(names))
+    declare = [name not in options.play for name in names]
     try:
-        settled = settle(boards, how.rules, button=how.button, declare=declare, stacks=how.stacks, unit=how.unit)
+        settled = settle(
+            boards, options.rules, button=options.button, declare=declare, stacks=options.stacks, unit=options.unit
+        )
         return _Scored(settled, names)
     except CpokerError as error:
         place = getattr(error, "index", None)
@@ -99,11 +101,11 @@ def _print(scored: Iterable[_Scored], *, as_table: bool) -> None:
     metavar="PLAYER",
     help="The player with the button: the dealer, and the banker, where there is one.",
 )
-@click.option("--play", multiple=True, metavar="PLAYER", help="A player, by name, who does not declare his natural.")
-@click.option("--stacks", metavar="CHIPS,...", help="Chips of the players, for table stakes.")
 @click.option(
-    "--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips that a point is worth, with --stacks."
+    "--play", multiple=True, metavar="PLAYER", help="Name of a player who does not declare their natural; repeatable."
 )
+@click.option("--stacks", metavar="CHIPS,...", help="Stacks of the players in chips, for table stakes.")
+@click.option("--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips per point, with --stacks.")
 @click.option("--table", "as_table", is_flag=True, help="Print tables instead of lines.")
 @json_option
 def score(
@@ -117,20 +119,20 @@ def score(
     as_table: bool,
     as_json: bool,
 ) -> None:
-    """Score the boards of two to four players: every pairing, and what each player won.
+    """Score the boards of two to four players: each pairing, and the total of each player.
 
-    A board is "front / middle / back", or "surrender", and may have the player's name before it: "Ann: Ah Kd 2c / ...".
-    In a file a board is a line, and an empty line ends the table.
+    A board is "front / middle / back", or "surrender"; a player's name may precede it: "Ann: Ah Kd 2c / ...". In a file,
+    each board has a line of its own, and an empty line ends the table.
 
     \b
     cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
     cpoker score --rules simple --file tables.txt
     """  # noqa: D301
-    how = _How(rules, button - 1, set(play), set(), None if stacks is None else _parse_stacks(stacks), unit)
-    scored = (_score(table, how) for table in _tables(lines_of(boards, path, blank=True)))
+    options = _Options(rules, button - 1, set(play), set(), None if stacks is None else _parse_stacks(stacks), unit)
+    scored = (_score(table, options) for table in _tables(lines_of(boards, path, blank=True)))
     if as_json:
         print_json({"players": names, **settlement.to_dict()} for settlement, names in scored)
     else:
         _print(scored, as_table=as_table)
-    if unknown := how.play - how.met:
+    if unknown := options.play - options.met:
         raise BadInput(f"--play: nobody is called {', '.join(map(repr, sorted(unknown)))}")

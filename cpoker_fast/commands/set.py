@@ -1,4 +1,4 @@
-"""`cpoker set`: hands set into boards."""
+"""`cpoker set`: set hands into boards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["set_hands"]
 @rules_option
 @json_option
 def set_hands(hands: tuple[str, ...], path: str | None, rules: Rules, as_json: bool) -> None:
-    """Set hands of 13 to 17 cards into the legal board of most royalties, then strongest back, middle and front.
+    """Set hands of 13 to 17 cards into the legal board with the most royalties, then the strongest back, middle and front.
 
     \b
     cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h

@@ -1,4 +1,4 @@
-"""`cpoker simulate`: players against each other over many deals."""
+"""`cpoker simulate`: many deals between bots."""
 
 from __future__ import annotations
 
@@ -36,20 +36,22 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
 @click.command("simulate", short_help="Play many deals between bots.")
 @rules_option
 @closed_option
-@click.option("--players", required=True, metavar="NAME,NAME...", help=f"Two to four of {', '.join(bots())}.")
-@click.option("--deals", default=10_000, show_default=True, help="How many.")
-@click.option("--seed", type=int, help="The same seed gives the same result.")
+@click.option("--players", required=True, metavar="NAME,NAME...", help=f"Two to four bots: {', '.join(bots())}.")
+@click.option("--deals", default=10_000, show_default=True, help="Number of deals.")
+@click.option("--seed", type=int, help="Seed; the same seed gives the same result.")
 @click.option(
     "--duplicate/--no-duplicate",
     default=None,
-    help="Replay each deal with the hands rotated; by default, unless all are alike.",
+    help="Replay each deal with the hands rotated through the seats; the default, unless all bots are alike.",
 )
-@click.option("--workers", default=0, show_default=True, help="Threads, or chunks under way on a cluster; 0 for one a CPU.")
+@click.option(
+    "--workers", default=0, show_default=True, help="Threads, or chunks in progress on a cluster; 0 for one per CPU."
+)
 @click.option("--dask", "address", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler.")
-@click.option("--checkpoint", metavar="FILE", help="Keep what is counted here, and go on from it.")
-@click.option("--csv", metavar="FILE", help="Also write a row a player.")
-@click.option("--parquet", metavar="FILE", help="The same, as Parquet.")
-@click.option("--plot", "chart", metavar="FILE", help="Also draw a chart, .png, .svg or .pdf.")
+@click.option("--checkpoint", metavar="FILE", help="Save the counts to this file; resume from it if it exists.")
+@click.option("--csv", metavar="FILE", help="Also write a CSV file, one row per player.")
+@click.option("--parquet", metavar="FILE", help="Also write a Parquet file, one row per player.")
+@click.option("--plot", "chart", metavar="FILE", help="Also draw a chart: .png, .svg or .pdf.")
 @json_option
 def simulate_deals(
     rules: Rules,
@@ -66,7 +68,7 @@ def simulate_deals(
     chart: str | None,
     as_json: bool,
 ) -> None:
-    """Play many deals between bots, and tell what each wins a table, and how.
+    """Play many deals between bots, and print what each wins per table, and how.
 
     \b
     cpoker simulate --players expert,balanced --deals 20000 --seed 1

@@ -1,7 +1,7 @@
-"""Opponents as samples of boards: what boards are paid on average against them, and which boards are paid most.
+"""Fields, which are samples of opponents' boards, and best responses to them.
 
-A `Field` may be given or found as the equilibrium of some rules by fictitious play; those of the presets are shipped.
-`arrange` and `arrange_many` set hands as best responses to a field.
+A `Field` holds boards of your own, or is the equilibrium of some rules, found by fictitious play; the equilibria of the
+presets are shipped. `arrange` and `arrange_many` set hands as best responses to a field.
 """
 
 from cpoker_fast.fields.best_boards import arrange, arrange_many, field_of

@@ -1,4 +1,4 @@
-"""The best boards against a field: of one hand, or of many."""
+"""Best responses to a field, for one hand or for many."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ __all__ = ["arrange", "arrange_many", "field_of"]
 
 
 def field_of(rules: Rules, field: Field | None) -> Field:
-    """A field of some rules: the one that is given, or their equilibrium; FieldError if it is none."""
+    """The given field, or else the equilibrium of the rules; FieldError if it is not a field for these rules."""
     if field is None:
         return _equilibrium_of(rules)
     if not isinstance(field, Field):
         raise FieldError(f"bad field: expected a Field, got {type(field).__name__}")
     if not field.rules.pays_like(rules):
-        raise FieldError(f"the field is of other rules, {field.rules.name!r}, than {rules.name!r}")
+        raise FieldError(f"the field is for other rules: expected {rules.name!r}, got {field.rules.name!r}")
     return field
 
 
-_MOST_KEPT = 8  # some megabytes each
+_MOST_CACHED = 8  # some megabytes each
 _equilibria: dict[Rules, Field] = {}
 
 
 def _equilibrium_of(rules: Rules) -> Field:
-    """The field of some rules at its defaults: kept in memory, so that a file is read once."""
+    """The equilibrium of some rules with default arguments, cached in memory so that its file is read only once."""
     found = _equilibria.get(rules)
     if found is None:
         found = Field.equilibrium(rules)
-        if len(_equilibria) >= _MOST_KEPT:
+        if len(_equilibria) >= _MOST_CACHED:
             _equilibria.clear()
         _equilibria[rules] = found
     return found
@@ -53,39 +53,39 @@ def _equilibrium_of(rules: Rules) -> Field:
 def arrange(
     hand: Cards, rules: Rules | str, field: Field | None = None, *, opponents: int = 3, has_button: bool = False
 ) -> Decision:
-    """The board of highest expected points against a field: rows, royalties, scoops, matches, home runs and all.
+    """The best response to a field: the decision with the highest expected points, all kinds of payments included.
 
     A natural is declared, or the hand surrendered where the rules have that, only if it pays more than playing the rows.
-    Among boards that pay the same the choice is that of `best_royalties`, so that no other legal board beats or ties it in
-    every row.
+    Ties between boards are broken as by `best_royalties`, so that no other legal board beats or ties the chosen one in every
+    row.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 different cards.
     rules : Rules or str
-        Or the name of a preset.
+        Rules, or the name of a preset.
     field : Field, optional
-        What opponents set; by default the equilibrium of the rules, `Field.equilibrium`, which for presets comes with the
-        package and for other rules is found once, in a second or so, and kept in the user's cache folder.
+        The opponents' boards; by default the equilibrium of the rules (`Field.equilibrium`). The equilibria of presets are
+        shipped with the package; others are found once, in a second or so, and stored in the user's cache folder.
     opponents : int
         1 to 3.
     has_button : bool
-        Whether the player has the button: the banker has, and it may win ties.
+        Whether the player has the button, which the banker holds and which may win ties.
 
     Returns
     -------
     Decision
-        If no board is legal, which only a `lowball_qualifier` can bring about, a foul.
+        A foul if no board is legal, which only a `lowball_qualifier` can cause.
 
     Raises
     ------
     CardError
         If the hand cannot be read or does not have 13 cards.
     RulesError
-        If there are no such rules.
+        If the rules are unknown.
     FieldError
-        If the field is of other rules, or `opponents` does not fit.
+        If the field is for other rules, or `opponents` is not 1 to 3.
     TableError
         If `has_button` is not True or False.
 
@@ -125,27 +125,27 @@ def arrange_many(
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> Decisions:
-    """The board of highest expected points of each of many hands, chosen as by `arrange`.
+    """The best responses of many hands to a field, chosen as by `arrange`.
 
     Parameters
     ----------
     hands : array of uint8, shape (n, 13)
-        Different cards on the last axis. Any buffer.
+        Different cards along the last axis. Any buffer.
     rules, field, opponents, has_button
         As for `arrange`.
     out : array of uint8, shape (n, 13), optional
-        For the boards; C-contiguous; must not overlap with `hands`.
+        Array for the boards: C-contiguous, not overlapping `hands`.
     threads : int
-        How many threads to use; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads; 0 for one per CPU of this process. The GIL is released.
 
     Raises
     ------
     CardError
-        If a hand holds a card over 51 or a card twice; `index` tells the first such hand.
+        If a hand holds a card above 51 or a card twice; `index` is the first such hand.
     RulesError, FieldError, TableError
         As for `arrange`.
     ArrayError
-        If dtype, shape, `out` or `threads` do not fit.
+        If the dtype, the shape, `out` or `threads` is invalid.
 
     Examples
     --------

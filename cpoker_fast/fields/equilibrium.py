@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 __all__ = ["equilibrium", "shipped_fields"]
 
-_METHOD = 1  # counts what changes the fields that are found
+_METHOD = 1  # part of the cache key: to be increased by each change that finds other fields
 _SHIPPED = Path(__file__).with_name("equilibria")
-_HANDS = 4  # of a deck
-_FRESH_DECKS = 1024  # to measure by
+_HANDS_OF_DECK = 4
+_FRESH_DECKS = 1024  # for measuring the exploitability
 _DEFAULTS = {"size": 4096, "rounds": 20, "seed": 0, "opponents": 3}
 
 S = TypeVar("S", bound=BoardSample)
@@ -39,20 +39,20 @@ S = TypeVar("S", bound=BoardSample)
 # ---- fictitious play ----
 
 
-class _Play:
-    """Fictitious play: hands and how they are set at present, replaced a whole deck at a time."""
+class _FictitiousPlay:
+    """Fictitious play: hands with their current boards, of which each round replaces some, a whole deck at a time."""
 
     def __init__(self, rules: Rules, size: int, opponents: int, rng: np.random.Generator, threads: int) -> None:
         import numpy as np
 
         self.rules, self.opponents, self.rng, self.threads = rules, opponents, rng, threads
-        self.hands = self.deal(size // _HANDS)
+        self.hands = self.deal(size // _HANDS_OF_DECK)
         self.boards = fouls_where_none(best_royalties_many(self.hands, rules, threads=threads), self.hands)
         self.declare = np.zeros(size, bool)
-        self.before = self.field = BoardSample(rules, self.boards, declare=self.declare)
+        self.previous = self.field = BoardSample(rules, self.boards, declare=self.declare)
 
     def deal(self, decks: int) -> NDArray[np.uint8]:
-        return deal_many(decks, _HANDS, 13, self.rng).reshape(-1, 13)
+        return deal_many(decks, _HANDS_OF_DECK, 13, self.rng).reshape(-1, 13)
 
     def respond(self, hands: NDArray[np.uint8], field: BoardSample) -> Decisions:
         return best_responses(hands, field, self.opponents, threads=self.threads)
@@ -60,29 +60,29 @@ class _Play:
     def points(self, boards: NDArray[np.uint8], declare: NDArray[np.bool_]) -> NDArray[np.float64]:
         return self.field.points(boards, declare=declare, opponents=self.opponents)
 
-    def mix_in(self, part: float) -> None:
-        """Replace a part of the hands by fresh ones, set as best responses to the field so far."""
+    def mix_in(self, fraction: float) -> None:
+        """Replace a fraction of the hands by freshly dealt ones, set as best responses to the current field."""
         import numpy as np
 
-        decks = len(self.hands) // _HANDS
-        fresh = max(1, round(part * decks))
+        decks = len(self.hands) // _HANDS_OF_DECK
+        fresh = max(1, round(fraction * decks))
         hands = self.deal(fresh)
         found = self.respond(hands, self.field)
-        places = (_HANDS * self.rng.permutation(decks)[:fresh, None] + np.arange(_HANDS)).ravel()
+        places = (_HANDS_OF_DECK * self.rng.permutation(decks)[:fresh, None] + np.arange(_HANDS_OF_DECK)).ravel()
         self.hands[places], self.boards[places], self.declare[places] = hands, found.boards, found.declare
-        self.before, self.field = self.field, BoardSample(self.rules, self.boards, declare=self.declare)
+        self.previous, self.field = self.field, BoardSample(self.rules, self.boards, declare=self.declare)
 
     def exploitability(self) -> tuple[float, float]:
-        """What the best response to the field wins against it, in points per pairing, and the standard error.
+        """What the best response wins from the field, in points per pairing, and the standard error.
 
-        It is the mean over fresh hands of what the best response is paid, less what the field's own boards are paid against
-        the field. The luck of the field's hands would blur the difference. As a control variate, both are therefore compared
-        with the best response to the field of the round before: the one over fresh hands, the other over the field's hands.
+        It is the mean points of best responses over fresh hands, less the mean points of the field's own boards, both
+        against the field. The two means are over different hands, whose luck would blur the difference. The best response
+        to the previous field is therefore the control variate: each mean is of the differences from it on the same hands.
         """
         hands = self.deal(_FRESH_DECKS)
-        best, other = self.respond(hands, self.field), self.respond(hands, self.before)
+        best, other = self.respond(hands, self.field), self.respond(hands, self.previous)
         won = best.points - self.points(other.boards, other.declare)
-        other = self.respond(self.hands, self.before)
+        other = self.respond(self.hands, self.previous)
         lost = self.points(other.boards, other.declare) - self.points(self.boards, self.declare)
         error = (won.var() / len(won) + lost.var() / len(lost)) ** 0.5
         pairings = 1 if self.rules.has_banker else self.opponents
@@ -90,9 +90,9 @@ class _Play:
 
 
 def _find(kind: type[S], rules: Rules, size: int, rounds: int, seed: Seed, opponents: int, threads: int) -> S:
-    play = _Play(rules, size, opponents, generator_of(None, seed), threads)
+    play = _FictitiousPlay(rules, size, opponents, generator_of(None, seed), threads)
     for number in range(rounds):
-        play.mix_in(3 / (number + 3))  # later rounds weigh more: about as the square of their number
+        play.mix_in(3 / (number + 3))  # the weight of a round grows about as the square of its number
     gain, error = play.exploitability()
     return kind(
         rules,
@@ -104,7 +104,7 @@ def _find(kind: type[S], rules: Rules, size: int, rounds: int, seed: Seed, oppon
     )
 
 
-# ---- kept fields ----
+# ---- shipped and cached fields ----
 
 
 def _key(rules: Rules, arguments: dict[str, object]) -> str:
@@ -113,7 +113,7 @@ def _key(rules: Rules, arguments: dict[str, object]) -> str:
 
 
 def _read(kind: type[S], path: Path, rules: Rules) -> S | None:
-    """The field of a file; None if there is none, or it is damaged or of other rules."""
+    """The field in a file; None if the file is missing or damaged, or the field is for other rules."""
     try:
         field = kind.load(path)
     except (OSError, FieldError):
@@ -122,7 +122,7 @@ def _read(kind: type[S], path: Path, rules: Rules) -> S | None:
 
 
 def _shipped(rules: Rules) -> Path | None:
-    """The file with the field of some rules that pay like a preset: that of the first such preset, whose name it has."""
+    """The shipped file for rules that pay like a preset, named after the first such preset; None for other rules."""
     name = next((name for name, preset in Rules.PRESETS.items() if preset.pays_like(rules)), None)
     return None if name is None else _SHIPPED / f"{name}.npz"
 
@@ -131,11 +131,11 @@ def equilibrium(
     kind: type[S], rules: Rules, *, size: int, rounds: int, seed: Seed, opponents: int, cache: bool, threads: int
 ) -> S:
     """See `Field.equilibrium`."""
-    check_whole("size", size, _HANDS, MOST_BOARDS, FieldError)
+    check_whole("size", size, _HANDS_OF_DECK, MOST_BOARDS, FieldError)
     check_whole("rounds", rounds, 1, 1000, FieldError)
     check_whole("opponents", opponents, 1, 3, FieldError)
-    if size % _HANDS:
-        raise FieldError(f"size: expected a multiple of {_HANDS}, got {size}")
+    if size % _HANDS_OF_DECK:
+        raise FieldError(f"size: expected a multiple of {_HANDS_OF_DECK}, got {size}")
     check_flag("cache", cache, FieldError)
     available_threads(threads)
     arguments: dict[str, object] = {"size": size, "rounds": rounds, "seed": seed, "opponents": opponents}
@@ -152,12 +152,12 @@ def equilibrium(
             path.parent.mkdir(parents=True, exist_ok=True)
             found.save(path)
         except OSError:
-            pass  # a cache that cannot be written to, or a full disk: the field is still good
+            pass  # the cache is read-only or the disk is full: the field is good all the same
     return found
 
 
 def shipped_fields() -> Iterator[tuple[str, Path]]:
-    """The presets, and the file that holds the field of each: presets that pay alike share one."""
+    """Each preset with the file of its field; presets that pay alike share a file."""
     for name, preset in Rules.PRESETS.items():
         path = _shipped(preset)
         assert path is not None

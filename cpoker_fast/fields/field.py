@@ -1,4 +1,4 @@
-"""Fields: the boards that opponents set, as a sample."""
+"""Fields: samples of the boards that opponents set."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ __all__ = ["Field"]
 class Field(BoardSample):
     """A sample of boards from which each opponent's board is drawn, independently of the player's own cards.
 
-    So an opponent's board may hold cards of the hand that it is compared with; `analyze` deals the opponents from the cards
-    that are left.
+    An opponent's board may therefore hold cards of the player's own hand; `analyze`, in contrast, deals the opponents from
+    the remaining cards.
 
     Parameters
     ----------
     rules : Rules or str
-        Or the name of a preset.
+        Rules, or the name of a preset.
     boards : array of uint8, shape (n, 13), or sequence of Board or str
-        Front (3), middle (5) and back (5), as `settle_many` takes them; 1 to 65,536. Fouls are allowed, and surrenders (255,
-        or None) where the rules have them.
+        1 to 65,536 boards; in an array, front (3), middle (5) and back (5), as for `settle_many`. Fouls are allowed, and so
+        are surrenders (255, or None) where the rules have them.
     declare : bool, or array of bool, shape (n,)
         Whether boards whose hands make a natural declare it.
     weights : sequence of int, optional
-        How many times each board counts; their sum is 65,536 at most.
+        How many times each board counts; the sum is at most 65,536.
 
     Attributes
     ----------
@@ -37,21 +37,21 @@ class Field(BoardSample):
         A board of weight w is repeated w times.
     declare : array of bool, shape (n,)
     exploitability, error : float or None
-        What the best response wins against the field, in points per pairing, and the standard error of that estimate; None
-        if it was not measured.
+        What the best response wins from the field, in points per pairing, and the standard error of that estimate; None if
+        it was not measured.
     made_by : str
-        The call that made it; empty for boards that were given.
+        The call that made the field; empty for a field of given boards.
 
     Raises
     ------
     FieldError
-        If there are too many boards or too few, or weights do not fit.
+        If there are too many boards or too few, or the weights are invalid.
     CardError, BoardError
-        If a board cannot be read or is not of 13 different cards; `index` tells which.
+        If a board cannot be read or is not of 13 different cards; `index` is the first such board.
     RulesError
-        If there are no such rules, or they combine a single winner with home runs.
+        If the rules are unknown, or combine a single winner with home runs.
     ArrayError
-        If an array has another dtype or shape.
+        If an array has the wrong dtype or shape.
     """
 
     __slots__ = ()
@@ -68,33 +68,33 @@ class Field(BoardSample):
         cache: bool = True,
         threads: int = 1,
     ) -> Self:
-        """A field that is nearly an equilibrium: against it, hardly anything can be won. It is found by fictitious play.
+        """An approximate equilibrium, found by fictitious play: a field from which hardly anything can be won.
 
-        In each round, freshly dealt hands are set as best responses to the field so far and replace a part of it. The fields
-        of the presets, at the default arguments, come with the package.
+        In each round, freshly dealt hands are set as best responses to the current field and replace a part of it. The
+        equilibria of the presets with the default arguments are shipped with the package.
 
         Parameters
         ----------
         rules : Rules or str
-            Or the name of a preset.
+            Rules, or the name of a preset.
         size : int
-            How many boards, a multiple of 4, since whole decks are dealt: 4 to 65,536.
+            Number of boards, 4 to 65,536; a multiple of 4, since whole decks are dealt.
         rounds : int
-            Of fictitious play: 1 to 1,000.
+            Rounds of fictitious play, 1 to 1,000.
         seed : int, sequence of int or numpy.random.SeedSequence
-            The same seed gives the same field on every machine. Only fields of an int are cached.
+            The same seed gives the same field on every machine. A field is cached only if the seed is an int.
         opponents : int
-            1 to 3: home runs, pools and single winners depend on how many there are.
+            Number of opponents, 1 to 3: home runs, pools and single winners depend on it.
         cache : bool
-            Look in the user's cache folder first, and keep a new field there. Damaged files, and those of another version of
-            the package, are replaced.
+            Use a shipped or cached field if there is one, and store a new one in the user's cache folder. Damaged files are
+            replaced; those of other versions of the package are ignored.
         threads : int
-            How many threads to use; 0 for as many as this process has CPUs.
+            Number of threads; 0 for one per CPU of this process.
 
         Raises
         ------
         FieldError, RulesError, SeedError, ArrayError
-            If an argument does not fit.
+            If an argument is invalid.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""Best responses: hands set so that they are paid most on average against a field."""
+"""Best responses to a field: the decisions with the highest expected points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samples of boards, and what is paid on average against opponents whose boards are drawn from them."""
+"""Samples of boards, and expected points against opponents whose boards are drawn from them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FORMAT = "cpoker_fast field 1"
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """A field as so many opponents play it, ready for the compiled core."""
+    """One to three opponents who each draw a board from a field, prepared for the compiled core."""
 
     core: FieldCore
     objective: Objective
@@ -42,7 +42,7 @@ class Opposition:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardSample:
-    """The boards of a `Field`, and what they pay."""
+    """The boards of a `Field`, and expected points against them."""
 
     rules: Rules
     boards: NDArray[np.uint8]
@@ -50,7 +50,7 @@ class BoardSample:
     exploitability: float | None
     error: float | None
     made_by: str
-    _played: dict[tuple[int, bool, str], Opposition] = field(repr=False)
+    _oppositions: dict[tuple[int, bool, str], Opposition] = field(repr=False)
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class BoardSample:
             "exploitability": exploitability,
             "error": error,
             "made_by": made_by,
-            "_played": {},
+            "_oppositions": {},
         }
         for name, value in values.items():
             if isinstance(value, np.ndarray):
@@ -106,7 +106,7 @@ class BoardSample:
         opponents: int = 3,
         has_button: bool = False,
     ) -> NDArray[np.float64]:
-        """What boards are paid on average by all opponents together, fouls and surrenders too.
+        """Expected points of boards, fouls and surrenders included, from all opponents together.
 
         Parameters
         ----------
@@ -117,31 +117,31 @@ class BoardSample:
         opponents : int
             1 to 3.
         has_button : bool
-            Whether the player has the button: the banker has, and it may win ties. The odd points of a pool are shared by
-            all who tie for a row.
+            Whether the player has the button, which the banker holds and which may win ties. The odd points of a pool are
+            shared by all who tie for the row.
 
         Raises
         ------
         FieldError, CardError, BoardError, RulesError, ArrayError
-            If an argument does not fit.
+            If an argument is invalid.
 
         Notes
         -----
-        What is paid for beating all opponents at once (home runs, a single winner, all rows of a pool) counts that they are
-        drawn independently; ties among them are won by nobody, and how likely each of them is to beat the others is averaged
-        over groups of like boards, of which there are 128 or more.
+        Payments for beating all opponents at once (home runs, a single winner, all rows of a pool) take into account that
+        the opponents' boards are drawn independently. Nobody wins a tie among opponents, and the chance that an opponent
+        beats the others is averaged over groups of similar boards, at least 128 of them.
         """
         import numpy as np
 
         array = _boards_in(boards)
         declared = declare_in(declare, (len(array),), array).view(np.bool_)
-        _makes_natural(array, self.rules)  # and so the boards are checked
+        _makes_natural(array, self.rules)  # called for its check of the boards
         return points_of_boards(opposition_of(self, opponents, has_button).core, array, declaration_codes(declared))
 
     # ---- files ----
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the field to a file, for `load`; OSError if that fails, and then the old file is left as it was."""
+        """Write the field to a file that `load` reads; OSError if that fails, which leaves an old file unchanged."""
         write_whole(path, self._write)
 
     def _write(self, stream: IO[bytes]) -> None:
@@ -164,9 +164,9 @@ class BoardSample:
         Raises
         ------
         FieldError
-            If the file holds none, or is damaged.
+            If the file does not hold a field, or is damaged.
         OSError
-            If it cannot be read.
+            If the file cannot be read.
         """
         import numpy as np
 
@@ -186,8 +186,8 @@ class BoardSample:
                     )
             except FieldError:
                 raise
-            except Exception as error:  # of a damaged archive, NumPy raises whatever its readers do
-                raise FieldError(f"{path}: no field, or a damaged one: {error}") from None
+            except Exception as error:  # NumPy raises errors of many types for a damaged archive
+                raise FieldError(f"{path}: not a field, or a damaged one: {error}") from None
 
 
 def _restore(
@@ -203,7 +203,7 @@ def _restore(
 
 
 def _boards_in(boards: object) -> NDArray[np.uint8]:
-    """Boards as uint8[n, 13]; cards are not looked at, unless they are text."""
+    """Boards as uint8[n, 13]; the cards of an array are not checked."""
     import numpy as np
 
     listed = None if isinstance(boards, np.ndarray | Board) else items_of(boards)
@@ -215,7 +215,7 @@ def _boards_in(boards: object) -> NDArray[np.uint8]:
 
 
 def _makes_natural(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]:
-    """Which of some boards are of hands that make a natural of the rules; checks them all."""
+    """Whether the hand of each board makes a natural of the rules; checks all boards."""
     import numpy as np
 
     surrendered = has_no_board(boards)
@@ -237,17 +237,17 @@ def _weights_in(weights: object, n: int) -> NDArray[np.int64]:
     if array.dtype.kind not in "iu" or array.shape != (n,):
         raise FieldError(f"bad weights: expected {n} whole numbers, got {array.dtype} of shape {array.shape}")
     if (array < 0).any() or (array > MOST_BOARDS).any() or not 1 <= int(array.sum(dtype=object)) <= MOST_BOARDS:
-        raise FieldError(f"bad weights: expected numbers from 0 on whose sum is 1 to {MOST_BOARDS}")
+        raise FieldError(f"bad weights: expected numbers of at least 0 with a sum of 1 to {MOST_BOARDS}")
     return array.astype(np.int64)
 
 
 def opposition_of(sample: BoardSample, opponents: int, has_button: bool) -> Opposition:
-    """What some opponents are when each sets a board of the field; made once."""
+    """The opponents who play a sample; made once and cached with it."""
     check_whole("opponents", opponents, 1, 3, FieldError)
     check_flag("has_button", has_button, TableError)
     key = (opponents, has_button, cpu_features().active)
-    played = sample._played  # noqa: SLF001
-    if key not in played:
+    cache = sample._oppositions  # noqa: SLF001
+    if key not in cache:
         core = FieldCore(compiled(sample.rules), sample.boards, declaration_codes(sample.declare), opponents, has_button)
-        played[key] = Opposition(core, objective_of_field(core))
-    return played[key]
+        cache[key] = Opposition(core, objective_of_field(core))
+    return cache[key]

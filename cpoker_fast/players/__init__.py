@@ -1,6 +1,6 @@
-"""Who plays: the bots that come with the package, the protocol for your own, and the referee who takes their boards.
+"""Players: the bots of the package, the protocol for bots of your own, and the referee who checks what they set.
 
-The referee turns whatever a bot returns into boards and declarations that the rules allow, or names the bot that failed.
+The referee turns what a bot returns into boards and declarations that the rules allow, or names the bot at fault.
 """
 
 from cpoker_fast.players.builtin import bot, bots

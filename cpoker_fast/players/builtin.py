@@ -26,7 +26,7 @@ __all__ = ["PackageBot", "bot", "bots"]
 
 
 class PackageBot:
-    """A bot of the package: one hand is a batch of one."""
+    """A bot of the package; it sets one hand as a batch of one."""
 
     name: str
 
@@ -34,7 +34,7 @@ class PackageBot:
         return f"bot({self.name!r})"
 
     def identity(self) -> str:
-        """What tells it apart from other bots of the package."""
+        """A text that differs between bots of the package that play differently."""
         return self.name
 
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:
@@ -47,7 +47,7 @@ class PackageBot:
 
 
 class _Random(PackageBot):
-    """Any legal board, each as likely as any other; declares what it can."""
+    """Sets a legal board at random, all equally likely; always declares its natural."""
 
     name = "random"
 
@@ -61,7 +61,7 @@ class _Random(PackageBot):
                 break
             boards[wrong] = rng.permuted(boards[wrong], axis=1)
             wrong = wrong[fouls_of_boards(core, boards[wrong])]
-        for index in wrong.tolist():  # few boards are legal, or none, and then it stays a foul
+        for index in wrong.tolist():  # few boards are legal; if none is, the hand stays a foul
             legal = [board.cards() for board in arrangements(boards[index].tolist(), rules)]
             if legal:
                 boards[index] = legal[rng.integers(len(legal))]
@@ -74,7 +74,7 @@ _MOST_TRIES = 300
 
 
 class _Royalties(PackageBot):
-    """The most royalties, then the strongest back; declares what it can."""
+    """Sets the most royalties, then the strongest back; always declares its natural."""
 
     name = "royalties"
 
@@ -85,7 +85,7 @@ class _Royalties(PackageBot):
 
 
 class _Balanced(PackageBot):
-    """A rule of thumb: how good a row is of its kind in its place, and royalties; declares what it can."""
+    """Sets by a rule of thumb: how strong each row is for its place, and royalties; always declares its natural."""
 
     name = "balanced"
 
@@ -103,7 +103,7 @@ class _Balanced(PackageBot):
         return Decisions(fouls_where_none(boards, hands), np.ones(len(hands), bool))
 
 
-# How good the weakest row of a category is, from 0 to 1, by place; between them it goes up evenly.
+# How good the weakest row of each category is in each place, from 0 to 1; rows in between are interpolated.
 _THUMB = {
     "front": {Category.HIGH_CARD: 0.0, Category.PAIR: 0.55, Category.THREE_OF_A_KIND: 0.97},
     "middle": {
@@ -122,7 +122,7 @@ def _thumb_values(rules: Rules, row: str) -> NDArray[np.float64]:
     import numpy as np
 
     if row == "middle" and rules.lowball_middle:
-        values = np.linspace(0.0, 1.0, _LOWBALL_STRENGTHS) ** 4  # most rows that are played there are low
+        values = np.linspace(0.0, 1.0, _LOWBALL_STRENGTHS) ** 4  # most middles that are played hold low cards
     else:
         points = _THUMB[row]
         known = [s for s in range(_STRENGTHS) if s == 0 or category(s) is not category(s - 1)]
@@ -133,7 +133,7 @@ def _thumb_values(rules: Rules, row: str) -> NDArray[np.float64]:
 
 
 class _Expert(PackageBot):
-    """The most expected points against a field; by default the equilibrium of the rules."""
+    """Plays the best response to a field, by default the equilibrium of the rules."""
 
     name = "expert"
 
@@ -176,16 +176,17 @@ def bot(name: str, field: Field | None = None) -> BatchBot:
     Parameters
     ----------
     name : {'random', 'royalties', 'balanced', 'expert'}
-        Who sets any legal board; the most royalties; a board by rules of thumb; the board of highest expected points.
+        'random' sets any legal board, 'royalties' the one with the most royalties, 'balanced' one by a rule of thumb, and
+        'expert' the one with the highest expected points.
     field : Field, optional
-        What the expert plays against; by default the equilibrium of the rules.
+        The opponents' boards, for 'expert' only; by default the equilibrium of the rules.
 
     Raises
     ------
     BotError
         If there is no such bot, or it takes no field.
     FieldError
-        If the field is none.
+        If `field` is not a Field.
 
     Examples
     --------
@@ -198,7 +199,7 @@ def bot(name: str, field: Field | None = None) -> BatchBot:
     """
     if not isinstance(name, str) or name not in _BOTS:
         raise BotError(
-            f"unknown bot {name!r}: expected one of {', '.join(map(repr, _BOTS))}, a function or an object of yours"
+            f"unknown bot {name!r}: expected one of {', '.join(map(repr, _BOTS))}, or a function or object of your own"
         )
     if field is not None:
         if name != "expert":

@@ -1,4 +1,4 @@
-"""Making bots ready to play: from names, functions and objects."""
+"""Preparing bots to play, given as names, functions or objects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["are_alike", "identity_of", "prepared"]
 
 
 class _Function:
-    """A function as a bot."""
+    """A bot that calls a function."""
 
     def __init__(self, function: Callable[[CardSet, Rules, int, np.random.Generator], Board | Decision | None]) -> None:
         self.set_board = function
@@ -31,7 +31,7 @@ class _Function:
 
 
 def prepared(given: Any, rules: Rules, players: int) -> Bot:
-    """A bot from its name, a function or an object, ready to play; BotError if it is none."""
+    """The bot that a name, a function or an object stands for, ready to play; BotError for anything else."""
     if isinstance(given, str):
         given = bot(given)
     elif not isinstance(given, Bot):
@@ -46,7 +46,7 @@ def prepared(given: Any, rules: Rules, players: int) -> Bot:
 
 
 def identity_of(given: Bot) -> str:
-    """What tells a bot apart from others, the same in every process."""
+    """A text that identifies a bot, the same in every process."""
     if isinstance(given, PackageBot):
         return given.identity()
     kind = given.set_board if isinstance(given, _Function) else type(given)

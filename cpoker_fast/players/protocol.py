@@ -1,4 +1,4 @@
-"""What a bot is: the protocol for players of your own."""
+"""The protocol for bots of your own."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ __all__ = ["BatchBot", "Bot"]
 
 @runtime_checkable
 class Bot(Protocol):
-    """Who sets hands. A plain function with the arguments of `set_board` will do as well.
+    """A player that sets hands; a plain function with the arguments of `set_board` will do as well.
 
-    A bot may also have ``name``, a text; ``set_boards`` for many hands at once, see `BatchBot`; and
-    ``prepare(rules, players)``, which is called before the first hand and returns the bot that is to play.
+    A bot may also have a ``name``, which is text; ``set_boards`` for many hands at once, see `BatchBot`; and
+    ``prepare(rules, players)``, which is called before the first hand and returns the bot that plays.
     """
 
     def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Board | Decision | None:
         """Set a hand of 13 cards.
 
-        `seat` is counted from the button, who has 0, to the left; random choices are to come from `rng`, so that they can be
-        made again. A `Board` declares nothing; None is a surrender.
+        `seat` is counted clockwise from the button, which is 0. Draw random choices from `rng`, so that they can be
+        reproduced. A `Board` declares nothing; None is a surrender.
         """
 
 
 @runtime_checkable
 class BatchBot(Bot, Protocol):
-    """A bot that sets many hands at once, which is quicker by far."""
+    """A bot that sets many hands at once, which is much faster."""
 
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:
         """Set hands of 13 cards, uint8[n, 13], all from the same seat."""

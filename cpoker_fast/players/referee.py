@@ -1,4 +1,4 @@
-"""Asking bots for their decisions, and what happens to those that raise, are too slow or set other cards."""
+"""Asking bots for their decisions, and the faults of bots that raise, are too slow or set other cards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["Answers", "Referee"]
 
 
 class Answers(NamedTuple):
-    """What a bot does with some hands, as the compiled core settles it."""
+    """The decisions of a bot for some hands, in the form that the compiled core settles."""
 
     boards: NDArray[np.uint8]
     """Shape (n, 13); 255 for a surrender."""
@@ -34,16 +34,16 @@ class Answers(NamedTuple):
 
 
 class Referee(NamedTuple):
-    """Takes boards from bots, by the rules."""
+    """Asks bots for boards, and checks them against the rules."""
 
     rules: Rules
     faults_are_fouls: bool
-    """Otherwise they are errors."""
+    """Whether a hand that a bot fails to set is a foul; otherwise it is an error."""
     time_limit: float | None
-    """Seconds a hand."""
+    """Seconds per hand; None: no limit."""
 
     def ask(self, bot: Bot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> Answers:
-        """What a bot does with hands, uint8[n, 13]; BotError, naming it, for anything that the rules do not allow."""
+        """The decisions of a bot for hands, uint8[n, 13]; BotError, naming the bot, if a fault is an error."""
         if isinstance(bot, BatchBot):
             return self._ask_for_all(bot, name, hands, seat, rng)
         import numpy as np
@@ -73,7 +73,7 @@ class Referee(NamedTuple):
             raise wrong(f"raised {type(error).__name__}: {error}") from error
         seconds = perf_counter() - started
         if self.time_limit is not None and seconds > self.time_limit:
-            raise wrong(f"took {seconds:.3g} seconds, and has {self.time_limit:g}")
+            raise wrong(f"took {seconds:.3g} seconds, over its limit of {self.time_limit:g}")
         decision = found if isinstance(found, Decision) else Decision(found)
         board, declare = decision.board, decision.declare
         if not isinstance(board, Board | None) or not isinstance(declare, bool | Pattern):
@@ -91,7 +91,7 @@ class Referee(NamedTuple):
     ) -> Answers:
         import numpy as np
 
-        own = hands.copy()  # which the bot cannot change
+        own = hands.copy()  # a copy that the bot cannot change
         try:
             found = self._decisions_of(bot, name, own, seat, rng)
         except BotError:
@@ -116,7 +116,7 @@ class Referee(NamedTuple):
     def _decisions_of(
         self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator
     ) -> Decisions:
-        """What a bot returns for many hands, in time and of the right shape; BotError, naming it, for anything else."""
+        """What a bot returns for many hands; BotError, naming the bot, if it is late or not of the right shape."""
         import numpy as np
 
         def wrong(what: str) -> BotError:
@@ -129,7 +129,7 @@ class Referee(NamedTuple):
             raise wrong(f"raised {type(error).__name__}: {error}") from error
         seconds = (perf_counter() - started) / max(1, len(hands))
         if self.time_limit is not None and seconds > self.time_limit:
-            raise wrong(f"took {seconds:.3g} seconds a hand, and has {self.time_limit:g}")
+            raise wrong(f"took {seconds:.3g} seconds per hand, over its limit of {self.time_limit:g}")
         if not isinstance(found, Decisions):
             raise wrong(f"returned {type(found).__name__}: expected Decisions")
         boards, declare = np.asarray(found.boards), np.asarray(found.declare)

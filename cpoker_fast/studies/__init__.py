@@ -1,6 +1,6 @@
 """Studies: simulations of many deals and analyses of single hands, with standard errors, checkpoints and charts.
 
-Whatever is counted is a whole number, so results depend on the seed and not on threads, processes or the order of the work.
+Only whole numbers are added up, so results depend on the seed and not on threads, processes or the order of the work.
 """
 
 from cpoker_fast.studies.analysis import analyze

@@ -1,4 +1,4 @@
-"""Analysing a hand: every board that is worth a thought, against opponents who are dealt the other cards."""
+"""Analysing a hand: its candidate boards against opponents who are dealt the other cards."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ __all__ = ["analyze"]
 
 _DEALS = 1000
 _MOST_DEALS = 2**24
-_FIRST_ROUND = 64  # deals, before anything is dropped; then as many again, and so on
-_SURE = 6.0  # standard errors behind the best: never again, among thousands of boards and in all rounds
-_MOST_AT_ONCE = 1 << 16  # deals of a round
-_DRAWS = 4096  # of what the true means may be
+_FIRST_ROUND = 64  # deals before candidates are first dropped; each later round doubles the deals so far
+_HOPELESS = 6.0  # standard errors behind the best: wrong practically never, even for thousands of boards and many rounds
+_MOST_IN_ROUND = 1 << 16  # deals
+_DRAWS = 4096  # samples of the true means, given the estimates
 _MOST_CONTENDERS = 64
 _HAND = 13
 
 
 class _Tables(NamedTuple):
-    """Deals as the opponents set them: tables of one, two or three of them, several from each deal."""
+    """Boards of the opponents in some deals: tables of one to three opponents, several tables from each deal."""
 
     boards: NDArray[np.uint8]
-    """Shape (deals, tables a deal, opponents, 13)."""
+    """Shape (deals, tables per deal, opponents, 13)."""
     declared: NDArray[np.int8]
-    """Codes of declarations, shape (deals, tables a deal, opponents)."""
+    """Codes of declarations, shape (deals, tables per deal, opponents)."""
 
 
 class _Runner:
-    """Plays deals, and drops options that cannot be the best any more."""
+    """Plays deals, and drops options that can hardly be the best."""
 
     def __init__(self, options: list[Decision], rules: Rules, opponents: int, has_button: bool, drop: bool) -> None:
         import numpy as np
@@ -62,11 +62,11 @@ class _Runner:
         self.tables = np.zeros(len(options), np.int64)
 
     def play(self, tables: _Tables) -> None:
-        """Common random numbers: all options that are left against the same tables."""
+        """Play all remaining options against the same tables: common random numbers."""
         import numpy as np
 
-        deals, a_deal = tables.boards.shape[:2]
-        n, left = deals * a_deal, self.left
+        deals, per_deal = tables.boards.shape[:2]
+        n, left = deals * per_deal, self.left
         points, tallies = np.empty((n, len(left)), np.int32), np.ascontiguousarray(self.tallies[left])
         compare_array(
             compiled(self.rules),
@@ -80,12 +80,12 @@ class _Runner:
         )
         self.tallies[left] = tallies
         self.tables[left] += n
-        of_deals = points.reshape(deals, a_deal, len(left)).mean(axis=1)
+        means = points.reshape(deals, per_deal, len(left)).mean(axis=1)
         for place, option in enumerate(left.tolist()):
-            self.points[option].append(of_deals[:, place])
+            self.points[option].append(means[:, place])
 
     def matrix(self) -> NDArray[np.float64]:
-        """Points by deal of the options that are left."""
+        """Points of the remaining options, shape (deals, options)."""
         import numpy as np
 
         return np.stack([np.concatenate(self.points[option]) for option in self.left.tolist()], axis=1)
@@ -98,7 +98,7 @@ class _Runner:
         behind = points[:, best : best + 1] - points
         means = behind.mean(axis=0)
         errors = behind.std(axis=0, ddof=1) / len(points) ** 0.5
-        self.left = self.left[(means <= _SURE * errors) | (means == 0)]
+        self.left = self.left[(means <= _HOPELESS * errors) | (means == 0)]
 
 
 def _estimate(points: NDArray[np.float64]) -> Estimate:
@@ -107,19 +107,19 @@ def _estimate(points: NDArray[np.float64]) -> Estimate:
 
 
 def _chances(points: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
-    """How likely each column has the highest true mean, as far as these deals tell; of many, only the best have a chance."""
+    """The probability that each column has the highest true mean; 0 for all but the `_MOST_CONTENDERS` best."""
     import numpy as np
 
     means, chances = points.mean(axis=0), np.zeros(points.shape[1])
     best = np.argsort(-means, kind="stable")[:_MOST_CONTENDERS]
     covariance = np.atleast_2d(np.cov(points[:, best] - points[:, best[:1]], rowvar=False)) / len(points)
     draws = rng.multivariate_normal(means[best], covariance, size=_DRAWS, method="eigh", check_valid="ignore")
-    shares = draws >= draws.max(axis=1, keepdims=True) - 1e-9  # boards that always pay the same share it
+    shares = draws >= draws.max(axis=1, keepdims=True) - 1e-9  # boards that always pay the same share a win
     chances[best] = (shares / shares.sum(axis=1, keepdims=True)).mean(axis=0)
     return chances
 
 
-# ---- what is given ----
+# ---- arguments ----
 
 
 def _board_in(given: object, hand: CardSet, index: int) -> Board:
@@ -154,7 +154,7 @@ def _known_in(known: Sequence[Cards | None] | None, opponents: int) -> list[Card
 
 
 class _Dealer:
-    """Deals the opponents, and sets their hands by the field."""
+    """Deals hands to the opponents, and sets them as best responses to the field."""
 
     def __init__(
         self,
@@ -169,26 +169,26 @@ class _Dealer:
     ) -> None:
         if hand & dead:
             raise CardError(f"card {format_card(next(iter(hand & dead)))} stands both in the hand and among the dead cards")
-        self.out = hand | dead
+        self.unavailable = hand | dead
         for place, cards in enumerate(known):
             if both := cards & hand:
                 raise CardError(f"known[{place}]: card {format_card(next(iter(both)))} stands in the hand")
         self.known, self.field, self.opponents, self.has_button = known, field, opponents, has_button
         self.rng, self.threads = rng, threads
-        # As many hands as the cards are enough for: each group of opponents among them makes a table.
-        self.hands = opponents if known else max(opponents, min(3, (52 - len(self.out)) // _HAND))
-        self.is_known = len(known) == opponents and all(len(cards) == _HAND for cards in known)
+        # Up to three hands, if the cards suffice: each group of opponents among them makes a table.
+        self.hands = opponents if known else max(opponents, min(3, (52 - len(self.unavailable)) // _HAND))
+        self.all_known = len(known) == opponents and all(len(cards) == _HAND for cards in known)
 
     def deal(self, deals: int) -> _Tables:
         import numpy as np
 
-        hands = deal_many(deals, self.hands, _HAND, self.rng, dead=self.out, known=self.known).reshape(-1, _HAND)
+        hands = deal_many(deals, self.hands, _HAND, self.rng, dead=self.unavailable, known=self.known).reshape(-1, _HAND)
         boards, declared = self._set(hands, deals, has_button=False)
         groups = [[(first + i) % self.hands for i in range(self.opponents)] for first in range(self.hands)]
         if self.hands == self.opponents:
             groups = groups[:1]
         tables = _Tables(np.ascontiguousarray(boards[:, groups]), np.ascontiguousarray(declared[:, groups]))
-        if self.field.rules.button_matters and not self.has_button:  # the first opponent of each table has it
+        if self.field.rules.button_matters and not self.has_button:  # the first opponent of each table has the button
             boards, declared = self._set(hands, deals, has_button=True)
             first = [group[0] for group in groups]
             tables.boards[:, :, 0], tables.declared[:, :, 0] = boards[:, first], declared[:, first]
@@ -218,55 +218,56 @@ def analyze(
     all: bool = False,  # noqa: A002
     threads: int = 1,
 ) -> Analysis:
-    """Compare the boards of a hand against opponents who are dealt the other cards and set them by the equilibrium.
+    """Compare the boards of a hand against opponents who are dealt the other cards and play the equilibrium.
 
-    Candidates are the undominated boards, those that you add, the natural that the hand makes, and surrender where the rules
-    have it. All meet the same deals, so that their differences are sure sooner than what they are paid; what is six standard
-    errors behind the best is dropped on the way.
+    The candidates are the undominated boards, those that you add, the natural that the hand makes, and surrender where the
+    rules have it. All are compared over the same deals (common random numbers), so differences between them are more precise
+    than their points. A candidate that falls six standard errors behind the best is dropped.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 different cards.
     rules : Rules or str
-        Or the name of a preset.
+        Rules, or the name of a preset.
     opponents : int
         1 to 3.
     deals : int
-        How often the other cards are dealt, 2 to 16,777,216. Where fewer than three opponents sit, each deal makes several
-        tables.
+        How often the other cards are dealt, 2 to 16,777,216. With one or two opponents, each deal makes several tables.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Without it every analysis sees other deals.
+        Without it, every call plays other deals.
     field : Field, optional
-        What opponents set their hands against; by default the equilibrium of the rules.
+        The field to which the opponents play best responses; by default the equilibrium of the rules.
     boards : sequence of Board or str
-        More boards of the hand; they may be fouls.
+        Further boards of the hand to compare; they may be fouls.
     dead : CardSet, str or iterable of int
-        Cards that no opponent has.
+        Cards that no opponent can hold.
     known : sequence of cards or None, optional
-        Cards that are known of the opponents, from the first on. If they are all known, what comes out is exact.
+        Known cards of the first opponent, of the second, and so on. If all 13 of each are known, the results are exact.
     has_button : bool
         Whether the player has the button; otherwise the first opponent has.
     all : bool
         Drop nothing: compare all candidates over all deals.
     threads : int
-        How many threads set the opponents' hands; 0 for as many as this process has CPUs.
+        Number of threads that set the opponents' hands; 0 for one per CPU of this process.
 
     Returns
     -------
     Analysis
-        The best candidate first.
+        Its candidates, the best first.
 
     Raises
     ------
     CardError
-        If hand, dead or known cards do not fit together.
+        If the hand, the dead cards or the known cards are invalid, or overlap.
     BoardError
-        If a board is none of the hand's.
+        If a board is not a board of the hand.
     AnalysisError
-        If opponents, deals or known cards do not fit.
+        If `opponents`, `deals`, `known` or `all` is invalid.
+    TableError
+        If `has_button` is not True or False.
     RulesError, FieldError, SeedError, ArrayError
-        If there are no such rules, or field, seed or threads do not fit.
+        If the rules are unknown, or `field`, `seed` or `threads` is invalid.
 
     Examples
     --------
@@ -287,10 +288,10 @@ def analyze(
     cards = _known_in(known, opponents)
     dealer = _Dealer(own, CardSet(dead), cards, field_of(rules, field), opponents, has_button, rng, threads)
     runner = _Runner(options, rules, opponents, has_button, drop=not all)
-    played, wanted = 0, 1 if dealer.is_known else deals
+    played, wanted = 0, 1 if dealer.all_known else deals
     while played < wanted:
         runner.drop_hopeless() if played else None
-        n = min(wanted - played, max(_FIRST_ROUND, played), _MOST_AT_ONCE)
+        n = min(wanted - played, max(_FIRST_ROUND, played), _MOST_IN_ROUND)
         runner.play(dealer.deal(n))
         played += n
     return _analysis(own, rules, opponents, runner, played, rng)
@@ -332,7 +333,7 @@ def _winners(points: NDArray[np.float64]) -> list[float]:
 
 
 def _natural_of(option: Decision, rules: Rules) -> bool | Pattern:
-    """The natural that an option declares; False: none."""
+    """The natural that an option declares; False if it declares none."""
     if option.board is None or not option.declare:
         return False
     return read_seat(option.board, rules).natural or False

@@ -1,4 +1,4 @@
-"""What an analysis has found."""
+"""The results of analyses."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ __all__ = ["Analysis", "Candidate"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """One thing to do with a hand, and what it is paid.
+    """One way to play a hand, and its expected points.
 
     Attributes
     ----------
     board : Board or None
         None for a surrender.
     declare : bool or Pattern
-        The natural that is declared; False: the rows are compared.
+        The natural that is declared; False if the rows are compared.
     is_foul : bool
     points : Estimate
-        What all opponents together pay on average.
+        Expected points from all opponents together.
     per_opponent : float
-        The same a pairing.
+        Expected points per pairing.
     behind : Estimate
-        How much less that is than what the best candidate is paid, over the deals that both met: its error is that of the
-        difference.
+        The points of the best candidate less those of this one, over the deals that both played; the standard error is that
+        of the difference.
     won, tied, lost : tuple of float
-        How often front, middle and back are, of the pairings in which rows were compared.
+        Rates for front, middle and back, of the pairings in which rows were compared.
     scoops, scooped : float
-        How often an opponent is scooped, and scoops, of all pairings.
+        Rates of scooping an opponent, and of being scooped, of all pairings.
     royalties_won, royalties_paid : float
-        Points a pairing.
+        Points per pairing.
     best_chance : float
-        How likely it is truly the best, as far as these deals tell; 0 for one that was dropped.
+        The probability, given these deals, that it is the best candidate; 0 if it was dropped.
     deals : int
-        How many it met: less than the others, if it was dropped.
+        Deals that it played: fewer than the others if it was dropped.
     """
 
     board: Board | None
@@ -83,7 +83,7 @@ class Candidate:
         tables: int,
         tally: NDArray[np.int64],
     ) -> Self:
-        """A candidate from what was counted at its tables."""
+        """A candidate from the counts of its tables."""
         rows = counter_of(tally, "rows")
         compared = max(1, int(rows[0].sum()))
         pairings = tables * opponents
@@ -118,7 +118,7 @@ class Candidate:
         return f"declare {self.declare}" if self.declare else str(self.board)
 
     def cells(self) -> list[str]:
-        """What a table shows of it."""
+        """Its row of the printed table."""
         return [
             self.name + (" (a foul)" if self.is_foul and not self.declare else ""),
             f"{self.points.mean:+.3f}",
@@ -180,19 +180,19 @@ class Analysis:
 
     @property
     def best(self) -> Candidate:
-        """The candidate of most points."""
+        """The candidate with the most points."""
         return self.candidates[0]
 
     def candidate(self, board: Board | str | None) -> Candidate:
-        """That of a board whose rows are played, or of the surrender (None); AnalysisError if it is none."""
+        """The candidate that plays the rows of a board, or surrenders (None); AnalysisError if there is none."""
         wanted = Board.parse(board) if isinstance(board, str) else board
         for candidate in self.candidates:
             if candidate.board == wanted and not candidate.declare:
                 return candidate
-        raise AnalysisError(f"{'surrender' if wanted is None else wanted} is no candidate: give it as boards=")
+        raise AnalysisError(f"{'surrender' if wanted is None else wanted} is not a candidate: pass more boards as boards=")
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values, for JSON."""
+        """The whole result as plain values, for JSON."""
         return {
             "hand": str(self.hand),
             "rules": self.rules.name,
@@ -202,7 +202,7 @@ class Analysis:
         }
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
-        """All numbers as arrays, a candidate a place; boards as uint8[n, 13], 255 for a surrender, rows as float64[n, 3]."""
+        """All numbers as arrays over candidates; boards as uint8[n, 13], 255 for a surrender, rows as float64[n, 3]."""
         import numpy as np
 
         candidates = self.candidates

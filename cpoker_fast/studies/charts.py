@@ -1,4 +1,4 @@
-"""Charts, with Matplotlib: figures of their own, so that no window opens and no state is shared."""
+"""Charts with Matplotlib, on figures outside pyplot: no window opens, and no state is shared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["plot_candidates", "plot_players"]
 
 
 def plot_candidates(title: str, opponents: int, candidates: Sequence[tuple[str, Estimate, Estimate]]) -> Figure:
-    """Points of candidates: name, points, and how far it is behind the best, with the 95 % interval of that."""
+    """Points of candidates, each a name, points and points behind the best, with the 95 % interval of the latter."""
     figure = Figure(figsize=(10, 1.5 + 0.4 * len(candidates)), layout="constrained")
     axes = figure.subplots()
     places = range(len(candidates))
@@ -29,7 +29,7 @@ def plot_candidates(title: str, opponents: int, candidates: Sequence[tuple[str, 
 
 
 def plot_players(title: str, summaries: Sequence[Mapping[str, Any]]) -> Figure:
-    """Points of each player with the 95 % interval, and rows won and lost, from their summaries."""
+    """Points of each player with the 95 % interval, and the rates of rows won, from their summaries."""
     places = range(len(summaries))
     names = [f"{place + 1} {summary['name']}" for place, summary in enumerate(summaries)]
     figure = Figure(figsize=(10, 4), layout="constrained")
@@ -39,12 +39,12 @@ def plot_players(title: str, summaries: Sequence[Mapping[str, Any]]) -> Figure:
     points.bar(places, means, yerr=reach, capsize=4)
     points.axhline(0, color="black", linewidth=0.8)
     points.set_xticks(places, names)
-    points.set_ylabel("points a table")
+    points.set_ylabel("points per table")
     points.set_title(title)
     for number, row in enumerate(ROWS):
         won = [summary["rows"][row]["won"] for summary in summaries]
         rows.bar([place + 0.27 * (number - 1) for place in places], won, width=0.25, label=row)
     rows.set_xticks(places, names)
-    rows.set_ylabel("rows won, of those compared")
+    rows.set_ylabel("share of compared rows won")
     rows.legend()
     return figure

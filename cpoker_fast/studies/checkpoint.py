@@ -1,4 +1,4 @@
-"""What a simulation has counted so far, kept in a file that is whole whenever the process ends."""
+"""Checkpoints: what a simulation has counted so far, in a file that is intact whenever the process is killed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SECONDS = 1.0  # between two writes
 
 
 def _ranges(chunks: Iterable[int]) -> Iterator[list[int]]:
-    """Chunks as ranges, [first, last]: there are few, since they are played about in order."""
+    """Chunks as ranges [first, last], of which there are few, since chunks are played nearly in order."""
     first = last = -1
     for chunk in sorted(chunks):
         if first < 0 or chunk != last + 1:
@@ -33,23 +33,23 @@ def _ranges(chunks: Iterable[int]) -> Iterator[list[int]]:
 
 
 class Checkpoint:
-    """Counts, and the chunks that are in them.
+    """The counts of a simulation, and the chunks that they include.
 
     Parameters
     ----------
     path : path or None
-        None: nothing is kept.
+        None: nothing is written.
     fingerprint : dict
-        What the simulation is; a file of another one is refused.
+        Identifies the simulation; a file of another one is refused.
     players, chunks : int
-        How many there are.
+        Their numbers in the simulation.
 
     Raises
     ------
     SimulationError
-        If the file is there and of another simulation, or damaged.
+        If the file exists and belongs to another simulation, or is damaged.
     OSError
-        If it is not there and cannot be written: better now than after hours.
+        If the file does not exist and cannot be written: it is written at once, so as not to fail after hours.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None, fingerprint: dict[str, Any], players: int, chunks: int) -> None:
@@ -57,15 +57,15 @@ class Checkpoint:
             self._path = None if path is None else Path(path)
         except TypeError:
             raise SimulationError(f"checkpoint: expected a path, got {path!r}") from None
-        self._fingerprint, self._written = fingerprint, monotonic()
+        self._fingerprint, self._written_at = fingerprint, monotonic()
         self.counts = Counts.nothing(players)
-        self._done_before = 0  # all chunks below are done, and some of those from there on
+        self._first_open = 0  # all chunks before it are done, and possibly some after it
         self._done: set[int] = set()
-        self._is_new = False
+        self._is_unsaved = False
         if self._path is not None and self._path.exists():
             self._read(self._path, players, chunks)
         else:
-            self._is_new = True
+            self._is_unsaved = True
             self.close()
 
     def _read(self, path: Path, players: int, chunks: int) -> None:
@@ -75,42 +75,42 @@ class Checkpoint:
             is_ours = plain["format"] == _FORMAT
             ranges = [(int(first), int(last)) for first, last in done]
         except (ValueError, TypeError, KeyError) as error:
-            raise SimulationError(f"{path}: no checkpoint, or a damaged one: {error}") from None
+            raise SimulationError(f"{path}: not a checkpoint, or a damaged one: {error}") from None
         if not is_ours:
             raise SimulationError(f"{path}: bad format {plain['format']!r}: expected {_FORMAT!r}")
         for key, expected in json.loads(json.dumps(self._fingerprint)).items():
             if found.get(key) != expected:
-                raise SimulationError(f"{path}: a checkpoint of other {key}: expected {expected!r}, got {found.get(key)!r}")
+                raise SimulationError(f"{path}: checkpoint differs in {key}: expected {expected!r}, got {found.get(key)!r}")
         for first, last in ranges:
             if not 0 <= first <= last < chunks:
-                raise SimulationError(f"{path}: no checkpoint, or a damaged one: chunks {first} to {last} of {chunks}")
+                raise SimulationError(f"{path}: not a checkpoint, or a damaged one: chunks {first} to {last} of {chunks}")
             self._done.update(range(first, last + 1))
         self.counts = Counts.from_dict(counts, players)
-        self._close_ranks()
+        self._advance()
 
-    def _close_ranks(self) -> None:
-        while self._done_before in self._done:
-            self._done.remove(self._done_before)
-            self._done_before += 1
+    def _advance(self) -> None:
+        while self._first_open in self._done:
+            self._done.remove(self._first_open)
+            self._first_open += 1
 
     def has(self, chunk: int) -> bool:
-        """Whether a chunk is counted."""
-        return chunk < self._done_before or chunk in self._done
+        """Whether the counts include a chunk."""
+        return chunk < self._first_open or chunk in self._done
 
     def add(self, chunk: int, counts: Counts) -> None:
-        """Count a chunk; OSError if it was time to write, and that failed."""
+        """Add the counts of a chunk; OSError if the file is due to be written and cannot be."""
         self.counts.add(counts)
         self._done.add(chunk)
-        self._close_ranks()
-        self._is_new = True
-        if monotonic() - self._written >= _SECONDS:
+        self._advance()
+        self._is_unsaved = True
+        if monotonic() - self._written_at >= _SECONDS:
             self.close()
 
     def close(self) -> None:
-        """Write what was not written yet."""
-        if self._path is None or not self._is_new:
+        """Write what is not saved yet."""
+        if self._path is None or not self._is_unsaved:
             return
-        before = [[0, self._done_before - 1]] if self._done_before else []
+        before = [[0, self._first_open - 1]] if self._first_open else []
         plain = {
             "format": _FORMAT,
             "simulation": self._fingerprint,
@@ -119,4 +119,4 @@ class Checkpoint:
         }
         text = json.dumps(plain, indent=1).encode()
         write_whole(self._path, lambda stream: stream.write(text))
-        self._is_new, self._written = False, monotonic()
+        self._is_unsaved, self._written_at = False, monotonic()

@@ -1,4 +1,4 @@
-"""What studies count, and the estimates that come from it."""
+"""What studies count, and the estimates made from it."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ _PLACES = dict(zip(COUNTERS, map(slice, [0, *_ENDS], _ENDS), strict=True))
 
 
 def tally_of(seats: int) -> NDArray[np.int64]:
-    """Counters of so many seats, all 0."""
+    """The counters of `seats` seats, all 0."""
     import numpy as np
 
     return np.zeros((seats, _ENDS[-1]), np.int64)
 
 
 def counter_of(tally: NDArray[np.int64], name: str) -> NDArray[np.int64]:
-    """One of the counters of a seat."""
+    """The counter of that name of a seat, as a view in its own shape."""
     return tally[_PLACES[name]].reshape(COUNTERS[name])
 
 
 @dataclass(slots=True)
 class Counts:
-    """Whole numbers only: they are the same in whatever order they are added up.
+    """What was counted in some deals: whole numbers only, so that their sum does not depend on the order of addition.
 
     Attributes
     ----------
@@ -64,11 +64,11 @@ class Counts:
     tallies : array of int64, shape (players, counters)
         See `COUNTERS`.
     totals : array of int64, shape (players,)
-        Points, of all tables.
+        Points over all tables.
     products : array of int64, shape (players, players)
-        Sums over deals of the product of what two players won in a deal, all its tables together.
+        Sums over deals of the product of the points of two players, each the sum over all tables of the deal.
     squares : array of int64, shape (players,)
-        Sums over tables of what a player won there, squared.
+        Sums over tables of the square of a player's points.
     faults : array of int64, shape (players,)
         Hands that a bot failed to set.
     """
@@ -82,14 +82,14 @@ class Counts:
 
     @classmethod
     def nothing(cls, players: int) -> Counts:
-        """Before the first deal."""
+        """The counts before the first deal: all 0."""
         import numpy as np
 
         shapes = ((players,), (players, players), (players,), (players,))
         return cls(0, tally_of(players), *(np.zeros(shape, np.int64) for shape in shapes))
 
     def add(self, other: Counts) -> None:
-        """Put those of other deals to them."""
+        """Add the counts of other deals."""
         self.deals += other.deals
         for name in ("tallies", "totals", "products", "squares", "faults"):
             getattr(self, name).__iadd__(getattr(other, name))
@@ -101,7 +101,7 @@ class Counts:
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any], players: int) -> Counts:
-        """What `to_dict` gave; SimulationError if it is nothing of the kind."""
+        """Counts from what `to_dict` gave; SimulationError if it is malformed."""
         import numpy as np
 
         counts = cls.nothing(players)
@@ -114,18 +114,18 @@ class Counts:
                         raise SimulationError(f"bad {name}: expected shape {getattr(counts, name).shape}, got {array.shape}")
                     setattr(counts, name, array)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise SimulationError(f"no counts of {players} players: {error}") from None
+            raise SimulationError(f"bad counts for {players} players: {error}") from None
         return counts
 
 
 class Estimate(NamedTuple):
-    """A mean, and how sure it is."""
+    """An estimated mean with its standard error."""
 
     mean: float
     standard_error: float
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """The confidence interval; SimulationError unless the level is between 0 and 1."""
+        """The confidence interval of that level; SimulationError unless it is between 0 and 1."""
         if not isinstance(level, float) or not 0 < level < 1:
             raise SimulationError(f"level: expected a number between 0 and 1, got {level!r}")
         reach = NormalDist().inv_cdf((1 + level) / 2) * self.standard_error

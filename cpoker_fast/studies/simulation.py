@@ -1,4 +1,4 @@
-"""Simulating many deals: on threads, processes or a cluster, always with the same result."""
+"""Simulating many deals on threads, processes or a cluster, always with the same result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cpoker_fast.studies.simulation_result import Simulation
 
 __all__ = ["simulate"]
 
-_CHUNK = 1024  # deals that have random numbers of their own; a part of what a seed means
+_CHUNK = 1024  # deals per random stream; another number would change the deals of every seed
 _MOST_DEALS = 2**40
 _FOULS = "foul"
 _ERRORS = "error"
@@ -37,7 +37,7 @@ Progress = Callable[[int, int], object]
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """All that a chunk needs to know."""
+    """All that is needed to play a chunk of a simulation."""
 
     referee: Referee
     bots: tuple[Bot, ...]
@@ -52,7 +52,7 @@ class _Task:
         return -(-self.deals // _CHUNK)
 
     def play(self, chunk: int) -> Counts:
-        """Deal, ask the bots, settle and count."""
+        """Play a chunk: deal, ask the bots, settle and count."""
         import numpy as np
 
         players = len(self.bots)
@@ -62,7 +62,7 @@ class _Task:
         n = min(_CHUNK, self.deals - first)
         hands = deal_many(n, players, 13, dealer)
         turns = np.arange(players if self.duplicate else 1)
-        # [deal, turn, seat]: in each turn the hands go one seat further
+        # [deal, turn, seat]: in each turn the hands move one seat clockwise
         dealt = hands[:, (np.arange(players) - turns[:, None]) % players]
         boards = np.empty_like(dealt)
         declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)
@@ -71,13 +71,13 @@ class _Task:
         for player, (bot, rng) in enumerate(zip(self.bots, own, strict=True)):
             for button in range(players):
                 here = buttons == button
-                asked_for = dealt[here, :, player]
+                own_hands = dealt[here, :, player]
                 answers = self.referee.ask(
-                    bot, self.names[player], asked_for.reshape(-1, 13), (player - button) % players, rng
+                    bot, self.names[player], own_hands.reshape(-1, 13), (player - button) % players, rng
                 )
-                boards[here, :, player] = answers.boards.reshape(asked_for.shape)
-                declared[here, :, player] = answers.declared.reshape(asked_for.shape[:-1])
-                faults[here, :, player] = answers.faults.reshape(asked_for.shape[:-1])
+                boards[here, :, player] = answers.boards.reshape(own_hands.shape)
+                declared[here, :, player] = answers.declared.reshape(own_hands.shape[:-1])
+                faults[here, :, player] = answers.faults.reshape(own_hands.shape[:-1])
                 counts.faults[player] += answers.faults.sum()
         for button in range(players):
             here = buttons == button
@@ -94,9 +94,9 @@ class _Task:
             points[here] = won.reshape(-1, len(turns), players)
         counts.deals = n
         exact = points.astype(np.int64)
-        of_deals = exact.sum(axis=1)
-        counts.totals += of_deals.sum(axis=0)
-        counts.products += of_deals.T @ of_deals
+        per_deal = exact.sum(axis=1)
+        counts.totals += per_deal.sum(axis=0)
+        counts.products += per_deal.T @ per_deal
         counts.squares += (exact**2).sum(axis=(0, 1))
         return counts
 
@@ -106,7 +106,7 @@ _unpacked: dict[bytes, _Task] = {}
 
 
 def _play_packed(packed: bytes, chunk: int) -> Counts:
-    """A chunk in another process: a task is unpacked once for all its chunks, since fields have to be made ready."""
+    """Play a chunk in another process; a task is unpacked once for all its chunks, since preparing its fields is slow."""
     task = _unpacked.get(packed)
     if task is None:
         if len(_unpacked) >= _MOST_UNPACKED:
@@ -119,7 +119,7 @@ def _play_packed(packed: bytes, chunk: int) -> Counts:
 
 
 def _results(task: _Task, chunks: Iterator[int], executor: Executor | None, workers: int) -> Iterator[tuple[int, Counts]]:
-    """The counts of chunks as they come, with no more than a few on their way at any time."""
+    """The counts of chunks as they are finished, with only a few chunks in progress at any time."""
     if executor is None and workers == 1:
         for chunk in chunks:
             yield chunk, task.play(chunk)
@@ -131,23 +131,23 @@ def _results(task: _Task, chunks: Iterator[int], executor: Executor | None, work
         else:
             pool, packed = executor, _pack(task)
             submit = lambda chunk: pool.submit(_play_packed, packed, chunk)  # noqa: E731
-        under_way: dict[Future[Counts], int] = {}
+        in_progress: dict[Future[Counts], int] = {}
         try:
             for chunk in chunks:
-                under_way[submit(chunk)] = chunk
-                if len(under_way) >= 2 * workers:
-                    yield from _finished(under_way)
-            while under_way:
-                yield from _finished(under_way)
+                in_progress[submit(chunk)] = chunk
+                if len(in_progress) >= 2 * workers:
+                    yield from _finished(in_progress)
+            while in_progress:
+                yield from _finished(in_progress)
         finally:
-            for future in under_way:
+            for future in in_progress:
                 future.cancel()
 
 
-def _finished(under_way: dict[Future[Counts], int]) -> Iterator[tuple[int, Counts]]:
-    done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+def _finished(in_progress: dict[Future[Counts], int]) -> Iterator[tuple[int, Counts]]:
+    done, _ = wait(in_progress, return_when=FIRST_COMPLETED)
     for future in done:
-        yield under_way.pop(future), future.result()
+        yield in_progress.pop(future), future.result()
 
 
 def _pack(task: _Task) -> bytes:
@@ -174,53 +174,54 @@ def simulate(
     on_fault: str = _ERRORS,
     time_limit: float | None = None,
 ) -> Simulation:
-    """Play many deals, and count what everybody won and how.
+    """Play many deals, and count what each player wins and how.
 
-    The result depends on the rules, the players, the number of deals, `duplicate` and the seed, and on nothing else: bit for
-    bit the same on one thread or many, in processes or on a cluster.
+    The result depends only on the rules, the players, the number of deals, `duplicate` and the seed: it is bit for bit the
+    same on one thread or many, in processes or on a cluster.
 
     Parameters
     ----------
     rules : Rules or str
-        Or the name of a preset.
+        Rules, or the name of a preset.
     players : sequence of Bot, str or function
-        Two to four, by seat: names that `bots` lists, functions or objects with `set_board`. The button goes round.
+        Two to four, by seat: names that `bots` lists, functions or objects with `set_board`. The button moves one
+        seat clockwise after each deal.
     deals : int
-        How many.
+        Number of deals.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Without it every simulation is another; `Simulation.seed` tells which it was.
+        Without it, every call plays other deals; `Simulation.seed` is the seed that was used.
     duplicate : bool, optional
-        Whether each deal is replayed with the hands rotated through the seats, so that every player has every hand once. It
-        takes out most of the luck, and is on by default unless all players are alike.
+        Whether each deal is replayed with the hands rotated through the seats, so that every player has every hand once.
+        This removes most of the luck, and is the default unless all players are alike.
     workers : int
-        How many threads to use; 0 for as many as this process has CPUs. Players that are plain Python hold each other up:
-        use processes for them. With an executor: how many chunks it can do at a time.
+        Number of threads; 0 for one per CPU of this process. Players in plain Python block each other (the GIL): use
+        processes for them. With an executor, the number of chunks that it can play at a time.
     executor : concurrent.futures.Executor, optional
-        Who does the work instead of threads: processes, or ``distributed.Client.get_executor()`` for a Dask cluster. Players
-        must then be picklable.
+        Does the work instead of threads: a process pool, or ``distributed.Client.get_executor()`` for a Dask cluster. The
+        players must then be picklable.
     checkpoint : path, optional
-        Where to keep what was counted, every second or so; if it is there, the simulation goes on from it. It is always
-        whole, whenever the process ends. Players are told apart by their names and types only.
+        A file to which the counts are written every second or so; if it exists, the simulation resumes from it. It is intact
+        whenever the process is killed. It identifies players by their names and types only.
     progress : bool or function
-        True: a progress bar; needs ``pip install 'cpoker_fast[cli]'``. Or a function, which is called with the deals that
-        are done and those that there are.
+        True: a progress bar; needs ``pip install 'cpoker_fast[cli]'``. Or a function, which is called with the number of
+        deals played and the number of all deals.
     on_fault : {'error', 'foul'}
-        What becomes of a player that raises, takes more than `time_limit`, or sets other cards than its hand.
+        Whether to raise BotError or to foul the hand when a player raises, exceeds `time_limit`, or sets other cards.
     time_limit : float, optional
-        Seconds that a player may take for a hand; measured when it returns.
+        Seconds that a player may take per hand; checked when the player returns.
 
     Raises
     ------
     SimulationError
-        If an argument does not fit, the checkpoint is of another simulation, or the players cannot be pickled.
+        If an argument is invalid, the checkpoint belongs to another simulation, or the players cannot be pickled.
     BotError
-        If a player is none or, unless that is a foul, does not set its hand; it is named.
+        If a player is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the player.
     RulesError, SeedError
-        If there are no such rules, or the seed is none.
+        If the rules are unknown, or the seed is invalid.
     OSError
-        If the checkpoint cannot be written; the last one is left as it was.
+        If the checkpoint cannot be written; the last one is left unchanged.
     concurrent.futures.BrokenExecutor
-        If a process of a pool is killed; a checkpoint has what was counted until then. A Dask cluster does the work again.
+        If a process of a pool is killed; a checkpoint keeps the counts so far. A Dask cluster repeats the lost work.
 
     Examples
     --------
@@ -266,7 +267,7 @@ def _workers_of(workers: object) -> int:
 
 
 def _plain_seed(task: _Task) -> Any:
-    """What a seed was, as plain values; with a spawn key, both."""
+    """The seed as plain values: its entropy, with the spawn key if there is one."""
     entropy = task.entropy
     plain = entropy if is_whole(entropy) else [int(part) for part in entropy]
     return {"entropy": plain, "spawn_key": list(task.spawn_key)} if task.spawn_key else plain
@@ -279,22 +280,22 @@ def _run(
     checkpoint: str | os.PathLike[str] | None,
     progress: bool | Progress,
 ) -> Counts:
-    kept = Checkpoint(checkpoint, _fingerprint(task), len(task.bots), task.chunks)
-    todo = (chunk for chunk in range(task.chunks) if not kept.has(chunk))
+    saved = Checkpoint(checkpoint, _fingerprint(task), len(task.bots), task.chunks)
+    todo = (chunk for chunk in range(task.chunks) if not saved.has(chunk))
     with ExitStack() as stack:
         report = _reporter(stack, progress)
-        report(kept.counts.deals, task.deals)
+        report(saved.counts.deals, task.deals)
         try:
             for chunk, counts in _results(task, todo, executor, workers):
-                kept.add(chunk, counts)
-                report(kept.counts.deals, task.deals)
+                saved.add(chunk, counts)
+                report(saved.counts.deals, task.deals)
         finally:
-            kept.close()
-    return kept.counts
+            saved.close()
+    return saved.counts
 
 
 def _fingerprint(task: _Task) -> dict[str, Any]:
-    """What a checkpoint must agree with."""
+    """What identifies a simulation: a checkpoint must have the same."""
     return {
         "version": __version__,
         "rules": task.referee.rules.to_dict(),

@@ -1,4 +1,4 @@
-"""What a simulation has counted."""
+"""The results of simulations."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ __all__ = ["Simulation"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Simulation:
-    """What players won in many deals, and how. Points are for one table, that is, one deal as it is played once.
+    """What players won in many deals, and how. Points are per table: a deal is one table each time that it is played.
 
     Attributes
     ----------
     rules : Rules
     players : tuple of str
-        Names.
+        Their names.
     deals : int
     duplicate : bool
-        Whether each deal was replayed with the hands rotated through the seats, once for each player; a deal then has as
-        many tables as players.
+        Whether each deal was replayed with the hands rotated through the seats, once for each player; a deal then makes as
+        many tables as there are players.
     seed : object
-        What it can be repeated with.
+        The seed that reproduces the simulation.
     counts : Counts
         All that was counted.
     """
@@ -51,7 +51,7 @@ class Simulation:
 
     @property
     def tables(self) -> int:
-        """How often boards were compared: deals, times players if they were replayed."""
+        """The number of tables: deals, times players if deals were replayed."""
         return self.deals * self._replays
 
     @property
@@ -66,35 +66,35 @@ class Simulation:
         return player
 
     def _estimate(self, total: int, sum_of_squares: int) -> Estimate:
-        """From sums over deals, all tables of a deal together."""
+        """The mean per table, from sums over deals of the points of all tables of a deal."""
         mean = total / self.deals
         variance = max(0.0, sum_of_squares / self.deals - mean**2) * self.deals / max(1, self.deals - 1)
         return Estimate(mean / self._replays, (variance / self.deals) ** 0.5 / self._replays)
 
     def points(self, player: int) -> Estimate:
-        """What a player won a table."""
+        """Points per table of a player."""
         self._number(player)
         return self._estimate(int(self.counts.totals[player]), int(self.counts.products[player, player]))
 
     def difference(self, player: int, other: int) -> Estimate:
-        """What a player won more than another, a table; what luck both share is not in its error."""
+        """Points per table of a player, less those of another; the luck that they share does not count in its error."""
         one, two = self._number(player), self._number(other)
         totals, products = self.counts.totals, self.counts.products
         squares = int(products[one, one]) + int(products[two, two]) - 2 * int(products[one, two])
         return self._estimate(int(totals[one]) - int(totals[two]), squares)
 
     def standard_deviation(self, player: int) -> float:
-        """Of what a player won at a table."""
+        """The standard deviation of the points of a player at a single table."""
         mean = int(self.counts.totals[self._number(player)]) / self.tables
         return float(max(0.0, int(self.counts.squares[player]) / self.tables - mean**2) ** 0.5)
 
     def against(self, player: int, other: int) -> float:
-        """What a player won from another, a table: their pairing alone; a pool is won from nobody in particular."""
+        """Points per table that a player won from another in their pairing; points from a pool are not included."""
         self._number(other)
         return int(self._tally(self._number(player), "points")[other]) / self.tables
 
     def summary(self, player: int) -> dict[str, Any]:
-        """All about one player, as plain values: rates are a table, those of rows a row that was compared."""
+        """All about one player, as plain values. Rates are per table; those of rows are per compared row."""
         self._number(player)
 
         def rate(name: str) -> float:
@@ -137,7 +137,7 @@ class Simulation:
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values, for JSON."""
+        """The whole result as plain values, for JSON."""
         return {
             "rules": self.rules.name,
             "deals": self.deals,
@@ -155,7 +155,7 @@ class Simulation:
             points = self.points(player)
             low, high = points.interval()
             lines.append(
-                f"{name:{width}}  {points.mean:+.4f} +- {points.standard_error:.4f} points a table "
+                f"{name:{width}}  {points.mean:+.4f} +- {points.standard_error:.4f} points per table "
                 f"(95 %: {low:+.4f} to {high:+.4f})"
             )
         return "\n".join(lines)
@@ -163,7 +163,7 @@ class Simulation:
     # ---- tables and charts ----
 
     def _columns(self) -> dict[str, list[Any]]:
-        """A row a player; what is nested has a column of its own for each part."""
+        """The summaries as columns, a row per player; a nested value has a column for each part."""
 
         def flat(plain: dict[str, Any], prefix: str = "") -> dict[str, Any]:
             columns: dict[str, Any] = {}
@@ -181,14 +181,14 @@ class Simulation:
         return {name: [row.get(name, 0.0) for row in rows] for name in names}
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Write a row a player; needs ``pip install 'cpoker_fast[parquet]'``."""
+        """Write one row per player; needs ``pip install 'cpoker_fast[parquet]'``."""
         import pyarrow
         from pyarrow import parquet
 
         write_whole(path, lambda stream: parquet.write_table(pyarrow.table(self._columns()), stream))
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write a row a player."""
+        """Write one row per player."""
         import csv
         import io
 

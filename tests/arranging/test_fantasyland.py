@@ -143,13 +143,13 @@ def test_bonuses_of_many_calls_are_not_mixed_up():
     [
         (("As", "pineapple"), cp.CardError, "expected 13 to 17 cards, got 1"),
         ((HAND, "pagat"), cp.RulesError, "openface.fantasyland: the rules 'pagat' have none"),
-        ((HAND, "pineapple", float("nan")), cp.RulesError, "stay_bonus: expected a number from -1e9 to 1e9"),
-        ((HAND, "pineapple", {12: 1.0}), cp.RulesError, r"by cards of the next deal \(13 to 17\), got \{12: 1.0\}"),
-        ((HAND, "pineapple", {14: "x"}), cp.RulesError, "stay_bonus"),
+        ((HAND, "pineapple", float("nan")), cp.RulesError, "stay_bonus: expected a number from -1e9 to 1e9, or one for"),
+        ((HAND, "pineapple", {12: 1.0}), cp.RulesError, r"one for each size of the next deal \(13 to 17\), got \{12: 1.0\}"),
+        ((HAND, "pineapple", {14: "x"}), cp.RulesError, "stay_bonus: expected a number from -1e9 to 1e9, or one for"),
         (
             (HAND, "pineapple", {15: 1.0}),
             cp.RulesError,
-            "stay_bonus: expected a value for 14 cards, which a stay gives here",
+            "stay_bonus: expected a value for a next deal of 14 cards",
         ),
     ],
 )

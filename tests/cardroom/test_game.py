@@ -264,7 +264,7 @@ def test_practising(drive):
             await pilot.press(*"bbbbbmmmmm")
         await pilot.press("enter")
         assert "it cost" in shown(app, "#message")
-        assert "points a hand" in shown(app, "#status")
+        assert "points per hand" in shown(app, "#status")
         await pilot.press("enter")
         assert "hand 2" in shown(app, "#status")
         await pilot.press("q")

@@ -136,7 +136,7 @@ def test_rules():
 def test_rules_of_open_face_games_and_tables():
     shown = cpoker("rules", "face-up").stdout
     assert "Open-face: up to 4 players, cards dealt/placed 5/5, 1/1" in shown
-    assert re.search(r"Fantasyland, cards for entering by *\n.*\npair Q +13", shown)
+    assert re.search(r"Fantasyland entry: cards dealt *\n.*\npair Q +13", shown)
     assert re.search(r"least to play +9", shown)
 
 
@@ -193,7 +193,7 @@ def test_rules_schema():
         (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, one-six, two-four"),
         (["score", "--button", "3", HIGH, LOW], "", "button: expected a seat"),
         (["score", "--play", "Bob", f"Ann: {HIGH}", LOW], "", "--play: nobody is called 'Bob'"),
-        (["score", "--stacks", "5,x", HIGH, LOW], "", "expected numbers with commas between them, got '5,x'"),
+        (["score", "--stacks", "5,x", HIGH, LOW], "", "expected numbers separated by commas, got '5,x'"),
         (["score", "--stacks", "5", HIGH, LOW], "", "stacks: expected 2 numbers of chips, got [5]"),
         (["rules", "x"], "", "unknown rules 'x'"),
         (["rank", "-f", "nowhere.txt"], "", "nowhere.txt: No such file or directory"),
@@ -324,7 +324,7 @@ def test_analyze_draws(tmp_path):
         ([HAND, "--dead", "As"], "card As stands both in the hand and among the dead cards"),
         ([HAND, "--board", "As"], "board 0: bad board 'As'"),
         ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
-        ([HAND, "--against", __file__], "no field, or a damaged one"),
+        ([HAND, "--against", __file__], "test_cli.py: not a field, or a damaged one"),
     ],
 )
 def test_analyze_refuses(arguments, message):

@@ -391,10 +391,12 @@ def test_foreign_checkpoints_are_refused(tmp_path, monkeypatch):
         ({"seed": 7}, "seed"),
         ({"on_fault": "foul"}, "on_fault"),
     ):
-        with pytest.raises(cp.SimulationError, match=rf"checkpoint\.json: a checkpoint of other {key}"):
+        with pytest.raises(cp.SimulationError, match=rf"checkpoint\.json: checkpoint differs in {key}: expected "):
             cp.simulate(**arguments | change)
     monkeypatch.setattr("cpoker_fast.studies.simulation.__version__", "0.0.9")
-    with pytest.raises(cp.SimulationError, match="a checkpoint of other version"):
+    with pytest.raises(
+        cp.SimulationError, match=r"checkpoint\.json: checkpoint differs in version: expected '0\.0\.9', got "
+    ):
         cp.simulate(**arguments)
     assert path.read_bytes() == before
 
@@ -441,7 +443,7 @@ def test_plain_values_and_text(alone):
     lines = str(alone).splitlines()
     assert lines[0] == "pagat, 5000 deals, each played 4 times"
     assert lines[1].startswith(
-        f"expert     {alone.points(0).mean:+.4f} +- {alone.points(0).standard_error:.4f} points a table"
+        f"expert     {alone.points(0).mean:+.4f} +- {alone.points(0).standard_error:.4f} points per table"
     )
 
 
