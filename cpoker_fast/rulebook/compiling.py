@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cache
 from typing import Any
 
 from cpoker_fast._settling import CompiledRules, rule_numbers
@@ -41,16 +40,11 @@ def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
     return [(natural.pattern.place, natural.points, level, choice) for choice, (*_, level, natural) in enumerate(order, 1)]
 
 
-@cache
-def _members(kind: type[StrEnum]) -> tuple[StrEnum, ...]:
-    return tuple(kind)
-
-
 def _number(value: Any) -> int:
     """A plain value as the compiled core has it: a member of an enum is its place, and None -1."""
     if value is None:
         return -1
-    return _members(type(value)).index(value) if isinstance(value, StrEnum) else int(value)
+    return list(type(value)).index(value) if isinstance(value, StrEnum) else int(value)
 
 
 def _compile(rules: Rules) -> CompiledRules:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._settling import DECLARE_BEST, read_board, settle_array, settle_table
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["Settlement", "read_seat", "seat_of", "settle", "settle_many"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement(SettledTable):
     """A settled table.
 
@@ -56,6 +55,8 @@ class Settlement(SettledTable):
     chips : tuple of int or None
         With table stakes: what each player won.
     """
+
+    __slots__ = ()
 
     def explain(self, names: Sequence[str] | None = None) -> str:
         """The readout as text: for every pairing who won what with which rows, and the totals.
