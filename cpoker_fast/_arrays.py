@@ -150,7 +150,7 @@ def describe_bad_row(row: Iterable[int], index: int, what: str) -> CardError:
         if card > _LAST_CARD:
             return CardError(f"{what} {index}: bad card {card} at position {position}: expected 0 to 51", **at)
         if card in cards[:position]:
-            return CardError(f"{what} {index}: card {card} stands twice: again at position {position}", **at)
+            return CardError(f"{what} {index}: card {card} appears twice: again at position {position}", **at)
     return CardError(f"{what} {index}: {CHANGED}", index=index)
 
 

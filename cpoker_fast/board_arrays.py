@@ -67,13 +67,13 @@ def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: b
             if board.count(NO_BOARD) < len(board):
                 return BoardError(f"{where} is a surrender (255) only in part", index=index)
             if not may_surrender:
-                return RulesError(f"{where} is a surrender (255), which these rules do not have")
+                return RulesError(f"{where} is a surrender (255), which these rules do not allow")
             continue
         for place, card in enumerate(board):
             if card > 51:
                 return BoardError(f"{where}: bad card {card} at position {place}: expected 0 to 51", index=index)
             if card in seen:
-                text = f"card {card} stands in board {seen[card]} and again in board {player}, position {place}"
+                text = f"card {card} is in board {seen[card]} and again in board {player}, position {place}"
                 return BoardError(f"table {index}: {text}", index=index)
             seen[card] = player
     return BoardError(f"table {index}: {CHANGED}", index=index)

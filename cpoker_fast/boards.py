@@ -66,7 +66,7 @@ class Board:
         for i, j in ((0, 1), (0, 2), (1, 2)):
             if both := rows[i] & rows[j]:
                 card = format_card(next(iter(both)))
-                raise BoardError(f"card {card} stands both in the {ROWS[i]} and in the {ROWS[j]}")
+                raise BoardError(f"card {card} is both in the {ROWS[i]} and in the {ROWS[j]}")
         for name, row in zip(ROWS, rows, strict=True):
             object.__setattr__(self, name, row)
 

@@ -98,7 +98,7 @@ cdef uint64_t mask_of_text(str text, list cards=None) except? 0:
         if mask & bit:
             while is_separator(text[before]):
                 before += 1
-            raise CardError(f"card {card_text(card)} stands twice: again at position {before}",
+            raise CardError(f"card {card_text(card)} appears twice: again at position {before}",
                             token=card_text(card), position=before)
         mask |= bit
         if cards is not None:
@@ -148,7 +148,7 @@ cdef inline int add_card(uint64_t *mask, object value, Py_ssize_t position) exce
     cdef int card = card_of(value, position)
     cdef uint64_t bit = bit_of(card)
     if mask[0] & bit:
-        raise CardError(f"card {card_text(card)} stands twice: again at position {position}", token=value, position=position)
+        raise CardError(f"card {card_text(card)} appears twice: again at position {position}", token=value, position=position)
     mask[0] |= bit
     return 0
 
@@ -222,7 +222,7 @@ cdef class CardSet:
     Raises
     ------
     CardError
-        If a card cannot be read or stands twice.
+        If a card cannot be read or appears twice.
 
     Examples
     --------
@@ -339,7 +339,7 @@ def format_card(card, /):
 
 
 def parse_cards(text, /):
-    """The cards of a text as a list of ints, in the order in which they stand; none may stand twice.
+    """The cards of a text as a list of ints, in the order in which they appear; none may appear twice.
 
     Raises
     ------

@@ -90,7 +90,7 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, whee
     Raises
     ------
     CardError
-        If a card cannot be read or stands twice, or there are not three or five.
+        If a card cannot be read or appears twice, or there are not three or five.
 
     Notes
     -----
@@ -115,7 +115,7 @@ def lowball_strength(first, second=None, third=None, fourth=None, fifth=None, /)
     Raises
     ------
     CardError
-        If a card cannot be read or stands twice, or there are not five.
+        If a card cannot be read or appears twice, or there are not five.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-/* Making a field, and the expected points of boards; the mathematics stands in cpf_field.h. */
+/* Making a field, and the expected points of boards; the mathematics is in cpf_field.h. */
 #include "cpf_field.h"
 
 #include <stdlib.h>

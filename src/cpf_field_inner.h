@@ -1,4 +1,4 @@
-/* What the parts of a field share; of no use outside cpf_field*.c. The mathematics stands in cpf_field.h. */
+/* What the parts of a field share; of no use outside cpf_field*.c. The mathematics is in cpf_field.h. */
 #ifndef CPF_FIELD_INNER_H
 #define CPF_FIELD_INNER_H
 

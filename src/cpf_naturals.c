@@ -16,7 +16,7 @@ static uint64_t straight(int place, int size, int width) {
     return ranks;
 }
 
-/* Where some rank counts are in the table of straights, or where they would go. */
+/* The slot of given rank counts in the table of straights, or the empty one where they belong. */
 static unsigned slot_of(const cpf_pattern_tables *tables, uint64_t counts) {
     unsigned slot = (unsigned)(counts * UINT64_C(0x9e3779b97f4a7c15) >> 53);
     while (tables->straights[slot] && tables->straights[slot] != counts) slot = (slot + 1) & 2047;
@@ -99,7 +99,7 @@ uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const 
     return found;
 }
 
-/* ---- comparing two of a kind: rare, so short rather than fast ---- */
+/* ---- comparing two naturals of one pattern: rare, so short rather than fast ---- */
 
 static uint64_t pairs_order(uint64_t counts) {
     uint64_t order = 0;
@@ -127,7 +127,7 @@ static int in_one_suit(uint64_t cards) {
 static uint64_t row_value(const cpf_ranking *ranking, int kind, int pattern, uint64_t row) {
     const cpf_scale *scale = &ranking->scales[kind];
     uint32_t strength = cpf_strength_mask(&ranking->keys, scale, row);
-    if (strength == CPF_INVALID) return 0; /* only if the hand was no 13 different cards */
+    if (strength == CPF_INVALID) return 0; /* only if these are not 13 different cards */
     uint32_t category = scale->meaning[strength] >> 24;
     int fits = category == CPF_STRAIGHT_FLUSH || (pattern == CPF_THREE_STRAIGHTS && category == CPF_STRAIGHT) ||
                (pattern == CPF_THREE_FLUSHES && category == CPF_FLUSH);

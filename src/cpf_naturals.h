@@ -16,11 +16,11 @@ extern const char *const cpf_pattern_names[CPF_PATTERNS];
 
 enum { CPF_THREE_STRAIGHT_COUNTS = 589 }; /* different rank counts that make three straights, of 55 * 12 choices */
 
-/* Every card adds its key; the sum tells how many cards there are of each rank (four bits each) and, above, of clubs,
+/* The keys of the cards of a hand are added up. The sum counts the cards of each rank (four bits each) and, above, of clubs,
  * diamonds and hearts. */
 typedef struct cpf_pattern_tables {
-    uint64_t key[256];               /* by card; 0 for bytes that are no card */
-    uint64_t straights[2048];        /* rank counts of all three straights: a hash table, open addressing, 0 is empty */
+    uint64_t key[256];        /* by card; 0 for bytes that are not cards */
+    uint64_t straights[2048]; /* the rank counts of all three straights: a hash table with open addressing; 0 is empty */
     uint8_t three_flushes[4096 / 8]; /* by the counts of clubs, diamonds and hearts: a bit each */
 } cpf_pattern_tables;
 

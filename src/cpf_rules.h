@@ -10,7 +10,7 @@
 
 enum { CPF_FRONT, CPF_MIDDLE, CPF_BACK, CPF_ROWS };
 
-/* The members of the enums of rulebook.py, in their order. */
+/* The members of the enums in cpoker_fast/rulebook/choices.py, in the same order. */
 enum { CPF_ALL_AGAINST_ALL, CPF_BANKER, CPF_SINGLE_WINNER, CPF_POOL };
 enum { CPF_TIE_PUSH, CPF_TIE_HOUSE, CPF_TIE_BUTTON };
 enum { CPF_POOL_SPLIT, CPF_POOL_CARRY };
@@ -20,9 +20,9 @@ enum { CPF_NATURAL_TIES_PUSH, CPF_NATURAL_TIES_COMPARE };
 
 enum { CPF_FOUL_AS_SCOOP = -1 };
 
-/* Every plain number, declared once: these are members of cpf_rules, and the names in cpf_rule_numbers. They have the names
- * of the fields of Rules, where their meaning is documented. A member of an enum is stored as its place, None as -1. Two
- * numbers are no fields of that name: lowest_middle (a lowball middle of less strength is a foul) and royalties_always. */
+/* The plain numbers of rules, each declared once: they become the members of cpf_rules and the names in cpf_rule_numbers.
+ * Their names are those of the fields of Rules, whose docstring explains them. A member of an enum is stored as its index,
+ * None as -1. Two numbers are not fields: lowest_middle (a weaker lowball middle is a foul) and royalties_always. */
 #define CPF_RULE_NUMBERS(NUMBER) \
     NUMBER(wheel)                \
     NUMBER(lowball_middle)       \
@@ -56,18 +56,18 @@ typedef struct cpf_rules {
     CPF_RULE_NUMBERS(CPF_MEMBER)
 #undef CPF_MEMBER
     int32_t aces[CPF_ACE_COUNTS];
-    int32_t side_payments; /* whether there are any: for aces, or to the dealer */
+    int32_t side_payments; /* whether there are any, for aces or to the dealer */
     uint32_t naturals;     /* patterns in use, as bits */
     int32_t natural_points[CPF_PATTERNS], natural_level[CPF_PATTERNS];
-    int32_t natural_choice[CPF_PATTERNS]; /* of those that a hand makes, the one with the highest, above 0, is declared */
-    int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; the middle's by lowball strength if that is played */
+    int32_t natural_choice[CPF_PATTERNS];       /* of the patterns that a hand makes, the highest is declared; above 0 */
+    int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; of a lowball middle by lowball strength */
 } cpf_rules;
 
 #define CPF_ONE(name) +1
 enum { CPF_RULE_NUMBER_COUNT = CPF_RULE_NUMBERS(CPF_ONE) };
 #undef CPF_ONE
 
-/* Where each plain number stands in cpf_rules. */
+/* The place of each plain number in cpf_rules. */
 typedef struct cpf_rule_number {
     const char *name;
     size_t offset;

@@ -5,7 +5,7 @@
 
 enum { ACE_OF_CLUBS = 48, ACE_OF_SPADES = 51 };
 
-/* The deuce of spades doubles the royalty of its row, or what its owner pays for that of the other. */
+/* The deuce of spades doubles the royalty of its row or, in a row without one, what its owner pays for the other's. */
 static void read_deuce(const uint8_t *c, cpf_board *board) {
     for (int i = 0; i < CPF_HAND; i++) {
         if (c[i] != CPF_DEUCE_OF_SPADES) continue;
@@ -104,7 +104,7 @@ static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_bo
     p->scoop = side;
     p->fixed = side * (rules->foul == CPF_FOUL_AS_SCOOP ? scoop_price(rules) : rules->foul);
     if (rules->foul == CPF_FOUL_AS_SCOOP) p->times = rules->scoop_times;
-    if (rules->foul_pays_royalties && !winner->foul) /* who declares a natural may have set a foul */
+    if (rules->foul_pays_royalties && !winner->foul) /* a board that declares a natural may be a foul as well */
         for (int row = 0; row < CPF_ROWS; row++) p->royalties[row] = side * royalty(winner, loser, row);
 }
 
@@ -114,7 +114,7 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
     int32_t points_a = a->natural < 0 ? 0 : rules->natural_points[a->natural];
     int32_t points_b = b->natural < 0 ? 0 : rules->natural_points[b->natural];
     int a_fouls = a->natural < 0 && a->foul, b_fouls = b->natural < 0 && b->foul;
-    if (rules->foul_pays_naturals && (a_fouls || b_fouls)) { /* as any foul does, and the natural */
+    if (rules->foul_pays_naturals && (a_fouls || b_fouls)) { /* the price of any foul, and the natural */
         p->by = CPF_BY_FOUL;
         settle_foul(rules, a, b, b_fouls - a_fouls, p);
         p->natural = points_a - points_b;
@@ -124,7 +124,7 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
     switch (rules->natural_mode) {
     case CPF_NATURAL_DIFFERENCE: p->natural = points_a - points_b; break;
     case CPF_NATURAL_FULL: p->natural = better > 0 ? points_a : better < 0 ? -points_b : 0; break;
-    default: /* a scoop; two of them pay each other nothing */
+    default: /* a scoop; two naturals pay each other nothing */
         if (a->natural >= 0 && b->natural >= 0) break;
         p->scoop = better;
         p->natural = better * scoop_price(rules);
@@ -132,7 +132,7 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
     }
 }
 
-/* tie: who wins equal rows, 1, 0 (nobody), -1. */
+/* tie: who wins equal rows: 1, 0 (nobody) or -1. */
 static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int tie, cpf_pairing *p) {
     for (int row = 0; row < CPF_ROWS; row++) {
         int64_t difference = (int64_t)a->strengths[row] - b->strengths[row];
@@ -142,7 +142,7 @@ static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_bo
     cpf_settle_rows(rules, p);
 }
 
-/* Fills a pairing in which nothing was paid so far. */
+/* Fills a pairing in which nothing is paid so far. */
 static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a, const cpf_board *b,
                            int tie, cpf_pairing *p) {
     if (a->surrendered | b->surrendered) {
@@ -157,7 +157,7 @@ static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *r
         settle_rows(rules, a, b, tie, p);
 }
 
-/* Seats i < j, and the number k of their pairing. */
+/* All seats i < j, and the number k of their pairing. */
 #define FOR_PAIRINGS(seats)                  \
     for (int i = 0, k = 0; i < (seats); i++) \
         for (int j = i + 1; j < (seats); j++, k++)
@@ -167,7 +167,7 @@ static int do_play(const cpf_rules *rules, const cpf_seating *seating, int i, in
     return a != b && (rules->pairings != CPF_BANKER || a == dealer || b == dealer);
 }
 
-/* Whoever scoops all others is paid more by each. */
+/* A home run: a seat that scoops all its opponents is paid more by each. */
 static void add_home_runs(const cpf_rules *rules, const cpf_seating *seating, cpf_outcome *outcome) {
     int scoops[CPF_MOST_PLAYERS] = {0}, opponents[CPF_MOST_PLAYERS] = {0};
     FOR_PAIRINGS(seating->seats) {
@@ -187,7 +187,7 @@ static void add_home_runs(const cpf_rules *rules, const cpf_seating *seating, cp
     }
 }
 
-/* Who beats whom: with two rows of three, or without a showdown. */
+/* Who wins a pairing, with two rows of three or without a showdown: 1, 0, -1. */
 static int winner_of(const cpf_pairing *p, const cpf_board *a, const cpf_board *b) {
     switch (p->by) {
     case CPF_BY_ROWS: return cpf_match_winner(p);
@@ -198,7 +198,7 @@ static int winner_of(const cpf_pairing *p, const cpf_board *a, const cpf_board *
     }
 }
 
-/* Only who beats all others is paid. */
+/* Only a seat that beats all others is paid. */
 static void leave_single_winner(const cpf_seating *seating, const cpf_board *boards, cpf_outcome *outcome) {
     int beaten[CPF_MOST_PLAYERS] = {0}, opponents[CPF_MOST_PLAYERS] = {0};
     FOR_PAIRINGS(seating->seats) {
@@ -228,7 +228,8 @@ static void add_side_payments(const cpf_rules *rules, const cpf_seating *seating
     }
 }
 
-/* The seats that share a row of the pool, as bits: the best that are no foul; all, if all are. */
+/* The seats that share a row of the pool, as bits: those with the best row among legal boards; all seats if all are fouls.
+ */
 static int pool_takers(const cpf_board *boards, int seats, int row) {
     int64_t best = -1;
     int takers = (1 << seats) - 1;
@@ -250,14 +251,14 @@ static void settle_pool(const cpf_rules *rules, const cpf_seating *seating, cons
         for (int i = 0; i < seats; i++) shares += takers >> i & 1;
         takes_all &= shares == 1 ? takers : 0;
         int32_t pot = pool->pot[row] = seating->carried[row] + seats * rules->row_points;
-        if (fouls == seats) { /* the stakes are taken back */
+        if (fouls == seats) { /* all take their stakes back */
             pool->carried[row] = seating->carried[row];
             pot -= seating->carried[row];
         } else if (shares > 1 && rules->pool_ties == CPF_POOL_CARRY) {
             pool->carried[row] = pot;
             continue;
         }
-        int32_t odd = pot % shares; /* odd points from the left of the button on */
+        int32_t odd = pot % shares; /* odd points go to the seats from the button's left on */
         for (int k = 1; k <= seats; k++) {
             int i = (seating->button + k) % seats;
             if (takers >> i & 1) pool->collected[row][i] = pot / shares + (odd-- > 0);
@@ -280,7 +281,7 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
     int seats = seating->seats;
     CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS && seating->button >= 0 && seating->button < seats);
     int32_t dealer = seating->owner[seating->button];
-    int button_wins_ties = rules->row_ties != CPF_TIE_PUSH; /* a house is the player with the button */
+    int button_wins_ties = rules->row_ties != CPF_TIE_PUSH; /* the house is the player with the button */
     for (int i = 0; i < seats; i++) outcome->points[i] = 0;
     FOR_PAIRINGS(seats) {
         cpf_pairing *p = &outcome->pairings[k];
@@ -305,7 +306,7 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
 
 /* ---- batches ---- */
 
-/* Returns 0 if the cards are no table. */
+/* Returns 0 if the cards are not a table of different cards and allowed surrenders. */
 static int read_table(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int seats,
                       const uint8_t *declare, cpf_board *boards) {
     uint64_t seen = 0, twice = 0;

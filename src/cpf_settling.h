@@ -1,4 +1,4 @@
-/* Settling: boards and rules to points. Rules are numbers and tables; nothing here knows a preset. */
+/* Settling: from boards and rules to points. Rules are numbers and tables; nothing here knows a preset. */
 #ifndef CPF_SETTLING_H
 #define CPF_SETTLING_H
 
@@ -9,20 +9,22 @@
 
 enum { CPF_HAND = 13, CPF_MOST_PLAYERS = 4, CPF_MOST_PAIRINGS = 6, CPF_SURRENDERED = 255 };
 enum { CPF_DEUCE_OF_SPADES = 3 };
-enum { CPF_KINDS = 2 * CPF_STRENGTHS }; /* of rows: strengths, and those of rows with the deuce where rules tell that */
+enum {
+    CPF_KINDS = 2 * CPF_STRENGTHS
+}; /* of rows: strengths, and strengths of rows with the deuce of spades where the rules double by it */
 enum { CPF_DECLARE_BEST = -2, CPF_DECLARE_NOTHING = -1 }; /* or a pattern */
 
-/* A board as far as settling needs it. */
+/* What settling needs to know of a board. */
 typedef struct cpf_board {
     uint32_t strengths[CPF_ROWS];
     int32_t royalties[CPF_ROWS];
     int32_t foul, surrendered;
     int32_t natural;             /* the pattern that is declared, or -1 */
-    uint32_t patterns;           /* what the hand makes, of those in use */
-    int32_t doubles;             /* the row whose royalty its owner pays twofold, or -1 (deuce of spades) */
+    uint32_t patterns;           /* those in use that the hand makes */
+    int32_t doubles;             /* the row in which its owner pays the other's royalty twice (deuce of spades), or -1 */
     int32_t aces, ace_of_spades; /* only if there are side payments */
-    uint64_t cards, key_sum;     /* only if there is a natural; */
-    uint64_t natural_order;      /* and this only if it was found before: see cpf_find_natural_order */
+    uint64_t cards, key_sum;     /* only if the hand makes a pattern; */
+    uint64_t natural_order;      /* and this only after cpf_find_natural_order */
 } cpf_board;
 
 /* Who sits where. */
@@ -34,16 +36,16 @@ typedef struct cpf_seating {
 
 enum { CPF_BY_NOTHING, CPF_BY_ROWS, CPF_BY_FOUL, CPF_BY_NATURAL, CPF_BY_SURRENDER };
 
-/* One pairing; what is signed is seen from the first player: above 0, the second pays. */
+/* One pairing. Signed numbers are seen from the first seat: above 0, the second pays. */
 typedef struct cpf_pairing {
     int32_t by;             /* what decided it */
     int32_t rows[CPF_ROWS]; /* 1, 0, -1 */
     int32_t royalties[CPF_ROWS];
     int32_t scoop, home_run; /* 1: the first scoops, -1: the second */
     int32_t row_points, scoop_points, overall;
-    int32_t fixed, natural; /* price of a foul or a surrender; of a natural */
-    int32_t times;          /* all of that is multiplied */
-    int32_t aces, dealer;   /* side payments, which are not */
+    int32_t fixed, natural; /* the price of a foul or a surrender; of a natural */
+    int32_t times;          /* the factor of all of these */
+    int32_t aces, dealer;   /* side payments, which are not multiplied */
     int32_t points;         /* the sum */
 } cpf_pairing;
 
@@ -64,7 +66,8 @@ typedef struct cpf_settling_tables {
     cpf_pattern_tables patterns;
 } cpf_settling_tables;
 
-/* Whether rows of these strengths are in order; with a lowball middle, front and back are, and the middle is low enough. */
+/* Whether rows of these strengths are legal. With a lowball middle, only front and back must be in order, and the middle
+ * qualifies. */
 static inline int cpf_is_legal(const cpf_rules *rules, uint32_t front, uint32_t middle, uint32_t back) {
     if (rules->lowball_middle) return (front <= back) & (middle >= (uint32_t)rules->lowest_middle);
     return (front <= middle) & (middle <= back);
@@ -90,13 +93,13 @@ static inline int cpf_match_winner(const cpf_pairing *p) {
     return (won >= 2) - (lost >= 2);
 }
 
-/* What a row's royalties pay, from those of both players and who wins the row. */
+/* What the royalties of a row pay, given those of both players and the winner of the row. */
 static inline int32_t cpf_royalty_paid(const cpf_rules *rules, int side, int32_t own, int32_t other) {
     if (rules->royalties_always) return own - other;
     return side > 0 ? own : side < 0 ? -other : 0;
 }
 
-/* Fills a pairing in which rows and their royalties are known, and nothing else was paid so far. */
+/* Completes a pairing whose rows and royalties are known, and in which nothing else is paid so far. */
 static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
     int rows = p->rows[0] + p->rows[1] + p->rows[2];
     p->by = CPF_BY_ROWS;
@@ -111,11 +114,11 @@ static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
     p->overall = cpf_sign(net) * rules->overall_points;
 }
 
-/* Reads 13 different cards, front to back, three, five, five. */
+/* Reads a board of 13 different cards: front, middle, back. Any bytes are safe. */
 void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                     cpf_board *board);
 
-/* Finds what orders the declared natural among its kind, for a board that is settled many times. */
+/* Finds the order of the declared natural among those of its pattern, beforehand for a board that is settled many times. */
 void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board);
 
 /* The board of a player who surrendered. */
@@ -133,7 +136,7 @@ static inline void cpf_read_seat(const cpf_settling_tables *tables, const cpf_ru
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                 const cpf_seating *seating, cpf_outcome *outcome);
 
-/* `cpf_settle` with its tables, for those who have none. */
+/* `cpf_settle` bound to its tables, for callers that do not have them. */
 typedef void (*cpf_settle_boards)(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
                                   cpf_outcome *outcome);
 

@@ -1,4 +1,4 @@
-/* A pool of threads that are started when they are first wanted, and then wait for more.
+/* A pool of threads, started when they are first needed, which then wait for more work.
  *
  * Starting a thread takes as long as ranking 50,000 rows, so they are kept. A caller never waits for a helper that has not
  * begun: it does the work itself, takes the job back, and only waits for those who are in the middle of a range. */
@@ -16,11 +16,11 @@ typedef struct job {
     cpf_task task;
     void *context;
     int64_t n, grain, next;
-    int wanted, active; /* helpers that may still join, and that are at work; guarded by the lock */
+    int wanted, active; /* helpers that may still join, and that are working; guarded by the lock */
     struct job *later;
 } job;
 
-/* ---- what systems call differently ---- */
+/* ---- the operating system ---- */
 
 static void help(void);
 
@@ -73,7 +73,7 @@ static void *run(void *unused) {
 static int start_helper(void) {
     sigset_t all, before;
     pthread_t thread;
-    sigfillset(&all); /* signals are for the threads that know what to do with them */
+    sigfillset(&all); /* signals are left to the threads of the program */
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int started = pthread_create(&thread, NULL, run, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -95,11 +95,11 @@ static int64_t fetch_add(int64_t *p, int64_t by) { return __atomic_fetch_add(p, 
 
 /* ---- the pool ---- */
 
-static job *jobs; /* that want helpers, the oldest first */
+static job *jobs; /* that can use helpers, the oldest first */
 static int helpers, knows_fork;
 
 #ifndef _WIN32
-/* In a forked child no helper lives on, and the lock may have been held by a thread that does not either. */
+/* In a forked child there are no helpers, and the lock may have been held by a thread that does not exist there. */
 static void forget_helpers(void) {
     pthread_mutex_init(&lock, NULL);
     pthread_cond_init(&job_posted, NULL);

@@ -79,8 +79,8 @@ def test_is_a_value():
         ("As K", "bad card 'K' at position 3", "K", 3),
         ("As Kx Qd", "bad card 'Kx' at position 3", "Kx", 3),
         ("10", "bad card '10' at position 0", "10", 0),
-        ("As Kd as", "card As stands twice: again at position 6", "As", 6),
-        ("AsKdAs", "card As stands twice: again at position 4", "As", 4),
+        ("As Kd as", "card As appears twice: again at position 6", "As", 6),
+        ("AsKdAs", "card As appears twice: again at position 4", "As", 4),
         ("As\0", "bad card '\\x00' at position 2", "\0", 2),
     ],
 )
@@ -101,7 +101,7 @@ def test_bad_text_names_token_and_position(text, message, token, position):
         ([2**70], "at position 0"),
         ([1.0], "bad card 1.0 at position 0"),
         ([None], "bad card None at position 0"),
-        ([5, 5], "card 3d stands twice: again at position 1"),
+        ([5, 5], "card 3d appears twice: again at position 1"),
         (["As", "Qq"], "bad card 'Qq' at position 1"),
         (["AsKs"], "bad card 'AsKs' at position 0"),
         (7, "cannot read cards from 7"),
@@ -132,12 +132,12 @@ def test_parse_cards_and_format_card_refuse_other_things():
         cp.parse_cards(["As"])
     with pytest.raises(cp.CardError, match="bad card 52"):
         cp.format_card(52)
-    with pytest.raises(cp.CardError, match="stands twice"):
+    with pytest.raises(cp.CardError, match="appears twice"):
         cp.parse_cards("As As")
 
 
 def test_endless_iterables_end():
-    with pytest.raises(cp.CardError, match="stands twice: again at position 52"):
+    with pytest.raises(cp.CardError, match="appears twice: again at position 52"):
         cp.CardSet(itertools.cycle(range(52)))
     with pytest.raises(cp.CardError, match="bad card 52 at position 52"):
         cp.CardSet(itertools.count())

@@ -76,8 +76,8 @@ def test_separate_cards():
         (("As Kd Qd Jd",), "expected 3 or 5 cards, got 4"),
         ((1, 2), "expected 3 or 5 cards, got 2"),
         ((1, 2, 3, 4), "expected 3 or 5 cards, got 4"),
-        ((1, 2, 3, 4, 4), "stands twice: again at position 4"),
-        ((1, 2, 1, 4, 5), "stands twice: again at position 2"),
+        ((1, 2, 3, 4, 4), "appears twice: again at position 4"),
+        ((1, 2, 1, 4, 5), "appears twice: again at position 2"),
         ((1, 2, 3, 4, 52), "bad card 52 at position 4"),
         ((-1, 2, 3, 4, 5), "bad card -1 at position 0"),
         ((1, 2, 3, 2**80, 5), "at position 3"),
@@ -247,7 +247,7 @@ def test_bad_rows_are_found_wherever_they_are(kernel, deal, width, place):
         rows = good.copy()
         rows[place, j] = rows[place, i]
         with pytest.raises(
-            cp.CardError, match=f"row {place}: card {rows[place, i]} stands twice: again at position {j}"
+            cp.CardError, match=f"row {place}: card {rows[place, i]} appears twice: again at position {j}"
         ) as e:
             cp.strengths(rows)
         assert e.value.index == place

@@ -81,7 +81,7 @@ def best_response(
     for number, board in enumerate(others):
         if board and (both := own & board.hand):
             card = format_card(next(iter(both)))
-            raise BoardError(f"card {card} stands both in the hand and in board {number}", index=number)
+            raise BoardError(f"card {card} is both in the hand and in board {number}", index=number)
     seats = len(others) + 1
     check_seat("seat", seat, seats)
     check_seat("button", button, seats)

@@ -220,7 +220,7 @@ def _makes_natural(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]
 
     surrendered = has_no_board(boards)
     if surrendered.any() and not rules.has_surrender:
-        raise RulesError(f"board {int(surrendered.argmax())}: a surrender, which the rules {rules.name!r} do not have")
+        raise RulesError(f"board {int(surrendered.argmax())}: a surrender, which the rules {rules.name!r} do not allow")
     some = np.where(surrendered[:, None], np.arange(13, dtype=np.uint8), boards)
     made = naturals_many(some, [natural.pattern for natural in rules.naturals])
     found: NDArray[np.bool_] = (made != 0) & ~surrendered

@@ -30,12 +30,12 @@ def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: i
     read: list[Board | None] = []
     for seat, board in enumerate(listed):
         if board is None and not rules.has_surrender:
-            raise RulesError(f"board {seat}: a surrender (None), which the rules {rules.name!r} do not have")
+            raise RulesError(f"board {seat}: a surrender (None), which the rules {rules.name!r} do not allow")
         one = None if board is None else board_at(seat, board, "a Board, text or None")
         for other, earlier in enumerate(read):
             if one and earlier and (both := one.hand & earlier.hand):
                 card = format_card(next(iter(both)))
-                raise BoardError(f"card {card} stands both in board {other} and in board {seat}", index=seat)
+                raise BoardError(f"card {card} is both in board {other} and in board {seat}", index=seat)
         read.append(one)
     return read
 

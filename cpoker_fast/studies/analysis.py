@@ -168,11 +168,11 @@ class _Dealer:
         threads: int,
     ) -> None:
         if hand & dead:
-            raise CardError(f"card {format_card(next(iter(hand & dead)))} stands both in the hand and among the dead cards")
+            raise CardError(f"card {format_card(next(iter(hand & dead)))} is both in the hand and among the dead cards")
         self.unavailable = hand | dead
         for place, cards in enumerate(known):
             if both := cards & hand:
-                raise CardError(f"known[{place}]: card {format_card(next(iter(both)))} stands in the hand")
+                raise CardError(f"known[{place}]: card {format_card(next(iter(both)))} is in the hand")
         self.known, self.field, self.opponents, self.has_button = known, field, opponents, has_button
         self.rng, self.threads = rng, threads
         # Up to three hands, if the cards suffice: each group of opponents among them makes a table.

@@ -242,7 +242,7 @@ def test_values_of_a_lowball_middle_are_7462():
     [
         ("As Ks", "bad hand: expected 13 to 17 cards, got 2"),
         (range(18), "bad hand: expected 13 to 17 cards, got 18"),
-        ("As As", "stands twice"),
+        ("As As", "appears twice"),
         (None, "cannot read cards"),
     ],
 )

@@ -184,11 +184,11 @@ def test_rules_schema():
         (["set"], "\nAs Kd\n", "<stdin>:2: bad hand: expected 13 to 17 cards, got 2"),
         (["score"], f"{HIGH}\nAs / Kd\n", "<stdin>:2: bad board 'As / Kd'"),
         (["score"], f"{HIGH}\n\n", "<stdin>:1: expected a sequence of 2 to 4 boards, got 1"),
-        (["score"], f"{LOW}\n{LOW}\n", "<stdin>:2: card 2d stands both in board 0 and in board 1"),
+        (["score"], f"{LOW}\n{LOW}\n", "<stdin>:2: card 2d is both in board 0 and in board 1"),
         (
             ["score", "--rules", "one-six"],
             f"{LOW}\nsurrender\n",
-            "a surrender (None), which the rules 'one-six' do not have",
+            "a surrender (None), which the rules 'one-six' do not allow",
         ),
         (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, one-six, two-four"),
         (["score", "--button", "3", HIGH, LOW], "", "button: expected a seat"),
@@ -321,7 +321,7 @@ def test_analyze_draws(tmp_path):
     [
         (["As"], "bad hand: expected 13 cards, got 1"),
         ([HAND, "--opponents", "4"], "opponents: expected an int from 1 to 3, got 4"),
-        ([HAND, "--dead", "As"], "card As stands both in the hand and among the dead cards"),
+        ([HAND, "--dead", "As"], "card As is both in the hand and among the dead cards"),
         ([HAND, "--board", "As"], "board 0: bad board 'As'"),
         ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
         ([HAND, "--against", __file__], "test_cli.py: not a field, or a damaged one"),
@@ -408,7 +408,7 @@ def test_simulate_refuses(arguments, message):
     assert "Traceback" not in done.stderr
 
 
-# ---- play: what it does stands in test_game.py ----
+# ---- play: what it does is tested in test_game.py ----
 
 
 @pytest.mark.parametrize(

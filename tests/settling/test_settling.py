@@ -247,7 +247,7 @@ def test_settle_many_finds_bad_tables(deal, threads):
     for place in (0, 1023, 1024, 2999):
         tables = good.copy()
         tables[place, 2, 5] = tables[place, 0, 3]
-        with pytest.raises(cp.BoardError, match=f"table {place}: card .* stands in board 0 and again in board 2"):
+        with pytest.raises(cp.BoardError, match=f"table {place}: card .* is in board 0 and again in board 2"):
             cp.settle_many(tables, "pagat", threads=threads)
         tables[place, 2, 5] = 52
         with pytest.raises(cp.BoardError, match=f"table {place}: board 2: bad card 52 at position 5"):
@@ -313,7 +313,7 @@ def test_settle_many_bad_declarations(deal, declare, message):
         ([HIGH], "simple", cp.BoardError, "expected a sequence of 2 to 4 boards, got 1 boards"),
         ([HIGH] * 5, "simple", cp.BoardError, "got 5 boards"),
         (HIGH, "simple", cp.BoardError, "got str"),
-        ([HIGH, HIGH], "simple", cp.BoardError, "stands both in board 0 and in board 1"),
+        ([HIGH, HIGH], "simple", cp.BoardError, "is both in board 0 and in board 1"),
         ([HIGH, "As"], "simple", cp.BoardError, "board 1: bad board 'As'"),
         ([HIGH, 7], "simple", cp.BoardError, "board 1: expected a Board, text or None, got 7"),
         ([HIGH, LOW], "nonsense", cp.RulesError, "unknown rules 'nonsense': expected one of simple, one-six, two-four"),
