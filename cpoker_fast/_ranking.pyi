@@ -8,6 +8,9 @@ from cpoker_fast._cards import CardSet
 
 _Wheel = Literal["lowest", "second"] | str
 
+STRENGTHS: int
+LOWBALL_STRENGTHS: int
+
 @overload
 def strength(
     first: CardSet | str | Iterable[int | str],

@@ -14,7 +14,7 @@ cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exac
 # Reads the boards of a table (lists of 13 cards; None: a surrender) and what they declare; returns how many there are.
 cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) except -1
 
-# One player a seat, and nothing carried over; RulesError for a button that is no seat.
+# One player a seat, and nothing carried over; TableError for a button that is not a seat.
 cdef int take_seats(cpf_seating *seating, int seats, object button) except -1
 
 # Reads 13 cards (255: a surrender), and what they declare; safe for any bytes.

@@ -7,6 +7,7 @@ from cpoker_fast._cards import CardSet
 
 _Seat = tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
 
+MOST_PLAYERS: int
 DECLARE_BEST: int
 DECLARE_NOTHING: int
 
@@ -36,6 +37,7 @@ def settle_array(
 ) -> NDArray[np.int32]: ...
 def royalties_of_row(compiled: CompiledRules, row: int) -> NDArray[np.int16]: ...
 def fouls_of_boards(compiled: CompiledRules, boards: NDArray[np.uint8]) -> NDArray[np.bool_]: ...
+def tally_counters() -> dict[str, int]: ...
 def tally_array(
     compiled: CompiledRules,
     boards: NDArray[np.uint8],

@@ -20,7 +20,6 @@ __all__ = [
     "describe_bad_table",
     "fouls_where_none",
     "has_no_board",
-    "is_no_board",
 ]
 
 NO_BOARD = 255
@@ -35,14 +34,9 @@ def array_of_boards(boards: Iterable[Board | None]) -> NDArray[np.uint8]:
     return np.array(rows, np.uint8).reshape(-1, 13)
 
 
-def is_no_board(cards: NDArray[np.uint8]) -> bool:
-    """Whether one row, uint8[13], marks a missing board."""
-    return int(cards[0]) == NO_BOARD
-
-
 def board_of_cards(cards: NDArray[np.uint8]) -> Board | None:
     """The board in one row, uint8[13]; None if the row marks a missing board."""
-    return None if is_no_board(cards) else Board.of_cards(cards.tolist())
+    return None if has_no_board(cards) else Board.of_cards(cards.tolist())
 
 
 def has_no_board(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -53,7 +47,7 @@ def has_no_board(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 def fouls_where_none(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Set, in place, each hand that has no legal board in the order of its cards, as a foul; return `boards`."""
-    missing = boards[:, 0] == NO_BOARD
+    missing = has_no_board(boards)
     boards[missing] = hands[missing]
     return boards
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -35,7 +34,7 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], objec
         If it cannot be written. The old file is then unchanged, and no temporary file is left behind.
     """
     path = Path(path)
-    new = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    new = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
         with new.open("xb") as stream:
             write(stream)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board
-from cpoker_fast.patterns import Pattern
+from cpoker_fast.patterns import Pattern, pattern_at
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,7 +80,4 @@ def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
 
 def declaration_of(code: int) -> bool | Pattern:
     """The declaration of a code."""
-    return _PATTERNS[code] if code >= 0 else code == DECLARE_BEST
-
-
-_PATTERNS = tuple(Pattern)
+    return pattern_at(code) if code >= 0 else code == DECLARE_BEST

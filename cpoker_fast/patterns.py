@@ -59,7 +59,8 @@ class Pattern(StrEnum):
         return 1 << self.place
 
 
-_PLACES = {pattern: place for place, pattern in enumerate(Pattern)}
+_IN_ORDER = tuple(Pattern)
+_PLACES = {pattern: place for place, pattern in enumerate(_IN_ORDER)}
 _ALL = (1 << len(_PLACES)) - 1
 _SHOWN_BY_ROWS = (Pattern.THREE_STRAIGHTS, Pattern.THREE_FLUSHES, Pattern.THREE_STRAIGHT_FLUSHES)
 
@@ -71,6 +72,11 @@ def pattern_of(value: object) -> Pattern:
     except ValueError:
         allowed = ", ".join(repr(str(pattern)) for pattern in Pattern)
         raise RulesError(f"unknown pattern {value!r}: expected one of {allowed}") from None
+
+
+def pattern_at(place: int) -> Pattern:
+    """The pattern whose `place` this is."""
+    return _IN_ORDER[place]
 
 
 def patterns_in(bits: int) -> tuple[Pattern, ...]:

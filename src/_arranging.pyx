@@ -8,13 +8,14 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_MOST_PLAYERS, CPF_NO_MEMORY,
-    CPF_PATTERNS, CPF_ROWS, CPF_STRENGTHS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many,
-    cpf_board, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand, cpf_hand_cards, cpf_hand_kind,
-    cpf_hand_read, cpf_hands, cpf_subset_max, cpf_subset_max_of, cpf_lowest_bit, cpf_objective, cpf_objective_ready,
-    cpf_objective_refine, cpf_outcome, cpf_response_terms, cpf_response_to_field, cpf_rules, cpf_search_best,
-    cpf_seating, cpf_split, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_terms, cpf_terms_new, cpf_undominated,
-    cpf_undominated_list, cpf_undominated_many, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
+    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES,
+    CPF_MOST_PLAYERS, CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_STRENGTHS, cpf_arranging_batch, cpf_arranging_build,
+    cpf_arranging_tables, cpf_best_many, cpf_board, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_field_tables,
+    cpf_hand, cpf_hand_cards, cpf_hand_kind, cpf_hand_read, cpf_hands, cpf_lowest_bit, cpf_objective,
+    cpf_objective_ready, cpf_objective_refine, cpf_outcome, cpf_response_terms, cpf_response_to_field, cpf_rules,
+    cpf_search_best, cpf_seating, cpf_split, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_subset_max,
+    cpf_subset_max_of, cpf_terms, cpf_terms_new, cpf_undominated, cpf_undominated_list, cpf_undominated_many,
+    cpf_workspace, cpf_workspace_for, cpf_workspace_free,
 )
 from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
 from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
@@ -48,7 +49,7 @@ cdef class Objective:
 
     cdef cpf_objective *objective
     cdef cpf_terms *terms
-    cdef object compiled, core  # what it looks things up in stays alive
+    cdef object compiled, core  # kept alive: `rules` and the terms point into them
     cdef const cpf_rules *rules
 
     def __cinit__(self, compiled):
@@ -66,7 +67,7 @@ cdef class Objective:
         raise TypeError("an Objective cannot be pickled: pickle the Rules it comes from")
 
     cdef int take_royalties(self) except -1:
-        """Points of royalties, twofold in the row with the deuce of spades where the rules have that."""
+        """Points of royalties, doubled in the row with the deuce of spades if the rules say so."""
         cdef int row, s, times = 2 if self.rules.deuce_of_spades else 1
         for row in range(CPF_ROWS):
             for s in range(CPF_STRENGTHS):
@@ -75,7 +76,7 @@ cdef class Objective:
         return 0
 
     cdef int ready(self, bint refined=True) except -1:
-        """Makes the bounds; `refined`: those too that are not worth their while for a single hand."""
+        """Makes the bounds; `refined`: also the finer ones, which pay off only for many hands."""
         self.objective.terms = self.terms
         with nogil:
             cpf_objective_ready(self.objective, self.rules)
@@ -344,7 +345,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     own = list(boards)
     own[me] = [hand.workspace.hand.card[i] for i in range(CPF_HAND)]
     declared = list(declare)
-    declared[me] = -1
+    declared[me] = CPF_DECLARE_NOTHING
     seats_in(compiled, own, declared, read)
     take_seats(&seating, <int> len(own), button)
     for i in range(CPF_ROWS):
@@ -380,7 +381,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
 
 @cython.final
 cdef class Batch:
-    """Hands of an array, and the rules that they are set by; gone through in steps, between which signals are looked at."""
+    """Hands of an array and the rules that they are set by; processed in steps, between which signals are checked."""
 
     cdef cpf_arranging_batch batch
     cdef readonly object array, shape
@@ -478,7 +479,7 @@ def count_of_array(hands, compiled, out, threads):
 
 @cython.final
 cdef class Lists:
-    """The boards of the hands of a step, before they have their place in the result."""
+    """The undominated boards of the hands of one step, until they are copied into the result."""
 
     cdef uint8_t **of_hand
     cdef int64_t n

@@ -148,7 +148,8 @@ cdef inline int add_card(uint64_t *mask, object value, Py_ssize_t position) exce
     cdef int card = card_of(value, position)
     cdef uint64_t bit = bit_of(card)
     if mask[0] & bit:
-        raise CardError(f"card {card_text(card)} appears twice: again at position {position}", token=value, position=position)
+        message = f"card {card_text(card)} appears twice: again at position {position}"
+        raise CardError(message, token=value, position=position)
     mask[0] |= bit
     return 0
 

@@ -21,8 +21,8 @@ from cpoker_fast.errors import FieldError
 cdef class FieldCore:
     """A sample of boards, by rules, against a number of opponents; `cpoker_fast.fields.Field` makes it.
 
-    `boards` is uint8[n, 13], of different cards a row, or 255 for a surrender; `declared` is -2 for the best natural of a
-    hand, and -1 for none.
+    `boards` is uint8[n, 13], 13 different cards each, or 13 times 255 for a surrender; `declared` has the codes of
+    their declarations.
     """
 
     cdef cpf_field *field
@@ -89,7 +89,7 @@ def choose(FieldCore core not None, uint8_t[:, ::1] boards not None, double[::1]
     """Declares or surrenders where that pays more than the rows: int8[n], the patterns that are declared, or -1.
 
     `boards` are those whose rows pay the most, and `points` what they pay without side payments, or nan for a foul; both are
-    changed: to 255 for a surrender, and to what is paid in all.
+    changed in place: a surrender becomes 255, and the points become the total.
     """
     import numpy as np
 

@@ -14,6 +14,8 @@ from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, r
 from cpoker_fast.errors import CardError, StrengthError
 
 
+STRENGTHS, LOWBALL_STRENGTHS = CPF_STRENGTHS, CPF_LOWBALL_STRENGTHS
+
 cdef const cpf_ranking *tables = ranking_tables()
 
 

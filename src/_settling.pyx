@@ -6,12 +6,13 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from cpf cimport (
-    CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_PLAYERS,
-    CPF_PATTERNS, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_STRENGTHS, cpf_board, cpf_compare_many, cpf_decisions,
-    cpf_find_natural_order, cpf_meaning_category, cpf_meaning_rank, cpf_natural_rows, cpf_naturals_build,
-    cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_read_board,
-    cpf_read_decision, cpf_read_seat, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seating, cpf_set_rule_number, cpf_settle,
-    cpf_settle_many, cpf_settling_tables, cpf_surrender, cpf_tally, cpf_tally_many, cpf_threads,
+    CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE,
+    CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT,
+    cpf_board, cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_meaning_category, cpf_meaning_rank,
+    cpf_natural_rows, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome, cpf_pairing,
+    cpf_pattern_names, cpf_read_board, cpf_read_decision, cpf_read_seat, cpf_rule_numbers, cpf_rules, cpf_scale,
+    cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_many, cpf_settling_tables, cpf_surrender, cpf_tally,
+    cpf_tally_counters, cpf_tally_many, cpf_threads,
 )
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
@@ -30,13 +31,14 @@ if cpf_naturals_build(&tables.patterns) == 0:
     raise SystemError("the table of three straights is wrong (cpf_naturals.c)")
 
 
+MOST_PLAYERS = CPF_MOST_PLAYERS
 DECLARE_BEST, DECLARE_NOTHING = CPF_DECLARE_BEST, CPF_DECLARE_NOTHING  # or the number of a pattern
 
 
 # ---- compiled rules ----
 
 def rule_numbers():
-    """The names of the plain numbers that `CompiledRules` takes: fields of `Rules`, but for two that are worked out."""
+    """The names of the plain numbers that `CompiledRules` takes: all are fields of `Rules` except two, which are derived."""
     return [cpf_rule_numbers[i].name.decode() for i in range(CPF_RULE_NUMBER_COUNT)]
 
 
@@ -153,7 +155,7 @@ cdef tuple seat_of(const cpf_board *board):
 def read_board(CompiledRules compiled not None, list cards not None, int declare):
     """Of 13 different cards: strengths, royalties, foul, the number of the declared natural or -1, the patterns as bits.
 
-    `declare` is the number of a pattern, -1 for none, -2 for the best.
+    `declare` is the number of a pattern, DECLARE_NOTHING or DECLARE_BEST.
     """
     cdef cpf_board board
     read_cards(compiled, cards, declare, &board)
@@ -162,7 +164,8 @@ def read_board(CompiledRules compiled not None, list cards not None, int declare
 
 cdef int take_seats(cpf_seating *seating, int seats, object button) except -1:
     cdef int i
-    check_seat("button", button, seats)
+    if type(button) is not int or not 0 <= button < seats:
+        check_seat("button", button, seats)
     seating.seats, seating.button = seats, button
     for i in range(CPF_MOST_PLAYERS):
         seating.owner[i] = i
@@ -201,7 +204,7 @@ cdef void settle_seats(const cpf_rules *rules, const cpf_board *boards, const cp
 
 def settle_table(CompiledRules compiled not None, list boards not None, button, list declare not None,
                  list owners not None, list carried not None):
-    """Settles one table of lists of 13 different cards (None: a surrender); that they are different is not checked.
+    """Settles one table. A board is a list of 13 cards, or None for a surrender; repeated cards are not detected.
 
     Returns the points, what `read_board` tells of each board, a tuple for each pairing in the order of `cpf_pairing`, and
     for a pool what each row held, leaves over, and paid to each seat.
@@ -296,10 +299,15 @@ def fouls_of_boards(CompiledRules compiled not None, const uint8_t[:, ::1] board
 
 # ---- tallies ----
 
+def tally_counters():
+    """The counters of a tally in their order, and how many int64 each has."""
+    return {cpf_tally_counters[i].name.decode(): cpf_tally_counters[i].size for i in range(CPF_TALLY_COUNTER_COUNT)}
+
+
 def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards not None,
                 const int8_t[:, ::1] declared not None, const uint8_t[:, ::1] fouls not None, button,
                 int32_t[:, ::1] points not None, int64_t[:, ::1] tallies not None):
-    """Settles tables of different cards a board (255: a surrender); that they are is not checked, but any bytes are safe.
+    """Settles tables. The cards of a table must be different, which only the debug build checks; 255 marks a surrender.
 
     `declared` has the codes of declarations, and `fouls` is not 0 for a board that is a foul whatever its rows are. Fills
     `points` and adds to the tallies, a row of counters a seat, as `cpf_tally` has them.

@@ -1,5 +1,8 @@
 # cython: language_level=3
-"""The C core for the Cython modules of this package: every declaration once, of structs what they touch. Not installed."""
+"""The C core for the Cython modules of this package: each declaration once, of structs only the members that Cython uses.
+
+Not installed.
+"""
 
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -122,6 +125,11 @@ cdef extern from "cpf_settling.h" nogil:
 cdef extern from "cpf_tally.h" nogil:
     ctypedef struct cpf_tally:
         pass
+    int CPF_TALLY_COUNTER_COUNT
+    ctypedef struct cpf_tally_counter:
+        const char *name
+        int size
+    const cpf_tally_counter *cpf_tally_counters  # an array of CPF_TALLY_COUNTER_COUNT
     ctypedef struct cpf_decisions:
         const uint8_t *cards
         const int8_t *declared
@@ -192,8 +200,8 @@ cdef extern from "cpf_objective.h" nogil:
 cdef extern from "cpf_search.h" nogil:
     ctypedef struct cpf_split:
         uint32_t front, middle, back
-    cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
-                              double *value)
+    cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
+                              void *memory, double *value)
 
 
 cdef extern from "cpf_splits.h" nogil:
@@ -210,7 +218,8 @@ cdef extern from "cpf_undominated.h" nogil:
     ctypedef struct cpf_undominated:
         cpf_split *splits
         int n
-    int cpf_undominated_list(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube, cpf_undominated *list)
+    int cpf_undominated_list(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube,
+                             cpf_undominated *list)
 
 
 cdef extern from "cpf_arranging.h" nogil:

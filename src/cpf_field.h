@@ -21,8 +21,8 @@
  * itself.
  *
  * A sweep is a win over all opponents at once (a home run, the only winner of the table, all rows of a pool). If c is the
- * chance of the win over one opponent that counts for the sweep, and x the average of what such an opponent pays on top of
- * it,
+ * chance of the win over one opponent that counts for the sweep, and x the average over F of what an opponent pays on top of
+ * it, which is 0 where the win does not count,
  *
  *     sweep(b) = k x c^(k - 1) + what is paid to an opponent who sweeps
  *

@@ -88,7 +88,7 @@ static inline void cpf_v128_store_aligned(void *p, cpf_v128 v) { cpf_v128_store(
         return a;                                           \
     }
 
-CPF_V128_OPERATION(cpf_v128_and, u64, uint64_t, 2, x &y)
+CPF_V128_OPERATION(cpf_v128_and, u64, uint64_t, 2, (x & y))
 CPF_V128_OPERATION(cpf_v128_or, u64, uint64_t, 2, x | y)
 CPF_V128_OPERATION(cpf_v128_andnot, u64, uint64_t, 2, x & ~y)
 CPF_V128_OPERATION(cpf_u8x16_add, u8, uint8_t, 16, x + y)

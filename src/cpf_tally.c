@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#define COUNTER(name, dimensions) {#name, (int)(sizeof(((cpf_tally *)0)->name) / sizeof(int64_t))},
+const cpf_tally_counter cpf_tally_counters[CPF_TALLY_COUNTER_COUNT] = {CPF_TALLY_COUNTERS(COUNTER)};
+
 static void count_board(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *b, cpf_tally *t) {
     const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
     t->surrenders += b->surrendered;
@@ -25,7 +28,7 @@ static void count_pairing(const cpf_pairing *p, int side, int other, cpf_tally *
     t->scoops += p->scoop == side;
     t->scooped += p->scoop == -side;
     t->home_runs += p->home_run == side;
-    t->home_run_against += p->home_run == -side;
+    t->home_runs_against += p->home_run == -side;
     for (int row = 0; row < CPF_ROWS; row++) {
         int32_t royalty = side * p->royalties[row] * p->times;
         if (royalty > 0)

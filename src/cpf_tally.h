@@ -4,16 +4,39 @@
 
 #include "cpf_settling.h"
 
-/* The statistics of a seat; all are int64, so that Python can take them as an array. */
+/* The statistics of a seat, each declared once: its name and its dimensions. They become the members of cpf_tally, all
+ * int64, so that Python can take a tally as an array, and the names and sizes in cpf_tally_counters. */
+#define CPF_TALLY_COUNTERS(COUNTER)                                                                       \
+    COUNTER(rows, [CPF_ROWS][3]) /* lost, tied, won, where rows were compared */                          \
+    COUNTER(scoops, )                                                                                     \
+    COUNTER(scooped, )                                                                                    \
+    COUNTER(home_runs, )                                                                                  \
+    COUNTER(home_runs_against, )                                                                          \
+    COUNTER(fouls, )                                                                                      \
+    COUNTER(surrenders, )                                                                                 \
+    COUNTER(naturals, [CPF_PATTERNS]) /* declared */                                                      \
+    COUNTER(royalties_won, )                                                                              \
+    COUNTER(royalties_paid, )                                                                             \
+    COUNTER(categories, [CPF_ROWS][CPF_CATEGORIES]) /* of boards that are neither fouls nor surrenders */ \
+    COUNTER(points, [CPF_MOST_PLAYERS])             /* from each other seat */                            \
+    COUNTER(points_squared, [CPF_MOST_PLAYERS])
+
 typedef struct cpf_tally {
-    int64_t rows[CPF_ROWS][3]; /* lost, tied, won, where rows were compared */
-    int64_t scoops, scooped, home_runs, home_run_against;
-    int64_t fouls, surrenders;
-    int64_t naturals[CPF_PATTERNS]; /* declared, by pattern */
-    int64_t royalties_won, royalties_paid;
-    int64_t categories[CPF_ROWS][CPF_CATEGORIES];                       /* of boards that are neither fouls nor surrenders */
-    int64_t points[CPF_MOST_PLAYERS], points_squared[CPF_MOST_PLAYERS]; /* from each other seat */
+#define CPF_MEMBER(name, dimensions) int64_t name dimensions;
+    CPF_TALLY_COUNTERS(CPF_MEMBER)
+#undef CPF_MEMBER
 } cpf_tally;
+
+#define CPF_ONE(name, dimensions) +1
+enum { CPF_TALLY_COUNTER_COUNT = CPF_TALLY_COUNTERS(CPF_ONE) };
+#undef CPF_ONE
+
+typedef struct cpf_tally_counter {
+    const char *name;
+    int size; /* in int64 */
+} cpf_tally_counter;
+
+extern const cpf_tally_counter cpf_tally_counters[CPF_TALLY_COUNTER_COUNT];
 
 /* What the seats do with their hands, seat by seat and table by table. */
 typedef struct cpf_decisions {

@@ -15,7 +15,7 @@ settings.load_profile("any machine")
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory):
-    """Fields that other programs of the user have found are not there."""
+    """An empty cache folder, so that tests do not see the user's cached fields."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CPOKER_FAST_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield
@@ -32,7 +32,7 @@ def kernel(request):
 
 @pytest.fixture
 def kernels():
-    """The same within one test, for those that find out only once what is expected: `for kernel in kernels():`."""
+    """As `kernel`, but as a loop inside one test, which computes the expected result once: `for kernel in kernels():`."""
     before = cpu_features().active
 
     def in_use():

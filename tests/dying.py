@@ -1,4 +1,4 @@
-"""Processes that kill themselves at a counted moment of writing a file: on any machine at the same one."""
+"""Processes that kill themselves at the n-th step of writing a file, which is the same on every machine."""
 
 import itertools
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows that one ends a process at once
 
-MOMENTS = {  # next to which function of os, and on which side of it
+MOMENTS = {  # the function of os, and whether the process dies before or after it
     "torn": ("fsync", "before"),  # only a part of what was written is in the file
     "written": ("fsync", "before"),
     "synced": ("fsync", "after"),

@@ -36,6 +36,18 @@ def test_public_names():
         cp.nonsense  # noqa: B018
 
 
+def test_a_wrong_name_imports_nothing_but_for_a_class_its_place_is_named():
+    code = (
+        "import sys, cpoker_fast as cp\n"
+        "assert not hasattr(cp, 'nonsense')\n"
+        "assert not {'cpoker_fast.cardroom', 'cpoker_fast.fields', 'cpoker_fast.studies'} & set(sys.modules)\n"
+    )
+    done = python(code)
+    assert done.returncode == 0, done.stderr
+    with pytest.raises(AttributeError, match="'Drill': it is in cpoker_fast.cardroom"):
+        cp.Drill  # noqa: B018
+
+
 def test_stub_has_the_same_names():
     text = (SOURCE / "__init__.pyi").read_text()
     assert text == write_stub.stub()

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cpoker_fast import Field
-from cpoker_fast.fields.equilibrium import shipped_fields
+from cpoker_fast import Field, presets, rules
+from cpoker_fast.fields.equilibrium import shipped_file
 
 
 def main() -> None:
     """Write the fields of all presets, and remove those of presets that no longer exist."""
     made: dict[Path, str] = {}
-    for name, path in shipped_fields():
+    for name in presets():
+        path = shipped_file(rules(name))
+        assert path is not None
         if path in made:
             print(f"{name}: same as {made[path]}")
             continue

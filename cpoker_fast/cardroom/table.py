@@ -186,7 +186,7 @@ class Table:
         for line, event in enumerate(ledger.events, 1):
             try:
                 if line == 1:
-                    self._start(Rules.from_dict(event["rules"]), event["unit"], event["button"])
+                    self._start(Rules.from_dict(event["rules"]).closed(), event["unit"], event["button"])
                 else:
                     self._check(event)
                     self._apply(event)

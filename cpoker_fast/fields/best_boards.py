@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cpoker_fast._arranging import best_board
 from cpoker_fast._arrays import thirteens_in
 from cpoker_fast._fields import choose
-from cpoker_fast.board_arrays import array_of_boards, is_no_board
+from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions, declaration_of
@@ -112,7 +112,7 @@ def _arrange(hand: CardSet, field: Field, opponents: int, has_button: bool) -> D
         board, points = Board.of_cards(list(hand)), float("nan")
     boards, worth = array_of_boards([board]), np.array([points])
     declared = int(choose(opposition.core, boards, worth)[0])
-    return Decision(None if is_no_board(boards[0]) else board, declaration_of(declared), float(worth[0]))
+    return Decision(None if has_no_board(boards[0]) else board, declaration_of(declared), float(worth[0]))
 
 
 def arrange_many(

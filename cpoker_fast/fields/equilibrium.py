@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["equilibrium", "shipped_fields"]
+__all__ = ["equilibrium", "shipped_file"]
 
 _METHOD = 1  # part of the cache key: to be increased by each change that finds other fields
 _SHIPPED = Path(__file__).with_name("equilibria")
@@ -121,7 +120,7 @@ def _read(kind: type[S], path: Path, rules: Rules) -> S | None:
     return field if field.rules.pays_like(rules) else None
 
 
-def _shipped(rules: Rules) -> Path | None:
+def shipped_file(rules: Rules) -> Path | None:
     """The shipped file for rules that pay like a preset, named after the first such preset; None for other rules."""
     name = next((name for name, preset in Rules.PRESETS.items() if preset.pays_like(rules)), None)
     return None if name is None else _SHIPPED / f"{name}.npz"
@@ -141,7 +140,7 @@ def equilibrium(
     arguments: dict[str, object] = {"size": size, "rounds": rounds, "seed": seed, "opponents": opponents}
     if not cache or not is_whole(seed):
         return _find(kind, rules, size, rounds, seed, opponents, threads)
-    shipped = _shipped(rules) if arguments == _DEFAULTS else None
+    shipped = shipped_file(rules) if arguments == _DEFAULTS else None
     if shipped is not None and (found := _read(kind, shipped, rules)):
         return found
     path = cache_folder() / f"{_key(rules, arguments)}.npz"
@@ -154,11 +153,3 @@ def equilibrium(
         except OSError:
             pass  # the cache is read-only or the disk is full: the field is good all the same
     return found
-
-
-def shipped_fields() -> Iterator[tuple[str, Path]]:
-    """Each preset with the file of its field; presets that pay alike share a file."""
-    for name, preset in Rules.PRESETS.items():
-        path = _shipped(preset)
-        assert path is not None
-        yield name, path

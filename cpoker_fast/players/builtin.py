@@ -6,6 +6,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
 from cpoker_fast._settling import fouls_of_boards, royalties_of_row
 from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many
 from cpoker_fast.board_arrays import fouls_where_none
@@ -115,19 +116,18 @@ _THUMB = {
         Category.STRAIGHT: 0.3, Category.FLUSH: 0.5, Category.FULL_HOUSE: 0.75, Category.FOUR_OF_A_KIND: 0.95,
     },
 }  # fmt: skip
-_STRENGTHS, _LOWBALL_STRENGTHS = 7917, 7462
 
 
 def _thumb_values(rules: Rules, row: str) -> NDArray[np.float64]:
     import numpy as np
 
     if row == "middle" and rules.lowball_middle:
-        values = np.linspace(0.0, 1.0, _LOWBALL_STRENGTHS) ** 4  # most middles that are played hold low cards
+        values = np.linspace(0.0, 1.0, LOWBALL_STRENGTHS) ** 4  # most middles that are played hold low cards
     else:
         points = _THUMB[row]
-        known = [s for s in range(_STRENGTHS) if s == 0 or category(s) is not category(s - 1)]
+        known = [s for s in range(STRENGTHS) if s == 0 or category(s) is not category(s - 1)]
         wanted = [points.get(category(s), 1.0) for s in known]
-        values = np.interp(np.arange(_STRENGTHS), [*known, _STRENGTHS - 1], [*wanted, 1.0])
+        values = np.interp(np.arange(STRENGTHS), [*known, STRENGTHS - 1], [*wanted, 1.0])
     paid = royalties_of_row(compiled(rules), ROWS.index(row))[: len(values)]
     return 2.0 * rules.row_points * values + values * paid
 

@@ -125,14 +125,15 @@ class Referee(NamedTuple):
         started = perf_counter()
         try:
             found = bot.set_boards(hands.copy(), self.rules, seat, rng)
+            arrays = (np.asarray(found.boards), np.asarray(found.declare)) if isinstance(found, Decisions) else None
         except Exception as error:
             raise wrong(f"raised {type(error).__name__}: {error}") from error
         seconds = (perf_counter() - started) / max(1, len(hands))
         if self.time_limit is not None and seconds > self.time_limit:
             raise wrong(f"took {seconds:.3g} seconds per hand, over its limit of {self.time_limit:g}")
-        if not isinstance(found, Decisions):
+        if arrays is None:
             raise wrong(f"returned {type(found).__name__}: expected Decisions")
-        boards, declare = np.asarray(found.boards), np.asarray(found.declare)
+        boards, declare = arrays
         if boards.dtype != np.uint8 or boards.shape != hands.shape:
             raise wrong(f"returned boards of {boards.dtype}, shape {boards.shape}: expected uint8, {hands.shape}")
         if declare.dtype != np.bool_ or declare.shape != (len(hands),):

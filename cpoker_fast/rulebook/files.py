@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,8 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
     OSError
         If the file cannot be read.
     """
+    import tomllib  # takes longer to import than all of this package
+
     try:
         with Path(path).open("rb") as stream:
             return tomllib.load(stream)

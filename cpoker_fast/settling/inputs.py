@@ -9,7 +9,7 @@ from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
 from cpoker_fast.boards import ROWS, Board, board_at
 from cpoker_fast.cards import format_card
 from cpoker_fast.errors import BoardError, RulesError, TableError
-from cpoker_fast.patterns import Pattern, pattern_of
+from cpoker_fast.patterns import Pattern, pattern_at, pattern_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.results import Seat
 
@@ -17,8 +17,6 @@ __all__ = ["Declaration", "boards_of_table", "carried_of", "check_declared", "de
 
 Declaration = bool | Pattern | str
 """Whether a natural is declared: the best one that the hand makes (True), none (False), or the one named."""
-
-_PATTERNS = tuple(Pattern)
 
 
 def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: int = 2, most: int = 4) -> list[Board | None]:
@@ -66,9 +64,9 @@ def declarations_of(declare: Declaration | Sequence[Declaration | None] | None, 
 def check_declared(declared: list[int], seats: Sequence[Seat]) -> None:
     """Raise RulesError if a seat declares a pattern that its hand does not make."""
     for number, (wanted, seat) in enumerate(zip(declared, seats, strict=True)):
-        if wanted >= 0 and seat.natural is not _PATTERNS[wanted]:
+        if wanted >= 0 and seat.natural is not pattern_at(wanted):
             made = ", ".join(repr(str(pattern)) for pattern in seat.naturals) or "none"
-            problem = f"the hand does not make {str(_PATTERNS[wanted])!r} under these rules: it makes {made}"
+            problem = f"the hand does not make {str(pattern_at(wanted))!r} under these rules: it makes {made}"
             raise RulesError(problem, path=f"declare[{number}]")
 
 

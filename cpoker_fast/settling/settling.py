@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast._settling import DECLARE_BEST, read_board, settle_array, settle_table
 from cpoker_fast.boards import Board
 from cpoker_fast.errors import TableError
-from cpoker_fast.patterns import Pattern, patterns_in
+from cpoker_fast.patterns import pattern_at, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
 from cpoker_fast.settling.inputs import (
     Declaration,
@@ -83,7 +83,6 @@ class Settlement(SettledTable):
 
 
 _DECIDED_BY = tuple(DecidedBy)
-_PATTERNS = tuple(Pattern)
 _SURRENDERED = Seat(
     board=None,
     strengths=(),
@@ -103,7 +102,7 @@ def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[in
         strengths=strengths,
         royalties=royalties,
         is_foul=is_foul,
-        natural=None if natural < 0 else _PATTERNS[natural],
+        natural=None if natural < 0 else pattern_at(natural),
         naturals=patterns_in(patterns),
         wheel=rules.wheel,
         lowball_middle=rules.lowball_middle,

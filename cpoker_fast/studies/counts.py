@@ -8,6 +8,7 @@ from math import prod
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cpoker_fast._settling import MOST_PLAYERS
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.patterns import Pattern
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COUNTERS", "Counts", "Estimate", "counter_of", "tally_of"]
 
-_SEATS = 4
-# The counters of a seat in the order of `cpf_tally` (src/cpf_tally.h), and their shapes.
+# The counters of a seat in the order of CPF_TALLY_COUNTERS (src/cpf_tally.h), and their shapes.
 COUNTERS = {
     "rows": (len(ROWS), 3),
     "scoops": (),
@@ -33,8 +33,8 @@ COUNTERS = {
     "royalties_won": (),
     "royalties_paid": (),
     "categories": (len(ROWS), len(Category)),
-    "points": (_SEATS,),
-    "points_squared": (_SEATS,),
+    "points": (MOST_PLAYERS,),
+    "points_squared": (MOST_PLAYERS,),
 }
 
 

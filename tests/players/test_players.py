@@ -166,6 +166,8 @@ def cheating(hand, rules, seat, rng):
         (Batched(lambda boards, declare: 1 / 0), {}, "bot 'Ann' raised ZeroDivisionError: division by zero"),
         (Batched(lambda boards, declare: boards), {}, "bot 'Ann' returned ndarray: expected Decisions"),
         (Batched(lambda boards, declare: (boards[:3], declare)), {}, r"returned boards of uint8, shape \(3, 13\)"),
+        (Batched(lambda boards, declare: ([[1, 2], [3]], declare)), {}, "bot 'Ann' raised ValueError: .* inhomogeneous"),
+        (Batched(lambda boards, declare: cp.BotError("oh")), {}, "bot 'Ann' returned BotError: expected Decisions"),
         (Batched(lambda boards, declare: (boards.astype(int), declare)), {}, "returned boards of int64"),
         (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"returned declare of bool, shape \(3,\)"),
         (Batched(lambda boards, declare: (boards * 0, declare)), {}, r"set other cards than its hand: \[0, 0"),

@@ -17,9 +17,15 @@ import pytest
 from dying import KILL, run_until_killed
 
 import cpoker_fast as cp
+from cpoker_fast._settling import tally_counters
 from cpoker_fast.studies import checkpoint as checkpoints
+from cpoker_fast.studies.counts import COUNTERS
 
 FOUR = ["expert", "royalties", "balanced", "random"]
+
+
+def test_counters_are_those_of_the_compiled_tally():
+    assert list(tally_counters().items()) == [(name, math.prod(shape)) for name, shape in COUNTERS.items()]
 
 
 def same(one, other):
