@@ -10,7 +10,7 @@
 
 enum { CPF_FRONT, CPF_MIDDLE, CPF_BACK, CPF_ROWS };
 
-/* The members of the enums of rulebook.py, in their order. */
+/* The members of the enums of rulebook/choices.py, in their order. */
 enum { CPF_ALL_AGAINST_ALL, CPF_BANKER, CPF_SINGLE_WINNER, CPF_POOL };
 enum { CPF_TIE_PUSH, CPF_TIE_HOUSE, CPF_TIE_BUTTON };
 enum { CPF_POOL_SPLIT, CPF_POOL_CARRY };
