@@ -65,7 +65,7 @@ static void value_rows(cpf_field *f) {
                     double wins = below.boards + won * here.boards, doubled = below.doubling + won * here.doubling;
                     double losses = all.boards - below.boards - here.boards + lost * here.boards;
                     double owed = all.royalties - below.royalties - here.royalties + lost * here.royalties;
-                    double sum = rules->match_points > 0 ? 0 : rules->row_points * (wins - losses);
+                    double sum = cpf_row_price(rules, row) * (wins - losses);
                     if (rules->royalties_always)
                         sum += royalty * (all.boards + all.doubling) - pays * all.royalties;
                     else
@@ -174,8 +174,8 @@ static void find_opponents(cpf_field *f, int opponents, int has_button) {
     }
 }
 
-/* Which triples pay a rest, and what that depends on. */
-static void find_what_matters(cpf_field *f, int players) {
+/* The rules for two players, and whether there is a sweep. */
+static void find_rules_of_pairings(cpf_field *f, int players) {
     const cpf_rules *r = f->rules;
     int home_run = r->home_run_bonus || r->home_run_times > 1;
     f->pairing_rules = f->sweep_rules = *r;
@@ -185,13 +185,57 @@ static void find_what_matters(cpf_field *f, int players) {
     f->sweep_rules.home_run_players = 2;
     f->has_sweep = r->pairings == CPF_SINGLE_WINNER || r->pairings == CPF_POOL ||
                    (home_run && players >= r->home_run_players);
-    int pays_rows_together = r->match_points > 0 || r->overall_points || r->pairings == CPF_SINGLE_WINNER;
-    f->joint_needs_royalties = r->scoop_times > 1 || (f->has_sweep && r->home_run_times > 1) ||
-                               (r->overall_points && r->overall == CPF_OVERALL_EXTRAS) || r->pairings == CPF_SINGLE_WINNER;
-    if (pays_rows_together || f->tie[0])
-        f->active = (UINT32_C(1) << TRIPLES) - 1;
-    else if (r->scoop_bonus || r->scoop_times > 1 || f->has_sweep)
-        f->active = UINT32_C(1) << ALL_WON | UINT32_C(1) << ALL_LOST;
+}
+
+static void find_highest_royalties(const cpf_rules *rules, int32_t highest[CPF_ROWS]) {
+    for (int row = 0; row < CPF_ROWS; row++) {
+        highest[row] = 0;
+        for (int s = 0; s < CPF_STRENGTHS; s++)
+            if (rules->royalties[row][s] > highest[row]) highest[row] = rules->royalties[row][s];
+        if (rules->deuce_of_spades) highest[row] *= 2;
+    }
+}
+
+/* Whether a pays at least what b does, whatever the chances of a sweep are. */
+static int pays_as_much(const payment *a, const payment *b) {
+    return a->paid >= b->paid && (a->sweep > b->sweep || (a->sweep == b->sweep && a->extra >= b->extra));
+}
+
+enum { NO_ROYALTIES, HIGHEST, EXTREMES };
+
+/* Adds to what is known of the rest, from what all triples pay with extreme royalties of the player and of the opponent. */
+static void look_at_rest(cpf_field *f, const payment rest[EXTREMES][EXTREMES][TRIPLES]) {
+    for (int own = 0; own < EXTREMES; own++)
+        for (int others = 0; others < EXTREMES; others++)
+            for (int triple = 0; triple < TRIPLES; triple++) {
+                const payment *p = &rest[own][others][triple];
+                f->active |= (uint32_t)(p->paid != 0 || p->sweep) << triple;
+                f->joint_needs_royalties |= !pay_alike(p, &rest[NO_ROYALTIES][NO_ROYALTIES][triple]);
+                f->joint_falls_with_royalties |= !pays_as_much(&rest[HIGHEST][others][triple], p);
+                f->joint_falls |= p->sweep * p->extra < 0; /* a sweep that is better avoided */
+                for (int row = 1; row < TRIPLES; row *= 3)
+                    f->joint_falls |= triple / row % 3 < 2 && !pays_as_much(&rest[own][others][triple + row], p);
+            }
+    f->joint_falls |= f->joint_falls_with_royalties;
+}
+
+/* Finds which triples pay a rest, and what that depends on. Extreme royalties suffice: others pay amounts in between. */
+static void find_what_matters(cpf_field *f) {
+    int32_t royalties[EXTREMES][CPF_ROWS] = {{0}};
+    find_highest_royalties(f->rules, royalties[HIGHEST]);
+    const int ties[] = {0, f->tie[0], f->tie[1]}; /* 0 always: nobody wins the ties that find_sweeps_of_others counts */
+    for (int t = 0; t <= f->ties; t++) {
+        if (t && !ties[t]) continue;
+        payment rest[EXTREMES][EXTREMES][TRIPLES];
+        for (int own = 0; own < EXTREMES; own++)
+            for (int others = 0; others < EXTREMES; others++) {
+                group other = {.doubles = -1};
+                memcpy(other.royalties, royalties[others], sizeof other.royalties);
+                for (int triple = 0; triple < TRIPLES; triple++)
+                    rest[own][others][triple] = cpf_field_pay_rows(f, royalties[own], -1, &other, triple, ties[t]);
+            }
+        look_at_rest(f, rest);
+    }
 }
 
 /* What special boards pay a legal board. Fouls that pay its royalties depend on these: cpf_field_add_fouls adds them. */
@@ -277,7 +321,8 @@ cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const
     for (int64_t i = 0, other = f->ordinary; i < n; i++)
         if (!is_ordinary(&boards[i])) f->boards[other++] = boards[i];
     find_opponents(f, opponents, has_button);
-    find_what_matters(f, opponents + 1);
+    find_rules_of_pairings(f, opponents + 1);
+    find_what_matters(f);
     if (!make(f)) {
         cpf_field_free(f);
         return NULL;

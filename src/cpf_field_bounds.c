@@ -5,25 +5,6 @@
 
 #include "cpf_field_inner.h"
 
-static int has_royalties(const cpf_field *f) {
-    for (int row = 0; row < CPF_ROWS; row++)
-        for (int s = 0; s < strengths_of(f, row); s++)
-            if (f->rules->royalties[row][s]) return 1;
-    return 0;
-}
-
-/* Whether stronger rows never lower joint(b): then the strongest rows of classes give a bound. */
-static int is_monotonic(const cpf_field *f) {
-    const cpf_rules *r = f->rules;
-    if (is_single_winner(f) && has_royalties(f)) return 0;
-    int most_times = r->scoop_times;
-    if (f->has_sweep && r->home_run_times > 1) {
-        if (r->home_run_times < r->scoop_times) return 0;
-        most_times = r->home_run_times;
-    }
-    return most_times == 1 || !r->royalties_always;
-}
-
 /* Divides the strengths of a row into classes: `wanted` that are about equally likely in the field, and more if there is
  * room, so that royalties are not mixed. top[i]: the strongest of class i. */
 static void find_classes(cpf_field *f, int row, int wanted, int top[]) {
@@ -105,7 +86,7 @@ static void find_lifts(cpf_field *f) {
 int cpf_field_find_bounds(cpf_field *f) {
     static const int wanted[CPF_ROWS] = {16, 24, 24};
     cpf_field_tables *t = &f->tables;
-    int top[CPF_ROWS][CPF_FIELD_CLASSES], monotonic = is_monotonic(f);
+    int top[CPF_ROWS][CPF_FIELD_CLASSES], monotonic = !f->joint_falls;
     int32_t royalty[CPF_ROWS][CPF_FIELD_CLASSES];
     for (int row = 0; row < CPF_ROWS; row++) {
         find_classes(f, row, wanted[row], top[row]);

@@ -74,8 +74,10 @@ struct cpf_field {
     cpf_settle_boards settle;
     int opponents;
     int ties, tie[MOST_TIES], count[MOST_TIES]; /* kinds of opponents: who wins ties (1, 0, -1), and their number */
-    int has_sweep, joint_needs_royalties;
-    uint32_t active;     /* the triples that may pay a rest */
+    int has_sweep;
+    uint32_t active;                             /* the triples that may pay a rest */
+    int joint_needs_royalties;                   /* whether it depends on royalties, */
+    int joint_falls_with_royalties, joint_falls; /* may be lower for a higher one, or for a stronger row */
     int64_t n, ordinary; /* ordinary boards, which come first, are compared row by row; special ones are
                           * fouls, surrenders and declared naturals */
     double weight;       /* 1 / n */
@@ -100,6 +102,10 @@ struct cpf_field {
     double foul_points, surrender_points;         /* expected points of a foul without the deuce of spades; of a surrender */
     double aces, aces_of_spades, not_surrendered; /* averages */
 };
+
+static inline int pay_alike(const payment *a, const payment *b) {
+    return a->paid == b->paid && a->extra == b->extra && a->sweep == b->sweep;
+}
 
 static inline int is_ordinary(const cpf_board *b) { return !b->surrendered && !b->foul && b->natural < 0; }
 static inline int is_pool(const cpf_field *f) { return f->rules->pairings == CPF_POOL; }

@@ -17,7 +17,7 @@ payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS]
         p.rows[row] = side ? side : tie;
         p.royalties[row] = cpf_royalty_paid(rules, p.rows[row], royalties[row] << (other->doubles == row),
                                             other->royalties[row] << (doubles == row));
-        rows += (rules->match_points > 0 ? 0 : rules->row_points * p.rows[row]) + p.royalties[row];
+        rows += cpf_row_price(rules, row) * p.rows[row] + p.royalties[row];
     }
     cpf_settle_rows(rules, &p);
     if (is_pool(f)) {

@@ -132,10 +132,6 @@ static int make_usual(const cpf_field *f, triple_set *sets, int n) {
     return n;
 }
 
-static int pay_alike(const payment *a, const payment *b) {
-    return a->paid == b->paid && a->extra == b->extra && a->sweep == b->sweep;
-}
-
 /* Adds a triple to the set that pays the same, unless it pays nothing; returns the new number of sets. */
 static int add_triple(triple_set *sets, int n, const group *g, int triple, payment rest) {
     int at = 0;
@@ -323,14 +319,12 @@ static int add_bound_sets(const cpf_field *f, const int32_t royalties[CPF_ROWS],
 
 void cpf_field_list_bounds(const cpf_field *f, const int32_t royalties[CPF_ROWS], bound_sets *bounds) {
     static const int32_t none[CPF_ROWS];
-    const cpf_rules *r = f->rules;
-    int falls = f->has_sweep && r->home_run_times > 1 && r->home_run_times < r->scoop_times;
+    const int32_t *low = f->joint_falls_with_royalties ? none : NULL;
     memcpy(bounds->royalties, royalties, sizeof bounds->royalties);
     bounds->n = 0;
     for (int t = 0; t < f->ties; t++) {
         for (int g = 0; g < f->groups; g++)
-            bounds->n +=
-                add_bound_sets(f, royalties, falls ? none : NULL, &f->group[g], f->tie[t], bounds->sets + bounds->n);
+            bounds->n += add_bound_sets(f, royalties, low, &f->group[g], f->tie[t], bounds->sets + bounds->n);
         bounds->end[t] = bounds->n;
     }
 }

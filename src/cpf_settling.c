@@ -90,7 +90,9 @@ static int compare_naturals(const cpf_settling_tables *tables, const cpf_rules *
 
 /* What the rows of a scoop pay without royalties and multipliers. */
 static int32_t scoop_price(const cpf_rules *rules) {
-    return (rules->match_points > 0 ? rules->match_points : 3 * rules->row_points) + rules->scoop_bonus;
+    int32_t sum = rules->scoop_bonus + (rules->match_points > 0 ? rules->match_points : 0);
+    for (int row = 0; row < CPF_ROWS; row++) sum += cpf_row_price(rules, row);
+    return sum;
 }
 
 /* What a board's royalty costs the other player. */

@@ -99,11 +99,20 @@ static inline int32_t cpf_royalty_paid(const cpf_rules *rules, int side, int32_t
     return side > 0 ? own : side < 0 ? -other : 0;
 }
 
+/* What the winner of a row is paid for it alone. */
+static inline int32_t cpf_row_price(const cpf_rules *rules, int row) {
+    (void)row; /* all rows pay the same so far */
+    return rules->match_points > 0 ? 0 : rules->row_points;
+}
+
 /* Completes a pairing whose rows and royalties are known, and in which nothing else is paid so far. */
 static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
     int rows = p->rows[0] + p->rows[1] + p->rows[2];
     p->by = CPF_BY_ROWS;
-    p->row_points = rules->match_points > 0 ? rules->match_points * cpf_match_winner(p) : rules->row_points * rows;
+    if (rules->match_points > 0)
+        p->row_points = rules->match_points * cpf_match_winner(p);
+    else
+        for (int row = 0; row < CPF_ROWS; row++) p->row_points += cpf_row_price(rules, row) * p->rows[row];
     if (rows == 3 || rows == -3) {
         p->scoop = cpf_sign(rows);
         p->scoop_points = p->scoop * rules->scoop_bonus;
