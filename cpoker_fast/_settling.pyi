@@ -8,6 +8,7 @@ from cpoker_fast._cards import CardSet
 _Seat = tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
 
 MOST_PLAYERS: int
+RULE_NUMBERS: tuple[str, ...]
 DECLARE_BEST: int
 DECLARE_NOTHING: int
 
@@ -21,7 +22,6 @@ class CompiledRules:
         tables_of_rows: list[tuple[list[int], dict[int, int]]],
     ) -> CompiledRules: ...
 
-def rule_numbers() -> list[str]: ...
 def pattern_names() -> list[str]: ...
 def read_board(compiled: CompiledRules, cards: list[int], declare: int) -> _Seat: ...
 def settle_table(

@@ -37,9 +37,8 @@ DECLARE_BEST, DECLARE_NOTHING = CPF_DECLARE_BEST, CPF_DECLARE_NOTHING  # or the 
 
 # ---- compiled rules ----
 
-def rule_numbers():
-    """The names of the plain numbers that `CompiledRules` takes: all are fields of `Rules` except two, which are derived."""
-    return [cpf_rule_numbers[i].name.decode() for i in range(CPF_RULE_NUMBER_COUNT)]
+# The names of the plain numbers that `CompiledRules` takes: all are fields of `Rules` except two, which are derived.
+RULE_NUMBERS = tuple(cpf_rule_numbers[i].name.decode() for i in range(CPF_RULE_NUMBER_COUNT))
 
 
 def pattern_names():
@@ -50,12 +49,12 @@ def pattern_names():
 cdef int take_numbers(cpf_rules *rules, dict numbers) except -1:
     """Each plain number by its name."""
     cdef int i
-    names = rule_numbers()
-    if set(names) != set(numbers):
-        raise RulesError(f"bad numbers of rules: missing {sorted(set(names) - set(numbers))}, "
-                         f"unknown {sorted(set(numbers) - set(names))}")
-    for i in range(CPF_RULE_NUMBER_COUNT):
-        cpf_set_rule_number(rules, i, numbers[names[i]])
+    names = set(RULE_NUMBERS)
+    if names != numbers.keys():
+        raise RulesError(f"bad numbers of rules: missing {sorted(names - numbers.keys())}, "
+                         f"unknown {sorted(numbers.keys() - names)}")
+    for i, name in enumerate(RULE_NUMBERS):
+        cpf_set_rule_number(rules, i, numbers[name])
     if not 0 <= rules.wheel < CPF_LOWBALL:
         raise RulesError(f"bad wheel {rules.wheel}: expected 0 or 1")
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from cpoker_fast._settling import CompiledRules, rule_numbers
+from cpoker_fast._settling import RULE_NUMBERS, CompiledRules
 from cpoker_fast.boards import ROWS
 from cpoker_fast.ranking import lowball_strength
 from cpoker_fast.rulebook.choices import LowballQualifier, NaturalMode
@@ -42,9 +42,9 @@ def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
 
 def _number(value: Any) -> int:
     """A plain value as the compiled core has it: a member of an enum is its place, and None -1."""
-    if value is None:
-        return -1
-    return list(type(value)).index(value) if isinstance(value, StrEnum) else int(value)
+    if isinstance(value, StrEnum):
+        return list(type(value)).index(value)
+    return -1 if value is None else int(value)
 
 
 def _compile(rules: Rules) -> CompiledRules:
@@ -52,9 +52,8 @@ def _compile(rules: Rules) -> CompiledRules:
         "lowest_middle": 0 if rules.lowball_qualifier is None else _worst_lowball(rules.lowball_qualifier),
         "royalties_always": rules.royalties.on is PaidOn.ALWAYS,
     }
-    values = {name: worked_out[name] if name in worked_out else getattr(rules, name) for name in rule_numbers()}
     return CompiledRules(
-        {name: _number(value) for name, value in values.items()},
+        {name: _number(worked_out[name] if name in worked_out else getattr(rules, name)) for name in RULE_NUMBERS},
         list(rules.aces or (0, 0, 0, 0)),
         _naturals(rules),
         [grid_of(getattr(rules.royalties, row), row) for row in ROWS],

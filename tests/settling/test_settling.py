@@ -384,7 +384,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
             _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, carried)
     for owners in ([-5, 10**9], [7, 7]):
         assert _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, [0] * 3)[0] == [0, 0]
-    numbers = dict.fromkeys(_settling.rule_numbers(), 0)
+    numbers = dict.fromkeys(_settling.RULE_NUMBERS, 0)
     grids = [([0] * 130, {})] * 3
     with pytest.raises(cp.RulesError, match=f"bad pattern {unknown}: expected 0 to {unknown - 1}"):
         _settling.CompiledRules(numbers, [0] * 4, [(unknown, 1, 1, 1)], grids)
@@ -401,7 +401,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
 
 
 def test_every_number_of_the_rules_goes_to_the_core_by_its_name():
-    names = _settling.rule_numbers()
+    names = _settling.RULE_NUMBERS
     assert len(set(names)) == len(names)
     assert set(names) - set(cp.Rules.kinds()) == {"lowest_middle", "royalties_always"}
     numbers = dict.fromkeys(names, 0)
