@@ -45,7 +45,8 @@ __all__ = [*_MODULE_OF, *_NAMESPACES]  # noqa: PLE0604
 
 if importlib.util.find_spec("cpoker_fast._ranking") is None:
     raise ImportError(
-        "cpoker_fast is not built here: run `pip install -e .` in its source tree, or import it from somewhere else"
+        "cpoker_fast is not built here: run `pip install -e .` in its source tree; "
+        "for an installed package, start Python elsewhere or with -P"
     )
 
 

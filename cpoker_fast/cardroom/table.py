@@ -120,7 +120,7 @@ class Table:
     Raises
     ------
     RulesError
-        If the rules are unknown.
+        If the rules are unknown, or are dealt street by street (take `rules.closed()`).
     TableError
         If the unit or the button is invalid.
     LedgerError

@@ -217,7 +217,7 @@ def simulate(
     BotError
         If a player is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the player.
     RulesError, SeedError
-        If the rules are unknown, or the seed is invalid.
+        If the rules are unknown or dealt street by street (take `rules.closed()`), or the seed is invalid.
     OSError
         If the checkpoint cannot be written; the last one is left unchanged.
     concurrent.futures.BrokenExecutor
