@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from cpoker_fast.cardroom import Drill, Game
@@ -59,4 +61,6 @@ def play(
             game = Game(rules, [one.strip() for one in against.split(",")], name=name, seed=seed)
     except CpokerError as error:
         raise BadInput(str(error)) from None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise BadInput("`cpoker play` needs a terminal: its input or output is redirected")
     TableApp(game, seconds).run()

@@ -421,6 +421,8 @@ def test_simulate_refuses(arguments, message):
         (["--seconds", "nan"], "--seconds: expected a number above 0, got nan"),
         (["--rules", "pagott"], "pagott"),
         (["--seed", "-1"], "bad seed -1"),
+        ([], "needs a terminal"),
+        (["--practice"], "needs a terminal"),
     ],
 )
 def test_play_refuses(arguments, message):
