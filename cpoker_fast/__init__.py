@@ -61,8 +61,8 @@ def __getattr__(name: str) -> object:
 
 
 def _hint(name: str) -> str:
-    """Where the name is exported instead, for an error message; empty for private names, which tools probe for."""
-    if name[:1].isupper():  # a class: modules and whatever else tools ask for are not looked for
+    """Where a class is exported instead, for an error message; tools probe for other names, which import nothing."""
+    if name[:1].isupper():
         for folder in (*_NAMESPACES, "ranking"):
             if name in importlib.import_module(f"cpoker_fast.{folder}").__all__:
                 return f": it is in cpoker_fast.{folder}"

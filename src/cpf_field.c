@@ -190,9 +190,10 @@ static void find_rules_of_pairings(cpf_field *f, int players) {
 static void find_highest_royalties(const cpf_rules *rules, int32_t highest[CPF_ROWS]) {
     for (int row = 0; row < CPF_ROWS; row++) {
         highest[row] = 0;
-        for (int s = 0; s < CPF_STRENGTHS; s++)
-            if (rules->royalties[row][s] > highest[row]) highest[row] = rules->royalties[row][s];
-        if (rules->deuce_of_spades) highest[row] *= 2;
+        for (int s = 0; s < CPF_STRENGTHS; s++) {
+            int32_t royalty = highest_royalty(rules, row, s);
+            if (royalty > highest[row]) highest[row] = royalty;
+        }
     }
 }
 

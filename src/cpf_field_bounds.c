@@ -36,7 +36,7 @@ static void highest_royalties(const cpf_field *f, int row, int32_t highest[CPF_F
     const uint8_t *of_kind = f->tables.of_kind[row];
     memset(highest, 0, CPF_FIELD_CLASSES * sizeof *highest);
     for (int s = 0; s < strengths_of(f, row); s++) {
-        int32_t royalty = f->rules->royalties[row][s] * (f->rules->deuce_of_spades ? 2 : 1);
+        int32_t royalty = highest_royalty(f->rules, row, s);
         if (royalty > highest[of_kind[s]]) highest[of_kind[s]] = royalty;
     }
 }

@@ -115,6 +115,11 @@ static inline int strengths_of(const cpf_field *f, int row) {
     return row == CPF_MIDDLE && f->rules->lowball_middle ? CPF_LOWBALL_STRENGTHS : CPF_STRENGTHS;
 }
 
+/* The royalty of a row, doubled if the rules have the deuce of spades, which it may hold. */
+static inline int32_t highest_royalty(const cpf_rules *rules, int row, int strength) {
+    return rules->royalties[row][strength] * (rules->deuce_of_spades ? 2 : 1);
+}
+
 static inline double power(double x, int times) {
     double product = 1;
     while (times-- > 0) product *= x;

@@ -91,27 +91,27 @@ class Referee(NamedTuple):
     ) -> Answers:
         import numpy as np
 
-        own = hands.copy()  # a copy that the bot cannot change
+        boards = hands.copy()
         try:
-            found = self._decisions_of(bot, name, own, seat, rng)
+            found = self._decisions_of(bot, name, hands, seat, rng)
         except BotError:
             if not self.faults_are_fouls:
                 raise
-            return Answers(own, np.full(len(own), DECLARE_NOTHING, np.int8), np.ones(len(own), bool))
+            return Answers(boards, np.full(len(hands), DECLARE_NOTHING, np.int8), np.ones(len(hands), bool))
         surrendered = has_no_board(found.boards)
-        good = (np.sort(found.boards, axis=1) == np.sort(own, axis=1)).all(axis=1)
+        good = (np.sort(found.boards, axis=1) == np.sort(hands, axis=1)).all(axis=1)
         if self.rules.has_surrender:
             good |= surrendered
         wrong = np.flatnonzero(~good)
         if len(wrong) and not self.faults_are_fouls:
             index = int(wrong[0])
-            hand = str(CardSet(own[index].tolist()))
+            hand = str(CardSet(hands[index].tolist()))
             what = f"set other cards than its hand: {found.boards[index].tolist()}"
             if surrendered[index]:
                 what = f"surrendered, which the rules {self.rules.name!r} do not allow"
             raise BotError(f"bot {name!r} {what}, with the hand {hand}", bot=name, hand=hand)
-        own[good] = found.boards[good]
-        return Answers(own, declaration_codes(found.declare & good), ~good)
+        boards[good] = found.boards[good]
+        return Answers(boards, declaration_codes(found.declare & good), ~good)
 
     def _decisions_of(
         self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator
