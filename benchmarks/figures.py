@@ -2,7 +2,9 @@
 
 Each is the best of many repetitions, since on a shared machine the others were disturbed. With --check the exit status is 1
 if the measured work has another result than it must have, or if a figure is missed by more than half: that guards against
-slow-downs that are no noise.
+slow-downs that are no noise. A neighbour on the same core takes up to half of its speed for minutes at a time, and a slower
+machine is no fault of the code: so --check measures a reference loop beside the figures, allows them what that has lost,
+and measures a missed figure afresh before it fails.
 """
 
 from __future__ import annotations
@@ -14,7 +16,6 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +29,9 @@ from cpoker_fast.benchmarking.measuring import best_time, measure, random_decks,
 from cpoker_fast.rulebook.compiling import compiled
 
 SLACK = 2.0
+TRIES = 4
+REFERENCE = 130e-6  # seconds for the reference loop on the machine for which the figures are promised, undisturbed
+UNTIMED = ("x", "points", "MB")  # the units that do not depend on the speed of the machine
 REPEAT = 30
 SIGNATURE = 0xF6E67D28  # of the strengths, points, boards and counts below; any kernel, any machine
 
@@ -41,10 +45,27 @@ class Figure(NamedTuple):
     promised: float
     less_is_better: bool = False
 
-    @property
-    def missed_by(self) -> float:
-        """Above 1 if the promise is not kept."""
-        return self.value / self.promised if self.less_is_better else self.promised / self.value
+    def missed_by(self, slowdown: float) -> float:
+        """Above 1 if the promise is not kept on a machine that is so many times slower than the one it was made for."""
+        missed = self.value / self.promised if self.less_is_better else self.promised / self.value
+        return missed if self.unit in UNTIMED else missed / slowdown
+
+
+def slowdown() -> float:
+    """How many times slower the reference loop is than undisturbed: table look-ups, as ranking does, by none of our code."""
+    table, places = np.arange(4096, dtype=np.uint32), np.random.default_rng(1).integers(0, 4096, 8192)
+    out = np.empty(len(places), np.uint32)
+
+    def reference() -> None:
+        for _ in range(20):
+            np.take(table, places, out=out, mode="wrap")
+
+    return max(1.0, best_time(reference, REPEAT) / REFERENCE)
+
+
+def missed(figures: list[Figure], slowed: float) -> bool:
+    """Whether one of the figures is missed by more than half, with what the machine has lost allowed for."""
+    return any(figure.missed_by(slowed) > SLACK for figure in figures)
 
 
 def ranking(cards: np.ndarray) -> Iterator[Figure]:
@@ -259,6 +280,15 @@ def signature(cards: np.ndarray, decks: np.ndarray) -> int:
     return found
 
 
+def print_figures(figures: list[Figure], slowed: float) -> None:
+    """A line for each figure, with its promise."""
+    for figure in figures:
+        promise = "" if figure.promised < 1e-6 else f"{'<=' if figure.less_is_better else '>='} {figure.promised:g}"
+        print(f"{figure.name:55} {figure.value:10.2f} {figure.unit:13} {promise}")
+    if slowed > 1.1:
+        print(f"(the reference loop beside these: {slowed:.2f} times its undisturbed time)")
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -267,20 +297,25 @@ def main() -> None:
     hands = random_hands(1_000_000, seed=1)
     cards = np.array(hands, dtype=np.uint8)
     decks = random_decks(100_000, seed=1)
-    failed = False
-    figures = (
-        ranking(cards),
-        single_calls(hands[:100_000]),
-        tables(decks),
-        arranging(decks),
-        playing(decks),
-        simulating(),
-        package(),
+    sections: tuple[Callable[[], Iterator[Figure]], ...] = (
+        lambda: ranking(cards),
+        lambda: single_calls(hands[:100_000]),
+        lambda: tables(decks),
+        lambda: arranging(decks),
+        lambda: playing(decks),
+        simulating,
+        package,
     )
-    for figure in chain.from_iterable(figures):
-        promise = "" if figure.promised < 1e-6 else f"{'<=' if figure.less_is_better else '>='} {figure.promised:g}"
-        print(f"{figure.name:55} {figure.value:10.2f} {figure.unit:13} {promise}")
-        failed |= figure.missed_by > SLACK
+    failed = False
+    for section in sections:
+        for _ in range(TRIES if check else 1):
+            before = slowdown()
+            figures = list(section())
+            slowed = max(before, slowdown())
+            print_figures(figures, slowed)
+            if not missed(figures, slowed):
+                break
+        failed |= missed(figures, slowed)
     found = signature(cards, decks)
     print(f"signature {found:#010x}" + ("" if found == SIGNATURE else f", expected {SIGNATURE:#010x}"))
     if check and (failed or found != SIGNATURE):
