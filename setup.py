@@ -49,6 +49,7 @@ C_SOURCES = {
 HEADERS = sorted(map(str, Path("src").glob("*.h")))
 
 setup(
+    options={"build_ext": {"parallel": True}},  # a compiler on each core
     ext_modules=cythonize(
         [
             Extension(
@@ -71,5 +72,5 @@ setup(
             "initializedcheck": False,
             "cdivision": True,
         },
-    )
+    ),
 )
