@@ -35,7 +35,7 @@ _HOMES = {
     "strengths",
     "rulebook": "Royalties Rules",
     "rulebook.presets": "presets rules",
-    "settling": "Settlement read_seat settle settle_many",
+    "settling": "Settlement is_foul_under read_seat settle settle_many",
     "studies": "Analysis Simulation analyze simulate",
 }
 _NAMESPACES = ("arranging", "cardroom", "fields", "players", "rulebook", "settling", "studies")

@@ -92,6 +92,7 @@ from cpoker_fast.rulebook.presets import (
 )
 from cpoker_fast.settling import (
     Settlement as Settlement,
+    is_foul_under as is_foul_under,
     read_seat as read_seat,
     settle as settle,
     settle_many as settle_many,

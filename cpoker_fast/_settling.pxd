@@ -1,9 +1,9 @@
 # cython: language_level=3
 """Rules and boards for the compiled modules of this package."""
 
-from libc.stdint cimport int16_t, uint8_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t
 
-from cpf cimport cpf_board, cpf_outcome, cpf_rules, cpf_seating
+from cpf cimport CPF_HAND, cpf_board, cpf_outcome, cpf_rules, cpf_seating
 
 # What a CompiledRules holds; TypeError for anything else.
 cdef const cpf_rules *rules_of(object compiled) except NULL
@@ -19,6 +19,12 @@ cdef int take_seats(cpf_seating *seating, int seats, object button) except -1
 
 # Reads 13 cards (255: a surrender), and what they declare; safe for any bytes.
 cdef void read_seat(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil
+
+# The naturals of the rules that 13 cards make, as bits.
+cdef uint32_t patterns_of_cards(const cpf_rules *rules, const uint8_t *cards) noexcept nogil
+
+# Lists boards that show a natural, where the rules want that; room for CPF_SHOWN_PATTERNS. Returns their number.
+cdef int show_naturals_of(const cpf_rules *rules, const uint8_t *cards, uint8_t (*boards)[CPF_HAND]) noexcept nogil
 
 # A cpf_settle_boards.
 cdef void settle_seats(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,

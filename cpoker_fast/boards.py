@@ -123,7 +123,7 @@ class Board:
 
     @property
     def is_foul(self) -> bool:
-        """True unless back >= middle >= front, with A-2-3-4-5 as the lowest straight. Rules may differ: see `read_seat`."""
+        """True unless back >= middle >= front, A-2-3-4-5 the lowest straight. It knows no rules: see `is_foul_under`."""
         front, middle, back = self.strengths
         return not front <= middle <= back
 

@@ -23,7 +23,8 @@ class Pattern(StrEnum):
 
     SIX_PAIRS = "six pairs"
     """Six pairs of different ranks and an odd card."""
-    SIX_PAIRS_LOOSE = "six pairs, quads counting as two"
+    SIX_PAIRS_LOOSE = "six pairs, loose"
+    """Six pairs that share no card: quads count as two pairs, and five pairs and trips count."""
     THREE_STRAIGHTS = "three straights"
     """Straights in middle and back, and three consecutive ranks in front; A-2-3 and Q-K-A count."""
     THREE_FLUSHES = "three flushes"

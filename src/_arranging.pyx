@@ -8,19 +8,21 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES,
-    CPF_MOST_PLAYERS, CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_STRENGTHS, cpf_arranging_batch, cpf_arranging_build,
-    cpf_arranging_tables, cpf_best_many, cpf_board, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_field_tables,
-    cpf_hand, cpf_hand_cards, cpf_hand_kind, cpf_hand_read, cpf_hands, cpf_lowest_bit, cpf_objective,
-    cpf_objective_ready, cpf_objective_refine, cpf_outcome, cpf_response_terms, cpf_response_to_field, cpf_rules,
-    cpf_search_best, cpf_seating, cpf_split, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_subset_max,
-    cpf_subset_max_of, cpf_terms, cpf_terms_new, cpf_undominated, cpf_undominated_list, cpf_undominated_many,
-    cpf_workspace, cpf_workspace_for, cpf_workspace_free,
+    CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES,
+    CPF_MOST_PLAYERS, CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
+    cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_board, cpf_count_all,
+    cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand, cpf_hand_cards, cpf_hand_kind, cpf_hand_read, cpf_hands,
+    cpf_lowest_bit, cpf_objective, cpf_objective_ready, cpf_objective_refine, cpf_outcome, cpf_response_terms,
+    cpf_response_to_field, cpf_rules, cpf_search_best, cpf_seating, cpf_split, cpf_splits, cpf_splits_next,
+    cpf_splits_start, cpf_subset_max, cpf_subset_max_of, cpf_terms, cpf_terms_new, cpf_undominated, cpf_undominated_list,
+    cpf_undominated_many, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
 )
 from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
 from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
 from cpoker_fast._fields cimport field_of, field_tables_of
-from cpoker_fast._settling cimport rules_of, seats_in, settle_seats, take_seats, units_by_strength
+from cpoker_fast._settling cimport (
+    patterns_of_cards, read_seat, rules_of, seats_in, settle_seats, show_naturals_of, take_seats, units_by_strength,
+)
 
 from time import perf_counter
 
@@ -332,9 +334,10 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     cdef cpf_seating seating
     cdef cpf_outcome outcome
     cdef cpf_split split
-    cdef uint32_t patterns
+    cdef uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND]
+    cdef uint32_t patterns = 0
     cdef double value = 0
-    cdef int i, too_many = 0, pattern
+    cdef int i, k, too_many = 0, pattern, shown_boards = 0
     cdef tuple pots = tuple(carried)
     cdef bint is_thirteen = hand.workspace.hand.n == CPF_HAND
     if not 0 <= me < len(boards) <= CPF_MOST_PLAYERS or len(pots) != CPF_ROWS or not 0 <= button < len(boards):
@@ -350,7 +353,11 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     take_seats(&seating, <int> len(own), button)
     for i in range(CPF_ROWS):
         seating.carried[i] = pots[i]
-    patterns = read[me].patterns if is_thirteen else 0
+    if is_thirteen:
+        patterns = patterns_of_cards(hand.rules, hand.workspace.hand.card)
+        shown_boards = show_naturals_of(hand.rules, hand.workspace.hand.card, shown)
+        if hand.rules.naturals_by_rows:
+            patterns &= ~<uint32_t> CPF_SHOWN_BY_ROWS
     best = None
     for pattern in range(-1, CPF_PATTERNS):
         if pattern >= 0 and not patterns >> pattern & 1:
@@ -368,6 +375,11 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
         split = hand.best(objective.objective, &value)
         if best is None or value > best[0]:
             best = int(value), hand.board_of(split), pattern
+    for i in range(shown_boards):
+        read_seat(hand.rules, shown[i], CPF_DECLARE_BEST, &read[me])
+        settle_seats(hand.rules, read, &seating, &outcome)
+        if read[me].natural >= 0 and outcome.points[me] > best[0]:
+            best = outcome.points[me], Board.of_cards([shown[i][k] for k in range(CPF_HAND)]), read[me].natural
     if hand.rules.surrender >= 0:
         own[me] = None
         seats_in(compiled, own, declared, read)

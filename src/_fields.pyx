@@ -4,15 +4,15 @@ cimport cython
 from libc.math cimport isnan
 from libc.stdint cimport int8_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_FIELD, CPF_SURRENDERED, cpf_board, cpf_field,
-    cpf_field_free, cpf_field_new, cpf_field_points, cpf_field_side_payments, cpf_field_tables, cpf_field_tables_of,
-    cpf_rules,
+    CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_FIELD, CPF_SHOWN_PATTERNS, CPF_SURRENDERED, cpf_board,
+    cpf_field, cpf_field_free, cpf_field_new, cpf_field_points, cpf_field_side_payments, cpf_field_tables,
+    cpf_field_tables_of, cpf_rules,
 )
 from cpoker_fast._core cimport cpu_level
-from cpoker_fast._settling cimport read_seat, rules_of, settle_seats
+from cpoker_fast._settling cimport read_seat, rules_of, settle_seats, show_naturals_of
 
 from cpoker_fast.errors import FieldError
 
@@ -89,11 +89,14 @@ def choose(FieldCore core not None, uint8_t[:, ::1] boards not None, double[::1]
     """Declares or surrenders where that pays more than the rows: int8[n], the patterns that are declared, or -1.
 
     `boards` are those whose rows pay the most, and `points` what they pay without side payments, or nan for a foul; both are
-    changed in place: a surrender becomes 255, and the points become the total.
+    changed in place: a surrender becomes 255, a board that shows a natural takes the place of one that does not, and the
+    points become the total.
     """
     import numpy as np
 
     cdef int64_t n = boards.shape[0], i
+    cdef int k
+    cdef uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND]
     cdef int8_t[::1] declared
     cdef cpf_board board
     cdef uint8_t nothing[CPF_HAND]
@@ -118,6 +121,12 @@ def choose(FieldCore core not None, uint8_t[:, ::1] boards not None, double[::1]
                 worth = cpf_field_points(core.field, &board)
                 if worth > points[i]:
                     points[i], declared[i] = worth, board.natural
+            for k in range(show_naturals_of(core.rules, &boards[i, 0], shown)):
+                read_seat(core.rules, shown[k], CPF_DECLARE_BEST, &board)
+                worth = cpf_field_points(core.field, &board)
+                if worth > points[i] and board.natural >= 0:
+                    points[i], declared[i] = worth, board.natural
+                    memcpy(&boards[i, 0], shown[k], CPF_HAND)
             if core.rules.surrender >= 0 and surrendered > points[i]:
                 points[i], declared[i] = surrendered, -1
                 boards[i, :] = CPF_SURRENDERED

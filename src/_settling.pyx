@@ -3,16 +3,16 @@
 cimport cython
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from cpf cimport (
     CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE,
-    CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT,
-    cpf_board, cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_meaning_category, cpf_meaning_rank,
-    cpf_natural_rows, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome, cpf_pairing,
-    cpf_pattern_names, cpf_read_board, cpf_read_decision, cpf_read_seat, cpf_rule_numbers, cpf_rules, cpf_scale,
-    cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_many, cpf_settling_tables, cpf_surrender, cpf_tally,
-    cpf_tally_counters, cpf_tally_many, cpf_threads,
+    CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
+    CPF_TALLY_COUNTER_COUNT, cpf_board, cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_is_foul, cpf_key_sum,
+    cpf_meaning_category, cpf_meaning_rank, cpf_natural_rows, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks,
+    cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_read_board, cpf_read_decision, cpf_read_seat,
+    cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_many,
+    cpf_settling_tables, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
 )
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
@@ -147,12 +147,12 @@ cdef tuple triple(const int32_t *values):
 
 
 cdef tuple seat_of(const cpf_board *board):
-    return ((board.strengths[0], board.strengths[1], board.strengths[2]), triple(board.royalties), bool(board.foul),
-            board.natural, board.patterns)
+    return (triple(<const int32_t *> board.strengths), triple(board.royalties), bool(cpf_is_foul(board)), board.natural,
+            board.patterns)
 
 
 def read_board(CompiledRules compiled not None, list cards not None, int declare):
-    """Of 13 different cards: strengths, royalties, foul, the number of the declared natural or -1, the patterns as bits.
+    """Of 13 different cards: strengths (a dead row: -1), royalties, foul, the declared natural or -1, the patterns as bits.
 
     `declare` is the number of a pattern, DECLARE_NOTHING or DECLARE_BEST.
     """
@@ -192,6 +192,14 @@ cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) e
 cdef void read_seat(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil:
     cpf_read_seat(&tables, rules, cards, declare, board)
     cpf_find_natural_order(&tables, rules, board)
+
+
+cdef uint32_t patterns_of_cards(const cpf_rules *rules, const uint8_t *cards) noexcept nogil:
+    return cpf_patterns(&tables.patterns, cpf_key_sum(&tables.patterns, cards), cards, rules.naturals)
+
+
+cdef int show_naturals_of(const cpf_rules *rules, const uint8_t *cards, uint8_t (*boards)[CPF_HAND]) noexcept nogil:
+    return cpf_show_naturals(&tables, rules, cards, boards)
 
 
 cdef void settle_seats(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
@@ -278,22 +286,48 @@ def royalties_of_row(CompiledRules compiled not None, int row):
     return found
 
 
-def fouls_of_boards(CompiledRules compiled not None, const uint8_t[:, ::1] boards not None):
-    """Which of some boards, uint8[n, 13] of different cards, are fouls; bool[n]."""
+def fouls_and_naturals(CompiledRules compiled not None, const uint8_t[:, ::1] boards not None):
+    """Which of some boards, uint8[n, 13] of different cards, are fouls, and which may declare a natural; each bool[n]."""
     import numpy as np
 
     cdef int64_t i, n = boards.shape[0]
     cdef cpf_board board
-    cdef uint8_t[::1] fouls
+    cdef uint8_t[::1] fouls, naturals
     if boards.shape[1] != CPF_HAND:
         raise BoardError(f"expected boards of {CPF_HAND} cards")
-    found = np.empty(n, np.bool_)
-    fouls = found.view(np.uint8)
+    found = np.empty((2, n), np.bool_)
+    fouls, naturals = found.view(np.uint8)
     with nogil:
         for i in range(n):
             cpf_read_board(&tables, &compiled.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
-            fouls[i] = board.foul
-    return found
+            fouls[i], naturals[i] = cpf_is_foul(&board), board.patterns != 0
+    return found[0], found[1]
+
+
+cdef int32_t choice_of(const cpf_rules *rules, const uint8_t *cards) noexcept nogil:
+    """What decides which of the naturals of a hand is declared, for a board; 0 if it may declare none."""
+    cdef cpf_board board
+    cpf_read_board(&tables, rules, cards, CPF_DECLARE_BEST, &board)
+    return rules.natural_choice[board.natural] if board.natural >= 0 else 0
+
+
+def show_naturals(CompiledRules compiled not None, uint8_t[:, ::1] boards not None):
+    """Sets boards, uint8[n, 13] of different cards, anew if another board of the hand shows a better natural; in place."""
+    cdef int64_t i
+    cdef int k, n
+    cdef int32_t choice, best
+    cdef uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND]
+    if boards.shape[1] != CPF_HAND:
+        raise BoardError(f"expected boards of {CPF_HAND} cards")
+    with nogil:
+        for i in range(boards.shape[0]):
+            n = cpf_show_naturals(&tables, &compiled.rules, &boards[i, 0], shown)
+            best = choice_of(&compiled.rules, &boards[i, 0]) if n else 0
+            for k in range(n):
+                choice = choice_of(&compiled.rules, shown[k])
+                if choice > best:
+                    best = choice
+                    memcpy(&boards[i, 0], shown[k], CPF_HAND)
 
 
 # ---- tallies ----

@@ -51,11 +51,13 @@ cdef extern from "cpf_ranking.h" nogil:
 
 cdef extern from "cpf_naturals.h" nogil:
     enum:
-        CPF_PATTERNS
+        CPF_PATTERNS, CPF_SHOWN_PATTERNS, CPF_SHOWN_BY_ROWS
     const char *const cpf_pattern_names[CPF_PATTERNS]
     ctypedef struct cpf_pattern_tables:
         pass
     int cpf_naturals_build(cpf_pattern_tables *tables)
+    uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const uint8_t *cards, uint32_t wanted)
+    uint64_t cpf_key_sum(const cpf_pattern_tables *tables, const uint8_t *cards)
     int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted,
                               uint32_t *out, cpf_threads threads)
     int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
@@ -67,7 +69,7 @@ cdef extern from "cpf_rules.h" nogil:
     enum:
         CPF_MIDDLE, CPF_ROWS, CPF_ACE_COUNTS, CPF_RULE_NUMBER_COUNT
     ctypedef struct cpf_rules:
-        int32_t wheel, lowball_middle, deuce_of_spades, surrender, dealer_compensation, side_payments
+        int32_t wheel, lowball_middle, deuce_of_spades, naturals_by_rows, surrender, dealer_compensation, side_payments
         int32_t aces[CPF_ACE_COUNTS]
         uint32_t naturals
         int32_t natural_points[CPF_PATTERNS]
@@ -114,6 +116,9 @@ cdef extern from "cpf_settling.h" nogil:
                         cpf_board *board)
     void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                        cpf_board *board)
+    int cpf_is_foul(const cpf_board *b)
+    int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
+                          uint8_t (*boards)[CPF_HAND])
     void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board)
     void cpf_surrender(cpf_board *board)
     void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,

@@ -206,7 +206,8 @@ static int count_of_group(const task *t, cpf_workspace *w, group *g) {
 }
 
 int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts) {
-    task t = {.batch = batch, .one = count_of_one, .together = count_of_group, .begin = begin, .counts = counts};
+    task t = {.batch = batch, .one = count_of_one, .begin = begin, .counts = counts};
+    if (batch->rules->equal_rows == CPF_EQUAL_ROWS_LEGAL) t.together = count_of_group;
     return do_all(&t, end);
 }
 

@@ -34,24 +34,25 @@ static void value_rows(cpf_field *f) {
     const cpf_rules *rules = &f->pairing_rules;
     const double special = (double)(f->n - f->ordinary);
     for (int row = 0; row < CPF_ROWS; row++) {
-        row_counts at[CPF_STRENGTHS], all = {0, 0, 0}, below = {0, 0, 0};
+        row_counts at[FIELD_STRENGTHS], all = {0, 0, 0}, below;
         memset(at, 0, sizeof at);
         for (int64_t i = 0; i < f->ordinary; i++) {
             const cpf_board *b = &f->boards[i];
-            row_counts *c = &at[b->strengths[row]];
+            row_counts *c = &at[place_of(b->strengths[row])];
             c->boards++;
             c->doubling += b->doubles == row;
             c->royalties += b->royalties[row];
         }
-        for (int s = 0; s < CPF_STRENGTHS; s++) {
-            all.boards += at[s].boards;
-            all.doubling += at[s].doubling;
-            all.royalties += at[s].royalties;
+        for (int place = 0; place < FIELD_STRENGTHS; place++) {
+            all.boards += at[place].boards;
+            all.doubling += at[place].doubling;
+            all.royalties += at[place].royalties;
         }
-        for (int s = 0; s < CPF_STRENGTHS; s++) {
-            row_counts here = at[s];
+        below = at[place_of(CPF_DEAD_ROW)];
+        for (uint32_t s = 0; s < CPF_STRENGTHS; s++) {
+            row_counts here = at[place_of(s)];
             for (int deuce = 0; deuce < 2; deuce++) {
-                double *value = &f->tables.value[row][s + deuce * CPF_STRENGTHS];
+                double *value = &f->tables.value[row][s + (uint32_t)deuce * CPF_STRENGTHS];
                 double royalty = rules->royalties[row][s] << deuce, pays = deuce && royalty == 0 ? 2 : 1;
                 *value = 0;
                 if (is_single_winner(f)) continue;
@@ -90,7 +91,7 @@ static double wins_over_special(const cpf_field *f, const cpf_board *b) {
     for (int64_t j = f->ordinary; j < f->n; j++) {
         const cpf_board *other = &f->boards[j];
         int own, *known = other->natural >= 0 ? &own : other->surrendered ? &over_surrender : &over_foul;
-        if (known == &own || *known < 0) *known = cpf_field_pay_boards(f, b, other).sweep > 0;
+        if (known == &own || *known < 0) *known = cpf_field_pay_boards(f, b, other, 0).sweep > 0;
         wins += *known;
     }
     return wins;
@@ -114,7 +115,7 @@ static int find_sweeps_of_others(cpf_field *f) {
         } else {
             if (known == &wins || *known < 0) {
                 *known = wins_over_special(f, b);
-                if (f->ordinary) *known += (double)((cpf_field_pay_boards(f, b, &f->boards[0]).sweep > 0) * f->ordinary);
+                if (f->ordinary) *known += (double)((cpf_field_pay_boards(f, b, &f->boards[0], 0).sweep > 0) * f->ordinary);
             }
             wins = *known;
         }
@@ -127,17 +128,19 @@ static int find_sweeps_of_others(cpf_field *f) {
 
 /* ---- any board ---- */
 
-/* Expected points of a special board, whose rows are not compared; without side payments of its own. */
-static double points_without_rows(const cpf_field *f, const cpf_board *b) {
+/* Expected points of a special board, or of one with dead rows, by settling it with each board of the field; without side
+ * payments of its own. */
+static double points_by_boards(const cpf_field *f, const cpf_board *b) {
     sums s = {0, 0, {0}, {0}};
-    int rows_matter = b->natural < 0 && !b->surrendered; /* a foul, which may pay royalties */
+    int rows_matter = b->natural < 0 && !b->surrendered; /* a foul may pay royalties */
     for (int64_t i = 0; i < f->n;) {
-        payment p = cpf_field_pay_boards(f, b, &f->boards[i]);
         int64_t alike = i < f->ordinary && !rows_matter ? f->ordinary : 1;
-        double sweeps_others = 0;
-        for (int64_t k = i; k < i + alike && p.sweep < 0; k++) sweeps_others += f->sweeps_others[k];
-        for (int t = 0; t < f->ties; t++)
+        for (int t = 0; t < f->ties; t++) {
+            payment p = cpf_field_pay_boards(f, b, &f->boards[i], f->tie[t]);
+            double sweeps_others = 0;
+            for (int64_t k = i; k < i + alike && p.sweep < 0; k++) sweeps_others += f->sweeps_others[k];
             cpf_field_add_payment(&s, &p, t, f->count[t], (double)alike * f->weight, sweeps_others * f->weight);
+        }
         i += alike;
     }
     double points = cpf_field_points_of(f, &s);
@@ -247,14 +250,14 @@ static void add_special(cpf_field *f) {
     mine.natural = mine.doubles = -1;
     for (int64_t i = f->ordinary; i < f->n; i++) {
         const cpf_board *b = &f->boards[i];
-        if (f->rules->foul_pays_royalties && b->foul && b->natural < 0) {
+        if (cpf_foul_pays_royalties(f->rules) && b->foul && b->natural < 0) {
             fouls *alike = &f->foul[b->doubles + 1];
             alike->one = b;
             alike->n++;
             f->fouls++;
             continue;
         }
-        payment p = cpf_field_pay_boards(f, &mine, b);
+        payment p = cpf_field_pay_boards(f, &mine, b, 0);
         for (int t = 0; t < f->ties; t++)
             cpf_field_add_payment(&s, &p, t, f->count[t], f->weight, f->weight * f->sweeps_others[i]);
     }
@@ -288,8 +291,8 @@ static int make(cpf_field *f) {
     if (!cpf_field_make_plans(f)) return 0;
     add_special(f);
     cpf_board foul = {.foul = 1, .natural = -1, .doubles = -1}, surrender = {.surrendered = 1, .natural = -1, .doubles = -1};
-    f->foul_points = points_without_rows(f, &foul);
-    f->surrender_points = points_without_rows(f, &surrender);
+    f->foul_points = points_by_boards(f, &foul);
+    f->surrender_points = points_by_boards(f, &surrender);
     f->tables.has_joint = !f->plans || f->has_sweep || f->fouls;
     for (size_t i = 0; f->plans && i < (size_t)(f->boards_told_apart * f->ties); i++)
         f->tables.has_joint |= f->plans[i].end > f->plans[i].begin;
@@ -347,8 +350,8 @@ void cpf_field_free(cpf_field *f) {
 
 double cpf_field_points(const cpf_field *f, const cpf_board *b) {
     double side = cpf_field_side_payments(f, b);
-    if (is_ordinary(b)) return side + points_of_rows(f, b);
+    if (is_ordinary(b) && !cpf_is_foul(b)) return side + points_of_rows(f, b);
     if (b->surrendered) return f->surrender_points;
-    if (b->natural >= 0 || b->doubles >= 0) return side + points_without_rows(f, b);
+    if (b->natural >= 0 || b->doubles >= 0 || !b->foul) return side + points_by_boards(f, b);
     return side + f->foul_points;
 }

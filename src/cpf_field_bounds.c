@@ -9,14 +9,14 @@
  * room, so that royalties are not mixed. top[i]: the strongest of class i. */
 static void find_classes(cpf_field *f, int row, int wanted, int top[]) {
     const int16_t *royalties = f->rules->royalties[row];
-    double at[CPF_STRENGTHS], sum = 0;
+    double at[FIELD_STRENGTHS], sum = 0;
     int n = 0, strengths = strengths_of(f, row), changes = 0;
     memset(at, 0, sizeof at);
-    for (int64_t i = 0; i < f->ordinary; i++) at[f->boards[i].strengths[row]] += 1.0 / (double)f->ordinary;
+    for (int64_t i = 0; i < f->ordinary; i++) at[place_of(f->boards[i].strengths[row])] += 1.0 / (double)f->ordinary;
     for (int s = 0; s + 1 < strengths; s++) changes += royalties[s] != royalties[s + 1];
     int cut = f->joint_needs_royalties && wanted + changes < CPF_FIELD_CLASSES;
     for (int s = 0; s < strengths; s++) {
-        sum += at[s];
+        sum += at[place_of((uint32_t)s)];
         int last = s == strengths - 1, changes_here = cut && !last && royalties[s] != royalties[s + 1];
         f->tables.of_kind[row][s] = f->tables.of_kind[row][s + CPF_STRENGTHS] = (uint8_t)n;
         if (last || changes_here || sum * wanted >= 1) {

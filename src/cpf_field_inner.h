@@ -9,6 +9,7 @@
 enum { TRIPLES = 27, ALL_WON = TRIPLES - 1, ALL_LOST = 0 };
 enum { TWO_WON, TWO_LOST, MORE_WON, MORE_LOST, USUAL_SETS }; /* sets of triples that most rules pay for */
 enum { MOST_TIES = 2, WORD = 64 };
+enum { FIELD_STRENGTHS = CPF_STRENGTHS + 1 }; /* of rows of the field: dead ones too, as the weakest */
 enum { MOST_ROYALTIES = 64, MOST_PLANS = 1 << 13, MOST_PAYMENTS = 1 << 19 }; /* beyond these, plans are not made ahead */
 
 /* What a pairing pays. */
@@ -86,9 +87,9 @@ struct cpf_field {
     /* bit sets of ordinary boards */
     int words, groups;
     group *group;
-    uint64_t *present;                          /* all of them; some bits are unused */
-    uint64_t *below[CPF_ROWS];                  /* [rank][word]: those weaker than the rank-th strength of the row */
-    uint16_t rank[CPF_ROWS][CPF_STRENGTHS + 1]; /* how many strengths of the field are weaker */
+    uint64_t *present;                            /* all of them; some bits are unused */
+    uint64_t *below[CPF_ROWS];                    /* [rank][word]: those weaker than the rank-th strength of the row */
+    uint16_t rank[CPF_ROWS][FIELD_STRENGTHS + 1]; /* how many of the field are weaker, by place_of */
     uint64_t *word_sweeps_others; /* the average of sweeps_others over the boards of a word, in units of 1 / ONE */
     uint32_t usual_sets[USUAL_SETS];
     row_royalties royalties[CPF_ROWS];
@@ -106,6 +107,9 @@ struct cpf_field {
 static inline int pay_alike(const payment *a, const payment *b) {
     return a->paid == b->paid && a->extra == b->extra && a->sweep == b->sweep;
 }
+
+/* The place of a strength among those of the field: 0 for a dead row. */
+static inline uint32_t place_of(uint32_t strength) { return strength + 1u; }
 
 static inline int is_ordinary(const cpf_board *b) { return !b->surrendered && !b->foul && b->natural < 0; }
 static inline int is_pool(const cpf_field *f) { return f->rules->pairings == CPF_POOL; }
@@ -133,8 +137,8 @@ static inline double power(double x, int times) {
 payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *other,
                            int triple, int tie);
 
-/* A pairing of two boards of which at least one is special, in full. */
-payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_board *b);
+/* A pairing of two boards in full; `tie`: who wins tied rows. At least one board is special or has dead rows. */
+payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_board *b, int tie);
 
 /* Adds a payment to sums, for `times` opponents of the t-th kind. `boards`: the part of the field that pays it;
  * `sweeps_others`: the same, each board weighted by its chance to sweep the other opponents. */

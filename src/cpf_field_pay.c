@@ -42,11 +42,12 @@ payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS]
     return result;
 }
 
-payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_board *b) {
-    CPF_ASSERT(!is_ordinary(a) || !is_ordinary(b));
+payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_board *b, int tie) {
+    CPF_ASSERT(!is_ordinary(a) || !is_ordinary(b) || cpf_is_foul(a));
     payment result = {0, 0, 0};
     cpf_board two[2] = {*a, *b};
-    cpf_seating seating = {.seats = 2, .button = 0, .owner = {0, 1, 2, 3}};
+    const int nobody = f->rules->pairings == CPF_BANKER ? 0 : 2; /* ties are nobody's; but there is always a banker */
+    const cpf_seating seating = {.seats = 2, .button = tie > 0 ? 0 : tie < 0 ? 1 : nobody, .owner = {0, 1, 2, 3}};
     cpf_outcome outcome;
     if (is_pool(f)) {
         result.sweep = b->foul - a->foul;
@@ -59,6 +60,7 @@ payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_b
     if (is_single_winner(f)) {
         result.sweep = p->by == CPF_BY_SURRENDER ? b->surrendered - a->surrendered
                        : p->by == CPF_BY_FOUL    ? p->scoop
+                       : p->by == CPF_BY_ROWS    ? cpf_match_winner(p)
                                                  : cpf_sign(p->natural);
         result.extra = result.sweep ? result.paid : 0;
         result.paid = 0;
@@ -100,7 +102,7 @@ void cpf_field_add_fouls(const cpf_field *f, const int32_t royalties[CPF_ROWS], 
     for (int doubles = -1; doubles < CPF_ROWS; doubles++) {
         const fouls *alike = &f->foul[doubles + 1];
         if (!alike->n) continue;
-        payment p = cpf_field_pay_boards(f, &mine, alike->one);
+        payment p = cpf_field_pay_boards(f, &mine, alike->one, 0);
         for (int t = 0; t < f->ties; t++) cpf_field_add_payment(s, &p, t, f->count[t], f->weight * (double)alike->n, 0);
     }
 }

@@ -29,8 +29,8 @@ typedef struct compared {
 static compared compare(const cpf_field *f, const uint32_t strengths[CPF_ROWS]) {
     compared c;
     for (int row = 0; row < CPF_ROWS; row++) {
-        CPF_ASSERT(strengths[row] < CPF_STRENGTHS);
-        const uint16_t *rank = f->rank[row] + strengths[row];
+        CPF_ASSERT(place_of(strengths[row]) < FIELD_STRENGTHS);
+        const uint16_t *rank = f->rank[row] + place_of(strengths[row]);
         c.weaker[row] = f->below[row] + (size_t)rank[0] * (size_t)f->words;
         c.no_stronger[row] = f->below[row] + (size_t)rank[1] * (size_t)f->words;
     }
@@ -408,21 +408,21 @@ static int same_group(const place *a, const place *b) {
 /* Fills rank and below; bits[i] is the bit of the board of places[i]. 0: no memory. */
 static int fill_sets(cpf_field *f, const place *places, const int *bits) {
     for (int row = 0; row < CPF_ROWS; row++) {
-        uint8_t has[CPF_STRENGTHS];
+        uint8_t has[FIELD_STRENGTHS];
         memset(has, 0, sizeof has);
-        for (int64_t i = 0; i < f->ordinary; i++) has[f->boards[i].strengths[row]] = 1;
+        for (int64_t i = 0; i < f->ordinary; i++) has[place_of(f->boards[i].strengths[row])] = 1;
         int ranks = 0;
-        for (int s = 0; s < CPF_STRENGTHS; s++) {
-            f->rank[row][s] = (uint16_t)ranks;
-            ranks += has[s];
+        for (int place = 0; place < FIELD_STRENGTHS; place++) {
+            f->rank[row][place] = (uint16_t)ranks;
+            ranks += has[place];
         }
-        f->rank[row][CPF_STRENGTHS] = (uint16_t)ranks;
+        f->rank[row][FIELD_STRENGTHS] = (uint16_t)ranks;
         size_t words = (size_t)f->words;
         free(f->below[row]);
         uint64_t *below = f->below[row] = calloc((size_t)(ranks + 1) * words, sizeof *below);
         if (!below) return 0;
         for (int64_t i = 0; i < f->ordinary; i++) {
-            size_t above = (size_t)f->rank[row][f->boards[places[i].board].strengths[row]] + 1;
+            size_t above = (size_t)f->rank[row][place_of(f->boards[places[i].board].strengths[row])] + 1;
             below[above * words + (size_t)(bits[i] / WORD)] |= UINT64_C(1) << bits[i] % WORD;
         }
         for (size_t i = words; i < (size_t)(ranks + 1) * words; i++) below[i] |= below[i - words];

@@ -149,7 +149,7 @@ static void rank_all(cpf_lanes *x, const cpf_lanes_kernels *kernels) {
 /* ---- counting ---- */
 
 void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *counts) {
-    CPF_ASSERT(x->lanes == kernels->lanes);
+    CPF_ASSERT(x->lanes == kernels->lanes && x->rules->equal_rows == CPF_EQUAL_ROWS_LEGAL);
     rank_all(x, kernels);
     if (x->rules->lowball_middle) /* the kernel takes 0 for those that qualify */
         for (int i = 0; i < CPF_FIVES * x->lanes; i++) x->middle[i] = x->middle[i] < x->rules->lowest_middle ? 0xffff : 0;

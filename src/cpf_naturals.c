@@ -107,12 +107,13 @@ static uint64_t pairs_order(uint64_t counts) {
     return order;
 }
 
-/* 1 to 12 for a front of three consecutive ranks, by its place in the order of straights; 0 for another. */
-static int front_straight(int kind, uint64_t cards) {
-    for (int place = 0; place < 12; place++)
-        if (cpf_rank_mask(cards) == (uint32_t)straight(place, 3, 1)) {
-            if (kind != CPF_WHEEL_SECOND || place == 11) return place + 1;
-            return place == 0 ? 11 : place;
+/* For a row of consecutive ranks its place in the order of straights, from 1 on; 0 for another. Suits play no part. */
+static unsigned straight_place(int kind, uint64_t row, int size) {
+    const int places = 15 - size; /* the lowest starts with the ace, the highest ends with it */
+    for (int place = 0; place < places; place++)
+        if (cpf_rank_mask(row) == (uint32_t)straight(place, size, 1)) {
+            if (kind != CPF_WHEEL_SECOND || place == places - 1) return (unsigned)place + 1;
+            return place == 0 ? (unsigned)places - 1 : (unsigned)place;
         }
     return 0;
 }
@@ -123,23 +124,18 @@ static int in_one_suit(uint64_t cards) {
     return 0;
 }
 
-/* What a five-card row is worth to the pattern: its strength + 1, or 0 if it does not fit. */
-static uint64_t row_value(const cpf_ranking *ranking, int kind, int pattern, uint64_t row) {
-    const cpf_scale *scale = &ranking->scales[kind];
-    uint32_t strength = cpf_strength_mask(&ranking->keys, scale, row);
-    if (strength == CPF_INVALID) return 0; /* only if these are not 13 different cards */
-    uint32_t category = scale->meaning[strength] >> 24;
-    int fits = category == CPF_STRAIGHT_FLUSH || (pattern == CPF_THREE_STRAIGHTS && category == CPF_STRAIGHT) ||
-               (pattern == CPF_THREE_FLUSHES && category == CPF_FLUSH);
-    return fits ? strength + 1 : 0;
+/* What a row is worth to the pattern; 0 if it does not fit. */
+static uint64_t row_value(const cpf_ranking *ranking, int kind, int pattern, uint64_t row, int size) {
+    if (pattern != CPF_THREE_STRAIGHTS && !in_one_suit(row)) return 0;
+    if (pattern != CPF_THREE_FLUSHES) return straight_place(kind, row, size);
+    uint32_t strength = cpf_strength_mask(&ranking->keys, &ranking->scales[kind], row);
+    return strength == CPF_INVALID ? 0 : strength + 1; /* invalid only if these are not 13 different cards */
 }
 
-static uint64_t front_value(const cpf_ranking *ranking, int kind, int pattern, uint64_t row) {
-    if (pattern != CPF_THREE_FLUSHES && !front_straight(kind, row)) return 0;
-    if (pattern != CPF_THREE_STRAIGHTS && !in_one_suit(row)) return 0;
-    if (pattern != CPF_THREE_FLUSHES) return (uint64_t)front_straight(kind, row);
-    uint32_t strength = cpf_strength_mask(&ranking->keys, &ranking->scales[kind], row);
-    return strength == CPF_INVALID ? 0 : strength + 1;
+uint64_t cpf_order_of_rows(const cpf_ranking *ranking, int kind, int pattern, const uint64_t rows[3]) {
+    uint64_t front = row_value(ranking, kind, pattern, rows[0], 3);
+    uint64_t middle = row_value(ranking, kind, pattern, rows[1], 5), back = row_value(ranking, kind, pattern, rows[2], 5);
+    return front && middle && back ? back << 32 | middle << 16 | front : 0;
 }
 
 static uint64_t cards_of(const uint64_t *card, uint32_t subset) {
@@ -154,14 +150,14 @@ uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uin
     int n = 0;
     for (uint64_t rest = cards; rest && n < 13; rest &= rest - 1) card[n++] = rest & (~rest + 1);
     for (uint32_t back = 0x1f; back < 1u << 13; back = cpf_next_subset(back)) {
-        uint64_t back_value = row_value(ranking, kind, pattern, cards_of(card, back));
+        uint64_t back_value = row_value(ranking, kind, pattern, cards_of(card, back), 5);
         if (!back_value || back_value < best >> 32) continue;
         for (uint32_t middle = 0x1f; middle < 1u << 13; middle = cpf_next_subset(middle)) {
             if (middle & back) continue;
-            uint64_t middle_value = row_value(ranking, kind, pattern, cards_of(card, middle));
+            uint64_t middle_value = row_value(ranking, kind, pattern, cards_of(card, middle), 5);
             if (!middle_value || middle_value > back_value) continue;
             uint32_t front = 0x1fff & ~back & ~middle;
-            uint64_t value = front_value(ranking, kind, pattern, cards_of(card, front));
+            uint64_t value = row_value(ranking, kind, pattern, cards_of(card, front), 3);
             uint64_t order = back_value << 32 | middle_value << 16 | value;
             if (!value || order <= best) continue;
             best = order;
@@ -170,6 +166,12 @@ uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uin
             rows[2] = cards_of(card, back);
         }
     }
+    if (!best) return 0;
+    const cpf_scale *scale = &ranking->scales[kind]; /* a straight is no legal back behind a straight flush */
+    uint64_t middle = rows[1];
+    if (cpf_strength_mask(&ranking->keys, scale, middle) <= cpf_strength_mask(&ranking->keys, scale, rows[2])) return best;
+    rows[1] = rows[2];
+    rows[2] = middle;
     return best;
 }
 
@@ -217,8 +219,7 @@ static int read_mask(const cpf_pattern_tables *tables, uint64_t mask, uint8_t *c
     if (mask & CPF_MASK_GAPS) return 0;
     for (int i = 0; i < 13; i++, mask &= mask - 1) {
         if (!mask) return 0;
-        int bit = cpf_lowest_bit(mask);
-        cards[i] = (uint8_t)(4 * (bit & 15) + (bit >> 4));
+        cards[i] = cpf_card_of_bit(cpf_lowest_bit(mask));
         sum += tables->key[cards[i]];
     }
     *key_sum = sum;

@@ -41,12 +41,20 @@ uint64_t cpf_mask_of_hand(const uint8_t *cards);
  * themselves are only looked at for straight flushes. */
 uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const uint8_t *cards, uint32_t wanted);
 
-/* A number that orders two hands of the same pattern: six pairs by the highest pair, then the next; straights and flushes by
- * back, middle and front. 0 for all other patterns, whose hands are equal. Safe for any mask. */
+/* The patterns that rows can show. */
+enum { CPF_SHOWN_PATTERNS = 3 };
+#define CPF_SHOWN_BY_ROWS (1u << CPF_THREE_STRAIGHTS | 1u << CPF_THREE_FLUSHES | 1u << CPF_THREE_STRAIGHT_FLUSHES)
+
+/* A number that orders two hands of the same pattern: six pairs by the highest pair, then the next; flushes by back, middle
+ * and front; straights likewise, by their highest cards only. 0 for all other patterns, whose hands are equal. Safe for any
+ * mask. */
 uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t key_sum, uint64_t cards);
 
-/* The rows (front, middle, back) that show three straights, three flushes or three straight flushes best; what that is
- * worth, or 0 if the hand makes no such pattern. */
+/* The same for one of CPF_SHOWN_BY_ROWS and rows as set (front, middle, back); 0 if they do not show it. */
+uint64_t cpf_order_of_rows(const cpf_ranking *ranking, int kind, int pattern, const uint64_t rows[3]);
+
+/* A legal board (front, middle, back) that shows one of CPF_SHOWN_BY_ROWS best; the order of the hand, or 0 if it does not
+ * make the pattern. */
 uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, uint64_t rows[3]);
 
 /* The patterns of n hands of 13 cards, or of n masks, of those in `wanted`. Return the index of the first that is no hand,

@@ -19,7 +19,7 @@
 /* clang-format off */
 #define CPF_PATTERN_LIST(PATTERN) \
     PATTERN(SIX_PAIRS, is_single_bit(odd) && !trips && !four) \
-    PATTERN(SIX_PAIRS_LOOSE, is_single_bit(odd) && !trips) /* quads count as two pairs */ \
+    PATTERN(SIX_PAIRS_LOOSE, is_single_bit(odd)) /* quads are two pairs; an odd card may make trips of one */ \
     PATTERN(THREE_STRAIGHTS, is_three_straights(tables, counts)) \
     PATTERN(THREE_FLUSHES, is_three_flushes(tables, suits)) \
     PATTERN(FIVE_PAIRS_AND_TRIPS, odd == trips && is_single_bit(trips) && !four) \

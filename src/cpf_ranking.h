@@ -131,6 +131,7 @@ static inline uint32_t cpf_strength3(const cpf_keys *keys, const cpf_scale *scal
 
 /* A card as a mask; any byte is safe. */
 static inline uint64_t cpf_card_bit(unsigned card) { return UINT64_C(1) << (16 * (card & 3) + (card >> 2 & 15)); }
+static inline uint8_t cpf_card_of_bit(int bit) { return (uint8_t)(4 * (bit & 15) + (bit >> 4)); }
 
 /* Not for 0. */
 static inline int cpf_lowest_bit(uint64_t bits) {

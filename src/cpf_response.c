@@ -27,7 +27,7 @@ static row_class class_of(const cpf_rules *rules, const cpf_board *boards, const
     c.compared = 0;
     for (int seat = 0; seat < seating->seats; seat++) {
         uint32_t other = boards[seat].strengths[row];
-        if (seat != me) c.compared |= (c.strength > other ? 2u : c.strength == other) << 2 * seat;
+        if (seat != me) c.compared |= ((int32_t)c.strength > (int32_t)other ? 2u : c.strength == other) << 2 * seat;
     }
     return c;
 }

@@ -17,6 +17,8 @@ enum { CPF_POOL_SPLIT, CPF_POOL_CARRY };
 enum { CPF_OVERALL_ROWS, CPF_OVERALL_EXTRAS };
 enum { CPF_NATURAL_DIFFERENCE, CPF_NATURAL_FULL, CPF_NATURAL_SCOOP };
 enum { CPF_NATURAL_TIES_PUSH, CPF_NATURAL_TIES_COMPARE };
+enum { CPF_EQUAL_ROWS_LEGAL, CPF_EQUAL_ROWS_FOUL };
+enum { CPF_DEAD_ALL, CPF_DEAD_OUT_OF_ORDER };
 
 enum { CPF_FOUL_AS_SCOOP = -1 };
 
@@ -27,6 +29,8 @@ enum { CPF_FOUL_AS_SCOOP = -1 };
     NUMBER(wheel)                \
     NUMBER(lowball_middle)       \
     NUMBER(lowest_middle)        \
+    NUMBER(equal_rows)           \
+    NUMBER(dead_rows)            \
     NUMBER(pairings)             \
     NUMBER(pool_ties)            \
     NUMBER(row_ties)             \
@@ -44,6 +48,8 @@ enum { CPF_FOUL_AS_SCOOP = -1 };
     NUMBER(foul)                 \
     NUMBER(foul_pays_royalties)  \
     NUMBER(foul_pays_naturals)   \
+    NUMBER(foul_keeps_natural)   \
+    NUMBER(naturals_by_rows)     \
     NUMBER(natural_mode)         \
     NUMBER(natural_ties)         \
     NUMBER(surrender)            \

@@ -129,7 +129,7 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
     int middles = cpf_choose5(n - 5);
     strength[CPF_BACK] = hand->strength[back];
     uint32_t least = (uint32_t)hand->rules->lowest_middle;
-    uint32_t most = hand->rules->lowball_middle ? CPF_STRENGTHS : strength[CPF_BACK];
+    uint32_t most = hand->rules->lowball_middle ? CPF_STRENGTHS : cpf_strongest_middle(hand->rules, strength[CPF_BACK]);
     uint32_t tying = weakest_to_tie(s, strength[CPF_BACK]), tie = s->enough_to_tie, win = s->enough_to_win;
     unsigned own = o->back_bound[kind].back;
     if (terms) with_middle = terms->with_middle + terms->of_kind[CPF_BACK][kind];

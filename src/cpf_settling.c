@@ -27,6 +27,33 @@ static void read_aces(const uint8_t *c, cpf_board *board) {
     if (CPF_UNLIKELY(board->aces > 4)) board->aces = 4; /* unchecked input */
 }
 
+/* Leaves only the rows in order alive. */
+static void kill_rows(const cpf_rules *rules, cpf_board *board) {
+    uint32_t *s = board->strengths;
+    uint32_t dead = cpf_rows_out_of_order(rules, s[CPF_FRONT], s[CPF_MIDDLE], s[CPF_BACK]);
+    board->foul = 0;
+    for (int row = 0; row < CPF_ROWS; row++) {
+        if (!(dead >> row & 1)) continue;
+        s[row] = CPF_DEAD_ROW;
+        board->royalties[row] = 0;
+    }
+}
+
+/* The order of rows as set, among those that show a pattern; 0 for patterns that rows do not show, or if these do not. */
+static uint64_t order_as_set(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, int pattern) {
+    uint64_t rows[CPF_ROWS] = {0, 0, 0};
+    if (!(CPF_SHOWN_BY_ROWS >> pattern & 1)) return 0;
+    for (int i = 0; i < CPF_HAND; i++) rows[i < 3 ? CPF_FRONT : i < 8 ? CPF_MIDDLE : CPF_BACK] |= cpf_card_bit(c[i]);
+    return cpf_order_of_rows(tables->ranking, rules->wheel, pattern, rows);
+}
+
+/* Of some patterns that a hand makes, those that its rows do not fail to show. */
+static uint32_t leave_shown(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, uint32_t patterns) {
+    for (uint32_t left = patterns & CPF_SHOWN_BY_ROWS; left; left &= left - 1)
+        if (!order_as_set(tables, rules, c, cpf_lowest_bit(left))) patterns &= ~(left & (~left + 1));
+    return patterns;
+}
+
 void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, int declare,
                     cpf_board *board) {
     const cpf_keys *keys = &tables->ranking->keys;
@@ -37,19 +64,21 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
     s[CPF_MIDDLE] = cpf_strength5(keys, middle, c[3], c[4], c[5], c[6], c[7]);
     s[CPF_BACK] = cpf_strength5(keys, scale, c[8], c[9], c[10], c[11], c[12]);
     for (int row = 0; row < CPF_ROWS; row++) board->royalties[row] = rules->royalties[row][s[row]];
-    board->foul = !cpf_is_legal(rules, s[CPF_FRONT], s[CPF_MIDDLE], s[CPF_BACK]);
+    const int is_foul = board->foul = !cpf_is_legal(rules, s[CPF_FRONT], s[CPF_MIDDLE], s[CPF_BACK]);
     board->surrendered = 0;
     board->natural = board->doubles = -1;
     board->patterns = 0;
+    if (CPF_UNLIKELY(is_foul && rules->dead_rows == CPF_DEAD_OUT_OF_ORDER)) kill_rows(rules, board);
     if (rules->deuce_of_spades) read_deuce(c, board);
     if (rules->side_payments) read_aces(c, board);
-    if (!rules->naturals) return;
+    if (!rules->naturals || (is_foul && !rules->foul_keeps_natural)) return;
     uint64_t key_sum = cpf_key_sum(&tables->patterns, c);
     uint32_t patterns = cpf_patterns(&tables->patterns, key_sum, c, rules->naturals);
     if (CPF_LIKELY(!patterns)) return;
+    board->natural_order = 0;
+    if (rules->naturals_by_rows) patterns = leave_shown(tables, rules, c, patterns);
     board->patterns = patterns;
     board->key_sum = key_sum;
-    board->natural_order = 0;
     board->cards = cpf_mask_of_hand(c);
     if (declare >= 0) patterns &= (uint32_t)1 << declare;
     if (declare == CPF_DECLARE_NOTHING) return;
@@ -59,6 +88,24 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
         choice = rules->natural_choice[pattern];
         board->natural = pattern;
     }
+    if (rules->naturals_by_rows && board->natural >= 0)
+        board->natural_order = order_as_set(tables, rules, c, board->natural);
+}
+
+int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c,
+                      uint8_t boards[CPF_SHOWN_PATTERNS][CPF_HAND]) {
+    uint32_t shown = rules->naturals & CPF_SHOWN_BY_ROWS;
+    int n = 0;
+    if (!rules->naturals_by_rows) return 0;
+    for (shown = cpf_patterns(&tables->patterns, cpf_key_sum(&tables->patterns, c), c, shown); shown; shown &= shown - 1) {
+        uint64_t rows[CPF_ROWS];
+        uint8_t *board = boards[n];
+        if (!cpf_natural_rows(tables->ranking, rules->wheel, cpf_lowest_bit(shown), cpf_mask_of_hand(c), rows)) continue;
+        for (int row = 0; row < CPF_ROWS; row++)
+            for (; rows[row]; rows[row] &= rows[row] - 1) *board++ = cpf_card_of_bit(cpf_lowest_bit(rows[row]));
+        n++;
+    }
+    return n;
 }
 
 void cpf_surrender(cpf_board *board) {
@@ -103,11 +150,19 @@ static int32_t royalty(const cpf_board *board, const cpf_board *other, int row) 
 /* side: who is paid for the other's foul, 1 or -1. */
 static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int side, cpf_pairing *p) {
     const cpf_board *winner = side > 0 ? a : b, *loser = side > 0 ? b : a;
+    const int as_scoop = rules->foul == CPF_FOUL_AS_SCOOP;
+    /* A board that declares a natural is paid no royalties: its rows are never compared. */
+    const int pays_royalties = cpf_foul_pays_royalties(rules) && winner->natural < 0;
+    for (int row = 0; row < CPF_ROWS; row++) {
+        if (as_scoop) p->rows[row] = side;
+        if (pays_royalties) p->royalties[row] = side * royalty(winner, loser, row);
+    }
+    if (as_scoop)
+        cpf_settle_rows(rules, p);
+    else
+        p->fixed = side * rules->foul;
     p->scoop = side;
-    p->fixed = side * (rules->foul == CPF_FOUL_AS_SCOOP ? scoop_price(rules) : rules->foul);
-    if (rules->foul == CPF_FOUL_AS_SCOOP) p->times = rules->scoop_times;
-    if (rules->foul_pays_royalties && !winner->foul) /* a board that declares a natural may be a foul as well */
-        for (int row = 0; row < CPF_ROWS; row++) p->royalties[row] = side * royalty(winner, loser, row);
+    p->by = CPF_BY_FOUL;
 }
 
 static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
@@ -117,7 +172,6 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
     int32_t points_b = b->natural < 0 ? 0 : rules->natural_points[b->natural];
     int a_fouls = a->natural < 0 && a->foul, b_fouls = b->natural < 0 && b->foul;
     if (rules->foul_pays_naturals && (a_fouls || b_fouls)) { /* the price of any foul, and the natural */
-        p->by = CPF_BY_FOUL;
         settle_foul(rules, a, b, b_fouls - a_fouls, p);
         p->natural = points_a - points_b;
         return;
@@ -137,7 +191,7 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
 /* tie: who wins equal rows: 1, 0 (nobody) or -1. */
 static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int tie, cpf_pairing *p) {
     for (int row = 0; row < CPF_ROWS; row++) {
-        int64_t difference = (int64_t)a->strengths[row] - b->strengths[row];
+        int32_t difference = (int32_t)a->strengths[row] - (int32_t)b->strengths[row];
         p->rows[row] = difference ? cpf_sign(difference) : tie;
         p->royalties[row] = cpf_royalty_paid(rules, p->rows[row], royalty(a, b, row), royalty(b, a, row));
     }
@@ -281,7 +335,7 @@ static void settle_pool(const cpf_rules *rules, const cpf_seating *seating, cons
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                 const cpf_seating *seating, cpf_outcome *outcome) {
     int seats = seating->seats;
-    CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS && seating->button >= 0 && seating->button < seats);
+    CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS && seating->button >= 0 && seating->button < CPF_MOST_PLAYERS);
     int32_t dealer = seating->owner[seating->button];
     int button_wins_ties = rules->row_ties != CPF_TIE_PUSH; /* the house is the player with the button */
     for (int i = 0; i < seats; i++) outcome->points[i] = 0;

@@ -12,24 +12,25 @@ enum { CPF_DEUCE_OF_SPADES = 3 };
 enum {
     CPF_KINDS = 2 * CPF_STRENGTHS
 }; /* of rows: strengths, and strengths of rows with the deuce of spades where the rules double by it */
+#define CPF_DEAD_ROW UINT32_MAX                           /* in place of a strength; as an int32_t it is below all of them */
 enum { CPF_DECLARE_BEST = -2, CPF_DECLARE_NOTHING = -1 }; /* or a pattern */
 
 /* What settling needs to know of a board. */
 typedef struct cpf_board {
-    uint32_t strengths[CPF_ROWS];
+    uint32_t strengths[CPF_ROWS]; /* or CPF_DEAD_ROW */
     int32_t royalties[CPF_ROWS];
-    int32_t foul, surrendered;
+    int32_t foul, surrendered;   /* foul: as a whole; see cpf_is_foul */
     int32_t natural;             /* the pattern that is declared, or -1 */
     uint32_t patterns;           /* those in use that the hand makes */
     int32_t doubles;             /* the row in which its owner pays the other's royalty twice (deuce of spades), or -1 */
     int32_t aces, ace_of_spades; /* only if there are side payments */
     uint64_t cards, key_sum;     /* only if the hand makes a pattern; */
-    uint64_t natural_order;      /* and this only after cpf_find_natural_order */
+    uint64_t natural_order;      /* and this only after cpf_find_natural_order, or if naturals go by the rows */
 } cpf_board;
 
 /* Who sits where. */
 typedef struct cpf_seating {
-    int32_t seats, button;
+    int32_t seats, button;           /* a button beyond the seats is with a player who is not settled */
     int32_t owner[CPF_MOST_PLAYERS]; /* the player of a seat: two seats of one player do not play against each other */
     int32_t carried[CPF_ROWS];       /* what the pool still holds for each row */
 } cpf_seating;
@@ -66,11 +67,30 @@ typedef struct cpf_settling_tables {
     cpf_pattern_tables patterns;
 } cpf_settling_tables;
 
+/* The strength of the strongest middle that is legal in front of a back; not for lowball middles. */
+static inline uint32_t cpf_strongest_middle(const cpf_rules *rules, uint32_t back) {
+    return back - (uint32_t)(rules->equal_rows == CPF_EQUAL_ROWS_FOUL); /* no row of five cards has strength 0 */
+}
+
 /* Whether rows of these strengths are legal. With a lowball middle, only front and back must be in order, and the middle
  * qualifies. */
 static inline int cpf_is_legal(const cpf_rules *rules, uint32_t front, uint32_t middle, uint32_t back) {
     if (rules->lowball_middle) return (front <= back) & (middle >= (uint32_t)rules->lowest_middle);
-    return (front <= middle) & (middle <= back);
+    return (front <= middle) & (middle <= cpf_strongest_middle(rules, back));
+}
+
+/* The rows that are out of order, as bits: both of a pair in the wrong order, and a lowball middle that does not qualify. */
+static inline uint32_t cpf_rows_out_of_order(const cpf_rules *rules, uint32_t front, uint32_t middle, uint32_t back) {
+    if (rules->lowball_middle)
+        return (front > back ? 1u << CPF_FRONT | 1u << CPF_BACK : 0) | (uint32_t)(middle < (uint32_t)rules->lowest_middle)
+                                                                           << CPF_MIDDLE;
+    return (front > middle ? 1u << CPF_FRONT | 1u << CPF_MIDDLE : 0) |
+           (middle > cpf_strongest_middle(rules, back) ? 1u << CPF_MIDDLE | 1u << CPF_BACK : 0);
+}
+
+/* Whether a board is a foul, as a whole or in some rows. */
+static inline int cpf_is_foul(const cpf_board *b) {
+    return b->foul || (int32_t)(b->strengths[CPF_FRONT] | b->strengths[CPF_MIDDLE] | b->strengths[CPF_BACK]) < 0;
 }
 
 static inline int cpf_sign(int64_t x) { return (x > 0) - (x < 0); }
@@ -105,6 +125,11 @@ static inline int32_t cpf_row_price(const cpf_rules *rules, int row) {
     return rules->match_points > 0 ? 0 : rules->row_points;
 }
 
+/* Whether a foul pays the royalties of the other board, as if that had won all rows. */
+static inline int cpf_foul_pays_royalties(const cpf_rules *rules) {
+    return rules->foul == CPF_FOUL_AS_SCOOP || rules->foul_pays_royalties;
+}
+
 /* Completes a pairing whose rows and royalties are known, and in which nothing else is paid so far. */
 static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
     int rows = p->rows[0] + p->rows[1] + p->rows[2];
@@ -122,6 +147,11 @@ static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
     if (rules->overall == CPF_OVERALL_EXTRAS) net += p->scoop_points + cpf_all_royalties(p);
     p->overall = cpf_sign(net) * rules->overall_points;
 }
+
+/* Lists boards of 13 different cards that show a natural of the rules; returns their number. Only if the rules want naturals
+ * to be shown: otherwise all boards of the hand make the same. */
+int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
+                      uint8_t boards[CPF_SHOWN_PATTERNS][CPF_HAND]);
 
 /* Reads a board of 13 different cards: front, middle, back. Any bytes are safe. */
 void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,

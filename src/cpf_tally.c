@@ -13,8 +13,8 @@ static void count_board(const cpf_settling_tables *tables, const cpf_rules *rule
     if (b->natural >= 0)
         t->naturals[b->natural]++;
     else
-        t->fouls += b->foul;
-    if (b->foul) return;
+        t->fouls += cpf_is_foul(b);
+    if (cpf_is_foul(b)) return;
     for (int row = 0; row < CPF_ROWS; row++) {
         const cpf_scale *own = row == CPF_MIDDLE && rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : scale;
         t->categories[row][cpf_meaning_category(own->meaning[b->strengths[row]])]++;

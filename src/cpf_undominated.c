@@ -97,7 +97,8 @@ static inline void add_with_middles(frontier *f, uint32_t back, int n) {
     const cpf_subset_max *cube = f->cube;
     const int count = cpf_choose5(n - 5), lowball = hand->rules->lowball_middle;
     uint32_t left = hand->all ^ back, strength = strengths[back];
-    uint32_t least = (uint32_t)hand->rules->lowest_middle, most = lowball ? CPF_STRENGTHS : strength;
+    uint32_t least = (uint32_t)hand->rules->lowest_middle;
+    uint32_t most = lowball ? CPF_STRENGTHS : cpf_strongest_middle(hand->rules, strength);
     cpf_split split = {0, 0, back};
     cpf_rest rest;
     cpf_rest_of(left, &rest);

@@ -95,14 +95,17 @@ def royalties_of_row(rules, row):
 class Arrangements:
     """The legal arrangements of 13 cards; `front`, `middle` and `back` are their strengths."""
 
-    def __init__(self, hand, *, wheel="lowest", lowball=False, least_middle=0):
+    def __init__(self, hand, *, wheel="lowest", lowball=False, least_middle=0, equal_rows="legal"):
         assert len(hand) == 13
         assert list(hand) == sorted(hand)
         self.hand = hand
         sets_of = splits()
         front, back = strengths(hand, 3, wheel)[sets_of[0]], strengths(hand, 5, wheel)[sets_of[2]]
         middle = strengths(hand, 5, "lowball" if lowball else wheel)[sets_of[1]]
-        legal = (front <= back) & (middle >= least_middle) if lowball else (front <= middle) & (middle <= back)
+        if lowball:
+            legal = (front <= back) & (middle >= least_middle)
+        else:
+            legal = (front <= middle) & (middle < back if equal_rows == "foul" else middle <= back)
         self.rows = [one[legal] for one in sets_of]
         self.front, self.middle, self.back = front[legal], middle[legal], back[legal]
 
@@ -168,7 +171,13 @@ def frontier(triples):
 
 def of_rules(hand, rules):
     """The arrangements of a hand that are legal under some rules."""
-    return Arrangements(hand, wheel=rules.wheel, lowball=rules.lowball_middle, least_middle=least_middle(rules))
+    return Arrangements(
+        hand,
+        wheel=rules.wheel,
+        lowball=rules.lowball_middle,
+        least_middle=least_middle(rules),
+        equal_rows=rules.equal_rows,
+    )
 
 
 @cache
@@ -182,7 +191,7 @@ def least_middle(rules):
 
 def order_of(rules):
     """What decides which boards are legal: rules that are alike in this have the same arrangements."""
-    return rules.wheel, rules.lowball_middle, rules.lowball_qualifier
+    return rules.wheel, rules.lowball_middle, rules.lowball_qualifier, rules.equal_rows
 
 
 # Hands at which a search may go wrong.

@@ -1,5 +1,9 @@
 """Boards whose results are known, for several test modules."""
 
+import dataclasses
+
+import cpoker_fast as cp
+
 # RULES.md, example 2.
 A = "6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c"
 B = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
@@ -7,6 +11,8 @@ B = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
 # The first scoops the second.
 HIGH = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
 LOW = "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
+
+PAGAT_WITH_SURRENDER = dataclasses.replace(cp.rules("pagat"), surrender=1)
 
 FOUL = "Ac Ad 2h / Ks Kh 3d 4h 6s / Qs 9d 8c 7c 6d"
 DRAGON = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"

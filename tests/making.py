@@ -116,9 +116,7 @@ def _reds_and_one(rng, deck):
 
 MAKERS = {
     "six pairs": lambda rng, deck: _counted(rng, deck, [2] * 6 + [1]),
-    "six pairs, quads counting as two": lambda rng, deck: _counted(
-        rng, deck, rng.choice([[2] * 6 + [1], [4, 2, 2, 2, 2, 1]])
-    ),
+    "six pairs, loose": lambda rng, deck: _counted(rng, deck, rng.choice([[2] * 6 + [1], [4, 2, 2, 2, 2, 1]])),
     "three straights": lambda rng, deck: _runs(rng, suited=False),
     "three flushes": _flushes,
     "five pairs and trips": lambda rng, deck: _counted(rng, deck, [2] * 5 + [3]),

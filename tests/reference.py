@@ -118,7 +118,7 @@ def reds(hand):
 
 PATTERNS = {
     "six pairs": lambda hand: counts(hand) == {2: 6, 1: 1},
-    "six pairs, quads counting as two": lambda hand: counts(hand)[1] == 1 and not counts(hand)[3],
+    "six pairs, loose": lambda hand: sum(n // 2 for n in Counter(c // 4 for c in hand).values()) == 6,
     "three straights": lambda hand: can_hold(hand, straight=True, flush=False),
     "three flushes": lambda hand: can_hold(hand, straight=False, flush=True),
     "five pairs and trips": lambda hand: counts(hand) == {2: 5, 3: 1},
@@ -139,30 +139,44 @@ PATTERNS = {
 }
 
 
-def natural_order(pattern, hand, wheel):
-    """What decides between two naturals of one pattern."""
+def natural_order(pattern, board, rules):
+    """What decides between two naturals of one pattern; `board` as set, which matters only if the rules go by the rows."""
+    hand, wheel = [c for row in board for c in row], str(rules.wheel)
     if pattern.startswith("six pairs"):
         pairs = [rank for rank, n in Counter(c // 4 for c in hand).items() for _ in range(n // 2)]
         return sorted(pairs, reverse=True)
-    if pattern.startswith("three straight") or pattern == "three flushes":
-        straight, flush = "straight" in pattern, "flush" in pattern
+    if pattern not in SHOWN_BY_ROWS:
+        return ()
+    straight, flush = SHOWN_BY_ROWS[pattern]
 
-        @cache
-        def of_row(row):
-            if len(row) == 5:
-                return key(row, wheel)
-            ranks = sorted(c // 4 for c in row)
-            if straight:
-                top = ranks[2] if ranks != [0, 1, ACE] else (11.5 if wheel == "second" else 1)
-            return (top,) if straight else key(row)
+    @cache
+    def of_row(row):
+        ranks = sorted(c // 4 for c in row)
+        if not straight:
+            return key(row, wheel)
+        if len(row) == 5:
+            return (straight_place(ranks, wheel),)
+        return (ranks[2] if ranks != [0, 1, ACE] else 11.5 if wheel == "second" else 1,)
 
-        def rows(board):
-            front, middle, back = board
-            return of_row(back), of_row(middle), of_row(front)
+    def order(board):
+        front, middle, back = map(tuple, board)
+        return of_row(back), of_row(middle), of_row(front)
 
-        boards = map(rows, three_rows(hand, straight, flush))
-        return max(board for board in boards if board[0] >= board[1])
-    return ()
+    if rules.naturals_by_rows:
+        return order(board)
+    orders = map(order, three_rows(hand, straight, flush))
+    return max(one for one in orders if one[0] >= one[1])
+
+
+# Naturals that rows can show: whether their rows are straights, and whether they are flushes.
+SHOWN_BY_ROWS = {"three straights": (True, False), "three flushes": (False, True), "three straight flushes": (True, True)}
+
+
+def is_shown(pattern, board):
+    """Whether the rows as set make the pattern."""
+    front, middle, back = map(tuple, board)
+    straight, flush = SHOWN_BY_ROWS[pattern]
+    return any((front, middle, back) == rows for rows in three_rows([*front, *middle, *back], straight, flush))
 
 
 # ---- settling ----
@@ -174,7 +188,7 @@ def settle(boards, rules, button=0, declare=None, owners=None, carried=(0, 0, 0)
 
 
 def settle_pairs(boards, rules, button=0, declare=None, owners=None, carried=(0, 0, 0)):
-    """Points by seat; by pairing (first seat below the second) points and whether by a natural; what a pool keeps."""
+    """Points by seat; by pairing (first seat below the second) points for naturals and other points; what a pool keeps."""
     n = len(boards)
     owners = owners or range(n)
     declare = declare or [True] * n
@@ -194,7 +208,11 @@ def settle_pairs(boards, rules, button=0, declare=None, owners=None, carried=(0,
         if seats[i] and seats[j]:
             results[i, j]["points"] += side_payments(seats[i], seats[j], rules)
     points = [pooled[i] + sum(results[i, j]["points"] for j in range(n) if (i, j) in playing) for i in range(n)]
-    pairs = {(i, j): (results[i, j]["points"], results[i, j].get("natural", False)) for i, j in playing if i < j}
+    pairs = {}
+    for i, j in playing:
+        if i < j:
+            for_naturals = results[i, j].get("natural", 0)
+            pairs[i, j] = for_naturals, results[i, j]["points"] - for_naturals
     return points, pairs, left
 
 
@@ -216,11 +234,12 @@ def all_pairings(seats, rules, playing, owners, button):
             total += side * rules.home_run_bonus
             times = rules.home_run_times if rules.home_run_times > 1 else times
         result["points"] = total * times
+        result["natural"] = result.get("natural", 0) * times
     if rules.pairings == "single winner":
         winners = {i for i in range(n) if all(results[i, j]["beats"] == 1 for j in range(n) if (i, j) in results)}
         for (i, j), result in results.items():
             if i not in winners and j not in winners:
-                result["points"] = 0
+                result |= {"points": 0, "natural": 0}
     return results
 
 
@@ -261,18 +280,17 @@ def pool(seats, rules, button, carried):
 
 
 def pay_stakes(pairs, stacks, button, seats):
-    """Chips by seat: naturals first, then the dealer against the second, the third, ..., cut to what both have left.
+    """Chips by seat: naturals first, then all else; the dealer against the second, the third, ...; cut to what both have.
 
-    `pairs` gives (chips, is natural) by (first seat, second seat).
+    `pairs` gives (chips for naturals, other chips) by (first seat, second seat).
     """
     left, won = list(stacks), [0] * seats
     clockwise = [(button + k) % seats for k in range(seats)]
     turns = [(a, b) for place, a in enumerate(clockwise) for b in clockwise[place + 1 :]]
     for naturals_now in (True, False):
         for a, b in turns:
-            chips, is_natural = pairs.get((min(a, b), max(a, b)), (0, False))
-            if is_natural is not naturals_now:
-                continue
+            for_naturals, other = pairs.get((min(a, b), max(a, b)), (0, 0))
+            chips = for_naturals if naturals_now else other
             winner, loser = (min(a, b), max(a, b)) if chips > 0 else (max(a, b), min(a, b))
             paid = min(abs(chips), left[winner], left[loser])
             left[winner] -= paid
@@ -287,20 +305,29 @@ def read(board, rules, declares):
     wheel = str(rules.wheel)
     keys = [key(front, wheel), lowball_key(middle) if rules.lowball_middle else key(middle, wheel), key(back, wheel)]
     hand = [*front, *middle, *back]
+    foul = is_foul(keys, rules)
+    dead = [False] * 3
+    if foul and rules.dead_rows == "out of order":
+        foul, dead = False, out_of_order(keys, rules)
     made = [n for n in rules.naturals if PATTERNS[n.pattern](hand)]
+    if rules.naturals_by_rows:
+        made = [n for n in made if n.pattern not in SHOWN_BY_ROWS or is_shown(n.pattern, board)]
+    if (foul or any(dead)) and not rules.foul_keeps_natural:
+        made = []
     levels = {n.pattern: place if n.level is None else n.level for place, n in enumerate(rules.naturals)}
     if declares is False:
         made = []
     elif declares is not True:
         made = [n for n in made if n.pattern == declares]
     royalties = [
-        royalty(getattr(rules.royalties, row), row_key, lowball=rules.lowball_middle and row == "middle")
-        for row, row_key in zip(("front", "middle", "back"), keys, strict=True)
+        0 if gone else royalty(getattr(rules.royalties, row), row_key, lowball=rules.lowball_middle and row == "middle")
+        for row, row_key, gone in zip(("front", "middle", "back"), keys, dead, strict=True)
     ]
     return {
+        "board": board,
         "hand": hand,
-        "keys": keys,
-        "foul": is_foul(keys, rules),
+        "keys": [() if gone else row_key for row_key, gone in zip(keys, dead, strict=True)],  # () is below any key
+        "foul": foul,
         "royalties": royalties,
         "deuce": next((row for row, cards in enumerate(board) if card("2s") in cards and rules.deuce_of_spades), None),
         "natural": best_natural(made, levels, rules),
@@ -314,13 +341,23 @@ def best_natural(made, levels, rules):
     return max(made, key=lambda n: (n.points if by_points else levels[n.pattern], n.points), default=None)
 
 
-def is_foul(keys, rules):
-    if not rules.lowball_middle:
-        return not keys[0] <= keys[1] <= keys[2]
-    category, highest, *_ = (-x for x in keys[1])
+def out_of_order(keys, rules):
+    """Which rows are out of order with one beside them, or a lowball middle that does not qualify."""
+    front, middle, back = keys
+    if rules.lowball_middle:
+        return [front > back, not qualifies(middle, rules), front > back]
+    low, high = front > middle, middle > back or (rules.equal_rows == "foul" and middle == back)
+    return [low, low or high, high]
+
+
+def qualifies(middle, rules):
+    category, highest, *_ = (-x for x in middle)
     limit = rules.lowball_qualifier
-    disqualified = limit is not None and (category != HIGH_CARD or highest > "23456789TJQKA".index(limit))
-    return keys[0] > keys[2] or disqualified
+    return limit is None or (category == HIGH_CARD and highest <= "23456789TJQKA".index(limit))
+
+
+def is_foul(keys, rules):
+    return any(out_of_order(keys, rules))
 
 
 NAMES = ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind",
@@ -359,51 +396,56 @@ def pairing(a, b, rules, tied):
     if a is None or b is None:
         side = (b is None) - (a is None)
         return {"sum": side * (rules.surrender or 0), "times": 1, "scoop": 0, "beats": side}
-    if rules.foul_pays_naturals:
-        for x, y, side in ((a, b, 1), (b, a, -1)):
-            if x["natural"] and not y["natural"] and y["foul"]:
-                price, times = foul_price(x, y, rules)
-                total = side * (price + x["natural"].points)
-                return {"sum": total, "times": times, "scoop": side, "beats": side, "natural": True}
     if a["natural"] or b["natural"]:
         return naturals(a, b, rules)
     if a["foul"] and b["foul"]:
         return {"sum": 0, "times": 1, "scoop": 0, "beats": 0}
     if a["foul"] or b["foul"]:
         side, winner, loser = (-1, b, a) if a["foul"] else (1, a, b)
-        price, times = foul_price(winner, loser, rules)
+        price, times = foul_price(rules, [owed(winner, loser, row) for row in range(3)])
         return {"sum": side * price, "times": times, "scoop": side, "beats": side}
     won = [compare(x, y) or tied for x, y in zip(a["keys"], b["keys"], strict=True)]
+    always = rules.royalties.on == "always"
+    extras = [
+        owed(a, b, row) - owed(b, a, row) if always else {1: owed(a, b, row), -1: -owed(b, a, row), 0: 0}[side]
+        for row, side in enumerate(won)
+    ]
+    return compared(rules, won, extras)
+
+
+def compared(rules, won, extras):
+    """What is paid for rows that are won (1), tied (0) and lost (-1), and for extras."""
     beats = (won.count(1) >= 2) - (won.count(-1) >= 2)
     rows = rules.match_points * beats if rules.match_points else rules.row_points * sum(won)
     scoop = 1 if won == [1, 1, 1] else -1 if won == [-1, -1, -1] else 0
-    always = rules.royalties.on == "always"
-    extra = sum(
-        owed(a, b, row) - owed(b, a, row) if always else {1: owed(a, b, row), -1: -owed(b, a, row), 0: 0}[side]
-        for row, side in enumerate(won)
-    )
     bonus = scoop * rules.scoop_bonus
-    net = rows + (bonus + extra if rules.overall == "rows and extras" else 0)
-    total = rows + bonus + extra + sign(net) * rules.overall_points
+    net = rows + (bonus + sum(extras) if rules.overall == "rows and extras" else 0)
+    total = rows + bonus + sum(extras) + sign(net) * rules.overall_points
     return {"sum": total, "times": rules.scoop_times if scoop else 1, "scoop": scoop, "beats": beats}
 
 
-def foul_price(winner, loser, rules):
-    price = scoop_price(rules) if rules.foul is None else rules.foul
-    if rules.foul_pays_royalties and not winner["foul"]:
-        price += sum(owed(winner, loser, row) for row in range(3))
-    return price, rules.scoop_times if rules.foul is None else 1
+def foul_price(rules, royalties):
+    """What a foul pays to a board with these royalties, and the factor; by default as if it had lost all rows."""
+    if rules.foul is None:
+        lost = compared(rules, [1, 1, 1], royalties)
+        return lost["sum"], lost["times"]
+    return rules.foul + (sum(royalties) if rules.foul_pays_royalties else 0), 1
 
 
 def naturals(a, b, rules):
+    points_a, points_b = (0 if x["natural"] is None else x["natural"].points for x in (a, b))
+    for x, y, side in ((a, b, 1), (b, a, -1)):
+        if rules.foul_pays_naturals and not y["natural"] and y["foul"]:
+            price, times = foul_price(rules, [0, 0, 0])
+            natural = side * x["natural"].points
+            return {"sum": side * price + natural, "times": times, "scoop": side, "beats": side, "natural": natural}
     level_a, level_b = (-1 if x["natural"] is None else x["levels"][x["natural"].pattern] for x in (a, b))
     better = sign(level_a - level_b)
     same = a["natural"] and b["natural"] and a["natural"].pattern == b["natural"].pattern
     if same and rules.natural_ties == "compare":
-        orders = [natural_order(x["natural"].pattern, x["hand"], str(rules.wheel)) for x in (a, b)]
+        orders = [natural_order(x["natural"].pattern, x["board"], rules) for x in (a, b)]
         better = compare(*orders)
-    points_a, points_b = (0 if x["natural"] is None else x["natural"].points for x in (a, b))
-    result = {"times": 1, "scoop": 0, "natural": True}
+    result = {"times": 1, "scoop": 0}
     if rules.natural_mode == "difference":
         result |= {"sum": points_a - points_b}
     elif rules.natural_mode == "winner takes full":
@@ -412,7 +454,7 @@ def naturals(a, b, rules):
         result |= {"sum": 0}
     else:
         result |= {"sum": better * scoop_price(rules), "times": rules.scoop_times, "scoop": better}
-    return result | {"beats": sign(result["sum"])}
+    return result | {"beats": sign(result["sum"]), "natural": result["sum"]}
 
 
 # ---- arranging ----

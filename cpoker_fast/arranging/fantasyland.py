@@ -113,13 +113,13 @@ def openface_fantasyland(hand: Cards, rules: Rules | str, stay_bonus: float | Ma
 
     Examples
     --------
-    >>> hand = "As Ah Ad Ks Kh Qd Jc Td 9c 9h 9s 2c 2d 5h"
+    >>> hand = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
     >>> found = openface_fantasyland(hand, "pineapple")
     >>> str(found.board), found.royalties, found.stays
-    ('As Ah Ks / Ad Kh Qd Jc Td / 9s 9h 9c 2d 2c', 19, None)
+    ('Qh Qd Tc / Ks Jd 6s 6h 6d / 7h 6c 5d 4d 3c', 11, None)
     >>> found = openface_fantasyland(hand, "pineapple", stay_bonus=8)
     >>> str(found.board), found.royalties, found.stays, found.value
-    ('Qd Jc Td / 9s 9h 9c 2d 2c / As Ah Ad Ks Kh', 18, 14, 26.0)
+    ('Tc 7h 4d / Qh Qd Jd 5s 5d / Ks 6s 6h 6d 6c', 10, 14, 18.0)
     """
     rules = as_rules(rules)
     fantasyland = rules.openface and rules.openface.fantasyland

@@ -69,8 +69,8 @@ def best_response(
     --------
     >>> theirs = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
     >>> hand = "6s 6h 6d 4s 4h 4d 9c 9h Ks Kh Kd 8s 8c"
-    >>> best_response(hand, "pagat", [theirs])
-    Decision(board=None, declare=False, points=-1)
+    >>> best_response(hand, "hawaiian-gardens", [theirs])
+    Decision(board=None, declare=False, points=-3)
     >>> found = best_response(hand, "vietnamese", [theirs])
     >>> found.points, str(found.board)
     (-3, '4s 4h 4d / 8s 8c 6s 6h 6d / Ks Kh Kd 9h 9c')

@@ -112,7 +112,12 @@ def _arrange(hand: CardSet, field: Field, opponents: int, has_button: bool) -> D
         board, points = Board.of_cards(list(hand)), float("nan")
     boards, worth = array_of_boards([board]), np.array([points])
     declared = int(choose(opposition.core, boards, worth)[0])
-    return Decision(None if has_no_board(boards[0]) else board, declaration_of(declared), float(worth[0]))
+    chosen: Board | None = board
+    if has_no_board(boards[0]):
+        chosen = None
+    elif declared >= 0 and field.rules.naturals_by_rows:  # perhaps another board, which shows the natural
+        chosen = Board.of_cards(boards[0].tolist())
+    return Decision(chosen, declaration_of(declared), float(worth[0]))
 
 
 def arrange_many(

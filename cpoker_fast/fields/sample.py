@@ -13,6 +13,7 @@ from cpoker_fast._arguments import check_flag, check_whole, items_of
 from cpoker_fast._arranging import Objective, objective_of_field
 from cpoker_fast._arrays import declare_in, thirteens_in
 from cpoker_fast._fields import FieldCore, points_of_boards
+from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, board_at
 from cpoker_fast.cache import write_whole
@@ -215,15 +216,15 @@ def _boards_in(boards: object) -> NDArray[np.uint8]:
 
 
 def _makes_natural(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]:
-    """Whether the hand of each board makes a natural of the rules; checks all boards."""
+    """Whether each board may declare a natural of the rules; checks all boards."""
     import numpy as np
 
     surrendered = has_no_board(boards)
     if surrendered.any() and not rules.has_surrender:
         raise RulesError(f"board {int(surrendered.argmax())}: a surrender, which the rules {rules.name!r} do not allow")
     some = np.where(surrendered[:, None], np.arange(13, dtype=np.uint8), boards)
-    made = naturals_many(some, [natural.pattern for natural in rules.naturals])
-    found: NDArray[np.bool_] = (made != 0) & ~surrendered
+    naturals_many(some, ())  # called for its check of the cards
+    found: NDArray[np.bool_] = fouls_and_naturals(compiled(rules), some)[1] & ~surrendered
     return found
 
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
-from cpoker_fast._settling import fouls_of_boards, royalties_of_row
+from cpoker_fast._settling import fouls_and_naturals, royalties_of_row, show_naturals
 from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import ROWS
@@ -47,6 +47,14 @@ class PackageBot:
         return self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng)[0]
 
 
+def _declared(boards: NDArray[np.uint8], rules: Rules) -> Decisions:
+    """Boards that declare their naturals, set anew where the rules want them to be shown."""
+    import numpy as np
+
+    show_naturals(compiled(rules), boards)
+    return Decisions(boards, np.ones(len(boards), bool))
+
+
 class _Random(PackageBot):
     """Sets a legal board at random, all equally likely; always declares its natural."""
 
@@ -56,19 +64,19 @@ class _Random(PackageBot):
         import numpy as np
 
         core, boards = compiled(rules), rng.permuted(hands, axis=1)
-        wrong = np.flatnonzero(fouls_of_boards(core, boards))
+        wrong = np.flatnonzero(fouls_and_naturals(core, boards)[0])
         for _ in range(_MOST_TRIES):
             if not len(wrong):
                 break
             boards[wrong] = rng.permuted(boards[wrong], axis=1)
-            wrong = wrong[fouls_of_boards(core, boards[wrong])]
+            wrong = wrong[fouls_and_naturals(core, boards[wrong])[0]]
         for index in wrong.tolist():  # few boards are legal; if none is, the hand stays a foul
             legal = [board.cards() for board in arrangements(boards[index].tolist(), rules)]
             if legal:
                 boards[index] = legal[rng.integers(len(legal))]
         for row in (boards[:, :3], boards[:, 3:8], boards[:, 8:]):
             row.sort(axis=1)
-        return Decisions(boards, np.ones(len(hands), bool))
+        return _declared(boards, rules)
 
 
 _MOST_TRIES = 300
@@ -80,9 +88,7 @@ class _Royalties(PackageBot):
     name = "royalties"
 
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
-        import numpy as np
-
-        return Decisions(fouls_where_none(best_royalties_many(hands, rules), hands), np.ones(len(hands), bool))
+        return _declared(fouls_where_none(best_royalties_many(hands, rules), hands), rules)
 
 
 class _Balanced(PackageBot):
@@ -94,14 +100,12 @@ class _Balanced(PackageBot):
         self._values: dict[Rules, list[NDArray[np.float64]]] = {}
 
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
-        import numpy as np
-
         values = self._values.get(rules)
         if values is None:
             values = self._values[rules] = [_thumb_values(rules, row) for row in ROWS]
         front, middle, back = values
         boards, _ = best_values_many(hands, front=front, middle=middle, back=back, rules=rules)
-        return Decisions(fouls_where_none(boards, hands), np.ones(len(hands), bool))
+        return _declared(fouls_where_none(boards, hands), rules)
 
 
 # How good the weakest row of each category is in each place, from 0 to 1; rows in between are interpolated.

@@ -11,9 +11,10 @@ from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions, declaration_code, declaration_codes
 from cpoker_fast.errors import BotError
-from cpoker_fast.patterns import Pattern, naturals
+from cpoker_fast.patterns import Pattern
 from cpoker_fast.players.protocol import BatchBot, Bot
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import read_seat
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,7 +83,7 @@ class Referee(NamedTuple):
             raise wrong(f"surrendered, which the rules {self.rules.name!r} do not allow")
         if board is not None and board.hand != hand:
             raise wrong(f"set other cards than its hand: {board}")
-        if isinstance(declare, Pattern) and declare not in naturals(hand, [one.pattern for one in self.rules.naturals]):
+        if isinstance(declare, Pattern) and (board is None or declare not in read_seat(board, self.rules).naturals):
             raise wrong(f"declared {str(declare)!r}, which it does not make under these rules")
         return decision
 

@@ -5,6 +5,8 @@ preset, `cpoker_fast.presets()` the names of all.
 """
 
 from cpoker_fast.rulebook.choices import (
+    DeadRows,
+    EqualRows,
     LowballQualifier,
     Natural,
     NaturalMode,
@@ -24,6 +26,8 @@ from cpoker_fast.rulebook.streets import Fantasyland, OpenFace, Timeout
 from cpoker_fast.rulebook.table_terms import Fees, TableTerms
 
 __all__ = [
+    "DeadRows",
+    "EqualRows",
     "Fantasyland",
     "Fees",
     "LowballQualifier",

@@ -10,6 +10,8 @@ from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.declaring import Choice, Int, Model, declare
 
 __all__ = [
+    "DeadRows",
+    "EqualRows",
     "LowballQualifier",
     "Natural",
     "NaturalMode",
@@ -71,6 +73,23 @@ class RowTies(StrEnum):
     BUTTON = "button"
 
 
+class EqualRows(StrEnum):
+    """Whether a middle and a back of equal strength are in order."""
+
+    LEGAL = "legal"
+    FOUL = "foul"
+
+
+class DeadRows(StrEnum):
+    """Which rows of a fouled board are dead."""
+
+    ALL = "all"
+    OUT_OF_ORDER = "out of order"
+    """Only a front that is stronger than the middle, and that middle; a middle that is stronger than the back, and that
+    back; with a lowball middle, a front that is stronger than the back, and that back, or a middle that does not qualify.
+    A dead row loses to any that is not, ties with another dead one, and has no royalty; the others are compared as usual."""
+
+
 class OverallPoint(StrEnum):
     """What decides the net winner of a pairing, who gets the overall point."""
 
@@ -94,7 +113,8 @@ class NaturalTies(StrEnum):
 
     PUSH = "push"
     COMPARE = "compare"
-    """Six pairs by the highest pair, then the next; straights and flushes by back, then middle, then front."""
+    """Six pairs by the highest pair, then the next; straights and flushes by back, then middle, then front. Three straights
+    are compared as straights, straight flushes too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from cpoker_fast.errors import RulesError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.choices import (
+    EqualRows,
     LowballQualifier,
     Natural,
     NaturalMode,
@@ -37,16 +38,13 @@ def _naturals(*listed: tuple[Pattern, int], level: int | None = None) -> tuple[N
 
 _SIMPLE = Rules(
     name="simple",
-    note="One point per row, nothing else [PG].",
-    foul=3,
-    surrender=1,
+    note="One point per row, nothing else [PG]. Option: surrender = 1.",
 )
 
 _ONE_SIX = Rules(
     name="one-six",
     note="One point per row and three for a scoop, six in all; a natural scoops, two naturals pay each other nothing [PL].",
     scoop_bonus=3,
-    foul=6,
     natural_mode=NaturalMode.SCOOP,
     naturals=_naturals(
         (Pattern.NO_PICTURES, 0), (Pattern.THREE_STRAIGHTS, 0), (Pattern.THREE_FLUSHES, 0), (Pattern.DRAGON, 0)
@@ -58,7 +56,6 @@ _TWO_FOUR = replace(
     name="two-four",
     note="One point per row and one for the net winner: two for winning two rows and losing one, four for a scoop [PG].",
     overall_points=1,
-    foul=4,
     surrender=2,
 )
 
@@ -67,7 +64,6 @@ _ONE_FOUR = replace(
     name="one-four",
     note="One point per row and one for a scoop, four in all [PG].",
     scoop_bonus=1,
-    foul=4,
     surrender=2,
 )
 
@@ -88,14 +84,15 @@ _LOWBALL_MIDDLE = Rules(
     note="The middle is a 2-7 lowball row, the lowest wins; the only order required is back >= front [PL].",
     lowball_middle=True,
     scoop_bonus=3,
-    foul=6,
 )
 
 _HOUSE_RULES = Rules(
     name="house-rules",
-    note="one-six with royalties for won rows; naturals pay their difference [HR].",
+    note="One point per row and three for a scoop, royalties for won rows; naturals pay their difference [HR]. Three "
+    "flushes and three straights must stand in the rows as set, and a fouled board has no natural.",
     scoop_bonus=3,
-    foul=6,
+    foul_keeps_natural=False,
+    naturals_by_rows=True,
     royalties=Royalties(
         front={"three of a kind": 3},
         middle={"full house": 1, "four of a kind": 3, "straight flush": 4},
@@ -109,9 +106,8 @@ _HOUSE_RULES = Rules(
 
 _PAGAT = Rules(
     name="pagat",
-    note="One point per row, royalties for won rows; naturals in ascending order, equal ones are compared [PG].",
-    foul=3,
-    surrender=1,
+    note="One point per row, royalties for won rows; naturals in ascending order, equal ones are compared [PG]. Option: "
+    "surrender = 1.",
     royalties=Royalties(
         front={"three of a kind": 2},
         middle={"full house": 1, "four of a kind": 3, "straight flush": 4},
@@ -127,11 +123,11 @@ _PAGAT = Rules(
 _PAGAT_ALWAYS = replace(
     _PAGAT,
     name="pagat-always",
-    note="pagat with royalties paid win or lose, and one point for the net winner, extras included [PG].",
+    note="pagat with royalties paid win or lose, and one point for the net winner, extras included [PG]. Option: "
+    "surrender = 2.",
     royalties=replace(_PAGAT.royalties, on=PaidOn.ALWAYS),
     overall_points=1,
     overall=OverallPoint.EXTRAS,
-    surrender=2,
 )
 
 _MALAYAN = Rules(
@@ -139,7 +135,6 @@ _MALAYAN = Rules(
     note="Each against the banker, who wins tied rows; royalties paid win or lose; naturals pay their difference [PG].",
     pairings=Pairings.BANKER,
     row_ties=RowTies.HOUSE,
-    foul=3,
     royalties=Royalties(
         front={"three of a kind": 2},
         middle={"full house": 2, "four of a kind": 6, "straight flush": 8},
@@ -165,7 +160,7 @@ _MALAYAN = Rules(
 
 _VIETNAMESE = Rules(
     name="vietnamese",
-    note="One point per row and royalties, doubled by a scoop, tripled by a home run; a foul is scooped [PG]. The survey "
+    note="One point per row and royalties, doubled by a scoop, tripled by a home run [PG]. The survey "
     "does not say what two naturals pay; here they ascend as listed, the higher one is paid in full, and equal ones push.",
     scoop_times=2,
     home_run_times=3,
@@ -189,7 +184,6 @@ _SINGAPORE = Rules(
     note="One point per row and royalties, doubled by a home run [PG]. Naturals of three points push among themselves; "
     "small cards are 2 to 9 (option: 2 to 10), a dragon pays 13 (option: 26).",
     home_run_times=2,
-    foul=3,
     royalties=Royalties(
         front={"three of a kind": 2},
         middle={"full house": 1, "four of a kind": 7, "straight flush": 13},
@@ -210,7 +204,6 @@ _HAWAIIAN_GARDENS = Rules(
     match_points=1,
     scoop_bonus=5,
     home_run_bonus=3,
-    foul=6,
     surrender=3,
     royalties=Royalties(
         front={"three of a kind": 3},
@@ -249,13 +242,12 @@ _HOUSE = Rules(
     note="One point per row, each against the house, which wins tied rows [PG].",
     pairings=Pairings.BANKER,
     row_ties=RowTies.HOUSE,
-    foul=3,
 )
 
 _THIRTEEN_WATER = Rules(
     name="thirteen-water",
     note="One point per row and royalties, doubled by a scoop, and again by scooping all three opponents; A-2-3-4-5 is the "
-    "second highest straight. The royalties are those of vietnamese; a foul is scooped. The higher natural is paid in full, "
+    "second highest straight. The royalties are those of vietnamese. The higher natural is paid in full, "
     "equal ones push. Some places pay 104 for the super dragon and 26 for the dragon.",
     wheel=Wheel.SECOND,
     scoop_times=2,
@@ -288,36 +280,40 @@ _FRONT = {  # pairs of sixes to aces 1 to 9, trips of twos to aces 10 to 22
 }
 _BACK = {"straight": 2, "flush": 4, "full house": 6}
 _MIDDLE = {"straight": 4, "flush": 8, "full house": 12}
+_MIDDLE_FROM_TRIPS = {"three of a kind": 2, **_MIDDLE}
 
 
 def _queens_or_better(cards: int) -> RowTables:
     return RowTables(front={"pair Q": cards, "pair K": cards, "pair A": cards, "three of a kind": cards})
 
 
-def _stay(cards: int) -> RowTables:
-    """What earns a stay: trips in front, a full house or better in the middle, quads or better in the back."""
+def _stay(cards: int, *, full_house: bool) -> RowTables:
+    """What earns a stay: trips in front, quads or better in middle or back, and perhaps a full house in the middle."""
     quads = {"four of a kind": cards, "straight flush": cards}
-    return RowTables(front={"three of a kind": cards}, middle={"full house": cards, **quads}, back=quads)
+    return RowTables(
+        front={"three of a kind": cards}, middle={"full house": cards, **quads} if full_house else quads, back=quads
+    )
 
 
-_STANDARD_PLAN = OpenFace(fantasyland=Fantasyland(entry=_queens_or_better(13), stay=_stay(13)))
+_STANDARD_PLAN = OpenFace(fantasyland=Fantasyland(entry=_queens_or_better(13), stay=_stay(13, full_house=True)))
+# Staying by the middle needs better than a full house in pineapple, whose 14 cards make one too often.
 _PINEAPPLE_PLAN = OpenFace(
     players=3,
     streets=((5, 5), (3, 2), (3, 2), (3, 2), (3, 2)),
-    fantasyland=Fantasyland(entry=_queens_or_better(14), stay=_stay(14)),
+    fantasyland=Fantasyland(entry=_queens_or_better(14), stay=_stay(14, full_house=False)),
     timeout=Timeout.AS_DEALT,
 )
 
 _AMERICAN = Rules(
     name="american",
     note="Open-face with the royalties of PokerStars; six in all for a scoop; a foul pays six and royalties [OF]. "
-    "Royalties are paid win or lose. Options: two points for trips in the middle; match_points = 2 with scoop_bonus = 4.",
+    "Royalties are paid win or lose. Option: nothing for trips in the middle.",
     scoop_bonus=3,
     foul=6,
     foul_pays_royalties=True,
     royalties=Royalties(
         front=_FRONT,
-        middle={**_MIDDLE, "four of a kind": 20, "straight flush": 30, "royal flush": 50},
+        middle={**_MIDDLE_FROM_TRIPS, "four of a kind": 20, "straight flush": 30, "royal flush": 50},
         back={**_BACK, "four of a kind": 10, "straight flush": 15, "royal flush": 25},
         on=PaidOn.ALWAYS,
     ),
@@ -327,22 +323,34 @@ _AMERICAN = Rules(
 _RUSSIAN = replace(
     _AMERICAN,
     name="russian",
-    note="Open-face with the western royalties, which also pay for trips in the middle [OF].",
+    note="Open-face with the western royalties; otherwise as american [OF].",
     royalties=Royalties(
         front=_FRONT,
-        middle={"three of a kind": 2, **_MIDDLE, "four of a kind": 16, "straight flush": 20, "royal flush": 30},
+        middle={**_MIDDLE_FROM_TRIPS, "four of a kind": 16, "straight flush": 20, "royal flush": 30},
         back={**_BACK, "four of a kind": 8, "straight flush": 10, "royal flush": 15},
         on=PaidOn.ALWAYS,
     ),
 )
 
+_WESTERN = replace(
+    _RUSSIAN,
+    name="western",
+    note="russian with match scoring: one for winning two rows of three, six for all [OF]. Option: match_points = 2 with "
+    "scoop_bonus = 4.",
+    match_points=1,
+    scoop_bonus=5,
+)
+
 _FACE_UP = Rules(
     name="face-up",
-    note="Open-face in a casino: no scoop, the button wins tied rows, a foul pays nine, royalties and naturals [FU].",
+    note="Open-face in a casino: no scoop, the button wins tied rows, a foul pays nine, and royalties or naturals [FU]. "
+    "The back must be stronger than the middle, and a fouled board has no natural.",
+    equal_rows=EqualRows.FOUL,
     row_ties=RowTies.BUTTON,
     foul=9,
     foul_pays_royalties=True,
     foul_pays_naturals=True,
+    foul_keeps_natural=False,
     royalties=Royalties(
         front=_FRONT,
         middle={**_MIDDLE, "four of a kind": 16, "straight flush": 20, "royal flush": 40},
@@ -379,7 +387,8 @@ _STANDARD = replace(
 _PINEAPPLE = replace(
     _AMERICAN,
     name="pineapple",
-    note="Open-face, five cards and then four times three, of which one is discarded, with american scoring [OF].",
+    note="Open-face, five cards and then four times three, of which one is discarded, with american scoring [OF]. A stay in "
+    "Fantasyland by the middle needs better than a full house.",
     openface=_PINEAPPLE_PLAN,
 )
 
@@ -405,7 +414,8 @@ _PROGRESSIVE = replace(
     openface=replace(
         _PINEAPPLE_PLAN,
         fantasyland=Fantasyland(
-            entry=RowTables(front={"pair Q": 14, "pair K": 15, "pair A": 16, "three of a kind": 17}), stay=_stay(14)
+            entry=RowTables(front={"pair Q": 14, "pair K": 15, "pair A": 16, "three of a kind": 17}),
+            stay=_stay(14, full_house=False),
         ),
     ),
 )
@@ -459,6 +469,7 @@ Rules.PRESETS = MappingProxyType(
             _CLOSED,
             _AMERICAN,
             _RUSSIAN,
+            _WESTERN,
             _FACE_UP,
             _PROGRESSIVE,
             _DEUCE_TO_SEVEN,

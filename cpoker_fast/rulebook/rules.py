@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook.choices import (
+    DeadRows,
+    EqualRows,
     LowballQualifier,
     Natural,
     NaturalMode,
@@ -61,6 +63,11 @@ class Rules(Model, _Memo):
     lowball_qualifier : LowballQualifier or None
         With a lowball middle: the highest card that it may hold; a middle with a higher card, a pair, a straight or a flush
         makes the board a foul. None for no limit.
+    equal_rows : EqualRows
+        Whether a middle and a back of equal strength are legal.
+    dead_rows : DeadRows
+        Whether all rows of a fouled board are dead, or only those that are out of order, which are then compared, and
+        nothing is paid for the foul itself.
     pairings : Pairings
         Who plays against whom.
     pool_ties : PoolTies
@@ -87,12 +94,18 @@ class Rules(Model, _Memo):
         Whether the deuce of spades doubles the royalty of its row; in a row without one, it doubles what its owner pays for
         the opponent's royalty in that row.
     foul : int or None
-        What a foul pays to each opponent who does not foul; None for what a scoop pays. It always counts as a scoop towards
-        a home run.
+        What a foul pays to each opponent who does not foul; None for what losing all three rows to that board costs, its
+        royalties included. It always counts as a scoop towards a home run.
     foul_pays_royalties : bool
-        Whether a foul also pays the opponent's royalties.
+        Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool
-        Whether a foul pays its price on top of the opponent's natural; otherwise it pays the natural only.
+        Whether a foul pays its price, without royalties, on top of the opponent's natural; otherwise only the natural is
+        paid.
+    foul_keeps_natural : bool
+        Whether a fouled board may declare the natural that its cards make.
+    naturals_by_rows : bool
+        Whether three straights, three flushes and three straight flushes must stand in the rows as set; otherwise the 13
+        cards decide.
     naturals : tuple of Natural
         The naturals that are paid, in ascending order.
     natural_mode : NaturalMode
@@ -126,6 +139,8 @@ class Rules(Model, _Memo):
     wheel: Wheel = declare(Choice(Wheel), Wheel.LOWEST)
     lowball_middle: bool = declare(Flag(), False)
     lowball_qualifier: LowballQualifier | None = declare(Choice(LowballQualifier, unset=False), None)
+    equal_rows: EqualRows = declare(Choice(EqualRows), EqualRows.LEGAL)
+    dead_rows: DeadRows = declare(Choice(DeadRows), DeadRows.ALL)
     pairings: Pairings = declare(Choice(Pairings), Pairings.ALL)
     pool_ties: PoolTies = declare(Choice(PoolTies), PoolTies.SPLIT)
     row_ties: RowTies = declare(Choice(RowTies), RowTies.PUSH)
@@ -143,6 +158,8 @@ class Rules(Model, _Memo):
     foul: int | None = declare(Int(0, 1000, unset="as a scoop"), None)
     foul_pays_royalties: bool = declare(Flag(), False)
     foul_pays_naturals: bool = declare(Flag(), False)
+    foul_keeps_natural: bool = declare(Flag(), True)
+    naturals_by_rows: bool = declare(Flag(), False)
     naturals: tuple[Natural, ...] = declare(Models(Natural, "pattern"), ())
     natural_mode: NaturalMode = declare(Choice(NaturalMode), NaturalMode.FULL)
     natural_ties: NaturalTies = declare(Choice(NaturalTies), NaturalTies.PUSH)
@@ -342,6 +359,7 @@ _NOT_SCORING = ("name", "note", "openface", "table")
 _SCORING = tuple(key for key in Rules.kinds() if key not in _NOT_SCORING)
 _NOT_WITH_A_POOL = (
     "lowball_qualifier",
+    "dead_rows",
     "row_ties",
     "match_points",
     "scoop_times",
@@ -353,6 +371,8 @@ _NOT_WITH_A_POOL = (
     "foul",
     "foul_pays_royalties",
     "foul_pays_naturals",
+    "foul_keeps_natural",
+    "naturals_by_rows",
     "naturals",
     "surrender",
 )

@@ -11,7 +11,7 @@ from cpoker_fast.settling.inputs import (
     declarations_of,
 )
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat
-from cpoker_fast.settling.settling import Settlement, read_seat, seat_of, settle, settle_many
+from cpoker_fast.settling.settling import Settlement, is_foul_under, read_seat, seat_of, settle, settle_many
 from cpoker_fast.settling.stakes import Payment, read_unit
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "carried_of",
     "check_declared",
     "declarations_of",
+    "is_foul_under",
     "read_seat",
     "read_unit",
     "seat_of",

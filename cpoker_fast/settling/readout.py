@@ -27,17 +27,19 @@ def names_of(settled: SettledTable, names: Sequence[str] | None) -> Sequence[str
     return list(map(str, read))
 
 
-def _paid_pairs(settled: SettledTable) -> list[tuple[Pairing, Payment | None]]:
-    """All pairings, with what was paid at table stakes."""
-    paid = {(payment.first, payment.second): payment for payment in settled.payments}
-    return [(pair, paid.get((pair.first, pair.second))) for pair in settled.pairs]
+def _paid_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
+    """All pairings, with what was paid at table stakes: for naturals, and for all else."""
+    paid: dict[tuple[int, int], list[Payment]] = {}
+    for payment in settled.payments:
+        paid.setdefault((payment.first, payment.second), []).append(payment)
+    return [(pair, paid.get((pair.first, pair.second), [])) for pair in settled.pairs]
 
 
-def shown_pairs(settled: SettledTable) -> list[tuple[Pairing, Payment | None]]:
+def shown_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
     """The pairings of seats that play against each other, with what was paid at table stakes."""
     return [
-        (pair, payment)
-        for pair, payment in _paid_pairs(settled)
+        (pair, payments)
+        for pair, payments in _paid_pairs(settled)
         if pair.points or not (settled.pool or settled.owners[pair.first] == settled.owners[pair.second])
     ]
 
@@ -89,7 +91,7 @@ def _cause_lines(settled: SettledTable, pair: Pairing, names: Sequence[str]) -> 
     return lines
 
 
-def pairing_lines(settled: SettledTable, pair: Pairing, payment: Payment | None, names: Sequence[str]) -> list[str]:
+def pairing_lines(settled: SettledTable, pair: Pairing, payments: list[Payment], names: Sequence[str]) -> list[str]:
     """One pairing, with a line for each thing that counted; `names` are by seat."""
     lines = _cause_lines(settled, pair, names)
     if pair.scoop:
@@ -100,7 +102,9 @@ def pairing_lines(settled: SettledTable, pair: Pairing, payment: Payment | None,
     if pair.times != 1 and parts:
         lines.append(f"all times {pair.times}")
     lines += [f"{what}: {value:+d}" for what, value in side_parts_of(pair) if value]
-    if payment is not None and payment.due:
+    for payment in payments:
+        if not payment.due:
+            continue
         cut = "" if payment.chips == payment.due else f" of {abs(payment.due)}, all that both had left"
         payer, taker = (pair.second, pair.first) if payment.due > 0 else (pair.first, pair.second)
         lines.append(f"{names[payer]} pays {names[taker]} {abs(payment.chips)} chips{cut}")
@@ -126,9 +130,9 @@ def explain(settled: SettledTable, names: Sequence[str] | None) -> str:
     paragraphs = []
     if settled.pool:
         paragraphs.append("\n".join(["Pool", *(f"  {line}" for line in pool_lines(settled, names))]))
-    for pair, payment in shown_pairs(settled):
+    for pair, payments in shown_pairs(settled):
         head = f"{names[pair.first]} v {names[pair.second]}: {pair.points:+d}"
-        paragraphs.append("\n".join([head, *(f"  {line}" for line in pairing_lines(settled, pair, payment, names))]))
+        paragraphs.append("\n".join([head, *(f"  {line}" for line in pairing_lines(settled, pair, payments, names))]))
     totals = [f"{name}: {points:+d}" for name, points in zip(names, settled.points, strict=True)]
     if settled.chips is not None:
         for player, chips in enumerate(settled.chips):
@@ -149,7 +153,7 @@ def _seat_to_dict(seat: Seat) -> dict[str, Any]:
     }
 
 
-def _pair_to_dict(pair: Pairing, payment: Payment | None) -> dict[str, Any]:
+def _pair_to_dict(pair: Pairing, payments: list[Payment]) -> dict[str, Any]:
     plain = {
         "seats": [pair.first, pair.second],
         "decided_by": str(pair.decided_by),
@@ -167,7 +171,9 @@ def _pair_to_dict(pair: Pairing, payment: Payment | None) -> dict[str, Any]:
         "dealer": pair.dealer,
         "points": pair.points,
     }
-    return plain if payment is None else {**plain, "due": payment.due, "chips": payment.chips}
+    if not payments:
+        return plain
+    return {**plain, "due": sum(one.due for one in payments), "chips": sum(one.chips for one in payments)}
 
 
 def to_dict(settled: SettledTable) -> dict[str, Any]:
@@ -177,7 +183,7 @@ def to_dict(settled: SettledTable) -> dict[str, Any]:
         "button": settled.button,
         "points": list(settled.points),
         "seats": [_seat_to_dict(seat) for seat in settled.seats],
-        "pairs": [_pair_to_dict(pair, payment) for pair, payment in _paid_pairs(settled)],
+        "pairs": [_pair_to_dict(pair, payments) for pair, payments in _paid_pairs(settled)],
     }
     if settled.pool:
         plain["pool"] = [

@@ -54,14 +54,14 @@ def _seats(settled: SettledTable, names: Sequence[str]) -> Table:
     return table
 
 
-def _pairing_cells(pair: Pairing, payment: Payment | None, columns: Sequence[str]) -> list[Text]:
+def _pairing_cells(pair: Pairing, payments: list[Payment], columns: Sequence[str]) -> list[Text]:
     parts = dict([*parts_of(pair), *side_parts_of(pair)])
     rows = [_number(side) if pair.decided_by == "rows" else Text("") for side in pair.rows]
     times = [Text(f"x{pair.times}" if pair.times != 1 else "")]
     cells = [*rows, *(_number(parts.get(column, 0)) for column in columns), *times, _number(pair.points)]
-    if payment is not None:
-        cut = f" of {payment.due:+d}" if payment.chips != payment.due else ""
-        cells.append(_number(payment.chips) + cut)
+    if payments:
+        due, chips = sum(one.due for one in payments), sum(one.chips for one in payments)
+        cells.append(_number(chips) + (f" of {due:+d}" if chips != due else ""))
     return cells
 
 
@@ -75,7 +75,7 @@ def explain_rich(settled: SettledTable, names: Sequence[str] | None) -> Group:
     table.add_column("points", justify="right")
     if settled.payments:
         table.add_column("chips", justify="right")
-    for pair, payment in shown:
-        table.add_row(Text(f"{names[pair.first]} v {names[pair.second]}"), *_pairing_cells(pair, payment, columns))
+    for pair, payments in shown:
+        table.add_row(Text(f"{names[pair.first]} v {names[pair.second]}"), *_pairing_cells(pair, payments, columns))
     pool = [Text("Pool"), *(Text(f"  {line}") for line in pool_lines(settled, names))] if settled.pool else []
     return Group(_seats(settled, names), *pool, *([table] if shown else []))

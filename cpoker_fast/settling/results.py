@@ -35,7 +35,8 @@ class Seat:
     board : Board or None
         None for a surrender.
     strengths : tuple of int
-        Of front, middle and back; a lowball middle is on the 2-7 scale. Empty for a surrender.
+        Of front, middle and back; a lowball middle is on the 2-7 scale, and a dead row (`dead_rows`) has -1. Empty for a
+        surrender.
     royalties : tuple of int
         Points of the rows, doubled by the deuce of spades where the rules say so. Empty for a surrender.
     is_foul : bool
@@ -43,7 +44,7 @@ class Seat:
     natural : Pattern or None
         The natural that is declared; None if none is.
     naturals : tuple of Pattern
-        All naturals of the rules that the hand makes.
+        All naturals of the rules that the board may declare.
     wheel : Wheel
     lowball_middle : bool
         The scales of the strengths.
@@ -61,9 +62,13 @@ class Seat:
     @property
     def descriptions(self) -> tuple[str, ...]:
         """The rows in words, such as ``'pair, nines with four'``."""
-        return tuple(
+        return tuple(map(self._describe, ROWS, self.strengths))  # a surrender has none
+
+    def _describe(self, row: str, strength: int) -> str:
+        if strength < 0:
+            return "a dead row"
+        return (
             describe_lowball(strength) if self.lowball_middle and row == "middle" else describe(strength, wheel=self.wheel)
-            for row, strength in zip(ROWS, self.strengths, strict=False)  # a surrender has none
         )
 
 
@@ -77,7 +82,8 @@ class Pairing:
         Seats.
     decided_by : DecidedBy
     rows : tuple of int
-        1, 0 or -1 for front, middle and back: the first seat won, tied or lost the row.
+        1, 0 or -1 for front, middle and back: the first seat won, tied or lost the row. Who fouls loses all of them where
+        that pays as a scoop.
     royalties : tuple of int
         Points for the royalties of front, middle and back.
     scoop, home_run : int

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import Group
 
-__all__ = ["Settlement", "read_seat", "seat_of", "settle", "settle_many"]
+__all__ = ["Settlement", "is_foul_under", "read_seat", "seat_of", "settle", "settle_many"]
 
 
 class Settlement(SettledTable):
@@ -119,6 +119,31 @@ def read_seat(board: Board, rules: Rules | str) -> Seat:
     return seat_of(board, as_rules(rules))
 
 
+def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
+    """Whether a board is a foul under some rules; `Board.is_foul` knows none.
+
+    Parameters
+    ----------
+    board : Board or str
+    rules : Rules or str
+        Rules, or the name of a preset.
+
+    Raises
+    ------
+    BoardError
+        If the board cannot be read.
+    RulesError
+        If the rules do not exist.
+
+    Examples
+    --------
+    >>> board = Board.parse("4h 3d 2c / Ah Kd 9s 8h 7c / As Kh 9d 8c 7s")
+    >>> board.is_foul, is_foul_under(board, "face-up")     # where the back must be stronger than the middle
+    (False, True)
+    """
+    return read_seat(Board.parse(board) if isinstance(board, str) else board, rules).is_foul
+
+
 def settle(
     boards: Sequence[Board | str | None],
     rules: Rules | str,
@@ -200,6 +225,16 @@ def settle(
     return settled if stacks is None else _with_stakes(settled, stacks, unit)
 
 
+def _dues_of(pair: Pairing, unit: int) -> list[Due]:
+    """What is due in a pairing: for naturals, which are paid first, and for all else."""
+    for_naturals = pair.natural * pair.times * unit
+    rest = pair.points * unit - for_naturals
+    dues = [Due(pair.first, pair.second, for_naturals, is_natural=True)] if for_naturals else []
+    if rest or not dues:
+        dues.append(Due(pair.first, pair.second, rest, is_natural=False))
+    return dues
+
+
 def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int) -> Settlement:
     read_unit(unit)
     left = read_stacks(stacks, len(set(settled.owners)))
@@ -209,10 +244,7 @@ def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int) -> Settl
         if left[player] < stake:
             raise TableError(f"stacks[{player}]: expected at least {stake} chips, the stake of the pool, got {left[player]}")
         left[player] -= stake
-    dues = [
-        Due(pair.first, pair.second, pair.points * unit, pair.decided_by is DecidedBy.NATURAL or pair.natural != 0)
-        for pair in settled.pairs
-    ]
+    dues = [due for pair in settled.pairs for due in _dues_of(pair, unit)]
     payments = pay(dues, left, settled.owners, settled.button)
     for payment in payments:
         won[settled.owners[payment.first]] += payment.chips

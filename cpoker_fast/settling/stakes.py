@@ -13,7 +13,7 @@ __all__ = ["Due", "Payment", "pay", "read_stacks", "read_unit"]
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The chips that the second seat of a pairing owes the first by the rules; below 0, the first owes the second."""
+    """Chips that the second seat of a pairing owes the first by the rules; below 0, the first owes the second."""
 
     first: int
     second: int
@@ -59,8 +59,9 @@ def read_stacks(stacks: Sequence[int], players: int) -> list[int]:
 def pay(dues: Iterable[Due], stacks: Sequence[int], owners: Sequence[int], button: int) -> list[Payment]:
     """Pay what is due out of the players' stacks; `owners` gives the player of each seat.
 
-    Naturals come first, then the dealer against the second, third and fourth seat, then the second against the third, and so
-    on. Every payment is cut to what both still have uncommitted, and then taken off both: each chip covers one result.
+    Naturals come first, their value only, then all else: the dealer against the second, third and fourth seat, then the
+    second against the third, and so on. Every payment is cut to what both still have uncommitted, and then taken off both:
+    each chip covers one result.
     """
     seats = len(owners)
     left = list(stacks)

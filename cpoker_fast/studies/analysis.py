@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import check_flag, check_whole, items_of
-from cpoker_fast._settling import compare_array, patterns_of
+from cpoker_fast._settling import compare_array, fouls_and_naturals, show_naturals
 from cpoker_fast.arranging import undominated
 from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.boards import Board, Cards, board_at
@@ -136,9 +136,10 @@ def _options(hand: CardSet, rules: Rules, boards: Sequence[Board | str]) -> list
     found = undominated(hand, rules)
     own = [_board_in(board, hand, index) for index, board in enumerate(given)]
     options = [Decision(board) for board in dict.fromkeys([*found, *own])]
-    if patterns_of(hand, sum(natural.pattern.bit for natural in rules.naturals)):
-        cards = list(hand)
-        options.append(Decision(found[0] if found else Board.of_cards(cards), declare=True))
+    showing = array_of_boards([found[0] if found else Board.of_cards(list(hand))])
+    show_naturals(compiled(rules), showing)
+    if fouls_and_naturals(compiled(rules), showing)[1][0]:
+        options.append(Decision(Board.of_cards(showing[0].tolist()), declare=True))
     if rules.has_surrender:
         options.append(Decision(None))
     if not options:

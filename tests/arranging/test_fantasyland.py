@@ -51,6 +51,9 @@ def best_by_force(hand, rules, bonus):
     return best
 
 
+# Pineapple in which a full house in the middle is enough to stay.
+FULL_HOUSE_STAYS = with_fantasyland("pineapple", stay=cp.rulebook.RowTables(middle={"full house": 14}))
+
 RULES = {
     "standard": cp.rules("standard"),
     "progressive": cp.rules("progressive"),
@@ -113,7 +116,8 @@ def test_a_bonus_changes_what_is_best(deal, size):
 def test_example():
     found = cp.openface_fantasyland(HAND, "pineapple")
     assert (str(found.board), found.stays) == ("As Ah Ks / Ad Kh Qd Jc Td / 9s 9h 9c 2d 2c", None)
-    found = cp.openface_fantasyland(HAND, "pineapple", stay_bonus=8)
+    assert cp.openface_fantasyland(HAND, "pineapple", stay_bonus=8).stays is None
+    found = cp.openface_fantasyland(HAND, FULL_HOUSE_STAYS, stay_bonus=8)
     assert (str(found.board), found.stays) == ("Qd Jc Td / 9s 9h 9c 2d 2c / As Ah Ad Ks Kh", 14)
     assert found.value == found.royalties + 8
 
@@ -134,7 +138,7 @@ def test_a_row_may_stay_by_its_royalty_alone():
 
 def test_bonuses_of_many_calls_are_not_mixed_up():
     for bonus in [*range(40), *range(40)]:
-        found = cp.openface_fantasyland(HAND, "pineapple", bonus)
+        found = cp.openface_fantasyland(HAND, FULL_HOUSE_STAYS, bonus)
         assert found.value == max(19, 18 + bonus)
 
 

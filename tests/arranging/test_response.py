@@ -7,7 +7,7 @@ from itertools import combinations
 import brute_force
 import numpy as np
 import pytest
-from known_boards import SIX_PAIRS, A, B
+from known_boards import PAGAT_WITH_SURRENDER, SIX_PAIRS, A, B
 from making import make_natural
 
 import cpoker_fast as cp
@@ -139,18 +139,20 @@ def test_a_natural_is_declared_only_if_it_pays_more():
 
 
 def test_surrender():
-    assert cp.best_response(HAND, "pagat", [B]) == cp.Decision(None, points=-1)
+    assert cp.best_response(HAND, PAGAT_WITH_SURRENDER, [B]) == cp.Decision(None, points=-1)
     assert cp.best_response(HAND, "vietnamese", [B]).board is not None
 
 
 def test_opponents_may_have_fouled_or_surrendered():
-    assert cp.best_response(HAND, "pagat", ["Ac Ad 2h / Qc Qh 3d 4c 6c / Qs 9d 8d 7c 5d"]).points == 3
-    assert cp.best_response(HAND, "pagat", [None]).points == 1
+    foul = "Ac Ad 2h / Qc Qh 3d 4c 6c / Qs 9d 8d 7c 5d"
+    assert cp.best_response(HAND, "pagat", [foul]).points == 3 + 2 + 1  # a scoop with royalties
+    assert cp.best_response(HAND, PAGAT_WITH_SURRENDER, [None]).points == 1
 
 
 def test_opponents_may_declare_or_play():
     hand = "2c 3h 4d 5c 6h 7h 8c 9c Tc Js Qc As Ah"
-    declared, played = (cp.best_response(hand, "pagat", [SIX_PAIRS], declare=one).points for one in (True, False))
+    rules = PAGAT_WITH_SURRENDER
+    declared, played = (cp.best_response(hand, rules, [SIX_PAIRS], declare=one).points for one in (True, False))
     assert declared == -1  # better than to pay three
     assert played > declared
 

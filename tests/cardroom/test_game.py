@@ -4,7 +4,7 @@ import asyncio
 import io
 
 import pytest
-from known_boards import HIGH
+from known_boards import HIGH, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
 
@@ -75,8 +75,8 @@ def test_a_pool_carries_over():
 
 
 def test_declaring_surrendering_and_suggestions():
-    game = cp.cardroom.Game("pagat", seed=2)
-    assert game.suggestion() == cp.arrange(game.hand, "pagat", opponents=1, has_button=True)
+    game = cp.cardroom.Game(PAGAT_WITH_SURRENDER, seed=2)
+    assert game.suggestion() == cp.arrange(game.hand, PAGAT_WITH_SURRENDER, opponents=1, has_button=True)
     assert game.settle(None).points[0] <= 0
     dragon = "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac"
     game.hand = cp.Board.parse(dragon).hand
@@ -195,7 +195,7 @@ def test_setting_a_hand_card_by_card(drive):
 
 
 def test_typing_rows_suggestion_and_analysis(drive):
-    game = cp.cardroom.Game("pagat", ["balanced", "expert"], seed=2)
+    game = cp.cardroom.Game(PAGAT_WITH_SURRENDER, ["balanced", "expert"], seed=2)
     board = cp.best_royalties(game.hand, "pagat")
 
     async def keys(app, pilot):

@@ -86,13 +86,14 @@ def test_set_tells_naturals():
 
 
 def test_score():
-    done = cpoker("score", f"Ann: {HIGH}", LOW, "surrender")
+    done = cpoker("score", "--rules", "two-four", f"Ann: {HIGH}", LOW, "surrender")
     assert done.returncode == 0
-    assert "Ann v Player 2: +3" in done.stdout
+    assert "Ann v Player 2: +4" in done.stdout
     assert "  front: Ann with high card, ace king two, against high card, queen jack two" in done.stdout
     assert "  Player 3 surrenders" in done.stdout
-    assert "Total\n  Ann: +4\n  Player 2: -2" in done.stdout
-    assert re.search(r"Ann +\S Ah Kd 2c .*\+4", cpoker("score", "--table", f"Ann: {HIGH}", LOW, "surrender").stdout)
+    assert "Total\n  Ann: +6\n  Player 2: -2" in done.stdout
+    shown = cpoker("score", "--table", "--rules", "two-four", f"Ann: {HIGH}", LOW, "surrender").stdout
+    assert re.search(r"Ann +\S Ah Kd 2c .*\+6", shown)
 
 
 def test_score_rules_and_json():
@@ -142,11 +143,11 @@ def test_rules_of_open_face_games_and_tables():
 
 def test_rules_compare():
     shown = cpoker("rules", "--compare", "american", "russian").stdout
-    assert re.search(r"royalties.middle.three of a kind +- +2 *\n", shown)
-    assert "overall" not in shown
+    assert re.search(r"royalties.middle.four of a kind +20 +16 *\n", shown)
+    assert "three of a kind" not in shown
     found = objects(cpoker("rules", "--compare", "--json", "simple", "two-four"))
     assert {one["key"]: (one["simple"], one["two-four"]) for one in found} == {
-        "overall_points": ("0", "1"), "foul": ("3", "4"), "surrender": ("1", "2"),
+        "overall_points": ("0", "1"), "surrender": ("-", "2"),
     }  # fmt: skip
     assert "the same rules" in cpoker("rules", "--compare", "american", "standard").stdout
     done = cpoker("rules", "--compare", "pagat")

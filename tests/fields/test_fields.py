@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from house_options import OPTIONS
-from known_boards import FOUL, HIGH, LOW
+from known_boards import FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
 from cpoker_fast import _settling
@@ -143,7 +143,7 @@ def test_weights_are_repetitions():
 
 
 def test_boards_as_text_and_values():
-    field = cp.Field("pagat", [HIGH, cp.Board.parse(LOW), None])
+    field = cp.Field(PAGAT_WITH_SURRENDER, [HIGH, cp.Board.parse(LOW), None])
     assert field.boards.tolist() == [cp.Board.parse(HIGH).cards(), cp.Board.parse(LOW).cards(), [255] * 13]
     assert repr(field) == "<Field of 3 boards, rules 'pagat'>"
     assert field.points([HIGH], opponents=1).tolist() == [(0 + 3 + 1) / 3]
@@ -219,7 +219,7 @@ def test_what_a_field_does_not_answer():
 
 
 def test_saved_and_read_again(tmp_path):
-    field = cp.Field("pagat", [HIGH, LOW, None], declare=False, weights=[3, 1, 1])
+    field = cp.Field(PAGAT_WITH_SURRENDER, [HIGH, LOW, None], declare=False, weights=[3, 1, 1])
     field.save(tmp_path / "field.npz")
     for again in (cp.Field.load(tmp_path / "field.npz"), pickle.loads(pickle.dumps(field))):
         assert (again.boards == field.boards).all()

@@ -6,8 +6,10 @@ import sys
 import numpy as np
 import pytest
 import reference
+from known_boards import PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
+from cpoker_fast import rulebook
 from cpoker_fast.players.preparing import prepared
 from cpoker_fast.players.referee import Referee
 
@@ -121,7 +123,7 @@ class Batched:
 
 
 def ask(given, rules="pagat", *, fouls=False, limit=None, n=8):
-    rules = cp.rules(rules)
+    rules = rulebook.as_rules(rules)
     ready = prepared(given, rules, 2)
     return Referee(rules, fouls, limit).ask(ready, "Ann", hands_of(n), 1, RNG(1))
 
@@ -137,7 +139,7 @@ def test_a_function_is_a_bot():
             len(seats) % 3
         ]
 
-    asked = ask(function)
+    asked = ask(function, PAGAT_WITH_SURRENDER)
     assert seats == [1] * 8
     assert not asked.faults.any()
     assert asked.declared.tolist() == [-2, -1, -1, -2, -1, -1, -2, -1]

@@ -163,6 +163,7 @@ def random_rules(draw):
         "aces": draw(st.sampled_from([(), (1, 2, 6, 8), (0, 0, 0, 1000)])),
         "dealer_compensation": draw(st.integers(0, 2)),
         "lowball_middle": draw(st.booleans()),
+        "equal_rows": draw(st.sampled_from(cp.rulebook.EqualRows)),
         "pairings": draw(st.sampled_from(cp.rulebook.Pairings)),
     }
     if plain["pairings"] is cp.rulebook.Pairings.POOL:
@@ -182,7 +183,9 @@ def random_rules(draw):
         "foul": st.one_of(st.none(), st.integers(0, 9)),
         "surrender": st.one_of(st.none(), st.integers(0, 3)),
     }
-    switches = ("deuce_of_spades", "foul_pays_royalties", "foul_pays_naturals")
+    switches = (
+        "deuce_of_spades", "foul_pays_royalties", "foul_pays_naturals", "foul_keeps_natural", "naturals_by_rows",
+    )  # fmt: skip
     return cp.Rules(
         **plain,
         **{key: draw(values) for key, values in numbers.items()},
@@ -193,6 +196,7 @@ def random_rules(draw):
         naturals=tuple(
             cp.rulebook.Natural(pattern=p, points=draw(st.sampled_from([1, 3, 3, 40])), level=draw(levels)) for p in patterns
         ),
+        dead_rows=draw(st.sampled_from(cp.rulebook.DeadRows)),
         natural_mode=draw(st.sampled_from(cp.rulebook.NaturalMode)),
         natural_ties=draw(st.sampled_from(cp.rulebook.NaturalTies)),
     )
@@ -286,7 +290,7 @@ def test_table_stakes_keep_all_chips(data, rules, button, unit):
         stacks = [stack + 3 * rules.row_points * unit for stack in stacks]
     settled = cp.settle(boards, rules, button=button, stacks=stacks, unit=unit)
     _, pairs, left = reference.settle_pairs(rows_of(boards), rules, button)
-    dues = {pair: (points * unit, is_natural) for pair, (points, is_natural) in pairs.items()}
+    dues = {pair: (for_naturals * unit, rest * unit) for pair, (for_naturals, rest) in pairs.items()}
     assert sum(settled.chips) == -sum(left) * unit
     for stack, chips in zip(stacks, settled.chips, strict=True):
         assert stack + chips >= 0

@@ -91,7 +91,7 @@ def test_open_face_games_and_tables_change_by_key(tmp_path):
 def test_to_toml_writes_what_differs():
     assert cp.Rules(name="plain").to_toml() == 'name = "plain"\n'
     assert cp.rules("standard").to_toml(base="american").splitlines()[0] == 'base = "american"'
-    assert "surrender = false" in cp.rules("pool").to_toml(base="simple")
+    assert "surrender = false" in cp.rules("pool").to_toml(base="two-four")
 
 
 BAD = [

@@ -17,12 +17,13 @@ class Numbers:
 
     scoop: int = 3
     two: int = 1
+    match: bool = False  # two rows of three pay `two`, whatever the ties
     scoop_times: int = 1
     home_run: int | None = None  # a scoop of everyone without royalties, at a table of `players`
     players: int = 3
     overall: int = 0
     overall_with_extras: bool = False
-    foul: int = 3
+    foul: int | None = None  # None: what a scoop costs, royalties included
     foul_pays_royalties: bool = False
     foul_pays_naturals: bool = False
     surrender: int | None = None
@@ -56,27 +57,28 @@ OPEN_FRONT = {
 }  # fmt: skip
 AMERICAN = Numbers(
     scoop=6, foul=6, foul_pays_royalties=True, always=True, front=OPEN_FRONT,
-    middle={"straight": 4, "flush": 8, "full house": 12, "four of a kind": 20, "straight flush": 30, "royal flush": 50},
+    middle={"three of a kind": 2, "straight": 4, "flush": 8, "full house": 12, "four of a kind": 20, "straight flush": 30,
+            "royal flush": 50},
     back={"straight": 2, "flush": 4, "full house": 6, "four of a kind": 10, "straight flush": 15, "royal flush": 25},
 )  # fmt: skip
 
 CLOSED = {
-    "simple": Numbers(surrender=1),
-    "one-six": Numbers(scoop=6, foul=6, naturals=SCOOPING, mode="scoop"),
-    "two-four": Numbers(overall=1, foul=4, surrender=2),
-    "one-four": Numbers(scoop=4, foul=4, surrender=2),
+    "simple": Numbers(),
+    "one-six": Numbers(scoop=6, naturals=SCOOPING, mode="scoop"),
+    "two-four": Numbers(overall=1, surrender=2),
+    "one-four": Numbers(scoop=4, surrender=2),
     "classic-royalties": Numbers(
-        scoop=6, foul=6, naturals=SCOOPING, mode="scoop", front={"three of a kind": 1},
+        scoop=6, naturals=SCOOPING, mode="scoop", front={"three of a kind": 1},
         middle={"full house": 1, "four of a kind": 1, "straight flush": 1}, back={"four of a kind": 1, "straight flush": 1},
     ),
     "house-rules": Numbers(
-        scoop=6, foul=6, front={"three of a kind": 3}, middle={"full house": 1, "four of a kind": 3, "straight flush": 4},
+        scoop=6, front={"three of a kind": 3}, middle={"full house": 1, "four of a kind": 3, "straight flush": 4},
         back={"four of a kind": 2, "straight flush": 3}, mode="difference",
         naturals=[[("three flushes", 9)], [("three straights", 10)], [("six pairs", 10)], [("dragon", 19)]],
     ),
-    "pagat": Numbers(surrender=1, **PAGAT, naturals=PAGAT_NATURALS),
+    "pagat": Numbers(**PAGAT, naturals=PAGAT_NATURALS),
     "pagat-always": Numbers(
-        surrender=2, **PAGAT, naturals=PAGAT_NATURALS, always=True, overall=1, overall_with_extras=True
+        **PAGAT, naturals=PAGAT_NATURALS, always=True, overall=1, overall_with_extras=True
     ),
     "malayan": Numbers(
         tie=1, always=True, front={"three of a kind": 2}, middle={"full house": 2, "four of a kind": 6, "straight flush": 8},
@@ -88,7 +90,7 @@ CLOSED = {
         ],
     ),
     "vietnamese": Numbers(
-        scoop_times=2, home_run=9, foul=6, **VIETNAMESE,
+        scoop_times=2, home_run=9, **VIETNAMESE,
         naturals=[
             [("three straights", 3)], [("three flushes", 3)], [("six pairs", 3)], [("five pairs and trips", 6)],
             [("dragon", 13)], [("one suit", 26)],
@@ -102,7 +104,7 @@ CLOSED = {
         ],
     ),
     "hawaiian-gardens": Numbers(
-        scoop=6, home_run=9, foul=6, surrender=3, front={"three of a kind": 3},
+        match=True, scoop=6, home_run=9, surrender=3, front={"three of a kind": 3},
         middle={"full house": 2, "four of a kind": 8, "straight flush": 10},
         back={"four of a kind": 4, "straight flush": 5}, mode="difference",
         naturals=[
@@ -112,7 +114,7 @@ CLOSED = {
     ),
     "house": Numbers(tie=1),
     "thirteen-water": Numbers(
-        scoop_times=2, home_run=12, players=4, foul=6, **VIETNAMESE,
+        scoop_times=2, home_run=12, players=4, **VIETNAMESE,
         naturals=[
             [("three straights", 3)], [("three flushes", 3)], [("six pairs", 4)], [("five pairs and trips", 5)],
             [("four trips", 6)], [("one colour", 10)], [("small, two to eight", 12)], [("big, eight to ace", 15)],
@@ -130,12 +132,18 @@ OPEN = {
                 "straight flush": 20, "royal flush": 30},
         back={"straight": 2, "flush": 4, "full house": 6, "four of a kind": 8, "straight flush": 10, "royal flush": 15},
     ),
+    "western": Numbers(
+        two=1, scoop=6, match=True, foul=6, foul_pays_royalties=True, always=True, front=OPEN_FRONT,
+        middle={"three of a kind": 2, "straight": 4, "flush": 8, "full house": 12, "four of a kind": 16,
+                "straight flush": 20, "royal flush": 30},
+        back={"straight": 2, "flush": 4, "full house": 6, "four of a kind": 8, "straight flush": 10, "royal flush": 15},
+    ),
     "face-up": Numbers(
         foul=9, foul_pays_royalties=True, foul_pays_naturals=True, tie=1, always=True, front=OPEN_FRONT,
         middle={"straight": 4, "flush": 8, "full house": 12, "four of a kind": 16, "straight flush": 20, "royal flush": 40},
         back={"straight": 2, "flush": 4, "full house": 6, "four of a kind": 8, "straight flush": 10, "royal flush": 20},
         naturals=[
-            [("six pairs, quads counting as two", 3), ("three straights", 3), ("three flushes", 3)], [("dragon", 13)],
+            [("six pairs, loose", 3), ("three straights", 3), ("three flushes", 3)], [("dragon", 13)],
             [("one suit", 26)],
         ],
     ),
@@ -192,7 +200,7 @@ def expected(numbers, name, a, b):
     sides = sum(won)
     if abs(sides) == 3:
         base = numbers.scoop * reference.sign(sides)
-    elif name == "hawaiian-gardens":
+    elif numbers.match:
         base = numbers.two * ((won.count(1) >= 2) - (won.count(-1) >= 2))
     else:
         base = sides
@@ -226,11 +234,14 @@ def test_every_royalty_in_every_row_won_and_lost(name):
     never = [pattern for level in numbers.naturals for pattern, _ in level]
     for row, ladder in kinds.items():
         place = ("front", "middle", "back").index(row)
-        for kind, other in itertools.product(ladder, ladder[:: 4 if row == "front" else 2]):
+        # In face-up no royal flush can stand in the middle, so only a straight flush beats one there.
+        step = 4 if row == "front" else 1 if name == "face-up" else 2
+        for kind, other in itertools.product(ladder, ladder[::step]):
             for _ in range(12):
                 a = board_with(rng, row, kind, DECK)
                 b = a and board_with(rng, row, other, [c for c in DECK if c not in sum(a, [])])
-                if b and not any(reference.PATTERNS[p](sum(board, [])) for p in never for board in (a, b)):
+                makes_natural = b and any(reference.PATTERNS[p](sum(board, [])) for p in never for board in (a, b))
+                if b and not makes_natural and not any(cp.read_seat(as_board(board), name).is_foul for board in (a, b)):
                     break
             else:
                 continue
@@ -276,21 +287,28 @@ def test_home_run(name):
         assert settle(PLAIN[:2], name)[0] == scoop
     # Against a foul a home run counts.
     is_home_run = numbers.home_run is not None and numbers.players == 3
-    assert settle([PLAIN[0], *FOULS], name)[0] == 2 * (numbers.home_run if is_home_run else numbers.foul)
+    assert settle([PLAIN[0], *FOULS], name)[0] == 2 * (numbers.home_run if is_home_run else foul_price(numbers, 0))
+
+
+def foul_price(numbers, royalties):
+    if numbers.foul is None:
+        return (numbers.scoop + numbers.overall + royalties) * numbers.scoop_times
+    return numbers.foul + (royalties if numbers.foul_pays_royalties else 0)
 
 
 @by_preset
 def test_fouls(name):
     numbers = TABLE[name]
-    assert settle([PLAIN[0], FOULS[0]], name) == (numbers.foul, -numbers.foul)
-    assert settle([FOULS[0], PLAIN[0]], name) == (-numbers.foul, numbers.foul)
+    price = foul_price(numbers, 0)
+    assert settle([PLAIN[0], FOULS[0]], name) == (price, -price)
+    assert settle([FOULS[0], PLAIN[0]], name) == (-price, price)
     assert settle(FOULS, name) == (0, 0)
     strong = "6s 6h 6d / 4s 4h 4d 9c 9h / Kd Qd Jd Td 9d"
     royalties = sum(
         worth(numbers, row, list(cards)) for row, cards in zip(cp.boards.ROWS, as_board(strong).rows, strict=True)
     )
     weak_foul = "Ac 3c 2h / Ks Kh 7s 2s 9s / Qc Jh Js Kc 5d"
-    paid = numbers.foul + (royalties if numbers.foul_pays_royalties else 0)
+    paid = foul_price(numbers, royalties)
     assert settle([strong, weak_foul], name) == (paid, -paid)
 
 
@@ -305,15 +323,13 @@ def test_surrender(name):
     assert settle([None, FOULS[0], None], name) == (-numbers.surrender, 2 * numbers.surrender, -numbers.surrender)
 
 
-def is_foul(board):
-    front, middle, back = map(reference.key, board)
-    return not front <= middle <= back
-
-
-def set_of(hand):
-    """Some board of a hand; that it may be a foul does not matter for a natural."""
+def set_of(name, hand, pattern):
+    """A board that may declare a pattern; that it may be a foul matters to two presets only."""
     hand = list(hand)
-    return hand[:3], hand[3:8], hand[8:]
+    if name not in ("house-rules", "face-up"):
+        return hand[:3], hand[3:8], hand[8:]
+    board = cp.natural_board(hand, pattern) if "flush" in pattern or "straight" in pattern else cp.best_royalties(hand, name)
+    return tuple(map(list, board.rows))
 
 
 def two_naturals(rng, pattern, other, better_than):
@@ -354,13 +370,12 @@ def test_naturals_against_boards_fouls_and_each_other(name):
             for board in (make_board(rng, ("high card", "pair", "two pair"), left) for _ in range(50))
             if board and not any(reference.PATTERNS[p](sum(board, [])) for p in levels)
         )
-        assert settle([set_of(hand), ordinary], name) == (value, -value), pattern
-        assert settle([ordinary, set_of(hand)], name) == (-value, value)
+        assert settle([set_of(name, hand, pattern), ordinary], name) == (value, -value), pattern
+        assert settle([ordinary, set_of(name, hand, pattern)], name) == (-value, value)
         front, middle, back = ordinary
         foul = front, back, middle
-        shown, extra = set_of(sorted(hand, reverse=True)), 0
-        if numbers.foul_pays_naturals:
-            extra = numbers.foul + (0 if is_foul(shown) else sum(map(worth, [numbers] * 3, cp.boards.ROWS, shown)))
+        extra = numbers.foul if numbers.foul_pays_naturals else 0
+        shown = set_of(name, sorted(hand, reverse=True), pattern)
         assert settle([shown, foul], name) == (value + extra, -value - extra), pattern
         for other in levels:
             pair = two_naturals(rng, pattern, other, better_than)
@@ -374,9 +389,9 @@ def test_naturals_against_boards_fouls_and_each_other(name):
             else:
                 paid = points[pattern] if levels[pattern] > levels[other] else -points[other]
             if pattern == other and name.startswith("pagat"):
-                order = [reference.natural_order(pattern, hand, "lowest") for hand in pair]
+                order = [reference.natural_order(pattern, [hand], cp.Rules()) for hand in pair]
                 paid = points[pattern] * reference.compare(*order)
-            assert settle([set_of(pair[0]), set_of(pair[1])], name) == (paid, -paid), pair
+            assert settle([set_of(name, pair[0], pattern), set_of(name, pair[1], other)], name) == (paid, -paid), pair
 
 
 def test_naturals_of_singapore_may_be_changed():
@@ -508,13 +523,15 @@ def test_streets(name, players, streets):
     assert (plan.players, list(plan.streets)) == (players, streets)
 
 
-@pytest.mark.parametrize(("name", "cards"), [("american", 13), ("face-up", 13), ("pineapple", 14)])
+@pytest.mark.parametrize(("name", "cards"), [("american", 13), ("face-up", 13), ("pineapple", 14), ("progressive", 14)])
 def test_fantasyland(name, cards):
     land = cp.rules(name).openface.fantasyland
     queens = {"pair Q": cards, "pair K": cards, "pair A": cards, "three of a kind": cards}
-    assert (dict(land.entry.front), land.entry.middle, land.entry.back) == (queens, (), ())
-    trips, house, quads = with_cards(cards, TRIPS, {"full house": 0, **QUADS}, QUADS)
-    assert (dict(land.stay.front), dict(land.stay.middle), dict(land.stay.back)) == (trips, house, quads)
+    if name != "progressive":
+        assert (dict(land.entry.front), land.entry.middle, land.entry.back) == (queens, (), ())
+    full_house = {"full house": 0} if cards == 13 else {}  # with 14 cards a stay by the middle needs better
+    trips, middle, quads = with_cards(cards, TRIPS, {**full_house, **QUADS}, QUADS)
+    assert (dict(land.stay.front), dict(land.stay.middle), dict(land.stay.back)) == (trips, middle, quads)
 
 
 def test_fantasylands_of_other_sizes():

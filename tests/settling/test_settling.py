@@ -1,3 +1,4 @@
+import dataclasses
 import itertools
 
 import numpy as np
@@ -75,7 +76,7 @@ def test_example_8_house_rules_naturals():
 
 @pytest.mark.parametrize(
     ("rules", "won", "scooped", "fouled", "surrendered"),
-    [("simple", 1, 3, 3, 1), ("one-six", 1, 6, 6, None), ("pagat", 1, 3, 3, 1)],
+    [("two-four", 2, 4, 4, 2), ("one-six", 1, 6, 6, None), ("hawaiian-gardens", 1, 6, 6, 3)],
 )
 def test_prices_of_the_presets(rules, won, scooped, fouled, surrendered):
     one_row = "Ah Kd 2c / 8d 8c 6s 6h 3d / Ad As 7h 7c 4h"
@@ -232,12 +233,13 @@ def test_settle_many_threads(deal):
 def test_settle_many_surrender(deal):
     tables = deal(5, 39).reshape(5, 3, 13)
     tables[:, 1] = 255
-    assert cp.settle_many(tables, "simple")[:, 1].tolist() == [-2] * 5
+    rules = dataclasses.replace(cp.rules("simple"), surrender=1)
+    assert cp.settle_many(tables, rules)[:, 1].tolist() == [-2] * 5
     with pytest.raises(cp.RulesError, match="table 0: board 1 is a surrender"):
         cp.settle_many(tables, "one-six")
     tables[3, 1, 4] = 3
     with pytest.raises(cp.BoardError, match="table 3: board 1 is a surrender .255. only in part") as caught:
-        cp.settle_many(tables, "simple")
+        cp.settle_many(tables, rules)
     assert caught.value.index == 3
 
 
@@ -355,7 +357,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     short = cp.Board.of_rows(cp.CardSet("As"), cp.CardSet("Ks"), cp.CardSet("Qs"))
     for boards in ([short, None], [short, HIGH]):
         with pytest.raises(cp.BoardError, match="expected 13 cards, got 3"):
-            cp.settle(boards, "pagat")
+            cp.settle(boards, "two-four")
     with pytest.raises(cp.BoardError, match="expected 13 cards, got 3"):
         cp.read_seat(short, "pagat")
     with pytest.raises(OverflowError):

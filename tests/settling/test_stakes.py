@@ -68,5 +68,5 @@ def test_a_pool_needs_its_stake():
 
 def test_stakes_by_the_reference():
     """The same payments as in tests/reference.py for the example of the rules, from another seat."""
-    dues = {(0, 1): (6, False), (0, 2): (-6, False), (0, 3): (5, False), (2, 3): (9, True)}
+    dues = {(0, 1): (0, 6), (0, 2): (0, -6), (0, 3): (0, 5), (2, 3): (9, 0)}
     assert reference.pay_stakes(dues, [8, 100, 100, 4], 0, 4) == [6 - 2, -6, 2 + 4, -4]

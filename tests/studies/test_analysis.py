@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from known_boards import PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
 
@@ -188,7 +189,7 @@ def test_no_legal_board():
 
 @pytest.fixture(scope="module")
 def found():
-    return cp.analyze(DRAGON, "pagat", deals=200, seed=1)
+    return cp.analyze(DRAGON, PAGAT_WITH_SURRENDER, deals=200, seed=1)
 
 
 def test_names_and_text(found):

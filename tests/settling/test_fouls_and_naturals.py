@@ -1,0 +1,242 @@
+"""What a foul costs, which naturals a board may declare, and rows that are dead (RULES section 3)."""
+
+import dataclasses
+import itertools
+import random
+
+import numpy as np
+import pytest
+import reference
+from hypothesis import given, strategies as st
+from known_boards import DRAGON, FOUL, HIGH, rows_of
+
+import cpoker_fast as cp
+from cpoker_fast import rulebook
+
+CLOSED = [name for name in cp.presets() if cp.rules(name).openface is None and not cp.rules(name).has_pool]
+
+FLUSHES = "2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d 3d"
+STRAIGHTS = "2c 3c 4c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc"
+
+
+def another(board, rules="simple"):
+    """A legal board of cards that are not in `board`, without a natural of most rules."""
+    left = cp.CardSet(range(52)) - cp.Board.parse(str(board)).hand
+    return next(
+        found
+        for hand in itertools.combinations(list(left)[::3] + list(left)[1::3], 13)
+        if not cp.naturals(hand) and not (found := cp.best_royalties(hand, rules)).is_foul
+    )
+
+
+def a_foul_beside(board):
+    """A foul of cards that are not in `board`: middle and back are exchanged."""
+    legal = another(board)
+    return cp.Board(legal.front, legal.back, legal.middle)
+
+
+def points(boards, rules, **options):
+    return cp.settle(boards, rules, **options).points
+
+
+# ---- fouls ----
+
+
+def test_a_foul_costs_what_a_scoop_costs():
+    """Royalties included: 3 rows, 2 for trips in front, 1 for a full house in the middle, 4 for a straight flush."""
+    strong = "6s 6h 6d / 4s 4h 4d 9c 9h / Kd Qd Jd Td 9d"
+    foul = "Ac 3c 2h / Ks Kh 7s 2s 9s / Qc Jh Js Kc 5d"
+    assert points([strong, foul], "pagat") == (3 + 2 + 1 + 4, -10)
+    assert points([strong, foul], "vietnamese") == (2 * (3 + 2 + 1 + 4), -20)
+    fixed = dataclasses.replace(cp.rules("pagat"), foul=3)
+    assert points([strong, foul], fixed) == (3, -3)
+    assert points([strong, foul], dataclasses.replace(fixed, foul_pays_royalties=True)) == (10, -10)
+    assert points([HIGH, FOUL], dataclasses.replace(cp.rules("two-four"), overall="rows and extras")) == (4, -4)
+
+
+@given(st.sampled_from(CLOSED), st.randoms(use_true_random=False), st.integers(0, 1))
+def test_fouling_is_never_cheaper_than_losing(name, random, button):
+    """A board that fouls pays the opponent at least what it would have paid if it had lost every row."""
+    rules = dataclasses.replace(cp.rules(name), naturals=())
+    cards = random.sample(range(52), 26)
+    board = cp.best_royalties(cards[:13], rules)
+    other, legal = cp.Board(cards[13:16], cards[16:21], cards[21:]), cp.best_royalties(cards[13:], rules)
+    if not cp.is_foul_under(other, rules):
+        return
+    paid = points([board, other], rules, button=button)[0]
+    result = cp.settle([board, legal], rules, button=button)
+    scoop = result.points[0] if result.pairs[0].scoop == 1 else 0
+    assert paid >= scoop
+    royalties = sum(cp.read_seat(board, rules).royalties)
+    lost = (rules.match_points or 3 * rules.row_points) + rules.scoop_bonus + rules.overall_points + royalties
+    assert paid == lost * rules.scoop_times
+
+
+# ---- naturals ----
+
+
+def test_the_example_of_house_rules():
+    """Three flushes in hand, but the board is a foul."""
+    foul, board = "9s 9h 9c / Js 7h 5s 7s Jh / As Ah Ac 5h Jc", "Kd Qd 2h / 8d 8c 4d 4c 3d / Td Tc 6d 6c Kh"
+    assert "three flushes" in cp.naturals(cp.Board.parse(foul).hand)
+    assert cp.is_foul_under(foul, "house-rules")
+    result = cp.settle([foul, board], "house-rules")
+    assert result.points == (-6, 6)
+    assert result.seats[0].naturals == ()
+
+
+@pytest.mark.parametrize("board", [FLUSHES, STRAIGHTS])
+def test_house_rules_read_straights_and_flushes_from_the_rows(board):
+    shown = cp.Board.parse(board)
+    hidden = cp.best_royalties(shown.hand, cp.Rules(royalties=cp.Royalties(front={"pair": 1})))
+    pattern = cp.Pattern.THREE_FLUSHES if board == FLUSHES else cp.Pattern.THREE_STRAIGHTS
+    assert cp.read_seat(shown, "house-rules").naturals == (pattern,)
+    assert cp.read_seat(hidden, "house-rules").naturals == ()
+    assert pattern in cp.read_seat(hidden, "pagat").naturals
+    with pytest.raises(cp.RulesError, match="does not make 'three"):
+        cp.settle([hidden, another(hidden)], "house-rules", declare=[pattern, False])
+
+
+def test_no_natural_on_a_foul():
+    sixes = "Kh Kd 5h / 9s 9h 2h 2d Jc / 3s 3d 5s 6c 6d"  # six pairs, out of order
+    assert points([sixes, another(sixes)], "pagat") == (3, -3)
+    for name in ("house-rules", "face-up"):
+        assert cp.read_seat(cp.Board.parse(sixes), name).naturals == ()
+        assert points([sixes, another(sixes)], name)[0] < 0
+
+
+def test_a_natural_is_paid_its_own_value_against_a_foul():
+    """Face-up: three flushes with rows that earn royalties against a foul: 3 and 9, nothing else."""
+    for board in (FLUSHES, "2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd Qd Jd Td"):
+        assert points([board, a_foul_beside(board)], "face-up") == (9 + 3, -12)
+    assert points([DRAGON, a_foul_beside(DRAGON)], "pagat") == (13, -13)
+
+
+def test_three_straights_are_compared_as_straights():
+    """A straight flush up to nine in the back is a nine-high straight."""
+    low = "Ah Kh Qh / 9s Td Jc Qd Kd / 5c 6c 7c 8c 9c"  # the hand has Q-K-A, K-high, 9-high
+    high = "2d 3d 4d / 4s 5s 6s 7s 8d / Ts Jd Qs Ks Ac"  # A-high first
+    assert cp.settle([low, high], "pagat", declare="three straights").points == (-3, 3)
+    by_rows = dataclasses.replace(cp.rules("pagat"), naturals_by_rows=True)
+    for board in (low, high):
+        assert cp.read_seat(cp.Board.parse(board), by_rows).natural is cp.Pattern.THREE_STRAIGHTS
+    # as set, the first has the nine-high straight flush in the back
+    other = "2d 3d 4d / 5s 6s 7s 8d 9d / 6d 7d 8s 9h Th"
+    assert cp.settle([low, other], by_rows, declare="three straights").points == (-3, 3)
+    assert cp.settle([low, other], "pagat", declare="three straights").points == (3, -3)
+
+
+def test_best_boards_show_their_naturals():
+    """Where the rules want naturals to be shown, every engine sets the board that shows the one it declares."""
+    hand = cp.Board.parse(FLUSHES).hand
+    found = cp.arrange(hand, "house-rules")
+    assert found.declare
+    assert cp.read_seat(found.board, "house-rules").natural is cp.Pattern.THREE_FLUSHES
+    many = cp.arrange_many(np.array([list(hand)] * 3, np.uint8), "house-rules")
+    assert [one.board for one in many] == [found.board] * 3
+    assert many.declare.all()
+    response = cp.best_response(hand, "house-rules", [another(found.board)])
+    assert response.declare is cp.Pattern.THREE_FLUSHES
+    assert cp.read_seat(response.board, "house-rules").natural is cp.Pattern.THREE_FLUSHES
+    analysis = cp.analyze(hand, "house-rules", deals=50, seed=1)
+    assert any(candidate.declare is cp.Pattern.THREE_FLUSHES for candidate in analysis.candidates)
+    for name in cp.bots():
+        played = cp.simulate("house-rules", [name, "random"], 16, seed=3)
+        assert played.points(0)
+
+
+# ---- equal rows, dead rows ----
+
+
+def test_equal_rows():
+    board = "2c 3d 4h / Ah Kd 9s 8h 7c / As Kh 9d 8c 7s"
+    assert not cp.Board.parse(board).is_foul
+    assert not cp.is_foul_under(board, "russian")
+    assert cp.is_foul_under(board, "face-up")
+    assert points([board, "Qc Jd 2d / 8s 8d 6c 6d 3h / Ad Ac 7h 7d 4c"], "face-up") == (-9, 9)
+
+
+DEAD = cp.Rules(
+    dead_rows="out of order", scoop_bonus=3, royalties=cp.Royalties(front={"pair": 2}, back={"flush": 4}, on="always")
+)
+
+
+def test_only_rows_out_of_order_are_dead():
+    """The pair in front beats the middle: both are dead; the flush in the back wins and is paid."""
+    partly = "Kc Kd 2h / Qs Jd 9h 8c 7s / As Ts 8s 5s 3s"
+    seat = cp.read_seat(cp.Board.parse(partly), DEAD)
+    assert seat.is_foul
+    assert seat.royalties == (0, 0, 4)
+    assert seat.strengths[:2] == (-1, -1)
+    assert seat.descriptions[:2] == ("a dead row", "a dead row")
+    other = "Qc Jc 2d / 8d 8h 6c 6d 3h / Ad Ac 7h 7d 4c"
+    result = cp.settle([partly, other], DEAD)
+    assert result.pairs[0].rows == (-1, -1, 1)
+    assert result.points == (-1 + 4, -3)
+    two_dead = cp.settle([partly, "Qh Qd 3h / Ad Jc 9d 8d 7d / Ac Ah 5h 5d 4c"], DEAD)
+    assert two_dead.pairs[0].rows == (0, 0, 1)
+    assert "a dead row on both sides, a tie" in two_dead.explain()
+    all_dead = "Kc Kd 2h / Qs Jd 9h 8c 7s / 2s 3s 4d 5d Tc"
+    assert cp.read_seat(cp.Board.parse(all_dead), DEAD).strengths == (-1, -1, -1)
+    assert points([all_dead, other], DEAD) == (-6, 6)
+    assert points([partly, other], dataclasses.replace(DEAD, dead_rows="all")) == (-6, 6)
+
+
+def test_dead_rows_are_not_for_pools():
+    with pytest.raises(cp.RulesError, match="dead_rows: not with pairings 'pool'"):
+        cp.Rules(pairings="pool", dead_rows="out of order")
+
+
+# ---- presets ----
+
+
+def test_western():
+    """Russian royalties; one for two rows of three, whatever the ties; six for all."""
+    two, other = "Ah Kd 2c / 9s 9h 4c 4d 3s / Qd Qh 3h 3c 5s", "Qc Jd 2d / 8s 8h 6c 7d 3d / Ad As 7h 7c 4h"
+    assert points([two, other], "western") == (1, -1)
+    assert points([HIGH, "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"], "western") == (6 + 6, -12)  # a full house
+    one_tied = "Ad Kc 2h / 9d 9c 6c 6d 3d / Ts Th 4s 4h 5h"
+    assert cp.settle(["As Kh 2s / 8s 8h 7s 7h 3h / Jc Jd 4c 4d 5c", one_tied], "western").pairs[0].rows == (0, -1, 1)
+    assert points(["As Kh 2s / 8s 8h 7s 7h 3h / Jc Jd 4c 4d 5c", one_tied], "western") == (0, 0)
+
+
+def test_trips_in_the_middle_of_american():
+    trips = "Ah Kd 2c / 9s 9h 9c 4d 3s / Qd Qh Qs 3c 5s"
+    assert points([trips, "Qc Jd 2d / 8s 8h 6c 7d 3d / Ad As 7h 7c 4h"], "american") == (6 + 2, -8)
+
+
+@pytest.mark.parametrize(("rules", "cards", "published"), [("standard", 13, 0.059), ("pineapple", 14, 0.105)])
+def test_how_many_random_hands_can_stay_in_fantasyland(rules, cards, published):
+    """As published; within four standard errors of what so many hands show."""
+    rng, n = random.Random(1), 3000
+    stays = sum(
+        cp.openface_fantasyland(rng.sample(range(52), cards), rules, stay_bonus=1000.0).stays is not None for _ in range(n)
+    )
+    assert abs(stays / n - published) < 4 * (published * (1 - published) / n) ** 0.5
+
+
+# ---- table stakes ----
+
+
+def test_naturals_are_paid_first_and_nothing_else_with_them():
+    """Stacks of 8, 100, 100: aces wait until all naturals are paid."""
+    rules = dataclasses.replace(cp.rules("hawaiian-gardens"), aces=(1, 2, 6, 8))
+    boards = [
+        "7d 6d 2d / 9s 9h 4c 4d 3s / Ts Th 7h 6c Qc", "Ah 8h 4h / 2s 5s 8s Js As / 2h 5h Jh Kh Qh",
+        "Tc 9c 2c / 3c 5c 8c Jc Ac / Kd Jd 8d Td 5d",
+    ]  # fmt: skip
+    settled = cp.settle(boards, rules, stacks=[8, 100, 100])
+    assert settled.chips == (-8, 5, 3)
+    _, pairs, _ = reference.settle_pairs(rows_of([cp.Board.parse(board) for board in boards]), rules)
+    assert reference.pay_stakes(pairs, [8, 100, 100], 0, 3) == [-8, 5, 3]
+    assert [(one.first, one.second, one.chips) for one in settled.payments if one.chips][:2] == [(0, 1, -4), (0, 2, -4)]
+
+
+def test_the_new_options_stand_in_files():
+    rules = cp.Rules(
+        equal_rows=rulebook.EqualRows.FOUL, dead_rows="out of order", foul_keeps_natural=False, naturals_by_rows=True
+    )
+    assert rules.to_dict() == {
+        "equal_rows": "foul", "dead_rows": "out of order", "foul_keeps_natural": False, "naturals_by_rows": True,
+    }  # fmt: skip
+    assert cp.Rules.from_dict(rules.to_dict()) == rules
