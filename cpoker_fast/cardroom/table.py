@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from cpoker_fast._arguments import check_seat, is_whole, items_of
-from cpoker_fast.boards import Board
+from cpoker_fast._arguments import check_flag, check_seat, is_whole, items_of
+from cpoker_fast.boards import Board, Cards
+from cpoker_fast.cardroom.jackpot import least_strengths, paid_from_jackpot
 from cpoker_fast.cardroom.ledger import Event, Ledger
+from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import LedgerError, TableError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules, TableTerms, as_closed_rules
@@ -17,8 +19,9 @@ from cpoker_fast.settling import Declaration, Settlement, read_unit, settle
 
 __all__ = ["Deal", "Entry", "Player", "Table"]
 
-_VERSION = 1
+_VERSION = 2
 _ACE_OF_SPADES = 51
+_HAND = 13
 
 OneBoard = Board | str | None
 
@@ -51,15 +54,21 @@ class Deal:
     players : tuple of str
         In the order of play, clockwise: the player to the left of the button first, the button last.
     waiting : tuple of str
-        Players with enough chips who wait for the button.
+        Players with enough chips who wait for the next deal, since no more hands are dealt.
+    sitting_out : tuple of str
+        Players with enough chips who asked to sit this deal out.
     hands : int
         Hands per player: 1 or 2.
+    reserved : dict of str to CardSet
+        The hands that were reserved for this deal (`Table.reserved`); empty if the cards are dealt anew.
     """
 
     number: int
     players: tuple[str, ...]
     waiting: tuple[str, ...]
+    sitting_out: tuple[str, ...]
     hands: int
+    reserved: Mapping[str, CardSet]
 
     @property
     def button(self) -> str:
@@ -74,7 +83,7 @@ class Entry:
     Attributes
     ----------
     event : str
-        'sit', 'buy', 'leave', 'fee' or 'pool'; 'deal' for a payment between two players.
+        'sit', 'buy', 'leave', 'fee', 'rake', 'pool' or 'jackpot'; 'deal' for a payment between two players.
     deal : int
         Number of the deal, or of the last one before.
     other : str or None
@@ -103,26 +112,28 @@ def _of_two(name: str, given: object, hand: int) -> Any:
 class Table:
     """A table with stacks, at which nobody wins or loses more than they have (table stakes).
 
-    Everything that happens is an event of the ledger, written before it takes effect. The stacks, the fees, the pool and the
-    chips of players who left always add up to the chips bought.
+    Everything that happens is an event of the ledger, written before it takes effect. The stacks, the fees, the rake, the
+    jackpot, the pool and the chips of players who left always add up to the chips bought.
 
     Parameters
     ----------
     rules : Rules or str
-        Rules, or the name of a preset; `Rules.table` has the terms: seats, buy-ins, fees.
+        Rules, or the name of a preset; `Rules.table` has the terms: seats, buy-ins, fees, rake and jackpot.
     unit : int
         Chips per point: the limit of the table.
     ledger : path, optional
         A new file for the ledger.
     button : int
         The first seat that has the button.
+    reserve_hands : bool
+        Whether two players are dealt a second hand each, which they play in the next deal without dealing anew.
 
     Raises
     ------
     RulesError
         If the rules are unknown, or are dealt street by street (take `rules.closed()`).
     TableError
-        If the unit or the button is invalid.
+        If the unit, the button or `reserve_hands` is invalid.
     LedgerError
         If the file exists.
 
@@ -141,16 +152,34 @@ class Table:
     """
 
     def __init__(
-        self, rules: Rules | str, *, unit: int = 1, ledger: str | os.PathLike[str] | None = None, button: int = 0
+        self,
+        rules: Rules | str,
+        *,
+        unit: int = 1,
+        ledger: str | os.PathLike[str] | None = None,
+        button: int = 0,
+        reserve_hands: bool = False,
     ) -> None:
-        self._start(rules, unit, button)
-        first = {"event": "table", "version": _VERSION, "rules": self._rules.to_dict(), "unit": unit, "button": button}
+        self._start(rules, unit, button, reserve_hands=reserve_hands)
+        first = {
+            "event": "table",
+            "version": _VERSION,
+            "rules": self._rules.to_dict(),
+            "unit": unit,
+            "button": button,
+            "reserve_hands": reserve_hands,
+        }
         self._ledger = Ledger(ledger, first)
 
-    def _start(self, given: Rules | str, unit: int, button: int) -> None:
+    def _start(self, given: Rules | str, unit: int, button: int, *, reserve_hands: bool) -> None:
         rules = as_closed_rules(given, "Table")
         read_unit(unit)
         check_seat("button", button, rules.table.seats)
+        check_flag("reserve_hands", reserve_hands, TableError)
+        self._reserve_hands = reserve_hands
+        self._reserved: dict[str, CardSet] = {}
+        jackpot = rules.table.rake.jackpot
+        self._least_of_loser = () if jackpot is None else least_strengths(jackpot, rules)
         self._rules = rules
         self._unit = unit
         self._seats: list[Player | None] = [None] * rules.table.seats
@@ -158,7 +187,7 @@ class Table:
         self._deals = 0
         self._current: Deal | None = None
         self._carried: tuple[int, ...] = (0, 0, 0)
-        self._fees = self._bought = self._taken = 0
+        self._fees = self._rake = self._jackpot = self._bought = self._taken = 0
 
     @classmethod
     def from_ledger(cls, path: str | os.PathLike[str]) -> Self:
@@ -186,7 +215,8 @@ class Table:
         for line, event in enumerate(ledger.events, 1):
             try:
                 if line == 1:
-                    self._start(Rules.from_dict(event["rules"]).closed(), event["unit"], event["button"])
+                    rules = Rules.from_dict(event["rules"]).closed()
+                    self._start(rules, event["unit"], event["button"], reserve_hands=event["reserve_hands"])
                 else:
                     self._check(event)
                     self._apply(event)
@@ -225,6 +255,21 @@ class Table:
     def fees(self) -> int:
         """Chips collected as fees."""
         return self._fees
+
+    @property
+    def rake(self) -> int:
+        """Chips that the table has taken as its rake, without those in the jackpot."""
+        return self._rake
+
+    @property
+    def jackpot(self) -> int:
+        """Chips in the jackpot."""
+        return self._jackpot
+
+    @property
+    def reserved(self) -> dict[str, CardSet]:
+        """The hands that two players have in reserve: they play them if no one else is dealt in. Empty if there are none."""
+        return dict(self._reserved)
 
     @property
     def carried(self) -> tuple[int, ...]:
@@ -272,38 +317,52 @@ class Table:
 
     # ---- a deal ----
 
-    def deal(self, hands: int = 1) -> Deal:
+    def deal(self, hands: int = 1, *, sitting_out: Iterable[str] = ()) -> Deal:
         """Begin a deal: decide who is dealt in, and in which order.
 
-        If more players can play than are dealt in, those to the left of the button wait until they have it. Until `settle`
-        or `cancel`, nobody can sit, buy, leave or be charged.
+        The player with the button is dealt in, and those clockwise from them. Who comes after the last hand waits for the
+        next deal, or takes the place of a player who sits this one out. Until `settle` or `cancel`, nobody can sit, buy,
+        leave or be charged.
 
         Parameters
         ----------
         hands : int
             2 for two players who play two hands each, where the terms allow that.
+        sitting_out : iterable of str
+            Players who are not dealt in this time.
 
         Raises
         ------
         TableError
-            If a deal is in progress, fewer than two players have enough chips, or two hands are not allowed.
+            If a deal is in progress, fewer than two players have enough chips, two hands are not allowed, or a player who
+            sits out is not at the table.
         """
         if self._current is not None:
             raise TableError(f"deal {self._current.number} is not settled")
-        order = self._able_from_button()
+        out = self._sitting_out(sitting_out)
+        able = self._able_from_button()
+        order = [player for player in able if player.name not in out]
         if len(order) < 2:
             raise TableError(f"a deal needs at least two players with {self._least} chips or more, got {len(order)}")
         if not is_whole(hands) or hands not in (1, 2) or (hands == 2 and not (self._terms.two_hands and len(order) == 2)):
             raise TableError(f"hands: expected 1, or 2 for two players where the terms allow it, got {hands!r}")
-        excess = max(0, len(order) - self._terms.dealt_in)
-        waiting, playing = order[1 : 1 + excess], [*order[1 + excess :], order[0]]
+        playing, waiting = [*order[1 : self._terms.dealt_in], order[0]], order[self._terms.dealt_in :]
+        names = tuple(player.name for player in playing)
         self._current = Deal(
             number=self._deals + 1,
-            players=tuple(player.name for player in playing),
+            players=names,
             waiting=tuple(player.name for player in waiting),
+            sitting_out=tuple(player.name for player in able if player.name in out),
             hands=hands,
+            reserved=self.reserved if hands == 1 and set(names) == set(self._reserved) else {},
         )
         return self._current
+
+    def _sitting_out(self, names: object) -> set[str]:
+        listed = None if isinstance(names, str) else items_of(names)
+        if listed is None:
+            raise TableError(f"sitting_out: expected names of players, got {names!r}")
+        return {self.player(name).name for name in listed}
 
     def cancel(self) -> None:
         """Cancel the deal in progress."""
@@ -314,6 +373,7 @@ class Table:
         boards: Mapping[str, OneBoard | Sequence[OneBoard]],
         *,
         declare: Mapping[str, Declaration | Sequence[Declaration]] | None = None,
+        reserved: Mapping[str, Cards] | None = None,
         button_stays: bool = False,
     ) -> Settlement:
         """Settle the deal in progress (or the one that `deal` would begin), and move the chips and the button.
@@ -324,6 +384,9 @@ class Table:
             From each player who is dealt in to their board (None: a surrender), or to their two boards.
         declare : mapping, optional
             From players to whether they declare a natural, as in `cpoker_fast.settle`; two for two hands.
+        reserved : mapping, optional
+            From each of two players to the 13 cards that they keep for the next deal; needed at a table with
+            `reserve_hands`, unless this deal is played with reserved hands itself.
         button_stays : bool
             Whether the button stays where it is, because someone is in Fantasyland.
 
@@ -341,7 +404,7 @@ class Table:
         began_here = self._current is None
         deal = self._current or self.deal()
         try:
-            event, settled = self._deal_event(deal, boards, {} if declare is None else declare, button_stays=button_stays)
+            event, settled = self._deal_event(deal, boards, declare or {}, reserved or {}, button_stays=button_stays)
             self._record(event)
         except BaseException:
             if began_here:
@@ -365,11 +428,15 @@ class Table:
         for event in self._ledger.events:
             if event["event"] == "deal":
                 deals = event["number"]
+                if chips := event["rake"].get(name, 0):
+                    enter("rake", -chips)
                 if chips := event["pool"].get(name, 0):
                     enter("pool", chips)
                 for payer, taker, chips in event["payments"]:
                     if chips and name in (payer, taker):
                         enter("deal", -chips if name == payer else chips, taker if name == payer else payer)
+                if chips := event["jackpot"].get(name, 0):
+                    enter("jackpot", chips)
             elif event.get("player") == name:
                 enter(event["event"], event["chips"] if event["event"] in ("sit", "buy") else -event["chips"])
         return tuple(entries)
@@ -382,8 +449,8 @@ class Table:
 
     @property
     def _least(self) -> int:
-        """The chips that a player needs to be dealt in: at least the minimum of the terms, and the stake of a pool."""
-        return max(self._terms.least_to_play, self._rules.pool_stake) * self._unit
+        """The chips that a player needs to be dealt in: the rake and the minimum of the terms or the stake of a pool."""
+        return self._terms.rake.chips + max(self._terms.least_to_play, self._rules.pool_stake) * self._unit
 
     def _free_seats(self) -> list[int]:
         return [number for number, player in enumerate(self._seats) if player is None]
@@ -401,12 +468,18 @@ class Table:
             raise TableError(f"{what}: expected {allowed} chips, got {chips!r}")
 
     def _deal_event(
-        self, deal: Deal, boards: Mapping[str, Any], declare: Mapping[str, Any], *, button_stays: bool
+        self,
+        deal: Deal,
+        boards: Mapping[str, Any],
+        declare: Mapping[str, Any],
+        reserved: Mapping[str, Any],
+        *,
+        button_stays: bool,
     ) -> tuple[Event, Settlement]:
-        for given in (boards, declare):
+        for given in (boards, declare, reserved):
             if not isinstance(given, Mapping):
                 raise TableError(f"expected a mapping from players, got {given!r}")
-        for name in {*boards, *declare}:
+        for name in {*boards, *declare, *reserved}:
             if name not in deal.players:
                 raise TableError(f"{name!r} is not dealt in: {', '.join(deal.players)} are")
         seats = [(name, hand) for hand in range(deal.hands) for name in deal.players]
@@ -420,7 +493,8 @@ class Table:
                 own, says = _of_two(name, own, hand), says if isinstance(says, bool | str) else _of_two(name, says, hand)
             listed.append(own)
             declared.append(says)
-        stacks = self.stacks
+        rake = self._terms.rake
+        stacks = {name: stack - rake.chips * (name in deal.players) for name, stack in self.stacks.items()}
         settled = settle(
             listed,
             self._rules,
@@ -436,22 +510,57 @@ class Table:
             [names[p.second], names[p.first], p.chips] if p.chips > 0 else [names[p.first], names[p.second], -p.chips]
             for p in settled.payments
         ]
-        after = {name: stacks[name] + chips for name, chips in zip(deal.players, settled.chips or (), strict=True)}
+        kept = self._kept_for_next_deal(deal, reserved, settled)
+        to_jackpot = rake.to_jackpot * len(deal.players)
+        won = {}
+        if rake.jackpot is not None:
+            paid = paid_from_jackpot(self._jackpot + to_jackpot, rake.jackpot, settled, self._least_of_loser)
+            won = {deal.players[player]: chips for player, chips in paid.items()}
+        after = {
+            name: stacks[name] + chips + won.get(name, 0)
+            for name, chips in zip(deal.players, settled.chips or (), strict=True)
+        }
         event: Event = {
             "event": "deal",
             "number": deal.number,
             "players": list(deal.players),
+            "sitting_out": list(deal.sitting_out),
             "hands": deal.hands,
             "boards": [None if seat.board is None else str(seat.board) for seat in settled.seats],
             "declare": [str(says) if isinstance(says, Pattern) else says for says in declared],
+            "reserved": {name: str(hand) for name, hand in kept.items()},
             "points": list(settled.points),
+            "rake": dict.fromkeys(deal.players, rake.chips) if rake.chips else {},
+            "to_jackpot": to_jackpot,
             "pool": {deal.players[player]: points * self._unit for player, points in enumerate(settled.pool_points)},
             "carried": [row.carried for row in settled.pool] or [0, 0, 0],
             "payments": payments,
+            "jackpot": won,
             "stacks": after,
             "button": self.player(deal.button).seat if button_stays else self._next_button(settled, deal),
         }
         return event, settled
+
+    def _kept_for_next_deal(self, deal: Deal, given: Mapping[str, Any], settled: Settlement) -> dict[str, CardSet]:
+        """The hands that two players keep for the next deal; TableError if these or the boards have wrong cards."""
+        for name, seat in zip(deal.players, settled.seats, strict=False):
+            if name in deal.reserved and seat.board is not None and seat.board.hand != deal.reserved[name]:
+                raise TableError(f"{name!r} plays a reserved hand: expected the cards {deal.reserved[name]}")
+        wanted = self._reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
+        if not wanted:
+            if given:
+                raise TableError("reserved: this deal has no hands in reserve")
+            return {}
+        kept: dict[str, CardSet] = {}
+        seen = CardSet(card for seat in settled.seats if seat.board is not None for card in seat.board.cards())
+        for name in deal.players:
+            if name not in given:
+                raise TableError(f"reserved: expected the hand of {name!r}")
+            kept[name] = hand = CardSet(given[name])
+            if len(hand) != _HAND or hand & seen:
+                raise TableError(f"reserved[{name!r}]: expected {_HAND} cards that no other hand has, got {hand}")
+            seen |= hand
+        return kept
 
     def _next_button(self, settled: Settlement, deal: Deal) -> int:
         """The next occupied seat; with a dealer's compensation, that of the ace of spades, if it was dealt."""
@@ -506,17 +615,17 @@ class Table:
             raise TableError(f"seat: expected a free seat ({', '.join(map(str, free)) or 'none'}), got {seat!r}")
 
     def _check_deal_again(self, event: Event) -> None:
-        deal = self.deal(event["hands"])
+        deal = self.deal(event["hands"], sitting_out=event["sitting_out"])
         self._current = None
         names, hands = event["players"], event["hands"]
         if (list(deal.players), deal.number) != (names, event["number"]):
             raise TableError(f"expected deal {deal.number}, with the players {', '.join(deal.players)}")
-        by_name = [
+        boards, declare = [
             {name: event[key][place] if hands == 1 else event[key][place :: len(names)] for place, name in enumerate(names)}
             for key in ("boards", "declare")
         ]
         stays = event["button"] == self.player(deal.button).seat
-        again, _ = self._deal_event(deal, *by_name, button_stays=stays)
+        again, _ = self._deal_event(deal, boards, declare, event["reserved"], button_stays=stays)
         for key, value in again.items():
             if event[key] != value:
                 raise TableError(f"{key}: expected {value!r} for these boards, got {event[key]!r}")
@@ -538,6 +647,14 @@ class Table:
                 self._add(event["player"], -event["chips"])
                 self._fees += event["chips"]
             case "deal":
+                for name, chips in event["rake"].items():
+                    self._add(name, -chips)
+                    self._rake += chips
+                self._rake -= event["to_jackpot"]
+                self._jackpot += event["to_jackpot"]
+                for name, chips in event["jackpot"].items():
+                    self._add(name, chips)
+                    self._jackpot -= chips
                 for name, chips in event["pool"].items():
                     self._add(name, chips)
                 for payer, taker, chips in event["payments"]:
@@ -546,6 +663,7 @@ class Table:
                 self._carried = tuple(event["carried"])
                 self._button = event["button"]
                 self._deals = event["number"]
+                self._reserved = {name: CardSet(hand) for name, hand in event["reserved"].items()}
         self._check_chips()
 
     def _add(self, name: str, chips: int) -> None:
@@ -554,6 +672,7 @@ class Table:
 
     def _check_chips(self) -> None:
         """Raise LedgerError if chips were lost or created."""
-        there = sum(self.stacks.values()) + self._fees + self._taken + sum(self._carried) * self._unit
+        outside = self._fees + self._rake + self._jackpot + self._taken + sum(self._carried) * self._unit
+        there = sum(self.stacks.values()) + outside
         if there != self._bought or min(self.stacks.values(), default=0) < 0:
             raise LedgerError(f"expected the {self._bought} chips that were bought, got {there}: {self.stacks}")

@@ -11,7 +11,18 @@ from rich.table import Table
 from cpoker_fast.boards import ROWS
 from cpoker_fast.commands.inputs import json_option, read_rules
 from cpoker_fast.commands.output import add_row, console, new_table, print_json, print_rows
-from cpoker_fast.rulebook import Model, NaturalMode, OpenFace, RowTables, Royalties, Rules, TableTerms, path_of
+from cpoker_fast.rulebook import (
+    Fees,
+    Model,
+    NaturalMode,
+    OpenFace,
+    Rake,
+    RowTables,
+    Royalties,
+    Rules,
+    TableTerms,
+    path_of,
+)
 from cpoker_fast.rulebook.presets import presets
 
 __all__ = ["rules"]
@@ -68,8 +79,13 @@ def _print(one: Rules) -> None:
     if one.openface is not None:
         _print_openface(one.openface)
     if one.table != TableTerms():
-        out.print("\nTable", _options(one.table, ("fees",)))
-        out.print(_options(one.table.fees))
+        out.print("\nTable", _options(one.table, ("fees", "rake")))
+        if one.table.fees != Fees():
+            out.print("\nFees", _options(one.table.fees))
+        if (rake := one.table.rake) != Rake():
+            out.print("\nRake", _options(rake, ("jackpot",)))
+            if rake.jackpot is not None:
+                out.print("\nJackpot", _options(rake.jackpot))
 
 
 def _flat(value: object, path: str = "") -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from cpoker_fast.errors import CpokerError
 from cpoker_fast.players import bots
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Simulation, simulate
+from cpoker_fast.wording import counted
 
 __all__ = ["simulate_deals"]
 
@@ -120,7 +121,7 @@ def _show(found: Simulation) -> None:
     )
     replayed = f", each played {len(found.players)} times" if found.duplicate else ""
     table = new_table(
-        *columns, title=f"{found.rules.name}, {found.deals} deals{replayed}, seed {found.seed}", right=columns[1:]
+        *columns, title=f"{found.rules.name}, {counted(found.deals, 'deal')}{replayed}, seed {found.seed}", right=columns[1:]
     )
     for player in range(len(found.players)):
         one = found.summary(player)

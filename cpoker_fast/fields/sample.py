@@ -22,6 +22,7 @@ from cpoker_fast.errors import FieldError, RulesError, TableError
 from cpoker_fast.patterns import naturals_many
 from cpoker_fast.ranking import cpu_features
 from cpoker_fast.rulebook import Rules, as_rules, compiled
+from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -94,7 +95,7 @@ class BoardSample:
         return len(self.boards)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self)} boards, rules {self.rules.name!r}>"
+        return f"<{type(self).__name__} of {counted(len(self), 'board')}, rules {self.rules.name!r}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restore, (type(self), self.rules, self.boards, self.declare, self.exploitability, self.error, self.made_by)

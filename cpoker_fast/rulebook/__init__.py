@@ -23,13 +23,14 @@ from cpoker_fast.rulebook.presets import as_closed_rules, as_rules
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties, grid_of
 from cpoker_fast.rulebook.rules import Rules
 from cpoker_fast.rulebook.streets import Fantasyland, OpenFace, Timeout
-from cpoker_fast.rulebook.table_terms import Fees, TableTerms
+from cpoker_fast.rulebook.table_terms import Fees, Jackpot, Rake, TableTerms
 
 __all__ = [
     "DeadRows",
     "EqualRows",
     "Fantasyland",
     "Fees",
+    "Jackpot",
     "LowballQualifier",
     "Model",
     "Natural",
@@ -40,6 +41,7 @@ __all__ = [
     "PaidOn",
     "Pairings",
     "PoolTies",
+    "Rake",
     "RowTables",
     "RowTies",
     "Royalties",

@@ -12,7 +12,7 @@ from cpoker_fast.errors import RulesError
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook.declaring import Choice, Int, Kind, Model, declare, path_of
 
-__all__ = ["PaidOn", "RowTables", "Royalties", "Units", "grid_of"]
+__all__ = ["PaidOn", "RowKindText", "RowTables", "Royalties", "Units", "grid_of"]
 
 Units = tuple[tuple[str, int], ...]
 
@@ -113,10 +113,29 @@ class RowTable(Kind):
         return dict(value)
 
     def schema(self) -> dict[str, Any]:
-        labels = [label for label, category in _CATEGORIES.items() if self.size == 5 or category in _FRONT_CATEGORIES]
-        rank = f"[{_RANKS}]"
-        pattern = f"^(({'|'.join(labels)})( {rank})?|{rank}(-{rank}){{{self.size - 1}}})$"
-        return {"type": "object", "patternProperties": {pattern: self.number.schema()}, "additionalProperties": False}
+        kinds = {_pattern_of_kinds(self.size): self.number.schema()}
+        return {"type": "object", "patternProperties": kinds, "additionalProperties": False}
+
+
+class RowKindText(Kind):
+    """A kind of row; '' for any row."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def read(self, path: str, value: Any) -> str:
+        if value != "":
+            _parse_kind(path, value, self.size)
+        return str(value)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": f"^$|{_pattern_of_kinds(self.size)}"}
+
+
+def _pattern_of_kinds(size: int) -> str:
+    labels = [label for label, category in _CATEGORIES.items() if size == 5 or category in _FRONT_CATEGORIES]
+    rank = f"[{_RANKS}]"
+    return f"^(({'|'.join(labels)})( {rank})?|{rank}(-{rank}){{{size - 1}}})$"
 
 
 def grid_of(pairs: Units, row: str) -> tuple[list[int], dict[int, int]]:

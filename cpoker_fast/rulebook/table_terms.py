@@ -1,4 +1,4 @@
-"""The terms of a table: seats, buy-ins and fees (RULES section 5, `face-up`)."""
+"""The terms of a table: seats, buy-ins, fees, rake and jackpot (RULES sections 3 and 5)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import ClassVar
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook.declaring import Flag, Int, Ints, Model, One, declare
+from cpoker_fast.rulebook.royalties import RowKindText
 
-__all__ = ["Fees", "TableTerms"]
+__all__ = ["Fees", "Jackpot", "Rake", "TableTerms"]
 
 _MOST_POINTS = 10**9
 
@@ -50,6 +51,63 @@ class Fees(Model):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Jackpot(Model):
+    """Who wins the jackpot: a player of strong rows who loses all three to one other player, that player, and the others.
+
+    Parameters
+    ----------
+    front, middle, back : str
+        The weakest kind of row that the loser must have, such as ``"pair"`` or ``"three of a kind 9"``; see `Royalties`.
+        ``""`` for any row.
+    loser, winner, table : int
+        Percent of the jackpot for the player who loses the rows, for the one who wins them, and for all others who are
+        dealt in, in equal parts. Chips that cannot be divided, and the share of a table without others, stay in.
+    """
+
+    PATH: ClassVar[str] = "table.rake.jackpot"
+
+    front: str = declare(RowKindText(3), "")
+    middle: str = declare(RowKindText(5), "")
+    back: str = declare(RowKindText(5), "")
+    loser: int = declare(Int(0, 100), 50)
+    winner: int = declare(Int(0, 100), 25)
+    table: int = declare(Int(0, 100), 25)
+
+    def _check(self) -> None:
+        if not self.front and not self.middle and not self.back:
+            raise RulesError("expected a kind of row for front, middle or back", path=self.PATH)
+        if (shares := self.loser + self.winner + self.table) > 100:
+            raise RulesError(f"expected shares of at most 100 percent together, got {shares}", path=self.PATH)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rake(Model):
+    """What a table takes from each player who is dealt in, before each deal.
+
+    Parameters
+    ----------
+    chips : int
+        Chips a deal from each player.
+    to_jackpot : int
+        How many of these go into the jackpot.
+    jackpot : Jackpot or None
+        Who wins it; None for a table without one.
+    """
+
+    PATH: ClassVar[str] = "table.rake"
+
+    chips: int = declare(Int(0, _MOST_POINTS), 0)
+    to_jackpot: int = declare(Int(0, _MOST_POINTS), 0)
+    jackpot: Jackpot | None = declare(One(Jackpot, may_be_none=True), None)
+
+    def _check(self) -> None:
+        if self.to_jackpot > self.chips:
+            raise RulesError(f"expected at most chips, {self.chips}, got {self.to_jackpot}", path=f"{self.PATH}.to_jackpot")
+        if self.to_jackpot and self.jackpot is None:
+            raise RulesError("it needs a jackpot", path=f"{self.PATH}.to_jackpot")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableTerms(Model):
     """The terms of a table. All amounts are points; the table's limit is the number of chips that a point is worth.
 
@@ -58,17 +116,19 @@ class TableTerms(Model):
     seats : int
         The number of seats.
     dealt_in : int
-        The most hands that are dealt.
+        The most players who are dealt in: the one with the button, and those clockwise from them.
     two_hands : bool
         Whether two players may play two hands each, which are compared with the other player's hands only.
     least_to_play : int
-        The least that a player must have to be dealt in.
+        The least that a player must have to be dealt in, besides the rake.
     buy_in_least, buy_in_most : int, int or None
         Limits of the first buy-in; None for no maximum.
     rebuy_least, rebuy_most : int, int or None
         Limits of each later buy-in, between deals; None for no maximum.
     fees : Fees
         What each player is charged for a period of play.
+    rake : Rake
+        What each player is charged for a deal, and what becomes of it.
     """
 
     PATH: ClassVar[str] = "table"
@@ -82,6 +142,7 @@ class TableTerms(Model):
     rebuy_least: int = declare(Int(1, _MOST_POINTS), 1)
     rebuy_most: int | None = declare(Int(1, _MOST_POINTS, unset=False), None)
     fees: Fees = declare(One(Fees), Fees())
+    rake: Rake = declare(One(Rake), Rake())
 
     def _check(self) -> None:
         for what in ("buy_in", "rebuy"):

@@ -12,6 +12,7 @@ from cpoker_fast.errors import BoardError, RulesError, TableError
 from cpoker_fast.patterns import Pattern, pattern_at, pattern_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.results import Seat
+from cpoker_fast.wording import counted
 
 __all__ = ["Declaration", "boards_of_table", "carried_of", "check_declared", "declarations_of", "owners_of"]
 
@@ -23,7 +24,7 @@ def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: i
     """The boards that a user gave, parsed and checked; no card may be in two of them."""
     listed = items_of(boards)
     if listed is None or not least <= len(listed) <= most:
-        found = type(boards).__name__ if listed is None else f"{len(listed)} boards"
+        found = type(boards).__name__ if listed is None else counted(len(listed), "board")
         raise BoardError(f"expected a sequence of {least} to {most} boards, got {found}")
     read: list[Board | None] = []
     for seat, board in enumerate(listed):

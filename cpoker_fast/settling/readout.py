@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast._arguments import items_of
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import BoardError
+from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     from cpoker_fast.settling.results import Pairing, Seat, SettledTable
@@ -17,14 +18,20 @@ __all__ = ["explain", "names_of", "pairing_lines", "parts_of", "pool_lines", "sh
 
 
 def names_of(settled: SettledTable, names: Sequence[str] | None) -> Sequence[str]:
-    """The given names of the seats, checked, or the default ones."""
-    if names is None:
-        return [f"Player {seat + 1}" for seat in range(len(settled.seats))]
-    read = items_of(names)
-    if read is None or len(read) != len(settled.seats):
-        found = repr(names) if read is None else len(read)
-        raise BoardError(f"expected {len(settled.seats)} names, got {found}")
-    return list(map(str, read))
+    """The names of the seats, from names of seats or of players, or the default ones; two hands of a player are numbered."""
+    owners = settled.owners
+    players = len(set(owners))
+    read = [f"Player {player + 1}" for player in range(players)] if names is None else items_of(names)
+    if read is None or len(read) not in (players, len(owners)):
+        wanted = counted(players, "name") + (f", or {len(owners)}" if players < len(owners) else "")
+        raise BoardError(f"expected {wanted}, got {repr(names) if read is None else len(read)}")
+    if len(read) == len(owners):
+        return list(map(str, read))
+    hands = [owners[: seat + 1].count(owner) for seat, owner in enumerate(owners)]
+    return [
+        f"{read[owner]}, hand {hand}" if owners.count(owner) > 1 else str(read[owner])
+        for owner, hand in zip(owners, hands, strict=True)
+    ]
 
 
 def _paid_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
@@ -107,7 +114,7 @@ def pairing_lines(settled: SettledTable, pair: Pairing, payments: list[Payment],
             continue
         cut = "" if payment.chips == payment.due else f" of {abs(payment.due)}, all that both had left"
         payer, taker = (pair.second, pair.first) if payment.due > 0 else (pair.first, pair.second)
-        lines.append(f"{names[payer]} pays {names[taker]} {abs(payment.chips)} chips{cut}")
+        lines.append(f"{names[payer]} pays {names[taker]} {counted(abs(payment.chips), 'chip')}{cut}")
     return lines
 
 

@@ -64,7 +64,7 @@ class Settlement(SettledTable):
         Parameters
         ----------
         names : sequence of str, optional
-            The names of the seats; by default Player 1, Player 2, ...
+            The names of the players, or of the seats; by default Player 1, Player 2, ... A player's two hands are numbered.
         """
         return explain(self, names)
 

@@ -12,6 +12,7 @@ from cpoker_fast.errors import AnalysisError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies.counts import Estimate, counter_of
+from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -223,7 +224,7 @@ class Analysis:
 
     @property
     def _title(self) -> str:
-        return f"{self.hand}: {self.rules.name}, {self.opponents} opponents, {self.deals} deals"
+        return f"{self.hand}: {self.rules.name}, {counted(self.opponents, 'opponent')}, {counted(self.deals, 'deal')}"
 
     @property
     def _not_shown(self) -> str:
@@ -255,6 +256,6 @@ class Analysis:
         """Points of the best candidates with the 95 % interval of their differences; needs the extra ``plot``."""
         from cpoker_fast.studies.charts import plot_candidates
 
-        title = f"{self.hand}: {self.rules.name}, {self.deals} deals"
+        title = f"{self.hand}: {self.rules.name}, {counted(self.deals, 'deal')}"
         shown = [(one.name, one.points, one.behind) for one in self.candidates[:_SHOWN]]
         return plot_candidates(title, self.opponents, shown)

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.studies.counts import Estimate
+from cpoker_fast.wording import counted
 
 __all__ = ["plot_candidates", "plot_players"]
 
@@ -23,7 +24,7 @@ def plot_candidates(title: str, opponents: int, candidates: Sequence[tuple[str, 
     axes.axvline(0, color="black", linewidth=0.8)
     axes.set_yticks(places, [name for name, _, _ in candidates])
     axes.invert_yaxis()
-    axes.set_xlabel(f"points from {opponents} opponents")
+    axes.set_xlabel(f"points from {counted(opponents, 'opponent')}")
     axes.set_title(title)
     return figure
 

@@ -14,6 +14,7 @@ from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies.counts import Counts, Estimate, counter_of
+from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -148,8 +149,8 @@ class Simulation:
         }
 
     def __str__(self) -> str:
-        replayed = f", each played {self._replays} times" if self.duplicate else ""
-        lines = [f"{self.rules.name}, {self.deals} deals{replayed}"]
+        replayed = f", each played {counted(self._replays, 'time')}" if self.duplicate else ""
+        lines = [f"{self.rules.name}, {counted(self.deals, 'deal')}{replayed}"]
         width = max(map(len, self.players))
         for player, name in enumerate(self.players):
             points = self.points(player)
@@ -203,5 +204,5 @@ class Simulation:
         """Points of each player with the 95 % interval, and rows won; needs ``pip install 'cpoker_fast[plot]'``."""
         from cpoker_fast.studies.charts import plot_players
 
-        title = f"{self.rules.name}, {self.deals} deals"
+        title = f"{self.rules.name}, {counted(self.deals, 'deal')}"
         return plot_players(title, [self.summary(player) for player in range(len(self.players))])

@@ -5,6 +5,10 @@ import itertools
 import json
 import os
 import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from dying import run_until_killed
@@ -36,7 +40,8 @@ def deal_boards(rng, deal, rules):
 
 
 def chips_of(table):
-    return sum(table.stacks.values()) + table.fees + sum(table.carried) * table.unit
+    outside = table.fees + table.rake + table.jackpot + sum(table.carried) * table.unit
+    return sum(table.stacks.values()) + outside
 
 
 def test_example_3():
@@ -91,8 +96,27 @@ def test_seats_buttons_and_order():
         for name, stack in table.stacks.items():
             if stack < 9:
                 table.buy(name, 30)
-    # The fifth, to the left of the button, waits for it; the button is last in the order of play.
-    assert orders == [("EABC", "D"), ("ABCD", "E"), ("BCDE", "A"), ("CDEA", "B"), ("DEAB", "C"), ("EABC", "D")]
+    # The button, last in the order of play, and the three clockwise from it; the fifth waits.
+    assert orders == [("DEAC", "B"), ("EABD", "C"), ("ABCE", "D"), ("BCDA", "E"), ("CDEB", "A"), ("DEAC", "B")]
+
+
+def test_the_fifth_takes_the_place_of_one_who_sits_out():
+    table = table_of(30, 30, 30, 30, 30, rules="face-up")
+    deal = table.deal(sitting_out=["C"])
+    assert (deal.players, deal.waiting, deal.sitting_out) == (("B", "D", "E", "A"), (), ("C",))
+    table.cancel()
+    deal = table.deal(sitting_out=("A",))  # the button passes who sits out
+    assert (deal.players, deal.button) == (("C", "D", "E", "B"), "B")
+    table.settle(dict(zip(deal.players, FOUR, strict=True)))
+    assert table.button == 2
+    assert table.events[-1]["sitting_out"] == ["A"]
+    with pytest.raises(cp.TableError, match="'F' does not sit here"):
+        table.deal(sitting_out=["F"])
+    for names in ("ABC", 5):
+        with pytest.raises(cp.TableError, match="sitting_out: expected names of players"):
+            table.deal(sitting_out=names)
+    with pytest.raises(cp.TableError, match="a deal needs at least two players with 9 chips or more, got 1"):
+        table.deal(sitting_out=["A", "B", "C", "D"])
 
 
 FOUR = [
@@ -252,6 +276,101 @@ def test_naturals_are_declared_or_not():
         table.settle({"A": dragon, "B": other}, declare={"B": "six pairs"})
 
 
+# ---- rake, jackpot, hands in reserve ----
+
+
+def test_a_rake_is_taken_from_each_player_who_is_dealt_in():
+    table = table_of(100, 100, 100, rules=raked(chips=3), unit=2)
+    deal = table.deal(sitting_out=["C"])
+    assert deal.players == ("B", "A")
+    table.settle({"B": HIGH, "A": LOW})
+    assert table.stacks == {"A": 100 - 3 - 12, "B": 100 - 3 + 12, "C": 100}
+    assert (table.rake, table.jackpot) == (6, 0)
+    assert [(entry.event, entry.chips) for entry in table.trace("A")] == [("sit", 100), ("rake", -3), ("deal", -12)]
+    poor = table_of(4, 100, rules=raked(chips=3), unit=2)  # who has the rake, but not a point besides it
+    with pytest.raises(cp.TableError, match="a deal needs at least two players with 5 chips or more, got 1"):
+        poor.deal()
+
+
+def test_a_jackpot():
+    """Rows of a straight flush, three of a kind and a pair lose all three to one other player."""
+    jackpot = {"front": "pair", "middle": "three of a kind", "back": "straight flush"}
+    rules = raked(jackpot | {"loser": 50, "winner": 30, "table": 20}, chips=10, to_jackpot=4)
+    table = table_of(500, 500, 500, rules=rules)
+    loser = "Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s"
+    winner = "As Ad 3c / 5h 5d 5c 9h 8c / 6h 7d 8d 9c Th"  # no straight flush: does not win in the back
+    other = "Qc Jd 2d / 6c 6d 3h 3d Tc / Jh Jc Qd Qh 2h"
+    assert table.settle({"B": loser, "C": winner, "A": other}).pairs[0].rows == (-1, -1, 1)
+    assert (table.jackpot, table.rake) == (12, 18)
+    winner = "As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah"
+    table.settle({"A": loser, "B": winner, "C": "Qc Jd 2d / 6c 6d 3h 3d Tc / Jc Js Qd 9c 2h"})
+    assert table.events[-1]["jackpot"] == {"A": 12, "B": 7, "C": 4}  # of 24: 50, 30 and 20 percent, in whole chips
+    assert table.jackpot == 24 - 12 - 7 - 4
+    assert table.rake == 36
+    assert ("jackpot", 12) in [(entry.event, entry.chips) for entry in table.trace("A")]
+    assert chips_of(table) == 1500
+
+
+def test_several_who_win_a_jackpot_share_it():
+    rules = raked({"back": "two pair", "loser": 100, "winner": 0, "table": 0}, chips=10, to_jackpot=10)
+    table = table_of(500, 500, 500, rules=rules)
+    boards = {  # B scoops A and C
+        "B": "As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah", "C": "Kd Qs Jd / 2s 2h 3s 4d 7c / 6s 6h 7d 7h Kc",
+        "A": "Qc Td 8d / 3d 3h 4s 6c Jc / 8s 8h 9d 9s 2c",
+    }  # fmt: skip
+    table.settle(boards)
+    assert table.events[-1]["jackpot"] == {"A": 15, "C": 15}
+
+
+@pytest.mark.parametrize(
+    ("terms", "message"),
+    [
+        ({"rake": {"chips": 3, "to_jackpot": 4}}, "table.rake.to_jackpot: expected at most chips, 3, got 4"),
+        ({"rake": {"chips": 3, "to_jackpot": 1}}, "table.rake.to_jackpot: it needs a jackpot"),
+        ({"rake": {"chips": 3, "jackpot": {}}}, "table.rake.jackpot: expected a kind of row for front, middle or back"),
+        ({"rake": {"jackpot": {"front": "flush"}}}, "table.rake.jackpot.front: a front of three cards cannot hold 'flush'"),
+        ({"rake": {"jackpot": {"back": 7}}}, "table.rake.jackpot.back: unknown kind of row 7"),
+        (
+            {"rake": {"jackpot": {"back": "straight", "loser": 60, "winner": 30, "table": 20}}},
+            "table.rake.jackpot: expected shares of at most 100 percent together, got 110",
+        ),
+    ],
+)
+def test_bad_rakes(terms, message):
+    with pytest.raises(cp.RulesError, match=message):
+        cp.Rules.from_dict({"base": "pagat", "table": terms})
+
+
+def test_two_players_have_a_second_hand_in_reserve(tmp_path):
+    path = tmp_path / "table.jsonl"
+    table = table_of(50, 50, rules="pagat", reserve_hands=True, ledger=path)
+    left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
+    later = {"A": str(cp.CardSet(left[::2])), "B": str(cp.CardSet(left[1::2]))}
+    assert not table.deal().reserved
+    with pytest.raises(cp.TableError, match="reserved: expected the hand of 'B'"):
+        table.settle({"A": HIGH, "B": LOW}, reserved={"A": later["A"]})
+    with pytest.raises(cp.TableError, match=r"reserved\['A'\]: expected 13 cards that no other hand has"):
+        table.settle({"A": HIGH, "B": LOW}, reserved=later | {"B": later["A"]})
+    table.settle({"A": HIGH, "B": LOW}, reserved=later)
+    table = cp.cardroom.Table.from_ledger(path)  # they are in the ledger
+    assert table.reserved == {name: cp.CardSet(hand) for name, hand in later.items()}
+    deal = table.deal()
+    assert deal.reserved == table.reserved
+    with pytest.raises(cp.TableError, match="'A' plays a reserved hand: expected the cards"):
+        table.settle({"A": HIGH, "B": LOW})
+    boards = {name: cp.best_royalties(hand, "pagat") for name, hand in deal.reserved.items()}
+    with pytest.raises(cp.TableError, match="reserved: this deal has no hands in reserve"):
+        table.settle(boards, reserved=later)
+    table.settle(boards)
+    assert not table.reserved
+    assert cp.cardroom.Table.from_ledger(path).stacks == table.stacks
+    table.settle({"A": HIGH, "B": LOW}, reserved=later)
+    table.sit("C", 50)  # with a third player the cards are dealt anew
+    assert not table.deal().reserved
+    with pytest.raises(cp.TableError, match="reserve_hands: expected True or False, got 1"):
+        cp.cardroom.Table("pagat", reserve_hands=1)
+
+
 # ---- the ledger ----
 
 
@@ -278,15 +397,27 @@ def play(table, rng, deals):
         able = [player for player in table.players if player.stack >= table._least]
         if len(able) < 2:
             continue
-        deal = table.deal(2 if table.rules.table.two_hands and len(able) == 2 and rng.random() < 0.5 else 1)
+        out = [player.name for player in able[2:] if rng.random() < 0.1]
+        hands = 2 if table.rules.table.two_hands and len(able) == 2 and rng.random() < 0.5 else 1
+        deal = table.deal(hands, sitting_out=out)
         declare = {name: rng.random() < 0.8 for name in deal.players}
         table.settle(deal_boards(rng, deal, table.rules), declare=declare, button_stays=rng.random() < 0.2)
         assert chips_of(table) == bought - taken
         assert min(table.stacks.values()) >= 0
 
 
+def raked(jackpot=None, **rake):
+    """Rules of a table with a rake, of which a part goes into a jackpot."""
+    terms = cp.rulebook.Rake(jackpot=cp.rulebook.Jackpot(**jackpot) if jackpot else None, **rake)
+    return replace(cp.rules("hawaiian-gardens"), table=cp.rulebook.TableTerms(rake=terms))
+
+
+RAKED = raked({"middle": "pair", "back": "two pair"}, chips=3, to_jackpot=1)
+
+
 @pytest.mark.parametrize("rules", [cp.rules("face-up").closed(), "hawaiian-gardens", "pagat", "malayan",
                                    "single-winner", "pool",
+                                   RAKED,
                                    cp.Rules(pairings="pool", pool_ties="carry over", scoop_bonus=3, dealer_compensation=1),
                                    cp.Rules(aces=(1, 2, 6, 8), dealer_compensation=2, surrender=1)],
                          ids=str)  # fmt: skip
@@ -298,7 +429,7 @@ def test_all_chips_are_there_and_a_ledger_is_read_back(tmp_path, rules):
     lines = path.read_text(encoding="utf-8").splitlines()
     assert [json.loads(line) for line in lines] == list(table.events) == cp.cardroom.read_ledger(path)
     again = cp.cardroom.Table.from_ledger(path)
-    for what in ("rules", "unit", "players", "stacks", "button", "fees", "carried", "events"):
+    for what in ("rules", "unit", "players", "stacks", "button", "fees", "rake", "jackpot", "carried", "events"):
         assert getattr(again, what) == getattr(table, what)
     play(again, random.Random(6), 10)
     assert len(path.read_text(encoding="utf-8").splitlines()) == len(again.events)
@@ -310,6 +441,8 @@ def test_all_chips_are_there_and_a_ledger_is_read_back(tmp_path, rules):
     assert sum(entry.chips for entry in traced) == sum(again.stacks.values())
     assert sum(entry.chips for entry in traced if entry.event == "deal") == 0
     assert -sum(entry.chips for entry in traced if entry.event == "fee") == again.fees
+    assert -sum(entry.chips for entry in traced if entry.event in ("rake", "jackpot")) == again.rake + again.jackpot
+    assert any(entry.event == "jackpot" for entry in traced) == (rules is RAKED)
 
 
 def test_a_torn_last_line_is_dropped(tmp_path):
@@ -368,12 +501,12 @@ def test_a_torn_last_line_is_dropped(tmp_path):
             5,
             "table.fees.by_limit: no fee for the limit 1",
         ),
-        (lambda e: e[0].update(version=2), 1, "expected a table of version 1"),
+        (lambda e: e[0].update(version=1), 1, "expected a table of version 2"),
         (lambda e: e[0].update(unit=-1), 1, "unit: expected chips"),
         (lambda e: e[0].update(button="x"), 1, "button: expected a seat"),
         (lambda e: e[0]["rules"].update(foul="x"), 1, "foul: expected an int"),
-        (lambda e: e.pop(0), 1, "expected a table of version 1"),
-        (lambda e: e.clear(), 1, "expected a table of version 1"),
+        (lambda e: e.pop(0), 1, "expected a table of version 2"),
+        (lambda e: e.clear(), 1, "expected a table of version 2"),
     ],
 )
 def test_a_ledger_that_cannot_be_is_refused_with_its_line(tmp_path, change, line, message):
@@ -439,3 +572,42 @@ def test_a_killed_table_goes_on(tmp_path):
             table = cp.cardroom.Table.from_ledger(path)
         assert len(table.events) == 3 + deals
         assert table.stacks == {"A": 10**6 + 3 * deals, "B": 10**6 - 3 * deals}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_ledger_survives_two_hundred_kills(tmp_path):
+    """Killed at random moments, wherever the process is; every chip is accounted for each time."""
+    code = """
+import os, random, signal, sys, time, warnings
+import cpoker_fast as cp
+from test_table import RAKED, chips_of, play
+path, rng = sys.argv[1], random.Random(1)
+cp.cardroom.Table(RAKED, unit=5, ledger=path)
+warnings.simplefilter("ignore", cp.LedgerWarning)
+most = 0
+for kill in range(200):
+    child = os.fork()
+    if not child:
+        play(cp.cardroom.Table.from_ledger(path), random.Random(kill), 10**6)
+    time.sleep(rng.uniform(0.01, 0.1))
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    table = cp.cardroom.Table.from_ledger(path)
+    events = cp.cardroom.read_ledger(path)
+    bought = sum(event["chips"] for event in events if event["event"] in ("sit", "buy"))
+    assert chips_of(table) == bought - sum(event["chips"] for event in events if event["event"] == "leave")
+    assert len(events) >= most
+    most = len(events)
+paid = sum(sum(event["jackpot"].values()) for event in events if event["event"] == "deal")
+print(most, paid, table.rake, table.jackpot)
+"""
+    path = os.pathsep.join([str(Path(__file__).parent), str(Path(__file__).parent.parent)])
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, str(tmp_path / "table.jsonl")],
+        capture_output=True, text=True, check=False, timeout=600, env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    events, paid, rake, jackpot = map(int, done.stdout.split())
+    assert events > 100
+    assert paid > 0
+    assert 2 * (paid + jackpot) == rake  # a third of each rake goes into the jackpot

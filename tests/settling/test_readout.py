@@ -153,3 +153,31 @@ def test_plain_values_have_all_that_the_settlement_has(settled):
         assert (told["due"], told["chips"]) == (payment.due, payment.chips)
     assert plain.get("chips") == (None if settled.chips is None else list(settled.chips))
     assert [row["pot"] for row in plain.get("pool", [])] == [row.pot for row in settled.pool]
+
+
+TWO_HANDS = [
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Jc Td 3d / 5h 5c 6h 8c 9d / Qs Qh 6s 8d 4s",
+    "Qc Jd 2d / 8s 8h 7d 6c 3h / Ad As 7h 7c 4h", "Qd 9c 7s / 2h 2s 3c Js Kc / Kh Ks Jh 6d Ac",
+]  # fmt: skip
+
+
+def test_explain_names_players_with_two_hands():
+    settled = cp.settle(TWO_HANDS, "simple", owners=[0, 1, 0, 1], stacks=[50, 4])
+    for names, ann, bob in ((["Ann", "Bob"], "Ann", "Bob"), (None, "Player 1", "Player 2")):
+        text = settled.explain(names)
+        assert f"{ann}, hand 1 v {bob}, hand 1: +3" in text
+        assert f"{bob}, hand 1 v {ann}, hand 2: -3" in text
+        assert text.endswith(
+            f"Total\n  {ann}, hand 1: +6, +4 chips\n  {bob}, hand 1: -6, -4 chips\n  {ann}, hand 2: +6\n  {bob}, hand 2: -6"
+        )
+        assert f"{ann}, hand 2" in printed(settled, names)
+    assert "Ann again v Bob again" in settled.explain(["Ann", "Bob", "Ann again", "Bob again"])
+    with pytest.raises(cp.BoardError, match="expected 2 names, or 4, got 3"):
+        settled.explain(["Ann", "Bob", "Cy"])
+
+
+def test_one_of_a_thing():
+    assert "Player 2 pays Player 1 1 chip of 3" in cp.settle([HIGH, LOW], "simple", stacks=[1, 5]).explain()
+    found = cp.analyze(cp.Board.parse(HIGH).hand, "simple", opponents=1, deals=2, seed=1)
+    assert ": simple, 1 opponent, 2 deals\n" in str(found)
+    assert repr(cp.Field("simple", [HIGH])) == "<Field of 1 board, rules 'simple'>"

@@ -312,7 +312,7 @@ def test_settle_many_bad_declarations(deal, declare, message):
 @pytest.mark.parametrize(
     ("boards", "rules", "error", "message"),
     [
-        ([HIGH], "simple", cp.BoardError, "expected a sequence of 2 to 4 boards, got 1 boards"),
+        ([HIGH], "simple", cp.BoardError, "expected a sequence of 2 to 4 boards, got 1 board"),
         ([HIGH] * 5, "simple", cp.BoardError, "got 5 boards"),
         (HIGH, "simple", cp.BoardError, "got str"),
         ([HIGH, HIGH], "simple", cp.BoardError, "is both in board 0 and in board 1"),
