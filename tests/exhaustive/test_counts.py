@@ -1,6 +1,8 @@
 """Every hand there is, with every kernel: the counts of DESIGN.md, and the classes that plain NumPy finds."""
 
-from itertools import chain, combinations
+from collections import Counter
+from itertools import chain, combinations, islice, product
+from math import comb, factorial
 
 import numpy as np
 import pytest
@@ -96,3 +98,31 @@ def test_masks(fives, threes):
         assert (cp.strengths(masks, threads=0) == cp.strengths(rows)).all()
         if rows.shape[1] == 5:
             assert (cp.lowball_strengths(masks) == cp.lowball_strengths(rows)).all()
+
+
+def test_naturals_by_ranks():
+    """Naturals that depend only on how many cards of each rank a hand has: every such shape, with its number of hands."""
+    counted = Counter()
+    shapes = [shape for shape in product(range(14), repeat=4) if sum(n * (i + 1) for i, n in enumerate(shape)) == 13]
+    for shape in shapes:  # how many ranks have one, two, three and four cards
+        ranks = iter(range(13))
+        if sum(shape) > 13:
+            continue
+        hand = [4 * rank + suit for size, n in enumerate(shape, 1) for rank in islice(ranks, n) for suit in range(size)]
+        hands = factorial(13) // factorial(13 - sum(shape))
+        for size, n in enumerate(shape, 1):
+            hands = hands * comb(4, size) ** n // factorial(n)
+        counted.update(dict.fromkeys(cp.naturals(hand, BY_RANKS), hands))
+        counted["all"] += hands
+    assert counted == {
+        "all": comb(52, 13),
+        "six pairs": 2_241_727_488,
+        "six pairs, loose": 2_856_863_152,
+        "five pairs and trips": 320_246_784,
+        "four trips": 6_589_440,
+        "three quads": 11_440,
+        "dragon": 67_108_864,
+    }
+
+
+BY_RANKS = ["six pairs", "six pairs, loose", "five pairs and trips", "four trips", "three quads", "dragon"]

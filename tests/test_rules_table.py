@@ -1,0 +1,50 @@
+"""RULES.md: each rule with its options and a test; nothing that rules can hold is without a line."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import rulebook
+
+ROOT = Path(__file__).parent.parent
+TABLE = ROOT / "RULES.md"
+NOT_RULES = {"name", "note"}
+
+pytestmark = pytest.mark.skipif(not TABLE.exists(), reason="RULES.md is not installed")
+
+
+def lines():
+    """Rule, options and test of each line."""
+    rows = [line for line in TABLE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    return [tuple(cell.strip() for cell in row.strip("|").split("|")) for row in rows if not row.startswith("| rule ")]
+
+
+def names_of_tests(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")}
+
+
+def test_every_rule_has_a_test_that_exists():
+    assert len(lines()) > 60
+    for rule, _, test in lines():
+        assert rule
+        file, _, name = test.partition("::")
+        assert (ROOT / file).is_file(), f"{rule}: there is no {file!r}"
+        assert name in names_of_tests(ROOT / file), f"{rule}: there is no {name!r} in {file}"
+
+
+def test_every_option_has_a_line():
+    named = {option for _, options, _ in lines() for option in re.findall(r"`(\w+)`", options)}
+    parts = ("Rules", "OpenFace", "Fantasyland", "TableTerms", "Fees", "Rake", "Jackpot")
+    options = {key for part in parts for key in getattr(rulebook, part).kinds()} - NOT_RULES
+    assert named - options == set()
+    assert options - named == set()
+
+
+def test_every_preset_and_every_natural_has_a_line():
+    named = {name for rule, _, _ in lines() for name in re.findall(r"`([^`]+)`", rule)}
+    assert set(cp.presets()) - named == set()
+    assert set(map(str, cp.Pattern)) - named == set()
