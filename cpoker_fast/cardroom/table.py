@@ -404,7 +404,13 @@ class Table:
         began_here = self._current is None
         deal = self._current or self.deal()
         try:
-            event, settled = self._deal_event(deal, boards, declare or {}, reserved or {}, button_stays=button_stays)
+            event, settled = self._deal_event(
+                deal,
+                boards,
+                {} if declare is None else declare,
+                {} if reserved is None else reserved,
+                button_stays=button_stays,
+            )
             self._record(event)
         except BaseException:
             if began_here:
