@@ -19,6 +19,7 @@ elif DEBUG:
 else:  # one way to round, so that every machine finds the same boards
     compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra", "-ffp-contract=off"], ["-pthread", "-lm"]
     if sys.platform == "linux":
+        compile_args.append("-fvisibility=hidden")  # nobody looks for C functions in the modules
         link_args.append("-Wl,-s")  # without the names of local functions: a tenth less
 
 C_SOURCES = {

@@ -305,7 +305,7 @@ def fouls_and_naturals(CompiledRules compiled not None, const uint8_t[:, ::1] bo
 
 
 cdef int32_t choice_of(const cpf_rules *rules, const uint8_t *cards) noexcept nogil:
-    """What decides which of the naturals of a hand is declared, for a board; 0 if it may declare none."""
+    """The rank (`natural_choice`) of the natural that a board would declare; 0 if it may declare none."""
     cdef cpf_board board
     cpf_read_board(&tables, rules, cards, CPF_DECLARE_BEST, &board)
     return rules.natural_choice[board.natural] if board.natural >= 0 else 0
@@ -419,7 +419,7 @@ def rows_of_natural(cards, int pattern, wheel):
     cdef uint64_t mask = hand_of(cards)
     if not 0 <= pattern < CPF_PATTERNS:
         raise RulesError(f"bad pattern {pattern}: expected 0 to {CPF_PATTERNS - 1}")
-    if not cpf_natural_rows(tables.ranking, scale_of_wheel(wheel), pattern, mask, rows):
+    if not cpf_natural_rows(tables.ranking, scale_of_wheel(wheel), pattern, False, mask, rows):
         return None
     return cardset(rows[0]), cardset(rows[1]), cardset(rows[2])
 

@@ -62,7 +62,8 @@ cdef extern from "cpf_naturals.h" nogil:
                               uint32_t *out, cpf_threads threads)
     int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
                                   uint32_t *out, cpf_threads threads)
-    uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, uint64_t *rows)
+    uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, int stronger_back, uint64_t cards,
+                              uint64_t *rows)
 
 
 cdef extern from "cpf_rules.h" nogil:

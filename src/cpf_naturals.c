@@ -1,6 +1,8 @@
 /* Detecting and comparing naturals. */
 #include "cpf_naturals.h"
 
+#include <string.h>
+
 #define NAME(name, condition) #name,
 const char *const cpf_pattern_names[CPF_PATTERNS] = {CPF_PATTERN_LIST(NAME)};
 #undef NAME
@@ -145,34 +147,39 @@ static uint64_t cards_of(const uint64_t *card, uint32_t subset) {
     return cards;
 }
 
-uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, uint64_t rows[3]) {
+enum { ANY_ROWS = -1 }; /* in place of `stronger_back`: the rows are only compared, and need not be legal */
+
+static uint64_t best_rows(const cpf_ranking *ranking, int kind, int pattern, int stronger_back, uint64_t cards,
+                          uint64_t rows[3]) {
+    const cpf_keys *keys = &ranking->keys;
+    const cpf_scale *scale = &ranking->scales[kind];
     uint64_t card[13] = {0}, best = 0;
     int n = 0;
     for (uint64_t rest = cards; rest && n < 13; rest &= rest - 1) card[n++] = rest & (~rest + 1);
     for (uint32_t back = 0x1f; back < 1u << 13; back = cpf_next_subset(back)) {
-        uint64_t back_value = row_value(ranking, kind, pattern, cards_of(card, back), 5);
+        const uint64_t back_cards = cards_of(card, back), back_value = row_value(ranking, kind, pattern, back_cards, 5);
         if (!back_value || back_value < best >> 32) continue;
+        const uint32_t strength = cpf_strength_mask(keys, scale, back_cards);
         for (uint32_t middle = 0x1f; middle < 1u << 13; middle = cpf_next_subset(middle)) {
             if (middle & back) continue;
-            uint64_t middle_value = row_value(ranking, kind, pattern, cards_of(card, middle), 5);
-            if (!middle_value || middle_value > back_value) continue;
-            uint32_t front = 0x1fff & ~back & ~middle;
-            uint64_t value = row_value(ranking, kind, pattern, cards_of(card, front), 3);
-            uint64_t order = back_value << 32 | middle_value << 16 | value;
-            if (!value || order <= best) continue;
+            const uint64_t found[3] = {cards_of(card, 0x1fff & ~back & ~middle), cards_of(card, middle), back_cards};
+            const uint64_t order = cpf_order_of_rows(ranking, kind, pattern, found);
+            if (order <= best) continue;
+            const uint32_t between = cpf_strength_mask(keys, scale, found[1]);
+            const int fits = stronger_back == ANY_ROWS ? (order >> 16 & 0xffff) <= back_value
+                             : stronger_back           ? between < strength
+                                                       : between <= strength;
+            if (!fits) continue;
             best = order;
-            rows[0] = cards_of(card, front);
-            rows[1] = cards_of(card, middle);
-            rows[2] = cards_of(card, back);
+            memcpy(rows, found, sizeof found);
         }
     }
-    if (!best) return 0;
-    const cpf_scale *scale = &ranking->scales[kind]; /* a straight is no legal back behind a straight flush */
-    uint64_t middle = rows[1];
-    if (cpf_strength_mask(&ranking->keys, scale, middle) <= cpf_strength_mask(&ranking->keys, scale, rows[2])) return best;
-    rows[1] = rows[2];
-    rows[2] = middle;
     return best;
+}
+
+uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, int stronger_back, uint64_t cards,
+                          uint64_t rows[3]) {
+    return best_rows(ranking, kind, pattern, stronger_back, cards, rows);
 }
 
 uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t key_sum, uint64_t cards) {
@@ -182,7 +189,7 @@ uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, ui
     case CPF_SIX_PAIRS_LOOSE: return pairs_order(key_sum & ((UINT64_C(1) << RANK_BITS) - 1));
     case CPF_THREE_STRAIGHTS:
     case CPF_THREE_FLUSHES:
-    case CPF_THREE_STRAIGHT_FLUSHES: return cpf_natural_rows(ranking, kind, pattern, cards, rows);
+    case CPF_THREE_STRAIGHT_FLUSHES: return best_rows(ranking, kind, pattern, ANY_ROWS, cards, rows);
     default: return 0;
     }
 }

@@ -71,15 +71,16 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
     if (CPF_UNLIKELY(is_foul && rules->dead_rows == CPF_DEAD_OUT_OF_ORDER)) kill_rows(rules, board);
     if (rules->deuce_of_spades) read_deuce(c, board);
     if (rules->side_payments) read_aces(c, board);
-    if (!rules->naturals || (is_foul && !rules->foul_keeps_natural)) return;
+    if (!rules->naturals) return;
     uint64_t key_sum = cpf_key_sum(&tables->patterns, c);
     uint32_t patterns = cpf_patterns(&tables->patterns, key_sum, c, rules->naturals);
     if (CPF_LIKELY(!patterns)) return;
     board->natural_order = 0;
-    if (rules->naturals_by_rows) patterns = leave_shown(tables, rules, c, patterns);
-    board->patterns = patterns;
     board->key_sum = key_sum;
     board->cards = cpf_mask_of_hand(c);
+    if (is_foul && !rules->foul_keeps_natural) return;
+    if (rules->naturals_by_rows) patterns = leave_shown(tables, rules, c, patterns);
+    board->patterns = patterns;
     if (declare >= 0) patterns &= (uint32_t)1 << declare;
     if (declare == CPF_DECLARE_NOTHING) return;
     for (int32_t choice = 0; patterns != 0; patterns &= patterns - 1) {
@@ -94,13 +95,15 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
 
 int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c,
                       uint8_t boards[CPF_SHOWN_PATTERNS][CPF_HAND]) {
-    uint32_t shown = rules->naturals & CPF_SHOWN_BY_ROWS;
     int n = 0;
     if (!rules->naturals_by_rows) return 0;
-    for (shown = cpf_patterns(&tables->patterns, cpf_key_sum(&tables->patterns, c), c, shown); shown; shown &= shown - 1) {
+    uint32_t shown =
+        cpf_patterns(&tables->patterns, cpf_key_sum(&tables->patterns, c), c, rules->naturals & CPF_SHOWN_BY_ROWS);
+    for (; shown; shown &= shown - 1) {
         uint64_t rows[CPF_ROWS];
         uint8_t *board = boards[n];
-        if (!cpf_natural_rows(tables->ranking, rules->wheel, cpf_lowest_bit(shown), cpf_mask_of_hand(c), rows)) continue;
+        int pattern = cpf_lowest_bit(shown), stronger_back = rules->equal_rows == CPF_EQUAL_ROWS_FOUL;
+        if (!cpf_natural_rows(tables->ranking, rules->wheel, pattern, stronger_back, cpf_mask_of_hand(c), rows)) continue;
         for (int row = 0; row < CPF_ROWS; row++)
             for (; rows[row]; rows[row] &= rows[row] - 1) *board++ = cpf_card_of_bit(cpf_lowest_bit(rows[row]));
         n++;
@@ -157,11 +160,9 @@ static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_bo
         if (as_scoop) p->rows[row] = side;
         if (pays_royalties) p->royalties[row] = side * royalty(winner, loser, row);
     }
-    if (as_scoop)
-        cpf_settle_rows(rules, p);
-    else
-        p->fixed = side * rules->foul;
-    p->scoop = side;
+    if (as_scoop) cpf_settle_rows(rules, p);
+    if (!as_scoop) p->fixed = side * rules->foul;
+    p->scoop = side; /* a fixed price counts as a scoop, too */
     p->by = CPF_BY_FOUL;
 }
 

@@ -11,7 +11,7 @@ from cpoker_fast.rulebook import Rules
 
 def schema_text() -> str:
     """The text of the file."""
-    return json.dumps(Rules.json_schema(), indent=1) + "\n"
+    return json.dumps(Rules.json_schema(), indent=0) + "\n"
 
 
 if __name__ == "__main__":

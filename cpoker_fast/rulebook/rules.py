@@ -66,8 +66,8 @@ class Rules(Model, _Memo):
     equal_rows : EqualRows
         Whether a middle and a back of equal strength are legal.
     dead_rows : DeadRows
-        Whether all rows of a fouled board are dead, or only those that are out of order, which are then compared, and
-        nothing is paid for the foul itself.
+        Whether all rows of a fouled board are dead, or only those that are out of order: the others are then compared as
+        usual, and nothing is paid for the foul itself. What looks for good boards looks at legal ones only.
     pairings : Pairings
         Who plays against whom.
     pool_ties : PoolTies
@@ -100,7 +100,7 @@ class Rules(Model, _Memo):
         Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool
         Whether a foul pays its price, without royalties, on top of the opponent's natural; otherwise only the natural is
-        paid.
+        paid. Where a scoop multiplies the pairing, the price of a foul as a scoop multiplies the natural, too.
     foul_keeps_natural : bool
         Whether a fouled board may declare the natural that its cards make.
     naturals_by_rows : bool
@@ -181,6 +181,8 @@ class Rules(Model, _Memo):
         if self.has_banker and (self.home_run_bonus or self.home_run_times > 1):
             key = "home_run_bonus" if self.home_run_bonus else "home_run_times"
             raise RulesError("not with pairings 'banker', where a player has only one opponent", path=key)
+        if self.lowball_middle and self.equal_rows is EqualRows.FOUL:
+            raise RulesError("not with lowball_middle, where the middle has no order with the back", path="equal_rows")
         if self.lowball_qualifier is not None and not self.lowball_middle:
             raise RulesError("it needs lowball_middle", path="lowball_qualifier")
         if len(self.aces) not in (0, 4):

@@ -51,7 +51,8 @@ class Settlement(SettledTable):
     unit : int
         Chips that a point is worth.
     payments : tuple of Payment
-        With table stakes: the pairings in the order in which they were paid, cut to what both had left.
+        With table stakes: what was paid, in that order, and cut to what both had left. A pairing may have two payments: for
+        naturals, and for all else.
     chips : tuple of int or None
         With table stakes: what each player won.
     """
@@ -272,7 +273,7 @@ def settle_many(
     button : int
         The seat with the button, the same at every table.
     declare : bool or array of bool, optional
-        Which boards declare the best natural that they make: one for all, one per seat, or of shape (n, players); by default
+        Which boards declare the best natural that they may: one for all, one per seat, or of shape (n, players); by default
         all do.
     out : array of int32, shape (n, players), optional
         C-contiguous; must not overlap with `boards`.

@@ -163,12 +163,13 @@ def random_rules(draw):
         "aces": draw(st.sampled_from([(), (1, 2, 6, 8), (0, 0, 0, 1000)])),
         "dealer_compensation": draw(st.integers(0, 2)),
         "lowball_middle": draw(st.booleans()),
-        "equal_rows": draw(st.sampled_from(cp.rulebook.EqualRows)),
         "pairings": draw(st.sampled_from(cp.rulebook.Pairings)),
     }
     if plain["pairings"] is cp.rulebook.Pairings.POOL:
         return cp.Rules(**plain, pool_ties=draw(st.sampled_from(cp.rulebook.PoolTies)))
-    if plain["lowball_middle"]:
+    if not plain["lowball_middle"]:
+        plain["equal_rows"] = draw(st.sampled_from(cp.rulebook.EqualRows))
+    else:
         plain["lowball_qualifier"] = draw(st.sampled_from([None, "9", "T", "K"]))
     ties = [tie for tie in cp.rulebook.RowTies if tie != "house" or plain["pairings"] == "banker"]
     patterns = draw(st.lists(st.sampled_from(cp.Pattern), unique=True, max_size=8))

@@ -240,3 +240,36 @@ def test_the_new_options_stand_in_files():
         "equal_rows": "foul", "dead_rows": "out of order", "foul_keeps_natural": False, "naturals_by_rows": True,
     }  # fmt: skip
     assert cp.Rules.from_dict(rules.to_dict()) == rules
+
+
+def rules_with(pattern, **options):
+    return cp.Rules(naturals=(rulebook.Natural(pattern=pattern, points=30),), foul_keeps_natural=False, **options)
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "other", "points"),
+    [
+        (  # two dragons push, whatever the order of the cards in the hand
+            rules_with("dragon", natural_ties="compare"),
+            "2c 3d 4h 5s 6s 7s 8s 9s Th Jc Qd Kd Ac", "4c 3c 2d / 9c 8d 7h 6h 5c / As Kh Qh Js Td", None,
+        ),
+        (  # the straight flush can be broken, so that a higher straight stands in the back
+            rules_with("three straights", naturals_by_rows=True, natural_ties="compare"),
+            "5c 6c 7c 8c 9c 9s Td Jh Qd Kd 2d 3h 4h", "4c 3c 2c / 5s 6s 7d 8d 9d / 8s 9h Tc Jc Qc", 30,
+        ),
+        (  # equal flushes are a foul here, unequal ones are not
+            rules_with("three flushes", naturals_by_rows=True, equal_rows="foul"),
+            "Ac Qc Tc 8c 6c 4c 3c 2c Ad Qd Td 8d 6d", "9s 7s 2s / Kd Kc Js Jh Th / Ah As Qh Qs 4s", 30,
+        ),
+    ],
+)  # fmt: skip
+def test_best_responses_that_depend_on_the_rows_of_a_natural(rules, hand, other, points):
+    found = cp.best_response(hand, rules, [other])
+    declare = [found.declare, True] if found.declare is not False else [False, True]
+    assert cp.settle([found.board, other], rules, declare=declare).points[0] == found.points
+    assert points is None or found.points == points
+
+
+def test_a_lowball_middle_equals_no_back():
+    with pytest.raises(cp.RulesError, match="equal_rows: not with lowball_middle"):
+        cp.Rules(lowball_middle=True, equal_rows="foul")
