@@ -147,9 +147,7 @@ static uint64_t cards_of(const uint64_t *card, uint32_t subset) {
     return cards;
 }
 
-enum { ANY_ROWS = -1 }; /* in place of `stronger_back`: the rows are only compared, and need not be legal */
-
-static uint64_t best_rows(const cpf_ranking *ranking, int kind, int pattern, int stronger_back, uint64_t cards,
+uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, int stronger_back, uint64_t cards,
                           uint64_t rows[3]) {
     const cpf_keys *keys = &ranking->keys;
     const cpf_scale *scale = &ranking->scales[kind];
@@ -166,20 +164,15 @@ static uint64_t best_rows(const cpf_ranking *ranking, int kind, int pattern, int
             const uint64_t order = cpf_order_of_rows(ranking, kind, pattern, found);
             if (order <= best) continue;
             const uint32_t between = cpf_strength_mask(keys, scale, found[1]);
-            const int fits = stronger_back == ANY_ROWS ? (order >> 16 & 0xffff) <= back_value
-                             : stronger_back           ? between < strength
-                                                       : between <= strength;
+            const int fits = stronger_back == CPF_ANY_ROWS ? (order >> 16 & 0xffff) <= back_value
+                             : stronger_back               ? between < strength
+                                                           : between <= strength;
             if (!fits) continue;
             best = order;
             memcpy(rows, found, sizeof found);
         }
     }
     return best;
-}
-
-uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, int stronger_back, uint64_t cards,
-                          uint64_t rows[3]) {
-    return best_rows(ranking, kind, pattern, stronger_back, cards, rows);
 }
 
 uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t key_sum, uint64_t cards) {
@@ -189,7 +182,7 @@ uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, ui
     case CPF_SIX_PAIRS_LOOSE: return pairs_order(key_sum & ((UINT64_C(1) << RANK_BITS) - 1));
     case CPF_THREE_STRAIGHTS:
     case CPF_THREE_FLUSHES:
-    case CPF_THREE_STRAIGHT_FLUSHES: return best_rows(ranking, kind, pattern, ANY_ROWS, cards, rows);
+    case CPF_THREE_STRAIGHT_FLUSHES: return cpf_natural_rows(ranking, kind, pattern, CPF_ANY_ROWS, cards, rows);
     default: return 0;
     }
 }

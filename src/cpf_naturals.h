@@ -54,7 +54,9 @@ uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, ui
 uint64_t cpf_order_of_rows(const cpf_ranking *ranking, int kind, int pattern, const uint64_t rows[3]);
 
 /* The legal board (front, middle, back) that shows one of CPF_SHOWN_BY_ROWS best; its order, or 0 if there is none.
- * `stronger_back`: whether the back must be stronger than the middle. */
+ * `stronger_back`: whether the back must be stronger than the middle; CPF_ANY_ROWS: the rows are only compared with those of
+ * other hands, and need not be legal. */
+enum { CPF_ANY_ROWS = -1 };
 uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, int stronger_back, uint64_t cards,
                           uint64_t rows[3]);
 

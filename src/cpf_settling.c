@@ -160,8 +160,10 @@ static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_bo
         if (as_scoop) p->rows[row] = side;
         if (pays_royalties) p->royalties[row] = side * royalty(winner, loser, row);
     }
-    if (as_scoop) cpf_settle_rows(rules, p);
-    if (!as_scoop) p->fixed = side * rules->foul;
+    if (as_scoop)
+        cpf_settle_rows(rules, p);
+    else
+        p->fixed = side * rules->foul;
     p->scoop = side; /* a fixed price counts as a scoop, too */
     p->by = CPF_BY_FOUL;
 }

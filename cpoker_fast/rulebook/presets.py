@@ -296,7 +296,6 @@ def _stay(cards: int, *, full_house: bool) -> RowTables:
 
 
 _STANDARD_PLAN = OpenFace(fantasyland=Fantasyland(entry=_queens_or_better(13), stay=_stay(13, full_house=True)))
-# Staying by the middle needs better than a full house in pineapple, whose 14 cards make one too often.
 _PINEAPPLE_PLAN = OpenFace(
     players=3,
     streets=((5, 5), (3, 2), (3, 2), (3, 2), (3, 2)),
