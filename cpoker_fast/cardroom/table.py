@@ -516,6 +516,9 @@ class Table:
             [names[p.second], names[p.first], p.chips] if p.chips > 0 else [names[p.first], names[p.second], -p.chips]
             for p in settled.payments
         ]
+        for name, seat in zip(deal.players, settled.seats, strict=False):
+            if name in deal.reserved and seat.board is not None and seat.board.hand != deal.reserved[name]:
+                raise TableError(f"{name!r} plays a reserved hand: expected the cards {deal.reserved[name]}")
         kept = self._kept_for_next_deal(deal, reserved, settled)
         to_jackpot = rake.to_jackpot * len(deal.players)
         won = {}
@@ -548,14 +551,11 @@ class Table:
         return event, settled
 
     def _kept_for_next_deal(self, deal: Deal, given: Mapping[str, Any], settled: Settlement) -> dict[str, CardSet]:
-        """The hands that two players keep for the next deal; TableError if these or the boards have wrong cards."""
-        for name, seat in zip(deal.players, settled.seats, strict=False):
-            if name in deal.reserved and seat.board is not None and seat.board.hand != deal.reserved[name]:
-                raise TableError(f"{name!r} plays a reserved hand: expected the cards {deal.reserved[name]}")
-        wanted = self._reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
-        if not wanted:
-            if given:
-                raise TableError("reserved: this deal has no hands in reserve")
+        """The hands that two players keep for the next deal; TableError if they have wrong cards, or none are kept."""
+        is_kept = self._reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
+        if given and not is_kept:
+            raise TableError("reserved: this deal has no hands in reserve")
+        if not is_kept:
             return {}
         kept: dict[str, CardSet] = {}
         seen = CardSet(card for seat in settled.seats if seat.board is not None for card in seat.board.cards())
