@@ -11,8 +11,8 @@ __all__ = ["check_flag", "check_seat", "check_whole", "is_whole", "items_of"]
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is an int but not a bool."""
-    return isinstance(value, int) and not isinstance(value, bool)
+    """Whether a value is an int, and not of a class derived from it: a bool, or one that may compare as it likes."""
+    return type(value) is int
 
 
 def check_whole(name: str, value: object, least: int, most: int, error: type[CpokerError]) -> None:

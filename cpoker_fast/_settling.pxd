@@ -20,10 +20,10 @@ cdef int take_seats(cpf_seating *seating, int seats, object button) except -1
 # Reads 13 cards (255: a surrender), and what they declare; safe for any bytes.
 cdef void read_seat(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil
 
-# The naturals of the rules that 13 cards make, as bits.
-cdef uint32_t patterns_of_cards(const cpf_rules *rules, const uint8_t *cards) noexcept nogil
+# Reads what naturals need to know of 13 cards, however they are set; returns the naturals of the rules, as bits.
+cdef uint32_t read_hand(const cpf_rules *rules, const uint8_t *cards, cpf_board *board) noexcept nogil
 
-# Lists boards that show a natural, where the rules want that; room for CPF_SHOWN_PATTERNS. Returns their number.
+# Lists legal boards that show a natural, where the rules want that; room for CPF_SHOWN_PATTERNS. Returns their number.
 cdef int show_naturals_of(const cpf_rules *rules, const uint8_t *cards, uint8_t (*boards)[CPF_HAND]) noexcept nogil
 
 # A cpf_settle_boards.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ROWS", "ROW_SIZES", "Board", "Cards", "board_at"]
+__all__ = ["ROWS", "ROW_SIZES", "Board", "Cards", "board_at", "board_of"]
 
 Cards = CardSet | str | Iterable[int | str]
 """Anything that can be read as cards: a `CardSet`, text, or an iterable of cards."""
@@ -144,11 +144,16 @@ class Board:
         return f"Board({str(self.front)!r}, {str(self.middle)!r}, {str(self.back)!r})"
 
 
+def board_of(given: object, expected: str = "a Board or text") -> Board:
+    """The board `given`, parsed if it is text."""
+    if not isinstance(given, Board | str):
+        raise BoardError(f"expected {expected}, got {given!r}")
+    return Board.parse(given) if isinstance(given, str) else given
+
+
 def board_at(place: int, given: object, expected: str = "a Board or text") -> Board:
     """The board `given`, parsed if it is text; errors name its `place` among several boards."""
-    if not isinstance(given, Board | str):
-        raise BoardError(f"board {place}: expected {expected}, got {given!r}", index=place)
     try:
-        return Board.parse(given) if isinstance(given, str) else given
+        return board_of(given, expected)
     except BoardError as error:
         raise BoardError(f"board {place}: {error}", index=place) from error

@@ -1,4 +1,4 @@
-"""Naturals: patterns of all 13 cards that are settled instead of the rows (RULES: naturals that must be known)."""
+"""Naturals: patterns of all 13 cards that are settled instead of the rows (RULES.md: Naturals)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ __all__ = ["Pattern", "natural_board", "naturals", "naturals_many"]
 
 
 class Pattern(StrEnum):
-    """The patterns that a hand can make. Their names and their order are those of src/cpf_patterns.h."""
+    """The patterns that 13 cards can make."""
+
+    # Names and order are those of src/cpf_patterns.h.
 
     SIX_PAIRS = "six pairs"
     """Six pairs of different ranks and an odd card."""
@@ -30,20 +32,31 @@ class Pattern(StrEnum):
     THREE_FLUSHES = "three flushes"
     """Each row of one suit."""
     FIVE_PAIRS_AND_TRIPS = "five pairs and trips"
+    """Five pairs and three of a kind, all of different ranks."""
     FOUR_TRIPS = "four trips"
+    """Four times three of a kind, and an odd card of a fifth rank."""
     THREE_QUADS = "three quads"
+    """Three times four of a kind, and an odd card."""
     SMALL_8 = "small, two to eight"
+    """No card above an eight, and no ace."""
     SMALL_9 = "small, two to nine"
+    """No card above a nine, and no ace."""
     SMALL_10 = "small, two to ten"
+    """No card above a ten, and no ace."""
     BIG_8 = "big, eight to ace"
+    """No card below an eight; aces are high."""
     NO_PICTURES = "no pictures"
     """No jack, queen or king; also called no people."""
     ONE_COLOUR = "one colour"
+    """All 13 cards red, or all black."""
     TWELVE_OF_ONE_COLOUR = "twelve of one colour"
+    """Twelve red cards and a black one, or twelve black cards and a red one."""
     TWELVE_PICTURES = "twelve pictures"
+    """All jacks, queens and kings, and an odd card."""
     ALL_HIGH = "jacks to aces"
     """All 13 cards jacks, queens, kings or aces."""
     THREE_STRAIGHT_FLUSHES = "three straight flushes"
+    """Three straights, each row of one suit."""
     DRAGON = "dragon"
     """One card of each rank; also called complete straight."""
     ONE_SUIT = "one suit"

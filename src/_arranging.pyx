@@ -8,7 +8,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES,
+    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES,
     CPF_MOST_PLAYERS, CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
     cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_board, cpf_count_all,
     cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand, cpf_hand_cards, cpf_hand_kind, cpf_hand_read, cpf_hands,
@@ -21,7 +21,7 @@ from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
 from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
 from cpoker_fast._fields cimport field_of, field_tables_of
 from cpoker_fast._settling cimport (
-    patterns_of_cards, read_seat, rules_of, seats_in, settle_seats, show_naturals_of, take_seats, units_by_strength,
+    read_hand, read_seat, rules_of, seats_in, settle_seats, show_naturals_of, take_seats, units_by_strength,
 )
 
 from time import perf_counter
@@ -354,7 +354,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     for i in range(CPF_ROWS):
         seating.carried[i] = pots[i]
     if is_thirteen:
-        patterns = patterns_of_cards(hand.rules, hand.workspace.hand.card)
+        patterns = read_hand(hand.rules, hand.workspace.hand.card, &read[me])
         shown_boards = show_naturals_of(hand.rules, hand.workspace.hand.card, shown)
         if hand.rules.naturals_by_rows:
             patterns &= ~<uint32_t> CPF_SHOWN_BY_ROWS
@@ -376,10 +376,15 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
         if best is None or value > best[0]:
             best = int(value), hand.board_of(split), pattern
     for i in range(shown_boards):
-        read_seat(hand.rules, shown[i], CPF_DECLARE_BEST, &read[me])
-        settle_seats(hand.rules, read, &seating, &outcome)
-        if read[me].natural >= 0 and outcome.points[me] > best[0]:
-            best = outcome.points[me], Board.of_cards([shown[i][k] for k in range(CPF_HAND)]), read[me].natural
+        for pattern in range(CPF_PATTERNS):
+            if not CPF_SHOWN_BY_ROWS >> pattern & 1:
+                continue
+            read_seat(hand.rules, shown[i], pattern, &read[me])
+            if read[me].natural < 0:
+                continue
+            settle_seats(hand.rules, read, &seating, &outcome)
+            if outcome.points[me] > best[0]:
+                best = outcome.points[me], Board.of_cards([shown[i][k] for k in range(CPF_HAND)]), pattern
     if hand.rules.surrender >= 0:
         own[me] = None
         seats_in(compiled, own, declared, read)

@@ -9,10 +9,11 @@ from cpf cimport (
     CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE,
     CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
     CPF_TALLY_COUNTER_COUNT, cpf_board, cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_is_foul, cpf_key_sum,
-    cpf_meaning_category, cpf_meaning_rank, cpf_natural_rows, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks,
-    cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_read_board, cpf_read_decision, cpf_read_seat,
+    cpf_meaning_category, cpf_meaning_rank, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome,
+    cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_read_board, cpf_read_decision, cpf_read_hand, cpf_read_seat,
     cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_many,
-    cpf_settling_tables, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
+    cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many,
+    cpf_threads,
 )
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
@@ -194,7 +195,8 @@ cdef void read_seat(const cpf_rules *rules, const uint8_t *cards, int declare, c
     cpf_find_natural_order(&tables, rules, board)
 
 
-cdef uint32_t patterns_of_cards(const cpf_rules *rules, const uint8_t *cards) noexcept nogil:
+cdef uint32_t read_hand(const cpf_rules *rules, const uint8_t *cards, cpf_board *board) noexcept nogil:
+    cpf_read_hand(&tables, cards, board)
     return cpf_patterns(&tables.patterns, cpf_key_sum(&tables.patterns, cards), cards, rules.naturals)
 
 
@@ -417,9 +419,12 @@ def rows_of_natural(cards, int pattern, wheel):
     """Front, middle and back that show a pattern of straights or flushes best; None if the hand does not make it."""
     cdef uint64_t rows[CPF_ROWS]
     cdef uint64_t mask = hand_of(cards)
+    cdef cpf_rules plain
     if not 0 <= pattern < CPF_PATTERNS:
         raise RulesError(f"bad pattern {pattern}: expected 0 to {CPF_PATTERNS - 1}")
-    if not cpf_natural_rows(tables.ranking, scale_of_wheel(wheel), pattern, False, mask, rows):
+    memset(&plain, 0, sizeof(plain))
+    plain.wheel = scale_of_wheel(wheel)
+    if not cpf_show_natural(&tables, &plain, pattern, mask, rows):
         return None
     return cardset(rows[0]), cardset(rows[1]), cardset(rows[2])
 

@@ -62,8 +62,6 @@ cdef extern from "cpf_naturals.h" nogil:
                               uint32_t *out, cpf_threads threads)
     int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
                                   uint32_t *out, cpf_threads threads)
-    uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, int stronger_back, uint64_t cards,
-                              uint64_t *rows)
 
 
 cdef extern from "cpf_rules.h" nogil:
@@ -117,7 +115,10 @@ cdef extern from "cpf_settling.h" nogil:
                         cpf_board *board)
     void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                        cpf_board *board)
+    void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *cards, cpf_board *board)
     int cpf_is_foul(const cpf_board *b)
+    int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
+                         uint64_t *rows)
     int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
                           uint8_t (*boards)[CPF_HAND])
     void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board)

@@ -134,40 +134,39 @@ static uint64_t row_value(const cpf_ranking *ranking, int kind, int pattern, uin
     return strength == CPF_INVALID ? 0 : strength + 1; /* invalid only if these are not 13 different cards */
 }
 
+static uint64_t order_of_values(uint64_t front, uint64_t middle, uint64_t back) { return back << 32 | middle << 16 | front; }
+
 uint64_t cpf_order_of_rows(const cpf_ranking *ranking, int kind, int pattern, const uint64_t rows[3]) {
     uint64_t front = row_value(ranking, kind, pattern, rows[0], 3);
     uint64_t middle = row_value(ranking, kind, pattern, rows[1], 5), back = row_value(ranking, kind, pattern, rows[2], 5);
-    return front && middle && back ? back << 32 | middle << 16 | front : 0;
+    return front && middle && back ? order_of_values(front, middle, back) : 0;
 }
 
 static uint64_t cards_of(const uint64_t *card, uint32_t subset) {
     uint64_t cards = 0;
-    for (int i = 0; i < 13; i++)
-        if (subset >> i & 1) cards |= card[i];
+    for (; subset; subset &= subset - 1) cards |= card[cpf_lowest_bit(subset)];
     return cards;
 }
 
-uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, int stronger_back, uint64_t cards,
-                          uint64_t rows[3]) {
-    const cpf_keys *keys = &ranking->keys;
-    const cpf_scale *scale = &ranking->scales[kind];
+uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, cpf_accept_rows accept,
+                          const void *context, uint64_t rows[3]) {
     uint64_t card[13] = {0}, best = 0;
     int n = 0;
     for (uint64_t rest = cards; rest && n < 13; rest &= rest - 1) card[n++] = rest & (~rest + 1);
     for (uint32_t back = 0x1f; back < 1u << 13; back = cpf_next_subset(back)) {
-        const uint64_t back_cards = cards_of(card, back), back_value = row_value(ranking, kind, pattern, back_cards, 5);
+        uint64_t found[3] = {0, 0, cards_of(card, back)}, other[8];
+        const uint64_t back_value = row_value(ranking, kind, pattern, found[2], 5);
         if (!back_value || back_value < best >> 32) continue;
-        const uint32_t strength = cpf_strength_mask(keys, scale, back_cards);
-        for (uint32_t middle = 0x1f; middle < 1u << 13; middle = cpf_next_subset(middle)) {
-            if (middle & back) continue;
-            const uint64_t found[3] = {cards_of(card, 0x1fff & ~back & ~middle), cards_of(card, middle), back_cards};
-            const uint64_t order = cpf_order_of_rows(ranking, kind, pattern, found);
-            if (order <= best) continue;
-            const uint32_t between = cpf_strength_mask(keys, scale, found[1]);
-            const int fits = stronger_back == CPF_ANY_ROWS ? (order >> 16 & 0xffff) <= back_value
-                             : stronger_back               ? between < strength
-                                                           : between <= strength;
-            if (!fits) continue;
+        n = 0;
+        for (uint32_t left = 0x1fff & ~back; left; left &= left - 1) other[n++] = card[cpf_lowest_bit(left)];
+        for (uint32_t middle = 0x1f; middle < 1u << 8; middle = cpf_next_subset(middle)) {
+            found[1] = cards_of(other, middle);
+            const uint64_t middle_value = row_value(ranking, kind, pattern, found[1], 5);
+            if (!middle_value || order_of_values(UINT16_MAX, middle_value, back_value) <= best) continue;
+            found[0] = cards_of(other, 0xff & ~middle);
+            const uint64_t front_value = row_value(ranking, kind, pattern, found[0], 3);
+            const uint64_t order = order_of_values(front_value, middle_value, back_value);
+            if (!front_value || order <= best || (accept && !accept(context, found))) continue;
             best = order;
             memcpy(rows, found, sizeof found);
         }
@@ -182,7 +181,7 @@ uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, ui
     case CPF_SIX_PAIRS_LOOSE: return pairs_order(key_sum & ((UINT64_C(1) << RANK_BITS) - 1));
     case CPF_THREE_STRAIGHTS:
     case CPF_THREE_FLUSHES:
-    case CPF_THREE_STRAIGHT_FLUSHES: return cpf_natural_rows(ranking, kind, pattern, CPF_ANY_ROWS, cards, rows);
+    case CPF_THREE_STRAIGHT_FLUSHES: return cpf_natural_rows(ranking, kind, pattern, cards, NULL, NULL, rows);
     default: return 0;
     }
 }

@@ -53,12 +53,13 @@ uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, ui
 /* The same for one of CPF_SHOWN_BY_ROWS and rows as set (front, middle, back); 0 if they do not show it. */
 uint64_t cpf_order_of_rows(const cpf_ranking *ranking, int kind, int pattern, const uint64_t rows[3]);
 
-/* The legal board (front, middle, back) that shows one of CPF_SHOWN_BY_ROWS best; its order, or 0 if there is none.
- * `stronger_back`: whether the back must be stronger than the middle; CPF_ANY_ROWS: the rows are only compared with those of
- * other hands, and need not be legal. */
-enum { CPF_ANY_ROWS = -1 };
-uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, int stronger_back, uint64_t cards,
-                          uint64_t rows[3]);
+/* Whether a board of these rows (front, middle, back) is accepted. */
+typedef int (*cpf_accept_rows)(const void *context, const uint64_t rows[3]);
+
+/* The rows (front, middle, back) of 13 cards that show one of CPF_SHOWN_BY_ROWS best, of those that are accepted (NULL:
+ * all); their order, or 0 if there are none. Safe for any mask. */
+uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, cpf_accept_rows accept,
+                          const void *context, uint64_t rows[3]);
 
 /* The patterns of n hands of 13 cards, or of n masks, of those in `wanted`. Return the index of the first that is no hand,
  * or n if all are. */

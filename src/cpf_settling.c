@@ -54,6 +54,12 @@ static uint32_t leave_shown(const cpf_settling_tables *tables, const cpf_rules *
     return patterns;
 }
 
+void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *c, cpf_board *board) {
+    board->key_sum = cpf_key_sum(&tables->patterns, c);
+    board->cards = cpf_mask_of_hand(c);
+    board->natural_order = 0;
+}
+
 void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, int declare,
                     cpf_board *board) {
     const cpf_keys *keys = &tables->ranking->keys;
@@ -72,13 +78,11 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
     if (rules->deuce_of_spades) read_deuce(c, board);
     if (rules->side_payments) read_aces(c, board);
     if (!rules->naturals) return;
+    if (is_foul && !rules->foul_keeps_natural) return;
     uint64_t key_sum = cpf_key_sum(&tables->patterns, c);
     uint32_t patterns = cpf_patterns(&tables->patterns, key_sum, c, rules->naturals);
     if (CPF_LIKELY(!patterns)) return;
-    board->natural_order = 0;
-    board->key_sum = key_sum;
-    board->cards = cpf_mask_of_hand(c);
-    if (is_foul && !rules->foul_keeps_natural) return;
+    cpf_read_hand(tables, c, board);
     if (rules->naturals_by_rows) patterns = leave_shown(tables, rules, c, patterns);
     board->patterns = patterns;
     if (declare >= 0) patterns &= (uint32_t)1 << declare;
@@ -93,6 +97,26 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
         board->natural_order = order_as_set(tables, rules, c, board->natural);
 }
 
+typedef struct rules_of_rows {
+    const cpf_ranking *ranking;
+    const cpf_rules *rules;
+} rules_of_rows;
+
+static int are_legal(const void *context, const uint64_t rows[3]) {
+    const rules_of_rows *own = context;
+    const cpf_keys *keys = &own->ranking->keys;
+    const cpf_scale *scale = &own->ranking->scales[own->rules->wheel];
+    const cpf_scale *middle = own->rules->lowball_middle ? &own->ranking->scales[CPF_LOWBALL] : scale;
+    return cpf_is_legal(own->rules, cpf_strength_mask(keys, scale, rows[CPF_FRONT]),
+                        cpf_strength_mask(keys, middle, rows[CPF_MIDDLE]), cpf_strength_mask(keys, scale, rows[CPF_BACK]));
+}
+
+int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
+                     uint64_t rows[CPF_ROWS]) {
+    const rules_of_rows context = {tables->ranking, rules};
+    return cpf_natural_rows(tables->ranking, rules->wheel, pattern, cards, are_legal, &context, rows) != 0;
+}
+
 int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c,
                       uint8_t boards[CPF_SHOWN_PATTERNS][CPF_HAND]) {
     int n = 0;
@@ -102,8 +126,7 @@ int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules,
     for (; shown; shown &= shown - 1) {
         uint64_t rows[CPF_ROWS];
         uint8_t *board = boards[n];
-        int pattern = cpf_lowest_bit(shown), stronger_back = rules->equal_rows == CPF_EQUAL_ROWS_FOUL;
-        if (!cpf_natural_rows(tables->ranking, rules->wheel, pattern, stronger_back, cpf_mask_of_hand(c), rows)) continue;
+        if (!cpf_show_natural(tables, rules, cpf_lowest_bit(shown), cpf_mask_of_hand(c), rows)) continue;
         for (int row = 0; row < CPF_ROWS; row++)
             for (; rows[row]; rows[row] &= rows[row] - 1) *board++ = cpf_card_of_bit(cpf_lowest_bit(rows[row]));
         n++;

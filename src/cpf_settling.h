@@ -148,10 +148,17 @@ static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
     p->overall = cpf_sign(net) * rules->overall_points;
 }
 
-/* Lists boards of 13 different cards that show a natural of the rules; returns their number. Only if the rules want naturals
- * to be shown: otherwise all boards of the hand make the same. */
+/* The legal rows (front, middle, back) of 13 cards that show one of CPF_SHOWN_BY_ROWS best; 0 if there are none. */
+int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
+                     uint64_t rows[CPF_ROWS]);
+
+/* Lists legal boards of 13 different cards that show a natural of the rules; returns their number. Only if the rules want
+ * naturals to be shown: otherwise all boards of the hand make the same. */
 int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
                       uint8_t boards[CPF_SHOWN_PATTERNS][CPF_HAND]);
+
+/* Reads what naturals need to know of 13 cards, however they are set. */
+void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *cards, cpf_board *board);
 
 /* Reads a board of 13 different cards: front, middle, back. Any bytes are safe. */
 void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,

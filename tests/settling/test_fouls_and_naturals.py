@@ -1,4 +1,4 @@
-"""What a foul costs, which naturals a board may declare, and rows that are dead (RULES section 3)."""
+"""What a foul costs, which naturals a board may declare, and rows that are dead."""
 
 import dataclasses
 import itertools
@@ -12,6 +12,7 @@ from known_boards import DRAGON, FOUL, HIGH, rows_of
 
 import cpoker_fast as cp
 from cpoker_fast import rulebook
+from cpoker_fast.players import prepared
 
 CLOSED = [name for name in cp.presets() if cp.rules(name).openface is None and not cp.rules(name).has_pool]
 
@@ -140,12 +141,47 @@ def test_best_boards_show_their_naturals():
     assert cp.read_seat(response.board, "house-rules").natural is cp.Pattern.THREE_FLUSHES
     analysis = cp.analyze(hand, "house-rules", deals=50, seed=1)
     assert any(candidate.declare is cp.Pattern.THREE_FLUSHES for candidate in analysis.candidates)
+    rules, hands = cp.rules("house-rules"), np.array([list(hand)], np.uint8)
     for name in cp.bots():
-        played = cp.simulate("house-rules", [name, "random"], 16, seed=3)
-        assert played.points(0)
+        (played,) = prepared(cp.bot(name), rules, 2).set_boards(hands, rules, 0, np.random.default_rng(1))
+        assert played.declare, name
+        assert cp.read_seat(played.board, rules).natural is cp.Pattern.THREE_FLUSHES, name
+
+
+def test_the_best_response_may_declare_another_natural_than_the_best():
+    """The board that shows three straight flushes shows three flushes, too, which pay more here."""
+    naturals = [
+        rulebook.Natural(pattern="three flushes", points=10, level=1),
+        rulebook.Natural(pattern="three straight flushes", points=3, level=2),
+    ]
+    hand, other = "2c 3c 4c 5d 6d 7d 8d 9d Ts Js Qs Ks As", "Qc Jd 2d / 8s 8h 6c 6s 3h / Ad Ac 7h 7c 4h"
+    for by_rows in (False, True):
+        rules = cp.Rules(naturals=naturals, naturals_by_rows=by_rows)
+        found = cp.best_response(hand, rules, [other])
+        assert (found.declare, found.points) == (cp.Pattern.THREE_FLUSHES, 10)
+        assert cp.settle([found.board, other], rules, declare=[found.declare, True]).points == (10, -10)
+
+
+@pytest.mark.parametrize("qualifier", ["9", None])
+def test_boards_that_show_naturals_are_legal_with_a_lowball_middle(qualifier):
+    naturals = [rulebook.Natural(pattern="three flushes", points=5)]
+    rules = cp.Rules(lowball_middle=True, lowball_qualifier=qualifier, naturals_by_rows=True, naturals=naturals)
+    hand, other = "Ac Qc Tc 9d 9c 8c 7c 6d 6c 4c 3c 2d 2c", "Qs Jd 3d / 8s 7h 5d 4s 3h / Ad Ah 7d Kc 4h"
+    found = [cp.arrange(hand, rules), cp.best_response(hand, rules, [other])]
+    assert not any(cp.is_foul_under(one.board, rules) for one in found)
+    # A flush never qualifies; without a qualifier any front that is not above the back will do.
+    assert bool(found[1].declare) == (qualifier is None)
 
 
 # ---- equal rows, dead rows ----
+
+
+def test_a_board_is_read_from_text_and_a_surrender_is_none():
+    assert cp.read_seat(FLUSHES, "pagat") == cp.read_seat(cp.Board.parse(FLUSHES), "pagat")
+    for wrong in (None, 5, ["As"]):
+        for read in (cp.read_seat, cp.is_foul_under):
+            with pytest.raises(cp.BoardError, match="expected a Board or text, got"):
+                read(wrong, "pagat")
 
 
 def test_equal_rows():
@@ -229,7 +265,12 @@ def test_naturals_are_paid_first_and_nothing_else_with_them():
     assert settled.chips == (-8, 5, 3)
     _, pairs, _ = reference.settle_pairs(rows_of([cp.Board.parse(board) for board in boards]), rules)
     assert reference.pay_stakes(pairs, [8, 100, 100], 0, 3) == [-8, 5, 3]
-    assert [(one.first, one.second, one.chips) for one in settled.payments if one.chips][:2] == [(0, 1, -4), (0, 2, -4)]
+    assert [(one.first, one.second, one.chips) for one in settled.payments if one.is_natural] == [(0, 1, -4), (0, 2, -4)]
+    told = settled.explain(["Ann", "Ben", "Cy"])
+    assert "  Ann pays Ben 4 chips for the natural\n" in told
+    assert "  Ann pays Ben 0 chips of 2 for the rest, all that one of them had left\n" in told
+    (plain,) = [pair["payments"] for pair in settled.to_dict()["pairs"] if pair["seats"] == [0, 1]]
+    assert [one["natural"] for one in plain] == [True, False]
 
 
 def test_the_new_options_stand_in_files():
