@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROWS
+from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Royalties, Rules, compiled
 from cpoker_fast.settling import DecidedBy
 
@@ -18,11 +20,20 @@ __all__ = ["least_strengths", "paid_from_jackpot"]
 
 
 def least_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:
-    """The strengths of front, middle and back that the loser of a jackpot must have at least."""
+    """The strengths of front, middle and back that the loser of a jackpot must have at least.
+
+    Raises RulesError if no row can be of a kind under these rules.
+    """
     kinds = {row: {getattr(jackpot, row): 1} for row in ROWS if getattr(jackpot, row)}
     royalties = Royalties.from_plain(kinds)
     core = compiled(Rules(wheel=rules.wheel, lowball_middle=rules.lowball_middle, royalties=royalties))
-    return tuple(int((royalties_of_row(core, place) > 0).argmax()) if row in kinds else 0 for place, row in enumerate(ROWS))
+    least = [0] * len(ROWS)
+    for place, row in enumerate(ROWS):
+        enough = royalties_of_row(core, place) > 0
+        if row in kinds and not enough.any():
+            raise RulesError(f"no {row} is {getattr(jackpot, row)!r} under these rules", path=f"{jackpot.PATH}.{row}")
+        least[place] = int(enough.argmax())
+    return tuple(least)
 
 
 def _bad_beats(settled: Settlement, least: Sequence[int]) -> list[tuple[int, int]]:
@@ -41,13 +52,12 @@ def paid_from_jackpot(chips: int, jackpot: Jackpot, settled: Settlement, least: 
     """Chips for each player who wins some of a jackpot of so many chips. Several pairings that win it share it equally."""
     pairs = _bad_beats(settled, least)
     players = set(settled.owners)
-    paid: dict[int, int] = {}
+    percent = dict.fromkeys(sorted(players), Fraction(0))
     for loser, winner in pairs:
-        part = chips // len(pairs)
         others = players - {loser, winner}
-        shares = {loser: jackpot.loser, winner: jackpot.winner}
-        won = {player: part * share // 100 for player, share in shares.items()}
-        won |= {player: part * jackpot.table // 100 // len(others) for player in others}
-        for player, amount in won.items():
-            paid[player] = paid.get(player, 0) + amount
-    return {player: amount for player, amount in sorted(paid.items()) if amount}
+        percent[loser] += Fraction(jackpot.loser, len(pairs))
+        percent[winner] += Fraction(jackpot.winner, len(pairs))
+        for player in others:
+            percent[player] += Fraction(jackpot.table, len(pairs) * len(others))
+    paid = {player: int(chips * share / 100) for player, share in percent.items()}
+    return {player: amount for player, amount in paid.items() if amount}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import sys
 import warnings
 from pathlib import Path
 from typing import Any, Self
@@ -15,9 +17,8 @@ __all__ = ["Ledger", "read_ledger"]
 Event = dict[str, Any]
 
 
-def _read(path: Path) -> tuple[list[Event], int]:
-    """The events, and how many bytes of the file they take."""
-    data = path.read_bytes()
+def _read(data: bytes, path: Path) -> tuple[list[Event], int]:
+    """The events in a file with these bytes, and how many of the bytes they take."""
     events: list[Event] = []
     size = 0
     lines = data.split(b"\n")
@@ -51,21 +52,35 @@ def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
     OSError
         If the file cannot be read.
     """
-    return _read(Path(path))[0]
+    return _read(Path(path).read_bytes(), Path(path))[0]
+
+
+def _lock(stream: Any) -> None:
+    """Wait until no other program writes to this file, where the system has such locks; closing it unlocks it."""
+    if sys.platform != "win32":
+        import fcntl
+
+        with contextlib.suppress(OSError):
+            fcntl.flock(stream, fcntl.LOCK_EX)
+
+
+def _line_of(event: Event) -> bytes:
+    return json.dumps(event, ensure_ascii=False).encode() + b"\n"
 
 
 class Ledger:
-    """Events in memory and, if there is a path, in an append-only file; a new ledger begins with the event `first`."""
+    """Events in memory and, if there is a path, in an append-only file; a new ledger begins with the event `first`.
+
+    Only one program at a time can go on with a ledger: nothing is written to a file that has grown or shrunk since it was
+    last read or written here.
+    """
 
     def __init__(self, path: str | os.PathLike[str] | None, first: Event) -> None:
         self.path = None if path is None else Path(path)
         self.events: list[Event] = []
-        self.size = 0
+        self.size = self.file_size = 0  # of the events, and of the file, which may end in a torn line
         if self.path is not None:
-            try:
-                self.path.open("xb").close()
-            except FileExistsError:
-                raise LedgerError(f"{path}: the file exists: Table.from_ledger resumes a ledger") from None
+            self._begin(self.path, _line_of(first))
         try:
             self.append(first)
         except OSError:
@@ -73,20 +88,39 @@ class Ledger:
                 self.path.unlink(missing_ok=True)
             raise
 
+    def _begin(self, path: Path, line: bytes) -> None:
+        """Make the file; LedgerError if it exists, and holds more than a torn first line."""
+        try:
+            path.open("xb").close()
+        except FileExistsError:
+            begun = path.read_bytes()
+            if begun == line or not line.startswith(begun):
+                raise LedgerError(f"{path}: the file exists: Table.from_ledger resumes a ledger") from None
+            self.file_size = len(begun)
+
     @classmethod
     def resume(cls, path: str | os.PathLike[str]) -> Self:
         """Resume the ledger in a file; the next event cuts off a torn last line."""
         ledger = cls.__new__(cls)
         ledger.path = Path(path)
-        ledger.events, ledger.size = _read(ledger.path)
+        data = ledger.path.read_bytes()
+        ledger.events, ledger.size = _read(data, ledger.path)
+        ledger.file_size = len(data)
         return ledger
 
     def append(self, event: Event) -> None:
-        """Write an event and flush it to the disk. After an OSError the file is unchanged."""
+        """Write an event and flush it to the disk. After an OSError the file is unchanged.
+
+        Raises LedgerError if another program has written to the file.
+        """
         if self.path is not None:
-            line = json.dumps(event, ensure_ascii=False).encode() + b"\n"
             with self.path.open("r+b", buffering=0) as stream:
-                self.size = self._write(stream, line)
+                _lock(stream)
+                if os.fstat(stream.fileno()).st_size != self.file_size:
+                    raise LedgerError(
+                        f"{self.path}: another program has written to this ledger: Table.from_ledger reads what it wrote"
+                    )
+                self.size = self.file_size = self._write(stream, _line_of(event))
         self.events.append(event)
 
     def _write(self, stream: Any, line: bytes) -> int:
@@ -101,6 +135,9 @@ class Ledger:
                 raise OSError(f"{self.path}: only a part of an event could be written")
             os.fsync(stream.fileno())
         except BaseException:
-            stream.truncate(self.size)
+            try:
+                stream.truncate(self.size)
+            finally:
+                self.file_size = os.fstat(stream.fileno()).st_size
             raise
         return self.size + len(line)

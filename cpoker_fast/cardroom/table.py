@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from cpoker_fast._arguments import check_flag, check_seat, is_whole, items_of
@@ -16,6 +16,7 @@ from cpoker_fast.errors import LedgerError, TableError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules, TableTerms, as_closed_rules
 from cpoker_fast.settling import Declaration, Settlement, read_unit, settle
+from cpoker_fast.wording import counted
 
 __all__ = ["Deal", "Entry", "Player", "Table"]
 
@@ -68,7 +69,7 @@ class Deal:
     waiting: tuple[str, ...]
     sitting_out: tuple[str, ...]
     hands: int
-    reserved: Mapping[str, CardSet]
+    reserved: Mapping[str, CardSet] = field(hash=False)
 
     @property
     def button(self) -> str:
@@ -122,16 +123,18 @@ class Table:
     unit : int
         Chips per point: the limit of the table.
     ledger : path, optional
-        A new file for the ledger.
+        A new file for the ledger. A file that another program began with the same table, and was killed, is taken, too.
     button : int
         The first seat that has the button.
     reserve_hands : bool
-        Whether two players are dealt a second hand each, which they play in the next deal without dealing anew.
+        Whether two players are dealt a second hand each, which they play in the next deal without dealing anew. If a third
+        player is dealt in then, or one of the two is not, the hands in reserve are not played.
 
     Raises
     ------
     RulesError
-        If the rules are unknown, or are dealt street by street (take `rules.closed()`).
+        If the rules are unknown or dealt street by street (take `rules.closed()`), or no row can be of a kind that the
+        jackpot asks for.
     TableError
         If the unit, the button or `reserve_hands` is invalid.
     LedgerError
@@ -211,7 +214,8 @@ class Table:
         self._ledger = ledger
         first = ledger.events[0] if ledger.events else {}
         if (first.get("event"), first.get("version")) != ("table", _VERSION):
-            raise LedgerError(f"{ledger.path}, line 1: expected a table of version {_VERSION}", line=1)
+            found = f"{first.get('event')!r} of version {first.get('version')!r}" if first else "an empty file"
+            raise LedgerError(f"{ledger.path}, line 1: expected a table of version {_VERSION}, got {found}", line=1)
         for line, event in enumerate(ledger.events, 1):
             try:
                 if line == 1:
@@ -268,7 +272,7 @@ class Table:
 
     @property
     def reserved(self) -> dict[str, CardSet]:
-        """The hands that two players have in reserve: they play them if no one else is dealt in. Empty if there are none."""
+        """The hands in reserve of two players, who play them if no one else is dealt in; empty after one has left."""
         return dict(self._reserved)
 
     @property
@@ -322,7 +326,7 @@ class Table:
 
         The player with the button is dealt in, and those clockwise from them. Who comes after the last hand waits for the
         next deal, or takes the place of a player who sits this one out. Until `settle` or `cancel`, nobody can sit, buy,
-        leave or be charged.
+        leave or be charged. The ledger has only deals that are settled: after a restart, begin the deal again.
 
         Parameters
         ----------
@@ -334,8 +338,8 @@ class Table:
         Raises
         ------
         TableError
-            If a deal is in progress, fewer than two players have enough chips, two hands are not allowed, or a player who
-            sits out is not at the table.
+            If a deal is in progress, fewer than two players have enough chips, two hands are not allowed or hands are in
+            reserve, or a player who sits out is not at the table.
         """
         if self._current is not None:
             raise TableError(f"deal {self._current.number} is not settled")
@@ -343,9 +347,13 @@ class Table:
         able = self._able_from_button()
         order = [player for player in able if player.name not in out]
         if len(order) < 2:
-            raise TableError(f"a deal needs at least two players with {self._least} chips or more, got {len(order)}")
+            resting = len(able) - len(order)
+            found = f"{len(order)}, besides {counted(resting, 'player')} sitting out" if resting else f"{len(order)}"
+            raise TableError(f"a deal needs at least two players with {self._least} chips or more, got {found}")
         if not is_whole(hands) or hands not in (1, 2) or (hands == 2 and not (self._terms.two_hands and len(order) == 2)):
             raise TableError(f"hands: expected 1, or 2 for two players where the terms allow it, got {hands!r}")
+        if hands == 2 and self._reserved:
+            raise TableError("hands: expected 1, since the hands in reserve are played first, got 2")
         playing, waiting = [*order[1 : self._terms.dealt_in], order[0]], order[self._terms.dealt_in :]
         names = tuple(player.name for player in playing)
         self._current = Deal(
@@ -383,7 +391,8 @@ class Table:
         boards : mapping
             From each player who is dealt in to their board (None: a surrender), or to their two boards.
         declare : mapping, optional
-            From players to whether they declare a natural, as in `cpoker_fast.settle`; two for two hands.
+            From players to what they declare, as in `cpoker_fast.settle`: True, False or a pattern; two for two hands. By
+            default all declare their best natural.
         reserved : mapping, optional
             From each of two players to the 13 cards that they keep for the next deal; needed at a table with
             `reserve_hands`, unless this deal is played with reserved hands itself.
@@ -393,7 +402,8 @@ class Table:
         Returns
         -------
         Settlement
-            Its seats are the players in the order of `Deal.players`, twice over if they have two hands.
+            Its seats are the players in the order of `Deal.players`, twice over if they have two hands. Rake and jackpot are
+            not in it: they are in the last one of `events`, and in `trace`.
 
         Raises
         ------
@@ -469,9 +479,9 @@ class Table:
 
     def _check_amount(self, what: str, chips: object, least: int, most: int | None) -> None:
         low, high = least * self._unit, None if most is None else most * self._unit
-        allowed = f"at least {low}" if high is None else f"{low} to {high}"
         if not is_whole(chips) or chips < low or (high is not None and chips > high):
-            raise TableError(f"{what}: expected {allowed} chips, got {chips!r}")
+            allowed = f"{counted(low, 'chip')} or more" if high is None else f"{low} to {high} chips"
+            raise TableError(f"{what}: expected an int, {allowed}, got {chips!r}")
 
     def _deal_event(
         self,
@@ -482,9 +492,10 @@ class Table:
         *,
         button_stays: bool,
     ) -> tuple[Event, Settlement]:
-        for given in (boards, declare, reserved):
+        for what, given in (("boards", boards), ("declare", declare), ("reserved", reserved)):
             if not isinstance(given, Mapping):
-                raise TableError(f"expected a mapping from players, got {given!r}")
+                raise TableError(f"{what}: expected a mapping from players, got {given!r}")
+        check_flag("button_stays", button_stays, TableError)
         for name in {*boards, *declare, *reserved}:
             if name not in deal.players:
                 raise TableError(f"{name!r} is not dealt in: {', '.join(deal.players)} are")
@@ -497,6 +508,8 @@ class Table:
             own, says = boards[name], declare.get(name, True)
             if deal.hands == 2:
                 own, says = _of_two(name, own, hand), says if isinstance(says, bool | str) else _of_two(name, says, hand)
+            elif not (own is None or isinstance(own, Board | str)):
+                raise TableError(f"{name!r} plays one hand: expected a Board, text or None, got {own!r}")
             listed.append(own)
             declared.append(says)
         rake = self._terms.rake
@@ -563,8 +576,10 @@ class Table:
             if name not in given:
                 raise TableError(f"reserved: expected the hand of {name!r}")
             kept[name] = hand = CardSet(given[name])
-            if len(hand) != _HAND or hand & seen:
-                raise TableError(f"reserved[{name!r}]: expected {_HAND} cards that no other hand has, got {hand}")
+            if len(hand) != _HAND:
+                raise TableError(f"reserved[{name!r}]: expected {_HAND} cards, got {len(hand)}")
+            if hand & seen:
+                raise TableError(f"reserved[{name!r}]: another hand of this deal has {hand & seen}")
             seen |= hand
         return kept
 
@@ -592,7 +607,8 @@ class Table:
         if event["event"] == "deal":
             self._check_deal_again(event)
             return
-        name, chips, terms = event["player"], event["chips"], self._terms
+        name: Any = event.get("player")
+        chips, terms = event.get("chips"), self._terms
         match event["event"]:
             case "sit":
                 self._check_seat(name, event["seat"])
@@ -612,8 +628,8 @@ class Table:
                 raise TableError(f"unknown event {other!r}")
 
     def _check_seat(self, name: object, seat: object) -> None:
-        if not isinstance(name, str) or not name or not name.isprintable():
-            raise TableError(f"name: expected text in one line, got {name!r}")
+        if not isinstance(name, str) or not name or not name.isprintable() or name != name.strip():
+            raise TableError(f"name: expected text in one line without spaces around it, got {name!r}")
         if name in self.stacks:
             raise TableError(f"{name!r} sits here already")
         free = self._free_seats()
@@ -649,6 +665,7 @@ class Table:
                 player = self.player(event["player"])
                 self._seats[player.seat] = None
                 self._taken += event["chips"]
+                self._reserved = {}
             case "fee":
                 self._add(event["player"], -event["chips"])
                 self._fees += event["chips"]

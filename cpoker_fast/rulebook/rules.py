@@ -32,7 +32,7 @@ from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, Model
 from cpoker_fast.rulebook.files import read_toml, toml_text, write_text
 from cpoker_fast.rulebook.royalties import Royalties
 from cpoker_fast.rulebook.streets import OpenFace
-from cpoker_fast.rulebook.table_terms import TableTerms
+from cpoker_fast.rulebook.table_terms import Jackpot, TableTerms
 
 if TYPE_CHECKING:
     from cpoker_fast._settling import CompiledRules
@@ -67,7 +67,7 @@ class Rules(Model, _Memo):
         Whether a middle and a back of equal strength are legal.
     dead_rows : DeadRows
         Whether all rows of a fouled board are dead, or only those that are out of order: the others are then compared as
-        usual, and nothing is paid for the foul itself. What looks for good boards looks at legal ones only.
+        usual, and nothing is paid for the foul itself. `arrange`, `best_response` and bots set legal boards only.
     pairings : Pairings
         Who plays against whom.
     pool_ties : PoolTies
@@ -191,6 +191,8 @@ class Rules(Model, _Memo):
             self._check_pool()
         elif self.pool_ties is not PoolTies.SPLIT:
             raise RulesError(f"{str(self.pool_ties)!r} needs pairings 'pool'", path="pool_ties")
+        if self.table.rake.jackpot is not None and (self.has_pool or self.has_single_winner):
+            raise RulesError(f"not with pairings {str(self.pairings)!r}, where no pairing can win it", path=Jackpot.PATH)
 
     def _check_pool(self) -> None:
         """Raise RulesError for what a pool does not allow: it pays the best rows, and between two players only a scoop."""

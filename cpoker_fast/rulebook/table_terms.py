@@ -1,4 +1,4 @@
-"""The terms of a table: seats, buy-ins, fees, rake and jackpot (RULES sections 3 and 5)."""
+"""The terms of a table: seats, buy-ins, fees, rake and jackpot (RULES.md: Tables)."""
 
 from __future__ import annotations
 
@@ -43,8 +43,10 @@ class Fees(Model):
         """The fee in chips of a player who joins in that minute of a period; RulesError for a limit without a fee."""
         fees = dict(self.by_limit)
         if not is_whole(limit) or limit not in fees:
-            known = ", ".join(map(str, fees)) or "none"
-            raise RulesError(f"no fee for the limit {limit!r}: expected one of {known}", path=f"{self.PATH}.by_limit")
+            path = f"{self.PATH}.by_limit"
+            if not fees:
+                raise RulesError("these rules charge no fee", path=path)
+            raise RulesError(f"no fee for the limit {limit!r}: expected one of {', '.join(map(str, fees))}", path=path)
         if not is_whole(minute) or not 0 <= minute <= self.minutes:
             raise RulesError(f"expected a minute from 0 to {self.minutes}, got {minute!r}", path=self.PATH)
         return fees[limit] // 2 if minute >= self.half_after else fees[limit]
@@ -54,6 +56,10 @@ class Fees(Model):
 class Jackpot(Model):
     """Who wins the jackpot: a player of strong rows who loses all three to one other player, that player, and the others.
 
+    Their rows are compared: neither fouls, declares a natural or surrenders. Each pairing in which this happens wins an
+    equal part of the jackpot, so who loses such rows to two players gets the loser's share of both parts. Each player's
+    chips are rounded down, and what cannot be divided stays in. There is no jackpot in a pool, or with a single winner.
+
     Parameters
     ----------
     front, middle, back : str
@@ -61,7 +67,7 @@ class Jackpot(Model):
         ``""`` for any row.
     loser, winner, table : int
         Percent of the jackpot for the player who loses the rows, for the one who wins them, and for all others who are
-        dealt in, in equal parts. Chips that cannot be divided, and the share of a table without others, stay in.
+        dealt in, in equal parts; without others it stays in.
     """
 
     PATH: ClassVar[str] = "table.rake.jackpot"

@@ -33,6 +33,32 @@ def test_events_are_appended_and_read(tmp_path):
     assert len(cp.cardroom.read_ledger(path)) == 5
 
 
+def test_two_programs_do_not_write_over_each_other(tmp_path):
+    path = tmp_path / "events.jsonl"
+    ledger = Ledger(path, {"event": "first"})
+    other = Ledger.resume(path)
+    other.append({"event": "x"})
+    with pytest.raises(cp.LedgerError, match="another program has written to this ledger: Table.from_ledger reads what it"):
+        ledger.append({"event": "y"})
+    other.append({"event": "z"})
+    assert [event["event"] for event in cp.cardroom.read_ledger(path)] == ["first", "x", "z"]
+    assert ledger.events == [{"event": "first"}]
+
+
+def test_a_first_line_that_was_torn_is_written_again(tmp_path):
+    path = tmp_path / "events.jsonl"
+    line = json.dumps({"event": "first"}).encode() + b"\n"
+    for size in (0, 5, len(line) - 1):
+        path.write_bytes(line[:size])
+        Ledger(path, {"event": "first"}).append({"event": "x"})
+        assert cp.cardroom.read_ledger(path) == [{"event": "first"}, {"event": "x"}]
+    for other in (line, b"notes\n", line[:5] + b"x"):
+        path.write_bytes(other)
+        with pytest.raises(cp.LedgerError, match="the file exists"):
+            Ledger(path, {"event": "first"})
+        assert path.read_bytes() == other
+
+
 def test_a_ledger_in_memory():
     ledger = Ledger(None, {"event": "x"})
     ledger.append({"event": "y"})

@@ -205,19 +205,30 @@ def test_fees():
     ("act", "message"),
     [
         (lambda t: t.sit("A", 30), "'A' sits here already"),
-        (lambda t: t.sit("", 30), "name: expected text in one line, got ''"),
-        (lambda t: t.sit("F", 29), "a first buy-in: expected 30 to 100 chips, got 29"),
-        (lambda t: t.sit("F", 101), "a first buy-in: expected 30 to 100 chips, got 101"),
-        (lambda t: t.sit("F", True), "a first buy-in: expected 30 to 100 chips, got True"),
+        (lambda t: t.sit("", 30), "name: expected text in one line without spaces around it, got ''"),
+        (lambda t: t.sit("F ", 30), "name: expected text in one line without spaces around it, got 'F '"),
+        (lambda t: t.sit("F", 50.5), "a first buy-in: expected an int, 30 to 100 chips, got 50.5"),
+        (lambda t: t.sit("F", 29), "a first buy-in: expected an int, 30 to 100 chips, got 29"),
+        (lambda t: t.sit("F", 101), "a first buy-in: expected an int, 30 to 100 chips, got 101"),
+        (lambda t: t.sit("F", True), "a first buy-in: expected an int, 30 to 100 chips, got True"),
         (lambda t: t.sit("F", 30, seat=1), r"seat: expected a free seat \(2, 3, 4\), got 1"),
         (lambda t: t.sit("F", 30, seat=9), r"seat: expected a free seat \(2, 3, 4\), got 9"),
         (lambda t: t.sit("F", 30, seat="x"), r"seat: expected a free seat \(2, 3, 4\), got 'x'"),
-        (lambda t: t.buy("A", 4), "a re-buy: expected 5 to 20 chips, got 4"),
-        (lambda t: t.buy("A", 21), "a re-buy: expected 5 to 20 chips, got 21"),
+        (lambda t: t.buy("A", 4), "a re-buy: expected an int, 5 to 20 chips, got 4"),
+        (lambda t: t.buy("A", 21), "a re-buy: expected an int, 5 to 20 chips, got 21"),
         (lambda t: t.buy("F", 10), "'F' does not sit here: expected one of A, B"),
         (lambda t: t.leave("F"), "'F' does not sit here"),
         (lambda t: t.charge("F"), "'F' does not sit here"),
         (lambda t: t.settle({"A": HIGH}), "expected a board for 'B'"),
+        (lambda t: t.settle({"A": [HIGH, LOW], "B": LOW}), "'A' plays one hand: expected a Board, text or None, got"),
+        (lambda t: t.settle([HIGH, LOW]), "boards: expected a mapping from players, got"),
+        (lambda t: t.settle({"A": HIGH, "B": LOW}, declare=True), "declare: expected a mapping from players, got True"),
+        (lambda t: t.settle({"A": HIGH, "B": LOW}, button_stays="no"), "button_stays: expected True or False, got 'no'"),
+        (lambda t: t.settle({"A": HIGH, "B": LOW}, reserved={"A": "As"}), "reserved: this deal has no hands in reserve"),
+        (
+            lambda t: t.deal(sitting_out=["A"]),
+            "a deal needs at least two players with 9 chips or more, got 1, besides 1 player sitting out",
+        ),
         (lambda t: t.settle({"A": HIGH, "B": LOW, "F": LOW}), "'F' is not dealt in: B, A are"),
         (lambda t: t.settle({"A": HIGH, "B": LOW}, declare={"F": True}), "'F' is not dealt in"),
         (lambda t: (t.deal(), t.deal()), "deal 1 is not settled"),
@@ -311,6 +322,99 @@ def test_a_jackpot():
     assert chips_of(table) == 1500
 
 
+@pytest.mark.parametrize("weak", ["front", "middle", "back"])
+def test_each_row_of_the_loser_must_be_strong_enough(weak):
+    jackpot = {"front": "pair", "middle": "three of a kind", "back": "straight"}
+    strong = {"front": "Ks Kd 2c", "middle": "4s 4h 4d 8h 7c", "back": "5s 6s 7s 8s 9h"}
+    others = {"front": "Ks Qd 2c", "middle": "4s 4h 6d 8h 7c", "back": "5h 6s 7s 5c 9h"}
+    winner = "As Ad 3c / 5d 6h 7d 8d 9c / Th Jh Qh Kh Ah"
+    for rows, is_won in ((strong, True), (strong | {weak: others[weak]}, False)):
+        table = table_of(500, 500, rules=raked(jackpot, chips=10, to_jackpot=10))
+        table.settle({"A": " / ".join(rows.values()), "B": winner})
+        assert bool(table.events[-1]["jackpot"]) == is_won
+
+
+def test_only_rows_that_are_compared_win_a_jackpot():
+    """Not those of a foul, nor those against a natural."""
+    jackpot = {"back": "straight"}
+    table = table_of(500, 500, rules=raked(jackpot, chips=10, to_jackpot=10))
+    foul = "Kd Ks Kc / 4s 4h 6d 8h 7c / 5s 6s 7s 8s 9h"
+    table.settle({"A": foul, "B": "As Ad Ac / 5d 6h 7d 8d 9c / Th Jh Qh Kh Ah"})
+    assert table.events[-1]["jackpot"] == {}
+    flushes = {"A": "Kd 7d 2d / 5s 6h 7h 8h 9c / Tc Jh Qd Kh Ah", "B": "Ad Qs 3h / 2c 4c 6c 8c Ac / 3s 5c 7s 9s As"}
+    table.settle({"A": flushes["A"], "B": "Ac Kc 8c / 3d 4d 5d 6d Ad / 2s 4s 8s Js As"})
+    last = table.events[-1]
+    assert dict(zip(last["players"], last["points"], strict=True)) == {"A": -4, "B": 4}  # three flushes
+    assert table.events[-1]["jackpot"] == {}
+
+
+def test_the_share_of_the_table_is_divided_among_the_others():
+    boards = {"A": "Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s", "B": "As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah"}
+    left = list(cp.CardSet(range(52)) - cp.Board.parse(boards["A"]).hand - cp.Board.parse(boards["B"]).hand)
+    boards |= {"C": cp.best_royalties(left[::2], "pagat"), "D": cp.best_royalties(left[1::2], "pagat")}
+    jackpot = {"front": "pair K", "back": "straight flush"}
+    table = table_of(500, 500, 500, 500, rules=raked(jackpot, chips=10, to_jackpot=10))
+    table.settle(boards)
+    assert table.events[-1]["jackpot"] == {"A": 20, "B": 10, "C": 5, "D": 5}
+
+
+def test_shares_of_a_player_are_added_up_before_they_are_rounded():
+    """Both of B's hands win all rows from one of A: B's share is a quarter of 4 chips."""
+    rules = raked({"back": "straight flush"}, chips=2, to_jackpot=2)
+    table = table_of(500, 500, rules=replace(rules, table=replace(rules.table, two_hands=True)))
+    table.deal(hands=2)
+    boards = {
+        "A": ["Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s", "3s 4c 9c / 7d 7h Ac Jc Qs / Ts Tc Js Kc Qc"],
+        "B": ["As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah", "2d 2h 2s / 6c 6d 6h 3d 3h / 8d 9d Td Jd Qd"],
+    }
+    table.settle(boards)
+    assert table.events[-1]["jackpot"] == {"A": 2, "B": 1}
+
+
+@pytest.mark.parametrize(
+    ("rules", "jackpot", "message"),
+    [
+        ("pagat", {"back": "A-5-4-3-2"}, "table.rake.jackpot.back: no back is 'A-5-4-3-2' under these rules"),
+        (
+            "lowball-middle",
+            {"middle": "straight 5"},
+            "table.rake.jackpot.middle: no middle is 'straight 5' under these rules",
+        ),
+    ],
+)
+def test_a_jackpot_that_no_row_can_win_is_refused(rules, jackpot, message):
+    terms = {"rake": {"chips": 3, "to_jackpot": 1, "jackpot": jackpot}}
+    with pytest.raises(cp.RulesError, match=message):
+        cp.cardroom.Table(cp.Rules.from_dict({"base": rules, "table": terms}))
+
+
+def test_no_jackpot_where_no_pairing_can_win_it():
+    table = cp.rulebook.TableTerms(rake=RAKED.table.rake)
+    for pairings in ("pool", "single winner"):
+        with pytest.raises(cp.RulesError, match=f"table.rake.jackpot: not with pairings '{pairings}', where no pairing"):
+            cp.Rules(pairings=pairings, table=table)
+
+
+def test_jackpots_go_by_the_scales_of_the_rules():
+    """A-2-3-4-5 may be the second highest straight; a middle of a lowball game is strong if it is low."""
+    winner = "Ac Kc 3c / 5d 5c 7d 8d 9c / Th Jh Qh Kh Ah"
+    wheel, king = "Ks Qd 2c / 4s 4h 6d 8h 7c / 5s 4d 3s 2d Ad", "Ks Qd 2c / 4s 4h 6d 8h 7c / Kd Qs Jd Td 9s"
+    for second, back, is_won in (("second", wheel, True), ("second", king, True), ("lowest", wheel, False)):
+        rules = replace(raked({"back": "straight K"}, chips=10, to_jackpot=10), wheel=second, naturals=())
+        table = table_of(500, 500, rules=rules)
+        table.settle({"A": back, "B": winner})
+        assert bool(table.events[-1]["jackpot"]) == is_won
+    rules = replace(
+        raked({"middle": "high card 8"}, chips=10, to_jackpot=10), lowball_middle=True, naturals=(), royalties=cp.Royalties()
+    )
+    winner = "As Ac Kc / 7d 5c 4d 3d 2s / Th Jh Qh Kh Ah"
+    for middle, is_won in (("8h 6c 4h 3s 2d", True), ("9h 6c 4h 3s 2d", False), ("8h 8c 4h 3s 2d", False)):
+        table = table_of(500, 500, rules=rules)
+        table.settle({"A": f"Ks Qd 2c / {middle} / 5s 5h 7s 7h Qc", "B": winner})
+        assert table.events[-1]["points"] in ([-9, 9], [9, -9], [6, -6])
+        assert bool(table.events[-1]["jackpot"]) == is_won
+
+
 def test_several_who_win_a_jackpot_share_it():
     rules = raked({"back": "two pair", "loser": 100, "winner": 0, "table": 0}, chips=10, to_jackpot=10)
     table = table_of(500, 500, 500, rules=rules)
@@ -349,13 +453,18 @@ def test_two_players_have_a_second_hand_in_reserve(tmp_path):
     assert not table.deal().reserved
     with pytest.raises(cp.TableError, match="reserved: expected the hand of 'B'"):
         table.settle({"A": HIGH, "B": LOW}, reserved={"A": later["A"]})
-    with pytest.raises(cp.TableError, match=r"reserved\['A'\]: expected 13 cards that no other hand has"):
+    with pytest.raises(cp.TableError, match=r"reserved\['A'\]: another hand of this deal has Ks Kc"):
         table.settle({"A": HIGH, "B": LOW}, reserved=later | {"B": later["A"]})
+    with pytest.raises(cp.TableError, match=r"reserved\['A'\]: another hand of this deal has Ah"):
+        table.settle({"A": HIGH, "B": LOW}, reserved=later | {"A": "Ah " + later["A"][3:]})
+    with pytest.raises(cp.TableError, match=r"reserved\['B'\]: expected 13 cards, got 12"):
+        table.settle({"A": HIGH, "B": LOW}, reserved=later | {"B": later["B"][3:]})
     table.settle({"A": HIGH, "B": LOW}, reserved=later)
     table = cp.cardroom.Table.from_ledger(path)  # they are in the ledger
     assert table.reserved == {name: cp.CardSet(hand) for name, hand in later.items()}
     deal = table.deal()
     assert deal.reserved == table.reserved
+    assert isinstance(hash(deal), int)
     with pytest.raises(cp.TableError, match="'A' plays a reserved hand: expected the cards"):
         table.settle({"A": HIGH, "B": LOW})
     boards = {name: cp.best_royalties(hand, "pagat") for name, hand in deal.reserved.items()}
@@ -367,8 +476,28 @@ def test_two_players_have_a_second_hand_in_reserve(tmp_path):
     table.settle({"A": HIGH, "B": LOW}, reserved=later)
     table.sit("C", 50)  # with a third player the cards are dealt anew
     assert not table.deal().reserved
+    with pytest.raises(cp.TableError, match="reserved: this deal has no hands in reserve"):
+        table.settle({"A": HIGH, "B": LOW, "C": boards["A"]}, reserved=later)
+    table.settle({"A": HIGH, "B": LOW, "C": boards["A"]})
+    assert not table.reserved
     with pytest.raises(cp.TableError, match="reserve_hands: expected True or False, got 1"):
         cp.cardroom.Table("pagat", reserve_hands=1)
+
+
+def test_hands_in_reserve_are_played_first_and_end_with_a_player():
+    rules = replace(cp.rules("pagat"), table=cp.rulebook.TableTerms(two_hands=True))
+    table = table_of(50, 50, rules=rules, reserve_hands=True)
+    left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
+    table.deal(hands=2)
+    with pytest.raises(cp.TableError, match="reserved: this deal has no hands in reserve"):  # all four hands are played
+        table.settle({"A": [FOUR[0], FOUR[3]], "B": FOUR[1:3]}, reserved={"A": left[::2], "B": left[1::2]})
+    table.cancel()
+    table.settle({"A": HIGH, "B": LOW}, reserved={"A": left[::2], "B": left[1::2]})
+    with pytest.raises(cp.TableError, match="hands: expected 1, since the hands in reserve are played first, got 2"):
+        table.deal(hands=2)
+    table.leave("A")
+    table.sit("A", 50)
+    assert (table.reserved, table.deal().reserved) == ({}, {})
 
 
 # ---- the ledger ----
@@ -476,9 +605,9 @@ def test_a_torn_last_line_is_dropped(tmp_path):
     [
         (lambda e: e.insert(2, "nonsense"), 3, "expected an event"),
         (lambda e: e.insert(2, {"event": 5}), 3, "expected an event"),
-        (lambda e: e.insert(2, {"event": "party"}), 3, "the key 'player' is missing"),
+        (lambda e: e.insert(2, {"event": "party"}), 3, "unknown event 'party'"),
         (lambda e: e.insert(2, {"event": "party", "player": "A", "chips": 1}), 3, "unknown event 'party'"),
-        (lambda e: e[1].update(chips=0), 2, "a first buy-in: expected at least 1 chips, got 0"),
+        (lambda e: e[1].update(chips=0), 2, "a first buy-in: expected an int, 1 chip or more, got 0"),
         (lambda e: e[1].update(seat=-1), 2, r"seat: expected a free seat \(0, 1, 2, 3\), got -1"),
         (lambda e: e[1].update(seat=True), 2, r"seat: expected a free seat \(0, 1, 2, 3\), got True"),
         (lambda e: e[2].update(player="A"), 3, "'A' sits here already"),
@@ -499,7 +628,7 @@ def test_a_torn_last_line_is_dropped(tmp_path):
         (
             lambda e: e.append({"event": "fee", "player": "A", "chips": 4, "minute": 0}),
             5,
-            "table.fees.by_limit: no fee for the limit 1",
+            "table.fees.by_limit: these rules charge no fee",
         ),
         (lambda e: e[0].update(version=1), 1, "expected a table of version 2"),
         (lambda e: e[0].update(unit=-1), 1, "unit: expected chips"),
