@@ -24,7 +24,7 @@ class Decision(NamedTuple):
     board: Board | None
     """The board to set; None to surrender."""
     declare: bool | Pattern = False
-    """The natural to declare: True for the best one that the hand makes, False to have the rows compared."""
+    """The natural to declare: True for the best one that the board may, False to have the rows compared."""
     points: float = nan
     """Points from all opponents together: exact against known boards, expected against a field; nan if unknown."""
 
@@ -38,7 +38,7 @@ class Decisions:
     boards : array of uint8, shape (n, 13)
         Front (3), middle (5) and back (5), as `settle_many` takes them; 255 for a surrender.
     declare : array of bool, shape (n,)
-        Whether to declare the best natural that the hand makes.
+        Whether to declare the best natural that the board may.
     points : array of float64, shape (n,), optional
         Expected points from all opponents together; nan where unknown.
     """

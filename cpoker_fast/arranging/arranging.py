@@ -59,8 +59,9 @@ def count_arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: 
     hand : CardSet, str or iterable of int
         13 to 17 different cards.
     rules : Rules or str, optional
-        They decide the rank of A-2-3-4-5, and whether the middle is lowball and has a qualifier. Without rules, A-2-3-4-5 is
-        the lowest straight and the middle is not lowball.
+        They decide the rank of A-2-3-4-5, whether the middle is lowball and has a qualifier, and whether a middle and a back
+        of equal strength are legal. Without rules, A-2-3-4-5 is the lowest straight, the middle is not lowball, and equal
+        rows are legal.
     legal : bool
         Count legal boards only; if False, count fouls too: 72,072 boards for any 13 cards.
 

@@ -1,4 +1,4 @@
-"""Fantasyland: the best board when all cards are dealt at once, and the value of staying (RULES section 5)."""
+"""Fantasyland: the best board when all cards are dealt at once, and the value of staying (RULES.md: Open-face)."""
 
 from __future__ import annotations
 

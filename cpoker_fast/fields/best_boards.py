@@ -55,7 +55,8 @@ def arrange(
 ) -> Decision:
     """The best response to a field: the decision with the highest expected points, all kinds of payments included.
 
-    A natural is declared, or the hand surrendered where the rules have that, only if it pays more than playing the rows.
+    Only legal boards are looked at, also where a foul can pay more than they do (`DeadRows`). A natural is declared, or the
+    hand surrendered where the rules have that, only if it pays more than playing the rows.
     Ties between boards are broken as by `best_royalties`, so that no other legal board beats or ties the chosen one in every
     row.
 

@@ -26,7 +26,7 @@ class Field(BoardSample):
         1 to 65,536 boards; in an array, front (3), middle (5) and back (5), as for `settle_many`. Fouls are allowed, and so
         are surrenders (255, or None) where the rules have them.
     declare : bool, or array of bool, shape (n,)
-        Whether boards whose hands make a natural declare it.
+        Whether boards that may declare a natural do.
     weights : sequence of int, optional
         How many times each board counts; the sum is at most 65,536.
 

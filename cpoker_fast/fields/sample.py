@@ -115,7 +115,7 @@ class BoardSample:
         boards : array of uint8, shape (n, 13), or sequence of Board, str or None
             As for the field itself.
         declare : bool, or array of bool, shape (n,)
-            Whether boards whose hands make a natural declare it.
+            Whether boards that may declare a natural do.
         opponents : int
             1 to 3.
         has_button : bool

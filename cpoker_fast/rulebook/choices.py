@@ -87,7 +87,8 @@ class DeadRows(StrEnum):
     OUT_OF_ORDER = "out of order"
     """Only a front that is stronger than the middle, and that middle; a middle that is stronger than the back, and that
     back; with a lowball middle, a front that is stronger than the back, and that back, or a middle that does not qualify.
-    A dead row loses to any that is not, ties with another dead one, and has no royalty; the others are compared as usual."""
+    A dead row loses to any that is not, ties with another dead one (`RowTies` says who wins ties), and has no royalty; the
+    others are compared as usual."""
 
 
 class OverallPoint(StrEnum):

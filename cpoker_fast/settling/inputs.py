@@ -17,7 +17,7 @@ from cpoker_fast.wording import counted
 __all__ = ["Declaration", "boards_of_table", "carried_of", "check_declared", "declarations_of", "owners_of"]
 
 Declaration = bool | Pattern | str
-"""Whether a natural is declared: the best one that the hand makes (True), none (False), or the one named."""
+"""Whether a natural is declared: the best one that the board may declare (True), none (False), or the one named."""
 
 
 def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: int = 2, most: int = 4) -> list[Board | None]:

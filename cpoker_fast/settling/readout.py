@@ -17,19 +17,25 @@ if TYPE_CHECKING:
 __all__ = ["explain", "names_of", "pairing_lines", "parts_of", "pool_lines", "shown_pairs", "to_dict"]
 
 
-def names_of(settled: SettledTable, names: Sequence[str] | None) -> Sequence[str]:
-    """The names of the seats, from names of seats or of players, or the default ones; two hands of a player are numbered."""
+def _read_names(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
+    """The names of all players, or of all seats, as given; or the default ones of players."""
     owners = settled.owners
     players = len(set(owners))
     read = [f"Player {player + 1}" for player in range(players)] if names is None else items_of(names)
     if read is None or len(read) not in (players, len(owners)):
         wanted = counted(players, "name") + (f", or {len(owners)}" if players < len(owners) else "")
         raise BoardError(f"expected {wanted}, got {repr(names) if read is None else len(read)}")
+    return list(map(str, read))
+
+
+def names_of(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
+    """The names of the seats, from names of seats or of players, or the default ones; two hands of a player are numbered."""
+    owners, read = settled.owners, _read_names(settled, names)
     if len(read) == len(owners):
-        return list(map(str, read))
+        return read
     hands = [owners[: seat + 1].count(owner) for seat, owner in enumerate(owners)]
     return [
-        f"{read[owner]}, hand {hand}" if owners.count(owner) > 1 else str(read[owner])
+        f"{read[owner]}, hand {hand}" if owners.count(owner) > 1 else read[owner]
         for owner, hand in zip(owners, hands, strict=True)
     ]
 
@@ -109,12 +115,13 @@ def pairing_lines(settled: SettledTable, pair: Pairing, payments: list[Payment],
     if pair.times != 1 and parts:
         lines.append(f"all times {pair.times}")
     lines += [f"{what}: {value:+d}" for what, value in side_parts_of(pair) if value]
-    for payment in payments:
-        if not payment.due:
-            continue
-        cut = "" if payment.chips == payment.due else f" of {abs(payment.due)}, all that both had left"
+    owed = [payment for payment in payments if payment.due]
+    for payment in owed:
+        cause = " for the natural" if payment.is_natural else " for the rest" if len(owed) > 1 else ""
         payer, taker = (pair.second, pair.first) if payment.due > 0 else (pair.first, pair.second)
-        lines.append(f"{names[payer]} pays {names[taker]} {counted(abs(payment.chips), 'chip')}{cut}")
+        is_cut = payment.chips != payment.due
+        of, why = (f" of {abs(payment.due)}", ", all that one of them had left") if is_cut else ("", "")
+        lines.append(f"{names[payer]} pays {names[taker]} {counted(abs(payment.chips), 'chip')}{of}{cause}{why}")
     return lines
 
 
@@ -133,7 +140,7 @@ def pool_lines(settled: SettledTable, names: Sequence[str]) -> list[str]:
 
 def explain(settled: SettledTable, names: Sequence[str] | None) -> str:
     """See `Settlement.explain`."""
-    names = names_of(settled, names)
+    players, names = _read_names(settled, names), names_of(settled, names)
     paragraphs = []
     if settled.pool:
         paragraphs.append("\n".join(["Pool", *(f"  {line}" for line in pool_lines(settled, names))]))
@@ -141,10 +148,14 @@ def explain(settled: SettledTable, names: Sequence[str] | None) -> str:
         head = f"{names[pair.first]} v {names[pair.second]}: {pair.points:+d}"
         paragraphs.append("\n".join([head, *(f"  {line}" for line in pairing_lines(settled, pair, payments, names))]))
     totals = [f"{name}: {points:+d}" for name, points in zip(names, settled.points, strict=True)]
-    if settled.chips is not None:
-        for player, chips in enumerate(settled.chips):
-            seat = settled.owners.index(player)
-            totals[seat] += f", {chips:+d} chips"
+    for player, chips in enumerate(settled.chips or ()):
+        seats = [seat for seat, owner in enumerate(settled.owners) if owner == player]
+        won = counted(chips, "chip", sign="+")
+        if len(seats) == 1:
+            totals[seats[0]] += f", {won}"
+        else:
+            both = " and ".join(names[seat] for seat in seats) if len(players) == len(names) else players[player]
+            totals.append(f"{both}: {won}")
     return "\n\n".join([*paragraphs, "Total\n" + "\n".join(f"  {total}" for total in totals)])
 
 
@@ -180,7 +191,12 @@ def _pair_to_dict(pair: Pairing, payments: list[Payment]) -> dict[str, Any]:
     }
     if not payments:
         return plain
-    return {**plain, "due": sum(one.due for one in payments), "chips": sum(one.chips for one in payments)}
+    return {
+        **plain,
+        "due": sum(one.due for one in payments),
+        "chips": sum(one.chips for one in payments),
+        "payments": [{"natural": one.is_natural, "due": one.due, "chips": one.chips} for one in payments],
+    }
 
 
 def to_dict(settled: SettledTable) -> dict[str, Any]:

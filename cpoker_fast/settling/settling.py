@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._settling import DECLARE_BEST, read_board, settle_array, settle_table
-from cpoker_fast.boards import Board
+from cpoker_fast.boards import Board, board_of
 from cpoker_fast.errors import TableError
 from cpoker_fast.patterns import pattern_at, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
@@ -115,13 +115,8 @@ def seat_of(board: Board | None, rules: Rules, declared: int = DECLARE_BEST) -> 
     return _SURRENDERED if board is None else _seat(board, rules, read_board(compiled(rules), board.cards(), declared))
 
 
-def read_seat(board: Board, rules: Rules | str) -> Seat:
-    """A board under given rules: its strengths, royalties, naturals, rows in words, and whether it is a foul."""
-    return seat_of(board, as_rules(rules))
-
-
-def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
-    """Whether a board is a foul under some rules; `Board.is_foul` knows none.
+def read_seat(board: Board | str, rules: Rules | str) -> Seat:
+    """A board under given rules: its strengths, royalties, naturals, rows in words, and whether it is a foul.
 
     Parameters
     ----------
@@ -132,9 +127,15 @@ def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
     Raises
     ------
     BoardError
-        If the board cannot be read.
+        If the board cannot be read. A surrender (None) is not a board.
     RulesError
         If the rules do not exist.
+    """
+    return seat_of(board_of(board), as_rules(rules))
+
+
+def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
+    """Whether a board is a foul under some rules; `Board.is_foul` knows none. Arguments and errors are those of `read_seat`.
 
     Examples
     --------
@@ -142,7 +143,7 @@ def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
     >>> board.is_foul, is_foul_under(board, "face-up")     # where the back must be stronger than the middle
     (False, True)
     """
-    return read_seat(Board.parse(board) if isinstance(board, str) else board, rules).is_foul
+    return read_seat(board, rules).is_foul
 
 
 def settle(
@@ -168,9 +169,11 @@ def settle(
         The seat with the button: the dealer, and the banker where there is one.
     declare : bool, Pattern or a sequence of them, optional
         Whether a natural is declared: False to have the rows compared, a pattern to declare that one, True or None (the
-        default) to declare the best one that the hand makes. One value for all seats, or one per seat.
+        default) to declare the best one that the board may: see `naturals_by_rows` and `foul_keeps_natural` of `Rules`.
+        One value for all seats, or one per seat.
     stacks : sequence of int, optional
-        The chips of each player, for table stakes: nobody wins or loses more. The result then has `chips` and `payments`.
+        The chips of each player, for table stakes: nobody wins or loses more in pairings. The stake of a pool is paid in
+        full before, and a pool pays all that it holds. The result then has `chips` and `payments`.
     unit : int
         Chips that a point is worth, with `stacks`.
     owners : sequence of int, optional
@@ -188,7 +191,7 @@ def settle(
     BoardError
         If a board cannot be read, or a card is in two of them.
     RulesError
-        If the rules do not exist or do not allow a surrender, or a hand does not make the natural that it declares.
+        If the rules do not exist or do not allow a surrender, or a board may not declare the natural that it declares.
     TableError
         If the button is not a seat, or stacks, unit, owners or carried points are invalid.
 

@@ -1,4 +1,4 @@
-"""Table stakes: nobody wins or loses more than the chips that they had at the start of the deal (RULES section 3)."""
+"""Table stakes: nobody wins or loses more than the chips that they had at the start of the deal (RULES.md: Tables)."""
 
 from __future__ import annotations
 
@@ -31,12 +31,15 @@ class Payment:
         Seats; above 0, the second pays.
     due, chips : int
         Owed by the rules, and paid, which is cut to what both had left.
+    is_natural : bool
+        Whether it is for the naturals of the pairing, which are paid first, or for all else.
     """
 
     first: int
     second: int
     due: int
     chips: int
+    is_natural: bool
 
 
 def read_unit(unit: object) -> None:
@@ -76,5 +79,5 @@ def pay(dues: Iterable[Due], stacks: Sequence[int], owners: Sequence[int], butto
         chips = min(abs(due.chips), left[one], left[other])
         left[one] -= chips
         left[other] -= chips
-        payments.append(Payment(due.first, due.second, due.chips, chips if due.chips > 0 else -chips))
+        payments.append(Payment(due.first, due.second, due.chips, chips if due.chips > 0 else -chips, due.is_natural))
     return payments

@@ -221,10 +221,10 @@ def analyze(
 ) -> Analysis:
     """Compare the boards of a hand against opponents who are dealt the other cards and play the equilibrium.
 
-    The candidates are the undominated boards, those that you add, the natural that the hand makes, and surrender where the
-    rules have it. All are compared over the same deals (common random numbers), so differences between them are more precise
-    than their points. A candidate that falls six standard errors behind the best is dropped. Open-face rules are
-    analyzed as the closed game that `Rules.closed` names: all 13 cards are set at once.
+    The candidates are the undominated boards, those that you add, the board that shows a natural of the hand, and surrender
+    where the rules have it. All are compared over the same deals (common random numbers), so differences between them are
+    more precise than their points. A candidate that falls six standard errors behind the best is dropped. Open-face rules
+    are analyzed as the closed game that `Rules.closed` names: all 13 cards are set at once.
 
     Parameters
     ----------

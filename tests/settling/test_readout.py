@@ -64,7 +64,7 @@ def test_explain_tells_side_payments_multipliers_and_cuts():
         "  all times 2",
         "  aces: -1",
         "  ace of spades: -1",
-        "  Bob pays Ann 3 chips of 12, all that both had left",
+        "  Bob pays Ann 3 chips of 12, all that one of them had left",
         "",
         "Total",
         "  Ann: +6, +3 chips",
@@ -148,9 +148,10 @@ def test_plain_values_have_all_that_the_settlement_has(settled):
                 value = getattr(pair, field.name)
                 assert told[field.name] == (list(value) if isinstance(value, tuple) else value), field.name
         assert told["seats"] == [pair.first, pair.second]
-    for payment in settled.payments:
-        (told,) = [pair for pair in plain["pairs"] if pair["seats"] == [payment.first, payment.second]]
-        assert (told["due"], told["chips"]) == (payment.due, payment.chips)
+    for told in plain["pairs"] if settled.payments else ():
+        paid = [payment for payment in settled.payments if [payment.first, payment.second] == told["seats"]]
+        assert (told["due"], told["chips"]) == (sum(one.due for one in paid), sum(one.chips for one in paid))
+        assert told["payments"] == [{"natural": one.is_natural, "due": one.due, "chips": one.chips} for one in paid]
     assert plain.get("chips") == (None if settled.chips is None else list(settled.chips))
     assert [row["pot"] for row in plain.get("pool", [])] == [row.pot for row in settled.pool]
 
@@ -168,16 +169,21 @@ def test_explain_names_players_with_two_hands():
         assert f"{ann}, hand 1 v {bob}, hand 1: +3" in text
         assert f"{bob}, hand 1 v {ann}, hand 2: -3" in text
         assert text.endswith(
-            f"Total\n  {ann}, hand 1: +6, +4 chips\n  {bob}, hand 1: -6, -4 chips\n  {ann}, hand 2: +6\n  {bob}, hand 2: -6"
+            f"Total\n  {ann}, hand 1: +6\n  {bob}, hand 1: -6\n  {ann}, hand 2: +6\n  {bob}, hand 2: -6\n"
+            f"  {ann}: +4 chips\n  {bob}: -4 chips"
         )
         assert f"{ann}, hand 2" in printed(settled, names)
-    assert "Ann again v Bob again" in settled.explain(["Ann", "Bob", "Ann again", "Bob again"])
+    text = settled.explain(["Ann", "Bob", "Ann again", "Bob again"])
+    assert "Ann again v Bob again" in text
+    assert text.endswith("\n  Ann and Ann again: +4 chips\n  Bob and Bob again: -4 chips")
     with pytest.raises(cp.BoardError, match="expected 2 names, or 4, got 3"):
         settled.explain(["Ann", "Bob", "Cy"])
 
 
 def test_one_of_a_thing():
-    assert "Player 2 pays Player 1 1 chip of 3" in cp.settle([HIGH, LOW], "simple", stacks=[1, 5]).explain()
+    text = cp.settle([HIGH, LOW], "simple", stacks=[1, 5]).explain()
+    assert "Player 2 pays Player 1 1 chip of 3" in text
+    assert text.endswith("Player 1: +3, +1 chip\n  Player 2: -3, -1 chip")
     found = cp.analyze(cp.Board.parse(HIGH).hand, "simple", opponents=1, deals=2, seed=1)
     assert ": simple, 1 opponent, 2 deals\n" in str(found)
     assert repr(cp.Field("simple", [HIGH])) == "<Field of 1 board, rules 'simple'>"

@@ -53,6 +53,15 @@ def test_example_2():
     assert result.points == (-3, 3)
 
 
+def test_at_a_banker_s_table_nobody_else_is_paid():
+    """Each plays against the banker, who has the button; the two others would win and lose three points."""
+    third = "Jc Td 3c / 5d 5c 6h 7d 8c / Qs Qh 6s 5h 3d"
+    boards, rules = [HIGH.replace("5d 5s", "2h 2s"), LOW, third], cp.Rules(pairings="banker")
+    assert cp.settle(boards, "simple").points == (6, 0, -6)
+    for button, points in ((0, (6, -3, -3)), (1, (3, 0, -3)), (2, (3, 3, -6))):
+        assert cp.settle(boards, rules, button=button).points == points
+
+
 def test_example_7_identical_rows_tie():
     first = "3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d"
     second = "4s 4h 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"
