@@ -4,7 +4,7 @@ import dataclasses
 
 import cpoker_fast as cp
 
-# RULES.md, example 2.
+# Trips, quads and full houses: a pairing with royalties under most rules.
 A = "6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c"
 B = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
 

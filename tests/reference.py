@@ -1,4 +1,4 @@
-"""A slow, obvious Chinese poker: plain Python written from RULES.md, without a line of the package.
+"""A slow, obvious Chinese poker: plain Python written from the rules of the game, without a line of the package.
 
 Cards are ints, 4 * rank + suit. Rows are compared by keys: tuples (category, ranks...) that Python orders as the joint scale
 does, since a tuple is greater than its own beginning.

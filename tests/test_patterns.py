@@ -244,7 +244,7 @@ COUNTS = {
 
 
 def test_frequencies_in_twenty_million_random_hands():
-    """RULES.md's exact counts, within four standard errors."""
+    """Exact counts, within four standard errors."""
     rng = np.random.default_rng(7)
     n, found = 20_000_000, dict.fromkeys(COUNTS, 0)
     for _ in range(20):

@@ -15,7 +15,7 @@ LAST = 7916
 
 
 def test_row_comparison_example():
-    """RULES.md section 6, example 6."""
+    """Five-card rows and fronts, strongest first."""
     backs = ["Ts Th Tc 4d 4s", "9h 7h 5h 3h 2h", "As Kd Qc Jh Ts", "Kd Kc 5s 5h 2d"]
     fronts = ["9s 9h 4c", "2s 2h Ac", "Kh Jd 3c", "Th 8d 3s"]
     for rows in (backs, fronts):

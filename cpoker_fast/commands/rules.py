@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
@@ -14,6 +14,7 @@ from cpoker_fast.commands.output import add_row, console, new_table, print_json,
 from cpoker_fast.rulebook import (
     Fees,
     Model,
+    Natural,
     NaturalMode,
     OpenFace,
     Rake,
@@ -23,7 +24,8 @@ from cpoker_fast.rulebook import (
     TableTerms,
     path_of,
 )
-from cpoker_fast.rulebook.presets import presets
+from cpoker_fast.rulebook.declaring import Int
+from cpoker_fast.rulebook.presets import SOURCES, presets
 
 __all__ = ["rules"]
 
@@ -35,15 +37,27 @@ def _show(value: object) -> str:
         return "yes" if value else "no"
     if value is None or value == ():
         return "-"
-    return " ".join(map(_show, value)) if isinstance(value, tuple) else str(value)
+    if not isinstance(value, tuple):
+        return str(value)
+    return ", ".join(":".join(map(str, each)) if isinstance(each, tuple) else _show(each) for each in value)
 
 
 def _options(value: Model, apart: tuple[str, ...] = ()) -> Table:
     table = new_table("option", "value")
-    for key in value.kinds():
+    for key, kind in value.kinds().items():
         if key not in apart:
-            add_row(table, key.replace("_", " "), _show(getattr(value, key)))
+            given = getattr(value, key)
+            if given is None and isinstance(kind, Int) and isinstance(kind.unset, str):
+                given = kind.unset
+            add_row(table, key.replace("_", " "), _show(given))
     return table
+
+
+def _sources(given: Iterable[str]) -> str:
+    """A line that tells what the letters in brackets of these notes stand for; empty if there are none."""
+    notes = " ".join(given)
+    told = [f"[{letters}] {what}" for letters, what in SOURCES.items() if f"[{letters}]" in notes]
+    return f"Sources: {', '.join(told)}." if told else ""
 
 
 def _row_tables(tables: Royalties | RowTables, title: str) -> Table:
@@ -53,6 +67,10 @@ def _row_tables(tables: Royalties | RowTables, title: str) -> Table:
     for kind in dict.fromkeys(kind for numbers in by_row for kind in numbers):
         add_row(table, kind, *(numbers.get(kind, "-") for numbers in by_row))
     return table
+
+
+def _level(natural: Natural, place: int) -> int:
+    return place if natural.level is None else natural.level
 
 
 def _print_openface(plan: OpenFace) -> None:
@@ -72,10 +90,14 @@ def _print(one: Rules) -> None:
     if one.royalties != Royalties():
         out.print(_row_tables(one.royalties, f"Royalties, paid on {one.royalties.on}"))
     if one.naturals:
-        table = new_table("natural", "points", title="\nNaturals, ascending", right=["points"])
-        for natural in one.naturals:
-            add_row(table, natural.pattern, "scoop" if one.natural_mode is NaturalMode.SCOOP else natural.points)
+        levels = ["level"] if any(natural.level is not None for natural in one.naturals) else []
+        table = new_table("natural", "points", *levels, title="\nNaturals, ascending", right=["points", "level"])
+        for place, natural in enumerate(one.naturals, 1):
+            pays = "scoop" if one.natural_mode is NaturalMode.SCOOP else natural.points
+            add_row(table, natural.pattern, pays, *[_level(natural, place) for _ in levels])
         out.print(table)
+        if levels:
+            out.print("Naturals of one level push.")
     if one.openface is not None:
         _print_openface(one.openface)
     if one.table != TableTerms():
@@ -86,6 +108,8 @@ def _print(one: Rules) -> None:
             out.print("\nRake", _options(rake, ("jackpot",)))
             if rake.jackpot is not None:
                 out.print("\nJackpot", _options(rake.jackpot))
+    if sources := _sources([one.note]):
+        out.print(f"\n{sources}")
 
 
 def _flat(value: object, path: str = "") -> Iterator[tuple[str, str]]:
@@ -101,8 +125,7 @@ def _flat(value: object, path: str = "") -> Iterator[tuple[str, str]]:
                 yield from _flat(getattr(value, key), path_of(path, key))
         if isinstance(value, Rules):
             for place, natural in enumerate(value.naturals, 1):
-                level = place if natural.level is None else natural.level
-                yield path_of("naturals", natural.pattern), f"{natural.points} (level {level})"
+                yield path_of("naturals", natural.pattern), f"{natural.points} (level {_level(natural, place)})"
     else:
         yield path, _show(value)
 
@@ -156,7 +179,9 @@ def rules(names: tuple[str, ...], compare: bool, as_toml: bool, schema: bool, as
         for one in shown:
             click.echo(one.to_toml())
     elif not shown:
-        print_rows(("rules", "in short"), ((one.name, one.note.split(". ")[0]) for one in map(read_rules, presets())))
+        known = list(map(read_rules, presets()))
+        print_rows(("rules", "in short"), ((one.name, one.note.split(". ")[0]) for one in known))
+        console().print(f"\n{_sources(one.note for one in known)}")
     else:
         for one in shown:
             _print(one)

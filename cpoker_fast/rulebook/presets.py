@@ -1,8 +1,4 @@
-"""Rules that players know by name (RULES sections 4, 5 and 8).
-
-The letters in brackets name the source of the rules: PL a rules page, HR the house rules of a site, PG a survey of games
-with 13 cards, FU the casino rules of Face-Up Chinese Poker, OF pages on open-face games.
-"""
+"""Rules that players know by name (RULES.md: Presets). Their notes name the sources in brackets: see `SOURCES`."""
 
 from __future__ import annotations
 
@@ -27,7 +23,18 @@ from cpoker_fast.rulebook.rules import Rules
 from cpoker_fast.rulebook.streets import Fantasyland, OpenFace, Timeout
 from cpoker_fast.rulebook.table_terms import Fees, TableTerms
 
-__all__ = ["as_closed_rules", "as_rules", "presets", "rules"]
+__all__ = ["SOURCES", "as_closed_rules", "as_rules", "presets", "rules"]
+
+SOURCES = MappingProxyType(
+    {
+        "PL": "a rules page",
+        "HR": "the house rules of a site",
+        "PG": "a survey of games with 13 cards",
+        "FU": "the casino rules of Face-Up Chinese Poker",
+        "OF": "pages on open-face games",
+    }
+)
+"""Where the rules of presets come from, by the letters that their notes have in brackets."""
 
 
 def _naturals(*listed: tuple[Pattern, int], level: int | None = None) -> tuple[Natural, ...]:

@@ -1,4 +1,4 @@
-"""Open-face games as data: how cards are dealt, and what earns a Fantasyland (RULES section 5)."""
+"""Open-face games as data: how cards are dealt, and what earns a Fantasyland (RULES.md: Open-face)."""
 
 from __future__ import annotations
 

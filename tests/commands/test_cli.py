@@ -123,7 +123,9 @@ def test_score_naturals_stakes_and_tables():
 
 def test_rules():
     assert re.search(r"pagat +One point per row, royalties", cpoker("rules").stdout)
-    assert len(cpoker("rules").stdout.splitlines()) == len(cp.presets()) + 1
+    listed = cpoker("rules").stdout.splitlines()
+    assert len(listed) == len(cp.presets()) + 3
+    assert listed[-1].startswith("Sources: [PL] a rules page, [HR] the house rules of a site, [PG] ")
     shown = cpoker("rules", "pagat").stdout
     assert re.search(r"four of a kind +- +3 +3", shown)
     assert re.search(r"dragon +13", shown)
@@ -139,6 +141,18 @@ def test_rules_of_open_face_games_and_tables():
     assert "Open-face: up to 4 players, cards dealt/placed 5/5, 1/1" in shown
     assert re.search(r"Fantasyland entry: cards dealt *\n.*\npair Q +13", shown)
     assert re.search(r"least to play +9", shown)
+    assert re.search(r"by limit +1:10, 5:10, 10:12, ", shown)
+    assert re.search(r"foul +9 ", shown)
+    assert "\nNaturals of one level push.\n" in shown
+    assert re.search(r"three straights +3 +1 *\nthree flushes +3 +1 *\ndragon +13 +2 *\n", shown)
+    assert re.search(r"foul +as a scoop ", cpoker("rules", "simple").stdout)
+
+
+def test_rules_of_a_card_room():
+    shown = cpoker("rules", str(EXAMPLES / "cardroom.toml")).stdout
+    assert re.search(r"Rake\noption +value *\nchips +3 *\nto jackpot +1 ", shown)
+    assert re.search(r"back +straight flush *\nloser +50 ", shown)
+    assert cp.cardroom.Table(cp.Rules.from_toml(EXAMPLES / "cardroom.toml")).rules.table.rake.to_jackpot == 1
 
 
 def test_rules_compare():

@@ -1,4 +1,4 @@
-"""The presets, against the numbers of RULES.md sections 4, 5 and 8: written here once more, by hand."""
+"""The presets, against the numbers of their sources: written here once more, by hand."""
 
 import itertools
 import random
@@ -13,7 +13,7 @@ import cpoker_fast as cp
 
 @dataclass
 class Numbers:
-    """What RULES.md says of a preset. Points for winning two rows of three and for a scoop are without the overall point."""
+    """What its source says of a preset. Points for winning two rows of three and a scoop are without the overall point."""
 
     scoop: int = 3
     two: int = 1
@@ -521,6 +521,7 @@ def with_cards(cards, *tables):
 def test_streets(name, players, streets):
     plan = cp.rules(name).openface
     assert (plan.players, list(plan.streets)) == (players, streets)
+    assert plan.timeout == ("as dealt" if players == 3 else "highest card first")
 
 
 @pytest.mark.parametrize(("name", "cards"), [("american", 13), ("face-up", 13), ("pineapple", 14), ("progressive", 14)])
@@ -553,7 +554,7 @@ def test_terms_of_face_up():
     assert (terms.fees.fee(50, 19), terms.fees.fee(50, 20), terms.fees.fee(50, 40)) == (18, 9, 9)
 
 
-# ---- examples of RULES.md section 6 ----
+# ---- worked examples ----
 
 
 def test_example_4():

@@ -167,7 +167,7 @@ def test_the_luck_of_the_cards_is_taken_out():
 
 
 def test_naturals_come_as_often_as_they_are_counted():
-    """RULES.md counts the hands that make each pattern."""
+    """The numbers of hands that make each pattern are known."""
     hands = 635_013_559_600
     counted = {"six pairs": 2_241_727_488, "three straights": 2_029_579_776, "three flushes": 5_705_516_392}
     rules = cp.Rules(
