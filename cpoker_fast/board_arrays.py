@@ -46,9 +46,11 @@ def has_no_board(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 
 def fouls_where_none(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Set, in place, each hand that has no legal board in the order of its cards, as a foul; return `boards`."""
+    """Set, in place, each hand that has no legal board in ascending order of its cards, as a foul; return `boards`."""
+    import numpy as np
+
     missing = has_no_board(boards)
-    boards[missing] = hands[missing]
+    boards[missing] = np.sort(hands[missing], axis=1)
     return boards
 
 

@@ -128,7 +128,8 @@ int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules,
         uint8_t *board = boards[n];
         if (!cpf_show_natural(tables, rules, cpf_lowest_bit(shown), cpf_mask_of_hand(c), rows)) continue;
         for (int row = 0; row < CPF_ROWS; row++)
-            for (; rows[row]; rows[row] &= rows[row] - 1) *board++ = cpf_card_of_bit(cpf_lowest_bit(rows[row]));
+            for (uint8_t card = 0; card < CPF_CARDS; card++)
+                if (rows[row] & cpf_card_bit(card)) *board++ = card;
         n++;
     }
     return n;

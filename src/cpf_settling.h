@@ -152,8 +152,8 @@ static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
 int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
                      uint64_t rows[CPF_ROWS]);
 
-/* Lists legal boards of 13 different cards that show a natural of the rules; returns their number. Only if the rules want
- * naturals to be shown: otherwise all boards of the hand make the same. */
+/* Lists legal boards of 13 different cards, each row ascending, that show a natural of the rules; returns their number. Only
+ * if the rules want naturals to be shown: otherwise all boards of the hand make the same. */
 int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
                       uint8_t boards[CPF_SHOWN_PATTERNS][CPF_HAND]);
 

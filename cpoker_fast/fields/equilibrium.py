@@ -18,16 +18,16 @@ from cpoker_fast.decisions import Decisions
 from cpoker_fast.errors import FieldError
 from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample
+from cpoker_fast.fields.shipped import read_shipped
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["equilibrium", "shipped_file"]
+__all__ = ["equilibrium"]
 
 _METHOD = 1  # part of the cache key: to be increased by each change that finds other fields
-_SHIPPED = Path(__file__).with_name("equilibria")
 _HANDS_OF_DECK = 4
 _FRESH_DECKS = 1024  # for measuring the exploitability
 _DEFAULTS = {"size": 4096, "rounds": 20, "seed": 0, "opponents": 3}
@@ -120,12 +120,6 @@ def _read(kind: type[S], path: Path, rules: Rules) -> S | None:
     return field if field.rules.pays_like(rules) else None
 
 
-def shipped_file(rules: Rules) -> Path | None:
-    """The shipped file for rules that pay like a preset, named after the first such preset; None for other rules."""
-    name = next((name for name, preset in Rules.PRESETS.items() if preset.pays_like(rules)), None)
-    return None if name is None else _SHIPPED / f"{name}.npz"
-
-
 def equilibrium(
     kind: type[S], rules: Rules, *, size: int, rounds: int, seed: Seed, opponents: int, cache: bool, threads: int
 ) -> S:
@@ -140,9 +134,8 @@ def equilibrium(
     arguments: dict[str, object] = {"size": size, "rounds": rounds, "seed": seed, "opponents": opponents}
     if not cache or not is_whole(seed):
         return _find(kind, rules, size, rounds, seed, opponents, threads)
-    shipped = shipped_file(rules) if arguments == _DEFAULTS else None
-    if shipped is not None and (found := _read(kind, shipped, rules)):
-        return found
+    if arguments == _DEFAULTS and (shipped := read_shipped(kind, rules)):
+        return shipped
     path = cache_folder() / f"{_key(rules, arguments)}.npz"
     found = _read(kind, path, rules)
     if found is None:

@@ -13,7 +13,7 @@ from known_boards import FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
 from cpoker_fast import _settling
-from cpoker_fast.fields.equilibrium import shipped_file
+from cpoker_fast.fields.shipped import SHIPPED, read_shipped, shipped_name, write_shipped
 from cpoker_fast.rulebook.compiling import compiled
 
 PRESETS = {str(cp.rules(name).scoring()): cp.rules(name) for name in cp.presets()}.values()  # those that pay alike once
@@ -344,10 +344,9 @@ def test_what_no_equilibrium_is_looked_for(arguments):
 
 @pytest.mark.parametrize("name", cp.presets())
 def test_shipped_equilibria(name, cache):
-    field = cp.Field.load(shipped_file(cp.rules(name)))
+    field = cp.Field.equilibrium(name)
     assert len(field) == 4096
     assert field.exploitability + 3 * field.error < 0.01
-    assert (cp.Field.equilibrium(name).boards == field.boards).all()
     assert not cache.exists()
 
 
@@ -358,11 +357,30 @@ def test_shipped_equilibria_are_what_the_command_makes(kernel, cache):
     assert (again.exploitability, again.made_by) == (field.exploitability, field.made_by)
 
 
-def test_shipped_files():
-    paths = {shipped_file(cp.rules(name)) for name in cp.presets()}
-    folder = next(iter(paths)).parent
-    assert set(folder.iterdir()) == paths
-    assert sum(path.stat().st_size for path in paths) < 1_000_000
+def test_the_shipped_archive():
+    with np.load(SHIPPED) as arrays:
+        named = {name.partition(" ")[0] for name in arrays} - {"hands"}
+    assert named == {shipped_name(cp.rules(name)) for name in cp.presets()}
+    assert SHIPPED.stat().st_size < 250_000
+
+
+def test_archives_of_equilibria(tmp_path):
+    """What is written is read again, surrenders included; what was made for other rules, or is damaged, is not."""
+    path = tmp_path / "equilibria.npz"
+    fields = {name: cp.Field.equilibrium(name) for name in ("simple", "two-four", "house-rules")}
+    assert (fields["two-four"].boards == 255).any()
+    write_shipped(fields, path)
+    for name, field in fields.items():
+        again = read_shipped(cp.Field, cp.rules(name), path)
+        for what in ("boards", "declare", "exploitability", "error", "made_by"):
+            assert np.array_equal(getattr(again, what), getattr(field, what)), what
+    assert read_shipped(cp.Field, cp.rules("pagat"), path) is None
+    write_shipped(fields | {"two-four": fields["simple"]}, path)
+    assert read_shipped(cp.Field, cp.rules("two-four"), path) is None
+    path.write_bytes(path.read_bytes()[:-100])
+    assert read_shipped(cp.Field, cp.rules("simple"), path) is None
+    with pytest.raises(cp.FieldError, match="expected boards of the same hands"):
+        write_shipped(fields | {"pagat": cp.Field("pagat", [HIGH] * 4096)}, path)
 
 
 def test_an_equilibrium_is_hard_to_beat():
