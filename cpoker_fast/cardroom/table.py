@@ -214,7 +214,7 @@ class Table:
         self._ledger = ledger
         first = ledger.events[0] if ledger.events else {}
         if (first.get("event"), first.get("version")) != ("table", _VERSION):
-            found = f"{first.get('event')!r} of version {first.get('version')!r}" if first else "an empty file"
+            found = f"{first.get('event')!r} of version {first.get('version')!r}" if first else "no event"
             raise LedgerError(f"{ledger.path}, line 1: expected a table of version {_VERSION}, got {found}", line=1)
         for line, event in enumerate(ledger.events, 1):
             try:

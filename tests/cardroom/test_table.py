@@ -678,9 +678,39 @@ def test_what_cannot_be_written_does_not_happen(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="disk full"):
         cp.cardroom.Table("pagat", ledger=tmp_path / "new.jsonl")
     assert [file.name for file in tmp_path.iterdir()] == ["table.jsonl"]
+    path.write_bytes(before[:-10])
+    with pytest.warns(cp.LedgerWarning):
+        torn = cp.cardroom.Table.from_ledger(path)
+    with pytest.raises(OSError, match="disk full"):
+        torn.sit("C", 50)
     monkeypatch.undo()
+    torn.sit("C", 50)  # the torn line is cut off, and the file known as it is
+    assert cp.cardroom.Table.from_ledger(path).stacks == torn.stacks == {"A": 50, "C": 50}
+    path.write_bytes(before)
     table.settle({"A": HIGH, "B": LOW})
     assert cp.cardroom.Table.from_ledger(path).stacks == table.stacks
+
+
+def test_chips_from_nowhere_are_noticed():
+    table = table_of(50, 50, rules=RAKED)
+    table._jackpot = 5
+    with pytest.raises(cp.LedgerError, match="expected the 100 chips that were bought, got 105"):
+        table.settle({"A": HIGH, "B": LOW})
+
+
+def test_a_table_that_was_killed_at_its_first_line_is_begun_again(tmp_path):
+    path = tmp_path / "table.jsonl"
+    run_until_killed("import cpoker_fast as cp\ncp.cardroom.Table('pagat', ledger=sys.argv[1])", path, at=("torn", 1))
+    assert path.stat().st_size > 0
+    with (
+        pytest.warns(cp.LedgerWarning),
+        pytest.raises(cp.LedgerError, match="line 1: expected a table .* got no event"),
+    ):
+        cp.cardroom.Table.from_ledger(path)
+    with pytest.raises(cp.LedgerError, match="the file exists"):
+        cp.cardroom.Table("simple", ledger=path)  # another table
+    cp.cardroom.Table("pagat", ledger=path).sit("A", 50)
+    assert cp.cardroom.Table.from_ledger(path).stacks == {"A": 50}
 
 
 def test_a_killed_table_goes_on(tmp_path):
