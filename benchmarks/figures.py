@@ -33,7 +33,7 @@ TRIES = 4
 REFERENCE = 130e-6  # seconds for the reference loop on the machine for which the figures are promised, undisturbed
 UNTIMED = ("x", "points", "MB")  # the units that do not depend on the speed of the machine
 REPEAT = 30
-SIGNATURE = 0x90DB3574  # of the strengths, points, boards and counts below; any kernel, any machine
+SIGNATURE = 0x0D259C49  # of the strengths, points, boards and counts below; any kernel, any machine
 
 
 class Figure(NamedTuple):
