@@ -151,9 +151,9 @@ def board_of(given: object, expected: str = "a Board or text") -> Board:
     return Board.parse(given) if isinstance(given, str) else given
 
 
-def board_at(place: int, given: object, expected: str = "a Board or text") -> Board:
-    """The board `given`, parsed if it is text; errors name its `place` among several boards."""
+def board_at(place: int, given: object, expected: str = "a Board or text", called: str = "") -> Board:
+    """The board `given`, parsed if it is text; errors tell its `place` among several boards, or what it is `called`."""
     try:
         return board_of(given, expected)
     except BoardError as error:
-        raise BoardError(f"board {place}: {error}", index=place) from error
+        raise BoardError(f"{called or f'board {place}'}: {error}", index=place) from error

@@ -1,8 +1,20 @@
-"""Numbers of things in words."""
+"""Words of messages: numbers of things, and names that were perhaps meant."""
 
-__all__ = ["counted"]
+from collections.abc import Iterable
+
+__all__ = ["counted", "did_you_mean"]
 
 
 def counted(number: int, thing: str, sign: str = "") -> str:
     """A number of things: ``'1 board'``, ``'2 boards'``; with the sign ``'+'`` also ``'+2 boards'``."""
     return f"{number:{sign}d} {thing}" if abs(number) == 1 else f"{number:{sign}d} {thing}s"
+
+
+def did_you_mean(given: str, names: Iterable[str], *, quoted: bool = False) -> str:
+    """The names that are expected, after the closest one: ``"did you mean 'pagat'? expected one of ..."``."""
+    import difflib  # takes longer to import than most modules of this package
+
+    listed = list(names)
+    close = difflib.get_close_matches(given.lower(), listed, n=1)
+    told = map(repr, listed) if quoted else listed
+    return (f"did you mean {close[0]!r}? " if close else "") + f"expected one of {', '.join(told)}"

@@ -15,7 +15,7 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import LedgerError, TableError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules, TableTerms, as_closed_rules
-from cpoker_fast.settling import Declaration, Settlement, read_unit, settle
+from cpoker_fast.settling import Declaration, Settlement, read_unit, settle_seats
 from cpoker_fast.wording import counted
 
 __all__ = ["Deal", "Entry", "Player", "Table"]
@@ -514,7 +514,7 @@ class Table:
             declared.append(says)
         rake = self._terms.rake
         stacks = {name: stack - rake.chips * (name in deal.players) for name, stack in self.stacks.items()}
-        settled = settle(
+        settled = settle_seats(
             listed,
             self._rules,
             button=len(deal.players) - 1,
@@ -523,6 +523,7 @@ class Table:
             unit=self._unit,
             owners=[place for _ in range(deal.hands) for place in range(len(deal.players))],
             carried=self._carried,
+            names=deal.players,
         )
         names = [name for name, _ in seats]
         payments = [

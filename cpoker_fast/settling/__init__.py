@@ -10,8 +10,9 @@ from cpoker_fast.settling.inputs import (
     check_declared,
     declarations_of,
 )
+from cpoker_fast.settling.readout import boards_in_columns
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat
-from cpoker_fast.settling.settling import Settlement, is_foul_under, read_seat, seat_of, settle, settle_many
+from cpoker_fast.settling.settling import Settlement, is_foul_under, read_seat, seat_of, settle, settle_many, settle_seats
 from cpoker_fast.settling.stakes import Payment, read_unit
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "PoolRow",
     "Seat",
     "Settlement",
+    "boards_in_columns",
     "boards_of_table",
     "carried_of",
     "check_declared",
@@ -32,4 +34,5 @@ __all__ = [
     "seat_of",
     "settle",
     "settle_many",
+    "settle_seats",
 ]

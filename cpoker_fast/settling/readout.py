@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast.boards import ROWS
+from cpoker_fast.columns import in_columns
 from cpoker_fast.errors import BoardError
 from cpoker_fast.wording import counted
 
@@ -14,17 +15,31 @@ if TYPE_CHECKING:
     from cpoker_fast.settling.results import Pairing, Seat, SettledTable
     from cpoker_fast.settling.stakes import Payment
 
-__all__ = ["explain", "names_of", "pairing_lines", "parts_of", "pool_lines", "shown_pairs", "to_dict"]
+__all__ = [
+    "boards_in_columns",
+    "explain",
+    "names_of",
+    "pairing_lines",
+    "parts_of",
+    "pool_lines",
+    "shown_pairs",
+    "summary",
+    "to_dict",
+    "what_is_special",
+]
 
 
 def _read_names(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
     """The names of all players, or of all seats, as given; or the default ones of players."""
     owners = settled.owners
     players = len(set(owners))
-    read = [f"Player {player + 1}" for player in range(players)] if names is None else items_of(names)
+    numbered = [f"Player {player + 1}" for player in range(players)]
+    read = list(settled.names) or numbered if names is None else items_of(names)
     if read is None or len(read) not in (players, len(owners)):
         wanted = counted(players, "name") + (f", or {len(owners)}" if players < len(owners) else "")
         raise BoardError(f"expected {wanted}, got {repr(names) if read is None else len(read)}")
+    if twice := [name for number, name in enumerate(read) if name in read[:number]]:
+        raise BoardError(f"expected different names, got {twice[0]!r} twice")
     return list(map(str, read))
 
 
@@ -140,23 +155,71 @@ def pool_lines(settled: SettledTable, names: Sequence[str]) -> list[str]:
 
 def explain(settled: SettledTable, names: Sequence[str] | None) -> str:
     """See `Settlement.explain`."""
-    players, names = _read_names(settled, names), names_of(settled, names)
+    called = names_of(settled, names)
     paragraphs = []
     if settled.pool:
-        paragraphs.append("\n".join(["Pool", *(f"  {line}" for line in pool_lines(settled, names))]))
+        paragraphs.append("\n".join(["Pool", *(f"  {line}" for line in pool_lines(settled, called))]))
     for pair, payments in shown_pairs(settled):
-        head = f"{names[pair.first]} v {names[pair.second]}: {pair.points:+d}"
-        paragraphs.append("\n".join([head, *(f"  {line}" for line in pairing_lines(settled, pair, payments, names))]))
-    totals = [f"{name}: {points:+d}" for name, points in zip(names, settled.points, strict=True)]
+        head = f"{called[pair.first]} v {called[pair.second]}: {pair.points:+d}"
+        paragraphs.append("\n".join([head, *(f"  {line}" for line in pairing_lines(settled, pair, payments, called))]))
+    return "\n\n".join([*paragraphs, "Total\n" + "\n".join(f"  {total}" for total in _totals(settled, names))])
+
+
+def _totals(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
+    """For each seat its points; chips with the points of a player's only hand, or on a line of their own."""
+    players, seats = _read_names(settled, names), names_of(settled, names)
+    totals = [f"{name}: {points:+d}" for name, points in zip(seats, settled.points, strict=True)]
     for player, chips in enumerate(settled.chips or ()):
-        seats = [seat for seat, owner in enumerate(settled.owners) if owner == player]
+        own = [seat for seat, owner in enumerate(settled.owners) if owner == player]
         won = counted(chips, "chip", sign="+")
-        if len(seats) == 1:
-            totals[seats[0]] += f", {won}"
+        if len(own) == 1:
+            totals[own[0]] += f", {won}"
         else:
-            both = " and ".join(names[seat] for seat in seats) if len(players) == len(names) else players[player]
+            both = " and ".join(seats[seat] for seat in own) if len(players) == len(seats) else players[player]
             totals.append(f"{both}: {won}")
-    return "\n\n".join([*paragraphs, "Total\n" + "\n".join(f"  {total}" for total in totals)])
+    return totals
+
+
+_SHORT = {"royalties": "royalty", "overall point": "overall", "ace of spades": "dealer"}
+
+
+def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
+    """See `Settlement.summary`."""
+    called, shown = names_of(settled, names), shown_pairs(settled)
+    used = [what for pair, _ in shown for what, value in [*parts_of(pair), *side_parts_of(pair)] if value]
+    parts = list(dict.fromkeys(used))
+    times = ["times"] if any(pair.times != 1 for pair, _ in shown) else []
+    heads = [_SHORT.get(part, part) for part in parts]
+    rows = [["", *ROWS, *heads, *times, "points", *(["chips"] if settled.payments else [])]]
+    for pair, payments in shown:
+        values = dict([*parts_of(pair), *side_parts_of(pair)])
+        sides = ["+-="[(side == 0) * 2 + (side < 0)] if pair.decided_by == "rows" else "" for side in pair.rows]
+        numbers = [f"{values[part]:+d}" if values.get(part) else "" for part in parts]
+        factor = [f"x{pair.times}" if pair.times != 1 else "" for _ in times]
+        chips = [f"{sum(one.chips for one in payments):+d}"] if settled.payments else []
+        head = f"{called[pair.first]} v {called[pair.second]}"
+        rows.append([head, *sides, *numbers, *factor, f"{pair.points:+d}", *chips])
+    lines = in_columns(rows, right=range(1, len(rows[0]))) if shown else []
+    pool = pool_lines(settled, called) if settled.pool else []
+    return "\n".join([*pool, *lines, "; ".join(_totals(settled, names))])
+
+
+def boards_in_columns(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
+    """The boards of a table, a line each, with what is special about them."""
+    rows = [
+        [name, *(map(str, seat.board.rows) if seat.board else ("", "", "")), what_is_special(seat)]
+        for name, seat in zip(names_of(settled, names), settled.seats, strict=True)
+    ]
+    return in_columns(rows)
+
+
+def what_is_special(seat: Seat) -> str:
+    """A surrender, the natural that a seat declares, a foul; or nothing."""
+    if seat.board is None:
+        return "surrenders"
+    if seat.natural is not None:
+        return str(seat.natural)
+    return "foul" if seat.is_foul else ""
 
 
 def _seat_to_dict(seat: Seat) -> dict[str, Any]:
@@ -203,6 +266,7 @@ def to_dict(settled: SettledTable) -> dict[str, Any]:
     """See `Settlement.to_dict`."""
     plain: dict[str, Any] = {
         "rules": settled.rules.name,
+        **({"players": list(settled.names)} if settled.names else {}),
         "button": settled.button,
         "points": list(settled.points),
         "seats": [_seat_to_dict(seat) for seat in settled.seats],

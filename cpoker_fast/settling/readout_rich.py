@@ -10,10 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from cpoker_fast.boards import ROWS
-from cpoker_fast.settling.readout import names_of, parts_of, pool_lines, shown_pairs, side_parts_of
+from cpoker_fast.settling.readout import names_of, parts_of, pool_lines, shown_pairs, side_parts_of, what_is_special
 
 if TYPE_CHECKING:
-    from cpoker_fast.settling.results import Pairing, Seat, SettledTable
+    from cpoker_fast.settling.results import Pairing, SettledTable
     from cpoker_fast.settling.stakes import Payment
 
 __all__ = ["explain_rich"]
@@ -23,14 +23,6 @@ _WON = {1: "green", -1: "red", 0: "dim"}
 
 def _number(value: int) -> Text:
     return Text(f"{value:+d}" if value else "-", style=_WON[(value > 0) - (value < 0)])
-
-
-def _what_is_special(seat: Seat) -> str:
-    if seat.board is None:
-        return "surrenders"
-    if seat.natural is not None:
-        return str(seat.natural)
-    return "foul" if seat.is_foul else ""
 
 
 def _seats(settled: SettledTable, names: Sequence[str]) -> Table:
@@ -45,7 +37,7 @@ def _seats(settled: SettledTable, names: Sequence[str]) -> Table:
                 seat.board.rows if seat.board else (), seat.descriptions, seat.royalties, strict=True
             )
         ] or [Text("-")] * len(ROWS)
-        cells = [Text(name), *rows, Text(_what_is_special(seat)), _number(points)]
+        cells = [Text(name), *rows, Text(what_is_special(seat)), _number(points)]
         if settled.chips is not None:
             player = settled.owners[number]
             is_first = settled.owners.index(player) == number

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.patterns import Pattern
@@ -24,6 +25,9 @@ class DecidedBy(StrEnum):
     FOUL = "foul"
     NATURAL = "natural"
     SURRENDER = "surrender"
+
+
+_words, _lowball_words = cache(describe), cache(describe_lowball)  # a text for each of some 15,000 strengths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,9 +71,7 @@ class Seat:
     def _describe(self, row: str, strength: int) -> str:
         if strength < 0:
             return "a dead row"
-        return (
-            describe_lowball(strength) if self.lowball_middle and row == "middle" else describe(strength, wheel=self.wheel)
-        )
+        return _lowball_words(strength) if self.lowball_middle and row == "middle" else _words(strength, wheel=self.wheel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,7 @@ class SettledTable:
     unit: int = 1
     payments: tuple[Payment, ...] = ()
     chips: tuple[int, ...] | None = None
+    names: tuple[str, ...] = ()
 
     @property
     def pool_points(self) -> tuple[int, ...]:

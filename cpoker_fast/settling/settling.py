@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._settling import DECLARE_BEST, read_board, settle_array, settle_table
+from cpoker_fast._arguments import items_of
+from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
 from cpoker_fast.boards import Board, board_of
 from cpoker_fast.errors import TableError
 from cpoker_fast.patterns import pattern_at, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
 from cpoker_fast.settling.inputs import (
+    Calls,
     Declaration,
     boards_of_table,
     carried_of,
     check_declared,
     declarations_of,
     owners_of,
+    seats_of,
 )
-from cpoker_fast.settling.readout import explain, to_dict
+from cpoker_fast.settling.readout import explain, summary, to_dict
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat, SettledTable
 from cpoker_fast.settling.stakes import Due, pay, read_stacks, read_unit
 
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import Group
 
-__all__ = ["Settlement", "is_foul_under", "read_seat", "seat_of", "settle", "settle_many"]
+__all__ = ["Settlement", "is_foul_under", "read_seat", "seat_of", "settle", "settle_many", "settle_seats"]
 
 
 class Settlement(SettledTable):
@@ -55,6 +58,8 @@ class Settlement(SettledTable):
         naturals, and for all else.
     chips : tuple of int or None
         With table stakes: what each player won.
+    names : tuple of str
+        The names of the players; () if they were not given.
     """
 
     __slots__ = ()
@@ -65,9 +70,20 @@ class Settlement(SettledTable):
         Parameters
         ----------
         names : sequence of str, optional
-            The names of the players, or of the seats; by default Player 1, Player 2, ... A player's two hands are numbered.
+            The names of the players, or of the seats; by default those that `settle` was given, or Player 1, Player 2, ...
+        A player's two hands are numbered.
         """
         return explain(self, names)
+
+    def summary(self, names: Sequence[str] | None = None) -> str:
+        """The readout in short: a line for each pairing, with who won which row (+, -, = for a tie), and the totals.
+
+        Parameters
+        ----------
+        names : sequence of str, optional
+            As for `explain`.
+        """
+        return summary(self, names)
 
     def explain_rich(self, names: Sequence[str] | None = None) -> Group:
         """The readout as tables for a terminal, for `rich.print`; needs ``pip install 'cpoker_fast[cli]'``."""
@@ -147,12 +163,12 @@ def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
 
 
 def settle(
-    boards: Sequence[Board | str | None],
+    boards: Sequence[Board | str | None] | Mapping[str, Board | str | None],
     rules: Rules | str,
     *,
-    button: int = 0,
-    declare: Declaration | Sequence[Declaration | None] | None = None,
-    stacks: Sequence[int] | None = None,
+    button: int | str = 0,
+    declare: Declaration | Sequence[Declaration | None] | Mapping[str, Declaration | None] | None = None,
+    stacks: Sequence[int] | Mapping[str, int] | None = None,
     unit: int = 1,
     owners: Sequence[int] | None = None,
     carried: Sequence[int] = (0, 0, 0),
@@ -161,12 +177,13 @@ def settle(
 
     Parameters
     ----------
-    boards : sequence of Board, str or None
-        One per seat, clockwise; None for a player who surrendered.
+    boards : sequence or mapping of Board, str or None
+        One per seat, clockwise; None for a player who surrendered. With a mapping from names of players, `button`,
+        `declare` and `stacks` may go by these names as well, and the readout and errors use them.
     rules : Rules or str
         The rules, or the name of a preset.
-    button : int
-        The seat with the button: the dealer, and the banker where there is one.
+    button : int or str
+        The seat with the button, or its player: the dealer, and the banker where there is one.
     declare : bool, Pattern or a sequence of them, optional
         Whether a natural is declared: False to have the rows compared, a pattern to declare that one, True or None (the
         default) to declare the best one that the board may: see `naturals_by_rows` and `foul_keeps_natural` of `Rules`.
@@ -203,12 +220,59 @@ def settle(
     (-3, 3)
     >>> settle([a, b], "pagat", stacks=[2, 100]).chips
     (-2, 2)
+    >>> print(settle({"Ann": a, "Bo": b}, "pagat", button="Bo").explain().splitlines()[0])
+    Ann v Bo: -3
     """
+    names: list[str] = []
+    if isinstance(boards, Mapping):
+        names, boards = _names_in(boards), list(boards.values())
+        if owners is not None:
+            raise TableError("owners: expected none, since each of these players has one board")
+    if isinstance(button, str):
+        if button not in names:
+            known = f" or one of {', '.join(map(repr, names))}" if names else ""
+            raise TableError(f"button: expected a seat{known}, got {button!r}")
+        button = names.index(button)
+    return settle_seats(
+        boards,
+        rules,
+        button=button,
+        declare=seats_of(declare, names, "declare"),
+        stacks=seats_of(stacks, names, "stacks"),
+        unit=unit,
+        owners=owners,
+        carried=carried,
+        names=names,
+    )
+
+
+def _names_in(boards: Mapping[str, Any]) -> list[str]:
+    for name in boards:
+        if not isinstance(name, str) or not name or not name.isprintable():
+            raise TableError(f"boards: expected names of players, text in one line, got {name!r}")
+    return list(boards)
+
+
+def settle_seats(
+    boards: Any,
+    rules: Rules | str,
+    *,
+    button: int,
+    declare: Any,
+    stacks: Any,
+    unit: int,
+    owners: Sequence[int] | None,
+    carried: Sequence[int],
+    names: Sequence[str],
+) -> Settlement:
+    """See `settle`: arguments are by seat, `stacks` and the `names` by player."""
     rules = as_rules(rules)
-    read = boards_of_table(boards, rules)
+    seats_taken = len(items_of(boards) or ())
+    players = owners_of(owners, seats_taken) if 2 <= seats_taken <= MOST_PLAYERS else []
+    calls = Calls.of(players, names)
+    read = boards_of_table(boards, rules, calls=calls)
     cards = [None if board is None else board.cards() for board in read]
-    declared = declarations_of(declare, len(read))
-    players = owners_of(owners, len(read))
+    declared = declarations_of(declare, len(read), calls)
     points, seats, pairs, pool = settle_table(compiled(rules), cards, button, declared, players, carried_of(carried, rules))
     numbers = [(i, j) for i in range(len(read)) for j in range(i + 1, len(read))]
     settled = Settlement(
@@ -224,9 +288,10 @@ def settle(
         ),
         pool=tuple(PoolRow(pot, left, tuple(paid)) for pot, left, paid in pool) if rules.has_pool else (),
         points=tuple(points),
+        names=tuple(names),
     )
-    check_declared(declared, settled.seats)
-    return settled if stacks is None else _with_stakes(settled, stacks, unit)
+    check_declared(declared, settled.seats, calls)
+    return settled if stacks is None else _with_stakes(settled, stacks, unit, calls.players[: len(set(players))])
 
 
 def _dues_of(pair: Pairing, unit: int) -> list[Due]:
@@ -239,14 +304,15 @@ def _dues_of(pair: Pairing, unit: int) -> list[Due]:
     return dues
 
 
-def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int) -> Settlement:
+def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int, called: Sequence[str]) -> Settlement:
     read_unit(unit)
-    left = read_stacks(stacks, len(set(settled.owners)))
+    left = read_stacks(stacks, called)
     won = [points * unit for points in settled.pool_points] or [0] * len(left)
     stake = settled.rules.pool_stake * unit
     for player in settled.owners:  # the stake is paid first, and what the pool pays back is no longer at risk
         if left[player] < stake:
-            raise TableError(f"stacks[{player}]: expected at least {stake} chips, the stake of the pool, got {left[player]}")
+            expected = f"at least {stake} chips, the stake of the pool"
+            raise TableError(f"stacks{called[player]}: expected {expected}, got {left[player]}")
         left[player] -= stake
     dues = [due for pair in settled.pairs for due in _dues_of(pair, unit)]
     payments = pay(dues, left, settled.owners, settled.button)

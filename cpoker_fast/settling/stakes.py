@@ -48,14 +48,14 @@ def read_unit(unit: object) -> None:
         raise TableError(f"unit: expected chips, an int from 1 up, got {unit!r}")
 
 
-def read_stacks(stacks: Sequence[int], players: int) -> list[int]:
-    """The stacks as a new list; TableError if they are invalid."""
+def read_stacks(stacks: Sequence[int], called: Sequence[str]) -> list[int]:
+    """The stacks as a new list; TableError if they are invalid. `called` tells the players apart: ``"[0]"`` or so."""
     read = items_of(stacks)
-    if read is None or len(read) != players:
-        raise TableError(f"stacks: expected {players} numbers of chips, got {stacks!r}")
-    for player, stack in enumerate(read):
+    if read is None or len(read) != len(called):
+        raise TableError(f"stacks: expected {len(called)} numbers of chips, got {stacks!r}")
+    for key, stack in zip(called, read, strict=True):
         if not is_whole(stack) or stack < 0:
-            raise TableError(f"stacks[{player}]: expected chips, an int from 0 up, got {stack!r}")
+            raise TableError(f"stacks{key}: expected chips, an int from 0 up, got {stack!r}")
     return read
 
 

@@ -198,7 +198,7 @@ def test_bad_arguments():
             cp.best_response(HAND, "simple", [B], seat=seat)
         with pytest.raises(cp.TableError, match=f"button: expected a seat from 0 to 1, got {seat!r}"):
             cp.best_response(HAND, "simple", [B], button=seat)
-    with pytest.raises(cp.RulesError, match=r"declare\[0\]: the hand does not make 'dragon' under these rules"):
+    with pytest.raises(cp.RulesError, match=r"declare\[0\]: the board may not declare 'dragon' under these rules"):
         cp.best_response(HAND, "pagat", [B], declare="dragon")
     with pytest.raises(cp.TableError, match="carried: the rules 'simple' have no pool"):
         cp.best_response(HAND, "simple", [B], carried=(1, 0, 0))

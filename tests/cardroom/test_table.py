@@ -282,7 +282,7 @@ def test_naturals_are_declared_or_not():
     lesser = table.settle({"A": dragon, "B": other}, declare={"A": cp.Pattern.THREE_STRAIGHTS})
     assert lesser.chips == (-3, 3)
     with pytest.raises(
-        cp.RulesError, match=r"declare\[1\]: the hand does not make 'six pairs' under these rules: it makes none"
+        cp.RulesError, match=r"declare\['B'\]: the board may not declare 'six pairs' under these rules: it may declare none"
     ):
         table.settle({"A": dragon, "B": other}, declare={"B": "six pairs"})
 
@@ -621,7 +621,7 @@ def test_a_torn_last_line_is_dropped(tmp_path):
         (lambda e: e[3].update(button=3), 4, "button: expected 1 for these boards, got 3"),
         (lambda e: e[3].update(number=2), 4, "expected deal 1, with the players B, A"),
         (lambda e: e[3].update(players=["A", "B"]), 4, "expected deal 1, with the players B, A"),
-        (lambda e: e[3].update(boards=[HIGH, "x"]), 4, "board 1: bad board 'x'"),
+        (lambda e: e[3].update(boards=[HIGH, "x"]), 4, "the board of A: bad board 'x'"),
         (lambda e: e[3].update(hands=7), 4, "hands: expected 1, or 2 for two players where the terms allow it, got 7"),
         (lambda e: e[3].pop("hands"), 4, "the key 'hands' is missing"),
         (lambda e: e.append({"event": "leave", "player": "A", "chips": 4}), 5, "'A' leaves: expected 53 chips, got 4"),

@@ -94,7 +94,7 @@ def test_house_rules_read_straights_and_flushes_from_the_rows(board):
     assert cp.read_seat(shown, "house-rules").naturals == (pattern,)
     assert cp.read_seat(hidden, "house-rules").naturals == ()
     assert pattern in cp.read_seat(hidden, "pagat").naturals
-    with pytest.raises(cp.RulesError, match="does not make 'three"):
+    with pytest.raises(cp.RulesError, match="may not declare 'three"):
         cp.settle([hidden, another(hidden)], "house-rules", declare=[pattern, False])
 
 

@@ -156,6 +156,7 @@ def test_plain_values_have_all_that_the_settlement_has(settled):
     assert [row["pot"] for row in plain.get("pool", [])] == [row.pot for row in settled.pool]
 
 
+FOUR_MORE = "Jc Td 3d / 5h 5c 6h 8c 9d / Qs Qh 6s 8d 4s"
 TWO_HANDS = [
     "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Jc Td 3d / 5h 5c 6h 8c 9d / Qs Qh 6s 8d 4s",
     "Qc Jd 2d / 8s 8h 7d 6c 3h / Ad As 7h 7c 4h", "Qd 9c 7s / 2h 2s 3c Js Kc / Kh Ks Jh 6d Ac",
@@ -187,3 +188,84 @@ def test_one_of_a_thing():
     found = cp.analyze(cp.Board.parse(HIGH).hand, "simple", opponents=1, deals=2, seed=1)
     assert ": simple, 1 opponent, 2 deals\n" in str(found)
     assert repr(cp.Field("simple", [HIGH])) == "<Field of 1 board, rules 'simple'>"
+
+
+# ---- names ----
+
+TWO = {"Ann": HIGH, "Bob": LOW}
+
+
+def test_players_have_names():
+    named = cp.settle(
+        {"Ann": HIGH, "Bob": LOW}, "malayan", button="Bob", declare={"Ann": False}, stacks={"Bob": 2, "Ann": 50}
+    )
+    plain = cp.settle([HIGH, LOW], "malayan", button=1, declare=[False, True], stacks=[50, 2])
+    assert (named.names, plain.names) == (("Ann", "Bob"), ())
+    assert dataclasses.replace(named, names=()) == plain
+    assert named.explain() == plain.explain(["Ann", "Bob"])
+    assert named.explain(["Cy", "Di"]) == plain.explain(["Cy", "Di"])
+    assert named.to_dict() == {**plain.to_dict(), "players": ["Ann", "Bob"]}
+    assert "Ann v Bob" in printed(named)
+
+
+@pytest.mark.parametrize(
+    ("boards", "options", "error", "message"),
+    [
+        ({"Ann": HIGH, "Bob": "x"}, {}, cp.BoardError, "the board of Bob: bad board 'x'"),
+        ({"Ann": HIGH, "Bob": HIGH}, {}, cp.BoardError, "card 2c is both in the board of Ann and in the board of Bob"),
+        (
+            {"Ann": HIGH, "Bob": None},
+            {},
+            cp.RulesError,
+            "the board of Bob: a surrender, which the rules 'pagat' do",
+        ),
+        (TWO, {"declare": {"Bob": "dragon"}}, cp.RulesError, r"declare\['Bob'\]: the board may not "),
+        (
+            {"Ann": HIGH, "Bob": LOW},
+            {"declare": {"Cy": True}},
+            cp.TableError,
+            "declare: unknown player 'Cy': expected 'Ann', 'B",
+        ),
+        (TWO, {"stacks": {"Ann": 5}}, cp.TableError, r"stacks\['Bob'\]: expected chips, .* got None"),
+        (
+            {"Ann": HIGH, "Bob": LOW},
+            {"button": "Cy"},
+            cp.TableError,
+            "button: expected a seat or one of 'Ann', 'Bob', got 'Cy'",
+        ),
+        (TWO, {"owners": [0, 1]}, cp.TableError, "owners: expected none, since each of these players"),
+        ({"Ann": HIGH, 5: LOW}, {}, cp.TableError, "boards: expected names of players, text in one line, got 5"),
+        ({"Ann": HIGH}, {}, cp.BoardError, "expected a sequence of 2 to 4 boards, got 1 board"),
+        ([HIGH, LOW], {"button": "Ann"}, cp.TableError, "button: expected a seat, got 'Ann'"),
+        ([HIGH, LOW], {"stacks": {"Ann": 5}}, cp.TableError, "stacks: unknown player 'Ann': the boards have no names"),
+    ],
+)
+def test_errors_call_players_by_their_names(boards, options, error, message):
+    with pytest.raises(error, match=message):
+        cp.settle(boards, "pagat", **options)
+
+
+def test_two_players_of_one_name_are_refused():
+    with pytest.raises(cp.BoardError, match="expected different names, got 'Ann' twice"):
+        SETTLED[2].explain(["Ann", "Ann"])
+
+
+@pytest.mark.parametrize("settled", SETTLED)
+def test_the_summary_has_a_line_for_each_pairing(settled):
+    text = settled.summary()
+    lines = text.splitlines()
+    for pair in settled.pairs:
+        line = next((one for one in lines if one.startswith(f"Player {pair.first + 1} v Player {pair.second + 1} ")), "")
+        assert bool(line) == bool(pair.points or not settled.pool)
+        if line:
+            assert f" {pair.points:+d}" in line
+            if pair.decided_by == "rows":
+                assert re.search(r" +".join(re.escape("=+-"[side]) for side in pair.rows), line)
+    assert f"Player 1: {settled.points[0]:+d}" in lines[-1]
+    assert ("chips" in lines[-1]) == (settled.chips is not None)
+
+
+def test_names_of_two_columns_a_letter_stand_in_columns():
+    lines = cp.settle({"李": HIGH, "Bob": LOW, "e\u0301": FOUR_MORE}, "simple").summary().splitlines()
+    ends = {len(line.encode("utf-16-le")) // 2 + line.count("李") - line.count("\u0301") for line in lines[:-1]}
+    assert len(ends) == 1
