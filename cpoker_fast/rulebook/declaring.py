@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast.errors import RulesError
+from cpoker_fast.wording import did_you_mean
 
 __all__ = ["Choice", "Flag", "Int", "Ints", "Kind", "Model", "Models", "One", "Text", "declare", "path_of"]
 
@@ -125,8 +126,8 @@ class Choice(Kind):
         try:
             return self.choices(value)
         except ValueError:
-            allowed = ", ".join(repr(str(member)) for member in self.choices)
-            raise RulesError(f"expected one of {allowed}, got {value!r}", path=path) from None
+            allowed = did_you_mean(str(value), map(str, self.choices), quoted=True)
+            raise RulesError(f"{allowed}, got {value!r}", path=path) from None
 
     def from_plain(self, path: str, plain: Any, base: Any) -> StrEnum | None:
         del base
@@ -238,6 +239,11 @@ class Models(Kind):
         return {"type": "array", "items": self.model.schema()}
 
 
+def _kinds_of_part(kind: Kind) -> dict[str, Kind]:
+    """The kinds of the keys of a part of a model; none for plain values."""
+    return kind.model.kinds() if isinstance(kind, One | Models) else {}
+
+
 class Model:
     """Base of the frozen dataclasses whose fields are made by `declare`."""
 
@@ -267,11 +273,9 @@ class Model:
         changes = {}
         for key, value in plain.items():
             if key not in kinds:
-                import difflib
-
-                close = difflib.get_close_matches(str(key), kinds, n=1)
-                hint = f"did you mean {close[0]!r}? " if close else ""
-                raise RulesError(f"unknown key; {hint}expected one of {', '.join(kinds)}", path=path_of(path, str(key)))
+                part = next((name for name, kind in kinds.items() if key in _kinds_of_part(kind)), None)
+                hint = f"did you mean {part}.{key}? " if part else ""
+                raise RulesError(f"unknown key; {hint}{did_you_mean(str(key), kinds)}", path=path_of(path, str(key)))
             old = None if base is None else getattr(base, key)
             changes[key] = kinds[key].from_plain(path_of(path, key), value, old)
         if base is None and (missing := [key for key in cls._required() if key not in changes]):

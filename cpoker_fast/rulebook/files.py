@@ -3,33 +3,99 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cpoker_fast.cache import write_whole
 from cpoker_fast.errors import CpokerError, RulesError
 
 __all__ = ["read_toml", "toml_text", "write_text"]
 
+T = TypeVar("T")
 
-def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The plain values of a TOML file.
+
+_MOST_PROBLEMS = 20
+
+
+def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
+    """What `read` makes of the plain values of a TOML file.
 
     Raises
     ------
     RulesError
-        If it is not TOML; the message names the file and the line.
+        If it is not TOML, or `read` raises RulesErrors: the message names the file, and has a line for each problem, with
+        the number of the line in the file.
     OSError
         If the file cannot be read.
     """
     import tomllib  # takes longer to import than all of this package
 
     try:
-        with Path(path).open("rb") as stream:
-            return tomllib.load(stream)
+        text = Path(path).read_text(encoding="utf-8-sig")
+        plain = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RulesError(f"{path}: not TOML: {error}") from None
+    problems: dict[str, tuple[int, RulesError]] = {}
+    while True:  # without the values that are wrong, others may turn out to be so
+        try:
+            found = read(plain)
+        except RulesError as error:
+            lacks_a_wrong_value = any(wrong.startswith(f"{error.path}.") for wrong in problems)
+            if not lacks_a_wrong_value:
+                problems[error.path] = _line_of(text, error.path) or 0, error
+            if len(problems) < _MOST_PROBLEMS and _remove(plain, error.path):
+                continue
+        if problems:
+            told = sorted(problems.values(), key=lambda problem: problem[0])
+            raise RulesError("\n".join(f"{path}{f', line {line}' if line else ''}: {error}" for line, error in told))
+        return found
+
+
+def _keys(path: str) -> list[str | int]:
+    """The keys and indices of a path such as ``naturals[2].points``."""
+    found = re.findall(r"([^.\[\]]+)|\[(\d+)\]", path)
+    return [int(index) if index else key for key, index in found]
+
+
+def _holder(plain: Any, keys: list[str | int]) -> Any:
+    """The table or list that holds the last of these keys; None if there is none."""
+    for key in keys[:-1]:
+        try:
+            plain = plain[key]
+        except (LookupError, TypeError):
+            return None
+    try:
+        return plain if keys and plain[keys[-1]] is not None else None
+    except (LookupError, TypeError):
+        return None
+
+
+def _remove(plain: dict[str, Any], path: str) -> bool:
+    """Remove a value; False if it is not there."""
+    keys = _keys(path)
+    holder = _holder(plain, keys)
+    if holder is None:
+        return False
+    del holder[keys[-1]]
+    return True
+
+
+def _line_of(text: str, path: str) -> int | None:
+    """The line in which a value ends: the first up to which the file is TOML and has it. None if it does not."""
+    import tomllib
+
+    keys = _keys(path)
+    lines = text.splitlines()
+    for number in range(1, len(lines) + 1):
+        try:
+            plain = tomllib.loads("\n".join(lines[:number]))
+        except tomllib.TOMLDecodeError:
+            continue
+        if _holder(plain, keys) is not None:
+            return number
+    return None
 
 
 def toml_text(plain: Mapping[str, Any]) -> str:

@@ -33,6 +33,7 @@ from cpoker_fast.rulebook.files import read_toml, toml_text, write_text
 from cpoker_fast.rulebook.royalties import Royalties
 from cpoker_fast.rulebook.streets import OpenFace
 from cpoker_fast.rulebook.table_terms import Jackpot, TableTerms
+from cpoker_fast.wording import did_you_mean
 
 if TYPE_CHECKING:
     from cpoker_fast._settling import CompiledRules
@@ -203,10 +204,13 @@ class Rules(Model, _Memo):
 
     @classmethod
     def preset(cls, name: str) -> Rules:
-        """The preset with that name; RulesError, which lists all names, if there is none."""
-        if not isinstance(name, str) or name not in cls.PRESETS:
+        """The preset with that name, in upper or lower case; RulesError, which lists all names, if there is none."""
+        if not isinstance(name, str):
             raise RulesError(f"unknown rules {name!r}: expected one of {', '.join(cls.PRESETS)}")
-        return cls.PRESETS[name]
+        found = cls.PRESETS.get(name) or cls.PRESETS.get(name.lower())
+        if found is None:
+            raise RulesError(f"unknown rules {name!r}: {did_you_mean(name, cls.PRESETS)}")
+        return found
 
     # ---- questions about rules ----
 
@@ -308,15 +312,11 @@ class Rules(Model, _Memo):
         Raises
         ------
         RulesError
-            If it is not valid; the message names the file, and the invalid key or the line that is not TOML.
+            If it is not valid; the message has a line for each invalid key, with the file and the line in it.
         OSError
             If the file cannot be read.
         """
-        plain = read_toml(path)
-        try:
-            return cls.from_dict(plain)
-        except RulesError as error:
-            raise RulesError(f"{path}: {error}") from None
+        return read_toml(path, cls.from_dict)
 
     def to_toml(self, path: str | os.PathLike[str] | None = None, *, base: str | None = None) -> str:
         """The rules as TOML, also written to `path` if one is given; needs ``pip install 'cpoker_fast[toml]'``.

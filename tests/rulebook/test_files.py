@@ -3,6 +3,7 @@
 import builtins
 import json
 import os
+import re
 import sys
 from importlib import resources
 from pathlib import Path
@@ -112,7 +113,10 @@ BAD = [
     ("[royalties.back]\nflush = 1.5", "royalties.back.flush: expected an int, got 1.5"),
     ("[royalties.top]\nflush = 1", "royalties.top: unknown key; expected one of front, middle, back, on"),
     ('[[naturals]]\npattern = "dragon"', "naturals[0]: 'dragon' needs at least 1 point"),
-    ('[[naturals]]\npattern = "draogn"\npoints = 1', "naturals[0].pattern: expected one of 'six pairs'"),
+    (
+        '[[naturals]]\npattern = "draogn"\npoints = 1',
+        "naturals[0].pattern: did you mean 'dragon'? expected one of 'six pairs'",
+    ),
     ("[[naturals]]\npoints = 1", "naturals[0]: the key pattern is missing"),
     ('naturals = ["dragon"]', "naturals[0]: expected a table, got 'dragon'"),
     ('naturals = "dragon"', "naturals: expected a list of tables, got 'dragon'"),
@@ -139,7 +143,49 @@ BAD = [
 def test_what_does_not_fit_is_refused_with_file_and_key(tmp_path, text, message):
     with pytest.raises(cp.RulesError) as caught:
         from_toml(tmp_path, text)
-    assert str(caught.value).startswith(f"{tmp_path / 'rules.toml'}: {message}")
+    told = str(caught.value).removeprefix(f"{tmp_path / 'rules.toml'}")
+    assert re.sub(r"^, line \d+", "", told).startswith(f": {message}")
+
+
+def test_all_problems_of_a_file_are_told_with_their_lines(tmp_path):
+    path = tmp_path / "rules.toml"
+    text = """\ufeffbase = "pagat"
+scoop_bonus = "three"
+aces = [
+    1, 2,
+    6,
+]
+
+[royalties.front]
+"three of a kind" = 2
+"flush" = 1
+
+[[naturals]]
+pattern = "dragon"
+points = 13
+
+[[naturals]]
+pattern = "six pair"
+
+[rake]
+chips = 1
+"""
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(cp.RulesError) as caught:
+        cp.Rules.from_toml(path)
+    told = [line.removeprefix(f"{path}, line ").partition(";")[0] for line in str(caught.value).splitlines()]
+    assert told == [
+        "2: scoop_bonus: expected an int, got 'three'",
+        "6: aces: expected four numbers, or none, got 3",
+        "8: royalties.front: a front of three cards cannot hold 'flush'",
+        told[3],
+        "19: rake: unknown key",
+    ]
+    assert told[3].startswith("17: naturals[1].pattern: did you mean 'six pairs'? expected one of 'six pairs', 'six")
+    assert "rake: unknown key; did you mean table.rake? expected one of name, note" in str(caught.value)
+    with pytest.raises(cp.RulesError, match="unknown rules 'Pagot': did you mean 'pagat'[?] expected one of simple, "):
+        cp.rules("Pagot")
+    assert cp.rules("PAGAT") is cp.rules("pagat")
 
 
 @pytest.mark.parametrize("plain", [None, [], "pagat", 5])
