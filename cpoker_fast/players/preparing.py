@@ -22,7 +22,7 @@ __all__ = ["are_alike", "identity_of", "prepared"]
 class _Function:
     """A bot that calls a function."""
 
-    def __init__(self, function: Callable[[CardSet, Rules, int, np.random.Generator], Board | Decision | None]) -> None:
+    def __init__(self, function: Callable[[CardSet, Rules, int, np.random.Generator], Board | Decision]) -> None:
         self.set_board = function
         self.name = getattr(function, "__name__", type(function).__name__)
 

@@ -24,11 +24,11 @@ class Bot(Protocol):
     ``prepare(rules, players)``, which is called before the first hand and returns the bot that plays.
     """
 
-    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Board | Decision | None:
+    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Board | Decision:
         """Set a hand of 13 cards.
 
         `seat` is counted clockwise from the button, which is 0. Draw random choices from `rng`, so that they can be
-        reproduced. A `Board` declares nothing; None is a surrender.
+        reproduced. A `Board` declares nothing; ``Decision(None)`` is a surrender.
         """
 
 

@@ -75,10 +75,12 @@ class Referee(NamedTuple):
         seconds = perf_counter() - started
         if self.time_limit is not None and seconds > self.time_limit:
             raise wrong(f"took {seconds:.3g} seconds, over its limit of {self.time_limit:g}")
+        if found is None:  # perhaps a return that was forgotten
+            raise wrong("returned nothing: expected a Board, or a Decision, which is Decision(None) for a surrender")
         decision = found if isinstance(found, Decision) else Decision(found)
         board, declare = decision.board, decision.declare
         if not isinstance(board, Board | None) or not isinstance(declare, bool | Pattern):
-            raise wrong(f"returned {found!r}: expected a Board, a Decision or None")
+            raise wrong(f"returned {found!r}: expected a Board or a Decision")
         if board is None and not self.rules.has_surrender:
             raise wrong(f"surrendered, which the rules {self.rules.name!r} do not allow")
         if board is not None and board.hand != hand:

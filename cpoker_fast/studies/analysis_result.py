@@ -218,34 +218,37 @@ class Analysis:
             **{name: np.array([getattr(one, name) for one in candidates]) for name in ("won", "tied", "lost", *numbers)},
         }
 
-    def _table(self) -> tuple[list[str], list[list[str]]]:
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """The readout: its columns, and a row of text for each of the best candidates."""
         columns = ["", "points", "+-", "behind", "+-", "front", "middle", "back", "scoops", "scooped", "royalties", "best"]
         return columns, [one.cells() for one in self.candidates[:_SHOWN]]
 
     @property
-    def _title(self) -> str:
+    def title(self) -> str:
+        """What was analyzed, in a line."""
         return f"{self.hand}: {self.rules.name}, {counted(self.opponents, 'opponent')}, {counted(self.deals, 'deal')}"
 
     @property
-    def _not_shown(self) -> str:
+    def not_shown(self) -> str:
+        """How many candidates the table leaves out, in words; empty if none."""
         more = len(self.candidates) - _SHOWN
         return f"and {more} more" if more > 0 else ""
 
     def __str__(self) -> str:
-        columns, rows = self._table()
+        columns, rows = self.table()
         widths = [max(len(row[place]) for row in [columns, *rows]) for place in range(len(columns))]
-        lines = [self._title]
+        lines = [self.title]
         for row in [columns, *rows]:
             cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
             lines.append("  ".join(cells).rstrip())
-        return "\n".join([*lines, self._not_shown] if self._not_shown else lines)
+        return "\n".join([*lines, self.not_shown] if self.not_shown else lines)
 
     def __rich__(self) -> Table:
         from rich.table import Table
         from rich.text import Text
 
-        columns, rows = self._table()
-        table = Table(title=Text(self._title), title_justify="left", box=None, pad_edge=False, caption=Text(self._not_shown))
+        columns, rows = self.table()
+        table = Table(title=Text(self.title), title_justify="left", box=None, pad_edge=False, caption=Text(self.not_shown))
         for place, column in enumerate(columns):
             table.add_column(column, justify="right" if place else "left")
         for row in rows:

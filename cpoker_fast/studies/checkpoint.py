@@ -41,8 +41,8 @@ class Checkpoint:
         None: nothing is written.
     fingerprint : dict
         Identifies the simulation; a file of another one is refused.
-    players, chunks : int
-        Their numbers in the simulation.
+    players, deals, chunk : int
+        Their numbers in the simulation, and how many deals a chunk has; the last one may have fewer.
 
     Raises
     ------
@@ -52,27 +52,33 @@ class Checkpoint:
         If the file does not exist and cannot be written: it is written at once, so as not to fail after hours.
     """
 
-    def __init__(self, path: str | os.PathLike[str] | None, fingerprint: dict[str, Any], players: int, chunks: int) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str] | None, fingerprint: dict[str, Any], players: int, deals: int, chunk: int
+    ) -> None:
         try:
             self._path = None if path is None else Path(path)
         except TypeError:
             raise SimulationError(f"checkpoint: expected a path, got {path!r}") from None
         self._fingerprint, self._written_at = fingerprint, monotonic()
+        self._deals, self._chunk = deals, chunk
         self.counts = Counts.nothing(players)
+        self.deals_before = deals
+        """The number of deals of the simulation that the file was left by, which this one may extend."""
         self._first_open = 0  # all chunks before it are done, and possibly some after it
         self._done: set[int] = set()
         self._is_unsaved = False
         if self._path is not None and self._path.exists():
-            self._read(self._path, players, chunks)
+            self._read(self._path, players)
         else:
             self._is_unsaved = True
             self.close()
 
-    def _read(self, path: Path, players: int, chunks: int) -> None:
+    def _read(self, path: Path, players: int) -> None:
         try:
             plain = json.loads(path.read_text(encoding="utf-8"))
             found, done, counts = plain["simulation"], plain["done"], plain["counts"]
             is_ours = plain["format"] == _FORMAT
+            self.deals_before = int(found["deals"])
             ranges = [(int(first), int(last)) for first, last in done]
         except (ValueError, TypeError, KeyError) as error:
             raise SimulationError(f"{path}: not a checkpoint, or a damaged one: {error}") from None
@@ -81,6 +87,9 @@ class Checkpoint:
         for key, expected in json.loads(json.dumps(self._fingerprint)).items():
             if found.get(key) != expected:
                 raise SimulationError(f"{path}: checkpoint differs in {key}: expected {expected!r}, got {found.get(key)!r}")
+        if self.deals_before > self._deals:
+            raise SimulationError(f"{path}: a simulation of {self.deals_before} deals: expected at most {self._deals}")
+        chunks = -(-self.deals_before // self._chunk)
         for first, last in ranges:
             if not 0 <= first <= last < chunks:
                 raise SimulationError(f"{path}: not a checkpoint, or a damaged one: chunks {first} to {last} of {chunks}")
@@ -92,6 +101,19 @@ class Checkpoint:
         while self._first_open in self._done:
             self._done.remove(self._first_open)
             self._first_open += 1
+
+    @property
+    def part(self) -> int | None:
+        """The last chunk before the simulation was extended, if the counts include a part of it only."""
+        last = self.deals_before // self._chunk
+        is_part = self.deals_before < self._deals and self.deals_before % self._chunk != 0
+        return last if is_part and self.has(last) else None
+
+    def take_out(self, chunk: int, counts: Counts) -> None:
+        """Take out the counts of a part of a chunk, which is then to be played again."""
+        self.counts.take_out(counts)
+        self._first_open = min(self._first_open, chunk)
+        self._done.discard(chunk)
 
     def has(self, chunk: int) -> bool:
         """Whether the counts include a chunk."""
@@ -113,7 +135,7 @@ class Checkpoint:
         before = [[0, self._first_open - 1]] if self._first_open else []
         plain = {
             "format": _FORMAT,
-            "simulation": self._fingerprint,
+            "simulation": {**self._fingerprint, "deals": self._deals},
             "done": [*before, *_ranges(self._done)],
             "counts": self.counts.to_dict(),
         }

@@ -94,6 +94,12 @@ class Counts:
         for name in ("tallies", "totals", "products", "squares", "faults"):
             getattr(self, name).__iadd__(getattr(other, name))
 
+    def take_out(self, other: Counts) -> None:
+        """Subtract the counts of deals that are among these."""
+        self.deals -= other.deals
+        for name in ("tallies", "totals", "products", "squares", "faults"):
+            getattr(self, name).__isub__(getattr(other, name))
+
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         arrays = {name: getattr(self, name).tolist() for name in self.__slots__ if name != "deals"}

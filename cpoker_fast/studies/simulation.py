@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import pickle
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cpoker_fast._arguments import check_whole, is_whole, items_of
@@ -17,6 +18,7 @@ from cpoker_fast._version import __version__
 from cpoker_fast.dealing import Seed, deal_many, sequence_of
 from cpoker_fast.errors import ArrayError, SimulationError
 from cpoker_fast.players import Bot, Referee, are_alike, identity_of, prepared
+from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.rulebook import Rules, as_closed_rules, compiled
 from cpoker_fast.studies.checkpoint import Checkpoint
 from cpoker_fast.studies.counts import Counts
@@ -26,10 +28,9 @@ __all__ = ["simulate"]
 
 _CHUNK = 1024  # deals per random stream; another number would change the deals of every seed
 _MOST_DEALS = 2**40
+_SEED_BITS = 32  # of a seed that is not given: short enough to be typed again
 _FOULS = "foul"
 _ERRORS = "error"
-
-Progress = Callable[[int, int], object]
 
 
 # ---- a chunk ----
@@ -200,8 +201,9 @@ def simulate(
         Does the work instead of threads: a process pool, or ``distributed.Client.get_executor()`` for a Dask cluster. The
         players must then be picklable.
     checkpoint : path, optional
-        A file to which the counts are written every second or so; if it exists, the simulation resumes from it. It is intact
-        whenever the process is killed. It identifies players by their names and types only.
+        A file to which the counts are written every second or so; if it exists, the simulation resumes from it, also with
+        more deals than before. It is intact whenever the process is killed. It identifies players by their names and types
+        only.
     progress : bool or function
         True: a progress bar; needs ``pip install 'cpoker_fast[cli]'``. Or a function, which is called with the number of
         deals played and the number of all deals.
@@ -245,7 +247,7 @@ def simulate(
     if not isinstance(executor, Executor | None):
         raise SimulationError(f"executor: expected a concurrent.futures.Executor, got {type(executor).__name__}")
     count = _workers_of(workers)
-    sequence = sequence_of(seed)
+    sequence = sequence_of(secrets.randbits(_SEED_BITS) if seed is None else seed)
     task = _Task(
         Referee(rules, on_fault == _FOULS, time_limit),
         ready,
@@ -280,10 +282,12 @@ def _run(
     checkpoint: str | os.PathLike[str] | None,
     progress: bool | Progress,
 ) -> Counts:
-    saved = Checkpoint(checkpoint, _fingerprint(task), len(task.bots), task.chunks)
+    saved = Checkpoint(checkpoint, _fingerprint(task), len(task.bots), task.deals, _CHUNK)
+    if saved.part is not None:
+        saved.take_out(saved.part, replace(task, deals=saved.deals_before).play(saved.part))
     todo = (chunk for chunk in range(task.chunks) if not saved.has(chunk))
     with ExitStack() as stack:
-        report = _reporter(stack, progress)
+        report = reporter(stack, progress, "deals", SimulationError)
         report(saved.counts.deals, task.deals)
         try:
             for chunk, counts in _results(task, todo, executor, workers):
@@ -300,36 +304,7 @@ def _fingerprint(task: _Task) -> dict[str, Any]:
         "version": __version__,
         "rules": task.referee.rules.to_dict(),
         "players": [f"{name} ({identity_of(bot)})" for bot, name in zip(task.bots, task.names, strict=True)],
-        "deals": task.deals,
         "duplicate": task.duplicate,
         "seed": _plain_seed(task),
         "on_fault": _FOULS if task.referee.faults_are_fouls else _ERRORS,
     }
-
-
-def _reporter(stack: ExitStack, progress: bool | Progress) -> Progress:
-    if progress is False:
-        return lambda _done, _all: None
-    if progress is not True:
-        if not callable(progress):
-            raise SimulationError(f"progress: expected True, False or a function, got {progress!r}")
-        return progress
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TextColumn, TimeRemainingColumn
-
-    bar = stack.enter_context(
-        Bar(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-    )
-    line = bar.add_task("deals")
-
-    def move(done: int, of: int) -> None:
-        bar.update(line, completed=done, total=of)
-
-    return move

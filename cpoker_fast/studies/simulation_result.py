@@ -155,9 +155,10 @@ class Simulation:
         for player, name in enumerate(self.players):
             points = self.points(player)
             low, high = points.interval()
+            surrendered = self._tally(player, "surrenders").item() / self.tables
             lines.append(
                 f"{name:{width}}  {points.mean:+.4f} +- {points.standard_error:.4f} points per table "
-                f"(95 %: {low:+.4f} to {high:+.4f})"
+                f"(95 %: {low:+.4f} to {high:+.4f})" + (f", {surrendered:.1%} of hands surrendered" if surrendered else "")
             )
         return "\n".join(lines)
 

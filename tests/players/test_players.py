@@ -135,9 +135,11 @@ def test_a_function_is_a_bot():
         seats.append(seat)
         assert len(hand) == 13
         assert isinstance(rng, np.random.Generator)
-        return [greedy(hand, rules, seat, rng), cp.Decision(greedy(hand, rules, seat, rng), declare=True), None][
-            len(seats) % 3
-        ]
+        return [
+            greedy(hand, rules, seat, rng),
+            cp.Decision(greedy(hand, rules, seat, rng), declare=True),
+            cp.Decision(None),
+        ][len(seats) % 3]
 
     asked = ask(function, PAGAT_WITH_SURRENDER)
     assert seats == [1] * 8
@@ -162,8 +164,13 @@ def cheating(hand, rules, seat, rng):
     [
         (raising, {}, r"bot 'Ann' raised ZeroDivisionError: oh, with the hand \w\w "),
         (cheating, {}, "bot 'Ann' set other cards than its hand: As Ah Ad / "),
-        (lambda *_: None, {"rules": "one-six"}, "bot 'Ann' surrendered, which the rules 'one-six' do not allow"),
-        (lambda *_: 5, {}, "bot 'Ann' returned 5: expected a Board, a Decision or None"),
+        (lambda *_: cp.Decision(None), {"rules": "one-six"}, "bot 'Ann' surrendered, which the rules 'one-six' do not"),
+        (
+            lambda *_: None,
+            {"rules": "two-four"},
+            r"bot 'Ann' returned nothing: expected .* Decision\(None\) for a surrender",
+        ),
+        (lambda *_: 5, {}, "bot 'Ann' returned 5: expected a Board or a Decision"),
         (lambda *_: cp.Decision(None, declare="yes"), {}, "returned Decision"),
         (Batched(lambda boards, declare: 1 / 0), {}, "bot 'Ann' raised ZeroDivisionError: division by zero"),
         (Batched(lambda boards, declare: boards), {}, "bot 'Ann' returned ndarray: expected Decisions"),

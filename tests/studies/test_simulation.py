@@ -383,6 +383,19 @@ def test_a_full_disk(tmp_path, request):
     assert [found.name for found in tmp_path.iterdir()] == ["checkpoint.json"]
 
 
+@pytest.mark.parametrize("first", [1, 1024, 1500, 2048])
+def test_a_finished_simulation_is_extended(tmp_path, first):
+    """More deals than before give what they would have given at once: a part of a chunk is played again."""
+    path = tmp_path / "checkpoint.json"
+    arguments = {"rules": "pagat", "players": ["royalties", Recording("random")], "seed": 6}
+    before = cp.simulate(**arguments, deals=first, checkpoint=path)
+    for deals in (first, 3000, 3001):
+        found = cp.simulate(**arguments, deals=deals, checkpoint=path)
+        assert found.to_dict() == cp.simulate(**arguments, deals=deals).to_dict()
+        assert json.loads(path.read_text())["counts"]["deals"] == deals
+    assert before.deals == first
+
+
 def test_foreign_checkpoints_are_refused(tmp_path, monkeypatch):
     path = tmp_path / "checkpoint.json"
     arguments = {"rules": "pagat", "players": ["royalties", "random"], "deals": 100, "seed": 6, "checkpoint": path}
@@ -393,13 +406,14 @@ def test_foreign_checkpoints_are_refused(tmp_path, monkeypatch):
         ({"players": ["random", "royalties"]}, "players"),
         ({"players": ["royalties", "random", "random"]}, "players"),
         ({"players": [Recording("royalties"), "random"]}, "players"),
-        ({"deals": 101}, "deals"),
         ({"duplicate": False}, "duplicate"),
         ({"seed": 7}, "seed"),
         ({"on_fault": "foul"}, "on_fault"),
     ):
         with pytest.raises(cp.SimulationError, match=rf"checkpoint\.json: checkpoint differs in {key}: expected "):
             cp.simulate(**arguments | change)
+    with pytest.raises(cp.SimulationError, match=r"checkpoint\.json: a simulation of 100 deals: expected at most 99"):
+        cp.simulate(**arguments | {"deals": 99})
     monkeypatch.setattr("cpoker_fast.studies.simulation.__version__", "0.0.9")
     with pytest.raises(
         cp.SimulationError, match=r"checkpoint\.json: checkpoint differs in version: expected '0\.0\.9', got "
