@@ -10,9 +10,9 @@ def main() -> None:
         import rich  # noqa: F401
     except ModuleNotFoundError as error:
         sys.exit(f"cpoker needs {error.name}: run `pip install 'cpoker_fast[cli]'`")
-    from cpoker_fast.commands import cpoker
+    from cpoker_fast.commands.running import run
 
-    cpoker()
+    run()
 
 
 if __name__ == "__main__":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import nan
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
-from cpoker_fast.board_arrays import board_of_cards
+from cpoker_fast.board_arrays import NO_BOARD, board_of_cards
 from cpoker_fast.boards import Board
 from cpoker_fast.patterns import Pattern, pattern_at
 
@@ -58,6 +59,11 @@ class Decisions:
 
     def __len__(self) -> int:
         return len(self.boards)
+
+    def __iter__(self) -> Iterator[Decision]:
+        columns = self.boards.tolist(), self.declare.tolist(), self.points.tolist()
+        for cards, declare, points in zip(*columns, strict=True):
+            yield Decision(None if cards[0] == NO_BOARD else Board.of_cards(cards), declare, points)
 
     def __getitem__(self, index: int) -> Decision:
         return Decision(board_of_cards(self.boards[index]), bool(self.declare[index]), float(self.points[index]))

@@ -7,7 +7,6 @@ and is timed in a Python loop; a batch call ranks all hands at once.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import sys
 import warnings
@@ -17,6 +16,7 @@ from typing import Any
 
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import CpokerError
+from cpoker_fast.loading import object_at
 from cpoker_fast.ranking import cpu_features, strength, strengths
 
 __all__ = ["RIVALS", "Evaluator", "Hands", "Missing", "load", "own"]
@@ -204,13 +204,7 @@ RIVALS: dict[str, Callable[[], list[Evaluator]]] = {
 
 
 def _users(name: str) -> list[Evaluator]:
-    module_name, colon, function_name = name.partition(":")
-    if not colon or not module_name or not function_name:
-        raise CpokerError(f"bad evaluator {name!r}: expected module:function or one of {', '.join(RIVALS)}")
-    try:
-        function = getattr(importlib.import_module(module_name), function_name)
-    except (ImportError, AttributeError) as error:
-        raise CpokerError(f"bad evaluator {name!r}: {error}") from error
+    function = object_at(name, "evaluator", f"one of {', '.join(RIVALS)}")
     if not callable(function):
         raise CpokerError(f"bad evaluator {name!r}: it is not callable")
     best, worst = function([51, 47, 43, 39, 35]), function([0, 5, 10, 15, 20])

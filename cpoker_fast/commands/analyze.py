@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
+
 import click
 
-from cpoker_fast.commands.inputs import BadInput, checked, file_option, json_option, lines_of, read_field, rules_option
-from cpoker_fast.commands.output import console, print_json, save_chart
+from cpoker_fast.commands.inputs import (
+    BadInput,
+    Line,
+    checked,
+    file_option,
+    json_option,
+    lines_of,
+    read_field,
+    rules_option,
+)
+from cpoker_fast.commands.output import fitting, save_chart
+from cpoker_fast.commands.work import Work
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Analysis, analyze
 
@@ -71,16 +84,19 @@ def analyze_hands(
             threads=threads,
         )
 
-    lines = list(lines_of(hands, path))
-    if chart is not None and len(lines) != 1:
-        raise BadInput(f"--plot draws one hand, got {len(lines)}")
-    out = console()
-    for number, found in enumerate(checked(lines, read)):
-        if chart is not None:
-            save_chart(found, chart)
-        if as_json:
-            print_json([found.to_dict()])
-        else:
-            if number:
-                out.print()
-            out.print(found)
+    lines: Iterable[Line] = lines_of(hands, path)
+    if chart is not None:
+        lines = list(lines)
+        if len(lines) != 1:
+            raise BadInput(f"--plot draws one hand, got {len(lines)}")
+    with Work("hand") as work:
+        for line in lines:
+            (found,) = checked([line], read)
+            if chart is not None:
+                save_chart(found, chart)
+            if as_json:
+                text = json.dumps(found.to_dict(), ensure_ascii=False)
+            else:
+                parts = [found.title, *fitting(*found.table()), found.not_shown]
+                text = "\n" * bool(work.number) + "\n".join(filter(None, parts))
+            work.write(text, line)

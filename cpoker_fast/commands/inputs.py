@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
 from cpoker_fast.cards import parse_card
+from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.errors import CardError, CpokerError, FieldError, RulesError
+from cpoker_fast.progress import reporter
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets, rules
 
@@ -73,7 +76,7 @@ def _parse_rules(_context: click.Context, _parameter: click.Parameter, text: str
 
 
 rules_option = click.option(
-    "--rules", default="pagat", show_default=True, callback=_parse_rules, metavar="NAME|FILE",
+    "--rules", default="pagat", show_default=True, callback=_parse_rules, metavar="NAME|FILE", shell_complete=complete_rules,
     help="The rules: a name that `cpoker rules` lists, or a TOML file.",
 )  # fmt: skip
 closed_option = click.option(
@@ -94,6 +97,11 @@ def played_rules(given: Rules, closed: bool) -> Rules:
             "with --closed, all 13 cards are dealt at once and scored the same"
         )
     return given.closed()
+
+
+def _is_watched(path: str | None) -> bool:
+    """Whether a bar can show how much of a file is read: someone looks at standard error, and the results go elsewhere."""
+    return bool(path and Path(path).is_file() and sys.stderr and sys.stderr.isatty() and not sys.stdout.isatty())
 
 
 def _is_one_card(text: str) -> bool:
@@ -117,12 +125,21 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
             arguments = (" ".join(arguments),)
         yield from (Line(text, "") for text in arguments)
         return
-    if path is None and sys.stdin.isatty():
+    if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("give cards, or --file, or pipe them in")
     name = "<stdin>" if path in (None, "-") else str(path)
     try:
-        with click.open_file("-" if path is None else path, encoding="utf-8-sig") as stream:
+        with (
+            click.open_file("-" if path is None else path, encoding="utf-8-sig") as stream,
+            ExitStack() as stack,
+        ):
+            is_watched = _is_watched(path)
+            report = reporter(stack, is_watched, str(path), CpokerError)
+            read, size = 0, Path(str(path)).stat().st_size if is_watched else 0
             for number, raw in enumerate(stream, 1):
+                read += len(raw)  # letters, not bytes: near enough for a bar
+                if not number % 100:
+                    report(read, size)
                 text, comment, _ = raw.partition("#")
                 if text.strip() or (blank and not comment):
                     yield Line(text.strip(), f"{name}:{number}")

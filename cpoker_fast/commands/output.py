@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from cpoker_fast.columns import in_columns, width_of
 from cpoker_fast.commands.inputs import BadInput
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["add_row", "console", "new_table", "print_json", "print_rows", "save_chart"]
+__all__ = ["add_row", "console", "fitting", "new_table", "print_json", "print_rows", "save_chart"]
 
 _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
 
@@ -43,7 +46,7 @@ def add_row(table: Table, *cells: object) -> None:
 def print_json(values: Iterable[Any]) -> None:
     """Print one object per line, as they come."""
     for value in values:
-        click.echo(json.dumps(value, ensure_ascii=False))
+        print(json.dumps(value, ensure_ascii=False))
 
 
 def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
@@ -52,6 +55,22 @@ def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: 
     for row in rows:
         add_row(table, *row)
     console().print(table)
+
+
+def fitting(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Lines of columns, the first to the left, the others to the right.
+
+    Those that a terminal has no room for are left out, the last ones first, and named below.
+    """
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPE_WIDTH
+    whole = [columns, *rows]
+    for shown in range(len(columns), 0, -1):
+        lines = in_columns([row[:shown] for row in whole], right=range(1, shown))
+        if max(map(width_of, lines)) <= width:
+            break
+    if shown < len(columns):
+        lines.append(f"(No room at this width for: {', '.join(columns[shown:])}.)")
+    return lines
 
 
 class _Plots(Protocol):

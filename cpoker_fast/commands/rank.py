@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
 
 import click
 
 from cpoker_fast.cards import CardSet
-from cpoker_fast.commands.inputs import checked, file_option, json_option, lines_of
-from cpoker_fast.commands.output import print_json, print_rows
+from cpoker_fast.commands.inputs import fail, file_option, json_option, lines_of
+from cpoker_fast.commands.work import Work
+from cpoker_fast.errors import CpokerError
 from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
 
 __all__ = ["rank"]
@@ -34,15 +35,18 @@ def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_
     cpoker rank "As Ks Qs Js Ts" "9s 9h 4c"
     cpoker rank --file rows.txt --json
     """  # noqa: D301
-
-    def read(text: str) -> dict[str, Any]:
-        cards = CardSet(text)
-        value = lowball_strength(cards) if lowball else strength(cards, wheel=wheel)
-        words = describe_lowball(value) if lowball else describe(value, wheel=wheel)
-        return {"cards": str(cards), "strength": value, "description": words}
-
-    results = checked(lines_of(rows, path), read)
-    if as_json:
-        print_json(results)
-    else:
-        print_rows(("cards", "strength", "description"), (list(result.values()) for result in results), right=["strength"])
+    if not as_json:
+        print(f"{'cards':14}  strength  description")
+    with Work("row") as work:
+        for line in lines_of(rows, path):
+            try:
+                cards = CardSet(line.text)
+                value = lowball_strength(cards) if lowball else strength(cards, wheel=wheel)
+            except CpokerError as error:
+                raise fail(line, error) from None
+            words = describe_lowball(value) if lowball else describe(value, wheel=wheel)
+            if as_json:
+                text = json.dumps({"cards": str(cards), "strength": value, "description": words}, ensure_ascii=False)
+            else:
+                text = f"{cards!s:14}  {value:8}  {words}"
+            work.write(text, line)

@@ -9,6 +9,7 @@ import click
 from rich.table import Table
 
 from cpoker_fast.boards import ROWS
+from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.commands.inputs import json_option, read_rules
 from cpoker_fast.commands.output import add_row, console, new_table, print_json, print_rows
 from cpoker_fast.rulebook import (
@@ -151,7 +152,7 @@ def _as_json(one: Rules) -> dict[str, Any]:
 
 
 @click.command(short_help="List the rules, show some, or compare two.")
-@click.argument("names", nargs=-1, metavar="[NAME|FILE]...")
+@click.argument("names", nargs=-1, metavar="[NAME|FILE]...", shell_complete=complete_rules)
 @click.option("--compare", is_flag=True, help="Show the differences between two.")
 @click.option("--toml", "as_toml", is_flag=True, help="Print TOML, to edit and pass to --rules.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of rules files, TOML or JSON.")

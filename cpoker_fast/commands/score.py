@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -9,17 +10,12 @@ import click
 
 from cpoker_fast.boards import Board
 from cpoker_fast.commands.inputs import BadInput, Line, fail, file_option, json_option, lines_of, rules_option
-from cpoker_fast.commands.output import console, print_json
+from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import Settlement, settle
+from cpoker_fast.settling import Settlement, boards_in_columns, settle
 
 __all__ = ["score"]
-
-
-class _Scored(NamedTuple):
-    settlement: Settlement
-    names: list[str]
 
 
 def _tables(lines: Iterable[Line]) -> Iterator[list[Line]]:
@@ -35,10 +31,12 @@ def _tables(lines: Iterable[Line]) -> Iterator[list[Line]]:
         yield table
 
 
-def _read_board(line: Line) -> tuple[str, Board | None]:
+def _read_board(line: Line, rules: Rules) -> tuple[str, Board | None]:
     """The name before the board, if any, and the board; None for a surrender."""
     name, colon, text = line.text.rpartition(":")
     if text.strip().lower() == "surrender":
+        if not rules.has_surrender:
+            raise fail(line, f"a surrender, which the rules {rules.name!r} do not allow: see the option surrender of rules")
         return name.strip(), None
     try:
         return name.strip() if colon else "", Board.parse(text)
@@ -48,7 +46,8 @@ def _read_board(line: Line) -> tuple[str, Board | None]:
 
 class _Options(NamedTuple):
     rules: Rules
-    button: int
+    button: str
+    """The number of a seat, from 1, or a name."""
     play: set[str]
     met: set[str]
     """Names in `play` that were at a table."""
@@ -63,30 +62,50 @@ def _parse_stacks(text: str) -> list[int]:
         raise click.BadParameter(f"expected numbers separated by commas, got {text!r}", param_hint="--stacks") from None
 
 
-def _score(table: list[Line], options: _Options) -> _Scored:
-    names, boards = [], []
+def _boards_by_name(table: list[Line], rules: Rules) -> dict[str, Board | None]:
+    boards: dict[str, Board | None] = {}
     for seat, line in enumerate(table, 1):
-        name, board = _read_board(line)
-        names.append(name or f"Player {seat}")
-        boards.append(board)
+        name, board = _read_board(line, rules)
+        name = name or f"Player {seat}"
+        if name in boards:
+            raise fail(line, f"the name {name!r} is given twice at this table")
+        boards[name] = board
+    return boards
+
+
+def _button(table: list[Line], names: list[str], button: str) -> int:
+    """The seat of the button, from its number or its name."""
+    if button in names:
+        return names.index(button)
+    if button.isdecimal() and 1 <= int(button) <= len(names):
+        return int(button) - 1
+    expected = f"expected a number from 1 to {len(names)}, or one of {', '.join(names)}"
+    raise fail(table[0], f"--button: {expected}, got {button!r}")
+
+
+def _score(table: list[Line], options: _Options) -> Settlement:
+    boards = _boards_by_name(table, options.rules)
+    names = list(boards)
     options.met.update(options.play.intersection(names))
-    declare = [name not in options.play for name in names]
     try:
-        settled = settle(
-            boards, options.rules, button=options.button, declare=declare, stacks=options.stacks, unit=options.unit
+        return settle(
+            boards,
+            options.rules,
+            button=_button(table, names, options.button),
+            declare={name: name not in options.play for name in names},
+            stacks=options.stacks,
+            unit=options.unit,
         )
-        return _Scored(settled, names)
     except CpokerError as error:
         place = getattr(error, "index", None)
         raise fail(table[place if place is not None else 0], error) from None
 
 
-def _print(scored: Iterable[_Scored], *, as_table: bool) -> None:
-    out = console()
-    for number, (settlement, names) in enumerate(scored):
-        if number:
-            out.print()
-        out.print(settlement.explain_rich(names) if as_table else settlement.explain(names))
+def _readout(place: str, settlement: Settlement, *, as_table: bool) -> str:
+    head = ", ".join(filter(None, [place, f"rules {settlement.rules.name}"]))
+    if as_table:
+        return "\n".join([head, *boards_in_columns(settlement, None), "", settlement.summary()])
+    return f"{head}\n\n{settlement.explain()}"
 
 
 @click.command(short_help="Score the boards of a table.")
@@ -95,24 +114,23 @@ def _print(scored: Iterable[_Scored], *, as_table: bool) -> None:
 @rules_option
 @click.option(
     "--button",
-    type=click.IntRange(1, 4),
-    default=1,
+    default="1",
     show_default=True,
     metavar="PLAYER",
-    help="The player with the button: the dealer, and the banker, where there is one.",
+    help="The player with the button, by name or number: the dealer, and the banker, where there is one.",
 )
 @click.option(
     "--play", multiple=True, metavar="PLAYER", help="Name of a player who does not declare their natural; repeatable."
 )
 @click.option("--stacks", metavar="CHIPS,...", help="Stacks of the players in chips, for table stakes.")
 @click.option("--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips per point, with --stacks.")
-@click.option("--table", "as_table", is_flag=True, help="Print tables instead of lines.")
+@click.option("--table", "as_table", is_flag=True, help="Print a line for each board and each pairing.")
 @json_option
 def score(
     boards: tuple[str, ...],
     path: str | None,
     rules: Rules,
-    button: int,
+    button: str,
     play: tuple[str, ...],
     stacks: str | None,
     unit: int,
@@ -128,11 +146,16 @@ def score(
     cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
     cpoker score --rules simple --file tables.txt
     """  # noqa: D301
-    options = _Options(rules, button - 1, set(play), set(), None if stacks is None else _parse_stacks(stacks), unit)
-    scored = (_score(table, options) for table in _tables(lines_of(boards, path, blank=True)))
-    if as_json:
-        print_json({"players": names, **settlement.to_dict()} for settlement, names in scored)
-    else:
-        _print(scored, as_table=as_table)
+    options = _Options(rules, button, set(play), set(), None if stacks is None else _parse_stacks(stacks), unit)
+    with Work("table") as work:
+        for table in _tables(lines_of(boards, path, blank=True)):
+            settlement = _score(table, options)
+            if as_json:
+                text = json.dumps({"place": table[0].place, **settlement.to_dict()}, ensure_ascii=False)
+            else:
+                text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, as_table=as_table)
+            work.write(text, table[-1])
+    if not work.number:
+        raise BadInput("there are no boards in the input")
     if unknown := options.play - options.met:
         raise BadInput(f"--play: nobody is called {', '.join(map(repr, sorted(unknown)))}")

@@ -2,62 +2,148 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from collections.abc import Iterable, Iterator
+from math import isnan
+from typing import Any, NamedTuple
 
 import click
 
 from cpoker_fast.arranging import best_royalties
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet
-from cpoker_fast.commands.inputs import checked, file_option, json_option, lines_of, rules_option
-from cpoker_fast.commands.output import add_row, console, new_table, print_json
+from cpoker_fast.commands.inputs import Line, fail, file_option, json_option, lines_of, rules_option
+from cpoker_fast.commands.work import Work
+from cpoker_fast.decisions import Decision
+from cpoker_fast.errors import CpokerError
+from cpoker_fast.fields import arrange_many
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 
 __all__ = ["set_hands"]
+
+_MOST_AT_ONCE = 4096
+_HAND = 13
+
+
+class _Options(NamedTuple):
+    rules: Rules
+    by_points: bool
+    opponents: int
+    has_button: bool
+
+
+def _batches(lines: Iterable[Line]) -> Iterator[list[tuple[Line, CardSet]]]:
+    """Hands in batches, the first of one hand; a bad line is told after all hands before it."""
+    batch: list[tuple[Line, CardSet]] = []
+    size = 1
+    for line in lines:
+        try:
+            batch.append((line, CardSet(line.text)))
+        except CpokerError as error:
+            yield batch
+            raise fail(line, error) from None
+        if len(batch) == size:
+            yield batch
+            batch, size = [], min(4 * size, _MOST_AT_ONCE)
+    yield batch
+
+
+def _decisions(batch: list[tuple[Line, CardSet]], options: _Options) -> Iterator[Decision]:
+    """The best decision for each hand: by points for 13 cards, otherwise by royalties."""
+    import numpy as np
+
+    is_thirteen = [options.by_points and len(hand) == _HAND for _, hand in batch]
+    hands = np.array([list(hand) for (_, hand), one in zip(batch, is_thirteen, strict=True) if one], np.uint8)
+    found = None
+    if len(hands):
+        found = iter(arrange_many(hands, options.rules, opponents=options.opponents, has_button=options.has_button))
+    for (line, hand), one in zip(batch, is_thirteen, strict=True):
+        try:
+            yield next(found) if one and found else Decision(best_royalties(hand, options.rules))
+        except CpokerError as error:
+            raise fail(line, error) from None
+
+
+def _plain(hand: CardSet, decision: Decision, rules: Rules) -> dict[str, Any]:
+    """What is set, as plain values; `points` and `declare` are None for a board set by royalties."""
+    points = None if isnan(decision.points) else decision.points
+    if decision.board is None:
+        nothing: dict[str, Any] = {"board": None, "rows": [], "royalties": 0, "discarded": "", "natural": None}
+        return {"rules": rules.name, **nothing, "declare": False, "points": points}
+    seat = read_seat(decision.board, rules)
+    return {
+        "rules": rules.name,
+        "board": str(decision.board),
+        "rows": [
+            {"row": row, "cards": str(cards), "description": words, "royalties": royalty}
+            for row, cards, words, royalty in zip(ROWS, decision.board.rows, seat.descriptions, seat.royalties, strict=True)
+        ],
+        "royalties": sum(seat.royalties),
+        "discarded": str(hand - decision.board.hand),
+        "natural": None if seat.natural is None else str(seat.natural),
+        "declare": None if points is None else bool(decision.declare),
+        "points": points,
+    }
+
+
+def _text(hand: CardSet, decision: Decision, rules: Rules) -> str:
+    """The readout of one hand."""
+    if decision.board is None:
+        return f"surrender  {decision.points:+.3f} points"
+    seat = read_seat(decision.board, rules)
+    lines = [
+        f"{row:6}  {cards!s:14}  {words}" + (f", royalty {royalty:+d}" if royalty else "")
+        for row, cards, words, royalty in zip(ROWS, decision.board.rows, seat.descriptions, seat.royalties, strict=True)
+    ]
+    if len(hand) > _HAND:
+        lines.append(f"Discarded: {hand - decision.board.hand}.")
+    if seat.natural is not None:
+        is_kept = not isnan(decision.points) and not decision.declare
+        lines.append(f"The hand makes a natural: {seat.natural}." + " It is not declared: the rows pay more." * is_kept)
+    if not isnan(decision.points):
+        lines.append(f"{decision.points:+.3f} points expected")
+    return "\n".join(lines)
 
 
 @click.command("set", short_help="Set hands of 13 to 17 cards into boards.")
 @click.argument("hands", nargs=-1, metavar="[HAND]...")
 @file_option
 @rules_option
+@click.option(
+    "--by",
+    type=click.Choice(["points", "royalties"]),
+    default="points",
+    show_default=True,
+    help="What to look for: the most expected points, or the most royalties, then the strongest back, middle and front.",
+)
+@click.option("--opponents", type=click.IntRange(1, 3), default=3, show_default=True, help="Number of opponents.")
+@click.option("--has-button", is_flag=True, help="The player has the button.")
 @json_option
-def set_hands(hands: tuple[str, ...], path: str | None, rules: Rules, as_json: bool) -> None:
-    """Set hands of 13 to 17 cards into the legal board with the most royalties, then the strongest back, middle and front.
+def set_hands(
+    hands: tuple[str, ...],
+    path: str | None,
+    rules: Rules,
+    by: str,
+    opponents: int,
+    has_button: bool,
+    as_json: bool,
+) -> None:
+    """Set hands of 13 to 17 cards into the best board against opponents who play the equilibrium.
+
+    Hands of 14 cards and more, of which some are discarded, are set by royalties.
 
     \b
     cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
-    cpoker set --rules one-six --file hands.txt
+    cpoker set --rules one-six --by royalties --file hands.txt
     """  # noqa: D301
+    options = _Options(rules, by == "points", opponents, has_button)
 
-    def read(text: str) -> dict[str, Any]:
-        board = best_royalties(text, rules)
-        seat = read_seat(board, rules)
-        return {
-            "rules": rules.name,
-            "board": str(board),
-            "rows": [
-                {"row": row, "cards": str(cards), "description": words, "royalties": royalty}
-                for row, cards, words, royalty in zip(ROWS, board.rows, seat.descriptions, seat.royalties, strict=True)
-            ],
-            "royalties": sum(seat.royalties),
-            "discarded": str(CardSet(text) - board.hand),
-            "natural": None if seat.natural is None else str(seat.natural),
-        }
-
-    results = checked(lines_of(hands, path), read)
-    if as_json:
-        print_json(results)
-        return
-    out = console()
-    for number, result in enumerate(results):
-        if number:
-            out.print()
-        table = new_table("row", "cards", "description", "royalties", right=["royalties"])
-        for row in result["rows"]:
-            add_row(table, *row.values())
-        out.print(table)
-        if result["discarded"]:
-            out.print(f"Discarded: {result['discarded']}.")
-        if result["natural"]:
-            out.print(f"The hand makes a natural: {result['natural']}.")
+    with Work("hand") as work:
+        for batch in _batches(lines_of(hands, path)):
+            for (line, hand), decision in zip(batch, _decisions(batch, options), strict=True):
+                if as_json:
+                    text = json.dumps(_plain(hand, decision, rules), ensure_ascii=False)
+                else:
+                    text = "\n" * bool(work.number) + _text(hand, decision, rules)
+                work.write(text, line)

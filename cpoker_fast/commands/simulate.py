@@ -5,20 +5,29 @@ from __future__ import annotations
 import sys
 from concurrent.futures import Executor
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from cpoker_fast.commands.completion import complete_bots
 from cpoker_fast.commands.inputs import BadInput, closed_option, json_option, played_rules, rules_option
-from cpoker_fast.commands.output import add_row, console, new_table, print_json, save_chart
+from cpoker_fast.commands.output import fitting, print_json, save_chart
+from cpoker_fast.commands.work import Interrupted
 from cpoker_fast.errors import CpokerError
+from cpoker_fast.loading import object_at
 from cpoker_fast.players import bots
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Simulation, simulate
 from cpoker_fast.wording import counted
 
 __all__ = ["simulate_deals"]
+
+
+def _player(name: str) -> Any:
+    """A bot by its name, or what the user's module:function names."""
+    return object_at(name, "bot", f"one of {', '.join(bots())}") if ":" in name else name
 
 
 def _cluster(stack: ExitStack, address: str) -> Executor:
@@ -37,7 +46,17 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
 @click.command("simulate", short_help="Play many deals between bots.")
 @rules_option
 @closed_option
-@click.option("--players", required=True, metavar="NAME,NAME...", help=f"Two to four bots: {', '.join(bots())}.")
+@click.option(
+    "--players",
+    required=True,
+    metavar="NAME,NAME...",
+    shell_complete=complete_bots,
+    help=f"Two to four bots: {', '.join(bots())}, or module:function of your own, also from the current folder.",
+)
+@click.option(
+    "--surrender", type=click.IntRange(0), metavar="N", help="Let players surrender for N points to each opponent."
+)
+@click.option("--no-surrender", is_flag=True, help="Let nobody surrender, whatever the rules say.")
 @click.option("--deals", default=10_000, show_default=True, help="Number of deals.")
 @click.option("--seed", type=int, help="Seed; the same seed gives the same result.")
 @click.option(
@@ -58,6 +77,8 @@ def simulate_deals(
     rules: Rules,
     closed: bool,
     players: str,
+    surrender: int | None,
+    no_surrender: bool,
     deals: int,
     seed: int | None,
     duplicate: bool | None,
@@ -74,13 +95,19 @@ def simulate_deals(
     \b
     cpoker simulate --players expert,balanced --deals 20000 --seed 1
     cpoker simulate --rules one-six --players expert,royalties,random --checkpoint run.json
+    cpoker simulate --players mine:set_board,expert --surrender 1
     """  # noqa: D301
+    if surrender is not None and no_surrender:
+        raise click.UsageError("give --surrender or --no-surrender, not both")
     with ExitStack() as stack:
         executor = None if address is None else _cluster(stack, address)
         try:
+            played = played_rules(rules, closed)
+            if surrender is not None or no_surrender:
+                played = replace(played, surrender=surrender)
             found = simulate(
-                played_rules(rules, closed),
-                [name.strip() for name in players.split(",")],
+                played,
+                [_player(name.strip()) for name in players.split(",")],
                 deals,
                 seed=seed,
                 duplicate=duplicate,
@@ -92,6 +119,11 @@ def simulate_deals(
             for path, write in ((csv, found.to_csv), (parquet, found.to_parquet)):
                 if path is not None:
                     write(Path(path))
+        except KeyboardInterrupt:
+            kept = "nothing was kept; with --checkpoint FILE, the counts are"
+            if checkpoint is not None:
+                kept = f"the counts so far are in {checkpoint}. The same command goes on"
+            raise Interrupted(f"{kept}.") from None
         except CpokerError as error:
             raise BadInput(str(error)) from None
         except OSError as error:
@@ -104,35 +136,25 @@ def simulate_deals(
         _show(found)
 
 
+def _cells(one: dict[str, Any]) -> dict[str, str]:
+    """What is shown of a player, the most important first."""
+    rows = {row: f"{rates['won'] + rates['tied'] / 2:.1%}" for row, rates in one["rows"].items()}
+    return {
+        "player": one["name"],
+        "points": f"{one['mean']:+.4f}",
+        "+-": f"{one['standard_error']:.4f}",
+        **rows,
+        "scoops": f"{one['scoops']:.3f}",
+        "scooped": f"{one['scooped']:.3f}",
+        "fouls": f"{one['fouls']:.1%}",
+        "surrenders": f"{one['surrenders']:.1%}",
+        "royalties": f"{one['royalties_won'] - one['royalties_paid']:+.3f}",
+        "deviation": f"{one['standard_deviation']:.2f}",
+    }
+
+
 def _show(found: Simulation) -> None:
-    columns = (
-        "player",
-        "points",
-        "+-",
-        "deviation",
-        "front",
-        "middle",
-        "back",
-        "scoops",
-        "scooped",
-        "fouls",
-        "surrenders",
-        "royalties",
-    )
     replayed = f", each played {len(found.players)} times" if found.duplicate else ""
-    table = new_table(
-        *columns, title=f"{found.rules.name}, {counted(found.deals, 'deal')}{replayed}, seed {found.seed}", right=columns[1:]
-    )
-    for player in range(len(found.players)):
-        one = found.summary(player)
-        add_row(
-            table,
-            one["name"],
-            f"{one['mean']:+.4f}",
-            f"{one['standard_error']:.4f}",
-            f"{one['standard_deviation']:.2f}",
-            *(f"{rates['won'] + rates['tied'] / 2:.1%}" for rates in one["rows"].values()),
-            *(f"{one[name]:.3f}" for name in ("scoops", "scooped", "fouls", "surrenders")),
-            f"{one['royalties_won'] - one['royalties_paid']:+.3f}",
-        )
-    console().print(table)
+    print(f"{found.rules.name}, {counted(found.deals, 'deal')}{replayed}, seed {found.seed}")
+    cells = [_cells(found.summary(player)) for player in range(len(found.players))]
+    print(*fitting(list(cells[0]), [list(one.values()) for one in cells]), sep="\n")

@@ -58,14 +58,38 @@ def test_rank_from_standard_input_and_file(tmp_path):
 
 
 def test_set():
-    done = cpoker("set", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h")
+    done = cpoker("set", "--by", "royalties", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h")
     assert done.returncode == 0
     for line in (
-        r"front +3h 3d 2c +pair, threes with two +0",
+        r"front +3h 3d 2c +pair, threes with two",
         r"middle +8h 8d 7h 5h 5c",
         r"back +As Ks Qs Js 9s +flush",
     ):
         assert re.search(line, done.stdout)
+
+
+def test_set_looks_for_points():
+    """Against the equilibrium, with the numbers that `arrange` finds; a surrender where that is best."""
+    hand = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+    found = cp.arrange(hand, "pagat")
+    done = cpoker("set", hand)
+    assert "".join(re.findall(r"(?:front|middle|back) +((?:\w\w ?)+) ", done.stdout)).replace("  ", " ")
+    assert done.stdout.rstrip().endswith(f"{found.points:+.3f} points expected")
+    (plain,) = objects(cpoker("set", "--json", "--opponents", "1", "--has-button", hand))
+    one = cp.arrange(hand, "pagat", opponents=1, has_button=True)
+    assert (plain["board"], plain["points"], plain["declare"]) == (str(one.board), one.points, False)
+    weak = "2s 3h 4d 5c 7s 8h 9d Tc Qs Kh 2c 3d 4s"
+    assert cp.arrange(weak, "two-four").board is None
+    assert re.fullmatch(r"surrender  -5\.514 points\n", cpoker("set", "--rules", "two-four", weak).stdout)
+    assert objects(cpoker("set", "--json", "--rules", "two-four", weak))[0]["board"] is None
+
+
+def test_set_tells_a_bad_line_after_the_hands_before_it():
+    hand = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+    done = cpoker("set", "--json", stdin=f"{hand}\n" * 3 + "As\n" + f"{hand}\n")
+    assert done.returncode == 2
+    assert len(done.stdout.splitlines()) == 3
+    assert "<stdin>:4: bad hand: expected 13 to 17 cards, got 1" in done.stderr
 
 
 def test_set_discards():
@@ -93,7 +117,9 @@ def test_score():
     assert "  Player 3 surrenders" in done.stdout
     assert "Total\n  Ann: +6\n  Player 2: -2" in done.stdout
     shown = cpoker("score", "--table", "--rules", "two-four", f"Ann: {HIGH}", LOW, "surrender").stdout
-    assert re.search(r"Ann +\S Ah Kd 2c .*\+6", shown)
+    assert re.search(r"rules two-four\nAnn +Ah Kd 2c +9s 9h 4d 4c 3s +Ts Th Tc 5s 5d\n", shown)
+    assert re.search(r"Ann v Player 2 +\+ +\+ +\+ +\+3 +\+1 +\+4\n", shown)
+    assert "Ann: +6; Player 2: -2; Player 3: -4" in shown
 
 
 def test_score_rules_and_json():
@@ -103,10 +129,21 @@ def test_score_rules_and_json():
     assert found["rules"] == "one-six"
 
 
+def test_the_button_has_a_name_or_a_number():
+    boards = [f"Ann: {HIGH}", f"Bob: {LOW}"]
+    for button in ("2", "Bob"):
+        (found,) = objects(cpoker("score", "--json", "--rules", "malayan", "--button", button, *boards))
+        assert found["button"] == 1
+
+
 def test_score_file_of_tables():
     text = f"# two tables\nAnn: {HIGH}\nBob: {LOW}\n# a comment between players\n\n\nCy: {LOW}\nDi: {HIGH}\n"
     found = objects(cpoker("score", "--json", stdin=text))
     assert [(one["players"], one["points"]) for one in found] == [(["Ann", "Bob"], [3, -3]), (["Cy", "Di"], [-3, 3])]
+    assert [one["place"] for one in found] == ["<stdin>:2", "<stdin>:7"]
+    shown = cpoker("score", "--rules", "one-six", stdin=text).stdout
+    assert shown.startswith("<stdin>:2, rules one-six\n\nAnn v Bob: +6\n")
+    assert "\n\n\n<stdin>:7, rules one-six\n\nCy v Di: -6\n" in shown
 
 
 def test_score_naturals_stakes_and_tables():
@@ -118,7 +155,7 @@ def test_score_naturals_stakes_and_tables():
     assert found["seats"][0]["natural"] is None
     assert found["seats"][0]["naturals"] == ["three straights", "dragon"]
     shown = cpoker("score", "--table", "--stacks", "5,100", dragon, other).stdout
-    assert re.search(r"Ann v Bob .*\+13.*\+5 of \+13", shown)
+    assert re.search(r"Ann v Bob +\+13 +\+13 +\+5\nAnn: \+13, \+5 chips; Bob: -13, -5 chips", shown)
 
 
 def test_rules():
@@ -182,7 +219,7 @@ def test_rules_from_a_file(tmp_path):
     path.write_text('base = "pagat"\nscoop_bonus = "three"\n', encoding="utf-8")
     done = cpoker("score", "--rules", str(path), HIGH, LOW)
     assert done.returncode == 2
-    assert f"{path}: scoop_bonus: expected an int, got 'three'" in done.stderr
+    assert f"{path}, line 2: scoop_bonus: expected an int, got 'three'" in done.stderr
     assert "No such file" in cpoker("score", "--rules", "nowhere.toml", HIGH, LOW).stderr
 
 
@@ -198,15 +235,19 @@ def test_rules_schema():
         (["rank", "As Kd"], "", "expected 3 or 5 cards, got 2"),
         (["set"], "\nAs Kd\n", "<stdin>:2: bad hand: expected 13 to 17 cards, got 2"),
         (["score"], f"{HIGH}\nAs / Kd\n", "<stdin>:2: bad board 'As / Kd'"),
-        (["score"], f"{HIGH}\n\n", "<stdin>:1: expected a sequence of 2 to 4 boards, got 1"),
-        (["score"], f"{LOW}\n{LOW}\n", "<stdin>:2: card 2d is both in board 0 and in board 1"),
+        (["score"], f"{HIGH}\n\n", "<stdin>:1: expected a sequence of 2 to 4 boards, got 1 board"),
+        (["score"], f"{LOW}\nAnn: {LOW}\n", "<stdin>:2: card 2d is both in the board of Player 1 and in the board of Ann"),
+        (["score"], f"Ann: {HIGH}\nAnn: {LOW}\n", "<stdin>:2: the name 'Ann' is given twice at this table"),
+        (["score"], "\n# nothing\n", "there are no boards in the input"),
         (
             ["score", "--rules", "one-six"],
             f"{LOW}\nsurrender\n",
-            "a surrender (None), which the rules 'one-six' do not allow",
+            "<stdin>:2: a surrender, which the rules 'one-six' do not allow",
         ),
         (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, one-six, two-four"),
-        (["score", "--button", "3", HIGH, LOW], "", "button: expected a seat"),
+        (["score", "--rules", "pagott", HIGH, LOW], "", "unknown rules 'pagott': did you mean 'pagat'? expected one of"),
+        (["score", "--button", "3", HIGH, LOW], "", "--button: expected a number from 1 to 2, or one of Player 1, Player 2"),
+        (["score", "--button", "Cy", f"Ann: {HIGH}", LOW], "", "or one of Ann, Player 2, got 'Cy'"),
         (["score", "--play", "Bob", f"Ann: {HIGH}", LOW], "", "--play: nobody is called 'Bob'"),
         (["score", "--stacks", "5,x", HIGH, LOW], "", "expected numbers separated by commas, got '5,x'"),
         (["score", "--stacks", "5", HIGH, LOW], "", "stacks: expected 2 numbers of chips, got [5]"),

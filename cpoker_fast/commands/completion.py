@@ -1,0 +1,23 @@
+"""What a shell completes: names of rules and bots."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import CompletionItem
+
+from cpoker_fast.players import bots
+from cpoker_fast.rulebook.presets import presets
+
+__all__ = ["complete_bots", "complete_rules"]
+
+
+def complete_rules(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Presets that begin so, or else files."""
+    found = [CompletionItem(name) for name in presets() if name.startswith(begun)]
+    return found or [CompletionItem(begun, type="file")]
+
+
+def complete_bots(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The last one of names with commas between them."""
+    before, comma, last = begun.rpartition(",")
+    return [CompletionItem(before + comma + name) for name in bots() if name.startswith(last)]

@@ -1,0 +1,46 @@
+"""Running the command line, and how it ends: when it is interrupted, and when nothing can be written."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from cpoker_fast.commands import cpoker
+
+__all__ = ["run"]
+
+_INTERRUPTED = 130
+
+
+def _quiet_output() -> None:
+    """Leave nothing for Python to write at its end, which would fail once more."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+
+
+def run() -> None:
+    """Run the command line and exit: with 130 after Ctrl-C, with 1 if the output cannot be written."""
+    if sys.stdout is None:
+        sys.exit("cpoker: standard output is closed")
+    for stream in (sys.stdout, sys.stderr):  # a name that a terminal cannot show is no reason to stop
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = cpoker.main(prog_name="cpoker", standalone_mode=False) or 0
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        code = _INTERRUPTED
+    except BrokenPipeError:  # who read the output has seen enough
+        _quiet_output()
+        code = 1
+    except OSError as error:
+        _quiet_output()
+        click.echo(f"cpoker: the output cannot be written: {error.strerror or error}", err=True)
+        code = 1
+    sys.exit(code)

@@ -1,0 +1,122 @@
+"""How the command line ends: interrupted, with closed or full outputs, with terminals that know few letters."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from known_boards import HIGH, LOW
+
+COMMAND = [sys.executable, "-P", "-m", "cpoker_fast"]
+posix = pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
+
+
+def shell(line, **options):
+    line = line.replace("cpoker", f"{sys.executable} -P -m cpoker_fast")
+    return subprocess.run(line, shell=True, capture_output=True, text=True, check=False, timeout=600, **options)
+
+
+@posix
+@pytest.mark.parametrize(
+    ("line", "code", "message"),
+    [
+        ("cpoker rank As Kd Qc >&-", 1, "cpoker: standard output is closed"),
+        ("cpoker rank <&-", 2, "give cards, or --file, or pipe them in"),
+        ("cpoker rank As Kd Qc 2>&-", 0, ""),
+        ("cpoker rank As Kd Qc > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
+        ("cpoker rules > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
+        ("cpoker rules --json > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
+    ],
+)
+def test_inputs_and_outputs_that_are_closed_or_full(line, code, message):
+    if "full" in line and not Path("/dev/full").exists():
+        pytest.skip("no /dev/full")
+    done = shell(line)
+    assert done.returncode == code
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("option", ["--table", "--json", "--unit=1"])
+def test_names_that_a_terminal_cannot_show(encoding, option):
+    done = subprocess.run(
+        [*COMMAND, "score", option, f"Zoë 李: {HIGH}", LOW],
+        capture_output=True, check=False, env={**os.environ, "PYTHONIOENCODING": encoding},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\\u674e" in done.stdout
+
+
+@posix
+def test_ctrl_c_tells_what_is_complete_and_how_to_go_on(tmp_path):
+    path = tmp_path / "rows of mine.txt"
+    path.write_text("As Ks Qs Js Ts\n" * 200_000)  # far more than a pipe holds: it waits for a reader
+    run = subprocess.Popen(
+        [*COMMAND, "rank", "--wheel", "second", "--file", str(path)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+    )  # fmt: skip
+    head = run.stdout.read(7)
+    time.sleep(0.5)
+    run.send_signal(signal.SIGINT)
+    time.sleep(0.2)
+    lines, told = (stream.decode() for stream in run.communicate(timeout=600))
+    assert (run.returncode, head) == (130, b"cards  ")
+    number = int(re.search(r"Interrupted: the output for (\d+) rows is complete\. To go on: ", told)[1])
+    assert told.endswith(f"tail -n +{number + 1} '{path}' | cpoker rank --wheel second\n")
+    assert len(lines.splitlines()) == 1 + number
+
+
+@posix
+def test_ctrl_c_of_simulations(tmp_path):
+    for checkpoint, message in (
+        ([], "Interrupted: nothing was kept; with --checkpoint FILE, the counts are."),
+        (
+            ["--checkpoint", str(tmp_path / "run.json")],
+            f"the counts so far are in {tmp_path / 'run.json'}. The same command",
+        ),
+    ):
+        run = subprocess.Popen(
+            [*COMMAND, "simulate", "--players", "random,random", "--deals", str(10**9), "--seed", "1", *checkpoint],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        time.sleep(3)
+        run.send_signal(signal.SIGINT)
+        lines, told = run.communicate(timeout=600)
+        assert (run.returncode, lines) == (130, "")
+        assert message in told
+        assert "Traceback" not in told
+
+
+@posix
+def test_ctrl_c_before_anything_is_written():
+    run = subprocess.Popen([*COMMAND, "rank", "-f", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, text=True)  # fmt: skip
+    time.sleep(2)
+    run.send_signal(signal.SIGINT)
+    _, told = run.communicate(timeout=600)
+    assert run.returncode == 130
+    assert told == "Interrupted: the output for 0 rows is complete.\n"
+
+
+@posix
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("cpoker simulate --rules si", "simple"),
+        ("cpoker rules mal", "malayan"),
+        ("cpoker simulate --players expert,ra", "expert,random"),
+    ],
+)
+def test_shells_complete_names(words, found):
+    number = str(len(words.split()) - 1)
+    done = subprocess.run(
+        COMMAND, capture_output=True, text=True, check=False,
+        env={**os.environ, "_CPOKER_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": number},
+    )  # fmt: skip
+    assert f"plain,{found}\n" in done.stdout
