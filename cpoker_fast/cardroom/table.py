@@ -228,6 +228,10 @@ class Table:
                 what = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
                 raise LedgerError(f"{ledger.path}, line {line}: {what}", line=line) from None
 
+    def __repr__(self) -> str:
+        players, deals = counted(len(self.players), "player"), counted(self._deals, "deal")
+        return f"<Table of {players}, rules {self._rules.name!r}, {deals}>"
+
     # ---- state ----
 
     @property

@@ -11,6 +11,7 @@ from cpoker_fast.commands.inputs import (
     BadInput,
     Line,
     checked,
+    equilibrium,
     file_option,
     json_option,
     lines_of,
@@ -66,7 +67,7 @@ def analyze_hands(
     cpoker analyze As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
     cpoker analyze --opponents 1 --dead "Ac Ad" --file hands.txt --json
     """  # noqa: D301
-    field = None if against is None else read_field(against)
+    field = equilibrium(rules.closed()) if against is None else read_field(against)
 
     def read(text: str) -> Analysis:
         return analyze(

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
-from cpoker_fast.cards import parse_card
 from cpoker_fast.commands.completion import complete_rules
-from cpoker_fast.errors import CardError, CpokerError, FieldError, RulesError
+from cpoker_fast.errors import CpokerError, FieldError, RulesError
 from cpoker_fast.progress import reporter
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets, rules
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
     from cpoker_fast.fields import Field
 
 __all__ = [
-    "BadInput", "Line", "checked", "closed_option", "fail", "file_option", "json_option", "lines_of", "played_rules",
-    "read_field", "read_rules", "rules_option",
+    "BadInput", "Line", "checked", "closed_option", "equilibrium", "fail", "file_option", "json_option", "lines_of",
+    "played_rules", "read_field", "read_rules", "rules_option",
 ]  # fmt: skip
 
 
@@ -71,6 +70,16 @@ def read_field(path: str) -> Field:
         raise BadInput(f"{path}: {error.strerror or error}") from None
 
 
+def equilibrium(rules: Rules) -> Field:
+    """The equilibrium of rules; where it must be found first, someone at a terminal sees how long that takes."""
+    from cpoker_fast.fields import Field
+
+    try:
+        return Field.equilibrium(rules, progress=bool(sys.stderr and sys.stderr.isatty()))
+    except CpokerError as error:
+        raise BadInput(str(error)) from None
+
+
 def _parse_rules(_context: click.Context, _parameter: click.Parameter, text: str) -> Rules:
     return read_rules(text)
 
@@ -104,24 +113,19 @@ def _is_watched(path: str | None) -> bool:
     return bool(path and Path(path).is_file() and sys.stderr and sys.stderr.isatty() and not sys.stdout.isatty())
 
 
-def _is_one_card(text: str) -> bool:
-    try:
-        parse_card(text)
-    except CardError:
-        return False
-    return True
+_LONGEST_CARD = 3  # such as 10h
 
 
 def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = False) -> Iterator[Line]:
     """Yield the texts of the arguments, or the lines of the file or of standard input.
 
-    If every argument is a single card, together they make one hand. Comments are cut off; empty lines are skipped unless
-    `blank`, lines with only a comment always.
+    If no argument is longer than a single card, together they make one hand. Comments are cut off; empty lines are skipped
+    unless `blank`, lines with only a comment always.
     """
     if arguments and path is not None:
         raise click.UsageError("give cards or --file, not both")
     if arguments:
-        if all(map(_is_one_card, arguments)):
+        if all(len(text) <= _LONGEST_CARD for text in arguments):
             arguments = (" ".join(arguments),)
         yield from (Line(text, "") for text in arguments)
         return

@@ -34,7 +34,7 @@ def new_table(*columns: str, title: str | None = None, right: Sequence[str] = ()
     """Make an empty table; `right` names the columns of numbers."""
     table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column, justify="right" if column in right else "left")
+        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
     return table
 
 

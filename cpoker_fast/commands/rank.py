@@ -35,8 +35,6 @@ def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_
     cpoker rank "As Ks Qs Js Ts" "9s 9h 4c"
     cpoker rank --file rows.txt --json
     """  # noqa: D301
-    if not as_json:
-        print(f"{'cards':14}  strength  description")
     with Work("row") as work:
         for line in lines_of(rows, path):
             try:
@@ -48,5 +46,6 @@ def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_
             if as_json:
                 text = json.dumps({"cards": str(cards), "strength": value, "description": words}, ensure_ascii=False)
             else:
-                text = f"{cards!s:14}  {value:8}  {words}"
+                head = "" if work.number else f"{'cards':14}  strength  description\n"
+                text = f"{head}{cards!s:14}  {value:8}  {words}"
             work.write(text, line)

@@ -12,11 +12,11 @@ import click
 from cpoker_fast.arranging import best_royalties
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet
-from cpoker_fast.commands.inputs import Line, fail, file_option, json_option, lines_of, rules_option
+from cpoker_fast.commands.inputs import Line, equilibrium, fail, file_option, json_option, lines_of, rules_option
 from cpoker_fast.commands.work import Work
 from cpoker_fast.decisions import Decision
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.fields import arrange_many
+from cpoker_fast.fields import Field, arrange_many
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 
@@ -28,7 +28,8 @@ _HAND = 13
 
 class _Options(NamedTuple):
     rules: Rules
-    by_points: bool
+    field: Field | None
+    """Whom to win the most points from; None: to set by royalties."""
     opponents: int
     has_button: bool
 
@@ -53,11 +54,12 @@ def _decisions(batch: list[tuple[Line, CardSet]], options: _Options) -> Iterator
     """The best decision for each hand: by points for 13 cards, otherwise by royalties."""
     import numpy as np
 
-    is_thirteen = [options.by_points and len(hand) == _HAND for _, hand in batch]
+    field = options.field
+    is_thirteen = [field is not None and len(hand) == _HAND for _, hand in batch]
     hands = np.array([list(hand) for (_, hand), one in zip(batch, is_thirteen, strict=True) if one], np.uint8)
     found = None
     if len(hands):
-        found = iter(arrange_many(hands, options.rules, opponents=options.opponents, has_button=options.has_button))
+        found = iter(arrange_many(hands, options.rules, field, opponents=options.opponents, has_button=options.has_button))
     for (line, hand), one in zip(batch, is_thirteen, strict=True):
         try:
             yield next(found) if one and found else Decision(best_royalties(hand, options.rules))
@@ -137,7 +139,7 @@ def set_hands(
     cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
     cpoker set --rules one-six --by royalties --file hands.txt
     """  # noqa: D301
-    options = _Options(rules, by == "points", opponents, has_button)
+    options = _Options(rules, equilibrium(rules) if by == "points" else None, opponents, has_button)
 
     with Work("hand") as work:
         for batch in _batches(lines_of(hands, path)):

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from cpoker_fast.commands.completion import complete_bots
-from cpoker_fast.commands.inputs import BadInput, closed_option, json_option, played_rules, rules_option
+from cpoker_fast.commands.inputs import BadInput, closed_option, equilibrium, json_option, played_rules, rules_option
 from cpoker_fast.commands.output import fitting, print_json, save_chart
 from cpoker_fast.commands.work import Interrupted
 from cpoker_fast.errors import CpokerError
@@ -105,6 +105,8 @@ def simulate_deals(
             played = played_rules(rules, closed)
             if surrender is not None or no_surrender:
                 played = replace(played, surrender=surrender)
+            if "expert" in players:
+                equilibrium(played)  # found now, where that can be seen, if it is not there yet
             found = simulate(
                 played,
                 [_player(name.strip()) for name in players.split(",")],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,6 +20,7 @@ from cpoker_fast.errors import FieldError
 from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample
 from cpoker_fast.fields.shipped import read_shipped
+from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
@@ -88,10 +90,16 @@ class _FictitiousPlay:
         return float(won.mean() + lost.mean()) / pairings, float(error) / pairings
 
 
-def _find(kind: type[S], rules: Rules, size: int, rounds: int, seed: Seed, opponents: int, threads: int) -> S:
+def _find(
+    kind: type[S], rules: Rules, size: int, rounds: int, seed: Seed, opponents: int, threads: int, progress: bool | Progress
+) -> S:
     play = _FictitiousPlay(rules, size, opponents, generator_of(None, seed), threads)
-    for number in range(rounds):
-        play.mix_in(3 / (number + 3))  # the weight of a round grows about as the square of its number
+    with ExitStack() as stack:
+        report = reporter(stack, progress, f"equilibrium of {rules.name}", FieldError)
+        for number in range(rounds):
+            report(number, rounds)
+            play.mix_in(3 / (number + 3))  # the weight of a round grows about as the square of its number
+        report(rounds, rounds)
     gain, error = play.exploitability()
     return kind(
         rules,
@@ -121,7 +129,16 @@ def _read(kind: type[S], path: Path, rules: Rules) -> S | None:
 
 
 def equilibrium(
-    kind: type[S], rules: Rules, *, size: int, rounds: int, seed: Seed, opponents: int, cache: bool, threads: int
+    kind: type[S],
+    rules: Rules,
+    *,
+    size: int,
+    rounds: int,
+    seed: Seed,
+    opponents: int,
+    cache: bool,
+    threads: int,
+    progress: bool | Progress,
 ) -> S:
     """See `Field.equilibrium`."""
     check_whole("size", size, _HANDS_OF_DECK, MOST_BOARDS, FieldError)
@@ -133,13 +150,13 @@ def equilibrium(
     available_threads(threads)
     arguments: dict[str, object] = {"size": size, "rounds": rounds, "seed": seed, "opponents": opponents}
     if not cache or not is_whole(seed):
-        return _find(kind, rules, size, rounds, seed, opponents, threads)
+        return _find(kind, rules, size, rounds, seed, opponents, threads, progress)
     if arguments == _DEFAULTS and (shipped := read_shipped(kind, rules)):
         return shipped
     path = cache_folder() / f"{_key(rules, arguments)}.npz"
     found = _read(kind, path, rules)
     if found is None:
-        found = _find(kind, rules, size, rounds, seed, opponents, threads)
+        found = _find(kind, rules, size, rounds, seed, opponents, threads, progress)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             found.save(path)

@@ -7,6 +7,7 @@ from typing import Self
 from cpoker_fast.dealing import Seed
 from cpoker_fast.fields.equilibrium import equilibrium
 from cpoker_fast.fields.sample import BoardSample
+from cpoker_fast.progress import Progress
 from cpoker_fast.rulebook import Rules, as_rules
 
 __all__ = ["Field"]
@@ -67,6 +68,7 @@ class Field(BoardSample):
         opponents: int = 3,
         cache: bool = True,
         threads: int = 1,
+        progress: bool | Progress = False,
     ) -> Self:
         """An approximate equilibrium, found by fictitious play: a field from which hardly anything can be won.
 
@@ -90,6 +92,9 @@ class Field(BoardSample):
             replaced; those of other versions of the package are ignored.
         threads : int
             Number of threads; 0 for one per CPU of this process.
+        progress : bool or function
+            True: a progress bar, unless there is a field already; needs ``pip install 'cpoker_fast[cli]'``. Or a function,
+            which is called with the number of rounds played and the number of all rounds.
 
         Raises
         ------
@@ -103,5 +108,13 @@ class Field(BoardSample):
         (4096, True)
         """
         return equilibrium(
-            cls, as_rules(rules), size=size, rounds=rounds, seed=seed, opponents=opponents, cache=cache, threads=threads
+            cls,
+            as_rules(rules),
+            size=size,
+            rounds=rounds,
+            seed=seed,
+            opponents=opponents,
+            cache=cache,
+            threads=threads,
+            progress=progress,
         )

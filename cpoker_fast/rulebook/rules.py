@@ -57,23 +57,23 @@ class Rules(Model, _Memo):
     ----------
     name, note : str
         What `cpoker rules` shows; ignored when rules are compared.
-    wheel : Wheel
+    wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5.
     lowball_middle : bool
         Whether the middle is a 2-7 lowball row; the only order then required is back >= front.
-    lowball_qualifier : LowballQualifier or None
+    lowball_qualifier : {'7', '8', '9', 'T', 'J', 'Q', 'K', 'A'} or None
         With a lowball middle: the highest card that it may hold; a middle with a higher card, a pair, a straight or a flush
         makes the board a foul. None for no limit.
-    equal_rows : EqualRows
+    equal_rows : {'legal', 'foul'}
         Whether a middle and a back of equal strength are legal.
-    dead_rows : DeadRows
+    dead_rows : {'all', 'out of order'}
         Whether all rows of a fouled board are dead, or only those that are out of order: the others are then compared as
         usual, and nothing is paid for the foul itself. `arrange`, `best_response` and bots set legal boards only.
-    pairings : Pairings
+    pairings : {'all against all', 'banker', 'single winner', 'pool'}
         Who plays against whom.
-    pool_ties : PoolTies
+    pool_ties : {'split', 'carry over'}
         What happens to tied rows of a pool.
-    row_ties : RowTies
+    row_ties : {'nobody', 'house', 'button'}
         Who wins tied rows of a pairing.
     row_points : int
         For each row won.
@@ -87,7 +87,7 @@ class Rules(Model, _Memo):
         The fewest hands at the table with which home runs are paid.
     overall_points : int
         For the net winner of the pairing.
-    overall : OverallPoint
+    overall : {'rows', 'rows and extras'}
         How the net winner is found.
     royalties : Royalties
         What strong rows are worth.
@@ -109,9 +109,9 @@ class Rules(Model, _Memo):
         cards decide.
     naturals : tuple of Natural
         The naturals that are paid, in ascending order.
-    natural_mode : NaturalMode
+    natural_mode : {'difference', 'winner takes full', 'automatic scoop'}
         What a natural pays.
-    natural_ties : NaturalTies
+    natural_ties : {'push', 'compare'}
         What happens between two naturals of the same pattern.
     surrender : int or None
         What a surrender pays to each opponent; None if it is not allowed.
@@ -172,6 +172,14 @@ class Rules(Model, _Memo):
 
     PRESETS: ClassVar[Mapping[str, Rules]] = {}
     """The presets by name; `cpoker_fast.rulebook.presets` defines them."""
+
+    def __repr__(self) -> str:
+        base = self.PRESETS.get(self.name)
+        usual = _DEFAULTS if base is None else {key: getattr(base, key) for key in _DEFAULTS}
+        changes = ", ".join(f"{key}={getattr(self, key)!r}" for key in usual if getattr(self, key) != usual[key])
+        if base is not None:
+            return f"<Rules {self.name!r} with {changes}>" if changes else f"<Rules {self.name!r}>"
+        return f"Rules({changes})" if self.name == _DEFAULTS["name"] else f"<Rules {self.name!r}>"
 
     def _check(self) -> None:
         for index, natural in enumerate(self.naturals):

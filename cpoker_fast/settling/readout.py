@@ -25,6 +25,7 @@ __all__ = [
     "shown_pairs",
     "summary",
     "to_dict",
+    "totals_of",
     "what_is_special",
 ]
 
@@ -162,10 +163,10 @@ def explain(settled: SettledTable, names: Sequence[str] | None) -> str:
     for pair, payments in shown_pairs(settled):
         head = f"{called[pair.first]} v {called[pair.second]}: {pair.points:+d}"
         paragraphs.append("\n".join([head, *(f"  {line}" for line in pairing_lines(settled, pair, payments, called))]))
-    return "\n\n".join([*paragraphs, "Total\n" + "\n".join(f"  {total}" for total in _totals(settled, names))])
+    return "\n\n".join([*paragraphs, "Total\n" + "\n".join(f"  {total}" for total in totals_of(settled, names))])
 
 
-def _totals(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
+def totals_of(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
     """For each seat its points; chips with the points of a player's only hand, or on a line of their own."""
     players, seats = _read_names(settled, names), names_of(settled, names)
     totals = [f"{name}: {points:+d}" for name, points in zip(seats, settled.points, strict=True)]
@@ -201,7 +202,7 @@ def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
         rows.append([head, *sides, *numbers, *factor, f"{pair.points:+d}", *chips])
     lines = in_columns(rows, right=range(1, len(rows[0]))) if shown else []
     pool = pool_lines(settled, called) if settled.pool else []
-    return "\n".join([*pool, *lines, "; ".join(_totals(settled, names))])
+    return "\n".join([*pool, *lines, "; ".join(totals_of(settled, names))])
 
 
 def boards_in_columns(settled: SettledTable, names: Sequence[str] | None) -> list[str]:

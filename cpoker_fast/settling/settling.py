@@ -22,9 +22,10 @@ from cpoker_fast.settling.inputs import (
     owners_of,
     seats_of,
 )
-from cpoker_fast.settling.readout import explain, summary, to_dict
+from cpoker_fast.settling.readout import explain, summary, to_dict, totals_of
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat, SettledTable
 from cpoker_fast.settling.stakes import Due, pay, read_stacks, read_unit
+from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,6 +64,10 @@ class Settlement(SettledTable):
     """
 
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        totals = ", ".join(totals_of(self, None))
+        return f"<Settlement of {counted(len(self.seats), 'board')}, rules {self.rules.name!r}: {totals}>"
 
     def explain(self, names: Sequence[str] | None = None) -> str:
         """The readout as text: for every pairing who won what with which rows, and the totals.

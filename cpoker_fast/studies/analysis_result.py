@@ -234,6 +234,9 @@ class Analysis:
         more = len(self.candidates) - _SHOWN
         return f"and {more} more" if more > 0 else ""
 
+    def __repr__(self) -> str:
+        return f"<Analysis of {self.title}: {counted(len(self.candidates), 'candidate')}, best {self.best.name}>"
+
     def __str__(self) -> str:
         columns, rows = self.table()
         widths = [max(len(row[place]) for row in [columns, *rows]) for place in range(len(columns))]

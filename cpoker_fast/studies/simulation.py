@@ -236,7 +236,7 @@ def simulate(
     if listed is None or not 2 <= len(listed) <= 4:
         raise SimulationError(f"players: expected two to four, got {players!r}")
     ready = tuple(prepared(given, rules, len(listed)) for given in listed)
-    names = tuple(str(getattr(bot, "name", type(bot).__name__)) for bot in ready)
+    names = _numbered([str(getattr(bot, "name", type(bot).__name__)) for bot in ready])
     check_whole("deals", deals, 1, _MOST_DEALS, SimulationError)
     if not isinstance(duplicate, bool | None):
         raise SimulationError(f"duplicate: expected True, False or None, got {duplicate!r}")
@@ -259,6 +259,13 @@ def simulate(
     )
     counts = _run(task, executor, count, checkpoint, progress)
     return Simulation(rules, names, deals, task.duplicate, _plain_seed(task), counts)
+
+
+def _numbered(names: list[str]) -> tuple[str, ...]:
+    """Names of bots; those that are the same get a number."""
+    return tuple(
+        f"{name} {names[: place + 1].count(name)}" if names.count(name) > 1 else name for place, name in enumerate(names)
+    )
 
 
 def _workers_of(workers: object) -> int:

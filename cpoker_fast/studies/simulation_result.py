@@ -148,6 +148,10 @@ class Simulation:
             "players": [self.summary(player) for player in range(len(self.players))],
         }
 
+    def __repr__(self) -> str:
+        means = ", ".join(f"{name} {self.points(player).mean:+.4f}" for player, name in enumerate(self.players))
+        return f"<Simulation of {counted(self.deals, 'deal')}, rules {self.rules.name!r}: {means}>"
+
     def __str__(self) -> str:
         replayed = f", each played {counted(self._replays, 'time')}" if self.duplicate else ""
         lines = [f"{self.rules.name}, {counted(self.deals, 'deal')}{replayed}"]

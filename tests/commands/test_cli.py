@@ -233,6 +233,7 @@ def test_rules_schema():
     [
         (["rank"], "As Kd Qc\n# fine\nAs Xx Qc\n", "<stdin>:3: bad card 'Xx' at position 3"),
         (["rank", "As Kd"], "", "expected 3 or 5 cards, got 2"),
+        (["rank", "Ts", "Xh", "Tc", "4d", "4s"], "", "bad card 'Xh' at position 3"),
         (["set"], "\nAs Kd\n", "<stdin>:2: bad hand: expected 13 to 17 cards, got 2"),
         (["score"], f"{HIGH}\nAs / Kd\n", "<stdin>:2: bad board 'As / Kd'"),
         (["score"], f"{HIGH}\n\n", "<stdin>:1: expected a sequence of 2 to 4 boards, got 1 board"),

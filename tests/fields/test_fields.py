@@ -325,6 +325,14 @@ def test_two_processes_that_race_for_the_cache(cache):
     assert len(list(cache.iterdir())) == 1
 
 
+def test_the_progress_of_an_equilibrium_is_told(cache):
+    told = []
+    cp.Field.equilibrium("simple", **SMALL, progress=lambda done, of: told.append((done, of)))
+    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    cp.Field.equilibrium("simple", **SMALL, progress=lambda done, of: told.append((done, of)))
+    assert len(told) == 4  # it is in the cache
+
+
 def test_seeds_and_threads(cache, kernel):
     one = cp.Field.equilibrium("one-six", **SMALL, cache=False)
     two = cp.Field.equilibrium("one-six", **SMALL, cache=False, threads=2)
@@ -335,6 +343,7 @@ def test_seeds_and_threads(cache, kernel):
 
 
 @pytest.mark.parametrize("arguments", [
+    {"progress": 1, "cache": False},
     {"size": 0}, {"size": 6}, {"size": 65540}, {"rounds": 0}, {"rounds": 2.5}, {"opponents": 0}, {"cache": 1},
 ])  # fmt: skip
 def test_what_no_equilibrium_is_looked_for(arguments):

@@ -147,3 +147,12 @@ def test_open_face_rules_are_not_played_as_closed_games_in_silence(play, what):
                     play(rules)
     play("closed")
     play(cp.rules("turbo").closed())
+
+
+def test_rules_are_short_at_a_prompt():
+    assert repr(cp.rules("pagat")) == "<Rules 'pagat'>"
+    assert repr(dataclasses.replace(cp.rules("pagat"), foul=4)) == "<Rules 'pagat' with foul=4>"
+    assert repr(dataclasses.replace(cp.rules("pagat"), name="ours")) == "<Rules 'ours'>"
+    plain = cp.Rules(scoop_bonus=3, aces=(1, 2, 6, 8))
+    assert repr(plain) == "Rules(scoop_bonus=3, aces=(1, 2, 6, 8))"
+    assert eval(repr(plain), {"Rules": cp.Rules}) == plain

@@ -269,3 +269,17 @@ def test_names_of_two_columns_a_letter_stand_in_columns():
     lines = cp.settle({"李": HIGH, "Bob": LOW, "e\u0301": FOUR_MORE}, "simple").summary().splitlines()
     ends = {len(line.encode("utf-16-le")) // 2 + line.count("李") - line.count("\u0301") for line in lines[:-1]}
     assert len(ends) == 1
+
+
+def test_results_are_short_at_a_prompt():
+    told = repr(cp.settle(TWO, "pagat", stacks=[5, 1]))
+    assert told == "<Settlement of 2 boards, rules 'pagat': Ann: +3, +1 chip, Bob: -3, -1 chip>"
+    table = cp.cardroom.Table("pagat")
+    table.sit("Ann", 5)
+    assert repr(table) == "<Table of 1 player, rules 'pagat', 0 deals>"
+    simulation = cp.simulate("pagat", ["random", "random", "royalties"], 10, seed=1)
+    assert simulation.players == ("random 1", "random 2", "royalties")
+    assert repr(simulation).startswith("<Simulation of 10 deals, rules 'pagat': random 1 ")
+    analysis = cp.analyze(cp.Board.parse(HIGH).hand, "pagat", deals=10, seed=1)
+    assert repr(analysis).startswith("<Analysis of Ah Kd Ts Th Tc ")
+    assert max(len(repr(one)) for one in (simulation, analysis)) < 200
