@@ -4,6 +4,10 @@ import doctest
 import importlib
 import pkgutil
 import re
+import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,6 +46,37 @@ def test_readme(monkeypatch):
     result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=OPTIONS, encoding="utf-8")
     assert result.attempted > 10
     assert result.failed == 0
+
+
+def commands_shown():
+    """The command lines of README.md and of comments in examples/, but for those that need a terminal or take a minute."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    lines = [line for block in re.findall(r"(?ms)^```sh\n(.*?)^```", readme) for line in block.splitlines()]
+    for path in sorted((ROOT / "examples").iterdir()):
+        text = path.read_text(encoding="utf-8")
+        lines += re.findall(r"(?m)^# .*?(cpoker [^:.]*\.(?:txt|toml)(?: --file [\w/.]+)?)$", text)
+    shown = [line.partition("#")[0].strip() for line in lines if line.startswith("cpoker ")]
+    return [line for line in dict.fromkeys(shown) if line.split()[1] not in ("play", "bench")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
+@pytest.mark.parametrize("line", commands_shown())
+def test_commands_that_are_shown_run(tmp_path, line):
+    pytest.importorskip("click")
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    run = f"{shlex.quote(sys.executable)} -P -m cpoker_fast"
+    done = subprocess.run(
+        line.replace("cpoker ", f"{run} ", 1), shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout or ">" in line
+
+
+def test_the_commands_that_are_shown_are_found():
+    found = commands_shown()
+    assert {line.split()[1] for line in found} == {"rank", "set", "score", "analyze", "simulate", "rules"}
+    for name in ("hands.txt", "rows.txt", "tables.txt", "house.toml", "cardroom.toml"):
+        assert any(name in line for line in found), name
 
 
 def test_readme_names_files_that_exist():

@@ -113,6 +113,7 @@ def _is_watched(path: str | None) -> bool:
     return bool(path and Path(path).is_file() and sys.stderr and sys.stderr.isatty() and not sys.stdout.isatty())
 
 
+_UPDATES = 1000  # of a bar, at most
 _LONGEST_CARD = 3  # such as 10h
 
 
@@ -140,10 +141,11 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
             is_watched = _is_watched(path)
             report = reporter(stack, is_watched, str(path), CpokerError)
             read, size = 0, Path(str(path)).stat().st_size if is_watched else 0
+            step = max(1, size // _UPDATES)
             for number, raw in enumerate(stream, 1):
-                read += len(raw)  # letters, not bytes: near enough for a bar
-                if not number % 100:
+                if (read + len(raw)) // step > read // step:
                     report(read, size)
+                read += len(raw)  # letters, not bytes: near enough for a bar
                 text, comment, _ = raw.partition("#")
                 if text.strip() or (blank and not comment):
                     yield Line(text.strip(), f"{name}:{number}")

@@ -61,6 +61,6 @@ def play(
             game = Game(rules, [one.strip() for one in against.split(",")], name=name, seed=seed)
     except CpokerError as error:
         raise BadInput(str(error)) from None
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise BadInput("`cpoker play` needs a terminal: its input or output is redirected")
     TableApp(game, seconds).run()

@@ -28,19 +28,18 @@ def run() -> None:
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        code = cpoker.main(prog_name="cpoker", standalone_mode=False) or 0
+        try:
+            code = cpoker.main(prog_name="cpoker", standalone_mode=False) or 0
+        except click.ClickException as error:
+            error.show()
+            code = error.exit_code
+        except (click.Abort, KeyboardInterrupt):
+            click.echo("Interrupted.", err=True)
+            code = _INTERRUPTED
         sys.stdout.flush()
-    except click.ClickException as error:
-        error.show()
-        code = error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted.", err=True)
-        code = _INTERRUPTED
-    except BrokenPipeError:  # who read the output has seen enough
-        _quiet_output()
-        code = 1
     except OSError as error:
         _quiet_output()
-        click.echo(f"cpoker: the output cannot be written: {error.strerror or error}", err=True)
         code = 1
+        if not isinstance(error, BrokenPipeError):  # otherwise who read the output has seen enough
+            click.echo(f"cpoker: the output cannot be written: {error.strerror or error}", err=True)
     sys.exit(code)

@@ -116,7 +116,7 @@ def simulate_deals(
                 workers=workers,
                 executor=executor,
                 checkpoint=checkpoint,
-                progress=sys.stderr.isatty(),
+                progress=bool(sys.stderr and sys.stderr.isatty()),
             )
             for path, write in ((csv, found.to_csv), (parquet, found.to_parquet)):
                 if path is not None:

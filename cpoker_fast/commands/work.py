@@ -43,8 +43,10 @@ class Work:
     def write(self, text: str, last: Line) -> None:
         """Write what a thing came to, whose last line of input this is."""
         self._is_writing = True
-        sys.stdout.write(f"{text}\n")
-        self._is_writing = False
+        try:
+            sys.stdout.write(f"{text}\n")
+        finally:
+            self._is_writing = False
         self.number += 1
         self._last = last
         if self._is_interrupted:
@@ -69,7 +71,8 @@ class Work:
         if not name or not Path(name).is_file():
             return "."
         context = click.get_current_context()
-        options = [text for text in sys.argv[1:] if text != context.info_name]
+        options = sys.argv[1:]
+        options.remove(str(context.info_name))
         for place, text in enumerate(options):
             if text in ("-f", "--file"):
                 del options[place : place + 2]

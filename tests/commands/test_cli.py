@@ -433,6 +433,36 @@ def test_simulate_options(tmp_path):
     assert json.loads((tmp_path / "run.json").read_text())["counts"]["deals"] == 300
 
 
+def test_simulate_bots_of_ones_own(tmp_path):
+    """Functions and objects of modules, which may lie in the current folder."""
+    (tmp_path / "mine.py").write_text(
+        "import cpoker_fast as cp\n"
+        "def as_dealt(hand, rules, seat, rng):\n    return cp.best_royalties(hand, rules)\n"
+        "class Lazy:\n    name = 'lazy'\n"
+        "    def set_board(self, hand, rules, seat, rng):\n        return cp.Decision(None)\n"
+        "lazy = Lazy()\n"
+        "def forgetful(*_):\n    pass\n",
+    )
+    arguments = ["simulate", "--deals", "50", "--seed", "1", "--players"]
+    (found,) = objects(cpoker(*arguments, "mine:as_dealt,royalties", "--rules", "simple", "--json", cwd=tmp_path))
+    assert found["players"][0]["name"] == "as_dealt"
+    done = cpoker(*arguments, "mine:lazy,random", "--surrender", "2", cwd=tmp_path)
+    assert re.search(r"lazy +-2\.0000 .* 100\.0%", done.stdout)
+    done = cpoker(*arguments, "mine:lazy,random", "--rules", "two-four", "--no-surrender", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "bot 'lazy' surrendered, which the rules 'two-four' do not allow" in done.stderr
+    for given, message in (
+        ("mine:forgetful,random", "bot 'forgetful' returned nothing"),
+        ("mine:nobody,random", "bad bot 'mine:nobody': module 'mine' has no attribute 'nobody'"),
+        ("nowhere:x,random", "bad bot 'nowhere:x': No module named 'nowhere'"),
+        (":x,random", "bad bot ':x': expected module:function or one of random, "),
+    ):
+        done = cpoker(*arguments, given, cwd=tmp_path)
+        assert done.returncode == 2
+        assert message in done.stderr
+    assert "not both" in cpoker(*arguments, "random,random", "--surrender", "1", "--no-surrender").stderr
+
+
 @pytest.mark.filterwarnings(
     "ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )

@@ -27,6 +27,8 @@ def shell(line, **options):
         ("cpoker rank As Kd Qc >&-", 1, "cpoker: standard output is closed"),
         ("cpoker rank <&-", 2, "give cards, or --file, or pipe them in"),
         ("cpoker rank As Kd Qc 2>&-", 0, ""),
+        ("cpoker simulate --players random,random --deals 9 --seed 1 2>&-", 0, ""),
+        ("cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h 2>&-", 0, ""),
         ("cpoker rank As Kd Qc > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
         ("cpoker rules > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
         ("cpoker rules --json > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
