@@ -207,3 +207,28 @@ def test_what_is_wrong_with_arrays_that_are_changed_meanwhile():
     ):
         assert "7: it was changed while it was read" in str(found)
         assert found.index == 7
+
+
+class Liar(int):
+    """A number that says of itself what one likes to hear."""
+
+    def __lt__(self, other):
+        return True
+
+    __le__ = __gt__ = __ge__ = __lt__
+
+
+def test_numbers_that_lie_about_themselves_are_refused():
+    """They would pass any comparison, and then name a seat or a row that is not there."""
+    tables = cp.deal_many(3, 2, seed=1)
+    for number in (10**8, 77):
+        with pytest.raises(cp.TableError, match=f"button: expected a seat from 0 to 1, got {number}"):
+            cp.settle_many(tables, "face-up", button=Liar(number))
+        with pytest.raises(cp.TableError, match="button: expected a seat from 0 to 1"):
+            cp.settle([HIGH, LOW], "pagat", button=Liar(number))
+        table = cp.cardroom.Table("pagat")
+        with pytest.raises(cp.TableError, match=r"seat: expected a free seat \(0, 1, 2, 3\), got"):
+            table.sit("Ann", 50, seat=Liar(number))
+        assert len(table.events) == 1
+        with pytest.raises(cp.FieldError, match="opponents: expected an int from 1 to 3"):
+            cp.Field("pagat", [HIGH]).points(tables[0], opponents=Liar(number))
