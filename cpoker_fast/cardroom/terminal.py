@@ -136,7 +136,7 @@ class TableApp(App[None]):
         return (self.seconds or 0.0) - (monotonic() - self.started)
 
     def _tick(self) -> None:
-        if self.seconds is None or self.is_over:
+        if self.seconds is None or self.is_over or not self.is_running:  # while the app is left, it has no widgets
             return
         self.query_one("#status", Static).update(self._status())
         if self._left() <= 0:

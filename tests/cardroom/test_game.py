@@ -255,6 +255,17 @@ def test_the_clock_sets_the_hand(drive, clock):
     drive(game, keys, seconds=30)
 
 
+def test_the_clock_rests_once_the_app_is_left(drive):
+    left = []
+
+    async def keys(app, pilot):
+        await pilot.press("q")
+        left.append(app)
+
+    drive(cp.cardroom.Game("pagat", ["random"], seed=4), keys, seconds=30)
+    left[0]._tick()  # the last of the timer
+
+
 def test_practising(drive):
     drill = cp.cardroom.Drill("pagat", seed=5)
 
