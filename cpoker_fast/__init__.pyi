@@ -44,6 +44,7 @@ from cpoker_fast.errors import (
     BoardError as BoardError,
     BotError as BotError,
     CardError as CardError,
+    CardIndexError as CardIndexError,
     CpokerError as CpokerError,
     FieldError as FieldError,
     LedgerError as LedgerError,

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import BoardError, CardError
-from cpoker_fast.ranking import strength
+from cpoker_fast.ranking import describe, strength
+from cpoker_fast.showing import cards_html, cards_text, formatted, table_html
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from rich.text import Text
 
 __all__ = ["ROWS", "ROW_SIZES", "Board", "Cards", "board_at", "board_of"]
 
@@ -48,13 +50,17 @@ class Board:
     BoardError
         If a row has the wrong size, cannot be read, or shares a card with another.
 
+    Notes
+    -----
+    A format specification is that of text, with a ``u`` at its end for suit signs.
+
     Examples
     --------
     >>> board = Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")
     >>> board.is_foul
     False
-    >>> str(board.front)
-    'Ah Kd 2c'
+    >>> str(board.front), f"{board:u}"
+    ('Ah Kd 2c', 'A♥ K♦ 2♣ / 9♠ 9♥ 4♦ 4♣ 3♠ / T♠ T♥ T♣ 5♠ 5♦')
     """
 
     front: CardSet
@@ -88,7 +94,10 @@ class Board:
         BoardError
             If they do not form a board.
         """
-        return cls(cards[:3], cards[3:8], cards[8:])
+        try:
+            return cls(cards[:3], cards[3:8], cards[8:])
+        except TypeError:
+            raise BoardError(f"bad cards {cards!r}: expected a sequence of 13 ints") from None
 
     @classmethod
     def parse(cls, text: str) -> Board:
@@ -142,6 +151,16 @@ class Board:
 
     def __repr__(self) -> str:
         return f"Board({str(self.front)!r}, {str(self.middle)!r}, {str(self.back)!r})"
+
+    def __format__(self, spec: str) -> str:
+        return formatted(str(self), spec)
+
+    def __rich__(self) -> Text:
+        return cards_text(str(self))
+
+    def _repr_html_(self) -> str:
+        rows = zip(ROWS, self.rows, self.strengths, strict=True)
+        return table_html([[name, cards_html(str(row)), describe(value)] for name, row, value in rows], left=range(3))
 
 
 def board_of(given: object, expected: str = "a Board or text") -> Board:

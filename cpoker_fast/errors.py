@@ -8,6 +8,7 @@ __all__ = [
     "BoardError",
     "BotError",
     "CardError",
+    "CardIndexError",
     "CpokerError",
     "FieldError",
     "LedgerError",
@@ -42,6 +43,10 @@ class CardError(CpokerError):
         self.token = token
         self.position = position
         self.index = index
+
+
+class CardIndexError(CardError, IndexError):
+    """An index beyond the cards of a set; it is an IndexError, too."""
 
 
 class BoardError(CpokerError):

@@ -6,16 +6,23 @@ from libc.stdint cimport uint64_t
 
 from cpf cimport CPF_MASK_GAPS
 
-from cpoker_fast.errors import CardError
+from cpoker_fast._arguments import check_flag
+from cpoker_fast.errors import CardError, CardIndexError
+from cpoker_fast.showing import cards_html, cards_text, formatted
 
 
 cdef str RANKS = "23456789TJQKA"
 cdef str SUITS = "cdhs"
+cdef str SUIT_SIGNS = "♣♦♥♠"
 cdef str EXPECTED_CARD = "expected a rank (2 to 9, T or 10, J, Q, K, A) and a suit (c, d, h, s or a suit sign)"
 
 
 cdef inline str card_text(int card):
     return RANKS[card >> 2] + SUITS[card & 3]
+
+
+cdef inline str card_symbols(int card):
+    return RANKS[card >> 2] + SUIT_SIGNS[card & 3]
 
 
 cdef inline int rank_of(Py_UCS4 c) noexcept nogil:
@@ -190,6 +197,17 @@ cdef uint64_t mask_of(object cards) except? 0:
     return mask_of_iterable(cards)
 
 
+cdef bint mask_of_operand(object value, uint64_t *mask) except -1:
+    """The mask of a CardSet or a text beside an operator; False for all else, which the operator does not know."""
+    if isinstance(value, CardSet):
+        mask[0] = (<CardSet> value).mask
+    elif isinstance(value, str):
+        mask[0] = mask_of_text(value)
+    else:
+        return False
+    return True
+
+
 cdef CardSet cardset(uint64_t mask):
     cdef CardSet new = CardSet.__new__(CardSet)
     new.mask = mask
@@ -225,13 +243,25 @@ cdef class CardSet:
     CardError
         If a card cannot be read or appears twice.
 
+    Notes
+    -----
+    Sets are combined and compared by the operators of Python's sets; one side may be text. Iterating and indexing go from
+    the lowest card up, and a slice is a set; text starts with the highest card. A format specification is that of text,
+    with a ``u`` at its end for suit signs.
+
     Examples
     --------
     >>> hand = CardSet("2c As 10h")
     >>> hand
     CardSet('As Th 2c')
-    >>> list(hand), "As" in hand, len(hand - CardSet("As"))
-    ([0, 34, 51], True, 2)
+    >>> list(hand), hand[-1], "As" in hand
+    ([0, 34, 51], 51, True)
+    >>> hand - "As", hand | "3d 4d", hand >= "2c As"
+    (CardSet('Th 2c'), CardSet('As Th 4d 3d 2c'), True)
+    >>> hand[-2:]
+    CardSet('As Th')
+    >>> f"{hand:u}", f"{hand:>12}"
+    ('A♠ T♥ 2♣', '    As Th 2c')
     """
 
     def __cinit__(self, cards=(), /):
@@ -242,8 +272,8 @@ cdef class CardSet:
         """The set of the given mask; CardError if it has bits that stand for no card."""
         cdef uint64_t bits
         try:
-            bits = mask
-        except (OverflowError, TypeError):
+            bits = mask.__index__()
+        except (AttributeError, OverflowError, TypeError):
             raise CardError(f"bad mask {mask!r}: expected an int of 64 bits") from None
         if bits & CPF_MASK_GAPS:
             raise CardError(f"bad mask {bits:#018x}: bits 13 to 15 of each 16 stand for no card")
@@ -261,35 +291,68 @@ cdef class CardSet:
     def __contains__(self, card):
         return self.mask & bit_of(card_of(card, -1)) != 0
 
+    def __getitem__(self, place):
+        cards = cards_ascending(self.mask)
+        if isinstance(place, slice):
+            return CardSet(cards[place])
+        try:
+            return cards[place]
+        except IndexError:
+            raise CardIndexError(f"bad index {place}: expected one of {len(cards)} cards", token=place) from None
+
     def __hash__(self):
         return hash(self.mask)
 
     def __eq__(self, other):
         return (<CardSet> other).mask == self.mask if isinstance(other, CardSet) else NotImplemented
 
-    def __le__(self, CardSet other not None):
-        return self.mask & ~other.mask == 0
+    def __le__(self, other):
+        cdef uint64_t mask
+        return self.mask & ~mask == 0 if mask_of_operand(other, &mask) else NotImplemented
 
-    def __lt__(self, CardSet other not None):
-        return self.mask & ~other.mask == 0 and self.mask != other.mask
+    def __lt__(self, other):
+        cdef uint64_t mask
+        return (self.mask & ~mask == 0 and self.mask != mask) if mask_of_operand(other, &mask) else NotImplemented
 
-    def __ge__(self, CardSet other not None):
-        return other.mask & ~self.mask == 0
+    def __ge__(self, other):
+        cdef uint64_t mask
+        return mask & ~self.mask == 0 if mask_of_operand(other, &mask) else NotImplemented
 
-    def __gt__(self, CardSet other not None):
-        return other.mask & ~self.mask == 0 and self.mask != other.mask
+    def __gt__(self, other):
+        cdef uint64_t mask
+        return (mask & ~self.mask == 0 and self.mask != mask) if mask_of_operand(other, &mask) else NotImplemented
 
-    def __or__(CardSet self, CardSet other not None):
-        return cardset(self.mask | other.mask)
+    def __or__(self, other):
+        cdef uint64_t mask
+        return cardset(self.mask | mask) if mask_of_operand(other, &mask) else NotImplemented
 
-    def __and__(CardSet self, CardSet other not None):
-        return cardset(self.mask & other.mask)
+    def __ror__(self, other):
+        cdef uint64_t mask
+        return cardset(mask | self.mask) if mask_of_operand(other, &mask) else NotImplemented
 
-    def __sub__(CardSet self, CardSet other not None):
-        return cardset(self.mask & ~other.mask)
+    def __and__(self, other):
+        cdef uint64_t mask
+        return cardset(self.mask & mask) if mask_of_operand(other, &mask) else NotImplemented
 
-    def __xor__(CardSet self, CardSet other not None):
-        return cardset(self.mask ^ other.mask)
+    def __rand__(self, other):
+        cdef uint64_t mask
+        return cardset(mask & self.mask) if mask_of_operand(other, &mask) else NotImplemented
+
+    def __sub__(self, other):
+        cdef uint64_t mask
+        return cardset(self.mask & ~mask) if mask_of_operand(other, &mask) else NotImplemented
+
+    def __rsub__(self, other):
+        cdef uint64_t mask
+        return cardset(mask & ~self.mask) if mask_of_operand(other, &mask) else NotImplemented
+
+    def __xor__(self, other):
+        cdef uint64_t mask
+        return cardset(self.mask ^ mask) if mask_of_operand(other, &mask) else NotImplemented
+
+    def __rxor__(self, other):
+        cdef uint64_t mask
+        return cardset(mask ^ self.mask) if mask_of_operand(other, &mask) else NotImplemented
 
     def isdisjoint(self, other, /):
         """True if no card is in both sets. `other` is anything that CardSet takes."""
@@ -297,6 +360,15 @@ cdef class CardSet:
 
     def __str__(self):
         return " ".join([card_text(card) for card in reversed(cards_ascending(self.mask))])
+
+    def __format__(self, spec):
+        return formatted(str(self), spec)
+
+    def __rich__(self):
+        return cards_text(str(self))
+
+    def _repr_html_(self):
+        return cards_html(str(self))
 
     def __repr__(self):
         return f"CardSet({str(self)!r})" if self.mask else "CardSet()"
@@ -323,20 +395,21 @@ def parse_card(text, /):
     return card_of_object(text, -1)
 
 
-def format_card(card, /):
-    """The text of one card, such as ``"As"`` for 51.
+def format_card(card, /, *, symbols=False):
+    """The text of one card, such as ``"As"`` for 51; with `symbols` its suit is a sign, ``"A♠"``.
 
     Raises
     ------
     CardError
-        If the card is not an int from 0 to 51.
+        If the card is not an int from 0 to 51, or `symbols` neither True nor False.
 
     Examples
     --------
-    >>> format_card(51)
-    'As'
+    >>> format_card(51), format_card(51, symbols=True)
+    ('As', 'A♠')
     """
-    return card_text(card_of(card, -1))
+    check_flag("symbols", symbols, CardError)
+    return card_symbols(card_of(card, -1)) if symbols else card_text(card_of(card, -1))
 
 
 def parse_cards(text, /):

@@ -2,7 +2,9 @@ import copy
 import itertools
 import pickle
 
+import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 
 import cpoker_fast as cp
 
@@ -22,6 +24,9 @@ def test_card_and_text_round_trip(card):
     assert cp.parse_card(text) == card
     assert cp.parse_card(text.lower()) == card
     assert text == "23456789TJQKA"[card // 4] + "cdhs"[card % 4]
+    with_sign = cp.format_card(card, symbols=True)
+    assert with_sign == text[0] + "♣♦♥♠"[card % 4]
+    assert cp.parse_card(with_sign) == card
     assert cp.CardSet([card]).mask == 1 << (16 * (card % 4) + card // 4)
 
 
@@ -54,6 +59,59 @@ def test_set_algebra():
     assert a
     assert not cp.CardSet()
     assert len(cp.CardSet(range(52))) == 52
+
+
+def test_set_algebra_with_text():
+    a = cp.CardSet("As Kd 2c")
+    assert a | "3h" == "3h" | a == cp.CardSet("As Kd 3h 2c")
+    assert a & "2cKd3h" == "2cKd3h" & a == cp.CardSet("Kd 2c")
+    assert a - "As" == cp.CardSet("Kd 2c")
+    assert "As 3h" - a == cp.CardSet("3h")
+    assert a ^ "As 3h" == "As 3h" ^ a == cp.CardSet("Kd 3h 2c")
+    assert a > "As Kd"
+    assert a >= "As Kd 2c"
+    assert not a > "As Kd 2c"
+    assert not a <= "As"
+    assert a - "" == a
+    a -= "As"
+    assert a == cp.CardSet("Kd 2c")
+    for operation in ("or", "ror", "and", "rand", "sub", "rsub", "xor", "rxor", "le", "lt", "ge", "gt"):
+        with pytest.raises(cp.CardError, match="bad card 'Xx' at position 3"):
+            getattr(a, f"__{operation}__")("As Xx")
+        for other in (None, 5, ["As"], b"As", 1.5):
+            assert getattr(a, f"__{operation}__")(other) is NotImplemented
+    with pytest.raises(TypeError):
+        a - ["As"]
+
+
+@given(st.sets(st.integers(0, 51)), st.sets(st.integers(0, 51)))
+def test_operators_are_those_of_sets(one, two):
+    a, b = cp.CardSet(one), cp.CardSet(two)
+    for other in (b, str(b)):
+        assert set(a | other) == one | two
+        assert set(a & other) == one & two
+        assert set(a - other) == one - two
+        assert set(other - a) == two - one
+        assert set(a ^ other) == one ^ two
+        assert (a <= other, a < other, a >= other, a > other) == (one <= two, one < two, one >= two, one > two)
+
+
+@given(st.sets(st.integers(0, 51)), st.slices(52))
+def test_indexing_goes_from_the_lowest_card_up(cards, part):
+    hand, ordered = cp.CardSet(cards), sorted(cards)
+    assert [hand[place] for place in range(-len(hand), len(hand))] == ordered * 2
+    assert list(reversed(hand)) == ordered[::-1]
+    assert hand[part] == cp.CardSet(ordered[part])
+    for place in (len(hand), -len(hand) - 1, 2**70):
+        with pytest.raises(cp.CardIndexError, match=f"bad index {place}: expected one of {len(hand)} cards") as caught:
+            hand[place]
+        assert isinstance(caught.value, IndexError)
+    with pytest.raises(TypeError):
+        hand["As"]
+
+
+def test_an_array_of_a_set():
+    assert np.array(cp.CardSet("2c As 10h")).tolist() == [0, 34, 51]
 
 
 def test_is_a_value():
@@ -115,7 +173,7 @@ def test_bad_iterables_name_card_and_position(cards, message):
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("mask", [1 << 13, 1 << 63, -1, 1 << 64, "x", None])
+@pytest.mark.parametrize("mask", [1 << 13, 1 << 63, -1, 1 << 64, "x", None, float("nan"), 1.0])
 def test_bad_masks(mask):
     with pytest.raises(cp.CardError, match="bad mask"):
         cp.CardSet.from_mask(mask)
@@ -132,6 +190,8 @@ def test_parse_cards_and_format_card_refuse_other_things():
         cp.parse_cards(["As"])
     with pytest.raises(cp.CardError, match="bad card 52"):
         cp.format_card(52)
+    with pytest.raises(cp.CardError, match="symbols: expected True or False, got 'yes'"):
+        cp.format_card(5, symbols="yes")
     with pytest.raises(cp.CardError, match="appears twice"):
         cp.parse_cards("As As")
 

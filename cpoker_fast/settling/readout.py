@@ -17,12 +17,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "boards_in_columns",
+    "chips_by_seat",
     "explain",
     "names_of",
-    "pairing_lines",
-    "parts_of",
+    "pairings_table",
     "pool_lines",
-    "shown_pairs",
     "summary",
     "to_dict",
     "totals_of",
@@ -184,9 +183,19 @@ def totals_of(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
 _SHORT = {"royalties": "royalty", "overall point": "overall", "ace of spades": "dealer"}
 
 
-def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
-    """See `Settlement.summary`."""
-    called, shown = names_of(settled, names), shown_pairs(settled)
+def _chips(payments: list[Payment]) -> str:
+    due, chips = sum(one.due for one in payments), sum(one.chips for one in payments)
+    return f"{chips:+d}" + (f" of {due:+d}" if chips != due else "")
+
+
+def pairings_table(settled: SettledTable, called: Sequence[str]) -> list[list[str]]:
+    """Text in rows: the names of columns, then for each pairing who won which row (+, -, = for a tie) and what paid points.
+
+    Parts that no pairing has are left out. Without pairings there is nothing. `called` are the names of seats.
+    """
+    shown = shown_pairs(settled)
+    if not shown:
+        return []
     used = [what for pair, _ in shown for what, value in [*parts_of(pair), *side_parts_of(pair)] if value]
     parts = list(dict.fromkeys(used))
     times = ["times"] if any(pair.times != 1 for pair, _ in shown) else []
@@ -194,15 +203,28 @@ def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
     rows = [["", *ROWS, *heads, *times, "points", *(["chips"] if settled.payments else [])]]
     for pair, payments in shown:
         values = dict([*parts_of(pair), *side_parts_of(pair)])
-        sides = ["+-="[(side == 0) * 2 + (side < 0)] if pair.decided_by == "rows" else "" for side in pair.rows]
+        sides = ["=+-"[side] if pair.decided_by == "rows" else "" for side in pair.rows]
         numbers = [f"{values[part]:+d}" if values.get(part) else "" for part in parts]
         factor = [f"x{pair.times}" if pair.times != 1 else "" for _ in times]
-        chips = [f"{sum(one.chips for one in payments):+d}"] if settled.payments else []
+        chips = [_chips(payments)] if settled.payments else []
         head = f"{called[pair.first]} v {called[pair.second]}"
         rows.append([head, *sides, *numbers, *factor, f"{pair.points:+d}", *chips])
-    lines = in_columns(rows, right=range(1, len(rows[0]))) if shown else []
+    return rows
+
+
+def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
+    """See `Settlement.summary`."""
+    called = names_of(settled, names)
+    rows = pairings_table(settled, called)
+    lines = in_columns(rows, right=range(1, len(rows[0]))) if rows else []
     pool = pool_lines(settled, called) if settled.pool else []
     return "\n".join([*pool, *lines, "; ".join(totals_of(settled, names))])
+
+
+def chips_by_seat(settled: SettledTable) -> list[int | None]:
+    """What each player won in chips, at the first of their seats; None at a second one, and without table stakes."""
+    owners, chips = settled.owners, settled.chips
+    return [chips[owner] if chips is not None and owners.index(owner) == seat else None for seat, owner in enumerate(owners)]
 
 
 def boards_in_columns(settled: SettledTable, names: Sequence[str] | None) -> list[str]:

@@ -76,7 +76,7 @@ class Settlement(SettledTable):
         ----------
         names : sequence of str, optional
             The names of the players, or of the seats; by default those that `settle` was given, or Player 1, Player 2, ...
-        A player's two hands are numbered.
+            A player's two hands are numbered.
         """
         return explain(self, names)
 
@@ -98,6 +98,11 @@ class Settlement(SettledTable):
 
     def __rich__(self) -> Group:
         return self.explain_rich()
+
+    def _repr_html_(self) -> str:
+        from cpoker_fast.settling.readout_html import settlement_html
+
+        return settlement_html(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The settlement as plain values, for JSON."""

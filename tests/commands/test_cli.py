@@ -155,7 +155,7 @@ def test_score_naturals_stakes_and_tables():
     assert found["seats"][0]["natural"] is None
     assert found["seats"][0]["naturals"] == ["three straights", "dragon"]
     shown = cpoker("score", "--table", "--stacks", "5,100", dragon, other).stdout
-    assert re.search(r"Ann v Bob +\+13 +\+13 +\+5\nAnn: \+13, \+5 chips; Bob: -13, -5 chips", shown)
+    assert re.search(r"Ann v Bob +\+13 +\+13 +\+5 of \+13\nAnn: \+13, \+5 chips; Bob: -13, -5 chips", shown)
 
 
 def test_rules():

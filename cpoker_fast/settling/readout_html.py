@@ -1,0 +1,43 @@
+"""The readout of a settlement as tables for a notebook."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from cpoker_fast.boards import ROWS
+from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, what_is_special
+from cpoker_fast.showing import cards_html, table_html
+
+if TYPE_CHECKING:
+    from cpoker_fast.settling.results import Seat, SettledTable
+
+__all__ = ["settlement_html"]
+
+
+def _rows(seat: Seat) -> list[str]:
+    if seat.board is None:
+        return [""] * len(ROWS)
+    return [
+        f"{cards_html(str(cards))}<br><small>{words}" + (f", royalty {royalty}" if royalty else "") + "</small>"
+        for cards, words, royalty in zip(seat.board.rows, seat.descriptions, seat.royalties, strict=True)
+    ]
+
+
+def _boards(settled: SettledTable, names: list[str]) -> str:
+    rows = []
+    for name, seat, points, chips in zip(names, settled.seats, settled.points, chips_by_seat(settled), strict=True):
+        won = ["" if chips is None else f"{chips:+d}"] if settled.chips is not None else []
+        rows.append([escape(name), *_rows(seat), what_is_special(seat), f"{points:+d}", *won])
+    head = ["", *ROWS, "", "points", *(["chips"] if settled.chips is not None else [])]
+    return table_html(rows, head=head, title=f"Boards, rules {settled.rules.name}", left=range(5))
+
+
+def settlement_html(settled: SettledTable) -> str:
+    """The boards with their points, the pool, and a row for each pairing."""
+    names = names_of(settled, None)
+    pool = "".join(f"<p>{escape(line)}</p>" for line in pool_lines(settled, names)) if settled.pool else ""
+    if not (pairings := pairings_table(settled, names)):
+        return _boards(settled, names) + pool
+    head, rows = pairings[0], [list(map(escape, row)) for row in pairings[1:]]
+    return _boards(settled, names) + pool + table_html(rows, head=head, title="Pairings")

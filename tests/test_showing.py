@@ -1,0 +1,122 @@
+"""How cards and results are shown: format specifications, colours of suits, HTML for notebooks."""
+
+import html.parser
+import io
+
+import pytest
+from known_boards import FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER
+
+import cpoker_fast as cp
+
+BOARD = cp.Board.parse(HIGH)
+SIGNS = str.maketrans("cdhs", "♣♦♥♠")
+
+
+class Page(html.parser.HTMLParser):
+    """The text of a page, its cells, and the colour in which each suit stands; every tag must be closed."""
+
+    def __init__(self, source):
+        super().__init__(convert_charrefs=True)
+        self.text, self.rows, self.open, self.colours = "", [], [], {}
+        self.feed(source)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append((tag, dict(attributes).get("style", "")))
+        if tag == "br":
+            self.open.pop()
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop()[0] == tag
+
+    def handle_data(self, data):
+        shown = data.replace("\ufe0e", "")
+        self.text += shown
+        if any(tag in ("td", "th") for tag, _ in self.open):
+            self.rows[-1][-1] += shown
+        for sign in "♣♦♥♠":
+            if sign in shown:
+                self.colours.setdefault(sign, set()).add(self.open[-1][1].removeprefix("color:") if len(data) == 2 else "")
+
+
+# ---- format specifications ----
+
+
+@pytest.mark.parametrize("cards", [BOARD, BOARD.hand, cp.CardSet()])
+def test_a_format_specification_is_that_of_text(cards):
+    assert f"{cards}" == str(cards)
+    assert f"{cards:*^60}" == f"{cards!s:*^60}"
+    assert f"{cards:.5}" == str(cards)[:5]
+    assert f"{cards:u}" == str(cards).translate(SIGNS)
+    assert f"{cards:>60u}" == f"{str(cards).translate(SIGNS):>60}"
+    with pytest.raises(cp.CardError, match="bad format 'd' of cards: .*'u' at its end shows suit signs"):
+        f"{cards:d}"
+
+
+def test_suit_signs_are_read_again():
+    assert cp.Board.parse(f"{BOARD:u}") == BOARD
+    assert cp.CardSet(f"{BOARD.hand:u}") == BOARD.hand
+
+
+# ---- terminals ----
+
+
+@pytest.mark.parametrize("cards", [BOARD, BOARD.hand])
+def test_a_terminal_shows_suits_in_four_colours(cards):
+    console = pytest.importorskip("rich.console").Console(
+        width=100, file=io.StringIO(), force_terminal=True, color_system="standard", no_color=False, _environ={}
+    )
+    console.print(cards)
+    text = console.file.getvalue()
+    codes = {"c": "\x1b[32m{}\x1b[0m", "d": "\x1b[94m{}\x1b[0m", "h": "\x1b[31m{}\x1b[0m", "s": "{}"}
+    assert text == " ".join(codes[card[1:]].format(card) if card != "/" else card for card in str(cards).split()) + "\n"
+
+
+# ---- notebooks ----
+
+
+def test_a_set_of_cards_in_a_notebook():
+    page = Page(cp.CardSet("2c 3d 4h 5s 6c")._repr_html_())
+    assert page.text == "6♣ 5♠ 4♥ 3♦ 2♣"
+    assert page.colours["♠"] == {""}  # the colour of the text around
+    assert all(len(found) == 1 for found in page.colours.values())
+    assert len({colour for found in page.colours.values() for colour in found}) == 4
+    assert Page(cp.CardSet()._repr_html_()).text == ""
+
+
+def test_a_board_in_a_notebook():
+    page = Page(BOARD._repr_html_())
+    rows = [
+        [name, f"{row:u}", cp.describe(strength)]
+        for name, row, strength in zip(("front", "middle", "back"), BOARD.rows, BOARD.strengths, strict=True)
+    ]
+    assert page.rows == rows
+
+
+def test_a_settlement_in_a_notebook():
+    settled = cp.settle({"Ann": HIGH, "<b>Bob & Co": LOW, "Cy": None}, PAGAT_WITH_SURRENDER, stacks=[50, 50, 1])
+    page = Page(settled._repr_html_())
+    head, ann, bob, cy = page.rows[:4]
+    assert head == ["", "front", "middle", "back", "", "points", "chips"]
+    assert [row[0] for row in (ann, bob, cy)] == ["Ann", "<b>Bob & Co", "Cy"]
+    assert all(f"{row:u}" in cell for row, cell in zip(BOARD.rows, ann[1:4], strict=True))
+    assert cy[4] == "surrenders"
+    assert [row[5] for row in (ann, bob, cy)] == [f"{points:+d}" for points in settled.points]
+    assert [row[6] for row in (ann, bob, cy)] == [f"{chips:+d}" for chips in settled.chips]
+    pairings = page.rows[4:]
+    assert [row[0] for row in pairings[1:]] == ["Ann v <b>Bob & Co", "Ann v Cy", "<b>Bob & Co v Cy"]
+    points = pairings[0].index("points")
+    assert [row[points] for row in pairings[1:]] == [f"{pair.points:+d}" for pair in settled.pairs]
+
+
+def test_a_pool_and_two_hands_in_a_notebook():
+    page = Page(cp.settle([HIGH, LOW], "pool")._repr_html_())
+    assert "front, 2 in the pool: Player 1 2 with" in page.text
+    one_owner = cp.settle([HIGH, LOW, FOUR_MORE], "simple", owners=[0, 0, 1], stacks=[9, 9])
+    chips = [row[-1] for row in Page(one_owner._repr_html_()).rows[1:4]]
+    assert chips == [f"{one_owner.chips[0]:+d}", "", f"{one_owner.chips[1]:+d}"]
