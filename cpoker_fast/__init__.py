@@ -31,8 +31,8 @@ _HOMES = {
     "fields": "Field arrange arrange_many",
     "patterns": "Pattern natural_board naturals naturals_many",
     "players": "BatchBot Bot bot bots",
-    "ranking": "Category category cpu_features describe describe_lowball lowball_strength lowball_strengths strength "
-    "strengths",
+    "ranking": "Category categories category cpu_features describe describe_lowball describe_lowball_many describe_many "
+    "lowball_strength lowball_strengths strength strengths",
     "rulebook": "Royalties Rules",
     "rulebook.presets": "presets rules",
     "settling": "Settlement is_foul_under read_seat settle settle_many",

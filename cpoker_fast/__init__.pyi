@@ -74,10 +74,13 @@ from cpoker_fast.players import (
 )
 from cpoker_fast.ranking import (
     Category as Category,
+    categories as categories,
     category as category,
     cpu_features as cpu_features,
     describe as describe,
     describe_lowball as describe_lowball,
+    describe_lowball_many as describe_lowball_many,
+    describe_many as describe_many,
     lowball_strength as lowball_strength,
     lowball_strengths as lowball_strengths,
     strength as strength,

@@ -6,54 +6,111 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import ArrayError, CardError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_LAST_CARD, _LAST_BYTE = 51, 255
+
 
 def as_array(values: object, what: str) -> NDArray[Any]:
-    """Any buffer as a C-contiguous array; copied only if it is strided."""
+    """An array, another buffer or a list as a C-contiguous array; copied only if it is a list or strided."""
     import numpy as np
 
-    if not isinstance(values, np.ndarray):
+    if isinstance(values, list | tuple) or hasattr(values, "__array__"):
         try:
-            values = memoryview(values)  # type: ignore[arg-type]
-        except TypeError:
-            kind = type(values).__name__
-            raise ArrayError(f"bad {what}: expected an array or another buffer, got {kind}") from None
-    return np.ascontiguousarray(values)
+            return np.ascontiguousarray(values)
+        except (ValueError, TypeError) as error:
+            raise ArrayError(f"bad {what}: {error}") from None
+    try:
+        return np.ascontiguousarray(memoryview(values))  # type: ignore[arg-type]
+    except TypeError:
+        kind = type(values).__name__
+        raise ArrayError(f"bad {what}: expected an array, another buffer or a list, got {kind}") from None
+
+
+def listed_texts(values: object) -> Sequence[Any] | None:
+    """The items of a list, or of an array of texts or objects, that begins with text or is empty; None for all else."""
+    listed: Sequence[Any]
+    if isinstance(values, list | tuple):
+        listed = values
+    elif getattr(getattr(values, "dtype", None), "kind", "") in _TEXTS and getattr(values, "ndim", 0) == 1:
+        listed = as_array(values, "").tolist()
+    else:
+        return None
+    return listed if not listed or isinstance(listed[0], str | CardSet) else None
+
+
+_TEXTS = ("U", "T", "O")  # the kinds of dtype
+
+
+def _sets_in(texts: Sequence[Any], what: str) -> list[CardSet]:
+    sets = []
+    for index, cards in enumerate(texts):
+        try:
+            sets.append(CardSet(cards))
+        except CardError as error:
+            problem = f"{what}[{index}]: {error}"
+            raise CardError(problem, token=error.token, position=error.position, index=index) from error
+    return sets
+
+
+def as_bytes(array: NDArray[Any], what: str) -> NDArray[np.uint8]:
+    """Whole numbers of any dtype as uint8, copied if they have another; CardError if a byte cannot hold one."""
+    import numpy as np
+
+    if array.dtype.char == "B":
+        return array
+    if array.dtype.kind not in "iu" and array.size:  # an empty list has no dtype of its own
+        raise ArrayError(f"bad dtype {array.dtype} of {what}: expected whole numbers, such as uint8")
+    wrong = np.argwhere((array < 0) | (array > _LAST_BYTE))
+    if len(wrong):
+        at = tuple(map(int, wrong[0]))
+        where = {"token": int(array[at]), "position": at[-1] if at else None, "index": at[0] if at else None}
+        raise CardError(f"{what}[{', '.join(map(str, at))}]: bad card {array[at]}: expected 0 to 51", **where)
+    return array.astype(np.uint8)
 
 
 def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArray[np.uint64]:
-    """Checked rows: uint8 cards whose last axis has a length in `widths`, or uint64 masks."""
+    """Checked rows: cards as uint8, whose last axis has a length in `widths`, or masks as uint64, also made from text."""
+    import numpy as np
+
+    if (texts := listed_texts(cards)) is not None:
+        return np.array([one.mask for one in _sets_in(texts, "cards")], np.uint64)
     array = as_array(cards, "cards")
-    if array.dtype.char in "LQ" and array.dtype.itemsize == 8 and array.dtype.isnative:
-        return array.view("uint64")
-    expected = f"{widths[0]} to {widths[-1]}" if isinstance(widths, range) else " or ".join(map(str, widths))
-    if array.dtype.char != "B":
-        raise ArrayError(f"bad dtype {array.dtype} of cards: expected uint8 cards or uint64 masks")
+    if array.dtype.kind == "u" and array.dtype.itemsize == 8:
+        return array.astype(np.uint64, copy=False)
+    array = as_bytes(array, "cards")
     if array.ndim == 0 or array.shape[-1] not in widths:
-        raise ArrayError(f"bad shape {array.shape} of cards: expected {expected} cards a row, on the last axis")
+        expected = f"{widths[0]} to {widths[-1]}" if isinstance(widths, range) else " or ".join(map(str, widths))
+        raise ArrayError(
+            f"bad shape {array.shape} of cards: expected {expected} cards a row, on the last axis; masks are uint64"
+        )
     return array
 
 
 def boards_in(boards: object) -> NDArray[np.uint8]:
     """Checked tables of boards: uint8[n, players, 13], 2 to 4 players."""
-    array = as_array(boards, "boards")
-    if array.dtype.char != "B":
-        raise ArrayError(f"bad dtype {array.dtype} of boards: expected uint8")
+    array = as_bytes(as_array(boards, "boards"), "boards")
     if array.ndim != 3 or array.shape[2] != 13 or not 2 <= array.shape[1] <= 4:
         raise ArrayError(f"bad shape {array.shape} of boards: expected (n, 2 to 4 players, 13 cards)")
     return array
 
 
 def thirteens_in(values: object, what: str) -> NDArray[np.uint8]:
-    """Checked hands or boards: uint8[n, 13]."""
-    array = as_array(values, what)
-    if array.dtype.char != "B":
-        raise ArrayError(f"bad dtype {array.dtype} of {what}: expected uint8")
+    """Checked hands or boards: uint8[n, 13], also hands of text."""
+    import numpy as np
+
+    if (texts := listed_texts(values)) is not None:
+        sets = _sets_in(texts, what)
+        for index, cards in enumerate(sets):
+            if len(cards) != 13:
+                raise CardError(f"{what}[{index}]: expected 13 cards, got {len(cards)}", index=index)
+        return np.array(list(map(list, sets)), np.uint8).reshape(-1, 13)
+    array = as_bytes(as_array(values, what), what)
     if array.ndim != 2 or array.shape[1] != 13:
         raise ArrayError(f"bad shape {array.shape} of {what}: expected (n, 13 cards)")
     return array
@@ -137,7 +194,6 @@ def available_threads(threads: object) -> int:
 
 # ---- what is wrong with a row of an array, after the compiled core has refused it ----
 
-_LAST_CARD = 51
 CHANGED = "it was changed while it was read"
 _GAPS = 0xE000_E000_E000_E000  # bits of a mask that stand for no card
 
@@ -156,5 +212,8 @@ def describe_bad_row(row: Iterable[int], index: int, what: str) -> CardError:
 
 def describe_bad_mask(mask: int, index: int, what: str, expected: str) -> CardError:
     """What is wrong with a mask of `expected` cards."""
-    problem = "has bits that stand for no card" if mask & _GAPS else f"has {mask.bit_count()} cards, expected {expected}"
+    if mask & _GAPS:
+        problem = "has bits that stand for no card"
+    else:
+        problem = f"({CardSet.from_mask(mask)}) has {mask.bit_count()} cards, expected {expected}"
     return CardError(f"{what} {index}: mask {mask:#x} {problem}", token=mask, index=index)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from cpoker_fast._arguments import items_of
 from cpoker_fast._arrays import CHANGED
-from cpoker_fast.boards import Board
+from cpoker_fast.boards import Board, board_at
 from cpoker_fast.errors import BoardError, CpokerError, RulesError
+from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NO_BOARD",
     "array_of_boards",
+    "array_of_tables",
     "board_of_cards",
     "describe_bad_table",
     "fouls_where_none",
@@ -32,6 +35,26 @@ def array_of_boards(boards: Iterable[Board | None]) -> NDArray[np.uint8]:
 
     rows = [[NO_BOARD] * 13 if board is None else board.cards() for board in boards]
     return np.array(rows, np.uint8).reshape(-1, 13)
+
+
+def array_of_tables(tables: object) -> object:
+    """Lists of boards, Board, text or None, as uint8[n, players, 13]; anything else as it is."""
+    if not isinstance(tables, list | tuple) or not tables or not isinstance(first := tables[0], list | tuple):
+        return tables
+    if not any(board is None or isinstance(board, Board | str) for board in first):
+        return tables
+    boards: list[Board | None] = []
+    for number, table in enumerate(tables):
+        listed = items_of(table)
+        if listed is None or len(listed) != len(first):
+            found = type(table).__name__ if listed is None else counted(len(listed), "board")
+            raise BoardError(
+                f"table {number}: expected {counted(len(first), 'board')}, as in table 0, got {found}", index=number
+            )
+        for seat, board in enumerate(listed):
+            called = f"table {number}: board {seat}"
+            boards.append(None if board is None else board_at(number, board, "a Board, text or None", called))
+    return array_of_boards(boards).reshape(len(tables), len(first), 13)
 
 
 def board_of_cards(cards: NDArray[np.uint8]) -> Board | None:

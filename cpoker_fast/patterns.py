@@ -146,7 +146,7 @@ def naturals_many(
     Parameters
     ----------
     hands : array of uint8, shape (..., 13), or of uint64, any shape
-        Cards as ints, or hands as masks (see `CardSet.mask`). Any buffer.
+        Cards as ints, or hands as masks (see `CardSet.mask`). Any buffer, or a list of texts: see `strengths`.
     patterns : iterable of Pattern, optional
         The patterns to look for, by default all; fewer take less time.
     out : array of uint32, optional

@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
+from cpoker_fast._arrays import as_array
 from cpoker_fast._core import cpu_levels
 from cpoker_fast._ranking import (
+    LOWBALL_STRENGTHS,
+    STRENGTHS,
+    lowball_meaning,
     lowball_strength,
     lowball_strengths,
     meaning,
     strength,
     strengths,
 )
+from cpoker_fast.errors import StrengthError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = [
     "Category",
     "CpuFeatures",
+    "categories",
     "category",
     "cpu_features",
     "describe",
     "describe_lowball",
+    "describe_lowball_many",
+    "describe_many",
     "lowball_strength",
     "lowball_strengths",
     "strength",
@@ -164,4 +177,90 @@ def describe_lowball(strength: int, /) -> str:
     >>> describe_lowball(7461)
     'high card, seven five four three two'
     """
-    return _describe(*meaning(strength, "lowball"))
+    return _describe(*lowball_meaning(strength))
+
+
+# ---- batches ----
+
+
+@cache
+def _all_categories(wheel: str) -> NDArray[np.uint8]:
+    import numpy as np
+
+    return np.array([_category(*meaning(one, wheel)) for one in range(STRENGTHS)], np.uint8)
+
+
+@cache
+def _all_words(wheel: str) -> NDArray[np.object_]:
+    import numpy as np
+
+    return np.array([_describe(*meaning(one, wheel)) for one in range(STRENGTHS)], object)
+
+
+@cache
+def _all_lowball_words() -> NDArray[np.object_]:
+    import numpy as np
+
+    return np.array([_describe(*lowball_meaning(one)) for one in range(LOWBALL_STRENGTHS)], object)
+
+
+def _strengths_in(given: object, count: int) -> NDArray[np.intp]:
+    """Checked strengths of a scale of `count`, as indexes."""
+    import numpy as np
+
+    array = as_array(given, "strengths")
+    if array.dtype.kind not in "iu" and array.size:
+        raise StrengthError(f"bad dtype {array.dtype} of strengths: expected whole numbers, such as uint16")
+    wrong = np.argwhere((array < 0) | (array >= count))
+    if len(wrong):
+        at = tuple(map(int, wrong[0]))
+        where = ", ".join(map(str, at))
+        raise StrengthError(f"strengths[{where}]: bad strength {array[at]}: expected 0 to {count - 1}")
+    return array.astype(np.intp, copy=False)
+
+
+def categories(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.uint8]:
+    """The categories of many strengths.
+
+    Parameters
+    ----------
+    strengths : array of uint16, any shape
+        As `strengths` returns them; any whole numbers, also in a list.
+    wheel : {'lowest', 'second'}
+        The same as when the rows were ranked.
+
+    Returns
+    -------
+    array of uint8
+        Of the same shape: numbers of `Category`.
+
+    Raises
+    ------
+    StrengthError
+        If a number is not a strength.
+
+    Examples
+    --------
+    >>> categories([7693, 3189]).tolist()
+    [6, 1]
+    """
+    found = _all_categories(wheel)
+    return found[_strengths_in(strengths, len(found))]
+
+
+def describe_many(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.object_]:
+    """Many strengths in words: an array of text in the shape of `strengths`; parameters and errors as for `categories`.
+
+    Examples
+    --------
+    >>> describe_many([7693, 3189]).tolist()
+    ['full house, tens over fours', 'pair, nines with four']
+    """
+    words = _all_words(wheel)
+    return words[_strengths_in(strengths, len(words))]
+
+
+def describe_lowball_many(strengths: object, /) -> NDArray[np.object_]:
+    """Many 2-7 strengths (`lowball_strengths`) in words, as `describe_many` does it for strengths."""
+    words = _all_lowball_words()
+    return words[_strengths_in(strengths, len(words))]

@@ -169,8 +169,8 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     Parameters
     ----------
     cards : array of uint8, shape (..., 3) or (..., 5), or of uint64, any shape
-        Cards as ints, or rows of three or five cards as masks (see `CardSet.mask`). Any buffer; C-contiguous ones are
-        read in place, others are copied first.
+        Cards as ints, or rows of three or five cards as masks (see `CardSet.mask`). Any buffer. C-contiguous ones are
+        read in place; strided ones, whole numbers of another dtype, and lists, also of text or `CardSet`, are copied first.
     wheel : {'lowest', 'second'}
         As for `strength`.
     out : array of uint16, optional
@@ -195,6 +195,8 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     >>> import numpy as np
     >>> strengths(np.array([[0, 4, 8, 12, 17], [51, 50, 49, 48, 0]], dtype=np.uint8)).tolist()
     [6309, 7895]
+    >>> strengths(["Ts Th Tc 4d 4s", "9s 9h 4c"]).tolist()
+    [7693, 3189]
     """
     return batch(cards, out, threads, scale_of(wheel))
 
@@ -206,10 +208,8 @@ def lowball_strengths(cards, /, *, out=None, threads=1):
 
 # ---- what a strength means ----
 
-def meaning(strength, scale):
-    """Category number and the ranks that tell it from its neighbours; `scale`: 'lowest', 'second' or 'lowball'."""
-    cdef int kind = CPF_LOWBALL if scale == "lowball" else scale_of(scale)
-    cdef int64_t last = (CPF_LOWBALL_STRENGTHS if kind == CPF_LOWBALL else CPF_STRENGTHS) - 1
+cdef tuple meaning_on(int scale, object strength):
+    cdef int64_t last = (CPF_LOWBALL_STRENGTHS if scale == CPF_LOWBALL else CPF_STRENGTHS) - 1
     cdef uint32_t packed
     try:
         value = strength.__index__()
@@ -217,9 +217,19 @@ def meaning(strength, scale):
         value = -1
     if not 0 <= value <= last:
         raise StrengthError(f"bad strength {strength!r}: expected an int from 0 to {last}")
-    packed = tables.scales[kind].meaning[<int> value]
+    packed = tables.scales[scale].meaning[<int> value]
     ranks = [packed >> shift & 15 for shift in (16, 12, 8, 4, 0)]
     return int(packed >> 24), tuple(rank for rank in ranks if rank != 15)
+
+
+def meaning(strength, wheel):
+    """Category number and the ranks that tell it from its neighbours."""
+    return meaning_on(scale_of(wheel), strength)
+
+
+def lowball_meaning(strength):
+    """The same for a 2-7 strength."""
+    return meaning_on(CPF_LOWBALL, strength)
 
 
 # ---- for other Cython code (see _ranking.pxd) ----

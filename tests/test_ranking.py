@@ -295,7 +295,7 @@ def test_bad_masks(mask, message):
         cp.strengths(masks)
     assert message in str(caught.value)
     assert caught.value.index == 2
-    with pytest.raises(cp.CardError, match="row 0: mask 0x7 has 3 cards, expected 5"):
+    with pytest.raises(cp.CardError, match=r"row 0: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"):
         cp.lowball_strengths(masks[1:2])
 
 
@@ -303,20 +303,78 @@ def test_bad_masks(mask, message):
     ("cards", "message"),
     [
         (np.zeros((2, 5)), "bad dtype float64"),
-        (np.zeros((2, 5), np.int8), "bad dtype int8"),
-        (np.zeros(3, np.int64), "bad dtype int64"),
-        (np.zeros(3, ">u8"), "bad dtype >u8"),
+        (np.zeros((2, 5), bool), "bad dtype bool"),
+        (np.zeros((2, 5), object), "bad dtype object"),
+        (np.array([["As", "Kd", "2c"]]), "bad dtype <U2"),
+        (
+            np.zeros(4, np.int64),
+            r"bad shape \(4,\) of cards: expected 3 or 5 cards a row, on the last axis; masks are uint64",
+        ),
         (np.zeros((2, 4), np.uint8), r"bad shape \(2, 4\) of cards: expected 3 or 5"),
-        (np.zeros(5, np.uint32), "bad dtype uint32"),
         (np.uint8(3), "bad shape"),
-        ([[0, 1, 2]], "expected an array or another buffer, got list"),
-        ("AsKsQs", "expected an array or another buffer, got str"),
+        ([[0, 1, 2], [0, 1, 2, 3, 4]], "bad cards: setting an array element"),
+        ([[0.0, 1, 2]], "bad dtype float64"),
+        ("AsKsQs", "expected an array, another buffer or a list, got str"),
         (None, "got NoneType"),
     ],
 )
 def test_bad_arrays(cards, message):
     with pytest.raises(cp.ArrayError, match=message):
         cp.strengths(cards)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.uint16, np.int32, np.uint32, np.int64, ">i4", ">u2"])
+def test_whole_numbers_of_any_dtype(deal, dtype):
+    rows = deal(100, 5)
+    assert cp.strengths(rows.astype(dtype)).tolist() == scalar(rows)
+    assert cp.strengths(rows.tolist()).tolist() == scalar(rows)
+    for number in (-1, 256 + 5, 2**40):
+        bad = rows.astype(object)
+        bad[7, 3] = number
+        if number <= np.iinfo(dtype).max and number >= np.iinfo(dtype).min:
+            with pytest.raises(cp.CardError, match=rf"cards\[7, 3\]: bad card {number}: expected 0 to 51") as caught:
+                cp.strengths(bad.astype(dtype))
+            assert (caught.value.index, caught.value.position, caught.value.token) == (7, 3, number)
+    bad = rows.astype(dtype)
+    bad[9, 1] = 52
+    with pytest.raises(cp.CardError, match="row 9: bad card 52 at position 1"):
+        cp.strengths(bad)
+
+
+def test_masks_of_another_byte_order(deal):
+    rows = deal(100, 5)
+    masks = np.array([cp.CardSet(row).mask for row in rows.tolist()], ">u8")
+    assert cp.strengths(masks).tolist() == scalar(rows)
+
+
+def test_lists_of_text():
+    texts = ["Ts Th Tc 4d 4s", "9s 9h 4c", "AsKsQsJsTs", "2c 3d 4h 5s 7c"]
+    expected = [cp.strength(text) for text in texts]
+    for rows in (texts, tuple(texts), list(map(cp.CardSet, texts)), np.array(texts), np.array(texts, object)):
+        assert cp.strengths(rows).tolist() == expected
+    mixed = ["Ts Th Tc 4d 4s", cp.CardSet("9s 9h 4c"), [51, 47, 43, 39, 35]]
+    assert cp.strengths(mixed).tolist() == expected[:3]
+    assert cp.lowball_strengths(texts[3:]).tolist() == [cp.lowball_strength(texts[3])]
+    assert cp.strengths([]).tolist() == []
+    with pytest.raises(cp.CardError, match=r"cards\[1\]: bad card 'Xx' at position 3") as caught:
+        cp.strengths(["As Kd 2c", "As Xx 2c"])
+    assert (caught.value.index, caught.value.position, caught.value.token) == (1, 3, "Xx")
+    with pytest.raises(cp.CardError, match=r"row 1: mask 0x\w+ \(As Kd\) has 2 cards, expected 3 or 5") as caught:
+        cp.strengths(["As Kd 2c", "As Kd"])
+    assert caught.value.index == 1
+
+
+def test_nothing_is_copied_that_fits(deal):
+    """`out` may not overlap with the input, so an input that is read in place shows itself by that."""
+    memory = np.zeros(600, np.uint8)
+    rows = memory[:500].reshape(100, 5)
+    rows[:] = deal(100, 5)
+    for fitting in (rows, memoryview(rows)):
+        with pytest.raises(cp.ArrayError, match="overlaps with the input"):
+            cp.strengths(fitting, out=memory[:200].view(np.uint16))
+    masks = np.full(50, 7, np.uint64)
+    with pytest.raises(cp.ArrayError, match="overlaps with the input"):
+        cp.strengths(masks, out=masks.view(np.uint16)[:50])
 
 
 def test_out(deal):
@@ -395,3 +453,42 @@ def test_errors_survive_pickling():
     again = pickle.loads(pickle.dumps(caught.value))
     assert str(again) == str(caught.value)
     assert again.token == "Xx"
+
+
+# ---- batches of strengths ----
+
+
+@pytest.mark.parametrize("wheel", ["lowest", "second"])
+def test_categories_and_words_of_all_strengths(wheel):
+    every = np.arange(7917, dtype=np.uint16)
+    assert cp.categories(every, wheel=wheel).tolist() == [cp.category(int(one), wheel=wheel) for one in every]
+    assert cp.describe_many(every, wheel=wheel).tolist() == [cp.describe(int(one), wheel=wheel) for one in every]
+
+
+def test_lowball_strengths_in_words():
+    every = np.arange(7462, dtype=np.uint16)
+    assert cp.describe_lowball_many(every).tolist() == [cp.describe_lowball(int(one)) for one in every]
+
+
+def test_batches_of_strengths_keep_their_shape(deal):
+    strengths = cp.strengths(deal(24, 5)).reshape(2, 3, 4)
+    found = cp.categories(strengths)
+    assert (found.shape, found.dtype) == ((2, 3, 4), np.uint8)
+    assert cp.describe_many(strengths)[1, 2, 3] == cp.describe(int(strengths[1, 2, 3]))
+    assert cp.categories(strengths.tolist()).tolist() == found.tolist()
+    assert cp.categories([]).tolist() == []
+    found[0, 0, 0] = 99  # the result is the caller's own
+    assert cp.categories(strengths)[0, 0, 0] != 99
+
+
+@pytest.mark.parametrize("batch", [cp.categories, cp.describe_many, cp.describe_lowball_many])
+def test_numbers_that_are_no_strengths(batch):
+    last = 7461 if batch is cp.describe_lowball_many else 7916
+    for wrong in (-1, last + 1, 2**40):
+        with pytest.raises(cp.StrengthError, match=rf"strengths\[1, 0\]: bad strength {wrong}: expected 0 to {last}"):
+            batch([[0, 5], [wrong, 7]])
+    with pytest.raises(cp.StrengthError, match="bad dtype float64 of strengths"):
+        batch([1.0])
+    if batch is not cp.describe_lowball_many:
+        with pytest.raises(cp.CpokerError, match="bad wheel 'lowball'"):
+            batch([1], wheel="lowball")

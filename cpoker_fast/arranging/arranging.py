@@ -86,7 +86,7 @@ def count_arrangements_many(
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards along the last axis, or one mask per hand. Any buffer.
+        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
     rules : Rules or str, optional
         As for `count_arrangements`.
     out : array of int64, optional
@@ -206,7 +206,7 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
     Parameters
     ----------
     hands : array of uint8, shape (n, 13 to 17), or of uint64, shape (n,)
-        Different cards along the last axis, or one mask per hand. Any buffer.
+        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
     rules : Rules or str, optional
         As for `count_arrangements`.
     threads : int
@@ -269,7 +269,7 @@ def best_royalties_many(
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards along the last axis, or one mask per hand. Any buffer.
+        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
     rules : Rules or str
         Rules, or the name of a preset.
     out : array of uint8, shape (..., 13), optional
@@ -384,7 +384,7 @@ def best_values_many(
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards along the last axis, or one mask per hand. Any buffer.
+        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
     front, middle, back : array of real numbers, shape (7917,), optional
         As for `best_values`.
     rules : Rules or str, optional

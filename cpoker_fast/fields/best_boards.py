@@ -136,7 +136,7 @@ def arrange_many(
     Parameters
     ----------
     hands : array of uint8, shape (n, 13)
-        Different cards along the last axis. Any buffer.
+        Different cards along the last axis. Any buffer, or a list of texts: see `strengths`.
     rules, field, opponents, has_button
         As for `arrange`.
     out : array of uint8, shape (n, 13), optional

@@ -94,6 +94,15 @@ class BoardSample:
     def __len__(self) -> int:
         return len(self.boards)
 
+    def _identity(self) -> tuple[object, ...]:
+        return type(self), self.rules, self.boards.tobytes(), self.declare.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return self._identity() == other._identity() if isinstance(other, BoardSample) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {counted(len(self), 'board')}, rules {self.rules.name!r}>"
 
@@ -208,8 +217,9 @@ def _boards_in(boards: object) -> NDArray[np.uint8]:
     """Boards as uint8[n, 13]; the cards of an array are not checked."""
     import numpy as np
 
-    listed = None if isinstance(boards, np.ndarray | Board) else items_of(boards)
-    if listed is None:
+    is_array = isinstance(boards, np.ndarray) and boards.dtype.kind in "biuf"
+    listed = None if is_array or isinstance(boards, Board) else items_of(boards)
+    if listed is None or (listed and isinstance(listed[0], list)):
         return thirteens_in(boards, "boards")
     return array_of_boards(
         None if one is None else board_at(index, one, "a Board, text or None") for index, one in enumerate(listed)

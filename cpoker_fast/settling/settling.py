@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
+from cpoker_fast.board_arrays import array_of_tables
 from cpoker_fast.boards import Board, board_of
 from cpoker_fast.errors import TableError
 from cpoker_fast.patterns import pattern_at, patterns_in
@@ -345,8 +346,9 @@ def settle_many(
 
     Parameters
     ----------
-    boards : array of uint8, shape (n, players, 13)
-        Front (3), middle (5) and back (5) of each board; 13 times 255 is a surrender. Any buffer.
+    boards : array of uint8, shape (n, players, 13), or list of lists of Board, str or None
+        Front (3), middle (5) and back (5) of each board; 13 times 255 is a surrender. Any buffer; whole numbers of another
+        dtype, lists and strided arrays are copied first.
     rules : Rules or str
         The rules, or the name of a preset.
     button : int
@@ -368,6 +370,8 @@ def settle_many(
     ------
     BoardError
         If a table holds a card over 51 or a card twice; `index` is the first such table.
+    CardError
+        If a number fits no byte.
     RulesError
         If the rules do not exist or do not allow a surrender.
     TableError
@@ -375,5 +379,6 @@ def settle_many(
     ArrayError
         If the dtype, the shape, `declare`, `out` or `threads` is invalid.
     """
-    result: NDArray[np.int32] = settle_array(compiled(as_rules(rules)), boards, button, declare, out, threads)
+    made = compiled(as_rules(rules))
+    result: NDArray[np.int32] = settle_array(made, array_of_tables(boards), button, declare, out, threads)
     return result

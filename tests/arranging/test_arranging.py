@@ -293,13 +293,26 @@ def test_bad_batches(batch, kernel, deal):
     for wrong, message in (
         (hands[:, :12], "expected 13 to 17 cards a row"),
         (np.zeros((3, 18), np.uint8), "expected 13 to 17 cards a row"),
-        (hands.astype(int), "expected uint8 cards or uint64 masks"),
-        ([1, 2], "expected an array or another buffer"),
+        (hands.astype(float), "bad dtype float64 of cards: expected whole numbers, such as uint8"),
+        ([1, 2], "expected 13 to 17 cards a row"),
     ):
         with pytest.raises(cp.ArrayError, match=message):
             batch(wrong)
     with pytest.raises(cp.ArrayError, match="bad threads -1"):
         batch(hands, threads=-1)
+
+
+@pytest.mark.parametrize("batch", BATCHES.values(), ids=BATCHES)
+def test_hands_of_any_dtype_and_of_text(batch, deal):
+    hands = deal(20, 13)
+    expected = batch(hands)
+    texts = [str(cp.CardSet(hand)) for hand in hands.tolist()]
+    for given in (hands.astype(np.int64), hands.tolist(), texts, list(map(cp.CardSet, texts)), np.array(texts)):
+        found = batch(given)
+        for one, other in zip(found, expected, strict=True) if isinstance(found, tuple) else [(found, expected)]:
+            assert np.array_equal(one, other)
+    with pytest.raises(cp.CardError, match=r"cards\[3\]: bad card 'Xx' at position 0"):
+        batch([*texts[:3], "Xx"])
 
 
 @pytest.mark.parametrize("batch", BATCHES.values(), ids=BATCHES)

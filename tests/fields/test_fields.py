@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from house_options import OPTIONS
-from known_boards import FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER
+from known_boards import DRAGON, FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
 from cpoker_fast import _settling
@@ -152,6 +152,43 @@ def test_boards_as_text_and_values():
         field.boards[0, 0] = 1
 
 
+def test_boards_and_hands_of_any_dtype_and_of_text():
+    boards = [HIGH, LOW, FOUL]
+    field = cp.Field("pagat", boards)
+    for given in (field.boards.astype(np.int64), np.array(boards), np.array(boards, object), field.boards.tolist()):
+        assert cp.Field("pagat", given) == field
+        assert field.points(given).tolist() == field.points(boards).tolist()
+    hands = cp.deal_many(3, 1, seed=1)[:, 0]
+    found = cp.arrange_many(hands, "pagat", field)
+    texts = [str(cp.CardSet(hand)) for hand in hands.tolist()]
+    for given in (hands.astype(np.int32), hands.tolist(), texts, np.array(texts, object), list(map(cp.CardSet, texts))):
+        assert cp.arrange_many(given, "pagat", field).boards.tolist() == found.boards.tolist()
+    assert len(cp.arrange_many([], "pagat", field).boards) == 0
+    with pytest.raises(cp.CardError, match=r"hands\[1\]: expected 13 cards, got 2") as caught:
+        cp.arrange_many([texts[0], "As Ks"], "pagat", field)
+    assert caught.value.index == 1
+
+
+def test_fields_of_the_same_boards_are_equal():
+    field = cp.Field("pagat", [HIGH, LOW])
+    same = cp.Field("pagat", [HIGH, LOW], exploitability=0.5, made_by="hand")
+    assert field == same  # how it was made does not count
+    assert hash(field) == hash(same)
+    dragon = cp.Field("pagat", [DRAGON, LOW])
+    others = [
+        cp.Field("pagat", [LOW, HIGH]),
+        cp.Field("one-six", [HIGH, LOW]),
+        cp.Field("pagat", [HIGH]),
+        dragon,
+        cp.Field("pagat", [DRAGON, LOW], declare=False),
+        "pagat",
+        None,
+    ]
+    assert all(field != other for other in others)
+    assert dragon != others[4]
+    assert cp.Field("pagat", dragon.boards, declare=dragon.declare) == dragon
+
+
 def test_a_field_without_a_board_in_order(kernel):
     """Fouls, surrenders and naturals only: nobody's rows are compared."""
     rules = cp.Rules.from_dict({"base": "hawaiian-gardens", "naturals": [{"pattern": "dragon", "points": 13}]})
@@ -222,8 +259,7 @@ def test_saved_and_read_again(tmp_path):
     field = cp.Field(PAGAT_WITH_SURRENDER, [HIGH, LOW, None], declare=False, weights=[3, 1, 1])
     field.save(tmp_path / "field.npz")
     for again in (cp.Field.load(tmp_path / "field.npz"), pickle.loads(pickle.dumps(field))):
-        assert (again.boards == field.boards).all()
-        assert again.rules == field.rules
+        assert again == field
         assert again.points([HIGH]).tolist() == field.points([HIGH]).tolist()
     assert [path.name for path in tmp_path.iterdir()] == ["field.npz"]
 

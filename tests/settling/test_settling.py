@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import reference
 from house_options import NATURALS, OPTIONS
-from known_boards import DRAGON, FOUL, HIGH, LOW, SIX_PAIRS, A, B, rows_of
+from known_boards import DRAGON, FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER, SIX_PAIRS, A, B, rows_of
 
 import cpoker_fast as cp
 from cpoker_fast import _settling, rulebook
@@ -280,12 +280,38 @@ def test_settle_many_survives_any_bytes(rng):
         (np.zeros((1, 5, 13), np.uint8), "bad shape"),
         (np.zeros((1, 2, 12), np.uint8), "bad shape"),
         (np.zeros((2, 13), np.uint8), "bad shape"),
-        ([[1]], "got list"),
+        ([[1]], r"bad shape \(1, 1\) of boards"),
+        ([], r"bad shape \(0,\) of boards"),
+        ("x", "bad boards: expected an array, another buffer or a list, got str"),
     ],
 )
 def test_settle_many_bad_arrays(boards, message):
     with pytest.raises(cp.ArrayError, match=message):
         cp.settle_many(boards, "simple")
+
+
+def test_settle_many_of_other_dtypes_and_of_text():
+    tables = [[HIGH, LOW], [LOW, HIGH], [A, B]]
+    expected = [list(cp.settle(table, "pagat").points) for table in tables]
+    boards = [[cp.Board.parse(board) for board in table] for table in tables]
+    numbers = np.array([[board.cards() for board in table] for table in boards])
+    for given in (tables, tuple(map(tuple, tables)), boards, numbers, numbers.tolist(), numbers.astype(np.uint8)):
+        assert cp.settle_many(given, "pagat").tolist() == expected
+    with_surrender = cp.settle([HIGH, None], PAGAT_WITH_SURRENDER).points
+    assert cp.settle_many([[HIGH, None]], PAGAT_WITH_SURRENDER).tolist() == [list(with_surrender)]
+    numbers[1, 1, 4] = 300
+    with pytest.raises(cp.CardError, match=r"boards\[1, 1, 4\]: bad card 300: expected 0 to 51"):
+        cp.settle_many(numbers, "pagat")
+    with pytest.raises(cp.BoardError, match="table 1: board 0: bad board 'x': expected three rows") as caught:
+        cp.settle_many([[HIGH, LOW], ["x", LOW]], "pagat")
+    assert caught.value.index == 1
+    for table, found in (([HIGH], "1 board"), (None, "NoneType")):
+        with pytest.raises(cp.BoardError, match=f"table 1: expected 2 boards, as in table 0, got {found}"):
+            cp.settle_many([[HIGH, LOW], table], "pagat")
+    with pytest.raises(cp.BoardError, match="table 0: board 1: expected a Board, text or None, got 5"):
+        cp.settle_many([[HIGH, 5]], "pagat")
+    with pytest.raises(cp.RulesError, match="surrender"):
+        cp.settle_many([[HIGH, None]], "pagat")
 
 
 def test_settle_many_declares_by_board(deal):
