@@ -46,6 +46,7 @@ from cpoker_fast.errors import (
     CardError as CardError,
     CpokerError as CpokerError,
     FieldError as FieldError,
+    FileError as FileError,
     LedgerError as LedgerError,
     LedgerWarning as LedgerWarning,
     RulesError as RulesError,
