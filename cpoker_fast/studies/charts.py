@@ -104,19 +104,21 @@ def _is_ours(axes: Axes) -> bool:
 
 
 def _label(axes: Axes, names: Sequence[str], points: str, title: str = "") -> None:
+    plain: dict[str, Any] = {"parse_math": False}  # names may have dollar signs
     if _is_ours(axes):  # beside the lines, for which its layout makes room
         above = 0.0
-        axes.set_yticks(range(len(names)), names)
+        axes.set_yticks(range(len(names)), names, **plain)
     else:  # above them: nobody knows what is beside the user's axes
         above = _ABOVE
-        axes.set_yticks([place - above for place in range(len(names))], names, ha="left", va="bottom", fontsize="small")
+        places = [place - above for place in range(len(names))]
+        axes.set_yticks(places, names, ha="left", va="bottom", fontsize="small", **plain)
         axes.tick_params(axis="y", length=0, pad=-4)
         for name in axes.get_yticklabels():
             name.set_bbox({"facecolor": axes.get_facecolor(), "edgecolor": "none", "alpha": 0.7, "pad": 0})
     axes.set_ylim(len(names) - 0.5 + above, -0.5 - above)  # not inverted: panels may share it
     axes.locator_params(axis="x", nbins=5)
     axes.set_xlabel(points)
-    axes.set_title(title, loc="left", fontsize="medium")
+    axes.set_title(title, loc="left", fontsize="medium", **plain)
 
 
 def _figure_of(axes: Axes) -> Figure:

@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -557,6 +558,12 @@ def test_plot(alone, tmp_path, plt):
     figure.savefig(tmp_path / "result.png")
     assert (tmp_path / "result.png").read_bytes()[:4] == b"\x89PNG"
     assert rows.get_xticklabels()[1].get_text().endswith("%")
+
+
+def test_names_with_dollar_signs_are_no_formulas(plt):
+    result = cp.simulate(replace(cp.rules("pagat"), name="$\\pot$"), [Recording("$\\big$"), "random"], 10, seed=1)
+    result.plot().canvas.draw()
+    result.plot(ax=plt.subplots()[1]).canvas.draw()
 
 
 def test_plot_on_axes_of_ones_own(alone, plt):
