@@ -1,6 +1,7 @@
 """The expert against each other bot, two at a table, under each preset: python benchmarks/duels.py [--deals N] [--check].
 
-Duplicate deals. With --check the exit status is 1 unless the expert is ahead by more than five standard errors everywhere.
+Duplicate deals. Points come with half their 95 % interval and, in brackets, as a multiple of their standard error. With
+--check the exit status is 1 unless the expert is ahead by more than five standard errors everywhere.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def main() -> None:
         for other in ("balanced", "royalties", "random"):
             points = cp.simulate(rules, ["expert", other], options.deals, seed=1, workers=0).points(0)
             errors = points.mean / points.standard_error
-            words.append(f"{other} {points.mean:+7.3f} +- {points.standard_error:.3f} ({errors:5.1f})")
+            words.append(f"{other} {points.mean:+7.3f} +- {points.margin:.3f} ({errors:5.1f})")
             if errors <= SURE:
                 unsure.append(f"{rules} against {other}")
         print(f"{rules:18} {'   '.join(words)}", flush=True)

@@ -26,8 +26,8 @@ _HOMES = {
     "cards": "CardSet format_card parse_card parse_cards",
     "dealing": "deal deal_many",
     "decisions": "Decision Decisions",
-    "errors": "AnalysisError ArrayError BoardError BotError CardError CardIndexError CpokerError FieldError LedgerError "
-    "LedgerWarning RulesError SeedError SimulationError StrengthError TableError",
+    "errors": "AnalysisError ArrayError BoardError BotError CardError CardIndexError CpokerError FieldError FileError "
+    "LedgerError LedgerWarning RulesError SeedError SimulationError StrengthError TableError",
     "fields": "Field arrange arrange_many",
     "patterns": "Pattern natural_board naturals naturals_many",
     "players": "BatchBot Bot bot bots",

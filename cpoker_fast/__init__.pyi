@@ -47,6 +47,7 @@ from cpoker_fast.errors import (
     CardIndexError as CardIndexError,
     CpokerError as CpokerError,
     FieldError as FieldError,
+    FileError as FileError,
     LedgerError as LedgerError,
     LedgerWarning as LedgerWarning,
     RulesError as RulesError,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
+
+from cpoker_fast.errors import FileError
 
 __all__ = ["cache_folder", "write_whole"]
 
@@ -30,17 +33,20 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], objec
 
     Raises
     ------
-    OSError
+    FileError
         If it cannot be written. The old file is then unchanged, and no temporary file is left behind.
     """
     path = Path(path)
-    new = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
+    new = path.parent / f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}"
     try:
         with new.open("xb") as stream:
             write(stream)
             stream.flush()
             os.fsync(stream.fileno())
         new.replace(path)
-    except BaseException:
-        new.unlink(missing_ok=True)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            new.unlink()
+        if isinstance(error, OSError):
+            raise FileError(error.errno, error.strerror or str(error), str(path)) from None
         raise

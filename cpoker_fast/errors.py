@@ -11,6 +11,7 @@ __all__ = [
     "CardIndexError",
     "CpokerError",
     "FieldError",
+    "FileError",
     "LedgerError",
     "LedgerWarning",
     "RulesError",
@@ -140,6 +141,13 @@ class AnalysisError(CpokerError):
 
 class FieldError(CpokerError):
     """A field that cannot be made, or a file that does not hold one."""
+
+
+class FileError(OSError, CpokerError):
+    """A file that cannot be written: its folder is missing, the disk is full, and the like; `filename` names it."""
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}"
 
 
 class ArrayError(CpokerError):

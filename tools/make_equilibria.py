@@ -20,7 +20,7 @@ def main() -> None:
             print(f"{name}: same as {first}")
             continue
         made[first] = field = Field.equilibrium(name, cache=False)
-        print(f"{name}: {field.exploitability:.4f} +- {field.error:.4f} points per pairing")
+        print(f"{name}: {field.exploitability:.4f} points per pairing, standard error {field.error:.4f}")
     write_shipped(made)
     print(f"{SHIPPED}: {SHIPPED.stat().st_size} bytes")
 

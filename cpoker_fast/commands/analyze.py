@@ -63,6 +63,9 @@ def analyze_hands(
 ) -> None:
     """Compare the boards of a hand of 13 cards, against opponents who are dealt the other cards and play the equilibrium.
 
+    After +- is half the 95 % interval, of the points and of how far a board is behind the best; --json has standard errors,
+    too.
+
     \b
     cpoker analyze As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
     cpoker analyze --opponents 1 --dead "Ac Ad" --file hands.txt --json

@@ -80,8 +80,15 @@ class _Plots(Protocol):
 def save_chart(found: _Plots, path: str) -> None:
     """Draw a chart into a file; the suffix of its name is the format."""
     try:
-        found.plot().savefig(path)
+        import matplotlib as mpl
+        from matplotlib import pyplot as plt
     except ModuleNotFoundError as error:
         raise BadInput(f"--plot needs {error.name}: run `pip install 'cpoker_fast[plot]'`") from None
+    mpl.use("agg")  # no window is opened, whatever the user's settings are
+    figure = found.plot()
+    try:
+        figure.savefig(path)
     except (OSError, ValueError) as error:
         raise BadInput(f"--plot {path}: {error}") from None
+    finally:
+        plt.close(figure)

@@ -20,7 +20,6 @@ from cpoker_fast.loading import object_at
 from cpoker_fast.players import bots
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Simulation, simulate
-from cpoker_fast.wording import counted
 
 __all__ = ["simulate_deals"]
 
@@ -92,6 +91,8 @@ def simulate_deals(
 ) -> None:
     """Play many deals between bots, and print what each wins per table, and how.
 
+    After +- is half the 95 % interval of the points; --json has standard errors, too.
+
     \b
     cpoker simulate --players expert,balanced --deals 20000 --seed 1
     cpoker simulate --rules one-six --players expert,royalties,random --checkpoint run.json
@@ -129,7 +130,7 @@ def simulate_deals(
         except CpokerError as error:
             raise BadInput(str(error)) from None
         except OSError as error:
-            raise BadInput(f"{error.filename or checkpoint or csv or parquet}: {error.strerror or error}") from None
+            raise BadInput(f"{error.filename or checkpoint}: {error.strerror or error}") from None
     if chart is not None:
         save_chart(found, chart)
     if as_json:
@@ -144,7 +145,7 @@ def _cells(one: dict[str, Any]) -> dict[str, str]:
     return {
         "player": one["name"],
         "points": f"{one['mean']:+.4f}",
-        "+-": f"{one['standard_error']:.4f}",
+        "+- 95%": f"{one['confidence_95'][1] - one['mean']:.4f}",
         **rows,
         "scoops": f"{one['scoops']:.3f}",
         "scooped": f"{one['scooped']:.3f}",
@@ -156,7 +157,6 @@ def _cells(one: dict[str, Any]) -> dict[str, str]:
 
 
 def _show(found: Simulation) -> None:
-    replayed = f", each played {len(found.players)} times" if found.duplicate else ""
-    print(f"{found.rules.name}, {counted(found.deals, 'deal')}{replayed}, seed {found.seed}")
+    print(f"{found.title}, seed {found.seed}")
     cells = [_cells(found.summary(player)) for player in range(len(found.players))]
     print(*fitting(list(cells[0]), [list(one.values()) for one in cells]), sep="\n")

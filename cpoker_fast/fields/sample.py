@@ -152,7 +152,7 @@ class BoardSample:
     # ---- files ----
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the field to a file that `load` reads; OSError if that fails, which leaves an old file unchanged."""
+        """Write the field to a file that `load` reads; FileError if that fails, which leaves an old file unchanged."""
         write_whole(path, self._write)
 
     def _write(self, stream: IO[bytes]) -> None:

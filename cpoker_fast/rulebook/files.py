@@ -109,5 +109,5 @@ def toml_text(plain: Mapping[str, Any]) -> str:
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text file atomically; OSError if that fails."""
+    """Write a text file atomically; FileError if that fails."""
     write_whole(path, lambda stream: stream.write(text.encode()))

@@ -329,6 +329,8 @@ class Rules(Model, _Memo):
     def to_toml(self, path: str | os.PathLike[str] | None = None, *, base: str | None = None) -> str:
         """The rules as TOML, also written to `path` if one is given; needs ``pip install 'cpoker_fast[toml]'``.
 
+        FileError if the file cannot be written.
+
         Examples
         --------
         >>> import dataclasses

@@ -1,4 +1,4 @@
-"""Studies: simulations of many deals and analyses of single hands, with standard errors, checkpoints and charts.
+"""Studies: simulations of many deals and analyses of single hands, with 95 % intervals, checkpoints and charts.
 
 Only whole numbers are added up, so results depend on the seed and not on threads, processes or the order of the work.
 """

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
+from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import CardSet
@@ -12,10 +14,12 @@ from cpoker_fast.errors import AnalysisError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies.counts import Estimate, counter_of
+from cpoker_fast.studies.exports import columns_of, needs_extra, write_csv
 from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
     from rich.table import Table
@@ -118,14 +122,19 @@ class Candidate:
             return "surrender"
         return f"declare {self.declare}" if self.declare else str(self.board)
 
+    @property
+    def label(self) -> str:
+        """The name, and whether it is a foul."""
+        return self.name + (" (a foul)" if self.is_foul and not self.declare else "")
+
     def cells(self) -> list[str]:
         """Its row of the printed table."""
         return [
-            self.name + (" (a foul)" if self.is_foul and not self.declare else ""),
+            self.label,
             f"{self.points.mean:+.3f}",
-            f"{self.points.standard_error:.3f}",
+            f"{self.points.margin:.3f}",
             f"{self.behind.mean:.3f}",
-            f"{self.behind.standard_error:.3f}",
+            f"{self.behind.margin:.3f}",
             *(f"{won + tied / 2:.0%}" for won, tied in zip(self.won, self.tied, strict=True)),
             f"{self.scoops:.0%}",
             f"{self.scooped:.0%}",
@@ -134,16 +143,18 @@ class Candidate:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+        """Plain values, for JSON: ``confidence_95`` is the 95 % interval which follows from the standard error."""
         return {
             "board": None if self.board is None else str(self.board),
             "declare": str(self.declare) if self.declare else None,
             "is_foul": self.is_foul,
             "points": self.points.mean,
             "standard_error": self.points.standard_error,
+            "confidence_95": list(self.points.interval()),
             "per_opponent": self.per_opponent,
             "behind": self.behind.mean,
-            "behind_error": self.behind.standard_error,
+            "behind_standard_error": self.behind.standard_error,
+            "behind_confidence_95": list(self.behind.interval()),
             "rows": {
                 row: {"won": won, "tied": tied, "lost": lost}
                 for row, won, tied, lost in zip(ROWS, self.won, self.tied, self.lost, strict=True)
@@ -158,6 +169,7 @@ class Candidate:
 
 
 _SHOWN = 10
+_MOST_DRAWN = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,6 +214,14 @@ class Analysis:
             "candidates": [candidate.to_dict() for candidate in self.candidates],
         }
 
+    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
+        """One row per candidate as CSV, also written to `path` if one is given; FileError if that fails.
+
+        The columns are the keys of `Candidate.to_dict`; ``board`` is empty for a surrender, ``declare`` if the rows are
+        compared.
+        """
+        return write_csv(columns_of([candidate.to_dict() for candidate in self.candidates]), path)
+
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """All numbers as arrays over candidates; boards as uint8[n, 13], 255 for a surrender, rows as float64[n, 3]."""
         import numpy as np
@@ -214,13 +234,14 @@ class Analysis:
             "points": np.array([one.points.mean for one in candidates]),
             "standard_error": np.array([one.points.standard_error for one in candidates]),
             "behind": np.array([one.behind.mean for one in candidates]),
-            "behind_error": np.array([one.behind.standard_error for one in candidates]),
+            "behind_standard_error": np.array([one.behind.standard_error for one in candidates]),
             **{name: np.array([getattr(one, name) for one in candidates]) for name in ("won", "tied", "lost", *numbers)},
         }
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """The readout: its columns, and a row of text for each of the best candidates."""
-        columns = ["", "points", "+-", "behind", "+-", "front", "middle", "back", "scoops", "scooped", "royalties", "best"]
+        """The readout: its columns, and a row of text for each of the best candidates; +- is half the 95 % interval."""
+        half = "+- 95%"
+        columns = ["", "points", half, "behind", half, "front", "middle", "back", "scoops", "scooped", "royalties", "best"]
         return columns, [one.cells() for one in self.candidates[:_SHOWN]]
 
     @property
@@ -258,10 +279,43 @@ class Analysis:
             table.add_row(*map(Text, row))
         return table
 
-    def plot(self) -> Figure:
-        """Points of the best candidates with the 95 % interval of their differences; needs the extra ``plot``."""
-        from cpoker_fast.studies.charts import plot_candidates
+    def plot(self, limit: int = _SHOWN, *, ax: Axes | None = None) -> Figure:
+        """How far the best candidates are behind, with 95 % intervals; needs ``pip install 'cpoker_fast[plot]'``.
 
-        title = f"{self.hand}: {self.rules.name}, {counted(self.deals, 'deal')}"
-        shown = [(one.name, one.points, one.behind) for one in self.candidates[:_SHOWN]]
-        return plot_candidates(title, self.opponents, shown)
+        Those far behind are numbers at the edge, so that the others can be told apart.
+
+        Parameters
+        ----------
+        limit : int
+            How many candidates at most, 1 to 1,000; the title says how many there are.
+        ax : matplotlib.axes.Axes, optional
+            Where to draw. Without it, a new figure of pyplot is made, which ``plt.show()`` shows; in a loop, close it by
+            ``plt.close(figure)``. With it, end the last line of a cell of a notebook with a semicolon, or it shows your
+            figure twice.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        AnalysisError
+            If `limit` or `ax` is something else.
+        CpokerError
+            If Matplotlib is missing.
+        """
+        check_whole("limit", limit, 1, _MOST_DRAWN, AnalysisError)
+        try:
+            from matplotlib.axes import Axes
+
+            from cpoker_fast.studies.charts import new_panels, plot_behind
+        except ModuleNotFoundError:
+            raise needs_extra("a chart", "plot") from None
+        if not isinstance(ax, Axes | None):
+            raise AnalysisError(f"ax: expected an Axes of Matplotlib, got {ax!r}")
+        shown = self.candidates[:limit]
+        (panel,) = new_panels(1, len(shown)) if ax is None else [ax]
+        title = self.title.replace(": ", "\n", 1)  # several lines: panels are narrow
+        if len(shown) < len(self.candidates):
+            title += f"\nthe best {len(shown)} of {len(self.candidates)} candidates"
+        return plot_behind(panel, title, [one.label for one in shown], [one.behind for one in shown])

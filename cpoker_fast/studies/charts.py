@@ -1,51 +1,126 @@
-"""Charts with Matplotlib, on figures outside pyplot: no window opens, and no state is shared."""
+"""Charts with Matplotlib: estimates as dots with their 95 % intervals, the best or first at the top."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+import matplotlib as mpl
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.studies.counts import Estimate
-from cpoker_fast.wording import counted
 
-__all__ = ["plot_candidates", "plot_players"]
+__all__ = ["new_panels", "plot_behind", "plot_points", "plot_rows"]
 
-
-def plot_candidates(title: str, opponents: int, candidates: Sequence[tuple[str, Estimate, Estimate]]) -> Figure:
-    """Points of candidates, each a name, points and points behind the best, with the 95 % interval of the latter."""
-    figure = Figure(figsize=(10, 1.5 + 0.4 * len(candidates)), layout="constrained")
-    axes = figure.subplots()
-    places = range(len(candidates))
-    reach = [behind.interval()[1] - behind.mean for _, _, behind in candidates]
-    axes.barh(places, [points.mean for _, points, _ in candidates], xerr=reach, capsize=3)
-    axes.axvline(0, color="black", linewidth=0.8)
-    axes.set_yticks(places, [name for name, _, _ in candidates])
-    axes.invert_yaxis()
-    axes.set_xlabel(f"points from {counted(opponents, 'opponent')}")
-    axes.set_title(title)
-    return figure
+_WIDTH = 10.0  # inches
+_LINE = 0.32  # inches for a name
+_FRAME = 1.3  # inches for the title and the axis
+_CLOSE = 10  # the farthest dot is at most so many times as far as what may be the best reaches
+_ROW_STEP = 0.22  # between the dots of two rows of a player, who has 1
+_ABOVE = 0.15  # from a line to the name above it
+_GREY = "0.6"
 
 
-def plot_players(title: str, summaries: Sequence[Mapping[str, Any]]) -> Figure:
-    """Points of each player with the 95 % interval, and the rates of rows won, from their summaries."""
-    places = range(len(summaries))
-    names = [f"{place + 1} {summary['name']}" for place, summary in enumerate(summaries)]
-    figure = Figure(figsize=(10, 4), layout="constrained")
-    points, rows = figure.subplots(1, 2)
-    means = [summary["mean"] for summary in summaries]
-    reach = [summary["confidence_95"][1] - summary["mean"] for summary in summaries]
-    points.bar(places, means, yerr=reach, capsize=4)
-    points.axhline(0, color="black", linewidth=0.8)
-    points.set_xticks(places, names)
-    points.set_ylabel("points per table")
-    points.set_title(title)
-    for number, row in enumerate(ROWS):
-        won = [summary["rows"][row]["won"] for summary in summaries]
-        rows.bar([place + 0.27 * (number - 1) for place in places], won, width=0.25, label=row)
-    rows.set_xticks(places, names)
-    rows.set_ylabel("share of compared rows won")
-    rows.legend()
+class _Chart(Figure):
+    """A figure of pyplot that a notebook shows once, though it is both the value of a cell and open at the end of it."""
+
+    def _repr_mimebundle_(self, **_options: Any) -> dict[str, Any]:
+        """Nothing but the forms that figures have anyway; whoever asks for them shows the figure now."""
+        if "inline" in mpl.get_backend():
+            plt.close(self)
+        return {}
+
+
+def new_panels(panels: int, lines: int) -> list[Axes]:
+    """Panels beside each other on a new figure of pyplot, high enough for so many names."""
+    figure = plt.figure(FigureClass=_Chart, figsize=(_WIDTH, _FRAME + _LINE * lines), layout="constrained")
+    return list(figure.subplots(1, panels, sharey=True, squeeze=False)[0])
+
+
+def plot_behind(axes: Axes, title: str, names: Sequence[str], behind: Sequence[Estimate]) -> Figure:
+    """How far candidates are behind the best; those so far that the others would be squeezed are numbers at the edge."""
+    edge = _edge(behind)
+    inside = [place for place, estimate in enumerate(behind) if estimate.mean <= edge]
+    beyond = [place for place, estimate in enumerate(behind) if estimate.mean > edge]
+    _dots(axes, inside, [behind[place] for place in inside])
+    for place in beyond:
+        axes.annotate(
+            f"{behind[place].mean:.2f} ± {behind[place].margin:.2f}",
+            (1, place),
+            xycoords=axes.get_yaxis_transform(),
+            xytext=(-20, 0),
+            textcoords="offset points",
+            ha="right",
+            va="center",
+            fontsize="small",
+            arrowprops={"arrowstyle": "->", "color": mpl.rcParams["text.color"]},
+        )
+    _label(axes, names, "points behind the best, 95 % interval", title)
+    return _figure_of(axes)
+
+
+def _edge(behind: Sequence[Estimate]) -> float:
+    """The most points behind that are drawn to scale."""
+    ends = [estimate.mean + estimate.margin for estimate in behind if estimate.mean - estimate.margin <= 0]
+    close = max(ends, default=0.0)
+    if close <= 0:  # nothing but the best: the next one sets the scale
+        close = min((estimate.mean + estimate.margin for estimate in behind if estimate.mean > 0), default=0.0)
+    return _CLOSE * close
+
+
+def plot_points(axes: Axes, title: str, names: Sequence[str], points: Sequence[Estimate]) -> Figure:
+    """Points per table of players."""
+    _dots(axes, range(len(points)), points)
+    _label(axes, names, "points per table, 95 % interval", title)
+    return _figure_of(axes)
+
+
+def plot_rows(axes: Axes, names: Sequence[str], shares: Sequence[Sequence[float]]) -> Figure:
+    """The shares of front, middle and back that players won."""
+    first = -_ROW_STEP if _is_ours(axes) else 0  # below the name, if that is above
+    for number, (row, marker) in enumerate(zip(ROWS, "os^", strict=True)):
+        places = [place + first + _ROW_STEP * number for place in range(len(names))]
+        axes.plot([share[number] for share in shares], places, marker, label=row)
+    axes.axvline(0.5, color=_GREY, linewidth=0.8, zorder=0)
+    axes.xaxis.set_major_formatter(PercentFormatter(1))
+    _label(axes, names, "rows won, a tie as half")
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=len(ROWS), frameon=False, fontsize="small")
+    return _figure_of(axes)
+
+
+def _dots(axes: Axes, places: Sequence[int], estimates: Sequence[Estimate]) -> None:
+    """A dot with its interval for each estimate, and the line of 0."""
+    axes.axvline(0, color=mpl.rcParams["text.color"], linewidth=0.8, zorder=0)
+    means, margins = [one.mean for one in estimates], [one.margin for one in estimates]
+    axes.errorbar(means, places, xerr=margins, fmt="o", capsize=3)
+
+
+def _is_ours(axes: Axes) -> bool:
+    return isinstance(axes.figure, _Chart)
+
+
+def _label(axes: Axes, names: Sequence[str], points: str, title: str = "") -> None:
+    plain: dict[str, Any] = {"parse_math": False}  # names may have dollar signs
+    if _is_ours(axes):  # beside the lines, for which its layout makes room
+        above = 0.0
+        axes.set_yticks(range(len(names)), names, **plain)
+    else:  # above them: nobody knows what is beside the user's axes
+        above = _ABOVE
+        places = [place - above for place in range(len(names))]
+        axes.set_yticks(places, names, ha="left", va="bottom", fontsize="small", **plain)
+        axes.tick_params(axis="y", length=0, pad=-4)
+        for name in axes.get_yticklabels():
+            name.set_bbox({"facecolor": axes.get_facecolor(), "edgecolor": "none", "alpha": 0.7, "pad": 0})
+    axes.set_ylim(len(names) - 0.5 + above, -0.5 - above)  # not inverted: panels may share it
+    axes.locator_params(axis="x", nbins=5)
+    axes.set_xlabel(points)
+    axes.set_title(title, loc="left", fontsize="medium", **plain)
+
+
+def _figure_of(axes: Axes) -> Figure:
+    figure: Figure = axes.figure.figure  # the whole one, also of an Axes in a subfigure
     return figure

@@ -48,7 +48,7 @@ class Checkpoint:
     ------
     SimulationError
         If the file exists and belongs to another simulation, or is damaged.
-    OSError
+    FileError
         If the file does not exist and cannot be written: it is written at once, so as not to fail after hours.
     """
 
@@ -120,7 +120,7 @@ class Checkpoint:
         return chunk < self._first_open or chunk in self._done
 
     def add(self, chunk: int, counts: Counts) -> None:
-        """Add the counts of a chunk; OSError if the file is due to be written and cannot be."""
+        """Add the counts of a chunk; FileError if the file is due to be written and cannot be."""
         self.counts.add(counts)
         self._done.add(chunk)
         self._advance()

@@ -54,7 +54,7 @@ def counter_of(tally: NDArray[np.int64], name: str) -> NDArray[np.int64]:
     return tally[_PLACES[name]].reshape(COUNTERS[name])
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Counts:
     """What was counted in some deals: whole numbers only, so that their sum does not depend on the order of addition.
 
@@ -100,6 +100,11 @@ class Counts:
         for name in ("tallies", "totals", "products", "squares", "faults"):
             getattr(self, name).__isub__(getattr(other, name))
 
+    def __eq__(self, other: object) -> bool:
+        return self.to_dict() == other.to_dict() if isinstance(other, Counts) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # counts are added to it
+
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         arrays = {name: getattr(self, name).tolist() for name in self.__slots__ if name != "deals"}
@@ -130,9 +135,17 @@ class Estimate(NamedTuple):
     mean: float
     standard_error: float
 
+    @property
+    def margin(self) -> float:
+        """How far the 95 % interval reaches to each side of the mean: what readouts and charts show."""
+        return self._reach(0.95)
+
     def interval(self, level: float = 0.95) -> tuple[float, float]:
         """The confidence interval of that level; SimulationError unless it is between 0 and 1."""
         if not isinstance(level, float) or not 0 < level < 1:
             raise SimulationError(f"level: expected a number between 0 and 1, got {level!r}")
-        reach = NormalDist().inv_cdf((1 + level) / 2) * self.standard_error
+        reach = self._reach(level)
         return self.mean - reach, self.mean + reach
+
+    def _reach(self, level: float) -> float:
+        return NormalDist().inv_cdf((1 + level) / 2) * self.standard_error

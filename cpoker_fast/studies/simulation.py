@@ -220,8 +220,8 @@ def simulate(
         If a player is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the player.
     RulesError, SeedError
         If the rules are unknown or dealt street by street (take `rules.closed()`), or the seed is invalid.
-    OSError
-        If the checkpoint cannot be written; the last one is left unchanged.
+    FileError
+        If the checkpoint cannot be written; the last one is left unchanged. It is an OSError, too.
     concurrent.futures.BrokenExecutor
         If a process of a pool is killed; a checkpoint keeps the counts so far. A Dask cluster repeats the lost work.
 

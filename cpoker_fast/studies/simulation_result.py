@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_whole
+from cpoker_fast._arguments import check_whole, items_of
 from cpoker_fast.boards import ROWS
-from cpoker_fast.cache import write_whole
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies.counts import Counts, Estimate, counter_of
+from cpoker_fast.studies.exports import columns_of, needs_extra, write_csv, write_parquet
 from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
 __all__ = ["Simulation"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Simulation:
     """What players won in many deals, and how. Points are per table: a deal is one table each time that it is played.
+
+    Two are equal if all of that is equal, on however many threads or processes they were played.
 
     Attributes
     ----------
@@ -49,6 +53,16 @@ class Simulation:
     duplicate: bool
     seed: Any
     counts: Counts = field(repr=False)
+
+    def __hash__(self) -> int:
+        totals = tuple(self.counts.totals.tolist())  # the seed may be a list
+        return hash((self.rules, self.players, self.deals, self.duplicate, totals))
+
+    @property
+    def title(self) -> str:
+        """What was simulated, in a line."""
+        replayed = f", each played {counted(self._replays, 'time')}" if self.duplicate else ""
+        return f"{self.rules.name}, {counted(self.deals, 'deal')}{replayed}"
 
     @property
     def tables(self) -> int:
@@ -95,7 +109,10 @@ class Simulation:
         return int(self._tally(self._number(player), "points")[other]) / self.tables
 
     def summary(self, player: int) -> dict[str, Any]:
-        """All about one player, as plain values. Rates are per table; those of rows are per compared row."""
+        """All about one player, as plain values. Rates are per table; those of rows are per compared row.
+
+        ``standard_error`` is that of the mean, and ``confidence_95`` the 95 % interval which follows from it.
+        """
         self._number(player)
 
         def rate(name: str) -> float:
@@ -153,61 +170,63 @@ class Simulation:
         return f"<Simulation of {counted(self.deals, 'deal')}, rules {self.rules.name!r}: {means}>"
 
     def __str__(self) -> str:
-        replayed = f", each played {counted(self._replays, 'time')}" if self.duplicate else ""
-        lines = [f"{self.rules.name}, {counted(self.deals, 'deal')}{replayed}"]
+        lines = [self.title]
         width = max(map(len, self.players))
         for player, name in enumerate(self.players):
             points = self.points(player)
-            low, high = points.interval()
             surrendered = self._tally(player, "surrenders").item() / self.tables
             lines.append(
-                f"{name:{width}}  {points.mean:+.4f} +- {points.standard_error:.4f} points per table "
-                f"(95 %: {low:+.4f} to {high:+.4f})" + (f", {surrendered:.1%} of hands surrendered" if surrendered else "")
+                f"{name:{width}}  {points.mean:+.4f} +- {points.margin:.4f} (95 %) points per table"
+                + (f", {surrendered:.1%} of hands surrendered" if surrendered else "")
             )
         return "\n".join(lines)
 
     # ---- tables and charts ----
 
     def _columns(self) -> dict[str, list[Any]]:
-        """The summaries as columns, a row per player; a nested value has a column for each part."""
-
-        def flat(plain: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-            columns: dict[str, Any] = {}
-            for key, value in plain.items():
-                if isinstance(value, dict):
-                    columns |= flat(value, f"{prefix}{key}.")
-                elif isinstance(value, list):
-                    columns |= {f"{prefix}{key}.{end}": part for end, part in zip(("low", "high"), value, strict=True)}
-                else:
-                    columns[prefix + key] = value
-            return columns
-
-        rows = [flat(self.summary(player)) for player in range(len(self.players))]
-        names = list(dict.fromkeys(name for row in rows for name in row))
-        return {name: [row.get(name, 0.0) for row in rows] for name in names}
+        """The summaries as columns, a row per player."""
+        return columns_of([self.summary(player) for player in range(len(self.players))])
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Write one row per player; needs ``pip install 'cpoker_fast[parquet]'``."""
-        import pyarrow
-        from pyarrow import parquet
+        """Write one row per player; needs ``pip install 'cpoker_fast[parquet]'``. FileError if it cannot be written."""
+        write_parquet(self._columns(), path)
 
-        write_whole(path, lambda stream: parquet.write_table(pyarrow.table(self._columns()), stream))
+    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
+        """One row per player as CSV, also written to `path` if one is given; FileError if that fails."""
+        return write_csv(self._columns(), path)
 
-    def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write one row per player."""
-        import csv
-        import io
+    def plot(self, *, ax: Axes | Sequence[Axes] | None = None) -> Figure:
+        """Points of each player with the 95 % interval, and the rows won; needs ``pip install 'cpoker_fast[plot]'``.
 
-        columns = self._columns()
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows(zip(*columns.values(), strict=True))
-        write_whole(path, lambda stream: stream.write(text.getvalue().encode()))
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or sequence of two, optional
+            Where to draw the points, or the points and the rows. Without it, both are drawn on a new figure of pyplot, which
+            ``plt.show()`` shows; in a loop, close it by ``plt.close(figure)``. With it, end the last line of a cell of a
+            notebook with a semicolon, or it shows your figure twice.
 
-    def plot(self) -> Figure:
-        """Points of each player with the 95 % interval, and rows won; needs ``pip install 'cpoker_fast[plot]'``."""
-        from cpoker_fast.studies.charts import plot_players
+        Returns
+        -------
+        matplotlib.figure.Figure
 
-        title = f"{self.rules.name}, {counted(self.deals, 'deal')}"
-        return plot_players(title, [self.summary(player) for player in range(len(self.players))])
+        Raises
+        ------
+        SimulationError
+            If `ax` is something else.
+        CpokerError
+            If Matplotlib is missing.
+        """
+        try:
+            from matplotlib.axes import Axes
+
+            from cpoker_fast.studies.charts import new_panels, plot_points, plot_rows
+        except ModuleNotFoundError:
+            raise needs_extra("a chart", "plot") from None
+        panels = [ax] if isinstance(ax, Axes) else new_panels(2, len(self.players)) if ax is None else items_of(ax)
+        if not panels or len(panels) > 2 or not all(isinstance(panel, Axes) for panel in panels):
+            raise SimulationError(f"ax: expected one or two Axes of Matplotlib, got {ax!r}")
+        players = range(len(self.players))
+        for panel in panels[1:]:
+            rates = [self.summary(player)["rows"].values() for player in players]
+            plot_rows(panel, self.players, [[rate["won"] + rate["tied"] / 2 for rate in rows] for rows in rates])
+        return plot_points(panels[0], self.title, self.players, [self.points(player) for player in players])

@@ -399,7 +399,9 @@ def test_simulate():
     assert done.returncode == 0
     assert "pagat, 300 deals, each played 2 times, seed 1" in done.stdout
     mean = cp.simulate("pagat", ["balanced", "random"], 300, seed=1).points(0).mean
-    assert re.search(rf"balanced +{re.escape(f'{mean:+.4f}')} ", done.stdout)
+    margin = 1.96 * cp.simulate("pagat", ["balanced", "random"], 300, seed=1).points(0).standard_error
+    assert re.search(r"points +\+- 95%", done.stdout)
+    assert re.search(rf"balanced +{re.escape(f'{mean:+.4f}')} +{margin:.4f} ", done.stdout)
     assert done.stderr == ""  # no bar where nobody looks
 
 
@@ -430,6 +432,10 @@ def test_simulate_options(tmp_path):
         expected = cp.simulate("one-six", ["royalties", "random"], 300, seed=1, duplicate=False)
         assert found == json.loads(json.dumps(expected.to_dict()))
     assert (tmp_path / "run.csv").read_text().startswith("name,mean,")
+    missing = tmp_path / "none" / "run.csv"
+    done = cpoker(*arguments, "--csv", str(missing))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f"Error: {missing}: No such file or directory\n")
     assert json.loads((tmp_path / "run.json").read_text())["counts"]["deals"] == 300
 
 

@@ -303,7 +303,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, request):
     field.save(path)
     before = path.read_bytes()
     request.getfixturevalue("full_disk")
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(cp.FileError, match=r"field.npz: No space left"):
         cp.Field("pagat", [HIGH]).save(path)
     assert path.read_bytes() == before
     assert [found.name for found in tmp_path.iterdir()] == ["field.npz"]

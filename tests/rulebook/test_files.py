@@ -277,7 +277,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, request):
     cp.rules("pagat").to_toml(path)
     before = path.read_bytes()
     request.getfixturevalue("full_disk")
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(cp.FileError, match=r"ours.toml: No space left"):
         cp.rules("simple").to_toml(path)
     assert path.read_bytes() == before
     assert [found.name for found in tmp_path.iterdir()] == ["ours.toml"]

@@ -1,14 +1,19 @@
 """Analyses: against exhaustive truth, with honest errors, and what is refused."""
 
+import csv
 import io
 import itertools
 import json
+import re
+import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from known_boards import PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
+from cpoker_fast.studies import Estimate
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 FOUL = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"
@@ -230,10 +235,146 @@ def test_arrays(found):
     assert arrays["points"].tolist() == [candidate.points.mean for candidate in found.candidates]
 
 
-def test_plot(found):
-    pytest.importorskip("matplotlib")
-    axes = found.plot().axes[0]
-    assert [bar.get_width() for bar in axes.patches] == pytest.approx([one.points.mean for one in found.candidates[:10]])
+def test_texts_show_95_percent_intervals(found):
+    columns, rows = found.table()
+    assert columns[:5] == ["", "points", "+- 95%", "behind", "+- 95%"]
+    for candidate, row in zip(found.candidates, rows, strict=False):
+        for estimate, cell in ((candidate.points, row[2]), (candidate.behind, row[4])):
+            low, high = estimate.interval()
+            assert float(cell) == pytest.approx((high - low) / 2, abs=0.0005)
+
+
+def test_csv(found, tmp_path):
+    text = found.to_csv(tmp_path / "hand.csv")
+    assert (tmp_path / "hand.csv").read_text() == text == found.to_csv()
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert len(rows) == len(found.candidates)
+    for candidate, row in zip(found.candidates, rows, strict=True):
+        assert row["board"] == ("" if candidate.board is None else str(candidate.board))
+        assert row["declare"] == (str(candidate.declare) if candidate.declare else "")
+        for name, estimate in (("", candidate.points), ("behind_", candidate.behind)):
+            assert float(row[f"{name or 'points_'}"[:-1]]) == estimate.mean
+            assert float(row[f"{name}standard_error"]) == estimate.standard_error
+            ends = float(row[f"{name}confidence_95.low"]), float(row[f"{name}confidence_95.high"])
+            assert ends == estimate.interval()
+        assert float(row["rows.back.won"]) == candidate.won[2]
+    for path in (tmp_path / "none" / "hand.csv", tmp_path / "hand.csv" / "hand.csv", tmp_path):
+        with pytest.raises(cp.FileError, match=rf"^{re.escape(str(path))}: \w") as caught:
+            found.to_csv(path)
+        assert isinstance(caught.value, cp.CpokerError)
+    assert [path.name for path in tmp_path.iterdir()] == ["hand.csv"]
+
+
+# ---- charts ----
+
+
+@pytest.fixture
+def plt():
+    pytest.importorskip("matplotlib").use("agg")
+    from matplotlib import pyplot
+
+    yield pyplot
+    pyplot.close("all")
+
+
+def dots_of(axes):
+    """Of each dot: its line, where it is, and the ends of its interval."""
+    (bars,) = axes.containers
+    dots, _, (lines,) = bars.lines
+    ends = [tuple(segment[:, 0]) for segment in lines.get_segments()]
+    return [(y, x, *both) for x, y, both in zip(*dots.get_data(), ends, strict=True)]
+
+
+def analysis_of(*behind):
+    """An analysis whose candidates are so far behind the best, each with its standard error."""
+    (one, *_) = cp.analyze(HAND, "pagat", deals=50, seed=1).candidates
+    candidates = tuple(replace(one, behind=Estimate(mean, error)) for mean, error in behind)
+    return cp.Analysis(hand=cp.CardSet(HAND), rules=cp.rules("pagat"), opponents=3, deals=50, candidates=candidates)
+
+
+def test_a_chart_shows_how_far_candidates_are_behind(plt):
+    found = cp.analyze(HAND, "pagat", deals=200, seed=1, all=True)
+    figure = found.plot()
+    (axes,) = figure.axes
+    assert axes.get_xlabel() == "points behind the best, 95 % interval"
+    expected = [(y, one.behind.mean, *one.behind.interval()) for y, one in enumerate(found.candidates)]
+    assert dots_of(axes) == pytest.approx(np.array(expected))
+    assert axes.yaxis_inverted()
+    assert [name.get_text() for name in axes.get_yticklabels()] == [one.name for one in found.candidates]
+    assert any(set(line.get_xdata()) == {0} for line in axes.lines)
+    assert not axes.texts
+
+
+def test_hopeless_boards_are_numbers_at_the_edge(plt):
+    (axes,) = analysis_of((0, 0), (0.02, 0.02), (0.1, 0.01), (0.8, 0.1), (9.5, 0.1), (20, 0)).plot().axes
+    assert [dot[0] for dot in dots_of(axes)] == [0, 1, 2]
+    assert axes.get_xlim()[1] < 0.2
+    assert [text.get_text() for text in axes.texts] == ["0.80 ± 0.20", "9.50 ± 0.20", "20.00 ± 0.00"]
+    assert [text.xy for text in axes.texts] == [(1, 3), (1, 4), (1, 5)]
+
+
+@pytest.mark.parametrize(
+    ("behind", "drawn"),
+    [
+        ([(0, 0)], 1),
+        ([(0, 0)] * 3, 3),
+        ([(0, 0), (3, 0), (4, 0)], 3),  # exact results
+        ([(0, 0), (0.1, 0.001), (0.2, 0.001), (8, 0.1)], 3),  # the best is certain
+        ([(0, 0), (8, 0.1)], 2),
+    ],
+)
+def test_what_is_not_hopeless(plt, behind, drawn):
+    (axes,) = analysis_of(*behind).plot().axes
+    assert len(dots_of(axes)) == drawn
+    assert len(axes.texts) == len(behind) - drawn
+
+
+def test_charts_of_many_candidates(plt, found):
+    n = len(found.candidates)
+    for limit, title in ((5, f"the best 5 of {n} candidates"), (n, "pagat, 3 opponents, 200 deals")):
+        (axes,) = found.plot(limit).axes
+        assert len(axes.get_yticks()) == limit
+        assert axes.get_title("left").splitlines()[-1] == title
+    assert len(found.plot().axes[0].get_yticks()) == 10
+    for limit in (0, 1.5, "5", 10**6):
+        with pytest.raises(cp.AnalysisError, match="limit: expected an int from 1 to 1000, got"):
+            found.plot(limit)
+
+
+def test_charts_on_axes_of_ones_own(plt, found):
+    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 4), layout="constrained")
+    before = dict(plt.rcParams)
+    assert found.plot(ax=right) is figure
+    assert right.get_xlabel()
+    assert not left.get_xlabel()
+    assert plt.get_fignums() == [figure.number]
+    figure.canvas.draw()
+    inside = right.get_window_extent()
+    assert inside.width > 300  # names take nothing from it
+    assert all(
+        inside.contains(*corner) for name in right.get_yticklabels() for corner in name.get_window_extent().get_points()
+    )
+    assert dict(plt.rcParams) == before
+    with pytest.raises(cp.AnalysisError, match="ax: expected an Axes of Matplotlib, got 5"):
+        found.plot(ax=5)
+    half = plt.figure().subfigures(1, 2)[1]
+    assert found.plot(ax=half.subplots()) is half.figure
+
+
+def test_charts_are_shown_by_pyplot(plt, found, monkeypatch):
+    figure = found.plot()
+    assert plt.gcf() is figure
+    figure._repr_mimebundle_(include=None, exclude=None)
+    assert plt.get_fignums() == [figure.number]
+    monkeypatch.setattr("matplotlib.get_backend", lambda: "inline")  # of notebooks, which show what is open after a cell
+    assert figure._repr_mimebundle_(include=None, exclude=None) == {}
+    assert plt.get_fignums() == []
+
+
+def test_no_chart_without_matplotlib(found, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
+    with pytest.raises(cp.CpokerError, match=r"a chart needs one more library: pip install 'cpoker_fast\[plot\]'"):
+        found.plot()
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,12 @@ import json
 import math
 import multiprocessing
 import os
+import pickle
+import re
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -464,12 +467,12 @@ def test_plain_values_and_text(alone):
     lines = str(alone).splitlines()
     assert lines[0] == "pagat, 5000 deals, each played 4 times"
     assert lines[1].startswith(
-        f"expert     {alone.points(0).mean:+.4f} +- {alone.points(0).standard_error:.4f} points per table"
+        f"expert     {alone.points(0).mean:+.4f} +- {1.96 * alone.points(0).standard_error:.4f} (95 %) points per table"
     )
 
 
 def test_csv(alone, tmp_path):
-    alone.to_csv(tmp_path / "result.csv")
+    assert alone.to_csv(tmp_path / "result.csv") == alone.to_csv() == (tmp_path / "result.csv").read_text()
     with (tmp_path / "result.csv").open(newline="") as stream:
         rows = list(csv.DictReader(stream))
     assert [row["name"] for row in rows] == FOUR
@@ -484,15 +487,95 @@ def test_parquet(alone, tmp_path):
     columns = parquet.read_table(tmp_path / "result.parquet").to_pydict()
     assert columns["name"] == FOUR
     assert columns["mean"] == [alone.points(player).mean for player in range(4)]
+    with pytest.raises(cp.FileError, match="none"):
+        alone.to_parquet(tmp_path / "none" / "result.parquet")
 
 
-def test_plot(alone, tmp_path):
-    pytest.importorskip("matplotlib")
+def test_parquet_without_its_library(alone, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(cp.CpokerError, match=r"Parquet needs one more library: pip install 'cpoker_fast\[parquet\]'"):
+        alone.to_parquet(tmp_path / "result.parquet")
+
+
+def test_files_that_cannot_be_written(alone, tmp_path):
+    path = tmp_path / "none" / "result.csv"
+    with pytest.raises(cp.FileError, match=rf"^{re.escape(str(path))}: No such file") as caught:
+        alone.to_csv(path)
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert isinstance(error, cp.CpokerError)
+    assert isinstance(error, OSError)
+    assert (error.filename, str(error)) == (str(path), str(caught.value))
+    with pytest.raises(cp.FileError, match=re.escape(str(path))):
+        cp.simulate("pagat", ["royalties", "random"], 10, checkpoint=path)
+
+
+def test_equality(alone):
+    again = cp.simulate("pagat", FOUR, 5000, seed=6, workers=2)
+    assert alone == again == pickle.loads(pickle.dumps(alone))
+    assert hash(alone) == hash(again)
+    assert len({alone, again}) == 1
+    seeded = cp.simulate("pagat", ["royalties", "random"], 10, seed=[6, 1])
+    assert hash(seeded) == hash(cp.simulate("pagat", ["royalties", "random"], 10, seed=[6, 1]))
+    for change in ({"rules": "simple"}, {"players": ["random"] * 2}, {"deals": 11}, {"seed": 6}, {"duplicate": False}):
+        assert seeded != cp.simulate(
+            **{"rules": "pagat", "players": ["royalties", "random"], "deals": 10, "seed": [6, 1]} | change
+        )
+    assert seeded != "a simulation"
+    assert seeded.__eq__(5) is NotImplemented
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(seeded.counts)
+
+
+# ---- charts ----
+
+
+@pytest.fixture
+def plt():
+    pytest.importorskip("matplotlib").use("agg")
+    from matplotlib import pyplot
+
+    yield pyplot
+    pyplot.close("all")
+
+
+def test_plot(alone, tmp_path, plt):
     figure = alone.plot()
-    bars = [patch.get_height() for patch in figure.axes[0].patches]
-    assert bars == pytest.approx([alone.points(player).mean for player in range(4)])
+    points, rows = figure.axes
+    assert plt.get_fignums() == [figure.number]
+    (bars,) = points.containers
+    dots, _, (lines,) = bars.lines
+    assert list(dots.get_xdata()) == pytest.approx([alone.points(player).mean for player in range(4)])
+    ends = [tuple(segment[:, 0]) for segment in lines.get_segments()]
+    assert ends == pytest.approx(np.array([alone.points(player).interval() for player in range(4)]))
+    assert points.get_xlabel() == "points per table, 95 % interval"
+    assert [name.get_text() for name in points.get_yticklabels()] == FOUR  # no numbers: they differ
+    assert points.get_title("left") == "pagat, 5000 deals, each played 4 times"
+    assert any(set(line.get_xdata()) == {0} for line in points.lines)
+    for number, row in enumerate(("front", "middle", "back")):
+        rates = [alone.summary(player)["rows"][row] for player in range(4)]
+        (shown,) = [line for line in rows.lines if line.get_label() == row]
+        assert list(shown.get_xdata()) == pytest.approx([rate["won"] + rate["tied"] / 2 for rate in rates]), number
     figure.savefig(tmp_path / "result.png")
     assert (tmp_path / "result.png").read_bytes()[:4] == b"\x89PNG"
+    assert rows.get_xticklabels()[1].get_text().endswith("%")
+
+
+def test_names_with_dollar_signs_are_no_formulas(plt):
+    result = cp.simulate(replace(cp.rules("pagat"), name="$\\pot$"), [Recording("$\\big$"), "random"], 10, seed=1)
+    result.plot().canvas.draw()
+    result.plot(ax=plt.subplots()[1]).canvas.draw()
+
+
+def test_plot_on_axes_of_ones_own(alone, plt):
+    figure, (left, right) = plt.subplots(1, 2, sharey=True)
+    assert alone.plot(ax=left) is figure
+    assert (left.get_xlabel(), right.get_xlabel()) == ("points per table, 95 % interval", "")
+    assert alone.plot(ax=plt.subplots(1, 2)[1]) is plt.gcf()
+    assert [axes.get_xlabel() for axes in plt.gcf().axes] == ["points per table, 95 % interval", "rows won, a tie as half"]
+    assert all(axes.yaxis_inverted() for axes in [left, *plt.gcf().axes])
+    for bad in (5, [], [left] * 3, [left, 5], "ax"):
+        with pytest.raises(cp.SimulationError, match="ax: expected one or two Axes of Matplotlib, got "):
+            alone.plot(ax=bad)
 
 
 def test_what_a_simulation_does_not_answer(alone):

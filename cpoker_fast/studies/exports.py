@@ -1,0 +1,61 @@
+"""Results as tables for other programs: columns, CSV and Parquet files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cpoker_fast.cache import write_whole
+from cpoker_fast.errors import CpokerError
+
+__all__ = ["columns_of", "needs_extra", "write_csv", "write_parquet"]
+
+
+def columns_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Plain values as columns; a nested value has a column for each part, which is 0 in rows without it."""
+
+    def flat(plain: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+        columns: dict[str, Any] = {}
+        for key, value in plain.items():
+            if isinstance(value, dict):
+                columns |= flat(value, f"{prefix}{key}.")
+            elif isinstance(value, list):
+                columns |= {f"{prefix}{key}.{end}": part for end, part in zip(("low", "high"), value, strict=True)}
+            else:
+                columns[prefix + key] = value
+        return columns
+
+    flattened = [flat(row) for row in rows]
+    names = list(dict.fromkeys(name for row in flattened for name in row))
+    return {name: [row.get(name, 0.0) for row in flattened] for name in names}
+
+
+def write_csv(columns: Mapping[str, Sequence[Any]], path: str | os.PathLike[str] | None) -> str:
+    """The columns as CSV, also written to `path` if one is given; FileError if that fails."""
+    import csv
+    import io
+
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    text = stream.getvalue()
+    if path is not None:
+        write_whole(path, lambda file: file.write(text.encode()))
+    return text
+
+
+def write_parquet(columns: Mapping[str, Sequence[Any]], path: str | os.PathLike[str]) -> None:
+    """Write a Parquet file; FileError if that fails, CpokerError if PyArrow is missing."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ModuleNotFoundError:
+        raise needs_extra("writing Parquet", "parquet") from None
+    write_whole(path, lambda file: parquet.write_table(pyarrow.table(columns), file))
+
+
+def needs_extra(what: str, extra: str) -> CpokerError:
+    """The error for something that another library does, which is not installed."""
+    return CpokerError(f"{what} needs one more library: pip install 'cpoker_fast[{extra}]'")
