@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from cpoker_fast.errors import CardError
 
 if TYPE_CHECKING:
+    from rich.table import Table
     from rich.text import Text
 
-__all__ = ["cards_html", "cards_text", "formatted", "table_html"]
+__all__ = ["cards_html", "cards_text", "formatted", "table_html", "table_text"]
 
 _SIGNS = str.maketrans("cdhs", "♣♦♥♠")
 
@@ -73,3 +74,16 @@ def table_html(
     top = f"<thead>{line([escape(name) for name in head], 'th')}</thead>" if head else ""
     below = f"<p>{escape(note)}</p>" if note else ""
     return f"<table>{caption}{top}<tbody>{''.join(line(row, 'td') for row in rows)}</tbody></table>{below}"
+
+
+def table_text(rows: Iterable[Sequence[str | Text]], *, head: Sequence[str], title: str = "", note: str = "") -> Table:
+    """A table for a terminal, the first column to the left, the others to the right; nothing in it is read as markup."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(title), title_justify="left", box=None, pad_edge=False, caption=Text(note))
+    for place, column in enumerate(head):
+        table.add_column(Text(column), justify="right" if place else "left", overflow="fold")  # no digit is cut
+    for row in rows:
+        table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
+    return table

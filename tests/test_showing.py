@@ -120,3 +120,40 @@ def test_a_pool_and_two_hands_in_a_notebook():
     one_owner = cp.settle([HIGH, LOW, FOUR_MORE], "simple", owners=[0, 0, 1], stacks=[9, 9])
     chips = [row[-1] for row in Page(one_owner._repr_html_()).rows[1:4]]
     assert chips == [f"{one_owner.chips[0]:+d}", "", f"{one_owner.chips[1]:+d}"]
+
+
+def test_an_analysis_in_a_notebook_and_a_terminal():
+    hand = cp.Board.parse(HIGH).hand
+    foul = cp.Board(hand[-3:], hand[5:10], hand[:5])
+    found = cp.analyze(hand, PAGAT_WITH_SURRENDER, 1, deals=20, seed=1, boards=[foul])
+    page = Page(found._repr_html_())
+    head, *rows = page.rows
+    columns, expected = found.table()
+    assert head == columns
+    assert page.text.startswith(found.title)
+    assert page.text.endswith(found.not_shown)
+    for row, cells, one in zip(rows, expected, found.candidates, strict=False):
+        board = one.board is not None and not one.declare
+        assert row == [one.label.replace(str(one.board), f"{one.board:u}") if board else one.label, *cells[1:]]
+    console = pytest.importorskip("rich.console").Console(width=160, file=io.StringIO())
+    console.print(found)
+    told = console.file.getvalue()
+    assert all(one.label in told for one in found.candidates[:10])
+
+
+def test_a_simulation_in_a_notebook_and_a_terminal():
+    def bold(hand, rules, seat, rng):
+        return cp.best_royalties(hand, rules)
+
+    bold.__name__ = "<b>[bold]"
+    found = cp.simulate("pagat", [bold, "random"], 20, seed=1)
+    columns, rows = found.table()
+    page = Page(found._repr_html_())
+    assert page.rows == [columns, *rows]
+    assert page.text.startswith(found.title)
+    assert rows[0][0].startswith("<b>[bold]")
+    console = pytest.importorskip("rich.console").Console(width=60, file=io.StringIO())
+    console.print(found)
+    digits = "".join(letter for row in rows for cell in row[1:] for letter in cell)
+    shown = console.file.getvalue()
+    assert all(shown.count(letter) >= digits.count(letter) for letter in "0123456789")  # folded, but not cut

@@ -139,24 +139,6 @@ def simulate_deals(
         _show(found)
 
 
-def _cells(one: dict[str, Any]) -> dict[str, str]:
-    """What is shown of a player, the most important first."""
-    rows = {row: f"{rates['won'] + rates['tied'] / 2:.1%}" for row, rates in one["rows"].items()}
-    return {
-        "player": one["name"],
-        "points": f"{one['mean']:+.4f}",
-        "+- 95%": f"{one['confidence_95'][1] - one['mean']:.4f}",
-        **rows,
-        "scoops": f"{one['scoops']:.3f}",
-        "scooped": f"{one['scooped']:.3f}",
-        "fouls": f"{one['fouls']:.1%}",
-        "surrenders": f"{one['surrenders']:.1%}",
-        "royalties": f"{one['royalties_won'] - one['royalties_paid']:+.3f}",
-        "deviation": f"{one['standard_deviation']:.2f}",
-    }
-
-
 def _show(found: Simulation) -> None:
     print(f"{found.title}, seed {found.seed}")
-    cells = [_cells(found.summary(player)) for player in range(len(found.players))]
-    print(*fitting(list(cells[0]), [list(one.values()) for one in cells]), sep="\n")
+    print(*fitting(*found.table()), sep="\n")

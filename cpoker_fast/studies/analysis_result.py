@@ -10,9 +10,11 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import CardSet
+from cpoker_fast.columns import in_columns
 from cpoker_fast.errors import AnalysisError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.showing import cards_html, cards_text, table_html, table_text
 from cpoker_fast.studies.counts import Estimate, counter_of
 from cpoker_fast.studies.exports import columns_of, needs_extra, write_csv
 from cpoker_fast.wording import counted
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
     from rich.table import Table
+    from rich.text import Text
 
 __all__ = ["Analysis", "Candidate"]
 
@@ -172,6 +175,12 @@ _SHOWN = 10
 _MOST_DRAWN = 1000
 
 
+def _split_label(one: Candidate) -> tuple[str, str]:
+    """The label of a candidate as its cards, which are shown in colour, and plain words."""
+    cards = str(one.board) if one.board is not None and not one.declare else ""
+    return cards, one.label.removeprefix(cards)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
     """The candidates of a hand, the best first; those that were dropped come last.
@@ -260,24 +269,20 @@ class Analysis:
 
     def __str__(self) -> str:
         columns, rows = self.table()
-        widths = [max(len(row[place]) for row in [columns, *rows]) for place in range(len(columns))]
-        lines = [self.title]
-        for row in [columns, *rows]:
-            cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-            lines.append("  ".join(cells).rstrip())
+        lines = [self.title, *in_columns([columns, *rows], right=range(1, len(columns)))]
         return "\n".join([*lines, self.not_shown] if self.not_shown else lines)
 
     def __rich__(self) -> Table:
-        from rich.table import Table
-        from rich.text import Text
-
         columns, rows = self.table()
-        table = Table(title=Text(self.title), title_justify="left", box=None, pad_edge=False, caption=Text(self.not_shown))
-        for place, column in enumerate(columns):
-            table.add_column(column, justify="right" if place else "left")
-        for row in rows:
-            table.add_row(*map(Text, row))
-        return table
+        labels = (cards_text(cards).append(words) for cards, words in map(_split_label, self.candidates))
+        shown: list[list[str | Text]] = [[label, *numbers] for label, (_, *numbers) in zip(labels, rows, strict=False)]
+        return table_text(shown, head=columns, title=self.title, note=self.not_shown)
+
+    def _repr_html_(self) -> str:
+        columns, rows = self.table()
+        labels = (cards_html(cards) + words for cards, words in map(_split_label, self.candidates))
+        shown = [[label, *numbers] for label, (_, *numbers) in zip(labels, rows, strict=False)]
+        return table_html(shown, head=columns, title=self.title, note=self.not_shown)
 
     def plot(self, limit: int = _SHOWN, *, ax: Axes | None = None) -> Figure:
         """How far the best candidates are behind, with 95 % intervals; needs ``pip install 'cpoker_fast[plot]'``.

@@ -13,6 +13,7 @@ from cpoker_fast.errors import SimulationError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.showing import table_html, table_text
 from cpoker_fast.studies.counts import Counts, Estimate, counter_of
 from cpoker_fast.studies.exports import columns_of, needs_extra, write_csv, write_parquet
 from cpoker_fast.wording import counted
@@ -22,8 +23,25 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
+    from rich.table import Table
 
 __all__ = ["Simulation"]
+
+
+def _cells(summary: dict[str, Any]) -> dict[str, str]:
+    rows = {row: f"{rates['won'] + rates['tied'] / 2:.1%}" for row, rates in summary["rows"].items()}
+    return {
+        "player": summary["name"],
+        "points": f"{summary['mean']:+.4f}",
+        "+- 95%": f"{summary['confidence_95'][1] - summary['mean']:.4f}",
+        **rows,
+        "scoops": f"{summary['scoops']:.3f}",
+        "scooped": f"{summary['scooped']:.3f}",
+        "fouls": f"{summary['fouls']:.1%}",
+        "surrenders": f"{summary['surrenders']:.1%}",
+        "royalties": f"{summary['royalties_won'] - summary['royalties_paid']:+.3f}",
+        "deviation": f"{summary['standard_deviation']:.2f}",
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +183,14 @@ class Simulation:
             "players": [self.summary(player) for player in range(len(self.players))],
         }
 
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """The readout: its columns, the most important first, and a row of text for each player.
+
+        After the points is half their 95 % interval; a tied row counts as half a row.
+        """
+        shown = [_cells(self.summary(player)) for player in range(len(self.players))]
+        return list(shown[0]), [list(cells.values()) for cells in shown]
+
     def __repr__(self) -> str:
         means = ", ".join(f"{name} {self.points(player).mean:+.4f}" for player, name in enumerate(self.players))
         return f"<Simulation of {counted(self.deals, 'deal')}, rules {self.rules.name!r}: {means}>"
@@ -180,6 +206,16 @@ class Simulation:
                 + (f", {surrendered:.1%} of hands surrendered" if surrendered else "")
             )
         return "\n".join(lines)
+
+    def __rich__(self) -> Table:
+        columns, rows = self.table()
+        return table_text(rows, head=columns, title=self.title)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        columns, rows = self.table()
+        return table_html([list(map(escape, row)) for row in rows], head=columns, title=self.title)
 
     # ---- tables and charts ----
 
