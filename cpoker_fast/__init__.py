@@ -7,9 +7,9 @@
 >>> str(board.back), board.is_foul
 ('As Ks Qs Js 9s', False)
 
-This namespace holds the names for daily use. `cpoker_fast.rulebook` has the values that rules are made of, and
-`cpoker_fast.cardroom` has tables, ledgers and interactive games; result types are in the namespace of the function that
-returns them.
+This namespace holds the names for daily use. `cpoker_fast.rulebook` has the values that rules are made of,
+`cpoker_fast.cardroom` has tables, ledgers and interactive games, and `cpoker_fast.converters` reads and makes cards of other
+packages; result types are in the namespace of the function that returns them.
 """
 
 import importlib
@@ -24,7 +24,7 @@ _HOMES = {
     "count_arrangements count_arrangements_many openface_fantasyland undominated undominated_many",
     "boards": "Board",
     "cards": "CardSet format_card parse_card parse_cards",
-    "dealing": "deal deal_many",
+    "dealing": "Deck deal deal_many",
     "decisions": "Decision Decisions",
     "errors": "AnalysisError ArrayError BoardError BotError CardError CardIndexError CpokerError FieldError FileError "
     "LedgerError LedgerWarning RulesError SeedError SimulationError StrengthError TableError",
@@ -38,7 +38,7 @@ _HOMES = {
     "settling": "Settlement is_foul_under read_seat settle settle_many",
     "studies": "Analysis Simulation analyze simulate",
 }
-_NAMESPACES = ("arranging", "cardroom", "fields", "players", "rulebook", "settling", "studies")
+_NAMESPACES = ("arranging", "cardroom", "converters", "fields", "players", "rulebook", "settling", "studies")
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [*_MODULE_OF, *_NAMESPACES]  # noqa: PLE0604

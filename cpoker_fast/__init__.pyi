@@ -2,6 +2,7 @@
 from cpoker_fast import (
     arranging as arranging,
     cardroom as cardroom,
+    converters as converters,
     fields as fields,
     players as players,
     rulebook as rulebook,
@@ -31,6 +32,7 @@ from cpoker_fast.cards import (
     parse_cards as parse_cards,
 )
 from cpoker_fast.dealing import (
+    Deck as Deck,
     deal as deal,
     deal_many as deal_many,
 )

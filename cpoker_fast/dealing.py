@@ -11,13 +11,14 @@ from cpoker_fast._dealing import deal_array
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import CardError, SeedError, TableError
+from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-__all__ = ["Seed", "Spawning", "deal", "deal_many", "generator_of", "sequence_of"]
+__all__ = ["Deck", "Seed", "Spawning", "deal", "deal_many", "generator_of", "sequence_of"]
 
 
 class Spawning(Protocol):
@@ -185,3 +186,63 @@ def deal(
     """
     hands = deal_many(1, players, cards, rng, seed=seed, dead=dead, known=known)[0]
     return tuple(CardSet(hand) for hand in hands.tolist())
+
+
+class Deck:
+    """A shuffled deck from which cards are drawn.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator, optional
+        The source of random bits.
+    seed : int, sequence of int or numpy.random.SeedSequence, optional
+        Instead of `rng`, as for `deal_many`. Without either, every deck is shuffled differently.
+    dead : CardSet, str or iterable of int
+        Cards that the deck lacks.
+
+    Raises
+    ------
+    CardError
+        If dead cards cannot be read.
+    SeedError
+        If the seed or the generator is invalid, or both are given.
+
+    Examples
+    --------
+    >>> deck = Deck(seed=1)
+    >>> deck.draw(5), deck.draw(3), len(deck)
+    (CardSet('Qs Tc 9d 8h 6s'), CardSet('Jd 9s 8d'), 44)
+    >>> deck.shuffle()
+    >>> len(deck)
+    52
+    """
+
+    def __init__(self, rng: np.random.Generator | None = None, *, seed: Seed = None, dead: Cards = ()) -> None:
+        self._all = _DECK - CardSet(dead)
+        self._rng = generator_of(rng, seed)
+        self.shuffle()
+
+    def shuffle(self) -> None:
+        """Take all drawn cards back, and shuffle. The same generator in the same state gives the same order everywhere."""
+        import numpy as np
+
+        order = np.empty((1, len(self._all)), np.uint8)
+        deal_array(self._all.mask, [_UNKNOWN] * len(self._all), self._rng, order)
+        self._left: list[int] = order[0].tolist()[::-1]  # the next card is the last
+
+    def draw(self, cards: int = 1) -> CardSet:
+        """Draw that many cards from the top; TableError, which draws none, if fewer are left."""
+        check_whole("cards", cards, 0, len(self._left), TableError)
+        drawn = [self._left.pop() for _ in range(cards)]
+        return CardSet(drawn)
+
+    @property
+    def left(self) -> CardSet:
+        """The cards that are still to be drawn; text, indexes and slices do not tell their order."""
+        return CardSet(self._left)
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+    def __repr__(self) -> str:
+        return f"<Deck with {counted(len(self), 'card')} left>"

@@ -132,3 +132,74 @@ def test_generators_and_seeds():
 def test_what_is_refused(arguments, error, message):
     with pytest.raises(error, match=message):
         cp.deal_many(**{"n": 1} | arguments)
+
+
+# ---- a deck ----
+
+
+def test_a_deck_deals_every_card_once():
+    deck = cp.Deck(seed=1)
+    hands = [deck.draw(13) for _ in range(4)]
+    assert [len(hand) for hand in hands] == [13] * 4
+    assert hands[0] | hands[1] | hands[2] | hands[3] == cp.CardSet(range(52))
+    assert len(deck) == 0
+    assert deck.left == deck.draw(0) == cp.CardSet()
+    with pytest.raises(cp.TableError, match="cards: expected an int from 0 to 0, got 1"):
+        deck.draw()
+
+
+def test_the_order_of_a_deck_does_not_depend_on_how_many_are_drawn_at_once():
+    one, other = cp.Deck(seed=[3, 4]), cp.Deck(seed=[3, 4])
+    singles = [other.draw()[0] for _ in range(52)]
+    for end in (5, 8, 9, 52):
+        begin = 52 - len(one)
+        assert one.draw(end - begin) == cp.CardSet(singles[begin:end])
+    one.shuffle()
+    other.shuffle()
+    assert len(one) == 52
+    again = [other.draw()[0] for _ in range(52)]
+    assert one.draw(9) == cp.CardSet(again[:9])
+    assert again != singles
+
+
+def test_a_deck_without_some_cards():
+    deck = cp.Deck(np.random.default_rng(5), dead="As Kd")
+    assert repr(deck) == "<Deck with 50 cards left>"
+    for _ in range(2):
+        drawn = deck.draw(49)
+        assert drawn.isdisjoint("As Kd")
+        assert len(deck.left) == 1
+        assert deck.left == cp.CardSet(range(52)) - "As Kd" - str(drawn)
+        with pytest.raises(cp.TableError, match="cards: expected an int from 0 to 1, got 2"):
+            deck.draw(2)
+        assert len(deck) == 1  # none were drawn
+        deck.shuffle()
+    assert len(cp.Deck(dead=range(52))) == 0
+
+
+def test_decks_are_the_same_everywhere():
+    deck = cp.Deck(np.random.Generator(np.random.PCG64(7)))
+    assert str(deck.draw(5)) == "Js Ts Tc 8h 6d"
+
+
+def test_every_card_is_as_likely_on_top_as_any_other():
+    deck = cp.Deck(seed=2)
+    counts = np.zeros(52, int)
+    for _ in range(5200):
+        deck.shuffle()
+        counts[deck.draw()[0]] += 1
+    assert chi_square_is_usual(counts, 100)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"dead": "Xx"}, cp.CardError),
+        ({"seed": -1}, cp.SeedError),
+        ({"rng": 5}, cp.SeedError),
+        ({"seed": "x"}, cp.SeedError),
+    ],
+)
+def test_what_makes_no_deck(arguments, error):
+    with pytest.raises(error):
+        cp.Deck(**arguments)

@@ -1,0 +1,132 @@
+"""Cards to and from other packages: treys, eval7, pokerkit and phevaluator.
+
+Each ``to_`` function takes cards as `CardSet` does and returns a list in the order in which they are given (a `CardSet` from
+its lowest card up); each ``from_`` function returns ints, ``4 * rank + suit``. Both raise CardError, with the position, for
+what is no card, and for a card that appears twice; and CpokerError if the other package is needed and not installed.
+
+>>> from cpoker_fast import converters
+>>> converters.to_treys("As Kd")
+[268442665, 134236965]
+>>> converters.from_treys([268442665, 134236965])
+[51, 45]
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Any
+
+from cpoker_fast._arguments import items_of
+from cpoker_fast.boards import Cards
+from cpoker_fast.cards import CardSet, format_card, parse_card, parse_cards
+from cpoker_fast.errors import CardError, CpokerError
+
+__all__ = [
+    "from_eval7",
+    "from_phevaluator",
+    "from_pokerkit",
+    "from_treys",
+    "to_eval7",
+    "to_phevaluator",
+    "to_pokerkit",
+    "to_treys",
+]
+
+_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+
+
+def _package(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        raise CpokerError(f"cards of {name} need it: pip install {name}") from None
+
+
+def _in_order(cards: Cards) -> list[int]:
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    given = list(islice(cards, 53)) if isinstance(cards, Iterable) else cards
+    CardSet(given)  # called for its check
+    return [CardSet([card])[0] for card in given]
+
+
+def _read(cards: Iterable[Any], package: str, read: Callable[[Any], int | None]) -> list[int]:
+    """Cards of another package; `read` returns None for what is not one."""
+    listed = items_of(cards)
+    if listed is None:
+        raise CardError(f"expected an iterable of cards of {package}, got {cards!r}")
+    found: list[int] = []
+    for position, card in enumerate(listed):
+        number = read(card)
+        if number is None:
+            problem = f"bad card {card!r} at position {position}: expected one of {package}"
+            raise CardError(problem, token=card, position=position)
+        if number in found:
+            text = format_card(number)
+            raise CardError(f"card {text} appears twice: again at position {position}", token=card, position=position)
+        found.append(number)
+    return found
+
+
+def _treys(card: int) -> int:
+    rank, suit = divmod(card, 4)
+    return 1 << 16 + rank | 8 >> suit << 12 | rank << 8 | _PRIMES[rank]
+
+
+_FROM_TREYS = {_treys(card): card for card in range(52)}
+
+
+def to_treys(cards: Cards) -> list[int]:
+    """Ints of treys (and of deuces): a bit and a prime for the rank, and a bit for the suit. Does not need treys."""
+    return [_treys(card) for card in _in_order(cards)]
+
+
+def from_treys(cards: Iterable[int]) -> list[int]:
+    """Cards from the ints of treys (and of deuces). Does not need treys."""
+    return _read(cards, "treys", lambda card: _FROM_TREYS.get(card) if isinstance(card, int) else None)
+
+
+def to_eval7(cards: Cards) -> list[Any]:
+    """A list of ``eval7.Card``."""
+    kind = _package("eval7").Card
+    return [kind(format_card(card)) for card in _in_order(cards)]
+
+
+def from_eval7(cards: Iterable[Any]) -> list[int]:
+    """Cards from ``eval7.Card``."""
+    kind = _package("eval7").Card
+    return _read(cards, "eval7", lambda card: parse_card(str(card)) if isinstance(card, kind) else None)
+
+
+def to_pokerkit(cards: Cards) -> list[Any]:
+    """A list of ``pokerkit.Card``."""
+    parse = _package("pokerkit").Card.parse
+    return [next(parse(format_card(card))) for card in _in_order(cards)]
+
+
+def from_pokerkit(cards: Iterable[Any]) -> list[int]:
+    """Cards from ``pokerkit.Card``, none of which may be unknown."""
+    kind = _package("pokerkit").Card
+
+    def read(card: Any) -> int | None:
+        is_known = isinstance(card, kind) and "?" not in repr(card)
+        return parse_card(repr(card)) if is_known else None
+
+    return _read(cards, "pokerkit", read)
+
+
+def to_phevaluator(cards: Cards) -> list[int]:
+    """Ints of phevaluator, which are the same as ours. Does not need phevaluator."""
+    return _in_order(cards)
+
+
+def from_phevaluator(cards: Iterable[Any]) -> list[int]:
+    """Cards from the ints of phevaluator or from ``phevaluator.Card``. Does not need phevaluator."""
+
+    def read(card: Any) -> int | None:
+        number = getattr(card, "id_", card)
+        return number if type(number) is int and 0 <= number < 52 else None
+
+    return _read(cards, "phevaluator", read)

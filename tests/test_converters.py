@@ -1,0 +1,87 @@
+"""Cards of other packages: every card there and back, and what is none."""
+
+import itertools
+
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import converters
+
+PACKAGES = {
+    "treys": lambda package, text: package.Card.new(text),
+    "eval7": lambda package, text: package.Card(text),
+    "pokerkit": lambda package, text: next(package.Card.parse(text)),
+    "phevaluator": lambda package, text: package.Card(text).id_,
+}
+
+
+@pytest.fixture(params=PACKAGES)
+def package(request):
+    """The name of a package, and its cards from text."""
+    module = pytest.importorskip(request.param)
+    return request.param, lambda text: PACKAGES[request.param](module, text)
+
+
+def both(name):
+    return getattr(converters, f"to_{name}"), getattr(converters, f"from_{name}")
+
+
+def test_every_card_there_and_back(package):
+    name, theirs = package
+    to, of = both(name)
+    cards = [cp.format_card(card) for card in range(52)]
+    expected = [theirs(card) for card in cards]
+    for given in (" ".join(cards), cards, range(52), iter(range(52)), cp.CardSet(range(52))):
+        assert to(given) == expected
+    assert of(expected) == list(range(52))
+    assert of(iter(expected)) == list(range(52))
+    assert to("2c As Kd") == [theirs(card) for card in ("2c", "As", "Kd")]  # in the order given
+    assert of([theirs("2c"), theirs("As"), theirs("Kd")]) == [0, 51, 45]
+    assert to("") == of([]) == []
+
+
+def test_what_is_no_card_of_theirs(package):
+    name, theirs = package
+    _, of = both(name)
+    for wrong in (None, "As", 99, 1.5, object(), cp):
+        with pytest.raises(cp.CardError, match=f"at position 1: expected one of {name}") as caught:
+            of([theirs("As"), wrong])
+        assert (caught.value.position, caught.value.token) == (1, wrong)
+    with pytest.raises(cp.CardError, match="card As appears twice: again at position 2"):
+        of([theirs("As"), theirs("2c"), theirs("As")])
+    for wrong in (None, 5, "As"):
+        with pytest.raises(cp.CardError, match=f"expected an iterable of cards of {name}, got"):
+            of(wrong)
+
+
+@pytest.mark.parametrize("to", [converters.to_treys, converters.to_phevaluator])
+def test_what_is_no_card_of_ours(to):
+    for wrong, message in (
+        ("As Xx", "bad card 'Xx' at position 3"),
+        (["As", 52], "bad card 52 at position 1"),
+        ([5, 5], "card 3d appears twice"),
+        (None, "cannot read cards from None"),
+        (itertools.repeat(3), "appears twice"),
+        (itertools.count(), "bad card 52"),
+    ):
+        with pytest.raises(cp.CardError, match=message):
+            to(wrong)
+
+
+def test_cards_that_are_unknown():
+    pokerkit = pytest.importorskip("pokerkit")
+    with pytest.raises(cp.CardError, match="at position 0: expected one of pokerkit"):
+        converters.from_pokerkit(pokerkit.Card.parse("??"))
+
+
+def test_cards_of_phevaluator_as_its_own_type():
+    phevaluator = pytest.importorskip("phevaluator")
+    assert converters.from_phevaluator([phevaluator.Card("As"), 3]) == [51, 3]
+
+
+@pytest.mark.parametrize("name", ["eval7", "pokerkit"])
+def test_a_package_that_is_not_installed(name, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, name, None)
+    for call in both(name):
+        with pytest.raises(cp.CpokerError, match=f"cards of {name} need it: pip install {name}"):
+            call([])
