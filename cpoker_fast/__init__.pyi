@@ -52,6 +52,7 @@ from cpoker_fast.errors import (
     FileError as FileError,
     LedgerError as LedgerError,
     LedgerWarning as LedgerWarning,
+    MissingFileError as MissingFileError,
     RulesError as RulesError,
     SeedError as SeedError,
     SimulationError as SimulationError,

@@ -37,4 +37,8 @@ def items_of(value: object) -> list[Any] | None:
     """The items of an iterable as a list; None for text, bytes, mappings and values that are not iterable."""
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
         return None
-    return list(value)
+    try:
+        items = iter(value)
+    except TypeError:  # an array without dimensions says that it is iterable
+        return None
+    return list(items)

@@ -96,7 +96,7 @@ class Board:
         """
         try:
             return cls(cards[:3], cards[3:8], cards[8:])
-        except TypeError:
+        except (TypeError, LookupError):
             raise BoardError(f"bad cards {cards!r}: expected a sequence of 13 ints") from None
 
     @classmethod

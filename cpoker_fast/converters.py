@@ -47,7 +47,11 @@ def _package(name: str) -> Any:
 def _in_order(cards: Cards) -> list[int]:
     if isinstance(cards, str):
         return parse_cards(cards)
-    given = list(islice(cards, 53)) if isinstance(cards, Iterable) else cards
+    try:
+        given = list(islice(cards, 53))
+    except TypeError:
+        CardSet(cards)  # raises its error
+        raise
     CardSet(given)  # called for its check
     return [CardSet([card])[0] for card in given]
 

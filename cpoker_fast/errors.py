@@ -14,6 +14,7 @@ __all__ = [
     "FileError",
     "LedgerError",
     "LedgerWarning",
+    "MissingFileError",
     "RulesError",
     "SeedError",
     "SimulationError",
@@ -144,10 +145,14 @@ class FieldError(CpokerError):
 
 
 class FileError(OSError, CpokerError):
-    """A file that cannot be written: its folder is missing, the disk is full, and the like; `filename` names it."""
+    """A file that cannot be read or written: a wrong folder, a full disk, and the like; `filename` names it."""
 
     def __str__(self) -> str:
         return f"{self.filename}: {self.strerror}"
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """A file that does not exist, or whose folder does not."""
 
 
 class ArrayError(CpokerError):

@@ -244,6 +244,7 @@ def categories(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.uin
     >>> categories([7693, 3189]).tolist()
     [6, 1]
     """
+    meaning(0, wheel)  # called for its check of the wheel
     found = _all_categories(wheel)
     return found[_strengths_in(strengths, len(found))]
 
@@ -256,6 +257,7 @@ def describe_many(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.
     >>> describe_many([7693, 3189]).tolist()
     ['full house, tens over fours', 'pair, nines with four']
     """
+    meaning(0, wheel)
     words = _all_words(wheel)
     return words[_strengths_in(strengths, len(words))]
 

@@ -57,6 +57,11 @@ cdef inline bint is_separator(Py_UCS4 c) noexcept:
     return c == u" " or c == u"," or c.isspace()
 
 
+cdef inline str plain(object text):
+    """A text of a class derived from str, such as NumPy's, as the plain text that compiled code takes."""
+    return <str> text if type(text) is str else str.__str__(text)
+
+
 cdef object bad_token(str text, Py_ssize_t start):
     cdef Py_ssize_t end = start
     while end < len(text) and not is_separator(text[end]):
@@ -128,7 +133,7 @@ cdef int card_of_object(object value, Py_ssize_t index) except -1:
     position = None if index < 0 else index
     where = "" if position is None else f" at position {position}"
     if isinstance(value, str):
-        number = single_card(value)
+        number = single_card(plain(value))
         if number < 0:
             raise CardError(f"bad card {value!r}{where}: {EXPECTED_CARD}", token=value, position=position)
         return <int> number
@@ -172,7 +177,7 @@ cdef uint64_t mask_of_items(tuple cards) except? 0:
 cdef uint64_t mask_of_iterable(object cards) except? 0:
     cdef uint64_t mask = 0
     cdef Py_ssize_t position = 0
-    if isinstance(cards, tuple):
+    if type(cards) is tuple:
         return mask_of_items(cards)
     if isinstance(cards, list):
         for value in <list> cards:
@@ -193,7 +198,7 @@ cdef uint64_t mask_of(object cards) except? 0:
     if isinstance(cards, CardSet):
         return (<CardSet> cards).mask
     if isinstance(cards, str):
-        return mask_of_text(cards)
+        return mask_of_text(plain(cards))
     return mask_of_iterable(cards)
 
 
@@ -202,7 +207,7 @@ cdef bint mask_of_operand(object value, uint64_t *mask) except -1:
     if isinstance(value, CardSet):
         mask[0] = (<CardSet> value).mask
     elif isinstance(value, str):
-        mask[0] = mask_of_text(value)
+        mask[0] = mask_of_text(plain(value))
     else:
         return False
     return True
@@ -428,5 +433,5 @@ def parse_cards(text, /):
     cdef list cards = []
     if not isinstance(text, str):
         raise CardError(f"bad cards {text!r}: expected text", token=text)
-    mask_of_text(text, cards)
+    mask_of_text(plain(text), cards)
     return cards

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from cpoker_fast._arguments import check_flag
 from cpoker_fast._arranging import (
     Splits,
     best_board,
@@ -75,6 +76,7 @@ def count_arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: 
     >>> count_arrangements("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
     21062
     """
+    check_flag("legal", legal, RulesError)
     return count(hand, _compiled(rules), legal)
 
 
@@ -143,6 +145,7 @@ def arrangements(
     >>> str(next(arrangements(hand, "russian", order="royalties")))
     '8h 8d 2c / 7h 5h 5c 3h 3d / As Ks Qs Js 9s'
     """
+    check_flag("legal", legal, RulesError)
     if not isinstance(order, str) or order not in ("strength", "royalties"):
         raise RulesError(f"expected 'strength' or 'royalties', got {order!r}", path="order")
     objective = None

@@ -10,6 +10,7 @@ import warnings
 from pathlib import Path
 from typing import Any, Self
 
+from cpoker_fast.disk import checked_path, own_errors, read_whole
 from cpoker_fast.errors import LedgerError, LedgerWarning
 
 __all__ = ["Ledger", "read_ledger"]
@@ -49,10 +50,11 @@ def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
     ------
     LedgerError
         If any other line is not an event; `line` is its number.
-    OSError
+    FileError
         If the file cannot be read.
     """
-    return _read(Path(path).read_bytes(), Path(path))[0]
+    checked = checked_path(path)
+    return _read(read_whole(checked), checked)[0]
 
 
 def _lock(stream: Any) -> None:
@@ -76,7 +78,7 @@ class Ledger:
     """
 
     def __init__(self, path: str | os.PathLike[str] | None, first: Event) -> None:
-        self.path = None if path is None else Path(path)
+        self.path = None if path is None else checked_path(path, "ledger")
         self.events: list[Event] = []
         self.size = self.file_size = 0  # of the events, and of the file, which may end in a torn line
         if self.path is not None:
@@ -90,31 +92,32 @@ class Ledger:
 
     def _begin(self, path: Path, line: bytes) -> None:
         """Make the file; LedgerError if it exists, and holds more than a torn first line."""
-        try:
-            path.open("xb").close()
-        except FileExistsError:
-            begun = path.read_bytes()
-            if begun == line or not line.startswith(begun):
-                raise LedgerError(f"{path}: the file exists: Table.from_ledger resumes a ledger") from None
-            self.file_size = len(begun)
+        with own_errors(path):
+            try:
+                path.touch(exist_ok=False)
+            except FileExistsError:
+                begun = path.read_bytes()
+                if begun == line or not line.startswith(begun):
+                    raise LedgerError(f"{path}: the file exists: Table.from_ledger resumes a ledger") from None
+                self.file_size = len(begun)
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str]) -> Self:
         """Resume the ledger in a file; the next event cuts off a torn last line."""
         ledger = cls.__new__(cls)
-        ledger.path = Path(path)
-        data = ledger.path.read_bytes()
+        ledger.path = checked_path(path)
+        data = read_whole(ledger.path)
         ledger.events, ledger.size = _read(data, ledger.path)
         ledger.file_size = len(data)
         return ledger
 
     def append(self, event: Event) -> None:
-        """Write an event and flush it to the disk. After an OSError the file is unchanged.
+        """Write an event and flush it to the disk. After a FileError the file is unchanged.
 
         Raises LedgerError if another program has written to the file.
         """
         if self.path is not None:
-            with self.path.open("r+b", buffering=0) as stream:
+            with own_errors(self.path), self.path.open("r+b", buffering=0) as stream:
                 _lock(stream)
                 if os.fstat(stream.fileno()).st_size != self.file_size:
                     raise LedgerError(
@@ -132,7 +135,7 @@ class Ledger:
         stream.truncate()
         try:
             if stream.write(line) != len(line):
-                raise OSError(f"{self.path}: only a part of an event could be written")
+                raise OSError("only a part of an event could be written")
             os.fsync(stream.fileno())
         except BaseException:
             try:

@@ -203,7 +203,7 @@ class Table:
         ------
         LedgerError
             If an event is impossible; the message names the line and the reason.
-        OSError
+        FileError
             If the file cannot be read.
         """
         table = cls.__new__(cls)

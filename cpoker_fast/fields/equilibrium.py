@@ -13,9 +13,9 @@ from cpoker_fast._arrays import available_threads
 from cpoker_fast._version import __version__
 from cpoker_fast.arranging import best_royalties_many
 from cpoker_fast.board_arrays import fouls_where_none
-from cpoker_fast.cache import cache_folder
 from cpoker_fast.dealing import Seed, deal_many, generator_of
 from cpoker_fast.decisions import Decisions
+from cpoker_fast.disk import cache_folder
 from cpoker_fast.errors import FieldError
 from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample

@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self
 
 from cpoker_fast._arguments import check_flag, check_whole, items_of
@@ -16,8 +15,8 @@ from cpoker_fast._fields import FieldCore, points_of_boards
 from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, board_at
-from cpoker_fast.cache import write_whole
 from cpoker_fast.decisions import declaration_codes
+from cpoker_fast.disk import checked_path, own_errors, write_whole
 from cpoker_fast.errors import FieldError, RulesError, TableError
 from cpoker_fast.patterns import naturals_many
 from cpoker_fast.ranking import cpu_features
@@ -68,6 +67,11 @@ class BoardSample:
         import numpy as np
 
         rules = as_rules(rules)
+        for name, number in (("exploitability", exploitability), ("error", error)):
+            if number is not None and (not isinstance(number, float | int) or isinstance(number, bool)):
+                raise FieldError(f"{name}: expected a number or None, got {number!r}")
+        if not isinstance(made_by, str):
+            raise FieldError(f"made_by: expected a text, got {made_by!r}")
         if rules.has_single_winner and rules.has_home_run:
             raise RulesError("a field does not support home runs together with a single winner", path="home_run_bonus")
         array = _boards_in(boards)
@@ -176,12 +180,13 @@ class BoardSample:
         ------
         FieldError
             If the file does not hold a field, or is damaged.
-        OSError
+        FileError
             If the file cannot be read.
         """
         import numpy as np
 
-        with Path(path).open("rb") as stream:
+        path = checked_path(path)
+        with own_errors(path), path.open("rb") as stream:
             try:
                 with np.load(stream, allow_pickle=False) as arrays:
                     about = json.loads(str(arrays["about"]))

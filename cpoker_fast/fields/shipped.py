@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpoker_fast.board_arrays import NO_BOARD, has_no_board
-from cpoker_fast.cache import write_whole
+from cpoker_fast.disk import write_whole
 from cpoker_fast.errors import FieldError
 from cpoker_fast.fields.sample import BoardSample
 from cpoker_fast.rulebook import Rules

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
-from cpoker_fast.cache import write_whole
+from cpoker_fast.disk import checked_path, read_whole, write_whole
 from cpoker_fast.errors import CpokerError, RulesError
 
 __all__ = ["read_toml", "toml_text", "write_text"]
@@ -27,13 +26,13 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
     RulesError
         If it is not TOML, or `read` raises RulesErrors: the message names the file, and has a line for each problem, with
         the number of the line in the file.
-    OSError
+    FileError
         If the file cannot be read.
     """
     import tomllib  # takes longer to import than all of this package
 
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        text = read_whole(checked_path(path)).decode("utf-8-sig")
         plain = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RulesError(f"{path}: not TOML: {error}") from None

@@ -124,7 +124,9 @@ class RowKindText(Kind):
         self.size = size
 
     def read(self, path: str, value: Any) -> str:
-        if value != "":
+        if not isinstance(value, str):
+            raise RulesError(f"expected a text, got {value!r}", path=path)
+        if value:
             _parse_kind(path, value, self.size)
         return str(value)
 

@@ -281,6 +281,8 @@ class Rules(Model, _Memo):
 
     def pays_like(self, other: Rules) -> bool:
         """Whether two rules pay boards alike, regardless of names, dealing and table terms."""
+        if not isinstance(other, Rules):
+            raise RulesError(f"expected Rules, got {other!r}")
         return self is other or all(getattr(self, key) == getattr(other, key) for key in _SCORING)
 
     # ---- plain values and files ----
@@ -321,7 +323,7 @@ class Rules(Model, _Memo):
         ------
         RulesError
             If it is not valid; the message has a line for each invalid key, with the file and the line in it.
-        OSError
+        FileError
             If the file cannot be read.
         """
         return read_toml(path, cls.from_dict)

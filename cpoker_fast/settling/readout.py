@@ -38,9 +38,11 @@ def _read_names(settled: SettledTable, names: Sequence[str] | None) -> list[str]
     if read is None or len(read) not in (players, len(owners)):
         wanted = counted(players, "name") + (f", or {len(owners)}" if players < len(owners) else "")
         raise BoardError(f"expected {wanted}, got {repr(names) if read is None else len(read)}")
+    if not all(isinstance(name, str) for name in read):
+        raise BoardError(f"names: expected texts, got {read!r}")
     if twice := [name for number, name in enumerate(read) if name in read[:number]]:
         raise BoardError(f"expected different names, got {twice[0]!r} twice")
-    return list(map(str, read))
+    return read
 
 
 def names_of(settled: SettledTable, names: Sequence[str] | None) -> list[str]:

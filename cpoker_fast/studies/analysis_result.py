@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import array_of_boards
-from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.boards import ROWS, Board, board_of
 from cpoker_fast.cards import CardSet
 from cpoker_fast.columns import in_columns
 from cpoker_fast.errors import AnalysisError
@@ -206,8 +206,16 @@ class Analysis:
         return self.candidates[0]
 
     def candidate(self, board: Board | str | None) -> Candidate:
-        """The candidate that plays the rows of a board, or surrenders (None); AnalysisError if there is none."""
-        wanted = Board.parse(board) if isinstance(board, str) else board
+        """The candidate that plays the rows of a board, or surrenders (None).
+
+        Raises
+        ------
+        AnalysisError
+            If there is none.
+        BoardError
+            If the board cannot be read.
+        """
+        wanted = None if board is None else board_of(board, "a Board, text or None")
         for candidate in self.candidates:
             if candidate.board == wanted and not candidate.declare:
                 return candidate

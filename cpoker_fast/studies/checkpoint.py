@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from cpoker_fast.cache import write_whole
+from cpoker_fast.disk import checked_path, read_whole, write_whole
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.studies.counts import Counts
 
@@ -55,10 +55,7 @@ class Checkpoint:
     def __init__(
         self, path: str | os.PathLike[str] | None, fingerprint: dict[str, Any], players: int, deals: int, chunk: int
     ) -> None:
-        try:
-            self._path = None if path is None else Path(path)
-        except TypeError:
-            raise SimulationError(f"checkpoint: expected a path, got {path!r}") from None
+        self._path = None if path is None else checked_path(path, "checkpoint")
         self._fingerprint, self._written_at = fingerprint, monotonic()
         self._deals, self._chunk = deals, chunk
         self.counts = Counts.nothing(players)
@@ -75,7 +72,7 @@ class Checkpoint:
 
     def _read(self, path: Path, players: int) -> None:
         try:
-            plain = json.loads(path.read_text(encoding="utf-8"))
+            plain = json.loads(read_whole(path))
             found, done, counts = plain["simulation"], plain["done"], plain["counts"]
             is_ours = plain["format"] == _FORMAT
             self.deals_before = int(found["deals"])

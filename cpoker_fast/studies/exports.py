@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cpoker_fast.cache import write_whole
+from cpoker_fast.disk import write_whole
 from cpoker_fast.errors import CpokerError
 
 __all__ = ["columns_of", "needs_extra", "write_csv", "write_parquet"]

@@ -599,7 +599,7 @@ def test_what_a_simulation_does_not_answer(alone):
         ({"duplicate": 1}, cp.SimulationError, "duplicate: expected True, False or None"),
         ({"workers": -1}, cp.SimulationError, "workers: expected an int from 0"),
         ({"executor": 5}, cp.SimulationError, "executor: expected a concurrent.futures.Executor, got int"),
-        ({"checkpoint": 5}, cp.SimulationError, "checkpoint: expected a path, got 5"),
+        ({"checkpoint": 5}, cp.CpokerError, "checkpoint: expected a path, got 5"),
         ({"progress": 5}, cp.SimulationError, "progress: expected True, False or a function"),
         ({"on_fault": "x"}, cp.SimulationError, "on_fault: expected 'error' or 'foul', got 'x'"),
         ({"time_limit": 0}, cp.SimulationError, "time_limit: expected a number of seconds, got 0"),
