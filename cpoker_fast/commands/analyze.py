@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
 import click
@@ -10,15 +9,15 @@ import click
 from cpoker_fast.commands.inputs import (
     BadInput,
     Line,
-    checked,
     equilibrium,
     file_option,
     json_option,
     lines_of,
+    placed,
     read_field,
     rules_option,
 )
-from cpoker_fast.commands.output import fitting, save_chart
+from cpoker_fast.commands.output import fitting, json_line, save_chart
 from cpoker_fast.commands.work import Work
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Analysis, analyze
@@ -95,11 +94,12 @@ def analyze_hands(
             raise BadInput(f"--plot draws one hand, got {len(lines)}")
     with Work("hand") as work:
         for line in lines:
-            (found,) = checked([line], read)
+            with placed(line):
+                found = read(line.text)
             if chart is not None:
                 save_chart(found, chart)
             if as_json:
-                text = json.dumps(found.to_dict(), ensure_ascii=False)
+                text = json_line(found.to_dict())
             else:
                 parts = [found.title, *fitting(*found.table()), found.not_shown]
                 text = "\n" * bool(work.number) + "\n".join(filter(None, parts))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from cpoker_fast.commands.completion import complete_rules
-from cpoker_fast.errors import CpokerError, FieldError, RulesError
+from cpoker_fast.errors import CpokerError
 from cpoker_fast.progress import reporter
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets, rules
@@ -20,12 +20,9 @@ if TYPE_CHECKING:
     from cpoker_fast.fields import Field
 
 __all__ = [
-    "BadInput", "Line", "checked", "closed_option", "equilibrium", "fail", "file_option", "json_option", "lines_of",
-    "played_rules", "read_field", "read_rules", "rules_option",
+    "BadInput", "Line", "closed_option", "equilibrium", "fail", "file_option", "is_watched", "json_option", "lines_of",
+    "placed", "played_rules", "read_field", "read_rules", "rules_option",
 ]  # fmt: skip
-
-
-T = TypeVar("T")
 
 
 class Line(NamedTuple):
@@ -46,16 +43,23 @@ def fail(line: Line, error: CpokerError | str) -> BadInput:
     return BadInput(f"{line.place}: {error}" if line.place else str(error))
 
 
+@contextmanager
+def placed(line: Line) -> Iterator[None]:
+    """Turns errors inside into ones that name file and line."""
+    try:
+        yield
+    except CpokerError as error:
+        raise fail(line, error) from None
+
+
 def read_rules(text: str) -> Rules:
     """The preset of that name, or the rules in a TOML file; BadInput if there is neither."""
     try:
         if text not in presets() and (text.endswith(".toml") or Path(text).exists()):
             return Rules.from_toml(text)
         return rules(text)
-    except RulesError as error:
+    except CpokerError as error:
         raise BadInput(str(error)) from None
-    except OSError as error:
-        raise BadInput(f"{text}: {error.strerror or error}") from None
 
 
 def read_field(path: str) -> Field:
@@ -64,10 +68,8 @@ def read_field(path: str) -> Field:
 
     try:
         return Field.load(path)
-    except FieldError as error:
+    except CpokerError as error:
         raise BadInput(str(error)) from None
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror or error}") from None
 
 
 def equilibrium(rules: Rules) -> Field:
@@ -75,7 +77,7 @@ def equilibrium(rules: Rules) -> Field:
     from cpoker_fast.fields import Field
 
     try:
-        return Field.equilibrium(rules, progress=bool(sys.stderr and sys.stderr.isatty()))
+        return Field.equilibrium(rules, progress=is_watched())
     except CpokerError as error:
         raise BadInput(str(error)) from None
 
@@ -108,9 +110,14 @@ def played_rules(given: Rules, closed: bool) -> Rules:
     return given.closed()
 
 
-def _is_watched(path: str | None) -> bool:
-    """Whether a bar can show how much of a file is read: someone looks at standard error, and the results go elsewhere."""
-    return bool(path and Path(path).is_file() and sys.stderr and sys.stderr.isatty() and not sys.stdout.isatty())
+def is_watched() -> bool:
+    """Whether someone at a terminal sees bars of progress, which go to standard error."""
+    return bool(sys.stderr and sys.stderr.isatty())
+
+
+def _shows_reading(path: str | None) -> bool:
+    """Whether a bar can show how much of a file is read: it is watched, and the results go elsewhere."""
+    return bool(path and Path(path).is_file() and is_watched() and not sys.stdout.isatty())
 
 
 _UPDATES = 1000  # of a bar, at most
@@ -138,9 +145,9 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
             click.open_file("-" if path is None else path, encoding="utf-8-sig") as stream,
             ExitStack() as stack,
         ):
-            is_watched = _is_watched(path)
-            report = reporter(stack, is_watched, str(path), CpokerError)
-            read, size = 0, Path(str(path)).stat().st_size if is_watched else 0
+            shows_reading = _shows_reading(path)
+            report = reporter(stack, shows_reading, str(path), CpokerError)
+            read, size = 0, Path(str(path)).stat().st_size if shows_reading else 0
             step = max(1, size // _UPDATES)
             for number, raw in enumerate(stream, 1):
                 if (read + len(raw)) // step > read // step:
@@ -153,12 +160,3 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
         raise fail(Line("", name), error.strerror or str(error)) from None
     except UnicodeDecodeError as error:
         raise fail(Line("", name), f"not UTF-8 text: {error.reason} at byte {error.start}") from None
-
-
-def checked(lines: Iterable[Line], read: Callable[[str], T]) -> Iterator[T]:
-    """Read each line; an error names its place."""
-    for line in lines:
-        try:
-            yield read(line.text)
-        except CpokerError as error:
-            raise fail(line, error) from None

@@ -19,7 +19,7 @@ from cpoker_fast.commands.inputs import BadInput
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["add_row", "console", "fitting", "new_table", "print_json", "print_rows", "save_chart"]
+__all__ = ["add_row", "console", "fitting", "json_line", "new_table", "print_json", "print_rows", "save_chart"]
 
 _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
 
@@ -43,10 +43,15 @@ def add_row(table: Table, *cells: object) -> None:
     table.add_row(*(Text(str(cell)) for cell in cells))
 
 
+def json_line(value: Any) -> str:
+    """A value as one line of JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
 def print_json(values: Iterable[Any]) -> None:
     """Print one object per line, as they come."""
     for value in values:
-        print(json.dumps(value, ensure_ascii=False))
+        print(json_line(value))
 
 
 def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from cpoker_fast.cards import CardSet
-from cpoker_fast.commands.inputs import fail, file_option, json_option, lines_of
+from cpoker_fast.commands.inputs import file_option, json_option, lines_of, placed
+from cpoker_fast.commands.output import json_line
 from cpoker_fast.commands.work import Work
-from cpoker_fast.errors import CpokerError
 from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
 
 __all__ = ["rank"]
@@ -37,14 +35,12 @@ def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_
     """  # noqa: D301
     with Work("row") as work:
         for line in lines_of(rows, path):
-            try:
+            with placed(line):
                 cards = CardSet(line.text)
                 value = lowball_strength(cards) if lowball else strength(cards, wheel=wheel)
-            except CpokerError as error:
-                raise fail(line, error) from None
             words = describe_lowball(value) if lowball else describe(value, wheel=wheel)
             if as_json:
-                text = json.dumps({"cards": str(cards), "strength": value, "description": words}, ensure_ascii=False)
+                text = json_line({"cards": str(cards), "strength": value, "description": words})
             else:
                 head = "" if work.number else f"{'cards':14}  strength  description\n"
                 text = f"{head}{cards!s:14}  {value:8}  {words}"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import click
 
 from cpoker_fast.boards import Board
-from cpoker_fast.commands.inputs import BadInput, Line, fail, file_option, json_option, lines_of, rules_option
+from cpoker_fast.commands.inputs import BadInput, Line, fail, file_option, json_option, lines_of, placed, rules_option
+from cpoker_fast.commands.output import json_line
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
@@ -38,10 +38,8 @@ def _read_board(line: Line, rules: Rules) -> tuple[str, Board | None]:
         if not rules.has_surrender:
             raise fail(line, f"a surrender, which the rules {rules.name!r} do not allow: see the option surrender of rules")
         return name.strip(), None
-    try:
+    with placed(line):
         return name.strip() if colon else "", Board.parse(text)
-    except CpokerError as error:
-        raise fail(line, error) from None
 
 
 class _Options(NamedTuple):
@@ -151,7 +149,7 @@ def score(
         for table in _tables(lines_of(boards, path, blank=True)):
             settlement = _score(table, options)
             if as_json:
-                text = json.dumps({"place": table[0].place, **settlement.to_dict()}, ensure_ascii=False)
+                text = json_line({"place": table[0].place, **settlement.to_dict()})
             else:
                 text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, as_table=as_table)
             work.write(text, table[-1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from math import isnan
 from typing import Any, NamedTuple
@@ -12,7 +11,8 @@ import click
 from cpoker_fast.arranging import best_royalties
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet
-from cpoker_fast.commands.inputs import Line, equilibrium, fail, file_option, json_option, lines_of, rules_option
+from cpoker_fast.commands.inputs import Line, equilibrium, fail, file_option, json_option, lines_of, placed, rules_option
+from cpoker_fast.commands.output import json_line
 from cpoker_fast.commands.work import Work
 from cpoker_fast.decisions import Decision
 from cpoker_fast.errors import CpokerError
@@ -61,10 +61,9 @@ def _decisions(batch: list[tuple[Line, CardSet]], options: _Options) -> Iterator
     if len(hands):
         found = iter(arrange_many(hands, options.rules, field, opponents=options.opponents, has_button=options.has_button))
     for (line, hand), one in zip(batch, is_thirteen, strict=True):
-        try:
-            yield next(found) if one and found else Decision(best_royalties(hand, options.rules))
-        except CpokerError as error:
-            raise fail(line, error) from None
+        with placed(line):
+            decision = next(found) if one and found else Decision(best_royalties(hand, options.rules))
+        yield decision
 
 
 def _plain(hand: CardSet, decision: Decision, rules: Rules) -> dict[str, Any]:
@@ -145,7 +144,7 @@ def set_hands(
         for batch in _batches(lines_of(hands, path)):
             for (line, hand), decision in zip(batch, _decisions(batch, options), strict=True):
                 if as_json:
-                    text = json.dumps(_plain(hand, decision, rules), ensure_ascii=False)
+                    text = json_line(_plain(hand, decision, rules))
                 else:
                     text = "\n" * bool(work.number) + _text(hand, decision, rules)
                 work.write(text, line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import replace
@@ -12,7 +11,15 @@ from typing import Any
 import click
 
 from cpoker_fast.commands.completion import complete_bots
-from cpoker_fast.commands.inputs import BadInput, closed_option, equilibrium, json_option, played_rules, rules_option
+from cpoker_fast.commands.inputs import (
+    BadInput,
+    closed_option,
+    equilibrium,
+    is_watched,
+    json_option,
+    played_rules,
+    rules_option,
+)
 from cpoker_fast.commands.output import fitting, print_json, save_chart
 from cpoker_fast.commands.work import Interrupted
 from cpoker_fast.errors import CpokerError
@@ -117,7 +124,7 @@ def simulate_deals(
                 workers=workers,
                 executor=executor,
                 checkpoint=checkpoint,
-                progress=bool(sys.stderr and sys.stderr.isatty()),
+                progress=is_watched(),
             )
             for path, write in ((csv, found.to_csv), (parquet, found.to_parquet)):
                 if path is not None:
@@ -127,10 +134,8 @@ def simulate_deals(
             if checkpoint is not None:
                 kept = f"the counts so far are in {checkpoint}. The same command goes on"
             raise Interrupted(f"{kept}.") from None
-        except CpokerError as error:
+        except (CpokerError, OSError) as error:  # a cluster may be lost
             raise BadInput(str(error)) from None
-        except OSError as error:
-            raise BadInput(f"{error.filename or checkpoint}: {error.strerror or error}") from None
     if chart is not None:
         save_chart(found, chart)
     if as_json:

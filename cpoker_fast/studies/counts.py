@@ -88,17 +88,21 @@ class Counts:
         shapes = ((players,), (players, players), (players,), (players,))
         return cls(0, tally_of(players), *(np.zeros(shape, np.int64) for shape in shapes))
 
+    def arrays(self) -> dict[str, NDArray[np.int64]]:
+        """The counts by name, all but the number of deals."""
+        return {name: getattr(self, name) for name in self.__slots__ if name != "deals"}
+
     def add(self, other: Counts) -> None:
         """Add the counts of other deals."""
         self.deals += other.deals
-        for name in ("tallies", "totals", "products", "squares", "faults"):
-            getattr(self, name).__iadd__(getattr(other, name))
+        for name, counted in other.arrays().items():
+            self.arrays()[name][...] += counted
 
     def take_out(self, other: Counts) -> None:
         """Subtract the counts of deals that are among these."""
         self.deals -= other.deals
-        for name in ("tallies", "totals", "products", "squares", "faults"):
-            getattr(self, name).__isub__(getattr(other, name))
+        for name, counted in other.arrays().items():
+            self.arrays()[name][...] -= counted
 
     def __eq__(self, other: object) -> bool:
         return self.to_dict() == other.to_dict() if isinstance(other, Counts) else NotImplemented
@@ -107,8 +111,7 @@ class Counts:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        arrays = {name: getattr(self, name).tolist() for name in self.__slots__ if name != "deals"}
-        return {"deals": self.deals, **arrays}
+        return {"deals": self.deals, **{name: array.tolist() for name, array in self.arrays().items()}}
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any], players: int) -> Counts:
@@ -118,12 +121,11 @@ class Counts:
         counts = cls.nothing(players)
         try:
             counts.deals = int(plain["deals"])
-            for name in counts.__slots__:
-                if name != "deals":
-                    array = np.array(plain[name], np.int64)
-                    if array.shape != getattr(counts, name).shape:
-                        raise SimulationError(f"bad {name}: expected shape {getattr(counts, name).shape}, got {array.shape}")
-                    setattr(counts, name, array)
+            for name, expected in counts.arrays().items():
+                array = np.array(plain[name], np.int64)
+                if array.shape != expected.shape:
+                    raise SimulationError(f"bad {name}: expected shape {expected.shape}, got {array.shape}")
+                expected[...] = array
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise SimulationError(f"bad counts for {players} players: {error}") from None
         return counts
