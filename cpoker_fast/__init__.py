@@ -27,7 +27,7 @@ _HOMES = {
     "dealing": "deal deal_many",
     "decisions": "Decision Decisions",
     "errors": "AnalysisError ArrayError BoardError BotError CardError CpokerError FieldError LedgerError LedgerWarning "
-    "RulesError SeedError SimulationError StrengthError TableError",
+    "RulesError SeedError SessionError SimulationError StrengthError TableError",
     "fields": "Field arrange arrange_many",
     "patterns": "Pattern natural_board naturals naturals_many",
     "players": "BatchBot Bot bot bots",

@@ -50,6 +50,7 @@ from cpoker_fast.errors import (
     LedgerWarning as LedgerWarning,
     RulesError as RulesError,
     SeedError as SeedError,
+    SessionError as SessionError,
     SimulationError as SimulationError,
     StrengthError as StrengthError,
     TableError as TableError,

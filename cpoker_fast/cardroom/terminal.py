@@ -14,7 +14,8 @@ from textual.timer import Timer
 from textual.widgets import Footer, Header, Input, Static
 
 from cpoker_fast.boards import ROW_SIZES, ROWS, Board
-from cpoker_fast.cardroom.game import Drill, Game, Tray
+from cpoker_fast.cardroom.game import Drill, Game
+from cpoker_fast.cardroom.tray import Tray
 from cpoker_fast.cards import format_card
 from cpoker_fast.decisions import Decision
 from cpoker_fast.errors import CpokerError
