@@ -30,6 +30,7 @@ from cpoker_fast.cardroom.terminal_texts import (
     in_colours,
     result_text,
     short_names,
+    shortened,
 )
 from cpoker_fast.cardroom.tray import Tray, foul_in_words, row_in_words
 from cpoker_fast.errors import CpokerError, SessionError
@@ -40,6 +41,7 @@ from cpoker_fast.wording import counted
 __all__ = ["TableApp"]
 
 _WELCOME = "Select a card with left and right, or click it; f, m and b, or a click, put it into a row."
+_LONGEST_RULES = 24  # letters of their name
 _MOMENT = 0.2  # seconds without a note that something is computed
 
 
@@ -125,6 +127,7 @@ class TableApp(App[None]):
     def _start(self) -> None:
         self.tray, self.cursor = Tray(self.game.hand), 0
         self.placed: list[int] = []
+        self.result: list[RenderableType] = []
         self.declares = self.is_over = False
         self.natural = self.game.natural()
         self.started = monotonic()
@@ -169,7 +172,8 @@ class TableApp(App[None]):
 
     def _status(self) -> Text:
         game = self.game
-        words = [game.rules.name, f"{'deal' if isinstance(game, Game) else 'hand'} {game.deals + (not self.is_over)}"]
+        number = f"{'deal' if isinstance(game, Game) else 'hand'} {game.deals + (not self.is_over)}"
+        words = [shortened(game.rules.name, _LONGEST_RULES), number]
         if isinstance(game, Game):
             names = short_names(game.names)
             words.append(f"button: {names[game.button]}")
@@ -308,7 +312,11 @@ class TableApp(App[None]):
         """Show and place what the expert would set."""
         if self.is_over:
             return
-        found = self.game.suggestion()
+        try:
+            found = self.game.suggestion()
+        except CpokerError as error:  # there are rules without an equilibrium
+            self._say(Text(str(error)))
+            return
         if found.board is not None:
             self._fill(found.board)
         self.declares = bool(found.declare)
@@ -323,9 +331,12 @@ class TableApp(App[None]):
         answer = asyncio.create_task(asyncio.to_thread(game.analysis, board))
         if not (await asyncio.wait({answer}, timeout=_MOMENT))[0]:
             self._say(Text("Analysing; keys still act."))
-        found = await answer
+        try:
+            shown: RenderableType = analysis_text(await answer, board)
+        except CpokerError as error:
+            shown = Text(str(error))
         if asked == (self.game.hand, self.is_over):
-            self._say(analysis_text(found, board))
+            self._say(Group(shown, Text(), *self.result))
 
     def action_look(self, where: str) -> None:
         """Scroll the messages."""
@@ -405,6 +416,7 @@ class TableApp(App[None]):
                 save_session(self.game, self.session)
             except (OSError, SessionError) as error:
                 lines.insert(0, Text(f"Not saved: {error}", style="bold red"))
+        self.result = lines
         self._say(Group(*lines))
         self._draw()
 

@@ -18,7 +18,7 @@ from cpoker_fast.settling import Settlement
 from cpoker_fast.settling.readout import boards_in_columns
 from cpoker_fast.studies import Analysis
 
-__all__ = ["analysis_text", "card_text", "decision_text", "in_colours", "result_text", "short_names"]
+__all__ = ["analysis_text", "card_text", "decision_text", "in_colours", "result_text", "short_names", "shortened"]
 
 _SUITS = {"c": "#1a9641", "d": "#2f80e7", "h": "#e5484d", "s": "default"}  # legible on dark and on light
 _CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
@@ -44,9 +44,18 @@ def in_colours(text: str) -> Text:
     return found
 
 
+def shortened(text: str, most: int) -> str:
+    """A text in at most so many columns; a longer one ends in an ellipsis."""
+    if width_of(text) <= most:
+        return text
+    while width_of(text) >= most:
+        text = text[:-1]
+    return f"{text}…"
+
+
 def short_names(names: Sequence[str]) -> list[str]:
-    """Names that fit in columns; a long one ends in an ellipsis."""
-    return [name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…" for name in names]
+    """Names that fit in columns."""
+    return [shortened(name, _LONGEST_NAME) for name in names]
 
 
 def decision_text(decision: Decision) -> Text:

@@ -124,6 +124,19 @@ def test_totals_of_players_with_long_names_fit(drive, size):
     drive(cp.cardroom.Game("pagat", ["balanced"] * 3, name="A person of many letters", seed=1), keys, size=size)
 
 
+@pytest.mark.parametrize("name", ["a" * 200, "李" * 40], ids=["long", "wide"])
+def test_long_names_of_rules_and_players_leave_room(drive, name):
+    async def keys(app, pilot):
+        assert "30 s left" in screen(app)[0]
+        assert "royalties 3 +0" in seen(app)
+        await pilot.press("s", "enter")
+        assert "royalties 3 v" not in screen(app)[0]
+        assert app.is_over
+
+    rules = dataclasses.replace(cp.rules("pagat"), name=name)
+    drive(cp.cardroom.Game(rules, ["royalties"] * 3, name=name, seed=1), keys, seconds=30)
+
+
 @both_sizes
 def test_the_result_scrolls_by_keys_and_starts_at_the_top(drive, size):
     game = cp.cardroom.Game("pagat", ["expert", "balanced", "royalties"], seed=1)
@@ -583,6 +596,32 @@ def test_an_analysis_fits_the_screen(drive, size):
         assert "best.)" in text
 
     drive(game, keys, size=size)
+
+
+def test_the_result_stays_below_an_analysis(drive):
+    async def keys(app, pilot):
+        await pilot.press("s", "enter", "a")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "behind" in seen(app)
+        await pilot.press("end")
+        assert "You v royalties 1" in seen(app)
+
+    drive(cp.cardroom.Game("pagat", ["royalties"], seed=1), keys)
+
+
+def test_rules_without_an_equilibrium_give_no_advice(drive):
+    rules = cp.Rules(name="ours", pairings="single winner", home_run_bonus=3, scoop_bonus=3)
+
+    async def keys(app, pilot):
+        await pilot.press("s")
+        assert "does not support home runs" in seen(app)
+        await pilot.press("c", "a")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "does not support home runs" in seen(app)
+
+    drive(cp.cardroom.Game(rules, ["random"], seed=1), keys)
 
 
 class Slow(cp.cardroom.Game):
