@@ -60,7 +60,7 @@ def seen(app):
 
 
 async def until(pilot, condition):
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while not condition():
             await pilot.pause(0.01)
 
@@ -633,7 +633,7 @@ class Slow(cp.cardroom.Game):
 
     def analysis(self, board=None, **options):
         self.asked.set()
-        assert self.may_answer.wait(20)
+        assert self.may_answer.wait(120)
         return super().analysis(board, **options)
 
 
