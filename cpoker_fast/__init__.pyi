@@ -55,6 +55,7 @@ from cpoker_fast.errors import (
     MissingFileError as MissingFileError,
     RulesError as RulesError,
     SeedError as SeedError,
+    SessionError as SessionError,
     SimulationError as SimulationError,
     StrengthError as StrengthError,
     TableError as TableError,

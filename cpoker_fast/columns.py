@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 
-__all__ = ["in_columns", "width_of"]
+__all__ = ["fitted", "in_columns", "width_of"]
 
 
 def width_of(text: str) -> int:
@@ -26,4 +26,19 @@ def in_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> lis
             space = " " * (width - width_of(cell))
             cells.append(space + cell if number in right else cell + space)
         lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def fitted(columns: Sequence[str], rows: Iterable[Sequence[str]], width: int) -> list[str]:
+    """Lines of columns, the first to the left, the others to the right, with a head.
+
+    Those that there is no room for in a width are left out, the last ones first, and named below.
+    """
+    whole = [columns, *rows]
+    for shown in range(len(columns), 0, -1):
+        lines = in_columns([row[:shown] for row in whole], right=range(1, shown))
+        if max(map(width_of, lines)) <= width:
+            break
+    if shown < len(columns):
+        lines.append(f"(No room at this width for: {', '.join(columns[shown:])}.)")
     return lines

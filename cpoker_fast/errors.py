@@ -17,6 +17,7 @@ __all__ = [
     "MissingFileError",
     "RulesError",
     "SeedError",
+    "SessionError",
     "SimulationError",
     "StrengthError",
     "TableError",
@@ -134,6 +135,10 @@ class LedgerError(CpokerError):
     def __init__(self, message: str, *, line: int | None = None) -> None:
         super().__init__(message)
         self.line = line
+
+
+class SessionError(CpokerError):
+    """A game that cannot be saved, or a file that does not hold one."""
 
 
 class AnalysisError(CpokerError):

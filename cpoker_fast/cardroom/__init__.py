@@ -3,8 +3,22 @@
 `cpoker_fast.cardroom.terminal` shows games in the terminal; it needs the extra ``play``.
 """
 
-from cpoker_fast.cardroom.game import Drill, Game, Tray, Verdict
+from cpoker_fast.cardroom.game import Drill, Game, Verdict
 from cpoker_fast.cardroom.ledger import read_ledger
+from cpoker_fast.cardroom.sessions import load_session, save_session
 from cpoker_fast.cardroom.table import Deal, Entry, Player, Table
+from cpoker_fast.cardroom.tray import Tray
 
-__all__ = ["Deal", "Drill", "Entry", "Game", "Player", "Table", "Tray", "Verdict", "read_ledger"]
+__all__ = [
+    "Deal",
+    "Drill",
+    "Entry",
+    "Game",
+    "Player",
+    "Table",
+    "Tray",
+    "Verdict",
+    "load_session",
+    "read_ledger",
+    "save_session",
+]

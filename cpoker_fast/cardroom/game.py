@@ -3,76 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from cpoker_fast._arguments import items_of
+from cpoker_fast._arguments import check_whole, items_of
 from cpoker_fast.board_arrays import board_of_cards
-from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards
+from cpoker_fast.boards import Board
+from cpoker_fast.cardroom.saved import Saved, plain_generator
+from cpoker_fast.cardroom.tray import check_cards
 from cpoker_fast.cards import CardSet
+from cpoker_fast.columns import in_columns
 from cpoker_fast.dealing import Seed, deal, generator_of
 from cpoker_fast.decisions import Decision, declaration_of
-from cpoker_fast.errors import BoardError, TableError
+from cpoker_fast.errors import FieldError, SessionError, TableError
 from cpoker_fast.fields import arrange, field_of
+from cpoker_fast.patterns import pattern_of
 from cpoker_fast.players import Bot, Referee, bot, prepared
-from cpoker_fast.rulebook import Rules, as_closed_rules
-from cpoker_fast.settling import Settlement, settle
+from cpoker_fast.rulebook import Natural, Rules, as_closed_rules
+from cpoker_fast.settling import Settlement, read_seat, settle
 from cpoker_fast.studies import Analysis, analyze
+from cpoker_fast.wording import counted
 
-__all__ = ["Drill", "Game", "Tray", "Verdict"]
+if TYPE_CHECKING:
+    import numpy as np
 
+__all__ = ["Drill", "Game", "Verdict"]
 
-def _check_cards(board: Board | None, hand: CardSet) -> None:
-    if board is not None and board.hand != hand:
-        raise BoardError(f"expected the cards {hand}, got {board.hand}")
-
-
-class Tray:
-    """A hand that is being set: some of its cards are in rows, the others are left."""
-
-    def __init__(self, hand: Cards) -> None:
-        self.hand = CardSet(hand)
-        self.rows: dict[str, list[int]] = {row: [] for row in ROWS}
-
-    @property
-    def left(self) -> list[int]:
-        """The cards that are not in a row yet, highest first."""
-        placed = {card for cards in self.rows.values() for card in cards}
-        return [card for card in reversed(list(self.hand)) if card not in placed]
-
-    def place(self, card: int, row: str) -> bool:
-        """Move a card into a row, from the hand or from another row; False if the row is full."""
-        if len(self.rows[row]) == ROW_SIZES[ROWS.index(row)] and card not in self.rows[row]:
-            return False
-        self.take(card)
-        self.rows[row].append(card)
-        return True
-
-    def take(self, card: int) -> None:
-        """Take a card out of its row."""
-        for cards in self.rows.values():
-            if card in cards:
-                cards.remove(card)
-
-    def clear(self) -> None:
-        """Take all cards out."""
-        for cards in self.rows.values():
-            cards.clear()
-
-    def fill(self, board: Board) -> None:
-        """Set the rows of a board; BoardError if it is not of this hand."""
-        _check_cards(board, self.hand)
-        for row, cards in zip(ROWS, board.rows, strict=True):
-            self.rows[row] = list(cards)
-
-    def board(self) -> Board | None:
-        """The board, in which the cards left fill a single open row; None if more than one row is open."""
-        rows = {row: list(cards) for row, cards in self.rows.items()}
-        room = [row for row, size in zip(ROWS, ROW_SIZES, strict=True) if len(rows[row]) < size]
-        if len(room) == 1:
-            rows[room[0]] += self.left
-        elif room:
-            return None
-        return Board(*rows.values())
+_MOST = 10**12  # deals and points in a file
 
 
 class _Dealt:
@@ -81,11 +37,19 @@ class _Dealt:
     rules: Rules
     hand: CardSet
     opponents: int
+    seconds: float = 0.0
+    is_settled: bool = False
+    _rng: np.random.Generator
 
     @property
     def has_button(self) -> bool:
         """Whether the person has the button."""
         return False
+
+    def natural(self) -> Natural | None:
+        """The natural that the hand declares if it is set for that, as `hurried` does; None if it makes none."""
+        pattern = read_seat(self.hurried(), self.rules).natural
+        return next((one for one in self.rules.naturals if one.pattern is pattern), None)
 
     def suggestion(self) -> Decision:
         """The decision of `arrange`."""
@@ -97,7 +61,7 @@ class _Dealt:
         return analyze(self.hand, self.rules, self.opponents, deals=deals, seed=seed, boards=own, has_button=self.has_button)
 
     def hurried(self) -> Board:
-        """The board that the bot ``balanced`` sets, for a person who has run out of time."""
+        """The board that the bot ``balanced`` sets, for a person who has run out of time; it shows its natural."""
         import numpy as np
 
         hands = np.array([list(self.hand)], np.uint8)
@@ -131,6 +95,10 @@ class Game(_Dealt):
         The seat of the button.
     hand : CardSet
         The hand of the person.
+    is_settled : bool
+        Whether the hand was settled, and the next is to be dealt.
+    seconds : float
+        Time spent on hands; an interface adds to it.
     """
 
     def __init__(
@@ -145,10 +113,13 @@ class Game(_Dealt):
         listed = items_of(opponents)
         if listed is None or not 1 <= len(listed) <= 3:
             raise TableError(f"opponents: expected one to three, got {opponents!r}")
-        if not isinstance(name, str) or not name:
-            raise TableError(f"name: expected a text, got {name!r}")
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            raise TableError(f"name: expected a text that can be printed, got {name!r}")
+        self._given = listed
         self._bots = [prepared(given, self.rules, len(listed) + 1) for given in listed]
         self.names = (name, *(f"{getattr(other, 'name', 'bot')} {seat}" for seat, other in enumerate(self._bots, 1)))
+        if name in self.names[1:]:
+            raise TableError(f"name: expected another than those of the bots, got {name!r}")
         self.opponents = len(self._bots)
         self.totals, self.deals, self.button = [0] * len(self.names), 0, 0
         self._referee = Referee(self.rules, faults_are_fouls=False, time_limit=None)
@@ -159,7 +130,7 @@ class Game(_Dealt):
     def deal(self) -> CardSet:
         """Deal new hands to all players, and return that of the person."""
         self._hands = deal(len(self.names), 13, self._rng)
-        self.hand = self._hands[0]
+        self.hand, self.is_settled = self._hands[0], False
         return self.hand
 
     @property
@@ -181,7 +152,7 @@ class Game(_Dealt):
         """
         import numpy as np
 
-        _check_cards(board, self.hand)
+        check_cards(board, self.hand)
         decisions = [Decision(board, declare)]
         for seat, other in enumerate(self._bots, 1):
             place = (seat - self.button) % len(self.names)
@@ -199,7 +170,66 @@ class Game(_Dealt):
         self.deals += 1
         self.button = (self.button + 1) % len(self.names)
         self._carried = [row.carried for row in settled.pool] or (0, 0, 0)
+        self.is_settled = True
         return settled
+
+    def tally(self) -> str:
+        """What was won so far, in a line for each player."""
+        rows = [[name, f"{total:+d}"] for name, total in zip(self.names, self.totals, strict=True)]
+        return "\n".join([f"{self.rules.name}, {counted(self.deals, 'deal')}", *in_columns(rows, right=[1])])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON, from which `from_dict` goes on: the same hands are dealt, and bots choose the same.
+
+        Raises
+        ------
+        SessionError
+            If an opponent was not given by its name.
+        """
+        for given in self._given:
+            if not isinstance(given, str):
+                raise SessionError(f"opponents: only bots given by name can be saved, got {given!r}")
+        return {
+            "rules": self.rules.to_dict(),
+            "opponents": self._given,
+            "name": self.names[0],
+            "totals": self.totals,
+            "deals": self.deals,
+            "button": self.button,
+            "carried": list(self._carried),
+            "seconds": self.seconds,
+            "hands": None if self.is_settled else [str(hand) for hand in self._hands],
+            "random": plain_generator(self._rng),
+        }
+
+    @classmethod
+    def from_dict(cls, plain: object) -> Self:
+        """The game with these plain values, as `to_dict` returns them; if its hand was settled, the next one is dealt.
+
+        Raises
+        ------
+        SessionError
+            If a value is missing or makes no sense; the message names it.
+        RulesError, TableError, BotError
+            If rules, name or opponents make no game.
+        """
+        saved = Saved(plain, _GAME_KEYS)
+        game = cls(Rules.from_dict(saved["rules"]), saved.items("opponents"), name=saved["name"], seed=0)
+        players = len(game.names)
+        game.totals = saved.wholes("totals", players, -_MOST, _MOST)
+        game.deals = saved.whole("deals", 0, _MOST)
+        game.button = saved.whole("button", 0, players - 1)
+        game._carried = saved.wholes("carried", 3, 0, _MOST if game.rules.has_pool else 0)
+        if sum(game.totals) + sum(game._carried):
+            raise SessionError(f"totals: expected a sum of {-sum(game._carried)}, got {game.totals}")
+        game.seconds = saved.number("seconds", 0)
+        game._rng = saved.generator("random")
+        game._hands = saved.hands("hands", players) or deal(players, 13, game._rng)
+        game.hand = game._hands[0]
+        return game
+
+
+_GAME_KEYS = ("rules", "opponents", "name", "totals", "deals", "button", "carried", "seconds", "hands", "random")
 
 
 class Verdict(NamedTuple):
@@ -227,9 +257,14 @@ class Drill(_Dealt):
     hand : CardSet
     verdicts : list of Verdict
         Of all hands so far.
+    is_settled : bool
+        Whether the hand was judged.
+    seconds : float
+        Time spent on hands; an interface adds to it.
     """
 
     def __init__(self, rules: Rules | str, opponents: int = 3, *, seed: Seed = None) -> None:
+        check_whole("opponents", opponents, 1, 3, FieldError)
         self.rules, self.opponents = as_closed_rules(rules, "Drill"), opponents
         self._field = field_of(self.rules, None)
         self._rng = generator_of(None, seed)
@@ -239,13 +274,88 @@ class Drill(_Dealt):
     def deal(self) -> CardSet:
         """Deal a new hand, and return it."""
         (self.hand,) = deal(1, 13, self._rng)
+        self.is_settled = False
         return self.hand
+
+    @property
+    def deals(self) -> int:
+        """Number of boards judged."""
+        return len(self.verdicts)
+
+    @property
+    def cost(self) -> float:
+        """Points that a board cost on average; 0 before the first."""
+        return sum(verdict.cost for verdict in self.verdicts) / max(1, self.deals)
 
     def judge(self, board: Board | None, *, declare: bool = False) -> Verdict:
         """The verdict on a board, or on a surrender (None); BoardError if the board is not of the hand."""
-        _check_cards(board, self.hand)
+        check_cards(board, self.hand)
         points = float(self._field.points([board], declare=declare, opponents=self.opponents)[0])
         best = self.suggestion()
         verdict = Verdict(points, best, max(0.0, best.points - points))
         self.verdicts.append(verdict)
+        self.is_settled = True
         return verdict
+
+    def tally(self) -> str:
+        """What the boards so far cost, and how long they took."""
+        taken = self.seconds / max(1, self.deals)
+        return (
+            f"{self.rules.name}, {counted(self.deals, 'hand')} of practice\n"
+            f"cost  {self.cost:.3f} points per hand\ntime  {taken:.0f} s per hand"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON, from which `from_dict` goes on with the same hands."""
+        return {
+            "rules": self.rules.to_dict(),
+            "opponents": self.opponents,
+            "verdicts": [
+                {
+                    "points": verdict.points,
+                    "best": None if verdict.best.board is None else str(verdict.best.board),
+                    "declare": verdict.best.declare,
+                    "best_points": verdict.best.points,
+                    "cost": verdict.cost,
+                }
+                for verdict in self.verdicts
+            ],
+            "seconds": self.seconds,
+            "hands": None if self.is_settled else [str(self.hand)],
+            "random": plain_generator(self._rng),
+        }
+
+    @classmethod
+    def from_dict(cls, plain: object) -> Self:
+        """The practice with these plain values, as `to_dict` returns them; if its hand was judged, the next one is dealt.
+
+        Raises
+        ------
+        SessionError
+            If a value is missing or makes no sense; the message names it.
+        RulesError, FieldError, BoardError
+            If rules, opponents or a board are invalid.
+        """
+        saved = Saved(plain, _DRILL_KEYS)
+        drill = cls(Rules.from_dict(saved["rules"]), saved["opponents"], seed=0)
+        drill.verdicts = [
+            _verdict_of(Saved(one, _VERDICT_KEYS, f"verdicts[{place}]")) for place, one in enumerate(saved.items("verdicts"))
+        ]
+        drill.seconds = saved.number("seconds", 0)
+        drill._rng = saved.generator("random")
+        (drill.hand,) = saved.hands("hands", 1) or deal(1, 13, drill._rng)
+        return drill
+
+
+def _verdict_of(saved: Saved) -> Verdict:
+    declare = saved["declare"]
+    best = Decision(
+        None if saved["best"] is None else Board.parse(saved["best"]),
+        declare if isinstance(declare, bool) else pattern_of(declare),
+        saved.number("best_points", -_MOST),
+    )
+    return Verdict(saved.number("points", -_MOST), best, saved.number("cost", 0))
+
+
+_DRILL_KEYS = ("rules", "opponents", "verdicts", "seconds", "hands", "random")
+_VERDICT_KEYS = ("points", "best", "declare", "best_points", "cost")

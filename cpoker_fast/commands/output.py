@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cpoker_fast.columns import in_columns, width_of
+from cpoker_fast.columns import fitted
 from cpoker_fast.commands.inputs import BadInput
 
 if TYPE_CHECKING:
@@ -63,19 +63,9 @@ def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: 
 
 
 def fitting(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Lines of columns, the first to the left, the others to the right.
-
-    Those that a terminal has no room for are left out, the last ones first, and named below.
-    """
+    """The columns that the terminal has room for (see `fitted`), or all of them where it is none."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPE_WIDTH
-    whole = [columns, *rows]
-    for shown in range(len(columns), 0, -1):
-        lines = in_columns([row[:shown] for row in whole], right=range(1, shown))
-        if max(map(width_of, lines)) <= width:
-            break
-    if shown < len(columns):
-        lines.append(f"(No room at this width for: {', '.join(columns[shown:])}.)")
-    return lines
+    return fitted(columns, rows, width)
 
 
 class _Plots(Protocol):

@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
+from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
-from cpoker_fast.cardroom import Drill, Game
+from cpoker_fast.cardroom import Drill, Game, load_session, save_session
 from cpoker_fast.commands.inputs import BadInput, closed_option, played_rules, rules_option
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["play"]
+
+
+def _resumed(context: click.Context, path: str, **asked: object) -> Game | Drill:
+    """The game in a file; BadInput if an option asks for another one."""
+    game = load_session(path)
+    held: dict[str, object] = {"rules": game.rules, "practice": isinstance(game, Drill)}
+    if isinstance(game, Game):
+        held |= {"against": game.to_dict()["opponents"], "name": game.names[0]}
+    else:
+        held["opponents"] = game.opponents
+    for option, value in asked.items():
+        is_given = context.get_parameter_source(option) is ParameterSource.COMMANDLINE
+        if is_given and (option not in held or held[option] != value):
+            raise BadInput(f"--{option}: not that of the session in {path}: leave it out, or save to another file")
+    return game
+
+
+def _save(game: Game | Drill, path: str) -> None:
+    try:
+        save_session(game, path)
+    except OSError as error:
+        raise BadInput(f"--session {path}: {error.strerror or error}") from None
 
 
 @click.command("play", short_help="Play against bots, or practise alone.")
@@ -27,9 +52,18 @@ __all__ = ["play"]
 @click.option("--practice", is_flag=True, help="Play alone: set hands, and see how many points each setting costs.")
 @click.option("--opponents", default=3, show_default=True, help="Number of imagined opponents in practice, 1 to 3.")
 @click.option("--seconds", type=float, help="Time per hand; when it runs out, the hand is set for you.")
-@click.option("--seed", type=int, help="Seed; the same seed deals the same hands.")
+@click.option("--seed", type=int, help="Seed of a new game; the same seed deals the same hands.")
 @click.option("--name", default="You", show_default=True, help="Your name.")
+@click.option(
+    "--session",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Save the game to this file after each hand; if the file exists, go on with its game.",
+)
+@click.pass_context
 def play(
+    context: click.Context,
+    /,
     rules: Rules,
     closed: bool,
     against: str,
@@ -38,12 +72,14 @@ def play(
     seconds: float | None,
     seed: int | None,
     name: str,
+    session: str | None,
 ) -> None:
-    """Set hands in the terminal, against bots or alone.
+    """Set hands in the terminal, with keys or the mouse, against bots or alone; ? lists the keys.
 
     \b
     cpoker play --rules one-six --against expert,expert,balanced
     cpoker play --practice --seconds 30
+    cpoker play --session evening.json
     """  # noqa: D301
     try:
         from cpoker_fast.cardroom.terminal import TableApp
@@ -52,15 +88,26 @@ def play(
     if seconds is not None and not seconds > 0:
         raise BadInput(f"--seconds: expected a number above 0, got {seconds:g}")
     rules = played_rules(rules, closed)
+    listed = [one.strip() for one in against.split(",")]
     game: Game | Drill
     try:
-        if practice:
+        if session is not None and Path(session).exists():
+            game = _resumed(context, session, rules=rules, against=listed, practice=practice, opponents=opponents, name=name)
+        elif practice:
             game = Drill(rules, opponents, seed=seed)
-            game.suggestion()  # raises now if an argument is invalid
         else:
-            game = Game(rules, [one.strip() for one in against.split(",")], name=name, seed=seed)
+            game = Game(rules, listed, name=name, seed=seed)
     except CpokerError as error:
         raise BadInput(str(error)) from None
+    except OSError as error:
+        raise BadInput(f"--session {session}: {error.strerror or error}") from None
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise BadInput("`cpoker play` needs a terminal: its input or output is redirected")
-    TableApp(game, seconds).run()
+    if session is not None:
+        _save(game, session)  # now, so as not to fail after the first hand
+    TableApp(game, seconds, session).run()
+    if game.deals:
+        click.echo(game.tally())
+    if session is not None:
+        _save(game, session)
+        click.echo(f"To go on: cpoker play --session {shlex.quote(session)}")

@@ -1,41 +1,11 @@
-"""Games of a person: what is settled and judged, and the terminal, driven key by key."""
-
-import asyncio
-import io
+"""Games of a person: what is settled and judged."""
 
 import pytest
-from known_boards import HIGH, PAGAT_WITH_SURRENDER
+from known_boards import DRAGON, HIGH, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
 
 FIRST = cp.Board.parse(HIGH)
-
-
-# ---- setting by moving cards ----
-
-
-def test_a_tray():
-    tray = cp.cardroom.Tray(FIRST.hand)
-    assert tray.left == sorted(FIRST.hand, reverse=True)
-    for row, cards in zip(("front", "middle"), FIRST.rows[:2], strict=True):
-        for card in cards:
-            assert tray.board() is None
-            assert tray.place(card, row)
-    assert tray.board() == FIRST  # the rest can only go to the back
-    assert not tray.place(next(iter(FIRST.back)), "front")
-    card = next(iter(FIRST.front))
-    tray.take(card)
-    assert card in tray.left
-    assert tray.board() is None
-    assert tray.place(card, "back")
-    assert tray.place(card, "front")  # from one row to another
-    assert tray.board() == FIRST
-    tray.clear()
-    assert len(tray.left) == 13
-    tray.fill(FIRST)
-    assert tray.board() == FIRST
-    with pytest.raises(cp.BoardError, match="expected the cards"):
-        tray.fill(cp.Board.parse("Ac Ad As / Kc Kd Kh Ks 2c / Qs Qh Qd Qc 2d"))
 
 
 # ---- games ----
@@ -107,6 +77,9 @@ def test_a_bot_that_fails_is_named():
         ({"opponents": "expert"}, cp.TableError),
         ({"opponents": ["x"]}, cp.BotError),
         ({"name": ""}, cp.TableError),
+        ({"name": " "}, cp.TableError),
+        ({"name": "Ann\nBob"}, cp.TableError),
+        ({"name": "expert 1"}, cp.TableError),
         ({"seed": -1}, cp.SeedError),
     ],
 )
@@ -130,155 +103,33 @@ def test_practice():
     assert len(drill.verdicts) == 10
     with pytest.raises(cp.BoardError):
         drill.judge(FIRST)
-    with pytest.raises(cp.FieldError, match="opponents"):
-        cp.cardroom.Drill("pagat", 4).suggestion()
+    assert drill.deals == 10
+    assert drill.cost == pytest.approx(sum(verdict.cost for verdict in drill.verdicts) / 10)
 
 
-# ---- the terminal ----
+@pytest.mark.parametrize("opponents", [0, 4, 5, 1.0, True])
+def test_practice_against_too_many_is_refused_at_once(opponents):
+    with pytest.raises(cp.FieldError, match=f"opponents: expected an int from 1 to 3, got {opponents}"):
+        cp.cardroom.Drill("pagat", opponents)
 
 
-@pytest.fixture
-def drive(clock, monkeypatch):
-    """Runs an app, and a coroutine that presses its keys; its time stands still but for what the test adds."""
-    terminal = pytest.importorskip("cpoker_fast.cardroom.terminal")
-    monkeypatch.setattr(terminal, "monotonic", clock)
-
-    def run(game, keys, seconds=None):
-        async def session():
-            app = terminal.TableApp(game, seconds)
-            async with app.run_test(size=(160, 60)) as pilot:
-                await keys(app, pilot)
-
-        asyncio.run(session())
-
-    return run
+def test_the_natural_of_a_hand():
+    game = cp.cardroom.Game("pagat", seed=1)
+    assert game.natural() is None
+    game.hand = cp.Board.parse(DRAGON).hand
+    assert game.natural() == cp.rules("pagat").naturals[-1]
+    shown = cp.rules("house-rules")  # where rows must show it
+    game = cp.cardroom.Game(shown, seed=1)
+    game.hand = cp.CardSet("2s 3s 4s 5s 6s 7h 8h 9h Th Jh Qd Kd Ad")
+    assert game.natural().pattern in cp.read_seat(game.hurried(), shown).naturals
 
 
-def shown(app, what):
-    from rich.console import Console
-
-    console = Console(width=160, record=True, file=io.StringIO())
-    console.print(app.query_one(what).content)
-    return console.export_text()
-
-
-def test_setting_a_hand_card_by_card(drive):
-    game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
-    hand = sorted(game.hand, reverse=True)
-
-    async def keys(app, pilot):
-        await pilot.press("f", "f", "f", "f")  # the front has no room for the fourth
-        assert app.tray.rows["front"] == hand[:3]
-        assert "The front is full." in shown(app, "#message")
-        await pilot.press("u", "right", "right", "f", "left", "m")
-        assert app.tray.rows["front"] == [hand[0], hand[1], hand[4]]
-        assert app.tray.rows["middle"] == [hand[3]]
-        await pilot.press("enter")
-        assert "Place all cards first" in shown(app, "#message")
-        await pilot.press("c")
-        assert len(app.tray.left) == 13
-        await pilot.press(*"bbbbbmmmmm")
-        assert app.tray.board() == cp.Board(hand[10:], hand[5:10], hand[:5])
-        await pilot.press("enter")
-        assert game.deals == 1
-        text = shown(app, "#message")
-        assert "royalties 1" in text
-        assert "Enter: the next hand." in text
-        await pilot.press("f", "u", "c", "d", "s", "x")  # it is over: nothing moves
-        assert game.deals == 1
-        await pilot.press("enter")
-        assert app.tray.hand == game.hand != cp.CardSet(hand)
-        assert "deal 2" in shown(app, "#status")
-        assert f"You {game.totals[0]:+d}" in shown(app, "#status")
-
-    drive(game, keys)
-
-
-def test_typing_rows_suggestion_and_analysis(drive):
-    game = cp.cardroom.Game(PAGAT_WITH_SURRENDER, ["balanced", "expert"], seed=2)
-    board = cp.best_royalties(game.hand, "pagat")
-
-    async def keys(app, pilot):
-        await pilot.press("t", *"As", "enter")
-        assert "expected three rows" in shown(app, "#message")
-        app.query_one("#typed").value = str(board)
-        await pilot.press("enter")
-        assert app.tray.board() == board
-        await pilot.press("d")
-        assert "declares" in shown(app, "#status")
-        await pilot.press("t", "escape", "c")  # back to the keys
-        assert len(app.tray.left) == 13
-        await pilot.press("s")
-        found = game.suggestion()
-        assert f"({found.points:+.3f} points on average)" in shown(app, "#message")
-        if found.board is not None:
-            assert app.tray.board() == found.board
-        await pilot.press("a")
-        assert "behind" in shown(app, "#message")
-        await pilot.press("x")
-        assert game.deals == 1
-        assert app.is_over
-
-    drive(game, keys)
-
-
-def test_no_surrender_where_the_rules_have_none(drive):
-    async def keys(app, pilot):
-        await pilot.press("x")
-        assert "one-six has no surrender" in shown(app, "#message")
-        assert not app.is_over
-
-    drive(cp.cardroom.Game("one-six", seed=1), keys)
-
-
-def test_the_clock_sets_the_hand(drive, clock):
-    game = cp.cardroom.Game("pagat", ["random"], seed=4)
-
-    async def keys(app, pilot):
-        assert "30 s left" in shown(app, "#status")
-        clock.now += 29
-        app._tick()
-        assert "1 s left" in shown(app, "#status")
-        assert not app.is_over
-        clock.now += 1
-        async with asyncio.timeout(600):
-            while not app.is_over:  # until the timer of the app looks at the clock
-                await pilot.pause(0.01)
-        assert "Time is up" in shown(app, "#message")
-        assert game.deals == 1
-        clock.now += 60
-        app._tick()
-        assert game.deals == 1
-        await pilot.press("enter")
-        assert "30 s left" in shown(app, "#status")
-
-    drive(game, keys, seconds=30)
-
-
-def test_the_clock_rests_once_the_app_is_left(drive):
-    left = []
-
-    async def keys(app, pilot):
-        await pilot.press("q")
-        left.append(app)
-
-    drive(cp.cardroom.Game("pagat", ["random"], seed=4), keys, seconds=30)
-    left[0]._tick()  # the last of the timer
-
-
-def test_practising(drive):
-    drill = cp.cardroom.Drill("pagat", seed=5)
-
-    async def keys(app, pilot):
-        await pilot.press("s")
-        if app.tray.board() is None:
-            await pilot.press(*"bbbbbmmmmm")
-        await pilot.press("enter")
-        assert "it cost" in shown(app, "#message")
-        assert "points per hand" in shown(app, "#status")
-        await pilot.press("enter")
-        assert "hand 2" in shown(app, "#status")
-        await pilot.press("q")
-
-    drive(drill, keys)
-    assert len(drill.verdicts) == 1
+def test_tallies():
+    game = cp.cardroom.Game("pagat", ["royalties"], name="Zoë", seed=1)
+    game.settle(cp.best_royalties(game.hand, "pagat"))
+    points = game.totals[0]
+    assert game.tally().splitlines() == ["pagat, 1 deal", f"Zoë          {points:+d}", f"royalties 1  {-points:+d}"]
+    drill = cp.cardroom.Drill("pagat", seed=1)
+    drill.judge(drill.suggestion().board)
+    drill.seconds = 7.4
+    assert drill.tally().splitlines() == ["pagat, 1 hand of practice", "cost  0.000 points per hand", "time  7 s per hand"]

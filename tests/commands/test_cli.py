@@ -501,7 +501,7 @@ def test_simulate_refuses(arguments, message):
     assert "Traceback" not in done.stderr
 
 
-# ---- play: what it does is tested in test_game.py ----
+# ---- play: what it does is tested in tests/cardroom and test_play.py ----
 
 
 @pytest.mark.parametrize(
@@ -524,6 +524,44 @@ def test_play_refuses(arguments, message):
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.fixture
+def session(tmp_path):
+    path = tmp_path / "evening.json"
+    cp.cardroom.save_session(cp.cardroom.Game("pagat", ["random"], name="Ann", seed=1), path)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--rules", "one-six"], "--rules: not that of the session in "),
+        (["--against", "random,random"], "--against: not that of the session in "),
+        (["--practice"], "--practice: not that of the session in "),
+        (["--opponents", "2"], "--opponents: not that of the session in "),
+        (["--name", "Bo"], "--name: not that of the session in "),
+        (["--rules", "pagat", "--against", " random", "--name", "Ann", "--seed", "5"], "needs a terminal"),
+        ([], "needs a terminal"),
+    ],
+)
+def test_play_goes_on_only_with_the_game_that_is_asked_for(arguments, message, session):
+    pytest.importorskip("textual")
+    done = cpoker("play", "--session", session, *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_play_refuses_a_damaged_session(tmp_path):
+    pytest.importorskip("textual")
+    path = tmp_path / "evening.json"
+    path.write_text('{"format": 1}')
+    done = cpoker("play", "--session", str(path))
+    assert done.returncode == 2
+    assert f"{path}: expected a file of the format" in done.stderr
+    done = cpoker("play", "--session", str(tmp_path))
+    assert done.returncode == 2
+    assert "is a directory" in done.stderr
 
 
 def test_play_says_what_it_needs(tmp_path):

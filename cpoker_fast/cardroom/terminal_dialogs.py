@@ -1,0 +1,129 @@
+"""What lies over the table in the terminal: the list of keys, and questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Click, Key
+from textual.screen import ModalScreen
+from textual.widgets import Button, Static
+
+__all__ = ["Help", "Question"]
+
+_KEYS = {
+    "Setting the hand": {
+        "left, right": "select a card; or click it",
+        "f, m, b": "put it into the front, middle or back; or click the row",
+        "u": "take the last card back; or click any card in a row",
+        "c": "take all cards back",
+        "t": "type the rows, with / between them (Escape: back to the keys)",
+        "Enter": "set the hand; the cards left go to the open row",
+    },
+    "Instead of the rows": {
+        "d": "declare the natural, or take that back",
+        "x": "surrender, where the rules have that",
+    },
+    "Advice": {
+        "s": "set what the expert would set",
+        "a": "analysis of the hand, and of the rows as they are",
+    },
+    "The screen": {
+        "up, down": "scroll; also Page Up, Page Down, Home, End or the wheel",
+        "?": "these keys",
+        "q, Ctrl-C": "leave the table",
+    },
+}
+
+
+def _keys() -> Group:
+    parts: list[RenderableType] = []
+    for head, keys in _KEYS.items():
+        table = Table.grid(padding=(0, 2))
+        table.add_column(min_width=11)
+        for key, what in keys.items():
+            table.add_row(Text(key, style="bold"), Text(what))
+        parts += [Text(head, style="underline"), table, Text()]
+    return Group(*parts[:-1])
+
+
+class Help(ModalScreen[None]):
+    """All keys."""
+
+    CSS = """
+    Help { align: center middle; }
+    Help > VerticalScroll { width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary;
+                            padding: 0 1; background: $surface; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q", "dismiss", "close")]
+
+    def compose(self) -> ComposeResult:
+        """One scrolled text."""
+        with VerticalScroll() as keys:
+            keys.border_title = "Keys"
+            keys.border_subtitle = "Escape, ? or q: back"
+            yield Static(_keys())
+
+    def on_click(self, event: Click) -> None:
+        """Close with a click beside the keys."""
+        if event.widget is self:
+            self.dismiss()
+
+
+class Question(ModalScreen[bool]):
+    """A question whose answer is yes or no, by a key or a button.
+
+    Parameters
+    ----------
+    text : str
+        The question.
+    yes, no : str
+        The answers in words.
+    yes_keys : sequence of str
+        The keys that say yes.
+    no_keys : sequence of str, optional
+        The keys that say no; by default all others.
+    """
+
+    CSS = """
+    Question { align: center middle; }
+    Question > Vertical { width: 60; max-width: 100%; height: auto; border: round $warning; padding: 1 2;
+                          background: $surface; }
+    Question Horizontal { height: auto; align-horizontal: center; margin-top: 1; }
+    Question Button { margin: 0 1; }
+    """
+
+    def __init__(
+        self, text: str, yes: str, no: str, *, yes_keys: Sequence[str], no_keys: Sequence[str] | None = None
+    ) -> None:
+        super().__init__()
+        self.text, self.yes, self.no = text, yes, no
+        self.yes_keys, self.no_keys = yes_keys, no_keys
+
+    def compose(self) -> ComposeResult:
+        """The question above its answers."""
+        with Vertical():
+            yield Static(Text(self.text))
+            with Horizontal():
+                for name, words in (("yes", self.yes), ("no", self.no)):
+                    button = Button(Text(words), id=name)
+                    button.can_focus = False  # keys are for the question
+                    yield button
+
+    def on_key(self, event: Key) -> None:
+        """Answer by a key."""
+        event.stop()
+        if event.key in self.yes_keys:
+            self.dismiss(True)
+        elif self.no_keys is None or event.key in self.no_keys:
+            self.dismiss(False)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Answer by a click."""
+        self.dismiss(event.button.id == "yes")

@@ -1,0 +1,101 @@
+"""A hand while it is being set: which cards are where, what the rows are so far, and whether they make a foul."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards
+from cpoker_fast.cards import CardSet
+from cpoker_fast.errors import BoardError
+from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import is_foul_under
+
+__all__ = ["Tray", "check_cards", "foul_in_words", "row_in_words"]
+
+
+def check_cards(board: Board | None, hand: CardSet) -> None:
+    """Raise BoardError unless the board, if there is one, is of this hand."""
+    if board is not None and board.hand != hand:
+        raise BoardError(f"expected the cards {hand}, got {board.hand}")
+
+
+class Tray:
+    """A hand that is being set: some of its cards are in rows, the others are left. All lie highest first, as in print."""
+
+    def __init__(self, hand: Cards) -> None:
+        self.hand = CardSet(hand)
+        self.rows: dict[str, list[int]] = {row: [] for row in ROWS}
+
+    @property
+    def left(self) -> list[int]:
+        """The cards that are not in a row yet, highest first."""
+        placed = {card for cards in self.rows.values() for card in cards}
+        return [card for card in reversed(list(self.hand)) if card not in placed]
+
+    def place(self, card: int, row: str) -> bool:
+        """Move a card into a row, from the hand or from another row; False if the row is full."""
+        if len(self.rows[row]) == ROW_SIZES[ROWS.index(row)] and card not in self.rows[row]:
+            return False
+        self.take(card)
+        self.rows[row].append(card)
+        self.rows[row].sort(reverse=True)
+        return True
+
+    def take(self, card: int) -> None:
+        """Take a card out of its row."""
+        for cards in self.rows.values():
+            if card in cards:
+                cards.remove(card)
+
+    def clear(self) -> None:
+        """Take all cards out."""
+        for cards in self.rows.values():
+            cards.clear()
+
+    def fill(self, board: Board) -> None:
+        """Set the rows of a board; BoardError if it is not of this hand."""
+        check_cards(board, self.hand)
+        for row, cards in zip(ROWS, board.rows, strict=True):
+            self.rows[row] = list(reversed(list(cards)))
+
+    def board(self) -> Board | None:
+        """The board, in which the cards left fill a single open row; None if more than one row is open."""
+        rows = {row: list(cards) for row, cards in self.rows.items()}
+        room = [row for row, size in zip(ROWS, ROW_SIZES, strict=True) if len(rows[row]) < size]
+        if len(room) == 1:
+            rows[room[0]] += self.left
+        elif room:
+            return None
+        return Board(*rows.values())
+
+
+def row_in_words(row: str, cards: Sequence[int], rules: Rules) -> str:
+    """What a row is under some rules, such as ``'pair, nines with four'``; empty while it has room."""
+    if len(cards) < ROW_SIZES[ROWS.index(row)]:
+        return ""
+    if row == "middle" and rules.lowball_middle:
+        return describe_lowball(lowball_strength(cards))
+    return describe(strength(cards, wheel=rules.wheel), wheel=rules.wheel)
+
+
+def foul_in_words(board: Board, rules: Rules) -> str:
+    """Why a board is a foul under some rules; empty if it is none.
+
+    Examples
+    --------
+    >>> from cpoker_fast import Rules
+    >>> foul_in_words(Board.parse("9s 9h 4c / Ah Kd Qc 7h 2d / Ts Th Tc 5d 5s"), Rules())
+    'the front beats the middle'
+    """
+    if not is_foul_under(board, rules):
+        return ""
+    compared = [ROWS[0], ROWS[2]] if rules.lowball_middle else ROWS
+    strengths = {row: strength(getattr(board, row), wheel=rules.wheel) for row in compared}
+    for lower, upper in pairwise(compared):
+        if strengths[lower] > strengths[upper]:
+            return f"the {lower} beats the {upper}"
+        if strengths[lower] == strengths[upper]:
+            return f"the {upper} does not beat the {lower}"
+    return "the middle is not low enough"

@@ -1,0 +1,194 @@
+"""Sessions: games that are left and gone on with, and files that hold none."""
+
+import json
+
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast.cardroom import Drill, Game, load_session, save_session
+
+
+def played(game, deals):
+    """Plays some deals; everything that could be different."""
+    seen = []
+    for _ in range(deals):
+        if game.is_settled:
+            game.deal()
+        board = cp.best_royalties(game.hand, game.rules)
+        seen.append((game.hand, game.has_button))
+        if isinstance(game, Game):
+            settled = game.settle(board)
+            seen.append(([seat.board for seat in settled.seats], settled.points, list(game.totals)))
+        else:
+            seen.append(game.judge(board))
+    return seen
+
+
+GAMES = {
+    "bots that choose at random": lambda: Game("pagat", ["random", "expert", "balanced"], name="Zoë", seed=3),
+    "two players": lambda: Game("one-six", ["random"], seed=[1, 2]),
+    "a pool": lambda: Game(
+        cp.Rules(name="ours", pairings="pool", pool_ties="carry over", scoop_bonus=3), ["random"] * 3, seed=1
+    ),
+    "practice": lambda: Drill("pagat-always", 2, seed=3),
+}
+
+
+@pytest.mark.parametrize("make", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("deals", [0, 3])
+def test_a_resumed_session_goes_on_as_if_it_had_not_been_left(make, deals, tmp_path):
+    path = tmp_path / "evening.json"
+    whole, game = make(), make()
+    before = played(game, deals)
+    game.seconds = 12.5
+    save_session(game, path)
+    resumed = load_session(path)
+    assert type(resumed) is type(game)
+    assert resumed.rules == game.rules
+    assert resumed.deals == deals
+    assert resumed.seconds == 12.5
+    assert resumed.tally() == game.tally()
+    assert before + played(resumed, 3) == played(whole, deals + 3)
+    if isinstance(game, Game):
+        assert resumed.names == game.names
+    else:
+        assert resumed.verdicts == whole.verdicts
+
+
+def test_a_hand_in_progress_is_dealt_again_the_same(tmp_path):
+    game = Game("pagat", ["random"], seed=5)
+    played(game, 2)
+    game.deal()
+    save_session(game, tmp_path / "evening.json")
+    assert load_session(tmp_path / "evening.json").hand == game.hand
+
+
+def test_what_cannot_be_saved(tmp_path, full_disk):
+    path = tmp_path / "evening.json"
+    game = Game("pagat", [lambda hand, *_: cp.best_royalties(hand, "pagat")], seed=1)
+    with pytest.raises(cp.SessionError, match="opponents: only bots given by name can be saved, got <function"):
+        save_session(game, path)
+    with pytest.raises(OSError, match="No space left"):
+        save_session(Game("pagat", seed=1), path)
+    assert not list(tmp_path.iterdir())
+
+
+def changed(key, value, make=lambda: Game("pagat", ["random"], seed=1)):
+    game = make()
+    played(game, 1)
+    game.deal()
+    plain = game.to_dict()
+    *folders, last = key.split(".")
+    inner = plain
+    for folder in folders:
+        inner = inner[int(folder) if isinstance(inner, list) else folder]
+    if value is KeyError:
+        del inner[last]
+    else:
+        inner[last] = value
+    return {"format": "cpoker_fast session 1", "kind": "game", "game": plain}
+
+
+DEEP = "[" * 100_000
+HAND = "Ad Ac Qs Js Jd Tc 9s 9d 8h 8d 6s 6h 2s"
+SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("deals", KeyError, "deals: missing"),
+        ("more", 1, "more: unknown: expected only rules, opponents, name"),
+        ("deals", -1, "deals: expected an int from 0 to"),
+        ("deals", True, "deals: expected an int from 0 to"),
+        ("rules", "pagat", "expected a table of rules"),
+        ("rules", {"name": "a", "foul": "x"}, "foul: "),
+        ("opponents", "random", "opponents: expected a list, got 'random'"),
+        ("opponents", ["nobody"], "unknown bot 'nobody'"),
+        ("opponents", [{}], "bad bot {}"),
+        ("opponents", ["random"] * 2, "totals: expected a list of 3, got "),
+        ("name", "", "name: expected a text that can be printed, got ''"),
+        ("name", "\ud800", "name: expected a text that can be printed"),
+        ("totals", [5, -4], "totals: expected a sum of 0, got \\[5, -4\\]"),
+        ("totals", [0.5, -0.5], "totals\\[0\\]: expected an int"),
+        ("button", 2, "button: expected an int from 0 to 1, got 2"),
+        ("carried", [1, 0, 0], "carried\\[0\\]: expected an int from 0 to 0, got 1"),
+        ("seconds", float("nan"), "seconds: expected a number from 0 to 1e\\+12, got nan"),
+        ("seconds", 10**400, "seconds: expected a number from 0 to 1e\\+12, got 1000"),
+        ("seconds", "1", "seconds: expected a number from 0 to 1e\\+12, got '1'"),
+        ("hands", [HAND], "hands: expected a list of 2"),
+        ("hands", [HAND, HAND], "hands: expected 2 times 13 different cards"),
+        ("hands", [HAND, "As"], "hands: expected 2 times 13 different cards"),
+        ("hands", [HAND, 5], "hands: expected hands as text"),
+        ("hands", [HAND, "xx"], "xx"),
+        ("random", None, "random: expected a table, got None"),
+        ("random.bit_generator", "MT19937", "random.bit_generator: expected 'PCG64', got 'MT19937'"),
+        ("random.state.inc", 2**128, f"random.state.inc: {SIZE}, got"),
+        ("random.state.state", "0", f"random.state.state: {SIZE}, got '0'"),
+        ("random.uinteger", -1, "random.uinteger: expected an int from 0 to 4294967295, got -1"),
+    ],
+)
+def test_damaged_games_are_refused(key, value, message, tmp_path):
+    path = tmp_path / "evening.json"
+    path.write_text(json.dumps(changed(key, value)))
+    with pytest.raises(cp.SessionError, match=message) as caught:
+        load_session(path)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("opponents", 4, "opponents: expected an int from 1 to 3, got 4"),
+        ("verdicts", {}, "verdicts: expected a list, got {}"),
+        ("verdicts.0", 3, "verdicts\\[0\\]: expected a table, got 3"),
+        ("verdicts.0.cost", -1, "verdicts\\[0\\].cost: expected a number from 0"),
+        ("verdicts.0.best", "As", "expected three rows"),
+        ("verdicts.0.best", 5, "expected text"),
+        ("verdicts.0.declare", "x", "unknown pattern 'x'"),
+        ("verdicts.0.points", None, "verdicts\\[0\\].points: expected a number"),
+        ("hands", [], "hands: expected a list of 1"),
+    ],
+)
+def test_damaged_practice_is_refused(key, value, message, tmp_path):
+    plain = changed("seconds", 0, lambda: Drill("pagat", seed=1))["game"]
+    *folders, last = key.split(".")
+    inner = plain
+    for folder in folders:
+        inner = inner[int(folder) if isinstance(inner, list) else folder]
+    inner[int(last) if isinstance(inner, list) else last] = value
+    path = tmp_path / "evening.json"
+    path.write_text(json.dumps({"format": "cpoker_fast session 1", "kind": "practice", "practice": plain}))
+    with pytest.raises(cp.SessionError, match=message):
+        load_session(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "not JSON"),
+        (b"\xff\xfe\x00", "not JSON"),
+        (DEEP.encode(), "not JSON"),
+        (b'{"format": ' + b"9" * 5000 + b"}", "not JSON"),
+        (b"[]", "expected a file of the format 'cpoker_fast session 1'"),
+        (b'{"format": "cpoker_fast session 2"}', "expected a file of the format 'cpoker_fast session 1'"),
+        (b'{"format": "cpoker_fast session 1"}', "kind: expected one of game, practice, got None"),
+        (b'{"format": "cpoker_fast session 1", "kind": []}', "kind: expected one of game, practice, got \\[\\]"),
+        (b'{"format": "cpoker_fast session 1", "kind": "game"}', "game: expected a table, got None"),
+    ],
+)
+def test_files_that_are_no_sessions(data, message, tmp_path):
+    path = tmp_path / "evening.json"
+    path.write_bytes(data)
+    with pytest.raises(cp.SessionError, match=message):
+        load_session(path)
+
+
+def test_any_cut_of_a_file_is_refused(tmp_path):
+    path = tmp_path / "evening.json"
+    save_session(Game("pagat", ["random"], seed=1), path)
+    data = path.read_bytes()
+    for size in range(0, len(data) - 2, 97):
+        path.write_bytes(data[:size])
+        with pytest.raises(cp.SessionError):
+            load_session(path)

@@ -1,0 +1,757 @@
+"""Games in the terminal, driven key by key and click by click, and what is to be seen of them."""
+
+import asyncio
+import dataclasses
+import re
+import threading
+from xml.etree import ElementTree
+
+import pytest
+from known_boards import DRAGON, FOUL, HIGH, PAGAT_WITH_SURRENDER
+
+import cpoker_fast as cp
+
+pytest.importorskip("textual")
+terminal = pytest.importorskip("cpoker_fast.cardroom.terminal")
+
+SMALL, LARGE = (80, 24), (120, 40)
+both_sizes = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
+LABEL = 8  # columns before the first card of a line
+CARD = 4
+
+
+@pytest.fixture
+def drive(clock, monkeypatch):
+    """Runs an app, and a coroutine that presses its keys; its time stands still but for what the test adds."""
+    monkeypatch.setattr(terminal, "monotonic", clock)
+
+    def run(game, keys, seconds=None, size=SMALL, session=None):
+        async def sitting():
+            app = terminal.TableApp(game, seconds, session)
+            async with app.run_test(size=size) as pilot:
+                await keys(app, pilot)
+            return app
+
+        return asyncio.run(sitting())
+
+    return run
+
+
+CELL = 12.2  # width of a letter in a screenshot
+
+
+def screen(app):
+    """The lines of a screenshot; AssertionError if anything in it is outside of the screen."""
+    width, height = app.size
+    lines = [[" "] * width for _ in range(height)]
+    for text in ElementTree.fromstring(app.export_screenshot()).iter("{http://www.w3.org/2000/svg}text"):
+        if not (found := re.search(r"line-(\d+)", text.get("clip-path", ""))):
+            continue  # the title of the window
+        row, column = int(found[1]), round(float(text.get("x")) / CELL)
+        letters = text.text.replace("\xa0", " ").rstrip("\n")
+        assert row < height
+        assert column + len(letters) <= width
+        lines[row][column : column + len(letters)] = letters
+    return ["".join(line).rstrip() for line in lines]
+
+
+def seen(app):
+    return "\n".join(screen(app))
+
+
+async def until(pilot, condition):
+    async with asyncio.timeout(120):
+        while not condition():
+            await pilot.pause(0.01)
+
+
+def at(place):
+    """Where a card of a line is clicked."""
+    return LABEL + CARD * place + 1, 0
+
+
+def game_with(board, rules="pagat"):
+    """A game for two, whose person holds the cards of a board."""
+    game = cp.cardroom.Game(rules, ["royalties"], seed=1)
+    game._hands = cp.deal(2, seed=1, known=[cp.Board.parse(board).hand])
+    game.hand = game._hands[0]
+    return game
+
+
+def words_of(cards):
+    return " ".join(map(cp.format_card, cards))
+
+
+# ---- the screen ----
+
+
+def assert_all_is_there(app):
+    """The cards, the names of rows, and the keys that matter first, on any screen."""
+    text = seen(app)
+    assert sorted(re.findall(r"\b[2-9TJQKA][cdhs]\b", "\n".join(screen(app)[2:8]))) == sorted(
+        map(cp.format_card, app.game.hand)
+    )
+    for word in ("hand", "front", "middle", "back", "pagat", "deal 1", "button: "):
+        assert word in text
+    keys = " ".join(screen(app)[-1].split())
+    assert keys.startswith("f front m middle b back Enter set, next u undo ? help q quit")
+
+
+@both_sizes
+def test_the_screen_while_a_hand_is_set(drive, size):
+    async def keys(app, pilot):
+        await until(pilot, lambda: "front" in screen(app)[-1])  # the footer comes last
+        assert_all_is_there(app)
+        assert app.scroll.size.height >= 8
+        await pilot.press(*"fffmm")
+        assert_all_is_there(app)
+        assert " __ " in seen(app)
+        await pilot.press("s")
+        assert_all_is_there(app)
+
+    game = cp.cardroom.Game("pagat", ["expert", "balanced", "royalties"], name="A person of many letters", seed=1)
+    drive(game, keys, size=size)
+
+
+@both_sizes
+def test_totals_of_players_with_long_names_fit(drive, size):
+    async def keys(app, pilot):
+        app.game.totals = [-1234, 5678, 12345, -16789]
+        app._draw()
+        for total in ("-1234", "+5678", "+12345", "-16789"):
+            assert total in screen(app)[1]
+
+    drive(cp.cardroom.Game("pagat", ["balanced"] * 3, name="A person of many letters", seed=1), keys, size=size)
+
+
+@pytest.mark.parametrize("name", ["a" * 200, "李" * 40], ids=["long", "wide"])
+def test_long_names_of_rules_and_players_leave_room(drive, name):
+    async def keys(app, pilot):
+        assert "30 s left" in screen(app)[0]
+        assert "royalties 3 +0" in seen(app)
+        await pilot.press("s", "enter")
+        assert "royalties 3 v" not in screen(app)[0]
+        assert app.is_over
+
+    rules = dataclasses.replace(cp.rules("pagat"), name=name)
+    drive(cp.cardroom.Game(rules, ["royalties"] * 3, name=name, seed=1), keys, seconds=30)
+
+
+@both_sizes
+def test_the_result_scrolls_by_keys_and_starts_at_the_top(drive, size):
+    game = cp.cardroom.Game("pagat", ["expert", "balanced", "royalties"], seed=1)
+
+    async def keys(app, pilot):
+        await pilot.press("s", "enter")
+        text = seen(app)
+        for name in game.names:
+            assert name in text
+        assert "You v expert 1" in text
+        assert "Enter: the next hand." in text
+        assert app.scroll.scroll_y == 0
+        assert app.scroll.max_scroll_y > 0
+        await pilot.press("down", "down")
+        assert app.scroll.scroll_y == 2
+        await pilot.press("up")
+        assert app.scroll.scroll_y == 1
+        await pilot.press("end")
+        assert app.scroll.scroll_y == app.scroll.max_scroll_y
+        assert "Total" in seen(app)
+        await pilot.press("home", "pagedown")
+        assert app.scroll.scroll_y >= min(app.scroll.size.height, app.scroll.max_scroll_y) - 1
+        await pilot.press("pageup")
+        assert app.scroll.scroll_y == 0
+        await pilot.press("end", "enter")  # the next hand
+        assert game.deals == 1
+        assert app.scroll.scroll_y == 0
+        await pilot.press("s", "enter", "down", "s", "enter", "s", "enter")
+        assert app.scroll.scroll_y == 0
+
+    drive(game, keys, size=size)
+
+
+def test_boards_that_are_settled_keep_their_cards_together(drive):
+    game = cp.cardroom.Game("pagat", ["expert", "balanced", "royalties"], seed=1)
+
+    async def keys(app, pilot):
+        await pilot.press("s", "enter")
+        board = app.tray.board()
+        assert any("  ".join(map(str, board.rows)) in line for line in screen(app))
+
+    drive(game, keys)
+
+
+@both_sizes
+def test_help(drive, size):
+    async def keys(app, pilot):
+        for close in ("escape", "question_mark", "q"):
+            await pilot.press("question_mark")
+            text = seen(app)
+            for key in ("left, right", "f, m, b", "Enter", "surrender", "analysis", "Page Up", "Ctrl-C"):
+                assert key in text
+            await pilot.press("f", close)
+            assert len(app.screen_stack) == 1
+        assert app.is_running
+        assert len(app.tray.left) == 13  # keys did not reach the table
+        await pilot.press("question_mark")
+        await pilot.click(offset=(0, 0))  # beside the keys
+        assert len(app.screen_stack) == 1
+
+    drive(cp.cardroom.Game("pagat", seed=1), keys, size=size)
+
+
+@both_sizes
+def test_suits_have_four_colours_wherever_cards_are_shown(drive, size):
+    def colours(app):
+        picture = app.export_screenshot()
+        fills = dict(re.findall(r"\.(terminal-\d+-r\d+) { fill: (#\w+)", picture))
+        found = {}
+        for style, text in re.findall(r'<text class="(terminal-\d+-r\d+)"[^>]*>([^<]*)</text>', picture):
+            for suit in re.findall(r"[2-9TJQKA]([cdhs])\b", text.replace("&#160;", " ")):
+                found.setdefault(suit, set()).add(fills[style])
+        return found
+
+    async def keys(app, pilot):
+        await pilot.press("s", "enter")
+        result = colours(app)
+        assert sorted(result) == sorted("cdhs")
+        assert all(len(used) == 1 for used in result.values())  # in rows and in the result
+        assert len(set.union(*result.values())) == 4
+        await pilot.press("a")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert colours(app) == result
+
+    drive(cp.cardroom.Game("pagat", ["royalties"], seed=1), keys, size=size)
+
+
+# ---- setting a hand ----
+
+
+def test_setting_a_hand_card_by_card(drive):
+    game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
+    hand = sorted(game.hand, reverse=True)
+
+    async def keys(app, pilot):
+        await pilot.press("f", "f", "f", "f")  # the front has no room for the fourth
+        assert app.tray.rows["front"] == hand[:3]
+        assert "The front is full." in seen(app)
+        await pilot.press("u", "right", "right", "f", "left", "m")
+        assert app.tray.rows["front"] == [hand[0], hand[1], hand[4]]
+        assert app.tray.rows["middle"] == [hand[3]]
+        await pilot.press("enter")
+        assert "Place all cards first" in seen(app)
+        await pilot.press("c")
+        assert len(app.tray.left) == 13
+        await pilot.press(*"bbbbbmmmmm")
+        assert app.tray.board() == cp.Board(hand[10:], hand[5:10], hand[:5])
+        await pilot.press("enter")
+        assert game.deals == 1
+        text = seen(app)
+        assert "royalties 1" in text
+        assert "Enter: the next hand." in text
+        await pilot.press("f", "u", "c", "d", "s", "x", "t")  # it is over: nothing moves
+        assert game.deals == 1
+        assert not app.typed.display
+        await pilot.press("enter")
+        assert app.tray.hand == game.hand != cp.CardSet(hand)
+        assert "deal 2" in seen(app)
+        assert f"You {game.totals[0]:+d}" in seen(app)
+
+    drive(game, keys)
+
+
+def test_cards_lie_in_one_order(drive):
+    game = cp.cardroom.Game("pagat", seed=1)
+    hand = sorted(game.hand, reverse=True)
+
+    async def keys(app, pilot):
+        assert words_of(hand) in " ".join(screen(app)[3].split())
+        await pilot.press("right", "right", "f", "left", "left", "f", "f")  # the third card first
+        assert words_of(hand[:3]) in " ".join(screen(app)[4].split())
+        await pilot.press("s")
+        found = game.suggestion().board
+        for line, row in zip(screen(app)[4:7], found.rows, strict=True):
+            assert str(row) in " ".join(line.split())
+
+    drive(game, keys)
+
+
+@both_sizes
+def test_rows_tell_what_they_are(drive, size):
+    async def keys(app, pilot):
+        await pilot.press("t")
+        app.typed.value = HIGH
+        await pilot.press("enter")
+        front, middle, back = screen(app)[4:7]
+        assert "high card, ace king two" in front
+        assert "two pair, nines and fours with three" in middle
+        assert "full house, tens over fives" in back
+        await pilot.press("u")  # a card of the back
+        assert "full house" not in seen(app)
+
+    drive(game_with(HIGH), keys, size=size)
+
+
+def test_a_lowball_middle_tells_how_low_it_is(drive):
+    board = "9s 8h 4c / 7s 5h 4d 3d 2s / Ah Kd Qc 7h 6d"
+
+    async def keys(app, pilot):
+        await pilot.press("t")
+        app.typed.value = board
+        await pilot.press("enter")
+        assert "high card, seven five four three two" in screen(app)[5]
+        assert "foul" not in seen(app)
+        await pilot.press("enter")
+        assert app.is_over
+
+    drive(game_with(board, rules="lowball-middle"), keys)
+
+
+@both_sizes
+def test_a_foul_is_shown_at_once_and_must_be_confirmed(drive, size):
+    game = game_with(FOUL)
+
+    async def keys(app, pilot):
+        board = cp.Board.parse(FOUL)
+        for card in board.front:
+            app.tray.place(card, "front")
+        app._draw()
+        assert "foul" not in seen(app)
+        for card in board.middle:
+            app.tray.place(card, "middle")
+        app._draw()
+        assert "foul: the front beats the middle" in seen(app)  # the back is what is left
+        assert app.hint.has_class("-foul")
+        await pilot.press("enter")
+        assert "Set it all the same?" in seen(app)
+        await pilot.press("z")
+        assert not app.is_over
+        assert "Not set" in seen(app)
+        assert app.tray.rows["back"] == []
+        await pilot.press("enter")
+        await pilot.click("#no")
+        assert not app.is_over
+        await pilot.press("enter", "enter")
+        assert app.is_over
+        assert game.deals == 1
+        assert game.totals[0] < 0
+        assert not app.hint.has_class("-foul")
+        await pilot.press("enter")
+        assert "foul" not in seen(app)
+
+    drive(game, keys, size=size)
+
+
+def test_a_foul_is_set_by_a_click_too(drive):
+    async def keys(app, pilot):
+        app.tray.fill(cp.Board.parse(FOUL))
+        await pilot.press("enter")
+        await pilot.click("#yes")
+        assert app.is_over
+
+    drive(game_with(FOUL), keys)
+
+
+def test_typing_rows_suggestion_and_analysis(drive):
+    game = cp.cardroom.Game(PAGAT_WITH_SURRENDER, ["balanced", "expert"], seed=2)
+    board = cp.best_royalties(game.hand, "pagat")
+
+    async def keys(app, pilot):
+        assert not app.typed.display
+        await pilot.press("t", *"As", "enter")
+        assert "expected three rows" in seen(app)
+        app.typed.value = str(board)
+        await pilot.press("enter")
+        assert app.tray.board() == board
+        await pilot.press("t", "escape", "c")  # back to the keys
+        assert len(app.tray.left) == 13
+        await pilot.press("s")
+        found = game.suggestion()
+        assert f"({found.points:+.3f} points on" in seen(app)
+        if found.board is not None:
+            assert app.tray.board() == found.board
+        await pilot.press("x")
+        assert game.deals == 1
+        assert app.is_over
+
+    drive(game, keys)
+
+
+def test_no_surrender_where_the_rules_have_none(drive):
+    async def keys(app, pilot):
+        await pilot.press("x")
+        assert "one-six has no surrender" in seen(app)
+        assert not app.is_over
+
+    drive(cp.cardroom.Game("one-six", seed=1), keys)
+
+
+# ---- the mouse ----
+
+
+@both_sizes
+def test_a_hand_is_set_with_the_mouse_alone(drive, size):
+    game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
+    hand = sorted(game.hand, reverse=True)
+    found = cp.best_royalties(game.hand, "pagat")
+
+    async def keys(app, pilot):
+        for row in ("front", "middle", "back"):
+            for card in getattr(found, row):
+                await pilot.click("#hand", offset=at(app.tray.left.index(card)))
+                assert app.selected == card
+                await pilot.click(f"#{row}", offset=(LABEL + CARD * len(app.tray.rows[row]) + 1, 0))  # a blank
+        assert app.tray.board() == found
+        await pilot.click("#front", offset=at(0))  # back to the hand, where it is selected
+        taken = max(found.front)
+        assert app.tray.left == [taken]
+        assert app.selected == taken
+        await pilot.click("#middle", offset=(2, 0))  # full
+        assert "The middle is full." in seen(app)
+        await pilot.click("#front", offset=(2, 0))  # the name of a row will do
+        assert app.tray.board() == found
+        await pilot.click("#hand", offset=(40, 0))  # nothing is there
+        assert app.tray.board() == found
+        await pilot.press("enter")
+        await pilot.click("#front", offset=at(0))  # it is over
+        assert app.tray.board() == found
+        await pilot.press("enter")
+        assert app.tray.left == sorted(game.hand, reverse=True) != hand
+
+    drive(game, keys, size=size)
+
+
+def test_a_card_is_moved_from_row_to_row_with_two_clicks(drive):
+    async def keys(app, pilot):
+        await pilot.press("f", "f", "m")
+        card = app.tray.rows["front"][1]
+        await pilot.click("#front", offset=at(1))
+        await pilot.click("#back", offset=at(2))
+        assert card in app.tray.rows["back"]
+        await pilot.press("u")  # the keys know of it
+        assert app.selected == card
+
+    drive(cp.cardroom.Game("pagat", seed=1), keys)
+
+
+def test_the_wheel_scrolls_the_result(drive):
+    from textual.events import MouseScrollDown
+
+    async def keys(app, pilot):
+        await pilot.press("s", "enter")
+        wheel = {"x": 5, "y": 5, "delta_x": 0, "delta_y": 1, "button": 0, "shift": False, "meta": False, "ctrl": False}
+        app.scroll.post_message(MouseScrollDown(app.scroll, **wheel))
+        await until(pilot, lambda: app.scroll.scroll_y > 0)
+
+    drive(cp.cardroom.Game("pagat", ["balanced"] * 3, seed=1), keys)
+
+
+# ---- naturals ----
+
+
+@both_sizes
+def test_a_natural_is_hinted_at_and_declared(drive, size):
+    game = game_with(DRAGON)
+
+    async def keys(app, pilot):
+        assert "natural: dragon, 13 points; d declares it" in seen(app)
+        await pilot.press("d")
+        assert "declares" in screen(app)[0]
+        assert "natural: dragon, 13 points; declared" in seen(app)
+        await pilot.press("d")
+        assert "declares" not in screen(app)[0]
+        await pilot.press("d", "enter")  # the rows need not be set
+        assert game.totals[0] == 13
+        assert "dragon" in seen(app)
+
+    drive(game, keys, size=size)
+
+
+def test_there_is_nothing_to_declare(drive):
+    async def keys(app, pilot):
+        assert "natural" not in seen(app)
+        await pilot.press("d")
+        assert "This hand makes no natural of pagat." in seen(app)
+        assert not app.declares
+
+    drive(game_with(HIGH), keys)
+
+
+def test_a_natural_that_scoops_says_so(drive):
+    async def keys(app, pilot):
+        assert "dragon, pays as a scoop; d declares it" in seen(app)
+
+    drive(game_with(DRAGON, rules="one-six"), keys)
+
+
+def test_rows_are_set_to_show_the_natural_where_they_must(drive):
+    rules = dataclasses.replace(cp.rules("pagat"), name="ours", naturals_by_rows=True)
+    flushes = "2s 5s 9s / Kh Jh 8h 4h 3h / Ad Qd Td 6d 5d"
+    game = game_with(flushes, rules=rules)
+
+    async def keys(app, pilot):
+        assert "three flushes, 3 points; d declares it" in seen(app)
+        await pilot.press("d")
+        assert cp.read_seat(app.tray.board(), rules).natural == "three flushes"
+        app.tray.fill(cp.Board.parse("3h 5s 2s / Kh Jh 8h 4h 9s / Ad Qd Td 6d 5d"))
+        await pilot.press("enter")
+        assert "These rows do not show the natural." in seen(app)
+        await pilot.press("escape", "d", "d", "enter")
+        assert game.totals[0] == 3
+
+    drive(game, keys)
+
+
+# ---- time ----
+
+
+def test_the_clock_sets_the_hand(drive, clock):
+    game = cp.cardroom.Game("pagat", ["random"], seed=4)
+
+    async def keys(app, pilot):
+        assert "30 s left" in seen(app)
+        clock.now += 29
+        app._tick()
+        await pilot.pause()
+        assert "1 s left" in seen(app)
+        assert not app.is_over
+        clock.now += 1
+        await until(pilot, lambda: app.is_over)  # until the timer of the app looks at the clock
+        await pilot.pause()
+        assert "Time is up" in seen(app)
+        assert game.deals == 1
+        assert game.seconds == 30
+        clock.now += 60
+        app._tick()
+        assert game.deals == 1
+        await pilot.press("enter")
+        assert "30 s left" in seen(app)
+
+    drive(game, keys, seconds=30)
+
+
+@pytest.mark.parametrize("where", [["t", "A"], ["question_mark"], ["f", "q"], ["foul", "enter"]])
+def test_time_that_runs_out_leaves_nobody_in_a_box(drive, clock, where):
+    game = game_with(FOUL)
+
+    async def keys(app, pilot):
+        if where[0] == "foul":
+            app.tray.fill(cp.Board.parse(FOUL))
+        await pilot.press(*where[where[0] == "foul" :])
+        clock.now += 31
+        await until(pilot, lambda: app.is_over)
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+        assert app.focused is None
+        assert not app.typed.display
+        assert "Time is up" in seen(app)
+        assert game.deals == 1
+        await pilot.press("enter", "f")
+        assert len(app.tray.rows["front"]) == 1
+
+    drive(game, keys, seconds=30)
+
+
+def test_time_that_runs_out_declares_the_natural(drive, clock):
+    game = game_with(DRAGON)
+
+    async def keys(app, pilot):
+        clock.now += 31
+        await until(pilot, lambda: app.is_over)
+        assert game.totals[0] == 13
+
+    drive(game, keys, seconds=30)
+
+
+def test_the_clock_rests_once_the_app_is_left(drive):
+    async def keys(app, pilot):
+        await pilot.press("q")
+
+    app = drive(cp.cardroom.Game("pagat", ["random"], seed=4), keys, seconds=30)
+    app._tick()  # the last of the timer
+
+
+# ---- analysis ----
+
+
+@both_sizes
+def test_an_analysis_fits_the_screen(drive, size):
+    game = cp.cardroom.Game("pagat", ["expert"], seed=1)
+    worst = cp.undominated(game.hand, "pagat")[-1]
+
+    async def keys(app, pilot):
+        app._fill(worst)
+        await pilot.press("a")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        found = game.analysis(worst)
+        best = found.candidates[0]
+        lines = screen(app)
+        assert any(f"{best.board}  {best.points.mean:+.3f}  {best.points.standard_error:.3f}" in line for line in lines)
+        await pilot.press("end")
+        text = " ".join(seen(app).split())
+        assert str(worst) in text
+        assert "No room at this width for: " in text
+        assert "best.)" in text
+
+    drive(game, keys, size=size)
+
+
+def test_the_result_stays_below_an_analysis(drive):
+    async def keys(app, pilot):
+        await pilot.press("s", "enter", "a")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "behind" in seen(app)
+        await pilot.press("end")
+        assert "You v royalties 1" in seen(app)
+
+    drive(cp.cardroom.Game("pagat", ["royalties"], seed=1), keys)
+
+
+def test_rules_without_an_equilibrium_give_no_advice(drive):
+    rules = cp.Rules(name="ours", pairings="single winner", home_run_bonus=3, scoop_bonus=3)
+
+    async def keys(app, pilot):
+        await pilot.press("s")
+        assert "does not support home runs" in seen(app)
+        await pilot.press("c", "a")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "does not support home runs" in seen(app)
+
+    drive(cp.cardroom.Game(rules, ["random"], seed=1), keys)
+
+
+class Slow(cp.cardroom.Game):
+    """A game whose analysis waits until it may go on."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.asked, self.may_answer = threading.Event(), threading.Event()
+
+    def analysis(self, board=None, **options):
+        self.asked.set()
+        assert self.may_answer.wait(120)
+        return super().analysis(board, **options)
+
+
+def test_keys_act_while_an_analysis_is_computed(drive):
+    game = Slow("pagat", ["royalties"], seed=1)
+
+    async def keys(app, pilot):
+        await pilot.press("a")
+        await until(pilot, lambda: "Analysing; keys still act." in seen(app))
+        await pilot.press("f", "m", "a", "question_mark", "escape")
+        assert len(app.tray.left) == 11
+        game.may_answer.set()
+        await until(pilot, lambda: "behind" in seen(app))
+
+    drive(game, keys)
+
+
+@pytest.mark.parametrize("end", [["s", "enter"], ["s", "enter", "enter"]])
+def test_an_analysis_that_comes_too_late_is_dropped(drive, end):
+    game = Slow("pagat", ["royalties"], seed=1)
+
+    async def keys(app, pilot):
+        await pilot.press("a")
+        await until(pilot, game.asked.is_set)
+        await pilot.press(*end)
+        before = seen(app)
+        game.may_answer.set()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert seen(app) == before
+
+    drive(game, keys)
+
+
+def test_an_app_is_left_while_an_analysis_is_computed(drive):
+    game = Slow("pagat", ["royalties"], seed=1)
+
+    async def keys(app, pilot):
+        await pilot.press("a")
+        await until(pilot, game.asked.is_set)
+        await pilot.press("q")
+        game.may_answer.set()
+
+    drive(game, keys)
+
+
+# ---- leaving, and coming back ----
+
+
+def test_an_empty_table_is_left_at_once(drive):
+    async def keys(app, pilot):
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert not app.is_running
+
+    drive(cp.cardroom.Game("pagat", seed=1), keys)
+
+
+@pytest.mark.parametrize("stay", ["n", "escape", "#no"])
+@pytest.mark.parametrize("leave", ["y", "enter", "q then ctrl+c", "#yes"])
+def test_leaving_must_be_confirmed(drive, stay, leave):
+    async def keys(app, pilot):
+        await pilot.press("f", "q")
+        assert "Leave the table?" in seen(app)
+        await pilot.press("z")  # neither yes nor no
+        assert len(app.screen_stack) == 2
+        await (pilot.click(stay) if stay.startswith("#") else pilot.press(stay))
+        assert len(app.screen_stack) == 1
+        assert app.is_running
+        await pilot.press("c", "s", "enter", "ctrl+c")  # a hand was played
+        assert "Leave the table?" in seen(app)
+        await (pilot.click(leave) if leave.startswith("#") else pilot.press(leave.split()[-1]))
+        await pilot.pause()
+        assert not app.is_running
+
+    drive(cp.cardroom.Game("pagat", ["royalties"], seed=1), keys)
+
+
+def test_a_game_is_saved_after_each_hand(drive, tmp_path):
+    path = tmp_path / "evening.json"
+    game = cp.cardroom.Game("pagat", ["random", "royalties"], seed=1)
+
+    async def keys(app, pilot):
+        await pilot.press("s", "enter")
+        assert cp.cardroom.load_session(path).totals == game.totals
+        await pilot.press("enter", "s", "enter")
+        resumed = cp.cardroom.load_session(path)
+        assert resumed.totals == game.totals
+        assert resumed.deals == 2
+        await pilot.press("enter")
+        assert game.hand == resumed.hand
+
+    drive(game, keys, session=path)
+
+
+def test_a_game_that_cannot_be_saved_goes_on(drive, tmp_path):
+    async def keys(app, pilot):
+        await pilot.press("s", "enter")
+        assert "Not saved: " in seen(app)
+        assert "Enter: the next hand." in seen(app)
+
+    drive(cp.cardroom.Game("pagat", ["royalties"], seed=1), keys, session=tmp_path / "none" / "evening.json")
+
+
+@both_sizes
+def test_practising(drive, size):
+    drill = cp.cardroom.Drill("pagat", seed=5)
+
+    async def keys(app, pilot):
+        await pilot.press("s")
+        if app.tray.board() is None:
+            await pilot.press(*"bbbbbmmmmm")
+        await pilot.press("enter")
+        assert "it cost" in seen(app)
+        assert "points per hand" in seen(app)
+        await pilot.press("enter")
+        assert "hand 2" in seen(app)
+        await pilot.press("q", "y")
+
+    drive(drill, keys, size=size)
+    assert len(drill.verdicts) == 1

@@ -1,0 +1,78 @@
+"""Hands while they are set: where cards lie, what rows are in words, and why a board is a foul."""
+
+import pytest
+from known_boards import HIGH
+
+import cpoker_fast as cp
+from cpoker_fast.cardroom.tray import foul_in_words, row_in_words
+
+FIRST = cp.Board.parse(HIGH)
+
+
+def test_a_tray():
+    tray = cp.cardroom.Tray(FIRST.hand)
+    assert tray.left == sorted(FIRST.hand, reverse=True)
+    for row, cards in zip(("front", "middle"), FIRST.rows[:2], strict=True):
+        for card in cards:
+            assert tray.board() is None
+            assert tray.place(card, row)
+    assert tray.board() == FIRST  # the rest can only go to the back
+    assert not tray.place(next(iter(FIRST.back)), "front")
+    card = next(iter(FIRST.front))
+    tray.take(card)
+    assert card in tray.left
+    assert tray.board() is None
+    assert tray.place(card, "back")
+    assert tray.place(card, "front")  # from one row to another
+    assert tray.board() == FIRST
+    tray.clear()
+    assert len(tray.left) == 13
+    tray.fill(FIRST)
+    assert tray.board() == FIRST
+    with pytest.raises(cp.BoardError, match="expected the cards"):
+        tray.fill(cp.Board.parse("Ac Ad As / Kc Kd Kh Ks 2c / Qs Qh Qd Qc 2d"))
+
+
+def test_cards_lie_highest_first_everywhere():
+    tray = cp.cardroom.Tray(FIRST.hand)
+    for card in FIRST.middle:  # ascending
+        tray.place(card, "middle")
+    assert " ".join(map(cp.format_card, tray.rows["middle"])) == str(FIRST.middle)
+    tray.fill(FIRST)
+    for row in ("front", "middle", "back"):
+        assert " ".join(map(cp.format_card, tray.rows[row])) == str(getattr(FIRST, row))
+
+
+@pytest.mark.parametrize(
+    ("row", "cards", "rules", "words"),
+    [
+        ("front", "9s 9h 4c", "pagat", "pair, nines with four"),
+        ("front", "9s 9h", "pagat", ""),
+        ("middle", "7s 5h 4c 3d 2s", "pagat", "high card, seven five four three two"),
+        ("middle", "7s 5h 4c 3d", "pagat", ""),
+        ("middle", "8s 5h 4c 3d 2s", "lowball-middle", "high card, eight five four three two"),
+        ("middle", "As 5h 4c 3d 2s", "lowball-middle", "high card, ace five four three two"),  # no straight
+        ("back", "As 5h 4c 3d 2s", "lowball-middle", "straight, five high"),
+        ("back", "Ts Th Tc 4d 4s", "one-six", "full house, tens over fours"),
+    ],
+)
+def test_rows_in_words(row, cards, rules, words):
+    assert row_in_words(row, list(cp.CardSet(cards)), cp.rules(rules)) == words
+
+
+@pytest.mark.parametrize(
+    ("board", "rules", "words"),
+    [
+        (HIGH, "pagat", ""),
+        ("9s 9h 4c / Ah Kd Qc 7h 2d / Ts Th Tc 5d 5s", "pagat", "the front beats the middle"),
+        ("9s 8h 4c / Ts Th Tc 5d 5s / Ah Kd Qc 7h 2d", "pagat", "the middle beats the back"),
+        ("4h 3d 2c / Ah Kd 9s 8h 7c / As Kh 9d 8c 7s", "pagat", ""),
+        ("4h 3d 2c / Ah Kd 9s 8h 7c / As Kh 9d 8c 7s", "face-up", "the back does not beat the middle"),
+        ("9s 9h 4c / 8h 6d 5c 3h 2d / Ah Kd Qc 7h 2s", "lowball-middle", "the front beats the back"),
+        ("9s 8h 4c / Ts Th Tc 5d 5s / Ah Kd Qc 7h 2d", "lowball-middle", ""),
+        ("9s 8h 4c / Ts Th Tc 5d 5s / Ah Kd Qc 7h 2d", "deuce-to-seven", "the middle is not low enough"),
+    ],
+)
+def test_fouls_in_words(board, rules, words):
+    assert foul_in_words(cp.Board.parse(board), cp.rules(rules)) == words
+    assert bool(words) == cp.is_foul_under(board, rules)

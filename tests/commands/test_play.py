@@ -1,0 +1,97 @@
+"""`cpoker play` in a terminal: what is left on it afterwards. What goes on before is tested in tests/cardroom."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+
+import cpoker_fast as cp
+
+pytest.importorskip("textual")
+pty = pytest.importorskip("pty")
+SECONDS = 120  # for the slowest of machines
+
+
+class Terminal:
+    """A terminal of 24 lines and 80 columns, in which `cpoker play` runs."""
+
+    def __init__(self, *arguments):
+        import fcntl
+        import struct
+        import termios
+
+        self.ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.run = subprocess.Popen(
+            [sys.executable, "-P", "-m", "cpoker_fast", "play", *arguments],
+            stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm-256color"},
+        )  # fmt: skip
+        os.close(theirs)
+        os.set_blocking(self.ours, False)
+        self.written = ""
+
+    def read_until(self, condition):
+        """Read until what was written since the last call fulfils a condition, and return that."""
+        end, read = time.monotonic() + SECONDS, ""
+        while not condition(read):
+            assert time.monotonic() < end, read
+            try:
+                read += os.read(self.ours, 65536).decode(errors="replace")
+            except BlockingIOError:
+                time.sleep(0.02)
+            except OSError:  # it has ended
+                break
+        return read
+
+    def press(self, keys, answer):
+        """Press keys, and wait for a text."""
+        os.write(self.ours, keys.encode())
+        assert answer in self.read_until(lambda read: answer in read)
+
+    def leave(self, keys):
+        """Press keys, and return the lines that are left on the terminal."""
+        os.write(self.ours, keys.encode())
+        rest = self.read_until(lambda _: False)
+        assert self.run.wait(SECONDS) == 0
+        os.close(self.ours)
+        return re.sub(r"\x1b\[[^a-zA-Z]*[a-zA-Z]", "", rest.rpartition("\x1b[?1049l")[2]).split("\r\n")
+
+
+def test_the_tally_is_printed_and_the_session_goes_on(tmp_path):
+    path = tmp_path / "my evening.json"
+    arguments = ["--against", "random", "--seed", "1", "--session", str(path), "--name", "Ann"]
+    table = Terminal(*arguments)
+    table.read_until(lambda read: "quit" in read)
+    assert cp.cardroom.load_session(path).deals == 0  # a file that cannot be written is told before the first hand
+    table.press("s", "Suggested")
+    table.press("\r", "next hand")
+    table.press("q", "Leave the table?")
+    lines = table.leave("y")
+    game = cp.cardroom.load_session(path)
+    assert game.deals == 1
+    told = "\n".join(lines)
+    assert game.tally() in told
+    assert f"To go on: cpoker play --session '{path}'" in told
+    table = Terminal(*arguments)
+    assert "deal 2" in table.read_until(lambda read: "quit" in read)
+    table.press("\x03", "Leave the table?")
+    assert game.tally() in "\n".join(table.leave("\x03"))
+
+
+def test_a_table_without_a_hand_is_left_without_words():
+    table = Terminal("--practice")
+    table.read_until(lambda read: "quit" in read)
+    assert not "".join(table.leave("q")).strip()
+
+
+def test_the_tally_of_practice():
+    table = Terminal("--practice", "--seed", "1")
+    table.read_until(lambda read: "quit" in read)
+    table.press("s", "Suggested")
+    table.press("\r", "next hand")
+    table.press("q", "Leave the table?")
+    told = "\n".join(table.leave("y"))
+    assert "pagat, 1 hand of practice\ncost  0.000 points per hand\ntime  " in told
