@@ -1,28 +1,23 @@
-"""How printed cards are shown: with suit signs, in four colours as HTML or rich text, and in tables of HTML."""
+"""How printed cards and tables are shown: with suit signs, in four colours, as HTML and as text that fits a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from cpoker_fast.columns import fitted
 from cpoker_fast.errors import CardError
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.console import Console, ConsoleOptions
     from rich.text import Text
 
-__all__ = ["cards_html", "cards_text", "formatted", "table_html", "table_text"]
+__all__ = ["FittedTable", "card_style", "cards_html", "cards_text", "formatted", "table_html"]
 
+_CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
 _SIGNS = str.maketrans("cdhs", "♣♦♥♠")
-
-# Legible on white and on black; spades have the colour of the text around them.
-_STYLES = {"c": "green", "d": "bright_blue", "h": "red", "s": ""}
-_SUITS_HTML = {
-    "c": '<span style="color:#1a8a34">&clubs;&#xFE0E;</span>',
-    "d": '<span style="color:#2f7de1">&diams;&#xFE0E;</span>',
-    "h": '<span style="color:#e03131">&hearts;&#xFE0E;</span>',
-    "s": "&spades;&#xFE0E;",
-}
+_COLOURS = {"c": "#1a9641", "d": "#2f80e7", "h": "#e5484d"}  # legible on dark and on light; spades are as the text around
 
 
 def formatted(cards: str, spec: str) -> str:
@@ -37,20 +32,48 @@ def formatted(cards: str, spec: str) -> str:
         raise CardError(f"bad format {spec!r} of cards: {error}; 'u' at its end shows suit signs") from None
 
 
-def _card_html(card: str) -> str:
-    return card[0] + _SUITS_HTML[card[1]] if len(card) > 1 else card
+# ---- text for terminals, with rich ----
 
 
-def cards_html(cards: str) -> str:
-    """Printed cards, such as ``"As Kd / 2c"``, with the signs of their suits in colour."""
-    return f'<span style="white-space:nowrap">{" ".join(map(_card_html, cards.split(" ")))}</span>'
+def card_style(card: str) -> str:
+    """The style of a printed card: a colour for each suit."""
+    return f"bold {_COLOURS.get(card[1], 'default')}"
 
 
-def cards_text(cards: str) -> Text:
-    """Printed cards, such as ``"As Kd / 2c"``, in the colours of their suits."""
+def cards_text(text: str) -> Text:
+    """A text in which all printed cards have the colours of their suits."""
     from rich.text import Text
 
-    return Text(" ").join(Text(card, _STYLES[card[1]] if len(card) > 1 else "") for card in cards.split(" "))
+    shown = Text(text)
+    for match in _CARD.finditer(text):
+        shown.stylize(card_style(match[0]), *match.span())
+    return shown
+
+
+class FittedTable:
+    """Columns with their head, in colour; the last ones are left out where a terminal has no room for them."""
+
+    def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        self.columns, self.rows = columns, list(rows)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        yield from map(cards_text, fitted(self.columns, self.rows, options.max_width))
+
+
+# ---- HTML for notebooks ----
+
+
+def _card_html(match: re.Match[str]) -> str:
+    rank, suit = match[1], match[2]
+    sign = f"{suit.translate(_SIGNS)}\ufe0e"  # as text, not as a picture
+    return rank + (f'<span style="color:{_COLOURS[suit]}">{sign}</span>' if suit in _COLOURS else sign)
+
+
+def cards_html(text: str) -> str:
+    """A text in which all printed cards have the signs of their suits, in colour."""
+    from html import escape  # not at the head: its table of entities takes longer to import than this package
+
+    return f'<span style="white-space:nowrap">{_CARD.sub(_card_html, escape(text))}</span>'
 
 
 def table_html(
@@ -58,10 +81,10 @@ def table_html(
 ) -> str:
     """A table of cells that are HTML already.
 
-    The title, the note below and the names of columns are plain text; `left` are the columns that start together, the others
-    end together.
+    The title and the note below are HTML, too; the names of columns are plain text. `left` are the columns that start
+    together, the others end together.
     """
-    from html import escape  # not at the head: its table of entities takes longer to import than this package
+    from html import escape
 
     def line(cells: Sequence[str], tag: str) -> str:
         aligned = (
@@ -70,20 +93,7 @@ def table_html(
         )
         return f"<tr>{''.join(aligned)}</tr>"
 
-    caption = f'<caption style="text-align:left">{escape(title)}</caption>' if title else ""
+    caption = f'<caption style="text-align:left">{title}</caption>' if title else ""
     top = f"<thead>{line([escape(name) for name in head], 'th')}</thead>" if head else ""
-    below = f"<p>{escape(note)}</p>" if note else ""
+    below = f"<p>{note}</p>" if note else ""
     return f"<table>{caption}{top}<tbody>{''.join(line(row, 'td') for row in rows)}</tbody></table>{below}"
-
-
-def table_text(rows: Iterable[Sequence[str | Text]], *, head: Sequence[str], title: str = "", note: str = "") -> Table:
-    """A table for a terminal, the first column to the left, the others to the right; nothing in it is read as markup."""
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(title=Text(title), title_justify="left", box=None, pad_edge=False, caption=Text(note))
-    for place, column in enumerate(head):
-        table.add_column(Text(column), justify="right" if place else "left", overflow="fold")  # no digit is cut
-    for row in rows:
-        table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
-    return table

@@ -202,6 +202,10 @@ def face(folder):
         "Drill.judge": (drilling.judge, {"board": drilled, "declare": False}),
         "Game": (cp.cardroom.Game, {**rules, "opponents": ["random"], "name": "Ann", "seed": 1}),
         "Game.analysis": (playing.analysis, analysis),
+        "Game.from_dict": (cp.cardroom.Game.from_dict, {"plain": playing.to_dict()}),
+        "Drill.from_dict": (cp.cardroom.Drill.from_dict, {"plain": drilling.to_dict()}),
+        "load_session": (cp.cardroom.load_session, {"path": folder / "session"}),
+        "save_session": (cp.cardroom.save_session, {"game": playing, "path": path}),
         "Game.settle": (playing.settle, {"board": board, "declare": False}),
         "Table": (
             lambda **given: cp.cardroom.Table(**given),
@@ -244,6 +248,7 @@ def functions(tmp_path_factory):
     cp.Field("pagat", [HIGH]).save(folder / "field")
     cp.rules("pagat").to_toml(folder / "rules.toml")
     cp.cardroom.Table("pagat", ledger=folder / "ledger")
+    cp.cardroom.save_session(game()[0], folder / "session")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         yield face(folder)

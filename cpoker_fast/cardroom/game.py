@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from cpoker_fast._arguments import check_whole, items_of
+from cpoker_fast._arguments import check_flag, check_whole, items_of
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board
 from cpoker_fast.cardroom.saved import Saved, plain_generator
-from cpoker_fast.cardroom.tray import check_cards
+from cpoker_fast.cardroom.tray import board_of_hand
 from cpoker_fast.cards import CardSet
 from cpoker_fast.columns import in_columns
 from cpoker_fast.dealing import Seed, deal, generator_of
@@ -55,7 +55,7 @@ class _Dealt:
         """The decision of `arrange`."""
         return arrange(self.hand, self.rules, opponents=self.opponents, has_button=self.has_button)
 
-    def analysis(self, board: Board | None = None, *, deals: int = 500, seed: Seed = 0) -> Analysis:
+    def analysis(self, board: Board | str | None = None, *, deals: int = 500, seed: Seed = 0) -> Analysis:
         """The analysis of the hand; its candidates include the given board."""
         own = () if board is None else (board,)
         return analyze(self.hand, self.rules, self.opponents, deals=deals, seed=seed, boards=own, has_button=self.has_button)
@@ -138,7 +138,7 @@ class Game(_Dealt):
         """Whether the person has the button."""
         return self.button == 0
 
-    def settle(self, board: Board | None, *, declare: bool = False) -> Settlement:
+    def settle(self, board: Board | str | None, *, declare: bool = False) -> Settlement:
         """Settle the person's board, or None for a surrender, against those of the bots; then move the button.
 
         Raises
@@ -152,8 +152,8 @@ class Game(_Dealt):
         """
         import numpy as np
 
-        check_cards(board, self.hand)
-        decisions = [Decision(board, declare)]
+        check_flag("declare", declare, TableError)
+        decisions = [Decision(None if board is None else board_of_hand(board, self.hand), declare)]
         for seat, other in enumerate(self._bots, 1):
             place = (seat - self.button) % len(self.names)
             hands = np.array([list(self._hands[seat])], np.uint8)
@@ -287,10 +287,11 @@ class Drill(_Dealt):
         """Points that a board cost on average; 0 before the first."""
         return sum(verdict.cost for verdict in self.verdicts) / max(1, self.deals)
 
-    def judge(self, board: Board | None, *, declare: bool = False) -> Verdict:
+    def judge(self, board: Board | str | None, *, declare: bool = False) -> Verdict:
         """The verdict on a board, or on a surrender (None); BoardError if the board is not of the hand."""
-        check_cards(board, self.hand)
-        points = float(self._field.points([board], declare=declare, opponents=self.opponents)[0])
+        check_flag("declare", declare, TableError)
+        own = None if board is None else board_of_hand(board, self.hand)
+        points = float(self._field.points([own], declare=declare, opponents=self.opponents)[0])
         best = self.suggestion()
         verdict = Verdict(points, best, max(0.0, best.points - points))
         self.verdicts.append(verdict)

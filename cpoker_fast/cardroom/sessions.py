@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
 
-from cpoker_fast.cache import write_whole
 from cpoker_fast.cardroom.game import Drill, Game
+from cpoker_fast.disk import checked_path, read_whole, write_whole
 from cpoker_fast.errors import CpokerError, SessionError
 
 __all__ = ["load_session", "save_session"]
@@ -22,11 +21,13 @@ def save_session(game: Game | Drill, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     SessionError
-        If an opponent was not given by its name.
-    OSError
+        If an opponent was not given by its name, or it is no game.
+    FileError
         If the file cannot be written.
     """
-    kind = next(name for name, each in _KINDS.items() if isinstance(game, each))
+    kind = next((name for name, each in _KINDS.items() if isinstance(game, each)), None)
+    if kind is None:
+        raise SessionError(f"expected a Game or a Drill, got {game!r}")
     text = json.dumps({"format": _FORMAT, "kind": kind, kind: game.to_dict()}, indent=1)
     write_whole(path, lambda stream: stream.write(text.encode()))
 
@@ -38,10 +39,10 @@ def load_session(path: str | os.PathLike[str]) -> Game | Drill:
     ------
     SessionError
         If the file holds none, or is damaged; the message names the file and what is wrong.
-    OSError
+    FileError
         If the file cannot be read.
     """
-    data = Path(path).read_bytes()
+    data = read_whole(checked_path(path))
     try:
         plain = json.loads(data)
         if not isinstance(plain, dict) or plain.get("format") != _FORMAT:

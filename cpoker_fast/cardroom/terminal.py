@@ -27,15 +27,15 @@ from cpoker_fast.cardroom.terminal_texts import (
     analysis_text,
     card_text,
     decision_text,
-    in_colours,
     result_text,
     short_names,
     shortened,
 )
 from cpoker_fast.cardroom.tray import Tray, foul_in_words, row_in_words
-from cpoker_fast.errors import CpokerError, SessionError
+from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import NaturalMode
 from cpoker_fast.settling import read_seat
+from cpoker_fast.showing import cards_text
 from cpoker_fast.wording import counted
 
 __all__ = ["TableApp"]
@@ -301,7 +301,7 @@ class TableApp(App[None]):
         try:
             self._fill(Board.parse(event.value))
         except CpokerError as error:
-            self._say(in_colours(str(error)))
+            self._say(cards_text(str(error)))
             return
         self._leave_input()
         self._draw()
@@ -414,7 +414,7 @@ class TableApp(App[None]):
         if self.session is not None:
             try:
                 save_session(self.game, self.session)
-            except (OSError, SessionError) as error:
+            except CpokerError as error:
                 lines.insert(0, Text(f"Not saved: {error}", style="bold red"))
         self.result = lines
         self._say(Group(*lines))

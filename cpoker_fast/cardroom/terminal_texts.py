@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -12,36 +11,22 @@ from rich.text import Text
 
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import format_card
-from cpoker_fast.columns import fitted, width_of
+from cpoker_fast.columns import width_of
 from cpoker_fast.decisions import Decision
 from cpoker_fast.settling import Settlement
 from cpoker_fast.settling.readout import boards_in_columns
+from cpoker_fast.showing import FittedTable, card_style, cards_text
 from cpoker_fast.studies import Analysis
 
-__all__ = ["analysis_text", "card_text", "decision_text", "in_colours", "result_text", "short_names", "shortened"]
+__all__ = ["analysis_text", "card_text", "decision_text", "result_text", "short_names", "shortened"]
 
-_SUITS = {"c": "#1a9641", "d": "#2f80e7", "h": "#e5484d", "s": "default"}  # legible on dark and on light
-_CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 _LONGEST_NAME = 12
-
-
-def _card(name: str) -> Style:
-    """The style of a card: four colours for the four suits."""
-    return Style(color=_SUITS[name[1]], bold=True)
 
 
 def card_text(card: int, *, chosen: bool = False) -> Text:
     """A card on the table; clicks on it find it as ``card`` in the style's meta."""
     name = format_card(card)
-    return Text(f" {name} ", style=_card(name) + Style(reverse=chosen, meta={"card": card}))
-
-
-def in_colours(text: str) -> Text:
-    """A text, with all cards in it in the colours of their suits."""
-    found = Text(text)
-    for match in _CARD.finditer(text):
-        found.stylize(_card(match[0]), *match.span())
-    return found
+    return Text(f" {name} ", style=Style.parse(card_style(name)) + Style(reverse=chosen, meta={"card": card}))
 
 
 def shortened(text: str, most: int) -> str:
@@ -63,17 +48,7 @@ def decision_text(decision: Decision) -> Text:
     what = "surrender" if decision.board is None else str(decision.board)
     if decision.declare:
         what = f"declare {decision.declare}"
-    return in_colours(f"{what} ({decision.points:+.3f} points on average)")
-
-
-class _Columns:
-    """A table of which the last columns are left out where it has no room."""
-
-    def __init__(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        self.columns, self.rows = columns, rows
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        yield from map(in_colours, fitted(self.columns, self.rows, options.max_width))
+    return cards_text(f"{what} ({decision.points:+.3f} points on average)")
 
 
 class _Lines:
@@ -88,7 +63,7 @@ class _Lines:
             return
         for line in self.lines:
             indent = " " * (len(line) - len(line.lstrip()) + 4)
-            yield in_colours("\n".join(textwrap.wrap(line, width, subsequent_indent=indent)))
+            yield cards_text("\n".join(textwrap.wrap(line, width, subsequent_indent=indent)))
 
 
 def result_text(settled: Settlement, names: Sequence[str]) -> Group:
@@ -109,4 +84,4 @@ def analysis_text(found: Analysis, own: Board | None) -> Group:
     """An analysis, the best boards first; the person's own board is among them in any case."""
     columns, rows = found.table()
     mine = [] if own is None else [cells for cells in [found.candidate(own).cells()] if cells not in rows]
-    return Group(in_colours(found.title), _Columns(columns, rows + mine), Text(found.not_shown))
+    return Group(cards_text(found.title), FittedTable(columns, rows + mine), Text(found.not_shown))

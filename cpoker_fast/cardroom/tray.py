@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards
+from cpoker_fast._arguments import is_whole
+from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards, board_of
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import BoardError
+from cpoker_fast.errors import BoardError, CardError
 from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import is_foul_under
 
-__all__ = ["Tray", "check_cards", "foul_in_words", "row_in_words"]
+__all__ = ["Tray", "board_of_hand", "foul_in_words", "row_in_words"]
 
 
-def check_cards(board: Board | None, hand: CardSet) -> None:
-    """Raise BoardError unless the board, if there is one, is of this hand."""
-    if board is not None and board.hand != hand:
+def board_of_hand(given: Board | str, hand: CardSet) -> Board:
+    """The board `given`, parsed if it is text; BoardError if it is not of this hand."""
+    board = board_of(given)
+    if board.hand != hand:
         raise BoardError(f"expected the cards {hand}, got {board.hand}")
+    return board
 
 
 class Tray:
@@ -35,7 +38,13 @@ class Tray:
         return [card for card in reversed(list(self.hand)) if card not in placed]
 
     def place(self, card: int, row: str) -> bool:
-        """Move a card into a row, from the hand or from another row; False if the row is full."""
+        """Move a card into a row, from the hand or from another row; False if the row is full.
+
+        Raises CardError for a card of another hand, and BoardError for something else than a row.
+        """
+        self._check(card)
+        if not isinstance(row, str) or row not in self.rows:
+            raise BoardError(f"row: expected one of {', '.join(ROWS)}, got {row!r}")
         if len(self.rows[row]) == ROW_SIZES[ROWS.index(row)] and card not in self.rows[row]:
             return False
         self.take(card)
@@ -44,20 +53,24 @@ class Tray:
         return True
 
     def take(self, card: int) -> None:
-        """Take a card out of its row."""
+        """Take a card out of its row, if it is in one; CardError for a card of another hand."""
+        self._check(card)
         for cards in self.rows.values():
             if card in cards:
                 cards.remove(card)
+
+    def _check(self, card: int) -> None:
+        if not is_whole(card) or card not in self.hand:
+            raise CardError(f"card: expected one of {self.hand} as an int, got {card!r}", token=card)
 
     def clear(self) -> None:
         """Take all cards out."""
         for cards in self.rows.values():
             cards.clear()
 
-    def fill(self, board: Board) -> None:
+    def fill(self, board: Board | str) -> None:
         """Set the rows of a board; BoardError if it is not of this hand."""
-        check_cards(board, self.hand)
-        for row, cards in zip(ROWS, board.rows, strict=True):
+        for row, cards in zip(ROWS, board_of_hand(board, self.hand).rows, strict=True):
             self.rows[row] = list(reversed(list(cards)))
 
     def board(self) -> Board | None:

@@ -35,8 +35,8 @@ def _resumed(context: click.Context, path: str, **asked: object) -> Game | Drill
 def _save(game: Game | Drill, path: str) -> None:
     try:
         save_session(game, path)
-    except OSError as error:
-        raise BadInput(f"--session {path}: {error.strerror or error}") from None
+    except CpokerError as error:
+        raise BadInput(f"--session: {error}") from None
 
 
 @click.command("play", short_help="Play against bots, or practise alone.")
@@ -99,8 +99,6 @@ def play(
             game = Game(rules, listed, name=name, seed=seed)
     except CpokerError as error:
         raise BadInput(str(error)) from None
-    except OSError as error:
-        raise BadInput(f"--session {session}: {error.strerror or error}") from None
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise BadInput("`cpoker play` needs a terminal: its input or output is redirected")
     if session is not None:

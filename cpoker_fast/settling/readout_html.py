@@ -30,7 +30,7 @@ def _boards(settled: SettledTable, names: list[str]) -> str:
         won = ["" if chips is None else f"{chips:+d}"] if settled.chips is not None else []
         rows.append([escape(name), *_rows(seat), what_is_special(seat), f"{points:+d}", *won])
     head = ["", *ROWS, "", "points", *(["chips"] if settled.chips is not None else [])]
-    return table_html(rows, head=head, title=f"Boards, rules {settled.rules.name}", left=range(5))
+    return table_html(rows, head=head, title=f"Boards, rules {escape(settled.rules.name)}", left=range(5))
 
 
 def settlement_html(settled: SettledTable) -> str:

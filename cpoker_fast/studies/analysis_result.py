@@ -14,7 +14,7 @@ from cpoker_fast.columns import in_columns
 from cpoker_fast.errors import AnalysisError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.showing import cards_html, cards_text, table_html, table_text
+from cpoker_fast.showing import FittedTable, cards_html, cards_text, table_html
 from cpoker_fast.studies.counts import Estimate, counter_of
 from cpoker_fast.studies.exports import columns_of, needs_extra, write_csv
 from cpoker_fast.wording import counted
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
-    from rich.table import Table
-    from rich.text import Text
+    from rich.console import Group
 
 __all__ = ["Analysis", "Candidate"]
 
@@ -175,12 +174,6 @@ _SHOWN = 10
 _MOST_DRAWN = 1000
 
 
-def _split_label(one: Candidate) -> tuple[str, str]:
-    """The label of a candidate as its cards, which are shown in colour, and plain words."""
-    cards = str(one.board) if one.board is not None and not one.declare else ""
-    return cards, one.label.removeprefix(cards)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
     """The candidates of a hand, the best first; those that were dropped come last.
@@ -280,17 +273,15 @@ class Analysis:
         lines = [self.title, *in_columns([columns, *rows], right=range(1, len(columns)))]
         return "\n".join([*lines, self.not_shown] if self.not_shown else lines)
 
-    def __rich__(self) -> Table:
-        columns, rows = self.table()
-        labels = (cards_text(cards).append(words) for cards, words in map(_split_label, self.candidates))
-        shown: list[list[str | Text]] = [[label, *numbers] for label, (_, *numbers) in zip(labels, rows, strict=False)]
-        return table_text(shown, head=columns, title=self.title, note=self.not_shown)
+    def __rich__(self) -> Group:
+        from rich.console import Group
+
+        return Group(cards_text(self.title), FittedTable(*self.table()), *([self.not_shown] if self.not_shown else []))
 
     def _repr_html_(self) -> str:
         columns, rows = self.table()
-        labels = (cards_html(cards) + words for cards, words in map(_split_label, self.candidates))
-        shown = [[label, *numbers] for label, (_, *numbers) in zip(labels, rows, strict=False)]
-        return table_html(shown, head=columns, title=self.title, note=self.not_shown)
+        shown = [[cards_html(label), *numbers] for label, *numbers in rows]
+        return table_html(shown, head=columns, title=cards_html(self.title), note=self.not_shown)
 
     def plot(self, limit: int = _SHOWN, *, ax: Axes | None = None) -> Figure:
         """How far the best candidates are behind, with 95 % intervals; needs ``pip install 'cpoker_fast[plot]'``.

@@ -13,7 +13,7 @@ from cpoker_fast.errors import SimulationError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.showing import table_html, table_text
+from cpoker_fast.showing import FittedTable, table_html
 from cpoker_fast.studies.counts import Counts, Estimate, counter_of
 from cpoker_fast.studies.exports import columns_of, needs_extra, write_csv, write_parquet
 from cpoker_fast.wording import counted
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
-    from rich.table import Table
+    from rich.console import Group
 
 __all__ = ["Simulation"]
 
@@ -207,15 +207,17 @@ class Simulation:
             )
         return "\n".join(lines)
 
-    def __rich__(self) -> Table:
-        columns, rows = self.table()
-        return table_text(rows, head=columns, title=self.title)
+    def __rich__(self) -> Group:
+        from rich.console import Group
+        from rich.text import Text
+
+        return Group(Text(self.title), FittedTable(*self.table()))
 
     def _repr_html_(self) -> str:
         from html import escape
 
         columns, rows = self.table()
-        return table_html([list(map(escape, row)) for row in rows], head=columns, title=self.title)
+        return table_html([list(map(escape, row)) for row in rows], head=columns, title=escape(self.title))
 
     # ---- tables and charts ----
 

@@ -433,7 +433,7 @@ def test_several_who_win_a_jackpot_share_it():
         ({"rake": {"chips": 3, "to_jackpot": 1}}, "table.rake.to_jackpot: it needs a jackpot"),
         ({"rake": {"chips": 3, "jackpot": {}}}, "table.rake.jackpot: expected a kind of row for front, middle or back"),
         ({"rake": {"jackpot": {"front": "flush"}}}, "table.rake.jackpot.front: a front of three cards cannot hold 'flush'"),
-        ({"rake": {"jackpot": {"back": 7}}}, "table.rake.jackpot.back: unknown kind of row 7"),
+        ({"rake": {"jackpot": {"back": 7}}}, "table.rake.jackpot.back: expected a text, got 7"),
         (
             {"rake": {"jackpot": {"back": "straight", "loser": 60, "winner": 30, "table": 20}}},
             "table.rake.jackpot: expected shares of at most 100 percent together, got 110",

@@ -588,7 +588,9 @@ def test_an_analysis_fits_the_screen(drive, size):
         found = game.analysis(worst)
         best = found.candidates[0]
         lines = screen(app)
-        assert any(f"{best.board}  {best.points.mean:+.3f}  {best.points.standard_error:.3f}" in line for line in lines)
+        assert any(
+            f"{best.board} {best.points.mean:+.3f} {best.points.margin:.3f}" in " ".join(line.split()) for line in lines
+        )
         await pilot.press("end")
         text = " ".join(seen(app).split())
         assert str(worst) in text
@@ -732,7 +734,7 @@ def test_a_game_is_saved_after_each_hand(drive, tmp_path):
 def test_a_game_that_cannot_be_saved_goes_on(drive, tmp_path):
     async def keys(app, pilot):
         await pilot.press("s", "enter")
-        assert "Not saved: " in seen(app)
+        assert "Not saved:" in seen(app)
         assert "Enter: the next hand." in seen(app)
 
     drive(cp.cardroom.Game("pagat", ["royalties"], seed=1), keys, session=tmp_path / "none" / "evening.json")
