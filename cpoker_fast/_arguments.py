@@ -7,7 +7,7 @@ from typing import Any, TypeGuard
 
 from cpoker_fast.errors import CpokerError, TableError
 
-__all__ = ["check_flag", "check_seat", "check_whole", "is_whole", "items_of"]
+__all__ = ["check_flag", "check_name", "check_seat", "check_whole", "is_whole", "items_of"]
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -25,6 +25,12 @@ def check_seat(name: str, value: object, seats: int) -> None:
     """Raise TableError, naming the argument, unless its value is an int from 0 to ``seats - 1``."""
     if not is_whole(value) or not 0 <= value < seats:
         raise TableError(f"{name}: expected a seat from 0 to {seats - 1}, got {value!r}")
+
+
+def check_name(what: str, value: object, error: type[CpokerError]) -> None:
+    """Raise `error`, telling what it is, unless a value can be the name of a player."""
+    if not isinstance(value, str) or not value or not value.isprintable() or value != value.strip():
+        raise error(f"{what}: expected text in one line without spaces around it, got {value!r}")
 
 
 def check_flag(name: str, value: object, error: type[CpokerError]) -> None:

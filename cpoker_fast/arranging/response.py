@@ -28,9 +28,9 @@ def best_response(
 ) -> Decision:
     """The best response to known boards: the decision that wins the most points when `settle` settles the table.
 
-    Of all boards of the hand, those that are legal are looked at: a foul is never the answer.
-    A natural is declared, or the hand surrendered where the rules allow it, only if that pays more than having the rows
-    compared. Ties between boards are broken as by `best_royalties`.
+    Of all boards of the hand, those that are legal are looked at: a foul is never the answer. A natural is declared, or
+    the hand surrendered where the rules allow it, only if that pays more than having the rows compared. Ties between boards
+    are broken as by `best_royalties`.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from cpoker_fast._arguments import check_flag, check_whole, items_of
+from cpoker_fast._arguments import check_flag, check_name, check_whole, items_of
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board
 from cpoker_fast.cardroom.saved import Saved, plain_generator
@@ -113,8 +113,7 @@ class Game(_Dealt):
         listed = items_of(opponents)
         if listed is None or not 1 <= len(listed) <= 3:
             raise TableError(f"opponents: expected one to three, got {opponents!r}")
-        if not isinstance(name, str) or not name.strip() or not name.isprintable():
-            raise TableError(f"name: expected a text that can be printed, got {name!r}")
+        check_name("name", name, TableError)
         self._given = listed
         self._bots = [prepared(given, self.rules, len(listed) + 1) for given in listed]
         self.names = (name, *(f"{getattr(other, 'name', 'bot')} {seat}" for seat, other in enumerate(self._bots, 1)))

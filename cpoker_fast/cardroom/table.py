@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from cpoker_fast._arguments import check_flag, check_seat, is_whole, items_of
+from cpoker_fast._arguments import check_flag, check_name, check_seat, is_whole, items_of
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cardroom.jackpot import least_strengths, paid_from_jackpot
 from cpoker_fast.cardroom.ledger import Event, Ledger
@@ -633,8 +633,7 @@ class Table:
                 raise TableError(f"unknown event {other!r}")
 
     def _check_seat(self, name: object, seat: object) -> None:
-        if not isinstance(name, str) or not name or not name.isprintable() or name != name.strip():
-            raise TableError(f"name: expected text in one line without spaces around it, got {name!r}")
+        check_name("name", name, TableError)
         if name in self.stacks:
             raise TableError(f"{name!r} sits here already")
         free = self._free_seats()

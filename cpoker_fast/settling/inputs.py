@@ -112,14 +112,14 @@ def check_declared(declared: list[int], seats: Sequence[Seat], calls: Calls | No
             raise RulesError(problem, path=f"declare{key}")
 
 
-def seats_of(value: object, names: Sequence[str], what: str, missing: object = None) -> object:
-    """An argument by seat, from one by seat or one by name; `missing` stands for names without a value."""
+def seats_of(value: object, names: Sequence[str], what: str) -> object:
+    """An argument by seat, from one by seat or one by name; names without a value have None."""
     if not isinstance(value, Mapping):
         return value
     if unknown := [name for name in value if name not in names]:
         known = f"expected {', '.join(map(repr, names))}" if names else "the boards have no names"
         raise TableError(f"{what}: unknown player {unknown[0]!r}: {known}")
-    return [value.get(name, missing) for name in names]
+    return [value.get(name) for name in names]
 
 
 def owners_of(owners: Sequence[int] | None, seats: int) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import items_of
+from cpoker_fast._arguments import check_name, items_of
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
 from cpoker_fast.board_arrays import array_of_tables
 from cpoker_fast.boards import Board, board_of
@@ -236,7 +236,9 @@ def settle(
     """
     names: list[str] = []
     if isinstance(boards, Mapping):
-        names, boards = _names_in(boards), list(boards.values())
+        for name in boards:
+            check_name("a name in boards", name, TableError)
+        names, boards = list(boards), list(boards.values())
         if owners is not None:
             raise TableError("owners: expected none, since each of these players has one board")
     if isinstance(button, str):
@@ -255,13 +257,6 @@ def settle(
         carried=carried,
         names=names,
     )
-
-
-def _names_in(boards: Mapping[str, Any]) -> list[str]:
-    for name in boards:
-        if not isinstance(name, str) or not name or not name.isprintable():
-            raise TableError(f"boards: expected names of players, text in one line, got {name!r}")
-    return list(boards)
 
 
 def settle_seats(
