@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
@@ -24,10 +23,13 @@ __all__ = ["add_row", "console", "fitting", "json_line", "new_table", "print_jso
 _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
 
 
+def _width() -> int:
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE_WIDTH
+
+
 def console() -> Console:
     """Standard output; wide if it is not a terminal."""
-    width = None if Console().is_terminal else _PIPE_WIDTH
-    return Console(highlight=False, markup=False, width=width)
+    return Console(highlight=False, markup=False, width=_width())
 
 
 def new_table(*columns: str, title: str | None = None, right: Sequence[str] = ()) -> Table:
@@ -64,8 +66,7 @@ def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: 
 
 def fitting(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """The columns that the terminal has room for (see `fitted`), or all of them where it is none."""
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPE_WIDTH
-    return fitted(columns, rows, width)
+    return fitted(columns, rows, _width())
 
 
 class _Plots(Protocol):
