@@ -30,7 +30,7 @@ def check_seat(name: str, value: object, seats: int) -> None:
 def check_name(what: str, value: object, error: type[CpokerError]) -> None:
     """Raise `error`, telling what it is, unless a value can be the name of a player."""
     if not isinstance(value, str) or not value or not value.isprintable() or value != value.strip():
-        raise error(f"{what}: expected text in one line without spaces around it, got {value!r}")
+        raise error(f"{what}: expected text in one line, not empty, without spaces around it, got {value!r}")
 
 
 def check_flag(name: str, value: object, error: type[CpokerError]) -> None:

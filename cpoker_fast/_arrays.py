@@ -16,17 +16,19 @@ if TYPE_CHECKING:
 _LAST_CARD, _LAST_BYTE = 51, 255
 
 
-def as_array(values: object, what: str) -> NDArray[Any]:
+def as_array(values: Any, what: str) -> NDArray[Any]:
     """An array, another buffer or a list as a C-contiguous array; copied only if it is a list or strided."""
     import numpy as np
 
+    if isinstance(values, np.ma.MaskedArray):
+        raise ArrayError(f"bad {what}: expected an array without a mask")
     if isinstance(values, list | tuple) or hasattr(values, "__array__"):
         try:
-            return np.ascontiguousarray(values)
+            return np.asarray(values, order="C")
         except (ValueError, TypeError) as error:
             raise ArrayError(f"bad {what}: {error}") from None
     try:
-        return np.ascontiguousarray(memoryview(values))  # type: ignore[arg-type]
+        return np.asarray(memoryview(values), order="C")
     except TypeError:
         kind = type(values).__name__
         raise ArrayError(f"bad {what}: expected an array, another buffer or a list, got {kind}") from None
@@ -47,15 +49,35 @@ def listed_texts(values: object) -> Sequence[Any] | None:
 _TEXTS = ("U", "T", "O")  # the kinds of dtype
 
 
-def _sets_in(texts: Sequence[Any], what: str) -> list[CardSet]:
+def _sets_in(texts: Sequence[Any], what: str, widths: Sequence[int]) -> list[CardSet]:
     sets = []
-    for index, cards in enumerate(texts):
+    for index, text in enumerate(texts):
         try:
-            sets.append(CardSet(cards))
+            cards = CardSet(text)
         except CardError as error:
             problem = f"{what}[{index}]: {error}"
             raise CardError(problem, token=error.token, position=error.position, index=index) from error
+        if len(cards) not in widths:
+            raise CardError(f"{what}[{index}]: expected {_any_of(widths)} cards, got {len(cards)} ({cards})", index=index)
+        sets.append(cards)
     return sets
+
+
+def _any_of(widths: Sequence[int]) -> str:
+    return f"{widths[0]} to {widths[-1]}" if isinstance(widths, range) else " or ".join(map(str, widths))
+
+
+def holds_whole_numbers(array: NDArray[Any]) -> bool:
+    """Whether an array has whole numbers, or is an empty list, which has no dtype of its own."""
+    return array.dtype.kind in "iu" or (array.size == 0 and array.dtype == "float64")
+
+
+def first_beyond(array: NDArray[Any], most: int) -> tuple[int, ...] | None:
+    """The index of the first number that is not from 0 to `most`; None if there is none."""
+    import numpy as np
+
+    wrong = np.argwhere((array < 0) | (array > most))
+    return tuple(map(int, wrong[0])) if len(wrong) else None
 
 
 def as_bytes(array: NDArray[Any], what: str) -> NDArray[np.uint8]:
@@ -64,11 +86,10 @@ def as_bytes(array: NDArray[Any], what: str) -> NDArray[np.uint8]:
 
     if array.dtype.char == "B":
         return array
-    if array.dtype.kind not in "iu" and array.size:  # an empty list has no dtype of its own
-        raise ArrayError(f"bad dtype {array.dtype} of {what}: expected whole numbers, such as uint8")
-    wrong = np.argwhere((array < 0) | (array > _LAST_BYTE))
-    if len(wrong):
-        at = tuple(map(int, wrong[0]))
+    if not holds_whole_numbers(array):
+        expected = "whole numbers, such as uint8, or a list of texts"
+        raise ArrayError(f"bad dtype {array.dtype} of {what}: expected {expected}")
+    if (at := first_beyond(array, _LAST_BYTE)) is not None:
         where = {"token": int(array[at]), "position": at[-1] if at else None, "index": at[0] if at else None}
         raise CardError(f"{what}[{', '.join(map(str, at))}]: bad card {array[at]}: expected 0 to 51", **where)
     return array.astype(np.uint8)
@@ -79,25 +100,22 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
     import numpy as np
 
     if (texts := listed_texts(cards)) is not None:
-        return np.array([one.mask for one in _sets_in(texts, "cards")], np.uint64)
+        return np.array([one.mask for one in _sets_in(texts, "cards", widths)], np.uint64)
     array = as_array(cards, "cards")
     if array.dtype.kind == "u" and array.dtype.itemsize == 8:
         return array.astype(np.uint64, copy=False)
-    array = as_bytes(array, "cards")
-    if array.ndim == 0 or array.shape[-1] not in widths:
-        expected = f"{widths[0]} to {widths[-1]}" if isinstance(widths, range) else " or ".join(map(str, widths))
-        raise ArrayError(
-            f"bad shape {array.shape} of cards: expected {expected} cards a row, on the last axis; masks are uint64"
-        )
-    return array
+    if holds_whole_numbers(array) and (array.ndim == 0 or array.shape[-1] not in widths):
+        expected = f"{_any_of(widths)} cards a row, on the last axis; masks are uint64"
+        raise ArrayError(f"bad shape {array.shape} of cards: expected {expected}")
+    return as_bytes(array, "cards")
 
 
 def boards_in(boards: object) -> NDArray[np.uint8]:
     """Checked tables of boards: uint8[n, players, 13], 2 to 4 players."""
-    array = as_bytes(as_array(boards, "boards"), "boards")
-    if array.ndim != 3 or array.shape[2] != 13 or not 2 <= array.shape[1] <= 4:
+    array = as_array(boards, "boards")
+    if holds_whole_numbers(array) and (array.ndim != 3 or array.shape[2] != 13 or not 2 <= array.shape[1] <= 4):
         raise ArrayError(f"bad shape {array.shape} of boards: expected (n, 2 to 4 players, 13 cards)")
-    return array
+    return as_bytes(array, "boards")
 
 
 def thirteens_in(values: object, what: str) -> NDArray[np.uint8]:
@@ -105,15 +123,11 @@ def thirteens_in(values: object, what: str) -> NDArray[np.uint8]:
     import numpy as np
 
     if (texts := listed_texts(values)) is not None:
-        sets = _sets_in(texts, what)
-        for index, cards in enumerate(sets):
-            if len(cards) != 13:
-                raise CardError(f"{what}[{index}]: expected 13 cards, got {len(cards)}", index=index)
-        return np.array(list(map(list, sets)), np.uint8).reshape(-1, 13)
-    array = as_bytes(as_array(values, what), what)
-    if array.ndim != 2 or array.shape[1] != 13:
+        return np.array([list(one) for one in _sets_in(texts, what, (13,))], np.uint8).reshape(-1, 13)
+    array = as_array(values, what)
+    if holds_whole_numbers(array) and (array.ndim != 2 or array.shape[1] != 13):
         raise ArrayError(f"bad shape {array.shape} of {what}: expected (n, 13 cards)")
-    return array
+    return as_bytes(array, what)
 
 
 _LARGEST_VALUE = 1e12

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cpoker_fast._arguments import items_of
 from cpoker_fast._arrays import CHANGED
 from cpoker_fast.boards import Board, board_at
+from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BoardError, CpokerError, RulesError
 from cpoker_fast.wording import counted
 
@@ -38,10 +39,14 @@ def array_of_boards(boards: Iterable[Board | None]) -> NDArray[np.uint8]:
 
 
 def array_of_tables(tables: object) -> object:
-    """Lists of boards, Board, text or None, as uint8[n, players, 13]; anything else as it is."""
+    """Lists of boards, or an array of them as objects: Board, text or None, as uint8[n, players, 13]; all else as it is."""
+    import numpy as np
+
+    if isinstance(tables, np.ndarray) and tables.dtype.kind in "OUT" and tables.ndim == 2:
+        tables = tables.tolist()
     if not isinstance(tables, list | tuple) or not tables or not isinstance(first := tables[0], list | tuple):
         return tables
-    if not any(board is None or isinstance(board, Board | str) for board in first):
+    if not any(board is None or isinstance(board, Board | CardSet | str) for board in first):
         return tables
     boards: list[Board | None] = []
     for number, table in enumerate(tables):

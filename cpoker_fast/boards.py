@@ -95,9 +95,11 @@ class Board:
             If they do not form a board.
         """
         try:
-            return cls(cards[:3], cards[3:8], cards[8:])
+            if not isinstance(cards, CardSet):  # a set does not tell which row a card is in
+                return cls(cards[:3], cards[3:8], cards[8:])
         except (TypeError, LookupError):
-            raise BoardError(f"bad cards {cards!r}: expected a sequence of 13 ints") from None
+            pass
+        raise BoardError(f"bad cards {cards!r}: expected a sequence of 13 ints")
 
     @classmethod
     def parse(cls, text: str) -> Board:
@@ -160,7 +162,10 @@ class Board:
 
     def _repr_html_(self) -> str:
         rows = zip(ROWS, self.rows, self.strengths, strict=True)
-        return table_html([[name, cards_html(str(row)), describe(value)] for name, row, value in rows], left=range(3))
+        note = "a foul, unless the middle is lowball" if self.is_foul else ""
+        return table_html(
+            [[name, cards_html(str(row)), describe(value)] for name, row, value in rows], left=range(3), note=note
+        )
 
 
 def board_of(given: object, expected: str = "a Board or text") -> Board:

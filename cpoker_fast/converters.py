@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
-from cpoker_fast._arguments import items_of
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card, parse_card, parse_cards
 from cpoker_fast.errors import CardError, CpokerError
@@ -58,11 +57,14 @@ def _in_order(cards: Cards) -> list[int]:
 
 def _read(cards: Iterable[Any], package: str, read: Callable[[Any], int | None]) -> list[int]:
     """Cards of another package; `read` returns None for what is not one."""
-    listed = items_of(cards)
-    if listed is None:
+    try:
+        given = None if isinstance(cards, str | bytes) else iter(cards)
+    except TypeError:
+        given = None
+    if given is None:
         raise CardError(f"expected an iterable of cards of {package}, got {cards!r}")
     found: list[int] = []
-    for position, card in enumerate(listed):
+    for position, card in enumerate(given):
         number = read(card)
         if number is None:
             problem = f"bad card {card!r} at position {position}: expected one of {package}"
@@ -72,6 +74,14 @@ def _read(cards: Iterable[Any], package: str, read: Callable[[Any], int | None])
             raise CardError(f"card {text} appears twice: again at position {position}", token=card, position=position)
         found.append(number)
     return found
+
+
+def _whole(value: Any) -> int:
+    """An int, also one of NumPy; -1 for all else."""
+    try:
+        return -1 if isinstance(value, bool) else int(value.__index__())
+    except (AttributeError, TypeError):
+        return -1
 
 
 def _treys(card: int) -> int:
@@ -89,7 +99,7 @@ def to_treys(cards: Cards) -> list[int]:
 
 def from_treys(cards: Iterable[int]) -> list[int]:
     """Cards from the ints of treys (and of deuces). Does not need treys."""
-    return _read(cards, "treys", lambda card: _FROM_TREYS.get(card) if isinstance(card, int) else None)
+    return _read(cards, "treys", lambda card: _FROM_TREYS.get(_whole(card)))
 
 
 def to_eval7(cards: Cards) -> list[Any]:
@@ -130,7 +140,7 @@ def from_phevaluator(cards: Iterable[Any]) -> list[int]:
     """Cards from the ints of phevaluator or from ``phevaluator.Card``. Does not need phevaluator."""
 
     def read(card: Any) -> int | None:
-        number = getattr(card, "id_", card)
-        return number if type(number) is int and 0 <= number < 52 else None
+        number = _whole(getattr(card, "id_", card))
+        return number if 0 <= number < 52 else None
 
     return _read(cards, "phevaluator", read)

@@ -20,7 +20,10 @@ __all__ = ["Decision", "Decisions", "declaration_code", "declaration_codes", "de
 
 
 class Decision(NamedTuple):
-    """What to do with a hand, and what that pays. `settle` takes `board` and `declare` as they are."""
+    """What to do with a hand, and what that pays. `settle` takes `board` and `declare` as they are.
+
+    A bot returns ``Decision(board)``, ``Decision(board, declare=True)``, or ``Decision(None)`` to surrender.
+    """
 
     board: Board | None
     """The board to set; None to surrender."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,15 +15,15 @@ from cpoker_fast.errors import CpokerError, FileError, MissingFileError
 __all__ = ["cache_folder", "checked_path", "own_errors", "read_whole", "write_whole"]
 
 
-def checked_path(given: str | os.PathLike[str], name: str = "path") -> Path:
-    """The path that a user gave for an argument; CpokerError if it cannot be one."""
+def checked_path(given: str | os.PathLike[str], name: str = "path", error: type[CpokerError] = CpokerError) -> Path:
+    """The path that a user gave for an argument; `error` if it cannot be one."""
     try:
         path = os.fspath(given)
         is_path = isinstance(path, str) and path != "" and b"\0" not in os.fsencode(path)
     except (TypeError, UnicodeEncodeError):
         is_path = False
     if not is_path:
-        raise CpokerError(f"{name}: expected a path, got {given!r}")
+        raise error(f"{name}: expected a path, got {given!r}")
     return Path(path)
 
 
@@ -59,20 +60,29 @@ def cache_folder() -> Path:
 def write_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
     """Write a file atomically: readers see the whole old file or the whole new one, even with several writers.
 
+    A link stays one, and who may read the file does not change. What is not a file, such as a pipe, is written to.
+
     Raises
     ------
     FileError
         If it cannot be written. The old file is then unchanged, and no temporary file is left behind.
     """
     path = checked_path(path)
-    new = path.parent / f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}"
     with own_errors(path):
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            with target.open("wb") as stream:
+                write(stream)
+            return
+        new = target.parent / f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}"
         try:
             with new.open("xb") as stream:
                 write(stream)
                 stream.flush()
                 os.fsync(stream.fileno())
-            new.replace(path)
+            with contextlib.suppress(FileNotFoundError):
+                shutil.copymode(target, new)
+            new.replace(target)
         except BaseException:
             with contextlib.suppress(OSError):
                 new.unlink()

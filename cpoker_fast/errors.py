@@ -153,7 +153,7 @@ class FileError(OSError, CpokerError):
     """A file that cannot be read or written: a wrong folder, a full disk, and the like; `filename` names it."""
 
     def __str__(self) -> str:
-        return f"{self.filename}: {self.strerror}"
+        return f"{self.filename}: {self.strerror}" if self.filename else super().__str__()
 
 
 class MissingFileError(FileError, FileNotFoundError):

@@ -28,7 +28,10 @@ def reporter(stack: ExitStack, progress: bool | Progress, what: str, error: type
     from rich.progress import BarColumn, Progress as Bar, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    bar = stack.enter_context(Bar(*columns, console=Console(stderr=True), transient=True))
+    console = Console(stderr=True)
+    bar = stack.enter_context(  # which leaves standard output alone: it may go to a file
+        Bar(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
+    )
     line = bar.add_task(what, total=None)
 
     def move(done: int, of: int) -> None:

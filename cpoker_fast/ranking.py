@@ -6,7 +6,7 @@ from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from cpoker_fast._arrays import as_array
+from cpoker_fast._arrays import as_array, first_beyond, holds_whole_numbers
 from cpoker_fast._core import cpu_levels
 from cpoker_fast._ranking import (
     LOWBALL_STRENGTHS,
@@ -209,11 +209,9 @@ def _strengths_in(given: object, count: int) -> NDArray[np.intp]:
     import numpy as np
 
     array = as_array(given, "strengths")
-    if array.dtype.kind not in "iu" and array.size:
+    if not holds_whole_numbers(array):
         raise StrengthError(f"bad dtype {array.dtype} of strengths: expected whole numbers, such as uint16")
-    wrong = np.argwhere((array < 0) | (array >= count))
-    if len(wrong):
-        at = tuple(map(int, wrong[0]))
+    if (at := first_beyond(array, count - 1)) is not None:
         where = ", ".join(map(str, at))
         raise StrengthError(f"strengths[{where}]: bad strength {array[at]}: expected 0 to {count - 1}")
     return array.astype(np.intp, copy=False)
@@ -246,7 +244,7 @@ def categories(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.uin
     """
     meaning(0, wheel)  # called for its check of the wheel
     found = _all_categories(wheel)
-    return found[_strengths_in(strengths, len(found))]
+    return found[_strengths_in(strengths, len(found)), ...]
 
 
 def describe_many(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.object_]:
@@ -259,10 +257,10 @@ def describe_many(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.
     """
     meaning(0, wheel)
     words = _all_words(wheel)
-    return words[_strengths_in(strengths, len(words))]
+    return words[_strengths_in(strengths, len(words)), ...]
 
 
 def describe_lowball_many(strengths: object, /) -> NDArray[np.object_]:
     """Many 2-7 strengths (`lowball_strengths`) in words, as `describe_many` does it for strengths."""
     words = _all_lowball_words()
-    return words[_strengths_in(strengths, len(words))]
+    return words[_strengths_in(strengths, len(words)), ...]

@@ -250,7 +250,7 @@ cdef class CardSet:
 
     Notes
     -----
-    Sets are combined and compared by the operators of Python's sets; one side may be text. Iterating and indexing go from
+    Sets are combined and compared by the operators of Python's sets, of which one side may be text, but for ``==``. Iterating and indexing go from
     the lowest card up, and a slice is a set; text starts with the highest card. A format specification is that of text,
     with a ``u`` at its end for suit signs.
 
@@ -413,8 +413,10 @@ def format_card(card, /, *, symbols=False):
     >>> format_card(51), format_card(51, symbols=True)
     ('As', 'A♠')
     """
+    if symbols is False:
+        return card_text(card_of(card, -1))
     check_flag("symbols", symbols, CardError)
-    return card_symbols(card_of(card, -1)) if symbols else card_text(card_of(card, -1))
+    return card_symbols(card_of(card, -1))
 
 
 def parse_cards(text, /):

@@ -96,8 +96,8 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, whee
 
     Notes
     -----
-    Three- and five-card rows share one scale: a front is compared with a middle card by card, and where all three cards
-    match, the longer row is the stronger.
+    Three- and five-card rows share one scale: a front is compared with a middle card by card, and a middle that begins with
+    the three cards of the front beats it.
 
     Examples
     --------

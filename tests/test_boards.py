@@ -71,3 +71,17 @@ def test_of_cards():
     assert cp.Board.of_cards(board.to_array().tolist()) == board
     with pytest.raises(cp.BoardError, match="back: expected 5 cards, got 4"):
         cp.Board.of_cards(board.cards()[:12])
+
+
+def test_hands_are_no_boards():
+    """A set of cards does not tell which row a card is in."""
+    one, other = cp.deal(2, seed=1)
+    for call in (
+        lambda: cp.Board.of_cards(one),
+        lambda: cp.settle([one, other], "simple"),
+        lambda: cp.settle_many([[one, other]], "simple"),
+        lambda: cp.settle_many(((one, other),), "simple"),
+        lambda: cp.Field("simple", [one, other]),
+    ):
+        with pytest.raises(cp.BoardError, match="expected a (sequence of 13 ints|Board, text or None)"):
+            call()

@@ -2,6 +2,7 @@
 
 import itertools
 
+import numpy as np
 import pytest
 
 import cpoker_fast as cp
@@ -66,6 +67,15 @@ def test_what_is_no_card_of_ours(to):
     ):
         with pytest.raises(cp.CardError, match=message):
             to(wrong)
+
+
+def test_ints_of_numpy():
+    assert converters.from_treys(np.array(converters.to_treys("As Kd"))) == [51, 45]
+    assert converters.from_phevaluator(np.array([1, 2], np.uint8)) == [1, 2]
+    with pytest.raises(cp.CardError, match="bad card True"):
+        converters.from_phevaluator([True])
+    with pytest.raises(cp.CardError, match="bad card 52"):
+        converters.from_phevaluator(itertools.count())
 
 
 def test_cards_that_are_unknown():

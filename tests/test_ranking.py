@@ -316,6 +316,10 @@ def test_bad_masks(mask, message):
         ([[0.0, 1, 2]], "bad dtype float64"),
         ("AsKsQs", "expected an array, another buffer or a list, got str"),
         (None, "got NoneType"),
+        (np.zeros((0, 5), "U3"), "bad dtype <U3"),
+        (np.zeros((0, 5), complex), "bad dtype complex128"),
+        (np.zeros((0, 5), "M8[s]"), "bad dtype datetime64"),
+        (np.ma.array([[0, 4, 8]], mask=[[0, 0, 1]], dtype=np.uint8), "expected an array without a mask"),
     ],
 )
 def test_bad_arrays(cards, message):
@@ -359,7 +363,7 @@ def test_lists_of_text():
     with pytest.raises(cp.CardError, match=r"cards\[1\]: bad card 'Xx' at position 3") as caught:
         cp.strengths(["As Kd 2c", "As Xx 2c"])
     assert (caught.value.index, caught.value.position, caught.value.token) == (1, 3, "Xx")
-    with pytest.raises(cp.CardError, match=r"row 1: mask 0x\w+ \(As Kd\) has 2 cards, expected 3 or 5") as caught:
+    with pytest.raises(cp.CardError, match=r"cards\[1\]: expected 3 or 5 cards, got 2 \(As Kd\)") as caught:
         cp.strengths(["As Kd 2c", "As Kd"])
     assert caught.value.index == 1
 
@@ -477,6 +481,7 @@ def test_batches_of_strengths_keep_their_shape(deal):
     assert cp.describe_many(strengths)[1, 2, 3] == cp.describe(int(strengths[1, 2, 3]))
     assert cp.categories(strengths.tolist()).tolist() == found.tolist()
     assert cp.categories([]).tolist() == []
+    assert cp.categories(np.array(5)).shape == cp.describe_many(np.array(5)).shape == ()
     found[0, 0, 0] = 99  # the result is the caller's own
     assert cp.categories(strengths)[0, 0, 0] != 99
 

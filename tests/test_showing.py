@@ -99,6 +99,13 @@ def test_a_board_in_a_notebook():
     assert page.rows == rows
 
 
+def test_a_foul_in_a_notebook_and_in_short():
+    foul = cp.Board(BOARD.hand[-3:], BOARD.hand[5:10], BOARD.hand[:5])
+    assert Page(foul._repr_html_()).text.endswith("a foul, unless the middle is lowball")
+    told = cp.settle({"Ann": foul, "Bob": LOW}, "simple").summary().splitlines()
+    assert told[-2] == "Ann: foul"
+
+
 def test_a_settlement_in_a_notebook():
     settled = cp.settle({"Ann": HIGH, "<b>Bob & Co": LOW, "Cy": None}, PAGAT_WITH_SURRENDER, stacks=[50, 50, 1])
     page = Page(settled._repr_html_())
@@ -132,10 +139,10 @@ def test_an_analysis_in_a_notebook_and_a_terminal():
     columns, expected = found.table()
     assert head == columns
     assert page.text.startswith(found.title.replace(str(hand), f"{hand:u}"))
-    assert page.text.endswith(found.not_shown)
+    assert page.text.endswith(found.note)
     for row, cells, one in zip(rows, expected, found.candidates, strict=False):
         board = one.board is not None and not one.declare
-        assert row == [one.label.replace(str(one.board), f"{one.board:u}") if board else one.label, *cells[1:]]
+        assert row == [cells[0].replace(str(one.board), f"{one.board:u}") if board else cells[0], *cells[1:]]
     console = pytest.importorskip("rich.console").Console(width=160, file=io.StringIO())
     console.print(found)
     told = console.file.getvalue()

@@ -207,8 +207,13 @@ def _users(name: str) -> list[Evaluator]:
     function = object_at(name, "evaluator", f"one of {', '.join(RIVALS)}")
     if not callable(function):
         raise CpokerError(f"bad evaluator {name!r}: it is not callable")
-    best, worst = function([51, 47, 43, 39, 35]), function([0, 5, 10, 15, 20])
-    return [Evaluator(name=name, prepare=_each(function, list), higher_is_better=best > worst)]
+    try:
+        best, worst = function([51, 47, 43, 39, 35]), function([0, 5, 10, 15, 20])
+        is_higher_better = bool(best > worst)
+    except Exception as error:
+        problem = f"it does not rank a list of five ints: {type(error).__name__}: {error}"
+        raise CpokerError(f"bad evaluator {name!r}: {problem}") from error
+    return [Evaluator(name=name, prepare=_each(function, list), higher_is_better=is_higher_better)]
 
 
 def load(name: str) -> list[Evaluator] | Missing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from cpoker_fast._arguments import check_flag, check_name, check_whole, items_of
@@ -39,6 +40,8 @@ class _Dealt:
     opponents: int
     seconds: float = 0.0
     is_settled: bool = False
+    file: tuple[Path, bytes] | None = None
+    """The session of the game: its path, and what it held when it was last read or written."""
     _rng: np.random.Generator
 
     @property
@@ -106,7 +109,7 @@ class Game(_Dealt):
         rules: Rules | str,
         opponents: Sequence[Bot | str | Callable[..., Any]] = ("expert",),
         *,
-        name: str = "You",
+        name: str = "Player",
         seed: Seed = None,
     ) -> None:
         self.rules = as_closed_rules(rules, "Game")
@@ -148,8 +151,13 @@ class Game(_Dealt):
             If the rules have no surrender.
         BotError
             If a bot fails to set its hand.
+        TableError
+            If the hand is settled already.
         """
         import numpy as np
+
+        if self.is_settled:
+            raise TableError("the hand is settled already: deal() deals the next one")
 
         check_flag("declare", declare, TableError)
         decisions = [Decision(None if board is None else board_of_hand(board, self.hand), declare)]
@@ -190,9 +198,9 @@ class Game(_Dealt):
                 raise SessionError(f"opponents: only bots given by name can be saved, got {given!r}")
         return {
             "rules": self.rules.to_dict(),
-            "opponents": self._given,
+            "opponents": list(self._given),
             "name": self.names[0],
-            "totals": self.totals,
+            "totals": list(self.totals),
             "deals": self.deals,
             "button": self.button,
             "carried": list(self._carried),
@@ -333,8 +341,8 @@ class Drill(_Dealt):
         ------
         SessionError
             If a value is missing or makes no sense; the message names it.
-        RulesError, FieldError, BoardError
-            If rules, opponents or a board are invalid.
+        RulesError, FieldError
+            If rules, opponents or a pattern are invalid.
         """
         saved = Saved(plain, _DRILL_KEYS)
         drill = cls(Rules.from_dict(saved["rules"]), saved["opponents"], seed=0)
@@ -350,7 +358,7 @@ class Drill(_Dealt):
 def _verdict_of(saved: Saved) -> Verdict:
     declare = saved["declare"]
     best = Decision(
-        None if saved["best"] is None else Board.parse(saved["best"]),
+        saved.board("best"),
         declare if isinstance(declare, bool) else pattern_of(declare),
         saved.number("best_points", -_MOST),
     )

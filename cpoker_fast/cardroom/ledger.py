@@ -78,7 +78,7 @@ class Ledger:
     """
 
     def __init__(self, path: str | os.PathLike[str] | None, first: Event) -> None:
-        self.path = None if path is None else checked_path(path, "ledger")
+        self.path = None if path is None else checked_path(path, "ledger", LedgerError)
         self.events: list[Event] = []
         self.size = self.file_size = 0  # of the events, and of the file, which may end in a torn line
         if self.path is not None:

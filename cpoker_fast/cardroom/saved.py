@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_whole
+from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import SessionError
+from cpoker_fast.errors import BoardError, CardError, SessionError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,10 +85,20 @@ class Saved:
         listed = self.items(key, number)
         if not all(isinstance(hand, str) for hand in listed):
             raise self._wrong(key, "hands as text")
-        hands = tuple(CardSet(hand) for hand in listed)
+        try:
+            hands = tuple(CardSet(hand) for hand in listed)
+        except CardError as error:
+            raise SessionError(f"{self._prefix}{key}: {error}") from None
         if any(len(hand) != 13 for hand in hands) or len({card for hand in hands for card in hand}) != 13 * number:
             raise self._wrong(key, f"{number} times 13 different cards")
         return hands
+
+    def board(self, key: str) -> Board | None:
+        """A board as text; or None."""
+        try:
+            return None if self[key] is None else Board.parse(self[key])
+        except BoardError as error:
+            raise SessionError(f"{self._prefix}{key}: {error}") from None
 
     def generator(self, key: str) -> np.random.Generator:
         """A generator in the state that `plain_generator` told."""
@@ -100,6 +111,8 @@ class Saved:
         if state["bit_generator"] != kind:
             raise SessionError(f"{path}.bit_generator: expected {kind!r}, got {state['bit_generator']!r:.80}")
         inner = Saved(state["state"], ("state", "inc"), f"{path}.state")
+        if not inner.whole("inc", 0, 2**128 - 1) & 1:  # no such generator is ever made; one of them gives nothing but 0
+            raise SessionError(f"{path}.state.inc: expected an odd number, got {inner['inc']}")
         rng.bit_generator.state = {
             "bit_generator": kind,
             "state": {name: inner.whole(name, 0, 2**128 - 1) for name in ("state", "inc")},

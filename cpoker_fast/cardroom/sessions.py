@@ -1,4 +1,4 @@
-"""Sessions: games of a person in files, from which they go on later as if they had not been left."""
+"""Sessions: games of a person in files, from which they go on later with the same hands."""
 
 from __future__ import annotations
 
@@ -21,15 +21,19 @@ def save_session(game: Game | Drill, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     SessionError
-        If an opponent was not given by its name, or it is no game.
+        If an opponent was not given by its name, it is no game, or another program has written to its session.
     FileError
         If the file cannot be written.
     """
     kind = next((name for name, each in _KINDS.items() if isinstance(game, each)), None)
     if kind is None:
         raise SessionError(f"expected a Game or a Drill, got {game!r}")
-    text = json.dumps({"format": _FORMAT, "kind": kind, kind: game.to_dict()}, indent=1)
-    write_whole(path, lambda stream: stream.write(text.encode()))
+    data = json.dumps({"format": _FORMAT, "kind": kind, kind: game.to_dict()}, indent=1).encode()
+    place = checked_path(path)
+    if game.file is not None and game.file[0] == place and place.exists() and read_whole(place) != game.file[1]:
+        raise SessionError(f"{path}: another program has written to this session: load_session reads what it wrote")
+    write_whole(place, lambda stream: stream.write(data))
+    game.file = place, data
 
 
 def load_session(path: str | os.PathLike[str]) -> Game | Drill:
@@ -42,7 +46,8 @@ def load_session(path: str | os.PathLike[str]) -> Game | Drill:
     FileError
         If the file cannot be read.
     """
-    data = read_whole(checked_path(path))
+    place = checked_path(path)
+    data = read_whole(place)
     try:
         plain = json.loads(data)
         if not isinstance(plain, dict) or plain.get("format") != _FORMAT:
@@ -50,8 +55,10 @@ def load_session(path: str | os.PathLike[str]) -> Game | Drill:
         kind = plain.get("kind")
         if not isinstance(kind, str) or kind not in _KINDS:
             raise SessionError(f"kind: expected one of {', '.join(_KINDS)}, got {kind!r:.80}")
-        return _KINDS[kind].from_dict(plain.get(kind))
+        game = _KINDS[kind].from_dict(plain.get(kind))
     except CpokerError as error:
         raise SessionError(f"{path}: {error}") from None
     except (ValueError, RecursionError) as error:
         raise SessionError(f"{path}: not JSON: {error}") from None
+    game.file = place, data
+    return game

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Callable
 from copy import copy
 from time import monotonic
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -40,9 +41,12 @@ from cpoker_fast.wording import counted
 
 __all__ = ["TableApp"]
 
+T = TypeVar("T")
+
 _WELCOME = "Select a card with left and right, or click it; f, m and b, or a click, put it into a row."
 _LONGEST_RULES = 24  # letters of their name
 _MOMENT = 0.2  # seconds without a note that something is computed
+_SURPRISE = 0.5  # seconds in which a key is still meant for the hand before
 
 
 class CardLine(Static):
@@ -131,6 +135,7 @@ class TableApp(App[None]):
         self.declares = self.is_over = False
         self.natural = self.game.natural()
         self.started = monotonic()
+        self.looked_up = 0.0  # when the person has seen that time is up
 
     # ---- display ----
 
@@ -216,9 +221,9 @@ class TableApp(App[None]):
         if self._left() <= 0:
             while len(self.screen_stack) > 1:
                 self.pop_screen()
-            self._leave_input()
             self.declares = self.natural is not None
             self._finish(self.game.hurried(), "Time is up: the hand was set for you.")
+            self.looked_up = monotonic() + _SURPRISE
 
     # ---- moving cards ----
 
@@ -253,6 +258,8 @@ class TableApp(App[None]):
         if event.card is None:
             if event.line != "hand":
                 self.action_place(event.line)
+            return
+        if event.card not in self.tray.hand:  # still on the screen, but of the last hand
             return
         self._take(event.card)
         self._draw()
@@ -298,6 +305,8 @@ class TableApp(App[None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Place the typed rows."""
+        if self.is_over:
+            return
         try:
             self._fill(Board.parse(event.value))
         except CpokerError as error:
@@ -308,14 +317,23 @@ class TableApp(App[None]):
 
     # ---- advice ----
 
-    def action_suggest(self) -> None:
-        """Show and place what the expert would set."""
-        if self.is_over:
-            return
+    async def _computed(self, compute: Callable[[Game | Drill], T]) -> T | None:
+        """What is computed of the hand while the clock goes on; None if that fails, which is told, or comes too late."""
+        asked = (self.game.hand, self.is_over)
+        game = copy(self.game)  # its hand stays if the next is dealt meanwhile
+        answer = asyncio.create_task(asyncio.to_thread(compute, game))
+        if not (await asyncio.wait({answer}, timeout=_MOMENT))[0]:
+            self._say(Text("Computing."))
         try:
-            found = self.game.suggestion()
+            found = await answer
         except CpokerError as error:  # there are rules without an equilibrium
             self._say(Text(str(error)))
+            return None
+        return found if asked == (self.game.hand, self.is_over) else None
+
+    async def action_suggest(self) -> None:
+        """Show and place what the expert would set; other keys wait for it."""
+        if self.is_over or (found := await self._computed(lambda game: game.suggestion())) is None:
             return
         if found.board is not None:
             self._fill(found.board)
@@ -325,18 +343,10 @@ class TableApp(App[None]):
 
     @work(exclusive=True)
     async def action_analyse(self) -> None:
-        """Show the analysis of the hand; its candidates include the board of the tray."""
-        asked = (self.game.hand, self.is_over)
-        game, board = copy(self.game), self.tray.board()  # a copy, whose hand stays if the next is dealt meanwhile
-        answer = asyncio.create_task(asyncio.to_thread(game.analysis, board))
-        if not (await asyncio.wait({answer}, timeout=_MOMENT))[0]:
-            self._say(Text("Analysing; keys still act."))
-        try:
-            shown: RenderableType = analysis_text(await answer, board)
-        except CpokerError as error:
-            shown = Text(str(error))
-        if asked == (self.game.hand, self.is_over):
-            self._say(Group(shown, Text(), *self.result))
+        """Show the analysis of the hand; its candidates include the board of the tray. Other keys act meanwhile."""
+        board = self.tray.board()
+        if (found := await self._computed(lambda game: game.analysis(board))) is not None:
+            self._say(Group(analysis_text(found, board), Text(), *self.result))
 
     def action_look(self, where: str) -> None:
         """Scroll the messages."""
@@ -376,6 +386,8 @@ class TableApp(App[None]):
 
     def action_set(self) -> None:
         """Set the hand or, once it is settled, deal the next one."""
+        if self.is_over and monotonic() < self.looked_up:
+            return  # the key was meant for the hand that time has just set
         if self.is_over:
             self.game.deal()
             self._start()
@@ -394,12 +406,15 @@ class TableApp(App[None]):
             self._finish(board)
 
     def _confirm(self, board: Board, *, sets_it: bool) -> None:
+        if self.is_over:  # time ran out meanwhile
+            return
         if sets_it:
             self._finish(board)
         else:
             self._say(Text("Not set: the cards are still yours to move."))
 
     def _finish(self, board: Board | None, note: str = "") -> None:
+        self._leave_input()
         self.is_over = True
         self.game.seconds += monotonic() - self.started
         lines: list[RenderableType] = [Text(note)] if note else []
@@ -423,9 +438,14 @@ class TableApp(App[None]):
     async def action_quit(self) -> None:
         """Leave; after the first hand, or with cards in rows, only if the person means it."""
         if self.screen is self.leaving or not (self.game.deals or self.placed):
-            self.exit()
+            self._leave()
             return
         self.leaving = Question(
             "Leave the table?", "y, Enter: leave", "n, Escape: stay", yes_keys=["y", "enter"], no_keys=["n", "escape"]
         )
-        self.push_screen(self.leaving, lambda leaves: self.exit() if leaves else None)
+        self.push_screen(self.leaving, lambda leaves: self._leave() if leaves else None)
+
+    def _leave(self) -> None:
+        if not self.is_over:
+            self.game.seconds += monotonic() - self.started
+        self.exit()

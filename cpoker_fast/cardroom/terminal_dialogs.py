@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -53,7 +53,26 @@ def _keys() -> Group:
     return Group(*parts[:-1])
 
 
-class Help(ModalScreen[None]):
+T = TypeVar("T")
+
+
+class _Dialog(ModalScreen[T]):
+    """Something over the table that is answered once, also by two keys at the same moment."""
+
+    is_answered = False
+
+    def answer(self, value: T | None = None) -> None:
+        """Close, unless it was closed already."""
+        if not self.is_answered:
+            self.is_answered = True
+            self.dismiss(value)
+
+    def action_answer(self) -> None:
+        """Close without an answer."""
+        self.answer()
+
+
+class Help(_Dialog[None]):
     """All keys."""
 
     CSS = """
@@ -61,7 +80,7 @@ class Help(ModalScreen[None]):
     Help > VerticalScroll { width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary;
                             padding: 0 1; background: $surface; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q", "dismiss", "close")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q", "answer", "close")]
 
     def compose(self) -> ComposeResult:
         """One scrolled text."""
@@ -73,10 +92,10 @@ class Help(ModalScreen[None]):
     def on_click(self, event: Click) -> None:
         """Close with a click beside the keys."""
         if event.widget is self:
-            self.dismiss()
+            self.answer()
 
 
-class Question(ModalScreen[bool]):
+class Question(_Dialog[bool]):
     """A question whose answer is yes or no, by a key or a button.
 
     Parameters
@@ -120,10 +139,10 @@ class Question(ModalScreen[bool]):
         """Answer by a key."""
         event.stop()
         if event.key in self.yes_keys:
-            self.dismiss(True)
+            self.answer(True)
         elif self.no_keys is None or event.key in self.no_keys:
-            self.dismiss(False)
+            self.answer(False)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Answer by a click."""
-        self.dismiss(event.button.id == "yes")
+        self.answer(event.button.id == "yes")

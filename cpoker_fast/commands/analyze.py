@@ -17,7 +17,7 @@ from cpoker_fast.commands.inputs import (
     read_field,
     rules_option,
 )
-from cpoker_fast.commands.output import fitting, json_line, save_chart
+from cpoker_fast.commands.output import check_chart, fitting, json_line, save_chart
 from cpoker_fast.commands.work import Work
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Analysis, analyze
@@ -62,13 +62,14 @@ def analyze_hands(
 ) -> None:
     """Compare the boards of a hand of 13 cards, against opponents who are dealt the other cards and play the equilibrium.
 
-    After +- is half the 95 % interval, of the points and of how far a board is behind the best; --json has standard errors,
-    too.
+    +- 95% is half the width of the 95 % interval of the column before it; --json has standard errors, too. Boards with
+    a star were dropped early, after fewer deals. `cpoker set` is quicker, but its opponents may hold your cards.
 
     \b
     cpoker analyze As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
     cpoker analyze --opponents 1 --dead "Ac Ad" --file hands.txt --json
     """  # noqa: D301
+    check_chart(chart)
     field = equilibrium(rules.closed()) if against is None else read_field(against)
 
     def read(text: str) -> Analysis:
@@ -101,6 +102,6 @@ def analyze_hands(
             if as_json:
                 text = json_line(found.to_dict())
             else:
-                parts = [found.title, *fitting(*found.table()), found.not_shown]
+                parts = [found.title, *fitting(*found.table()), found.note]
                 text = "\n" * bool(work.number) + "\n".join(filter(None, parts))
             work.write(text, line)

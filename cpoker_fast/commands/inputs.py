@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.errors import CpokerError
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from cpoker_fast.fields import Field
 
 __all__ = [
-    "BadInput", "Line", "closed_option", "equilibrium", "fail", "file_option", "is_watched", "json_option", "lines_of",
-    "placed", "played_rules", "read_field", "read_rules", "rules_option",
+    "BadInput", "Line", "closed_option", "equilibrium", "fail", "file_option", "is_given", "is_watched", "json_option",
+    "lines_of", "placed", "played_rules", "read_field", "read_rules", "rules_option",
 ]  # fmt: skip
 
 
@@ -110,6 +111,11 @@ def played_rules(given: Rules, closed: bool) -> Rules:
     return given.closed()
 
 
+def is_given(option: str) -> bool:
+    """Whether an option of the running command stands on the command line, whatever its default is."""
+    return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
+
+
 def is_watched() -> bool:
     """Whether someone at a terminal sees bars of progress, which go to standard error."""
     return bool(sys.stderr and sys.stderr.isatty())
@@ -146,7 +152,7 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
             ExitStack() as stack,
         ):
             shows_reading = _shows_reading(path)
-            report = reporter(stack, shows_reading, str(path), CpokerError)
+            report = reporter(stack, shows_reading, Path(str(path)).name, CpokerError)
             read, size = 0, Path(str(path)).stat().st_size if shows_reading else 0
             step = max(1, size // _UPDATES)
             for number, raw in enumerate(stream, 1):

@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
@@ -18,7 +19,10 @@ from cpoker_fast.commands.inputs import BadInput
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["add_row", "console", "fitting", "json_line", "new_table", "print_json", "print_rows", "save_chart"]
+__all__ = [
+    "add_row", "check_chart", "check_folders", "console", "fitting", "json_line", "new_table", "print_json", "print_rows",
+    "save_chart",
+]  # fmt: skip
 
 _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
 
@@ -73,13 +77,31 @@ class _Plots(Protocol):
     def plot(self) -> Figure: ...
 
 
-def save_chart(found: _Plots, path: str) -> None:
-    """Draw a chart into a file; the suffix of its name is the format."""
+def check_folders(**paths: str | None) -> None:
+    """BadInput, naming the option, for a file whose folder does not exist: now, and not after hours of work."""
+    for option, path in paths.items():
+        if path is not None and not Path(path).parent.is_dir():
+            raise BadInput(f"--{option} {path}: there is no such folder")
+
+
+def check_chart(path: str | None) -> None:
+    """BadInput for a chart that `save_chart` could not draw, as far as that is known before."""
+    if path is None:
+        return
     try:
-        import matplotlib as mpl
-        from matplotlib import pyplot as plt
+        from matplotlib.backend_bases import FigureCanvasBase
     except ModuleNotFoundError as error:
         raise BadInput(f"--plot needs {error.name}: run `pip install 'cpoker_fast[plot]'`") from None
+    check_folders(plot=path)
+    if Path(path).suffix[1:].lower() not in (known := sorted(FigureCanvasBase.get_supported_filetypes())):
+        raise BadInput(f"--plot {path}: expected a name that ends in one of .{', .'.join(known)}")
+
+
+def save_chart(found: _Plots, path: str) -> None:
+    """Draw a chart into a file; the suffix of its name is the format."""
+    import matplotlib as mpl
+    from matplotlib import pyplot as plt
+
     mpl.use("agg")  # no window is opened, whatever the user's settings are
     figure = found.plot()
     try:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import sys
-from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from cpoker_fast.cardroom import Drill, Game, load_session, save_session
-from cpoker_fast.commands.inputs import BadInput, closed_option, played_rules, rules_option
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.commands.inputs import BadInput, closed_option, is_given, played_rules, rules_option
+from cpoker_fast.errors import CpokerError, MissingFileError
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["play"]
 
 
-def _resumed(context: click.Context, path: str, **asked: object) -> Game | Drill:
+def _resumed(path: str, **asked: object) -> Game | Drill:
     """The game in a file; BadInput if an option asks for another one."""
     game = load_session(path)
     held: dict[str, object] = {"rules": game.rules, "practice": isinstance(game, Drill)}
@@ -26,8 +25,7 @@ def _resumed(context: click.Context, path: str, **asked: object) -> Game | Drill
     else:
         held["opponents"] = game.opponents
     for option, value in asked.items():
-        is_given = context.get_parameter_source(option) is ParameterSource.COMMANDLINE
-        if is_given and (option not in held or held[option] != value):
+        if is_given(option) and (option not in held or held[option] != value):
             raise BadInput(f"--{option}: not that of the session in {path}: leave it out, or save to another file")
     return game
 
@@ -53,17 +51,14 @@ def _save(game: Game | Drill, path: str) -> None:
 @click.option("--opponents", default=3, show_default=True, help="Number of imagined opponents in practice, 1 to 3.")
 @click.option("--seconds", type=float, help="Time per hand; when it runs out, the hand is set for you.")
 @click.option("--seed", type=int, help="Seed of a new game; the same seed deals the same hands.")
-@click.option("--name", default="You", show_default=True, help="Your name.")
+@click.option("--name", default="Player", show_default=True, help="Your name.")
 @click.option(
     "--session",
     type=click.Path(dir_okay=False),
     metavar="FILE",
     help="Save the game to this file after each hand; if the file exists, go on with its game.",
 )
-@click.pass_context
 def play(
-    context: click.Context,
-    /,
     rules: Rules,
     closed: bool,
     against: str,
@@ -85,27 +80,34 @@ def play(
         from cpoker_fast.cardroom.terminal import TableApp
     except ModuleNotFoundError as error:
         raise BadInput(f"`cpoker play` needs {error.name}: run `pip install 'cpoker_fast[play]'`") from None
+    if practice and is_given("against"):
+        raise click.UsageError("give --practice or --against, not both")
     if seconds is not None and not seconds > 0:
         raise BadInput(f"--seconds: expected a number above 0, got {seconds:g}")
     rules = played_rules(rules, closed)
     listed = [one.strip() for one in against.split(",")]
-    game: Game | Drill
+    game: Game | Drill | None = None
     try:
-        if session is not None and Path(session).exists():
-            game = _resumed(context, session, rules=rules, against=listed, practice=practice, opponents=opponents, name=name)
-        elif practice:
-            game = Drill(rules, opponents, seed=seed)
-        else:
-            game = Game(rules, listed, name=name, seed=seed)
+        with contextlib.suppress(MissingFileError):  # then a new game begins
+            if session is not None:
+                asked = {"rules": rules, "against": listed, "practice": practice, "opponents": opponents, "name": name}
+                game = _resumed(session, **asked)
+        if game is None:
+            game = Drill(rules, opponents, seed=seed) if practice else Game(rules, listed, name=name, seed=seed)
     except CpokerError as error:
         raise BadInput(str(error)) from None
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise BadInput("`cpoker play` needs a terminal: its input or output is redirected")
+    if "utf" not in sys.stdout.encoding.lower():
+        raise BadInput(f"`cpoker play` needs a terminal in UTF-8, got {sys.stdout.encoding}: try PYTHONUTF8=1")
     if session is not None:
         _save(game, session)  # now, so as not to fail after the first hand
-    TableApp(game, seconds, session).run()
+    app = TableApp(game, seconds, session)
+    app.run()
     if game.deals:
         click.echo(game.tally())
     if session is not None:
         _save(game, session)
         click.echo(f"To go on: cpoker play --session {shlex.quote(session)}")
+    if app.return_code:  # it failed, and has told why
+        raise click.exceptions.Exit(app.return_code)

@@ -20,6 +20,14 @@ def _quiet_output() -> None:
     os.dup2(nowhere, sys.stdout.fileno())
 
 
+def _read_argument(text: str) -> str:
+    """An argument in UTF-8, also where the locale is ASCII."""
+    try:
+        return os.fsencode(text).decode()
+    except UnicodeError:
+        return text
+
+
 def run() -> None:
     """Run the command line and exit: with 130 after Ctrl-C, with 1 if the output cannot be written."""
     if sys.stdout is None:
@@ -27,6 +35,7 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):  # a name that a terminal cannot show is no reason to stop
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    sys.argv[1:] = map(_read_argument, sys.argv[1:])
     try:
         try:
             code = cpoker.main(prog_name="cpoker", standalone_mode=False) or 0

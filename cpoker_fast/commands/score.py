@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from cpoker_fast.boards import Board
-from cpoker_fast.commands.inputs import BadInput, Line, fail, file_option, json_option, lines_of, placed, rules_option
+from cpoker_fast.commands.inputs import BadInput, Line, fail, file_option, is_given, json_option, lines_of, rules_option
 from cpoker_fast.commands.output import json_line
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CpokerError
@@ -38,8 +38,10 @@ def _read_board(line: Line, rules: Rules) -> tuple[str, Board | None]:
         if not rules.has_surrender:
             raise fail(line, f"a surrender, which the rules {rules.name!r} do not allow: see the option surrender of rules")
         return name.strip(), None
-    with placed(line):
-        return name.strip() if colon else "", Board.parse(text)
+    try:
+        return name.strip() if colon else "", Board.parse(text.strip())
+    except CpokerError as error:
+        raise fail(line, f"{name.strip()}: {error}" if name.strip() else error) from None
 
 
 class _Options(NamedTuple):
@@ -144,6 +146,8 @@ def score(
     cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
     cpoker score --rules simple --file tables.txt
     """  # noqa: D301
+    if stacks is None and is_given("unit"):
+        raise click.UsageError("--unit needs --stacks")
     options = _Options(rules, button, set(play), set(), None if stacks is None else _parse_stacks(stacks), unit)
     with Work("table") as work:
         for table in _tables(lines_of(boards, path, blank=True)):

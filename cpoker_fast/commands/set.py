@@ -132,7 +132,8 @@ def set_hands(
 ) -> None:
     """Set hands of 13 to 17 cards into the best board against opponents who play the equilibrium.
 
-    Hands of 14 cards and more, of which some are discarded, are set by royalties.
+    Hands of 14 cards and more, of which some are discarded, are set by royalties. The opponents' hands may hold your cards,
+    so the expected points are not quite those of `cpoker analyze`, which deals the others.
 
     \b
     cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h

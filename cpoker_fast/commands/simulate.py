@@ -5,7 +5,6 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
@@ -20,7 +19,7 @@ from cpoker_fast.commands.inputs import (
     played_rules,
     rules_option,
 )
-from cpoker_fast.commands.output import fitting, print_json, save_chart
+from cpoker_fast.commands.output import check_chart, check_folders, fitting, print_json, save_chart
 from cpoker_fast.commands.work import Interrupted
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.loading import object_at
@@ -64,7 +63,9 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
 )
 @click.option("--no-surrender", is_flag=True, help="Let nobody surrender, whatever the rules say.")
 @click.option("--deals", default=10_000, show_default=True, help="Number of deals.")
-@click.option("--seed", type=int, help="Seed; the same seed gives the same result.")
+@click.option(
+    "--seed", type=int, help="Seed; the same seed gives the same result. By default that of the checkpoint, or a new one."
+)
 @click.option(
     "--duplicate/--no-duplicate",
     default=None,
@@ -98,7 +99,8 @@ def simulate_deals(
 ) -> None:
     """Play many deals between bots, and print what each wins per table, and how.
 
-    After +- is half the 95 % interval of the points; --json has standard errors, too.
+    +- 95% is half the width of the 95 % interval of the points; --json has standard errors, too. Rows are shares of those
+    that were compared; scoops and royalties are counted per table.
 
     \b
     cpoker simulate --players expert,balanced --deals 20000 --seed 1
@@ -107,6 +109,8 @@ def simulate_deals(
     """  # noqa: D301
     if surrender is not None and no_surrender:
         raise click.UsageError("give --surrender or --no-surrender, not both")
+    check_folders(checkpoint=checkpoint, csv=csv, parquet=parquet)
+    check_chart(chart)
     with ExitStack() as stack:
         executor = None if address is None else _cluster(stack, address)
         try:
@@ -126,9 +130,6 @@ def simulate_deals(
                 checkpoint=checkpoint,
                 progress=is_watched(),
             )
-            for path, write in ((csv, found.to_csv), (parquet, found.to_parquet)):
-                if path is not None:
-                    write(Path(path))
         except KeyboardInterrupt:
             kept = "nothing was kept; with --checkpoint FILE, the counts are"
             if checkpoint is not None:
@@ -136,12 +137,18 @@ def simulate_deals(
             raise Interrupted(f"{kept}.") from None
         except (CpokerError, OSError) as error:  # a cluster may be lost
             raise BadInput(str(error)) from None
-    if chart is not None:
-        save_chart(found, chart)
     if as_json:
         print_json([found.to_dict()])
     else:
         _show(found)
+    for path, write in ((csv, found.to_csv), (parquet, found.to_parquet)):
+        if path is not None:
+            try:
+                write(path)
+            except CpokerError as error:
+                raise BadInput(str(error)) from None
+    if chart is not None:
+        save_chart(found, chart)
 
 
 def _show(found: Simulation) -> None:

@@ -18,6 +18,7 @@ from cpoker_fast.fields import Field, arrange_many, field_of
 from cpoker_fast.players.protocol import BatchBot
 from cpoker_fast.ranking import Category, category
 from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.wording import did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np
@@ -202,9 +203,8 @@ def bot(name: str, field: Field | None = None) -> BatchBot:
     ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', True)
     """
     if not isinstance(name, str) or name not in _BOTS:
-        raise BotError(
-            f"unknown bot {name!r}: expected one of {', '.join(map(repr, _BOTS))}, or a function or object of your own"
-        )
+        known = did_you_mean(str(name), _BOTS, quoted=True)
+        raise BotError(f"unknown bot {name!r}: {known}, or a function or object of your own")
     if field is not None:
         if name != "expert":
             raise BotError(f"the bot {name!r} takes no field", bot=name)

@@ -45,7 +45,7 @@ def _naturals(*listed: tuple[Pattern, int], level: int | None = None) -> tuple[N
 
 _SIMPLE = Rules(
     name="simple",
-    note="One point per row, nothing else [PG]. Option: surrender = 1.",
+    note="One point per row, nothing else [PG]. Often played with surrender = 1.",
 )
 
 _ONE_SIX = Rules(

@@ -104,7 +104,8 @@ class RowTable(Kind):
             raise RulesError(f"expected a mapping from kinds of rows to ints, got {value!r}", path=path) from None
         order = {}
         for kind, number in pairs:
-            order[kind] = _parse_kind(path, kind, self.size)
+            where = path_of(path, kind) if isinstance(kind, str) and kind else path
+            order[kind] = _parse_kind(where, kind, self.size)
             self.number.read(path_of(path, kind), number)
         return tuple(sorted(pairs, key=lambda pair: order[pair[0]]))  # so that equal tables are equal values
 

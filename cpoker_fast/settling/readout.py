@@ -220,7 +220,9 @@ def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
     rows = pairings_table(settled, called)
     lines = in_columns(rows, right=range(1, len(rows[0]))) if rows else []
     pool = pool_lines(settled, called) if settled.pool else []
-    return "\n".join([*pool, *lines, "; ".join(totals_of(settled, names))])
+    special = [f"{name}: {what_is_special(seat)}" for name, seat in zip(called, settled.seats, strict=True)]
+    told = [one for one in special if not one.endswith(": ")]
+    return "\n".join([*pool, *lines, *(["; ".join(told)] if told else []), "; ".join(totals_of(settled, names))])
 
 
 def chips_by_seat(settled: SettledTable) -> list[int | None]:

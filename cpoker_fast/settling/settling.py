@@ -82,7 +82,7 @@ class Settlement(SettledTable):
         return explain(self, names)
 
     def summary(self, names: Sequence[str] | None = None) -> str:
-        """The readout in short: a line for each pairing, with who won which row (+, -, = for a tie), and the totals.
+        """The readout in short: a line for each pairing, with who won which row (+, -, = for a tie), fouls, and totals.
 
         Parameters
         ----------

@@ -249,10 +249,14 @@ class Analysis:
         }
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """The readout: its columns, and a row of text for each of the best candidates; +- is half the 95 % interval."""
+        """The readout: its columns, and a row of text for each of the best candidates.
+
+        After +- is half the 95 % interval. Candidates that were dropped have a star.
+        """
         half = "+- 95%"
         columns = ["", "points", half, "behind", half, "front", "middle", "back", "scoops", "scooped", "royalties", "best"]
-        return columns, [one.cells() for one in self.candidates[:_SHOWN]]
+        shown = self.candidates[:_SHOWN]
+        return columns, [[one.label + " *" * (one.deals < self.deals), *one.cells()[1:]] for one in shown]
 
     @property
     def title(self) -> str:
@@ -260,10 +264,12 @@ class Analysis:
         return f"{self.hand}: {self.rules.name}, {counted(self.opponents, 'opponent')}, {counted(self.deals, 'deal')}"
 
     @property
-    def not_shown(self) -> str:
-        """How many candidates the table leaves out, in words; empty if none."""
+    def note(self) -> str:
+        """What stands below the table: how many candidates it leaves out, and what a star means; perhaps nothing."""
         more = len(self.candidates) - _SHOWN
-        return f"and {more} more" if more > 0 else ""
+        has_dropped = any(one.deals < self.deals for one in self.candidates[:_SHOWN])
+        notes = [f"and {more} more"] * (more > 0) + ["* dropped after fewer deals"] * has_dropped
+        return "; ".join(notes)
 
     def __repr__(self) -> str:
         return f"<Analysis of {self.title}: {counted(len(self.candidates), 'candidate')}, best {self.best.name}>"
@@ -271,17 +277,20 @@ class Analysis:
     def __str__(self) -> str:
         columns, rows = self.table()
         lines = [self.title, *in_columns([columns, *rows], right=range(1, len(columns)))]
-        return "\n".join([*lines, self.not_shown] if self.not_shown else lines)
+        return "\n".join([*lines, self.note] if self.note else lines)
 
     def __rich__(self) -> Group:
         from rich.console import Group
 
-        return Group(cards_text(self.title), FittedTable(*self.table()), *([self.not_shown] if self.not_shown else []))
+        return Group(cards_text(self.title), FittedTable(*self.table()), *([self.note] if self.note else []))
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         columns, rows = self.table()
         shown = [[cards_html(label), *numbers] for label, *numbers in rows]
-        return table_html(shown, head=columns, title=cards_html(self.title), note=self.not_shown)
+        title = cards_html(str(self.hand)) + escape(self.title.removeprefix(str(self.hand)))
+        return table_html(shown, head=columns, title=title, note=self.note)
 
     def plot(self, limit: int = _SHOWN, *, ax: Axes | None = None) -> Figure:
         """How far the best candidates are behind, with 95 % intervals; needs ``pip install 'cpoker_fast[plot]'``.

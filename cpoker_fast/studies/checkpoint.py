@@ -9,11 +9,12 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.disk import checked_path, read_whole, write_whole
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.studies.counts import Counts
 
-__all__ = ["Checkpoint"]
+__all__ = ["Checkpoint", "seed_before"]
 
 _FORMAT = "cpoker_fast checkpoint 1"
 _SECONDS = 1.0  # between two writes
@@ -55,7 +56,7 @@ class Checkpoint:
     def __init__(
         self, path: str | os.PathLike[str] | None, fingerprint: dict[str, Any], players: int, deals: int, chunk: int
     ) -> None:
-        self._path = None if path is None else checked_path(path, "checkpoint")
+        self._path = None if path is None else checked_path(path, "checkpoint", SimulationError)
         self._fingerprint, self._written_at = fingerprint, monotonic()
         self._deals, self._chunk = deals, chunk
         self.counts = Counts.nothing(players)
@@ -65,6 +66,8 @@ class Checkpoint:
         self._done: set[int] = set()
         self._is_unsaved = False
         if self._path is not None and self._path.exists():
+            if not self._path.is_file():  # a device may never end
+                raise SimulationError(f"{self._path}: not a checkpoint: expected a file")
             self._read(self._path, players)
         else:
             self._is_unsaved = True
@@ -83,9 +86,11 @@ class Checkpoint:
             raise SimulationError(f"{path}: bad format {plain['format']!r}: expected {_FORMAT!r}")
         for key, expected in json.loads(json.dumps(self._fingerprint)).items():
             if found.get(key) != expected:
-                raise SimulationError(f"{path}: checkpoint differs in {key}: expected {expected!r}, got {found.get(key)!r}")
+                held = f"{found.get(key)!r} in the file, {expected!r} asked for"
+                raise SimulationError(f"{path}: checkpoint differs in {key}: {held}")
         if self.deals_before > self._deals:
-            raise SimulationError(f"{path}: a simulation of {self.deals_before} deals: expected at most {self._deals}")
+            held = f"{self.deals_before} in the file, {self._deals} asked for"
+            raise SimulationError(f"{path}: checkpoint of more deals: {held}")
         chunks = -(-self.deals_before // self._chunk)
         for first, last in ranges:
             if not 0 <= first <= last < chunks:
@@ -139,3 +144,18 @@ class Checkpoint:
         text = json.dumps(plain, indent=1).encode()
         write_whole(self._path, lambda stream: stream.write(text))
         self._is_unsaved, self._written_at = False, monotonic()
+
+
+def seed_before(path: str | os.PathLike[str] | None) -> Seed:
+    """The seed of the simulation in a checkpoint; None without such a file, and for a damaged one: `Checkpoint` tells."""
+    import numpy as np
+
+    try:
+        if path is None or not checked_path(path, "checkpoint", SimulationError).is_file():
+            return None
+        seed = json.loads(read_whole(Path(path)))["simulation"]["seed"]
+        if isinstance(seed, dict):
+            return np.random.SeedSequence(seed["entropy"], spawn_key=tuple(seed["spawn_key"]))
+        return sequence_of(seed)
+    except (ValueError, TypeError, KeyError):
+        return None

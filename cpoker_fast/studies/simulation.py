@@ -20,7 +20,7 @@ from cpoker_fast.errors import ArrayError, SimulationError
 from cpoker_fast.players import Bot, Referee, are_alike, identity_of, prepared
 from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.rulebook import Rules, as_closed_rules, compiled
-from cpoker_fast.studies.checkpoint import Checkpoint
+from cpoker_fast.studies.checkpoint import Checkpoint, seed_before
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.simulation_result import Simulation
 
@@ -190,7 +190,8 @@ def simulate(
     deals : int
         Number of deals.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Without it, every call plays other deals; `Simulation.seed` is the seed that was used.
+        Without it, that of the checkpoint, if there is one; otherwise every call plays other deals. `Simulation.seed` is the
+        seed that was used.
     duplicate : bool, optional
         Whether each deal is replayed with the hands rotated through the seats, so that every player has every hand once.
         This removes most of the luck, and is the default unless all players are alike.
@@ -247,7 +248,8 @@ def simulate(
     if not isinstance(executor, Executor | None):
         raise SimulationError(f"executor: expected a concurrent.futures.Executor, got {type(executor).__name__}")
     count = _workers_of(workers)
-    sequence = sequence_of(secrets.randbits(_SEED_BITS) if seed is None else seed)
+    chosen = seed_before(checkpoint) if seed is None else seed
+    sequence = sequence_of(secrets.randbits(_SEED_BITS) if chosen is None else chosen)
     task = _Task(
         Referee(rules, on_fault == _FOULS, time_limit),
         ready,

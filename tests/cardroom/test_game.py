@@ -48,10 +48,15 @@ def test_declaring_surrendering_and_suggestions():
     game = cp.cardroom.Game(PAGAT_WITH_SURRENDER, seed=2)
     assert game.suggestion() == cp.arrange(game.hand, PAGAT_WITH_SURRENDER, opponents=1, has_button=True)
     assert game.settle(None).points[0] <= 0
+    with pytest.raises(cp.TableError, match="the hand is settled already"):
+        game.settle(None)
+    assert game.deals == 1
+    game.deal()
     dragon = "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac"
     game.hand = cp.Board.parse(dragon).hand
     game._hands = (game.hand, cp.CardSet("2c 2d 3c 3d 4c 4d 5d 5h 6c 6d 7c 7d 8c"))
     assert game.settle(cp.Board.parse(dragon), declare=True).seats[0].natural == "dragon"
+    game.deal()
     with pytest.raises(cp.BoardError, match="expected the cards"):
         game.settle(FIRST)
     with pytest.raises(cp.RulesError, match="surrender"):

@@ -107,7 +107,7 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
         ("opponents", ["nobody"], "unknown bot 'nobody'"),
         ("opponents", [{}], "bad bot {}"),
         ("opponents", ["random"] * 2, "totals: expected a list of 3, got "),
-        ("name", "", "name: expected text in one line without spaces around it, got ''"),
+        ("name", "", "name: expected text in one line, not empty, without spaces around it, got ''"),
         ("name", "\ud800", "name: expected text in one line"),
         ("totals", [5, -4], "totals: expected a sum of 0, got \\[5, -4\\]"),
         ("totals", [0.5, -0.5], "totals\\[0\\]: expected an int"),
@@ -120,10 +120,11 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
         ("hands", [HAND, HAND], "hands: expected 2 times 13 different cards"),
         ("hands", [HAND, "As"], "hands: expected 2 times 13 different cards"),
         ("hands", [HAND, 5], "hands: expected hands as text"),
-        ("hands", [HAND, "xx"], "xx"),
+        ("hands", [HAND, "xx"], "hands: bad card 'xx' at position 0"),
         ("random", None, "random: expected a table, got None"),
         ("random.bit_generator", "MT19937", "random.bit_generator: expected 'PCG64', got 'MT19937'"),
         ("random.state.inc", 2**128, f"random.state.inc: {SIZE}, got"),
+        ("random.state.inc", 0, "random.state.inc: expected an odd number, got 0"),  # it would give nothing but 0, for ever
         ("random.state.state", "0", f"random.state.state: {SIZE}, got '0'"),
         ("random.uinteger", -1, "random.uinteger: expected an int from 0 to 4294967295, got -1"),
     ],
@@ -143,8 +144,8 @@ def test_damaged_games_are_refused(key, value, message, tmp_path):
         ("verdicts", {}, "verdicts: expected a list, got {}"),
         ("verdicts.0", 3, "verdicts\\[0\\]: expected a table, got 3"),
         ("verdicts.0.cost", -1, "verdicts\\[0\\].cost: expected a number from 0"),
-        ("verdicts.0.best", "As", "expected three rows"),
-        ("verdicts.0.best", 5, "expected text"),
+        ("verdicts.0.best", "As", "verdicts\\[0\\].best: bad board 'As': expected three rows"),
+        ("verdicts.0.best", 5, "verdicts\\[0\\].best: bad board 5: expected text"),
         ("verdicts.0.declare", "x", "unknown pattern 'x'"),
         ("verdicts.0.points", None, "verdicts\\[0\\].points: expected a number"),
         ("hands", [], "hands: expected a list of 1"),
@@ -192,3 +193,31 @@ def test_any_cut_of_a_file_is_refused(tmp_path):
         path.write_bytes(data[:size])
         with pytest.raises(cp.SessionError):
             load_session(path)
+
+
+def test_two_programs_with_one_session(tmp_path):
+    """Who comes last does not write over the evening of the other."""
+    path = tmp_path / "evening.json"
+    save_session(Game("pagat", ["random"], seed=1), path)
+    one, other = load_session(path), load_session(path)
+    for _ in range(3):
+        one.settle(cp.best_royalties(one.hand, "pagat"))
+        save_session(one, path)
+        one.deal()
+    with pytest.raises(cp.SessionError, match="another program has written to this session: load_session reads"):
+        save_session(other, path)
+    assert load_session(path).deals == 3
+    save_session(other, tmp_path / "another.json")
+    path.unlink()
+    save_session(one, path)  # nothing is lost
+    with pytest.raises(cp.SessionError, match="expected a Game or a Drill, got None"):
+        save_session(None, path)
+
+
+def test_plain_values_are_copies():
+    game = Game("pagat", ["random"], seed=1)
+    plain = game.to_dict()
+    plain["totals"][0] = 7
+    plain["opponents"].append("x")
+    assert game.to_dict()["totals"] == [0, 0]
+    assert game.to_dict()["opponents"] == ["random"]

@@ -146,7 +146,7 @@ def test_the_result_scrolls_by_keys_and_starts_at_the_top(drive, size):
         text = seen(app)
         for name in game.names:
             assert name in text
-        assert "You v expert 1" in text
+        assert "Player v expert 1" in text
         assert "Enter: the next hand." in text
         assert app.scroll.scroll_y == 0
         assert app.scroll.max_scroll_y > 0
@@ -256,7 +256,7 @@ def test_setting_a_hand_card_by_card(drive):
         await pilot.press("enter")
         assert app.tray.hand == game.hand != cp.CardSet(hand)
         assert "deal 2" in seen(app)
-        assert f"You {game.totals[0]:+d}" in seen(app)
+        assert f"Player {game.totals[0]:+d}" in seen(app)
 
     drive(game, keys)
 
@@ -547,6 +547,9 @@ def test_time_that_runs_out_leaves_nobody_in_a_box(drive, clock, where):
         assert not app.typed.display
         assert "Time is up" in seen(app)
         assert game.deals == 1
+        await pilot.press("enter")  # meant for the hand that time has just set
+        assert app.is_over
+        clock.now += 1
         await pilot.press("enter", "f")
         assert len(app.tray.rows["front"]) == 1
 
@@ -607,7 +610,7 @@ def test_the_result_stays_below_an_analysis(drive):
         await pilot.pause()
         assert "behind" in seen(app)
         await pilot.press("end")
-        assert "You v royalties 1" in seen(app)
+        assert "Player v royalties 1" in seen(app)
 
     drive(cp.cardroom.Game("pagat", ["royalties"], seed=1), keys)
 
@@ -644,7 +647,7 @@ def test_keys_act_while_an_analysis_is_computed(drive):
 
     async def keys(app, pilot):
         await pilot.press("a")
-        await until(pilot, lambda: "Analysing; keys still act." in seen(app))
+        await until(pilot, lambda: "Computing." in seen(app))
         await pilot.press("f", "m", "a", "question_mark", "escape")
         assert len(app.tray.left) == 11
         game.may_answer.set()
@@ -757,3 +760,73 @@ def test_practising(drive, size):
 
     drive(drill, keys, size=size)
     assert len(drill.verdicts) == 1
+
+
+# ---- two things at the same moment ----
+
+
+def test_two_keys_for_one_question(drive):
+    async def keys(app, pilot):
+        await pilot.press("f", "q")
+        question = app.screen
+        question.answer(False)
+        question.answer(True)  # the screen is closed already
+        await pilot.pause()
+        assert app.is_running
+        assert len(app.screen_stack) == 1
+        await pilot.press("question_mark")
+        help_screen = app.screen
+        help_screen.action_answer()
+        help_screen.action_answer()
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+
+    drive(cp.cardroom.Game("pagat", ["royalties"], seed=1), keys)
+
+
+def test_time_runs_out_while_a_foul_is_confirmed(drive, clock):
+    game = game_with(FOUL)
+
+    async def keys(app, pilot):
+        app.tray.fill(cp.Board.parse(FOUL))
+        await pilot.press("enter")
+        clock.now += 31
+        app._tick()
+        app._confirm(cp.Board.parse(FOUL), sets_it=True)  # the answer was on its way
+        assert game.deals == 1
+
+    drive(game, keys, seconds=30)
+
+
+def test_clicks_and_rows_that_come_too_late(drive):
+    from textual.widgets import Input
+
+    from cpoker_fast.cardroom import terminal
+
+    game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
+    old = next(iter(game.hand))
+
+    async def keys(app, pilot):
+        await pilot.press("s", "enter", "enter")
+        card = next(card for card in range(52) if card not in game.hand)
+        app.post_message(terminal.CardLine.Clicked("front", card))
+        await pilot.pause()
+        assert len(app.tray.left) == 13
+        await pilot.press("s", "enter")
+        app.post_message(Input.Submitted(app.typed, "not rows"))
+        app.post_message(terminal.CardLine.Clicked("front", old))
+        await pilot.pause()
+        assert "not rows" not in seen(app)
+
+    drive(game, keys)
+
+
+def test_time_is_counted_when_the_table_is_left(drive, clock):
+    game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
+
+    async def keys(app, pilot):
+        clock.now += 7
+        await pilot.press("q")
+
+    drive(game, keys)
+    assert game.seconds == 7

@@ -155,7 +155,9 @@ def test_score_naturals_stakes_and_tables():
     assert found["seats"][0]["natural"] is None
     assert found["seats"][0]["naturals"] == ["three straights", "dragon"]
     shown = cpoker("score", "--table", "--stacks", "5,100", dragon, other).stdout
-    assert re.search(r"Ann v Bob +\+13 +\+13 +\+5 of \+13\nAnn: \+13, \+5 chips; Bob: -13, -5 chips", shown)
+    assert re.search(
+        r"Ann v Bob +\+13 +\+13 +\+5 of \+13\nAnn: dragon; Bob: foul\nAnn: \+13, \+5 chips; Bob: -13, -5", shown
+    )
 
 
 def test_rules():
@@ -435,7 +437,7 @@ def test_simulate_options(tmp_path):
     missing = tmp_path / "none" / "run.csv"
     done = cpoker(*arguments, "--csv", str(missing))
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith(f"Error: {missing}: No such file or directory\n")
+    assert done.stderr.endswith(f"Error: --csv {missing}: there is no such folder\n")
     assert json.loads((tmp_path / "run.json").read_text())["counts"]["deals"] == 300
 
 
@@ -487,8 +489,10 @@ def test_simulate_on_a_cluster():
         (["--players", "expert"], "players: expected two to four"),
         (["--players", "expert,x"], "unknown bot 'x'"),
         (["--players", "random,random", "--deals", "0"], "deals: expected an int from 1"),
-        (["--players", "random,random", "--checkpoint", "/none/run.json"], "No such file or directory"),
-        (["--players", "random,random", "--deals", "5", "--csv", "/none/run.csv"], "No such file or directory"),
+        (["--players", "random,random", "--checkpoint", "/none/run.json"], "--checkpoint /none/run.json: there is no"),
+        (["--players", "random,random", "--deals", "5", "--csv", "/none/run.csv"], "--csv /none/run.csv: there is no"),
+        (["--players", "random,random", "--plot", "chart.foo"], "--plot chart.foo: expected a name that ends in one of ."),
+        (["--players", "exprt,random"], "did you mean 'expert'?"),
         (["--players", "random,random", "--dask", "nonsense://x"], "--dask nonsense://x: "),
     ],
 )

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def test_inputs_and_outputs_that_are_closed_or_full(line, code, message):
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-@pytest.mark.parametrize("option", ["--table", "--json", "--unit=1"])
+@pytest.mark.parametrize("option", ["--table", "--json", "--button=1"])
 def test_names_that_a_terminal_cannot_show(encoding, option):
     done = subprocess.run(
         [*COMMAND, "score", option, f"Zoë 李: {HIGH}", LOW],
@@ -122,3 +123,53 @@ def test_shells_complete_names(words, found):
         env={**os.environ, "_CPOKER_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": number},
     )  # fmt: skip
     assert f"plain,{found}\n" in done.stdout
+
+
+@posix
+def test_bars_leave_the_results_alone(tmp_path):
+    """The bar is on a terminal, the results go to a file, all of them."""
+    pty = pytest.importorskip("pty")
+    hands = tmp_path / "hands.txt"
+    hands.write_text("".join(f"{' '.join(hand)}\n" for hand in many_hands(1500)))
+    ours, theirs = pty.openpty()
+    seen = []
+    reader = threading.Thread(target=lambda: seen.extend(iter(lambda: read_some(ours), b"")), daemon=True)
+    reader.start()
+    command = [*COMMAND, "set", "--json", "--by", "royalties", "--file", str(hands)]
+    with (tmp_path / "out.txt").open("wb") as out:
+        done = subprocess.run(command, stdout=out, stderr=theirs, check=False, timeout=600)
+    os.close(theirs)
+    reader.join(60)
+    assert done.returncode == 0
+    assert b"hands.txt" in b"".join(seen)  # the bar
+    assert b"board" not in b"".join(seen)
+    assert (tmp_path / "out.txt").read_bytes() == subprocess.run(command, capture_output=True, check=True).stdout
+
+
+def many_hands(number):
+    import cpoker_fast as cp
+
+    for hand in cp.deal_many(number, 1, seed=1)[:, 0].tolist():
+        yield map(cp.format_card, hand)
+
+
+def read_some(stream):
+    try:
+        return os.read(stream, 65536)
+    except OSError:  # the other side is closed
+        return b""
+
+
+@posix
+def test_arguments_are_read_where_the_locale_is_ascii():
+    done = subprocess.run(
+        [*COMMAND, "score", "--button", "Zo\u00eb \u674e", f"Zo\u00eb \u674e: {HIGH}", LOW],
+        capture_output=True, check=False, env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Zo\\xeb \\u674e v Player 2" in done.stdout
+    rank = subprocess.run(
+        [*COMMAND, "rank", "A\u2660 K\u2666 2\u2663"],
+        capture_output=True, check=False, env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    )  # fmt: skip
+    assert b"high card, ace king two" in rank.stdout

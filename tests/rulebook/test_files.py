@@ -108,8 +108,8 @@ BAD = [
     ("deuce_of_spades = 1", "deuce_of_spades: expected True or False, got 1"),
     ('row_ties = "house"', "row_ties: 'house' needs pairings 'banker'"),
     ("royalties = 5", "royalties: expected a table, got 5"),
-    ("[royalties.front]\nflush = 1", "royalties.front: a front of three cards cannot hold 'flush'"),
-    ("[royalties.back]\nfluhs = 1", "royalties.back: unknown kind of row 'fluhs'"),
+    ("[royalties.front]\nflush = 1", "royalties.front.flush: a front of three cards cannot hold 'flush'"),
+    ("[royalties.back]\nfluhs = 1", "royalties.back.fluhs: unknown kind of row 'fluhs'"),
     ("[royalties.back]\nflush = 1.5", "royalties.back.flush: expected an int, got 1.5"),
     ("[royalties.top]\nflush = 1", "royalties.top: unknown key; expected one of front, middle, back, on"),
     ('[[naturals]]\npattern = "dragon"', "naturals[0]: 'dragon' needs at least 1 point"),
@@ -127,7 +127,7 @@ BAD = [
     ("[openface]\nstreets = [[5, 6], [7, 7]]", "openface.streets[0]: places 6 cards of 5 dealt"),
     ("[openface]\nstreets = [[13]]", "openface.streets[0]: expected a list of 2, got 1"),
     ("[openface]\nstreets = [[17, 13]]", "openface.players: 4 players would be dealt 68 cards of 52"),
-    ("[openface.fantasyland.stay.front]\nflush = 13", "openface.fantasyland.stay.front: a front of three cards cannot hold"),
+    ("[openface.fantasyland.stay.front]\nflush = 13", "openface.fantasyland.stay.front.flush: a front of three cards"),
     ("[openface.fantasyland.stay.front]\npair = 12", "openface.fantasyland.stay.front.pair: expected 13 to 17, got 12"),
     ("[openface.fantasyland]\nmost_stays = -1", "openface.fantasyland.most_stays: expected 0 to 1000, got -1"),
     ("[table]\nbuy_in_least = 30\nbuy_in_most = 20", "table.buy_in_most: expected at least buy_in_least, 30, got 20"),
@@ -177,7 +177,7 @@ chips = 1
     assert told == [
         "2: scoop_bonus: expected an int, got 'three'",
         "6: aces: expected four numbers, or none, got 3",
-        "8: royalties.front: a front of three cards cannot hold 'flush'",
+        "10: royalties.front.flush: a front of three cards cannot hold 'flush'",
         told[3],
         "19: rake: unknown key",
     ]

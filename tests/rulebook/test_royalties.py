@@ -31,17 +31,17 @@ def test_the_order_of_royalties_does_not_matter():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"front": {"flush": 1}}, "royalties.front: a front of three cards cannot hold 'flush'"),
+        ({"front": {"flush": 1}}, "royalties.front.flush: a front of three cards cannot hold 'flush'"),
         (
             {"back": {"five of a kind": 1}},
-            "royalties.back: unknown kind of row 'five of a kind': expected one of high card",
+            "royalties.back.five of a kind: unknown kind of row 'five of a kind': expected one of high card",
         ),
         ({"back": {5: 1}}, "unknown kind of row 5"),
         ({"back": {"pair 1": 1}}, "unknown kind of row 'pair 1'"),
         ({"back": {"flush": -1}}, "royalties.back.flush: expected 0 to 10000, got -1"),
         ({"back": {"flush": "1"}}, "royalties.back.flush: expected an int, got '1'"),
         ({"middle": 5}, "royalties.middle: expected a mapping"),
-        ({"back": {"straight 4": 1}}, "royalties.back: there is no 'straight 4' in 5 cards"),
+        ({"back": {"straight 4": 1}}, "royalties.back.straight 4: there is no 'straight 4' in 5 cards"),
         ({"back": {"flush 6": 1}}, "there is no 'flush 6' in 5 cards"),
         ({"middle": {"high card 6": 1}}, "there is no 'high card 6' in 5 cards"),
         ({"front": {"high card 3": 1}}, "there is no 'high card 3' in 3 cards"),

@@ -237,7 +237,7 @@ def test_players_have_names():
             {"Ann": HIGH, 5: LOW},
             {},
             cp.TableError,
-            "a name in boards: expected text in one line .*, got 5",
+            "a name in boards: expected text in one line, .*, got 5",
         ),
         ({"Ann": HIGH}, {}, cp.BoardError, "expected a sequence of 2 to 4 boards, got 1 board"),
         ([HIGH, LOW], {"button": "Ann"}, cp.TableError, "button: expected a seat, got 'Ann'"),

@@ -203,7 +203,7 @@ def test_names_and_text(found):
     text = str(found)
     assert text.startswith(f"{cp.CardSet(DRAGON)}: pagat, 3 opponents, 200 deals\n")
     assert text.splitlines()[2].startswith("declare dragon")
-    assert text.splitlines()[-1] == f"and {len(found.candidates) - 10} more"
+    assert text.splitlines()[-1] == f"and {len(found.candidates) - 10} more; * dropped after fewer deals"
     foul = cp.analyze(HAND, "simple", deals=50, boards=[FOUL], all=True)
     assert f"{cp.Board.parse(FOUL)} (a foul)" in {candidate.cells()[0] for candidate in foul.candidates}
     with pytest.raises(cp.AnalysisError, match=f"{cp.Board.parse(FOUL)} is not a candidate: pass more boards as boards="):
@@ -405,3 +405,15 @@ def test_no_chart_without_matplotlib(found, monkeypatch):
 def test_what_is_refused(change, error, message):
     with pytest.raises(error, match=message):
         cp.analyze(**{"hand": HAND, "rules": "pagat"} | change)
+
+
+def test_candidates_that_were_dropped_have_a_star():
+    found = cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "american", 1, deals=400, seed=1)
+    assert found.candidates[0].deals == 400
+    rows = dict(zip((row[0] for row in found.table()[1]), found.candidates, strict=False))
+    assert any(one.deals < 400 for one in rows.values())
+    for label, one in rows.items():
+        assert label == one.label + (" *" if one.deals < 400 else "")
+    assert str(found).endswith("* dropped after fewer deals")
+    every = cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "american", 1, deals=40, seed=1, all=True)
+    assert "*" not in str(every)

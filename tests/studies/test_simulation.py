@@ -413,13 +413,13 @@ def test_foreign_checkpoints_are_refused(tmp_path, monkeypatch):
         ({"seed": 7}, "seed"),
         ({"on_fault": "foul"}, "on_fault"),
     ):
-        with pytest.raises(cp.SimulationError, match=rf"checkpoint\.json: checkpoint differs in {key}: expected "):
+        with pytest.raises(cp.SimulationError, match=rf"checkpoint differs in {key}: .* in the file, .* asked for"):
             cp.simulate(**arguments | change)
-    with pytest.raises(cp.SimulationError, match=r"checkpoint\.json: a simulation of 100 deals: expected at most 99"):
+    with pytest.raises(cp.SimulationError, match=r"checkpoint\.json: checkpoint of more deals: 100 in the file"):
         cp.simulate(**arguments | {"deals": 99})
     monkeypatch.setattr("cpoker_fast.studies.simulation.__version__", "0.0.9")
     with pytest.raises(
-        cp.SimulationError, match=r"checkpoint\.json: checkpoint differs in version: expected '0\.0\.9', got "
+        cp.SimulationError, match=r"checkpoint\.json: checkpoint differs in version: .* in the file, '0\.0\.9' asked for"
     ):
         cp.simulate(**arguments)
     assert path.read_bytes() == before
@@ -599,7 +599,7 @@ def test_what_a_simulation_does_not_answer(alone):
         ({"duplicate": 1}, cp.SimulationError, "duplicate: expected True, False or None"),
         ({"workers": -1}, cp.SimulationError, "workers: expected an int from 0"),
         ({"executor": 5}, cp.SimulationError, "executor: expected a concurrent.futures.Executor, got int"),
-        ({"checkpoint": 5}, cp.CpokerError, "checkpoint: expected a path, got 5"),
+        ({"checkpoint": 5}, cp.SimulationError, "checkpoint: expected a path, got 5"),
         ({"progress": 5}, cp.SimulationError, "progress: expected True, False or a function"),
         ({"on_fault": "x"}, cp.SimulationError, "on_fault: expected 'error' or 'foul', got 'x'"),
         ({"time_limit": 0}, cp.SimulationError, "time_limit: expected a number of seconds, got 0"),
@@ -613,3 +613,15 @@ def test_what_is_refused(change, error, message):
 def test_players_that_cannot_be_sent():
     with concurrent.futures.ProcessPoolExecutor(1) as pool, pytest.raises(cp.SimulationError, match="cannot be sent"):
         cp.simulate("pagat", [lambda *_: None, "random"], 10, executor=pool)
+
+
+@pytest.mark.parametrize("seed", [None, 5, [3, 4], np.random.SeedSequence(7, spawn_key=(1, 2))])
+def test_the_same_call_goes_on_without_a_seed(tmp_path, seed):
+    path = tmp_path / "run.json"
+    first = cp.simulate("simple", ["random"] * 2, 50, seed=seed, checkpoint=path)
+    on = cp.simulate("simple", ["random"] * 2, 80, checkpoint=path)
+    assert on.seed == first.seed
+    assert on.deals == 80
+    path.write_text("{}")
+    with pytest.raises(cp.SimulationError, match="not a checkpoint, or a damaged one"):
+        cp.simulate("simple", ["random"] * 2, 50, checkpoint=path)
