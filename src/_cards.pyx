@@ -250,9 +250,9 @@ cdef class CardSet:
 
     Notes
     -----
-    Sets are combined and compared by the operators of Python's sets, of which one side may be text, but for ``==``. Iterating and indexing go from
-    the lowest card up, and a slice is a set; text starts with the highest card. A format specification is that of text,
-    with a ``u`` at its end for suit signs.
+    Sets are combined and compared by the operators of Python's sets, of which one side may be text, but for ``==``.
+    Iterating and indexing go from the lowest card up, and a slice is a set; text starts with the highest card. A format
+    specification is that of text, with a ``u`` at its end for suit signs.
 
     Examples
     --------
