@@ -183,25 +183,25 @@ def describe_lowball(strength: int, /) -> str:
 # ---- batches ----
 
 
-@cache
-def _all_categories(wheel: str) -> NDArray[np.uint8]:
+def _categories_on(wheel: str) -> NDArray[np.uint8]:
     import numpy as np
 
     return np.array([_category(*meaning(one, wheel)) for one in range(STRENGTHS)], np.uint8)
 
 
-@cache
-def _all_words(wheel: str) -> NDArray[np.object_]:
+def _words_on(wheel: str) -> NDArray[np.object_]:
     import numpy as np
 
     return np.array([_describe(*meaning(one, wheel)) for one in range(STRENGTHS)], object)
 
 
-@cache
-def _all_lowball_words() -> NDArray[np.object_]:
+def _lowball_words() -> NDArray[np.object_]:
     import numpy as np
 
     return np.array([_describe(*lowball_meaning(one)) for one in range(LOWBALL_STRENGTHS)], object)
+
+
+_all_categories, _all_words, _all_lowball_words = cache(_categories_on), cache(_words_on), cache(_lowball_words)
 
 
 def _strengths_in(given: object, count: int) -> NDArray[np.intp]:

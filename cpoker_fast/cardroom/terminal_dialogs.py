@@ -62,8 +62,8 @@ class _Dialog(ModalScreen[T]):
     is_answered = False
 
     def answer(self, value: T | None = None) -> None:
-        """Close, unless it was closed already."""
-        if not self.is_answered:
+        """Close, unless it was closed already: by another key, or because time ran out."""
+        if not self.is_answered and self.app.screen is self:
             self.is_answered = True
             self.dismiss(value)
 

@@ -790,10 +790,14 @@ def test_time_runs_out_while_a_foul_is_confirmed(drive, clock):
     async def keys(app, pilot):
         app.tray.fill(cp.Board.parse(FOUL))
         await pilot.press("enter")
+        question = app.screen
         clock.now += 31
         app._tick()
-        app._confirm(cp.Board.parse(FOUL), sets_it=True)  # the answer was on its way
+        question.answer(True)  # the key was on its way
+        app._confirm(cp.Board.parse(FOUL), sets_it=True)  # and so the answer
+        await pilot.pause()
         assert game.deals == 1
+        assert len(app.screen_stack) == 1
 
     drive(game, keys, seconds=30)
 
