@@ -92,8 +92,8 @@ def test_bots_by_name():
     assert repr(cp.bot("expert")) == "bot('expert')"
     assert pickle.loads(pickle.dumps(cp.bot("balanced"))).name == "balanced"
     expected = "'random', 'royalties', 'balanced', 'expert', or a function or object of your own"
-    for given in ("exprt", 5):
-        with pytest.raises(cp.BotError, match=f"unknown bot {given!r}: expected one of {expected}$"):
+    for given, meant in (("exprt", r"did you mean 'expert'\? "), (5, "")):
+        with pytest.raises(cp.BotError, match=f"unknown bot {given!r}: {meant}expected one of {expected}$"):
             cp.bot(given)
     with pytest.raises(cp.BotError, match="the bot 'random' takes no field"):
         cp.bot("random", cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]))
