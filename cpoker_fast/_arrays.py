@@ -20,6 +20,8 @@ def as_array(values: Any, what: str) -> NDArray[Any]:
     """An array, another buffer or a list as a C-contiguous array; copied only if it is a list or strided."""
     import numpy as np
 
+    if type(values) is np.ndarray and values.flags.c_contiguous:  # the usual case, quickly
+        return values
     if isinstance(values, np.ma.MaskedArray):
         raise ArrayError(f"bad {what}: expected an array without a mask")
     if isinstance(values, list | tuple) or hasattr(values, "__array__"):
@@ -104,7 +106,7 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
     array = as_array(cards, "cards")
     if array.dtype.kind == "u" and array.dtype.itemsize == 8:
         return array.astype(np.uint64, copy=False)
-    if holds_whole_numbers(array) and (array.ndim == 0 or array.shape[-1] not in widths):
+    if (array.ndim == 0 or array.shape[-1] not in widths) and holds_whole_numbers(array):
         expected = f"{_any_of(widths)} cards a row, on the last axis; masks are uint64"
         raise ArrayError(f"bad shape {array.shape} of cards: expected {expected}")
     return as_bytes(array, "cards")
@@ -113,7 +115,7 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
 def boards_in(boards: object) -> NDArray[np.uint8]:
     """Checked tables of boards: uint8[n, players, 13], 2 to 4 players."""
     array = as_array(boards, "boards")
-    if holds_whole_numbers(array) and (array.ndim != 3 or array.shape[2] != 13 or not 2 <= array.shape[1] <= 4):
+    if (array.ndim != 3 or array.shape[2] != 13 or not 2 <= array.shape[1] <= 4) and holds_whole_numbers(array):
         raise ArrayError(f"bad shape {array.shape} of boards: expected (n, 2 to 4 players, 13 cards)")
     return as_bytes(array, "boards")
 
@@ -125,7 +127,7 @@ def thirteens_in(values: object, what: str) -> NDArray[np.uint8]:
     if (texts := listed_texts(values)) is not None:
         return np.array([list(one) for one in _sets_in(texts, what, (13,))], np.uint8).reshape(-1, 13)
     array = as_array(values, what)
-    if holds_whole_numbers(array) and (array.ndim != 2 or array.shape[1] != 13):
+    if (array.ndim != 2 or array.shape[1] != 13) and holds_whole_numbers(array):
         raise ArrayError(f"bad shape {array.shape} of {what}: expected (n, 13 cards)")
     return as_bytes(array, what)
 

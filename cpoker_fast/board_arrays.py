@@ -40,9 +40,10 @@ def array_of_boards(boards: Iterable[Board | None]) -> NDArray[np.uint8]:
 
 def array_of_tables(tables: object) -> object:
     """Lists of boards, or an array of them as objects: Board, text or None, as uint8[n, players, 13]; all else as it is."""
-    import numpy as np
-
-    if isinstance(tables, np.ndarray) and tables.dtype.kind in "OUT" and tables.ndim == 2:
+    kind = getattr(getattr(tables, "dtype", None), "kind", "")
+    if kind and kind in "biuf":
+        return tables
+    if kind and getattr(tables, "ndim", 0) == 2 and hasattr(tables, "tolist"):
         tables = tables.tolist()
     if not isinstance(tables, list | tuple) or not tables or not isinstance(first := tables[0], list | tuple):
         return tables
