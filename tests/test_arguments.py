@@ -115,6 +115,7 @@ def face(folder):
         "Field.save": (FIELD.save, {"path": path}),
         "Analysis.candidate": (ANALYZED.candidate, {"board": ANALYZED.best.board}),
         "Analysis.plot": (ANALYZED.plot, {"limit": 3, "ax": None}),
+        "Analysis.table": (ANALYZED.table, {"also": ANALYZED.best}),
         "Analysis.to_csv": (ANALYZED.to_csv, {"path": path}),
         "Estimate.interval": (ANALYZED.best.points.interval, {"level": 0.9}),
         "Rules.from_dict": (cp.Rules.from_dict, {"plain": {"base": "pagat"}}),

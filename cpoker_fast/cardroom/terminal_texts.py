@@ -82,6 +82,5 @@ def result_text(settled: Settlement, names: Sequence[str]) -> Group:
 
 def analysis_text(found: Analysis, own: Board | None) -> Group:
     """An analysis, the best boards first; the person's own board is among them in any case."""
-    columns, rows = found.table()
-    mine = [] if own is None else [cells for cells in [found.candidate(own).cells()] if cells not in rows]
-    return Group(cards_text(found.title), FittedTable(columns, rows + mine), Text(found.note))
+    table = found.table(None if own is None else found.candidate(own))
+    return Group(cards_text(found.title), FittedTable(*table), Text(found.note))

@@ -22,6 +22,7 @@ __all__ = [
     "names_of",
     "pairings_table",
     "pool_lines",
+    "rows_in_words",
     "summary",
     "to_dict",
     "totals_of",
@@ -220,9 +221,9 @@ def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
     rows = pairings_table(settled, called)
     lines = in_columns(rows, right=range(1, len(rows[0]))) if rows else []
     pool = pool_lines(settled, called) if settled.pool else []
-    special = [f"{name}: {what_is_special(seat)}" for name, seat in zip(called, settled.seats, strict=True)]
-    told = [one for one in special if not one.endswith(": ")]
-    return "\n".join([*pool, *lines, *(["; ".join(told)] if told else []), "; ".join(totals_of(settled, names))])
+    seats = zip(called, settled.seats, strict=True)
+    special = "; ".join(f"{name}: {what}" for name, seat in seats if (what := what_is_special(seat)))
+    return "\n".join([*pool, *lines, *([special] if special else []), "; ".join(totals_of(settled, names))])
 
 
 def chips_by_seat(settled: SettledTable) -> list[int | None]:
@@ -238,6 +239,14 @@ def boards_in_columns(settled: SettledTable, names: Sequence[str] | None) -> lis
         for name, seat in zip(names_of(settled, names), settled.seats, strict=True)
     ]
     return in_columns(rows)
+
+
+def rows_in_words(seat: Seat) -> list[str]:
+    """What the rows of a board are, each with its royalty."""
+    return [
+        words + (f", royalty {royalty}" if royalty else "")
+        for words, royalty in zip(seat.descriptions, seat.royalties, strict=True)
+    ]
 
 
 def what_is_special(seat: Seat) -> str:

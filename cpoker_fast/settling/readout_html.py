@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from cpoker_fast.boards import ROWS
-from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, what_is_special
+from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, rows_in_words, what_is_special
 from cpoker_fast.showing import cards_html, table_html
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ def _rows(seat: Seat) -> list[str]:
     if seat.board is None:
         return [""] * len(ROWS)
     return [
-        f"{cards_html(str(cards))}<br><small>{words}" + (f", royalty {royalty}" if royalty else "") + "</small>"
-        for cards, words, royalty in zip(seat.board.rows, seat.descriptions, seat.royalties, strict=True)
+        f"{cards_html(str(cards))}<br><small>{words}</small>"
+        for cards, words in zip(seat.board.rows, rows_in_words(seat), strict=True)
     ]
 
 

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cpoker_fast.boards import ROWS
-from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, what_is_special
+from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, rows_in_words, what_is_special
 from cpoker_fast.showing import cards_text
 
 if TYPE_CHECKING:
@@ -28,10 +28,8 @@ def _number(cell: str) -> Text:
 def _rows(seat: Seat) -> list[Text]:
     if seat.board is None:
         return [Text("-") for _ in ROWS]
-    return [
-        cards_text(str(cards)).append(f"\n{words}" + (f", royalty {royalty}" if royalty else ""))
-        for cards, words, royalty in zip(seat.board.rows, seat.descriptions, seat.royalties, strict=True)
-    ]
+    rows = zip(seat.board.rows, rows_in_words(seat), strict=True)
+    return [cards_text(str(cards)).append(f"\n{words}") for cards, words in rows]
 
 
 def _boards(settled: SettledTable, names: Sequence[str]) -> Table:

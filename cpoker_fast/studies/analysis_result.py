@@ -248,14 +248,18 @@ class Analysis:
             **{name: np.array([getattr(one, name) for one in candidates]) for name in ("won", "tied", "lost", *numbers)},
         }
 
-    def table(self) -> tuple[list[str], list[list[str]]]:
-        """The readout: its columns, and a row of text for each of the best candidates.
+    def table(self, also: Candidate | None = None) -> tuple[list[str], list[list[str]]]:
+        """The readout: its columns, and a row of text for each of the best candidates, and for another one if it is given.
 
         After +- is half the 95 % interval. Candidates that were dropped have a star.
         """
         half = "+- 95%"
         columns = ["", "points", half, "behind", half, "front", "middle", "back", "scoops", "scooped", "royalties", "best"]
-        shown = self.candidates[:_SHOWN]
+        shown = list(self.candidates[:_SHOWN])
+        if also is not None:
+            if not isinstance(also, Candidate) or also not in self.candidates:
+                raise AnalysisError(f"also: expected a candidate of this analysis, got {also!r}")
+            shown += [also] * (also not in shown)
         return columns, [[one.label + " *" * (one.deals < self.deals), *one.cells()[1:]] for one in shown]
 
     @property

@@ -417,3 +417,13 @@ def test_candidates_that_were_dropped_have_a_star():
     assert str(found).endswith("* dropped after fewer deals")
     every = cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "american", 1, deals=40, seed=1, all=True)
     assert "*" not in str(every)
+
+
+def test_a_candidate_is_in_the_table_once():
+    found = cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "american", 1, deals=400, seed=1)
+    dropped = next(one for one in found.candidates[:10] if one.deals < 400)
+    assert found.table(dropped) == found.table()
+    if len(found.candidates) > 10:
+        *best, last = found.table(found.candidates[-1])[1]
+        assert best == found.table()[1]
+        assert last[0].startswith(found.candidates[-1].label)
