@@ -27,7 +27,7 @@ _HOMES = {
     "dealing": "Deck deal deal_many",
     "decisions": "Decision Decisions",
     "errors": "AnalysisError ArrayError BoardError BotError CardError CardIndexError CpokerError FieldError FileError "
-    "LedgerError LedgerWarning MissingFileError RulesError SeedError SessionError "
+    "LedgerError LedgerWarning MissingFileError PlacementError RulesError SeedError SessionError "
     "SimulationError StrengthError TableError",
     "fields": "Field arrange arrange_many",
     "patterns": "Pattern natural_board naturals naturals_many",
@@ -39,7 +39,7 @@ _HOMES = {
     "settling": "Settlement is_foul_under read_seat settle settle_many",
     "studies": "Analysis Simulation analyze simulate",
 }
-_NAMESPACES = ("arranging", "cardroom", "converters", "fields", "players", "rulebook", "settling", "studies")
+_NAMESPACES = ("arranging", "cardroom", "converters", "fields", "openface", "players", "rulebook", "settling", "studies")
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [*_MODULE_OF, *_NAMESPACES]  # noqa: PLE0604

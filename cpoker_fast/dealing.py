@@ -236,6 +236,11 @@ class Deck:
         drawn = [self._left.pop() for _ in range(cards)]
         return CardSet(drawn)
 
+    def in_order(self) -> list[int]:
+        """Draw all cards that are left, in their order: the next one first."""
+        drawn, self._left = self._left[::-1], []
+        return drawn
+
     @property
     def left(self) -> CardSet:
         """The cards that are still to be drawn; text, indexes and slices do not tell their order."""

@@ -15,6 +15,7 @@ __all__ = [
     "LedgerError",
     "LedgerWarning",
     "MissingFileError",
+    "PlacementError",
     "RulesError",
     "SeedError",
     "SessionError",
@@ -64,6 +65,10 @@ class BoardError(CpokerError):
     def __init__(self, message: str, *, index: int | None = None) -> None:
         super().__init__(message)
         self.index = index
+
+
+class PlacementError(CpokerError):
+    """Cards that an open-face position does not let a player place, or that do not form a position."""
 
 
 class BotError(CpokerError):

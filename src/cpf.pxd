@@ -273,3 +273,61 @@ cdef extern from "cpf_dealing.h" nogil:
         uint8_t known[CPF_DECK]
     int cpf_deck_ready(cpf_deck *deck)
     void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *out)
+
+
+cdef extern from "cpf_placing.h" nogil:
+    enum:
+        CPF_AWAY, CPF_PLACES, CPF_MOST_DEALT, CPF_MOST_WAYS, CPF_ROOMS, CPF_ALL_ROOM
+    const uint8_t cpf_row_size[CPF_ROWS]
+    const uint8_t cpf_room_digit[CPF_ROWS]
+    int cpf_room_in_all(int room)
+    ctypedef struct cpf_partial:
+        uint64_t row[CPF_ROWS]
+        int32_t room
+    ctypedef struct cpf_way:
+        uint16_t to[CPF_PLACES]
+    ctypedef struct cpf_street:
+        int32_t dealt, placed
+        int32_t count[CPF_ROOMS]
+        const cpf_way *ways[CPF_ROOMS]
+    int64_t cpf_count_ways(int dealt, int placed, int room)
+    void cpf_list_ways(int dealt, int placed, int room, cpf_way *ways)
+    int32_t cpf_distinct_ways(const cpf_street *street, const cpf_partial *board, const uint8_t *cards, int all,
+                              int32_t *list)
+    int64_t cpf_perft(const cpf_street *streets, int depth, const cpf_partial *board, const uint8_t *cards, int all,
+                      int32_t *list, int64_t most)
+    int cpf_can_be_legal(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_partial *board, uint64_t live)
+
+
+cdef extern from "cpf_openface.h" nogil:
+    enum:
+        CPF_MOST_STREETS, CPF_PLAYERS
+    ctypedef struct cpf_fantasyland:
+        uint8_t entry[CPF_ROWS][CPF_STRENGTHS]
+        uint8_t stay[CPF_ROWS][CPF_STRENGTHS]
+        int32_t entry_by_more, stay_keeps_cards, most_stay_cards, stay_royalty_over, most_stays
+    ctypedef struct cpf_plan:
+        const cpf_rules *rules
+        int32_t players, stack, streets
+        cpf_street street[CPF_MOST_STREETS]
+        int32_t every_suit_counts, has_fantasyland
+        cpf_fantasyland fantasyland
+    ctypedef struct cpf_view:
+        const cpf_plan *plan
+        const cpf_ranking *ranking
+        int32_t street
+        const cpf_partial *board
+        const uint8_t *cards
+        uint64_t seen
+        const cpf_bits *bits
+    ctypedef int32_t (*cpf_player)(const cpf_view *view) noexcept
+    ctypedef struct cpf_table:
+        const cpf_plan *plan
+        const cpf_ranking *ranking
+        int32_t seats, button
+        int32_t player[CPF_MOST_PLAYERS]
+        const cpf_bits *bits[CPF_MOST_PLAYERS]
+    const char *const cpf_player_names[CPF_PLAYERS]
+    const cpf_player cpf_players[CPF_PLAYERS]
+    int32_t cpf_earned(const cpf_plan *plan, const cpf_board *board, int32_t cards, int32_t stays)
+    void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards)

@@ -145,6 +145,12 @@ static inline int cpf_lowest_bit(uint64_t bits) {
 #endif
 }
 
+static inline int cpf_count_bits(uint64_t bits) {
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    return (int)(((bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101) >> 56);
+}
+
 /* The next larger number with as many bits set (Gosper's hack); not for 0. */
 static inline uint32_t cpf_next_subset(uint32_t bits) {
     CPF_ASSERT(bits != 0);

@@ -15,7 +15,8 @@ SOURCES = Path(__file__).parent.parent / "src"
 
 # In the order in which data flows; a folder imports only from those before it. "" are the modules beside the folders.
 FOLDERS = [
-    "", "rulebook", "settling", "arranging", "fields", "players", "studies", "cardroom", "benchmarking", "commands",
+    "", "rulebook", "settling", "arranging", "fields", "players", "openface", "studies", "cardroom", "benchmarking",
+    "commands",
 ]  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from cpoker_fast.rulebook.choices import (
 )
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.rulebook.declaring import Model, path_of
+from cpoker_fast.rulebook.keeping import kept_with
 from cpoker_fast.rulebook.presets import as_closed_rules, as_rules
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties, grid_of
 from cpoker_fast.rulebook.rules import Rules
@@ -53,5 +54,6 @@ __all__ = [
     "as_rules",
     "compiled",
     "grid_of",
+    "kept_with",
     "path_of",
 ]

@@ -1,0 +1,50 @@
+from collections.abc import Sequence
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpoker_fast._cards import CardSet
+from cpoker_fast._settling import CompiledRules
+
+_Grids = list[tuple[list[int], dict[int, int]]]
+_Rows = tuple[CardSet | Sequence[int], CardSet | Sequence[int], CardSet | Sequence[int]]
+_Placed = tuple[CardSet, CardSet, CardSet, CardSet]
+
+PLAYERS: tuple[str, ...]
+
+@final
+class Plan:
+    def __new__(
+        cls,
+        compiled: CompiledRules,
+        players: int,
+        stack: int,
+        streets: tuple[tuple[int, int], ...],
+        every_suit_counts: bool,
+        fantasyland: tuple[_Grids, _Grids, int, bool, int, int | None, int | None] | None,
+    ) -> Plan: ...
+
+def ways_of(plan: Plan, street: int, rows: _Rows, cards: CardSet) -> list[_Placed]: ...
+def perft(plan: Plan, cards: Sequence[int], depth: int) -> int: ...
+def can_be_legal(plan: Plan, rows: _Rows, live: CardSet) -> bool: ...
+def earned(plan: Plan, board: Sequence[int], cards: int, stays: int) -> int: ...
+def earned_of_array(
+    plan: Plan,
+    boards: NDArray[np.uint8],
+    fouls: NDArray[np.uint8],
+    cards: NDArray[np.uint8],
+    stays: NDArray[np.int32],
+) -> NDArray[np.uint8]: ...
+def choose(
+    plan: Plan, name: str, street: int, rows: _Rows, cards: CardSet, seen: CardSet, generator: np.random.Generator
+) -> _Placed: ...
+def play_deals(
+    plan: Plan,
+    players: list[str],
+    generators: list[Any],
+    button: int,
+    stacks: NDArray[np.uint8],
+    is_set: NDArray[np.uint8],
+    boards: NDArray[np.uint8],
+) -> None: ...

@@ -1,0 +1,72 @@
+"""Open-face rules in the form that the compiled core takes."""
+
+from __future__ import annotations
+
+from cpoker_fast._openface import Plan
+from cpoker_fast.boards import ROWS
+from cpoker_fast.errors import RulesError
+from cpoker_fast.rulebook import Fantasyland, OpenFace, RowTables, Rules, as_rules, compiled, grid_of, kept_with
+
+__all__ = ["as_openface_rules", "openface_of", "plan_of", "stack_size"]
+
+_DECK = 52
+
+
+def as_openface_rules(rules: Rules | str) -> Rules:
+    """The rules of a preset's name, or as they are; RulesError unless they say how an open-face game is dealt."""
+    found = as_rules(rules)
+    openface_of(found)
+    return found
+
+
+def openface_of(rules: Rules) -> OpenFace:
+    """How an open-face game is dealt; RulesError for rules of a closed game."""
+    if rules.openface is None:
+        raise RulesError(f"the rules {rules.name!r} are those of a closed game: expected streets", path="openface")
+    return rules.openface
+
+
+def _tables(tables: RowTables) -> list[tuple[list[int], dict[int, int]]]:
+    return [grid_of(tuple(dict(getattr(tables, row)).items()), row) for row in ROWS]
+
+
+def _cards_in(tables: RowTables) -> list[int]:
+    return [cards for row in ROWS for cards in dict(getattr(tables, row)).values()]
+
+
+def _sizes(fantasyland: Fantasyland) -> list[int]:
+    """How many cards a Fantasyland may have."""
+    more = [] if fantasyland.entry_by_more is None else [fantasyland.entry_by_more]
+    return [*_cards_in(fantasyland.entry), *_cards_in(fantasyland.stay), *more]
+
+
+def stack_size(rules: Rules) -> int:
+    """The most cards that a player may get in a deal."""
+    openface = openface_of(rules)
+    sizes = _sizes(openface.fantasyland) if openface.fantasyland else []
+    return max(sum(dealt for dealt, _ in openface.streets), *sizes, 13)
+
+
+def plan_of(rules: Rules) -> Plan:
+    """The plan of open-face rules, made once and kept with them."""
+    return kept_with(rules, "plan", None, lambda: _make(rules))
+
+
+def _make(rules: Rules) -> Plan:
+    openface, stack = openface_of(rules), stack_size(rules)
+    if openface.players * stack > _DECK:
+        problem = f"{openface.players} players in Fantasyland would be dealt {openface.players * stack} cards of {_DECK}"
+        raise RulesError(problem, path="openface.players")
+    earning = None
+    if (fantasyland := openface.fantasyland) is not None:
+        earning = (
+            _tables(fantasyland.entry),
+            _tables(fantasyland.stay),
+            fantasyland.entry_by_more or 0,
+            fantasyland.stay_keeps_cards,
+            max(_cards_in(fantasyland.stay), default=0),
+            fantasyland.stay_royalty_over,
+            fantasyland.most_stays,
+        )
+    every_suit_counts = rules.deuce_of_spades or rules.naturals_by_rows
+    return Plan(compiled(rules), openface.players, stack, openface.streets, every_suit_counts, earning)

@@ -1,0 +1,347 @@
+"""Open-face games: the ways to place a street, what partial boards can become, and whole deals by players of the package."""
+
+cimport cython
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.stdint cimport INT32_MAX, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from cpf cimport (
+    CPF_ALL_ROOM, CPF_AWAY, CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STREETS,
+    CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS, CPF_STRENGTHS, cpf_bits, cpf_board, cpf_can_be_legal,
+    cpf_count_ways, cpf_distinct_ways, cpf_earned, cpf_list_ways, cpf_lowest_bit, cpf_partial, cpf_perft, cpf_plan,
+    cpf_play_deals, cpf_player_names, cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_street, cpf_table,
+    cpf_view, cpf_way,
+)
+from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
+from cpoker_fast._core cimport ranking_tables
+from cpoker_fast._settling cimport read_seat, rules_of, units_by_strength
+
+from cpoker_fast.errors import BoardError, CardError, RulesError
+
+
+PLAYERS = tuple(cpf_player_names[i].decode() for i in range(CPF_PLAYERS))
+
+
+# ---- plans ----
+
+cdef int take_cards_by_strength(const cpf_plan *plan, list grids, uint8_t (*by_strength)[CPF_STRENGTHS]) except -1:
+    """Cards of the next deal by strength of each row, from a grid and exact ranks for each."""
+    cdef int16_t units[CPF_STRENGTHS]
+    cdef int row, s
+    front, middle, back = grids
+    for row, (grid, exact) in enumerate((front, middle, back)):
+        memset(units, 0, sizeof(units))
+        units_by_strength(plan.rules, row, grid, exact, units)
+        for s in range(CPF_STRENGTHS):
+            if not 0 <= units[s] <= CPF_MOST_DEALT:
+                raise RulesError(f"bad number of cards {units[s]}: expected 0 to {CPF_MOST_DEALT}")
+            by_strength[row][s] = <uint8_t> units[s]
+    return 0
+
+
+cdef int32_t or_no_limit(object value) except -1:
+    return INT32_MAX if value is None else value
+
+
+@cython.final
+cdef class Plan:
+    """How an open-face game is dealt, as numbers and tables; made by `cpoker_fast.openface.plan`.
+
+    `fantasyland` is None or (grids of entry, grids of stay, entry_by_more or 0, stay_keeps_cards, the most cards of a stay,
+    stay_royalty_over or None, most_stays or None).
+    """
+
+    cdef cpf_plan plan
+    cdef object compiled  # keeps the rules alive
+    cdef cpf_way *ways
+    cdef int64_t most  # ways of any street
+
+    def __cinit__(self, compiled, int players, int stack, tuple streets not None, bint every_suit_counts, fantasyland):
+        cdef int64_t total = 0
+        cdef int i
+        self.compiled = compiled
+        self.plan.rules = rules_of(compiled)
+        self.plan.players, self.plan.stack = players, stack
+        self.plan.every_suit_counts = every_suit_counts
+        self.plan.streets = <int32_t> len(streets)
+        if not 1 <= len(streets) <= CPF_MOST_STREETS or not 2 <= players <= CPF_MOST_PLAYERS:
+            raise RulesError("bad plan: expected 1 to 13 streets and 2 to 4 players")
+        for i, (dealt, placed) in enumerate(streets):
+            if not 1 <= placed <= dealt <= CPF_MOST_DEALT:
+                raise RulesError(f"bad street: {placed} of {dealt} cards")
+            self.plan.street[i].dealt, self.plan.street[i].placed = dealt, placed
+        if (sum([placed for _, placed in streets]) != CPF_HAND or sum([dealt for dealt, _ in streets]) > stack
+                or players * stack > 52):
+            raise RulesError("bad plan: expected streets that place 13 cards, and a stack that fits into a deck")
+        for i in range(self.plan.streets):
+            total += self.count_ways_of(i)
+        self.ways = <cpf_way *> malloc(total * sizeof(cpf_way))
+        if self.ways is NULL:
+            raise MemoryError
+        self.list_all_ways()
+        if fantasyland is not None:
+            self.take_fantasyland(fantasyland)
+
+    def __dealloc__(self):
+        free(self.ways)
+
+    def __reduce__(self):
+        raise TypeError("a Plan cannot be pickled: pickle the Rules it comes from")
+
+    cdef int64_t count_ways_of(self, int number) except -1:
+        """Counts the ways of a street, by room."""
+        cdef cpf_street *street = &self.plan.street[number]
+        cdef int64_t total = 0, count
+        cdef int room, left = CPF_HAND, i
+        for i in range(number):
+            left -= self.plan.street[i].placed
+        for room in range(CPF_ROOMS):
+            if cpf_room_in_all(room) != left:
+                continue
+            count = cpf_count_ways(street.dealt, street.placed, room)
+            if count > CPF_MOST_WAYS or street.dealt > CPF_HAND:
+                raise RulesError(f"{street.placed} cards of {street.dealt} can be placed in {count:,} ways: "
+                                 f"expected at most {CPF_MOST_WAYS:,}, of up to {CPF_HAND} cards",
+                                 path=f"openface.streets[{number}]")
+            street.count[room] = <int32_t> count
+            self.most = max(self.most, count)
+            total += count
+        return total
+
+    cdef void list_all_ways(self) noexcept:
+        cdef cpf_way *next_way = self.ways
+        cdef cpf_street *street
+        cdef int i, room
+        for i in range(self.plan.streets):
+            street = &self.plan.street[i]
+            for room in range(CPF_ROOMS):
+                if street.count[room]:
+                    cpf_list_ways(street.dealt, street.placed, room, next_way)
+                    street.ways[room] = next_way
+                    next_way += street.count[room]
+
+    cdef int take_fantasyland(self, tuple fantasyland) except -1:
+        entry, stay, by_more, keeps, most_cards, over, most_stays = fantasyland
+        self.plan.has_fantasyland = 1
+        take_cards_by_strength(&self.plan, entry, self.plan.fantasyland.entry)
+        take_cards_by_strength(&self.plan, stay, self.plan.fantasyland.stay)
+        self.plan.fantasyland.entry_by_more = by_more
+        self.plan.fantasyland.stay_keeps_cards = keeps
+        self.plan.fantasyland.most_stay_cards = most_cards
+        self.plan.fantasyland.stay_royalty_over = or_no_limit(over)
+        self.plan.fantasyland.most_stays = or_no_limit(most_stays)
+        return 0
+
+
+# ---- the ways of a street ----
+
+cdef int partial_of(tuple rows, cpf_partial *board) except -1:
+    """A partial board from the cards of its rows, which must be different and fit."""
+    cdef int row, n
+    cdef uint64_t seen = 0, mask
+    front, middle, back = rows
+    board.room = CPF_ALL_ROOM
+    for row, cards in enumerate((front, middle, back)):
+        mask = mask_of(cards)
+        n = count_cards(mask)
+        if n > cpf_row_size[row] or mask & seen:
+            raise BoardError(f"bad rows {rows!r}: expected different cards, at most three, five and five")
+        seen |= mask
+        board.row[row] = mask
+        board.room -= n * cpf_room_digit[row]
+    return 0
+
+
+cdef const cpf_street *street_of(Plan plan, int number, const cpf_partial *board, uint64_t cards) except NULL:
+    """A street, after checking that it is the one that the board is at, and that there are as many cards as it deals."""
+    if not 0 <= number < plan.plan.streets:
+        raise BoardError(f"bad street {number}: expected 0 to {plan.plan.streets - 1}")
+    if count_cards(cards) != plan.plan.street[number].dealt:
+        raise CardError(f"bad street: expected {plan.plan.street[number].dealt} cards, got {count_cards(cards)}")
+    if cards & (board.row[0] | board.row[1] | board.row[2]):
+        raise BoardError("bad street: some of its cards are on the board")
+    if not plan.plan.street[number].count[board.room]:
+        raise BoardError(f"bad rows: a board has {CPF_HAND - cpf_room_in_all(board.room)} cards at another street")
+    return &plan.plan.street[number]
+
+
+cdef int read_street(uint64_t cards, uint8_t *ascending, uint64_t *masks) except -1:
+    cdef int i, card
+    for i, card in enumerate(cards_ascending(cards)):
+        ascending[i], masks[i] = card, bit_of(card)
+    return 0
+
+
+cdef object cards_to(const cpf_way *way, int place, const uint64_t *masks):
+    cdef uint32_t left = way.to[place]
+    cdef uint64_t found = 0
+    while left:
+        found |= masks[cpf_lowest_bit(left)]
+        left &= left - 1
+    return cardset(found)
+
+
+def ways_of(Plan plan not None, int street, tuple rows not None, cards):
+    """The distinct ways to place the cards of a street: for each the cards to front, middle and back, and the discards."""
+    cdef cpf_partial board
+    cdef uint8_t ascending[CPF_HAND]
+    cdef uint64_t masks[CPF_HAND]
+    cdef const cpf_street *found
+    cdef const cpf_way *way
+    cdef int32_t *numbers
+    cdef int32_t i, count
+    cdef uint64_t hand = mask_of(cards)
+    partial_of(rows, &board)
+    found = street_of(plan, street, &board, hand)
+    read_street(hand, ascending, masks)
+    numbers = <int32_t *> malloc(plan.most * sizeof(int32_t))
+    if numbers is NULL:
+        raise MemoryError
+    try:
+        with nogil:
+            count = cpf_distinct_ways(found, &board, ascending, plan.plan.every_suit_counts, numbers)
+        listed = []
+        for i in range(count):
+            way = &found.ways[board.room][numbers[i]]
+            listed.append((cards_to(way, 0, masks), cards_to(way, 1, masks), cards_to(way, 2, masks),
+                           cards_to(way, CPF_AWAY, masks)))
+        return listed
+    finally:
+        free(numbers)
+
+
+def perft(Plan plan not None, cards, int depth):
+    """The number of different sequences of placements of the first streets, for cards in the order dealt."""
+    cdef cpf_partial board
+    cdef uint8_t stack[CPF_MOST_DEALT]
+    cdef uint64_t masks[CPF_HAND]
+    cdef int64_t found
+    cdef int32_t *lists
+    cdef int i, end, begin = 0
+    cdef tuple dealt = tuple(cards)
+    if not 0 <= depth <= plan.plan.streets:
+        raise BoardError(f"bad depth {depth}: expected 0 to {plan.plan.streets}")
+    for i in range(depth):
+        begin += plan.plan.street[i].dealt
+    if len(dealt) != begin or count_cards(mask_of(dealt)) != begin:
+        raise CardError(f"bad cards: expected {begin} for {depth} streets, got {len(dealt)}")
+    begin = 0
+    for i in range(depth):
+        end = begin + plan.plan.street[i].dealt
+        read_street(mask_of(dealt[begin:end]), stack + begin, masks)
+        begin = end
+    partial_of(((), (), ()), &board)
+    lists = <int32_t *> malloc(max(1, depth) * plan.most * sizeof(int32_t))
+    if lists is NULL:
+        raise MemoryError
+    with nogil:
+        found = cpf_perft(plan.plan.street, depth, &board, stack, plan.plan.every_suit_counts, lists, plan.most)
+    free(lists)
+    return found
+
+
+def can_be_legal(Plan plan not None, tuple rows not None, live):
+    """Whether live cards, which are not on the board, can make it legal."""
+    cdef cpf_partial board
+    cdef uint64_t mask = mask_of(live)
+    cdef bint found
+    partial_of(rows, &board)
+    if mask & (board.row[0] | board.row[1] | board.row[2]):
+        raise BoardError(f"bad live cards {live!r}: some are on the board")
+    with nogil:
+        found = cpf_can_be_legal(ranking_tables(), plan.plan.rules, &board, mask)
+    return found
+
+
+# ---- Fantasyland ----
+
+def earned(Plan plan not None, board, int cards, stays):
+    """The cards of the next deal in Fantasyland that a board of 13 cards earns, or 0; `cards`: those of this one, or 0."""
+    cdef cpf_board read
+    cdef uint8_t own[CPF_HAND]
+    cdef int i
+    cdef tuple thirteen = tuple(board)
+    if len(thirteen) != CPF_HAND:
+        raise BoardError(f"bad board: expected {CPF_HAND} cards, got {len(thirteen)}")
+    for i in range(CPF_HAND):
+        own[i] = thirteen[i]
+    read_seat(plan.plan.rules, own, CPF_DECLARE_NOTHING, &read)
+    return cpf_earned(&plan.plan, &read, cards, min(stays, INT32_MAX))
+
+
+def earned_of_array(Plan plan not None, const uint8_t[:, ::1] boards not None, const uint8_t[::1] fouls not None,
+                    const uint8_t[::1] cards not None, const int32_t[::1] stays not None):
+    """The cards of the next deal in Fantasyland that boards earn, uint8[n]; 0: none. `cards`: those of this one, or 0."""
+    import numpy as np
+
+    cdef int64_t i, n = boards.shape[0]
+    cdef cpf_board board
+    cdef uint8_t[::1] earned
+    if boards.shape[1] != CPF_HAND or not n == fouls.shape[0] == cards.shape[0] == stays.shape[0]:
+        raise BoardError("expected boards of 13 cards, and three numbers for each")
+    found = np.zeros(n, np.uint8)
+    earned = found
+    with nogil:
+        for i in range(n):
+            if not fouls[i]:
+                read_seat(plan.plan.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
+                earned[i] = <uint8_t> cpf_earned(&plan.plan, &board, cards[i], stays[i])
+    return found
+
+
+# ---- players of the package ----
+
+cdef int take_player(object name) except -1:
+    if not isinstance(name, str) or name not in PLAYERS:
+        raise BoardError(f"bad player {name!r}: expected one of {', '.join(PLAYERS)}")
+    return PLAYERS.index(name)
+
+
+cdef const cpf_bits *bits_of(object generator) except NULL:
+    return <const cpf_bits *> PyCapsule_GetPointer(generator.bit_generator.capsule, "BitGenerator")
+
+
+def choose(Plan plan not None, name, int street, tuple rows not None, cards, seen, generator):
+    """What a player of the package does: cards to front, middle and back, and discards."""
+    cdef cpf_partial board
+    cdef cpf_view view
+    cdef uint8_t ascending[CPF_HAND]
+    cdef uint64_t masks[CPF_HAND]
+    cdef const cpf_street *found
+    cdef const cpf_way *way
+    cdef int player = take_player(name)
+    cdef uint64_t hand = mask_of(cards)
+    partial_of(rows, &board)
+    found = street_of(plan, street, &board, hand)
+    read_street(hand, ascending, masks)
+    view.plan, view.ranking, view.street = &plan.plan, ranking_tables(), street
+    view.board, view.cards, view.seen, view.bits = &board, ascending, mask_of(seen), bits_of(generator)
+    with generator.bit_generator.lock, nogil:
+        way = &found.ways[board.room][cpf_players[player](&view)]
+    return cards_to(way, 0, masks), cards_to(way, 1, masks), cards_to(way, 2, masks), cards_to(way, CPF_AWAY, masks)
+
+
+def play_deals(Plan plan not None, list players not None, list generators not None, int button,
+               const uint8_t[:, :, ::1] stacks not None, const uint8_t[:, ::1] is_set not None,
+               uint8_t[:, :, ::1] boards not None):
+    """Plays deals by players of the package; fills the boards of all seats whose `is_set` is 0.
+
+    `stacks` has the cards of each seat in the order dealt, all different at a table. The locks of the generators are to be
+    held by the caller.
+    """
+    cdef cpf_table table
+    cdef int i, seats = <int> len(players)
+    cdef int64_t n = stacks.shape[0]
+    if (not 2 <= seats <= plan.plan.players or len(generators) != seats or not 0 <= button < seats
+            or stacks.shape[1] != seats or stacks.shape[2] != plan.plan.stack
+            or not n == is_set.shape[0] == boards.shape[0] or is_set.shape[1] != seats
+            or boards.shape[1] != seats or boards.shape[2] != CPF_HAND):
+        raise BoardError("expected a player, a generator, a stack and a board for each seat")
+    memset(&table, 0, sizeof(table))
+    table.plan, table.ranking, table.seats, table.button = &plan.plan, ranking_tables(), seats, button
+    for i in range(seats):
+        table.player[i], table.bits[i] = take_player(players[i]), bits_of(generators[i])
+    if n:
+        with nogil:
+            cpf_play_deals(&table, &stacks[0, 0, 0], &is_set[0, 0], n, &boards[0, 0, 0])

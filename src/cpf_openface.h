@@ -1,0 +1,68 @@
+/* Open-face games: the rules of their deals as numbers and tables, players of the package, and whole deals. */
+#ifndef CPF_OPENFACE_H
+#define CPF_OPENFACE_H
+
+#include "cpf_dealing.h"
+#include "cpf_placing.h"
+
+enum { CPF_MOST_STREETS = 13 };
+
+/* What earns a Fantasyland. Cards are those of the next deal; 0: none. */
+typedef struct cpf_fantasyland {
+    uint8_t entry[CPF_ROWS][CPF_STRENGTHS], stay[CPF_ROWS][CPF_STRENGTHS]; /* cards by strength; middle: as royalties */
+    int32_t entry_by_more; /* cards, if two rows earn entry; 0: as with one */
+    int32_t stay_keeps_cards, most_stay_cards;
+    int32_t stay_royalty_over, most_stays; /* or INT32_MAX */
+} cpf_fantasyland;
+
+typedef struct cpf_plan {
+    const cpf_rules *rules;
+    int32_t players; /* at most */
+    int32_t stack;   /* the most cards that a player gets in a deal */
+    int32_t streets;
+    cpf_street street[CPF_MOST_STREETS];
+    int32_t every_suit_counts; /* see cpf_distinct_ways */
+    int32_t has_fantasyland;
+    cpf_fantasyland fantasyland;
+} cpf_plan;
+
+/* The cards of the next deal that a complete board earns in Fantasyland; `cards` and `stays` are those of the player now: 0
+ * and 0 if he is not in it. Returns 0 if he plays on normally. */
+int32_t cpf_earned(const cpf_plan *plan, const cpf_board *board, int32_t cards, int32_t stays);
+
+/* ---- players ---- */
+
+/* What a player knows when he places a street. */
+typedef struct cpf_view {
+    const cpf_plan *plan;
+    const cpf_ranking *ranking;
+    int32_t street;
+    const cpf_partial *board; /* his own */
+    const uint8_t *cards;     /* of the street, ascending */
+    uint64_t seen;            /* all cards that he sees or has discarded, those of the street too */
+    const cpf_bits *bits;     /* his source of random choices */
+} cpf_view;
+
+/* A player chooses one of the ways to place the street, by its number in the list for his room. */
+typedef int32_t (*cpf_player)(const cpf_view *view);
+
+enum { CPF_RANDOM, CPF_PLAYERS };
+extern const char *const cpf_player_names[CPF_PLAYERS];
+extern const cpf_player cpf_players[CPF_PLAYERS];
+
+/* ---- deals ---- */
+
+typedef struct cpf_table {
+    const cpf_plan *plan;
+    const cpf_ranking *ranking;
+    int32_t seats, button;
+    int32_t player[CPF_MOST_PLAYERS]; /* which of cpf_players sits where */
+    const cpf_bits *bits[CPF_MOST_PLAYERS];
+} cpf_table;
+
+/* Plays n deals. `stacks` are the cards of each seat in the order dealt, uint8[n, seats, plan->stack]. A seat whose entry in
+ * `is_set` is not 0 sits in Fantasyland: its board stands in `boards` already, and nobody sees it. Writes all other boards,
+ * uint8[n, seats, 13]. */
+void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards);
+
+#endif

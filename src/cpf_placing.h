@@ -1,0 +1,86 @@
+/* Placing: partial boards, the ways to place the cards of a street, and what partial boards can become. */
+#ifndef CPF_PLACING_H
+#define CPF_PLACING_H
+
+#include "cpf_settling.h"
+
+enum { CPF_AWAY = CPF_ROWS, CPF_PLACES }; /* where a card can go: into a row, or away, as a discard */
+enum { CPF_MOST_DEALT = 17, CPF_MOST_WAYS = 100000 };
+
+/* Room: how many cards the rows still take, as digits: 36 * front + 6 * middle + back. */
+enum { CPF_ROOMS = 4 * 36, CPF_ALL_ROOM = CPF_ROOMS - 1 };
+static const uint8_t cpf_room_digit[CPF_ROWS] = {36, 6, 1};
+static const uint8_t cpf_row_size[CPF_ROWS] = {3, 5, 5};
+static const uint8_t cpf_row_begin[CPF_ROWS] = {0, 3, 8}; /* in 13 cards of a board */
+
+static inline int cpf_room_of(int room, int row) {
+    CPF_ASSERT(room >= 0 && room < CPF_ROOMS);
+    return room / cpf_room_digit[row] % 6;
+}
+
+static inline int cpf_room_in_all(int room) {
+    return cpf_room_of(room, CPF_FRONT) + cpf_room_of(room, CPF_MIDDLE) + cpf_room_of(room, CPF_BACK);
+}
+
+/* A board that is not complete: masks, and the room left. */
+typedef struct cpf_partial {
+    uint64_t row[CPF_ROWS];
+    int32_t room;
+} cpf_partial;
+
+static inline uint64_t cpf_cards_of(const cpf_partial *board) {
+    return board->row[CPF_FRONT] | board->row[CPF_MIDDLE] | board->row[CPF_BACK];
+}
+
+/* A way to place a street: for each place the cards that go there, as bits of their numbers in the street; and how much room
+ * they take. */
+typedef struct cpf_way {
+    uint16_t to[CPF_PLACES];
+    uint16_t taken;
+} cpf_way;
+
+/* All ways to place a street, by the room before it, in the order of the places of card 0, card 1 and so on. */
+typedef struct cpf_street {
+    int32_t dealt, placed;
+    int32_t count[CPF_ROOMS]; /* 0: no board has that room before this street, or there are too many ways */
+    const cpf_way *ways[CPF_ROOMS];
+} cpf_street;
+
+/* The number of ways to place some of the dealt cards into a room, and the ways themselves. */
+int64_t cpf_count_ways(int dealt, int placed, int room);
+void cpf_list_ways(int dealt, int placed, int room, cpf_way *ways);
+
+/* The board after placing cards, given as masks. */
+static inline cpf_partial cpf_place(const cpf_partial *board, const cpf_way *way, const uint64_t *cards) {
+    cpf_partial after = *board;
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (uint32_t left = way->to[row]; left; left &= left - 1) after.row[row] |= cards[cpf_lowest_bit(left)];
+    after.room -= way->taken;
+    return after;
+}
+
+/* Lists the numbers of the ways that lead to different positions, for cards in ascending order; returns how many there are.
+ *
+ * Two ways are one if they discard the same cards, put the same ranks into each row, and the suits in which the rows differ
+ * play no part: those of the front, and of a row that has two suits either way. If `all`, the rules ask for suits elsewhere,
+ * and each way counts; so it does in streets of more than five cards. */
+int32_t cpf_distinct_ways(const cpf_street *street, const cpf_partial *board, const uint8_t *cards, int all, int32_t *list);
+
+/* The number of different sequences of placements of the next `depth` streets. `cards` are those of all streets, one after
+ * the other; `list` has room for the ways of `depth` streets, `most` each. */
+int64_t cpf_perft(const cpf_street *streets, int depth, const cpf_partial *board, const uint8_t *cards, int all,
+                  int32_t *list, int64_t most);
+
+/* The weakest strength of a row of cards and of `room` more that are live, among those from `least` up; the strongest among
+ * those up to `most`. CPF_INVALID if there is none. */
+uint32_t cpf_weakest_row(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards, int room, uint64_t live,
+                         uint32_t least);
+uint32_t cpf_strongest_row(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards, int room, uint64_t live,
+                           uint32_t most);
+
+/* Whether live cards can make a board legal. If more than CPF_EXACT_ROOM cards are missing, rows are completed each by
+ * itself, so that a board that is dead only because two rows need the same card counts as alive. */
+enum { CPF_EXACT_ROOM = 3 };
+int cpf_can_be_legal(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_partial *board, uint64_t live);
+
+#endif
