@@ -57,7 +57,7 @@ class Position:
 
     Examples
     --------
-    >>> p = Position.parse("rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As Ad 9s 9c 4h;"
+    >>> p = Position.parse("rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     ...     " board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d")
     >>> for placement in p.placements():
     ...     print(placement, "|", "alive" if p.after(placement).can_be_legal else "a foul")
