@@ -45,7 +45,7 @@ C_SOURCES = {
         "splits",
         "undominated",
     ],
-    "_openface": ["openface", "placing"],
+    "_openface": ["careful", "openface", "placing"],
 }
 
 HEADERS = sorted(map(str, Path("src").glob("*.h")))

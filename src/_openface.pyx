@@ -8,8 +8,8 @@ from libc.string cimport memset
 
 from cpf cimport (
     CPF_ALL_ROOM, CPF_AWAY, CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STREETS,
-    CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS, CPF_STRENGTHS, cpf_bits, cpf_board, cpf_can_be_legal,
-    cpf_count_ways, cpf_distinct_ways, cpf_earned, cpf_list_ways, cpf_lowest_bit, cpf_partial, cpf_perft, cpf_plan,
+    CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_STRENGTHS, cpf_bits, cpf_board, cpf_can_be_legal, cpf_careful_new,
+    cpf_count_ways, cpf_distinct_ways, cpf_earned, cpf_is_foul, cpf_list_ways, cpf_lowest_bit, cpf_partial, cpf_perft, cpf_plan,
     cpf_play_deals, cpf_player_names, cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_street, cpf_table,
     cpf_view, cpf_way,
 )
@@ -82,9 +82,13 @@ cdef class Plan:
         self.list_all_ways()
         if fantasyland is not None:
             self.take_fantasyland(fantasyland)
+        self.plan.careful = cpf_careful_new(&self.plan, ranking_tables())
+        if self.plan.careful is NULL:
+            raise MemoryError
 
     def __dealloc__(self):
         free(self.ways)
+        free(self.plan.careful)
 
     def __reduce__(self):
         raise TypeError("a Plan cannot be pickled: pickle the Rules it comes from")
@@ -270,24 +274,34 @@ def earned(Plan plan not None, board, int cards, stays):
     return cpf_earned(&plan.plan, &read, cards, min(stays, INT32_MAX))
 
 
-def earned_of_array(Plan plan not None, const uint8_t[:, ::1] boards not None, const uint8_t[::1] fouls not None,
-                    const uint8_t[::1] cards not None, const int32_t[::1] stays not None):
-    """The cards of the next deal in Fantasyland that boards earn, uint8[n]; 0: none. `cards`: those of this one, or 0."""
+def read_boards(Plan plan not None, const uint8_t[:, ::1] boards not None, const uint8_t[::1] faults not None,
+                const uint8_t[::1] cards not None, const int32_t[::1] stays not None):
+    """Of boards of 13 different cards: fouls, royalties of each row, and the cards of the next deal in Fantasyland.
+
+    `faults` is not 0 for a board that is a foul whatever its rows are; `cards` are those of this Fantasyland, or 0.
+    """
     import numpy as np
 
     cdef int64_t i, n = boards.shape[0]
+    cdef int row
     cdef cpf_board board
-    cdef uint8_t[::1] earned
-    if boards.shape[1] != CPF_HAND or not n == fouls.shape[0] == cards.shape[0] == stays.shape[0]:
+    cdef uint8_t[::1] fouls, earned
+    cdef int32_t[:, ::1] royalties
+    if boards.shape[1] != CPF_HAND or not n == faults.shape[0] == cards.shape[0] == stays.shape[0]:
         raise BoardError("expected boards of 13 cards, and three numbers for each")
-    found = np.zeros(n, np.uint8)
-    earned = found
+    is_foul, paid, following = np.ones(n, np.bool_), np.zeros((n, CPF_ROWS), np.int32), np.zeros(n, np.uint8)
+    fouls, royalties, earned = is_foul.view(np.uint8), paid, following
     with nogil:
         for i in range(n):
+            if faults[i]:
+                continue
+            read_seat(plan.plan.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
+            fouls[i] = cpf_is_foul(&board)
+            earned[i] = <uint8_t> cpf_earned(&plan.plan, &board, cards[i], stays[i])
             if not fouls[i]:
-                read_seat(plan.plan.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
-                earned[i] = <uint8_t> cpf_earned(&plan.plan, &board, cards[i], stays[i])
-    return found
+                for row in range(CPF_ROWS):
+                    royalties[i, row] = board.royalties[row]
+    return is_foul, paid, following
 
 
 # ---- players of the package ----

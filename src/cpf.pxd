@@ -306,12 +306,15 @@ cdef extern from "cpf_openface.h" nogil:
         uint8_t entry[CPF_ROWS][CPF_STRENGTHS]
         uint8_t stay[CPF_ROWS][CPF_STRENGTHS]
         int32_t entry_by_more, stay_keeps_cards, most_stay_cards, stay_royalty_over, most_stays
+    ctypedef struct cpf_careful "struct cpf_careful":
+        pass
     ctypedef struct cpf_plan:
         const cpf_rules *rules
         int32_t players, stack, streets
         cpf_street street[CPF_MOST_STREETS]
         int32_t every_suit_counts, has_fantasyland
         cpf_fantasyland fantasyland
+        cpf_careful *careful
     ctypedef struct cpf_view:
         const cpf_plan *plan
         const cpf_ranking *ranking
@@ -329,5 +332,6 @@ cdef extern from "cpf_openface.h" nogil:
         const cpf_bits *bits[CPF_MOST_PLAYERS]
     const char *const cpf_player_names[CPF_PLAYERS]
     const cpf_player cpf_players[CPF_PLAYERS]
+    cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ranking)
     int32_t cpf_earned(const cpf_plan *plan, const cpf_board *board, int32_t cards, int32_t stays)
     void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards)

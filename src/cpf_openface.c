@@ -26,8 +26,8 @@ static int32_t play_at_random(const cpf_view *view) {
     return (int32_t)(view->bits->next_uint32(view->bits->state) * count >> 32);
 }
 
-const char *const cpf_player_names[CPF_PLAYERS] = {"random"};
-const cpf_player cpf_players[CPF_PLAYERS] = {play_at_random};
+const char *const cpf_player_names[CPF_PLAYERS] = {"random", "careful"};
+const cpf_player cpf_players[CPF_PLAYERS] = {play_at_random, cpf_play_carefully};
 
 /* ---- deals ---- */
 

@@ -24,6 +24,7 @@ typedef struct cpf_plan {
     int32_t every_suit_counts; /* see cpf_distinct_ways */
     int32_t has_fantasyland;
     cpf_fantasyland fantasyland;
+    struct cpf_careful *careful; /* what the player `careful` expects of rows; see cpf_careful.c */
 } cpf_plan;
 
 /* The cards of the next deal that a complete board earns in Fantasyland; `cards` and `stays` are those of the player now: 0
@@ -46,7 +47,12 @@ typedef struct cpf_view {
 /* A player chooses one of the ways to place the street, by its number in the list for his room. */
 typedef int32_t (*cpf_player)(const cpf_view *view);
 
-enum { CPF_RANDOM, CPF_PLAYERS };
+/* The tables of `careful` for a plan that is complete but for them; NULL: no memory. To be freed. */
+struct cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ranking);
+
+int32_t cpf_play_carefully(const cpf_view *view);
+
+enum { CPF_RANDOM, CPF_CAREFUL, CPF_PLAYERS };
 extern const char *const cpf_player_names[CPF_PLAYERS];
 extern const cpf_player cpf_players[CPF_PLAYERS];
 

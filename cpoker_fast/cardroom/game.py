@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from cpoker_fast._arguments import check_flag, check_name, check_whole, items_of
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board
-from cpoker_fast.cardroom.saved import Saved, plain_generator
+from cpoker_fast.saved import Saved, plain_generator
 from cpoker_fast.cardroom.tray import board_of_hand
 from cpoker_fast.cards import CardSet
 from cpoker_fast.columns import in_columns
