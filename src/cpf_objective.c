@@ -153,6 +153,18 @@ static inline int is_sound(const cpf_objective *o, const cpf_rules *rules) {
     return sound;
 }
 
+/* The lowest strength at which a kind of a row is worth more than the least. */
+static int find_first_worth(const cpf_objective *o, const cpf_rules *rules, int row) {
+    int n = strengths_of(rules, row);
+    for (int s = 0; s < n; s++)
+        for (int kind = s; kind < (rules->deuce_of_spades ? CPF_KINDS : CPF_STRENGTHS); kind += CPF_STRENGTHS)
+            if (row == CPF_FRONT    ? o->front_bound[kind]
+                : row == CPF_MIDDLE ? o->middle_bound[kind].middle
+                                    : o->back_bound[kind].back)
+                return s;
+    return n;
+}
+
 void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
     CPF_ASSERT(is_sound(o, rules));
     const cpf_terms *t = cpf_bounding_terms(o);
@@ -182,7 +194,10 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
     }
     for (int s = 0; s < CPF_STRENGTHS; s++)
         o->packed[s] = (uint16_t)(o->middle_bound[s].middle | o->back_bound[s].back << 8);
-    if (t) bound_terms(o, t, terms.least);
+    if (t)
+        bound_terms(o, t, terms.least);
+    else
+        for (int row = 0; row < CPF_ROWS; row++) o->first_worth[row] = find_first_worth(o, rules, row);
 }
 
 /* ---- finer bounds ---- */
