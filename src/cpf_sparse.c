@@ -12,7 +12,7 @@ typedef struct search {
     const cpf_suits *suits;
     cpf_sparse *memory;
     const uint16_t *middle;        /* strengths of middles: memory->five or memory->lowball */
-    int n, fives, middles, fronts; /* cards, sets of five, and the lengths of the lists */
+    int n, fives; /* cards, and sets of five */
     uint32_t all;
     cpf_pruner pruner;
     uint8_t tried[CPF_TRIED_BYTES];
@@ -57,12 +57,26 @@ static int list_between(const search *s, const uint16_t *strengths, uint32_t lea
     return n;
 }
 
-/* Sorts rows by their bounds, highest first, and those of equal bounds from the last to the first. */
-static void sort_rows(const cpf_worthy *rows, int n, cpf_worthy *sorted) {
-    int end[256] = {0}, sum = 0; /* by bound: how many rows have it, then where they end in the result */
-    for (int i = 0; i < n; i++) end[rows[i].bound]++;
-    for (int bound = 255; bound >= 0; bound--) sum = end[bound] += sum;
-    for (int i = 0; i < n; i++) sorted[--end[rows[i].bound]] = rows[i];
+/* Lists rows by their bounds, highest first, and those of equal bounds from the last to the first. */
+static void list_rows(const cpf_worthy *rows, int n, int cards, cpf_worthies *list) {
+    int end[257] = {0}, most = 0; /* by bound: how many rows have a higher one, or where the next row belongs */
+    list->n = n;
+    list->words = (n + 63) / 64;
+    for (int i = 0; i < n; i++) {
+        end[rows[i].bound]++;
+        if (rows[i].bound > most) most = rows[i].bound;
+    }
+    for (int bound = most; bound >= 0; bound--) end[bound] += end[bound + 1];
+    for (int card = 0; card < cards; card++) {
+        for (int word = 0; word < list->words; word++) list->without[card][word] = ~UINT64_C(0);
+        if (n % 64) list->without[card][n / 64] = (UINT64_C(1) << n % 64) - 1;
+    }
+    for (int i = 0; i < n; i++) {
+        int place = --end[rows[i].bound];
+        list->row[place] = rows[i];
+        for (uint32_t set = rows[i].set; set; set &= set - 1)
+            list->without[cpf_lowest_bit(set)][place / 64] ^= UINT64_C(1) << place % 64;
+    }
 }
 
 /* 0: too many middles are worth something. */
@@ -77,8 +91,7 @@ static int list_middles(search *s) {
         uint16_t strength = s->middle[memory->number[i]];
         memory->unsorted[i] = (cpf_worthy){five[memory->number[i]], strength, o->middle_bound[strength].middle};
     }
-    sort_rows(memory->unsorted, n, memory->middle);
-    s->middles = n;
+    list_rows(memory->unsorted, n, s->n, &memory->middles);
     return 1;
 }
 
@@ -90,18 +103,44 @@ static void list_fronts(search *s) {
         memory->unsorted[n] = (cpf_worthy){s->subsets->three[i], strength, s->objective->front_bound[strength]};
         n += memory->unsorted[n].bound != 0;
     }
-    sort_rows(memory->unsorted, n, memory->front);
-    s->fronts = n;
+    list_rows(memory->unsorted, n, s->n, &memory->fronts);
 }
 
 /* ---- searching ---- */
 
-/* The bound of the first row of a list that can be made of some cards; 0 if there is none. */
-static inline unsigned best_within(const cpf_worthy *rows, int n, uint32_t cards) {
-    for (int i = 0; i < n; i++)
-        if (!(rows[i].set & ~cards)) return rows[i].bound;
+static inline unsigned highest(const cpf_worthies *list) { return list->n ? list->row[0].bound : 0; }
+
+/* A word of the rows that have none of some cards, one at least. */
+static inline uint64_t rows_beside(const cpf_worthies *list, int word, uint32_t cards) {
+    uint64_t rows = list->without[cpf_lowest_bit(cards)][word];
+    for (cards &= cards - 1; cards; cards &= cards - 1) rows &= list->without[cpf_lowest_bit(cards)][word];
+    return rows;
+}
+
+/* The bound of the best row beside some cards; 0 if there is none. */
+static inline unsigned best_beside(const cpf_worthies *list, uint32_t cards) {
+    for (int word = 0; word < list->words; word++) {
+        uint64_t rows = rows_beside(list, word, cards);
+        if (rows) return list->row[64 * word + cpf_lowest_bit(rows)].bound;
+    }
     return 0;
 }
+
+/* Whether a front beside some cards has a bound of `least` or more, and is no stronger than `strongest`. */
+static inline int has_front(const search *s, uint32_t cards, unsigned least, uint32_t strongest) {
+    const cpf_worthies *fronts = &s->memory->fronts;
+    if (!least) return 1;
+    for (int word = 0; word < fronts->words; word++)
+        for (uint64_t rows = rows_beside(fronts, word, cards); rows; rows &= rows - 1) {
+            const cpf_worthy *front = &fronts->row[64 * word + cpf_lowest_bit(rows)];
+            if (front->bound < least) return 0;
+            if (front->strength <= strongest) return 1;
+        }
+    return 0;
+}
+
+/* What is missing from a bound. */
+static inline unsigned missing(unsigned bound, unsigned enough) { return enough > bound ? enough - bound : 0; }
 
 /* Tries all fronts beside a middle and a back; `bound` is that of these two. */
 static void try_fronts(search *s, unsigned bound, uint32_t strength[CPF_ROWS], cpf_split *split) {
@@ -139,8 +178,9 @@ static inline void try_middle(search *s, const behind *b, uint32_t set, uint32_t
     const cpf_pruner *p = &s->pruner;
     unsigned bound = b->bound + own, front = s->objective->middle_bound[middle].front;
     unsigned enough = middle < cpf_weakest_to_tie(p, strength[CPF_BACK]) ? p->enough_to_win : p->enough_to_tie;
+    uint32_t strongest = s->rules->lowball_middle ? strength[CPF_BACK] : middle;
     if (bound + cpf_lower(front, b->front) < enough) return;
-    if (bound + cpf_lower(front, best_within(s->memory->front, s->fronts, b->left ^ set)) < enough) return;
+    if (!has_front(s, split->back | set, missing(bound, enough), strongest)) return;
     split->middle = set;
     strength[CPF_MIDDLE] = middle;
     try_fronts(s, bound, strength, split);
@@ -183,16 +223,20 @@ static void try_worthless(search *s, const behind *b, uint32_t strength[CPF_ROWS
 static void try_back(search *s, uint32_t back, uint32_t back_strength) {
     const cpf_objective *o = s->objective;
     const cpf_pruner *p = &s->pruner;
-    const cpf_worthy *middle = s->memory->middle;
+    const cpf_worthies *middles = &s->memory->middles;
     const cpf_back_bounds bounds = o->back_bound[back_strength];
     uint32_t strength[CPF_ROWS] = {0, 0, back_strength};
     cpf_split split = {0, 0, back};
     behind b = {s->all ^ back, CPF_STRENGTHS, bounds.back, 0};
     if (!s->rules->lowball_middle) b.strongest_middle = cpf_strongest_middle(s->rules, back_strength);
-    b.front = cpf_lower(bounds.front, best_within(s->memory->front, s->fronts, b.left));
-    for (int i = 0; i < s->middles && b.bound + middle[i].bound + b.front >= p->enough_to_tie; i++)
-        if (!(middle[i].set & back) && middle[i].strength <= b.strongest_middle)
-            try_middle(s, &b, middle[i].set, middle[i].strength, middle[i].bound, strength, &split);
+    b.front = cpf_lower(bounds.front, best_beside(&s->memory->fronts, back));
+    for (int word = 0; word < middles->words; word++)
+        for (uint64_t rows = rows_beside(middles, word, back); rows; rows &= rows - 1) {
+            const cpf_worthy *middle = &middles->row[64 * word + cpf_lowest_bit(rows)];
+            if (b.bound + middle->bound + b.front < p->enough_to_tie) break;
+            if (middle->strength <= b.strongest_middle)
+                try_middle(s, &b, middle->set, middle->strength, middle->bound, strength, &split);
+        }
     if (b.bound + b.front >= p->enough_to_tie) try_worthless(s, &b, strength, &split);
 }
 
@@ -205,18 +249,20 @@ static void try_listed(search *s, int back) {
     CPF_ASSERT(cpf_order_bound(order) >= s->pruner.enough_to_tie); /* no board of a back is above its bound */
 }
 
-/* Tries the backs with strengths from `least` to below `end`. */
-static void try_backs(search *s, uint32_t least, uint32_t end) {
+/* Tries the backs with strengths from `weakest` to below `end`. */
+static void try_backs(search *s, uint32_t weakest, uint32_t end) {
     cpf_sparse *memory = s->memory;
     const uint32_t *five = s->subsets->five;
     uint32_t *order = memory->order;
     uint16_t *number = memory->number;
-    int listed = list_between(s, memory->five, least, end, number), n = 0;
+    unsigned most_middle = highest(&memory->middles);
+    int listed = list_between(s, memory->five, weakest, end, number), n = 0;
     for (int i = 0; i < listed; i++) {
-        uint32_t left = s->all ^ five[number[i]], strength = memory->five[number[i]];
+        uint32_t set = five[number[i]], strength = memory->five[number[i]];
         cpf_back_bounds b = s->objective->back_bound[strength];
-        unsigned bound = b.back + cpf_lower(b.middle, best_within(memory->middle, s->middles, left));
-        bound += cpf_lower(b.front, best_within(memory->front, s->fronts, left));
+        unsigned bound = b.back + cpf_lower(b.front, best_beside(&memory->fronts, set));
+        if (!cpf_may_win(&s->pruner, cpf_order(bound + cpf_lower(b.middle, most_middle), strength))) continue;
+        bound += cpf_lower(b.middle, best_beside(&memory->middles, set));
         number[n] = number[i];
         order[n] = cpf_order(bound, strength);
         n += cpf_may_win(&s->pruner, order[n]);
@@ -235,8 +281,7 @@ static void try_backs(search *s, uint32_t least, uint32_t end) {
 /* The weakest of the backs below `end`, all of them worth nothing, that may beat the incumbent: the stronger a back, the
  * better the rows in front of it may be. */
 static uint32_t weakest_back(const search *s, uint32_t end) {
-    unsigned most_middle = s->middles ? s->memory->middle[0].bound : 0,
-             most_front = s->fronts ? s->memory->front[0].bound : 0;
+    unsigned most_middle = highest(&s->memory->middles), most_front = highest(&s->memory->fronts);
     uint32_t least = 1;
     while (least < end) {
         uint32_t between = (least + end) / 2;

@@ -17,10 +17,18 @@ typedef struct cpf_worthy {
     uint8_t bound;
 } cpf_worthy;
 
+/* Rows by their bounds, highest first. */
+typedef struct cpf_worthies {
+    int n, words;
+    cpf_worthy row[CPF_MOST_WORTHY];
+    uint64_t without[CPF_MOST_CARDS][CPF_MOST_WORTHY / 64]; /* by card: which rows do not have it, a bit for each */
+} cpf_worthies;
+
 /* The memory of a search. Strengths are by the number of the set; behind them are zeros, to be read eight at a time. */
 typedef struct cpf_sparse {
     uint16_t five[CPF_SPARSE_FIVES], lowball[CPF_SPARSE_FIVES], three[CPF_MOST_THREES];
-    cpf_worthy middle[CPF_MOST_WORTHY], front[CPF_MOST_THREES], unsorted[CPF_MOST_WORTHY];
+    cpf_worthies middles, fronts;
+    cpf_worthy unsorted[CPF_MOST_WORTHY];
     uint16_t number[CPF_SPARSE_FIVES]; /* of sets of five, as listed */
     uint32_t order[CPF_SPARSE_FIVES];  /* of the backs that are tried; 0: tried before */
 } cpf_sparse;
