@@ -165,6 +165,20 @@ static int find_first_worth(const cpf_objective *o, const cpf_rules *rules, int 
     return n;
 }
 
+void cpf_objective_ready_terms(cpf_objective *o) {
+    cpf_terms *t = o->terms;
+    CPF_ASSERT(t && !t->are_lifted);
+    const int n = t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK];
+    range terms = {t->term[0], t->term[0]};
+    for (int i = 1; i < n; i++) widen(&terms, t->term[i]);
+    double largest = fmax(fabs(terms.least), fabs(terms.most));
+    o->least = terms.least;
+    o->scale = scale_for(terms, MOST_TERM_STEPS);
+    o->slack = slack_of(largest, o->scale);
+    o->exact = largest * o->scale < 1e15;
+    bound_terms(o, t, terms.least);
+}
+
 void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
     CPF_ASSERT(is_sound(o, rules));
     const cpf_terms *t = cpf_bounding_terms(o);

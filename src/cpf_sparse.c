@@ -11,8 +11,8 @@ typedef struct search {
     const cpf_subsets *subsets;
     const cpf_suits *suits;
     cpf_sparse *memory;
-    const uint16_t *middle;        /* strengths of middles: memory->five or memory->lowball */
-    int n, fives; /* cards, and sets of five */
+    const uint16_t *middle; /* strengths of middles: memory->five or memory->lowball */
+    int n, fives;           /* cards, and sets of five */
     uint32_t all;
     cpf_pruner pruner;
     uint8_t tried[CPF_TRIED_BYTES];

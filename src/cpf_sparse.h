@@ -8,7 +8,7 @@
 
 #include "cpf_search.h"
 
-enum { CPF_MOST_WORTHY = 2048, CPF_SPARSE_FIVES = CPF_MOST_FIVES + 8 };
+enum { CPF_MOST_WORTHY = 1024, CPF_SPARSE_FIVES = CPF_MOST_FIVES + 8 };
 
 /* A row that is worth something, and its bound. */
 typedef struct cpf_worthy {
