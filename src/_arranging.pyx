@@ -12,7 +12,7 @@ from cpf cimport (
     CPF_MOST_PLAYERS, CPF_MOST_STAYS, CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TOO_MANY_KINDS,
     cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_best_of_hand, cpf_board, cpf_count_all,
     cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand, cpf_hand_cards, cpf_hand_kind, cpf_hand_read, cpf_hands,
-    cpf_lowest_bit, cpf_objective, cpf_objective_ready, cpf_objective_ready_terms, cpf_objective_refine, cpf_outcome, cpf_response_terms,
+    cpf_lowest_bit, cpf_objective, cpf_objective_ready, cpf_objective_refine, cpf_outcome, cpf_response_terms,
     cpf_response_to_field, cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_split, cpf_split_cards, cpf_splits, cpf_splits_next,
     cpf_splits_start, cpf_staying_many, cpf_stays, cpf_subset_max, cpf_subset_max_of, cpf_terms, cpf_terms_new, cpf_undominated, cpf_undominated_list,
     cpf_undominated_many, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
@@ -402,8 +402,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
             raise too_many_kinds()
         if objective.terms is NULL:
             raise MemoryError
-        objective.objective.terms = objective.terms
-        cpf_objective_ready_terms(objective.objective)
+        objective.ready(refined=False)
         split = hand.best_ranked(objective.objective, &value)
         if best is None or value > best[0]:
             best = int(value), hand.board_of(split), pattern

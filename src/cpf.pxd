@@ -201,7 +201,6 @@ cdef extern from "cpf_objective.h" nogil:
         cpf_terms *terms
     cpf_terms *cpf_terms_new(const int *classes)
     void cpf_objective_ready(cpf_objective *objective, const cpf_rules *rules)
-    void cpf_objective_ready_terms(cpf_objective *objective)
     void cpf_objective_refine(cpf_objective *objective, const cpf_rules *rules)
 
 

@@ -280,7 +280,7 @@ static int best_against(const task *t, cpf_workspace *w, int64_t index, const ui
                                           stays->objective[n - CPF_HAND]->terms, &too_many);
     if (!terms) return too_many ? CPF_TOO_MANY_KINDS : CPF_NO_MEMORY;
     w->response->terms = terms;
-    cpf_objective_ready_terms(w->response);
+    cpf_objective_ready(w->response, batch->rules);
     *best = cpf_search_best(&w->hand, w->response, cpf_subset_max_of(batch->level), w->search, value);
     free(terms);
     return 1;

@@ -139,7 +139,7 @@ static double find_ranges(const cpf_objective *o, const cpf_rules *rules, range 
 /* An upper bound of the rounding errors of sums, in steps. */
 static double slack_of(double largest, double scale) { return 1e-6 + 8 * DBL_EPSILON * largest * scale; }
 
-/* Whether all values and terms are finite, and all classes in range. */
+/* Whether all values and terms are finite, all classes in range, and terms below their lifts but for rounding. */
 static inline int is_sound(const cpf_objective *o, const cpf_rules *rules) {
     const cpf_terms *t = o->terms;
     int sound = 1;
@@ -149,7 +149,7 @@ static inline int is_sound(const cpf_objective *o, const cpf_rules *rules) {
             sound &= !t || t->of_kind[row][kind] < t->classes[row];
         }
     for (int i = 0; t && i < t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK]; i++)
-        sound &= isfinite(t->term[i]) && (!t->are_lifted || left_of_term(t, i) <= 0);
+        sound &= isfinite(t->term[i]) && (!t->are_lifted || left_of_term(t, i) <= 1e-9 * (1 + fabs(t->term[i])));
     return sound;
 }
 
@@ -163,20 +163,6 @@ static int find_first_worth(const cpf_objective *o, const cpf_rules *rules, int 
                                     : o->back_bound[kind].back)
                 return s;
     return n;
-}
-
-void cpf_objective_ready_terms(cpf_objective *o) {
-    cpf_terms *t = o->terms;
-    CPF_ASSERT(t && !t->are_lifted);
-    const int n = t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK];
-    range terms = {t->term[0], t->term[0]};
-    for (int i = 1; i < n; i++) widen(&terms, t->term[i]);
-    double largest = fmax(fabs(terms.least), fabs(terms.most));
-    o->least = terms.least;
-    o->scale = scale_for(terms, MOST_TERM_STEPS);
-    o->slack = slack_of(largest, o->scale);
-    o->exact = largest * o->scale < 1e15;
-    bound_terms(o, t, terms.least);
 }
 
 void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {

@@ -69,10 +69,7 @@ static inline const cpf_terms *cpf_bounding_terms(const cpf_objective *o) {
 /* Finds the bounds of an objective whose values and terms are set; these must be finite. */
 void cpf_objective_ready(cpf_objective *objective, const cpf_rules *rules);
 
-/* The same for an objective that is all 0 but for its terms, which may change from one call to the next. */
-void cpf_objective_ready_terms(cpf_objective *objective);
-
-/* After cpf_objective_ready, finds the finer bounds, which pay off if many hands are searched. */
+/* After that, finds the finer bounds, which pay off if many hands are searched. */
 void cpf_objective_refine(cpf_objective *objective, const cpf_rules *rules);
 
 #endif

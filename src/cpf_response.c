@@ -2,6 +2,7 @@
  * royalties. */
 #include "cpf_response.h"
 
+#include <math.h>
 #include <string.h>
 
 /* All of a row that settling depends on. */
@@ -43,6 +44,25 @@ static int find_class(classes *all, row_class c) {
     if (all->n == CPF_MOST_CLASSES) return -1;
     all->of[all->n] = c;
     return all->n++;
+}
+
+/* Bounds terms by a sum over their rows: what the class of each row adds at most to that of the first class, the fronts
+ * beside any middle and back, the middles beside the first front and any back. */
+static void lift(cpf_terms *t) {
+    const int fronts = t->classes[CPF_FRONT], middles = t->classes[CPF_MIDDLE], backs = t->classes[CPF_BACK];
+    const int pairs = middles * backs;
+    for (int f = 0; f < fronts; f++) {
+        t->lift[CPF_FRONT][f] = t->term[f * pairs] - t->term[0];
+        for (int i = 1; i < pairs; i++)
+            t->lift[CPF_FRONT][f] = fmax(t->lift[CPF_FRONT][f], t->term[f * pairs + i] - t->term[i]);
+    }
+    for (int m = 0; m < middles; m++) {
+        t->lift[CPF_MIDDLE][m] = t->term[m * backs] - t->term[0];
+        for (int i = 1; i < backs; i++)
+            t->lift[CPF_MIDDLE][m] = fmax(t->lift[CPF_MIDDLE][m], t->term[m * backs + i] - t->term[i]);
+    }
+    memcpy(t->lift[CPF_BACK], t->term, (size_t)backs * sizeof *t->term);
+    t->are_lifted = 1;
 }
 
 cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
@@ -106,6 +126,7 @@ cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_
                                          row[CPF_BACK]->added];
                 term++;
             }
+    lift(terms);
     return terms;
 }
 
