@@ -42,6 +42,7 @@ C_SOURCES = {
         "response",
         "objective",
         "search",
+        "sparse",
         "splits",
         "undominated",
     ],

@@ -231,7 +231,7 @@ cdef extern from "cpf_undominated.h" nogil:
 
 cdef extern from "cpf_arranging.h" nogil:
     enum:
-        CPF_NO_MEMORY
+        CPF_HAND_SIZES, CPF_MOST_STAYS, CPF_NO_MEMORY, CPF_TOO_MANY_KINDS
     ctypedef struct cpf_hands:
         const uint8_t *cards
         const uint64_t *masks
@@ -250,7 +250,22 @@ cdef extern from "cpf_arranging.h" nogil:
     int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t *cards)
     int cpf_workspace_for(cpf_workspace *workspace, int n)
     void cpf_workspace_free(cpf_workspace *workspace)
+    void cpf_split_cards(const uint8_t *cards, cpf_split split, uint8_t *board)
     int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values)
+    int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *objective, const uint8_t *cards, int n,
+                         cpf_workspace *workspace, cpf_split *best, double *value)
+    ctypedef struct cpf_stays:
+        const cpf_objective *objective[CPF_HAND_SIZES]
+        uint8_t next_deal[CPF_HAND_SIZES][CPF_MOST_STAYS]
+        const uint8_t *others
+        int me
+        cpf_seating seating
+        cpf_settle_boards settle
+        void (*read)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil
+    int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stays, int64_t begin, int64_t end,
+                             uint8_t *boards, double *values, int32_t *royalties, uint8_t *next_deals)
+    int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
+                                   const uint8_t *board, uint8_t *place)
     int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts)
     int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
                                  int64_t *counts)
@@ -258,7 +273,8 @@ cdef extern from "cpf_arranging.h" nogil:
 
 cdef extern from "cpf_response.h" nogil:
     cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
-                                  const cpf_board *boards, int me, const cpf_seating *seating, int *too_many)
+                                  const cpf_board *boards, int me, const cpf_seating *seating,
+                                  const cpf_terms *added, int *too_many)
     int cpf_response_to_field(cpf_objective *objective, const cpf_field_tables *tables, const cpf_field *field)
 
 

@@ -19,12 +19,18 @@ from cpoker_fast.arranging.arranging import (
     undominated,
     undominated_many,
 )
-from cpoker_fast.arranging.fantasyland import FantasylandBoard, openface_fantasyland
+from cpoker_fast.arranging.fantasyland import (
+    FantasylandBoard,
+    FantasylandBoards,
+    openface_fantasyland,
+    openface_fantasyland_many,
+)
 from cpoker_fast.arranging.response import best_response
 
 __all__ = [
     "BoardsOfHands",
     "FantasylandBoard",
+    "FantasylandBoards",
     "ValuedBoard",
     "ValuedBoards",
     "arrangements",
@@ -36,6 +42,7 @@ __all__ = [
     "count_arrangements",
     "count_arrangements_many",
     "openface_fantasyland",
+    "openface_fantasyland_many",
     "undominated",
     "undominated_many",
 ]

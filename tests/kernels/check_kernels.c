@@ -257,7 +257,7 @@ static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, 
     cpf_hand *hand = &workspace.hand;
     cpf_hand_read(&arranging, by, cards, n, workspace.ranks, hand);
     best = cpf_search_best(hand, objective, subset_max, workspace.search, &value);
-    cpf_split_cards(hand, best, board);
+    cpf_split_cards(hand->card, best, board);
     cpf_splits_start(splits, hand, 1, NULL, subset_max, NULL);
     while ((found = cpf_splits_next(splits, &split)) != 0) {
         if (found < 0) continue;
@@ -400,7 +400,7 @@ static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_
     cpf_hand_read(&arranging, by, cards, CPF_HAND, workspace.ranks, &workspace.hand);
     cpf_split best =
         cpf_search_best(&workspace.hand, objective, cpf_subset_max_of(CPF_CPU_PORTABLE), workspace.search, &value);
-    if (!foul) cpf_split_cards(&workspace.hand, best, cards);
+    if (!foul) cpf_split_cards(workspace.hand.card, best, cards);
     cpf_read_board(&settling, by, cards, CPF_DECLARE_BEST, board);
     cpf_workspace_free(&workspace);
     free(objective);
