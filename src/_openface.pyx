@@ -10,7 +10,7 @@ from cpf cimport (
     CPF_ALL_ROOM, CPF_AWAY, CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STREETS,
     CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_STRENGTHS, cpf_bits, cpf_board, cpf_can_be_legal, cpf_careful_new,
     cpf_count_ways, cpf_distinct_ways, cpf_earned, cpf_is_foul, cpf_list_ways, cpf_lowest_bit, cpf_partial, cpf_perft, cpf_plan,
-    cpf_play_deals, cpf_player_names, cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_street, cpf_table,
+    cpf_play_deals, cpf_player_bytes, cpf_player_names, cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_street, cpf_table,
     cpf_view, cpf_way,
 )
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
@@ -331,8 +331,12 @@ def choose(Plan plan not None, name, int street, tuple rows not None, cards, see
     read_street(hand, ascending, masks)
     view.plan, view.ranking, view.street = &plan.plan, ranking_tables(), street
     view.board, view.cards, view.seen, view.bits = &board, ascending, mask_of(seen), bits_of(generator)
+    view.memory = malloc(cpf_player_bytes(&plan.plan))
+    if view.memory is NULL:
+        raise MemoryError
     with generator.bit_generator.lock, nogil:
         way = &found.ways[board.room][cpf_players[player](&view)]
+    free(view.memory)
     return cards_to(way, 0, masks), cards_to(way, 1, masks), cards_to(way, 2, masks), cards_to(way, CPF_AWAY, masks)
 
 
@@ -356,6 +360,10 @@ def play_deals(Plan plan not None, list players not None, list generators not No
     table.plan, table.ranking, table.seats, table.button = &plan.plan, ranking_tables(), seats, button
     for i in range(seats):
         table.player[i], table.bits[i] = take_player(players[i]), bits_of(generators[i])
+    table.memory = malloc(cpf_player_bytes(&plan.plan))
+    if table.memory is NULL:
+        raise MemoryError
     if n:
         with nogil:
             cpf_play_deals(&table, &stacks[0, 0, 0], &is_set[0, 0], n, &boards[0, 0, 0])
+    free(table.memory)

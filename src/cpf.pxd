@@ -339,6 +339,7 @@ cdef extern from "cpf_openface.h" nogil:
         const uint8_t *cards
         uint64_t seen
         const cpf_bits *bits
+        void *memory
     ctypedef int32_t (*cpf_player)(const cpf_view *view) noexcept
     ctypedef struct cpf_table:
         const cpf_plan *plan
@@ -346,8 +347,10 @@ cdef extern from "cpf_openface.h" nogil:
         int32_t seats, button
         int32_t player[CPF_MOST_PLAYERS]
         const cpf_bits *bits[CPF_MOST_PLAYERS]
+        void *memory
     const char *const cpf_player_names[CPF_PLAYERS]
     const cpf_player cpf_players[CPF_PLAYERS]
     cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ranking)
+    size_t cpf_player_bytes(const cpf_plan *plan)
     int32_t cpf_earned(const cpf_plan *plan, const cpf_board *board, int32_t cards, int32_t stays)
     void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards)

@@ -4,7 +4,7 @@
 
 #include "cpf_openface.h"
 
-enum { SUIT = 13, MOST_SETS = 1 << CPF_HAND };
+enum { TEN = 8, SUIT = 13 };
 
 /* What a row will be, by what it holds so far. */
 typedef struct prospect {
@@ -20,19 +20,27 @@ typedef struct outlook {
 } outlook;
 
 struct cpf_careful {
-    uint8_t straights[8192];                               /* by rank mask: the straights that have all its ranks */
-    float paid[CPF_ROWS][CPF_CATEGORIES][CPF_RANKS];       /* royalties, and the worth of a Fantasyland */
-    outlook after[];                                       /* by street */
+    uint8_t straights[8192];                         /* by rank mask: the straights that have all its ranks */
+    float paid[CPF_ROWS][CPF_CATEGORIES][CPF_RANKS]; /* royalties, and the worth of a Fantasyland */
+    outlook after[];                                 /* by street */
 };
 
-/* What rows are worth beyond what they pay by themselves. */
-static const float ROW_POINT = 0.35f;   /* of a category higher */
-static const float FOUL = 9;            /* what a foul costs, besides what the rows would have brought */
-static const float SHARED = 0.75f;      /* of the cards that help a row, not all are free for it */
-static const float PER_CARD[18] = {[13] = 6, [14] = 8, [15] = 11, [16] = 15, [17] = 20}; /* of a Fantasyland */
-
-/* How uncertain the level of a row is, by the number of missing cards. */
-static const float SPREAD[6] = {0, 0.45f, 0.75f, 0.95f, 1.1f, 1.2f};
+/* The thumbs: found by playing, for the most royalties and Fantasylands with the fewest fouls. */
+static const float CATEGORY = 0.94f;    /* points for each category that a row is higher */
+static const float FOUL = 9.5f;         /* what a foul costs, besides what the rows would have brought */
+static const double SHARED = 0.38;      /* of the cards that help a row, so many are free for it */
+static const double IMPROVING = 0.41;   /* of the chances that a pair or better improves */
+static const double FRONT_PAIR = 0.11;  /* of the chance that a front is paired, */
+static const double FRONT_LEVEL = 0.27; /* and so much of that it rises by it */
+static const float HIGH_CARD[6] = {0,     0.93f, 0.73f,
+                                   0.38f, 0.07f, 0.57f}; /* the level of rows without a pair, by missing cards */
+static const float SPREAD[6] = {0, 0.03f, 0.24f, 0.57f, 1.02f, 1.46f}; /* how uncertain levels are, by missing cards */
+static const float FRONT_MARGIN = -0.33f,
+                   MARGIN = 0.45f;              /* how far a row should be ahead of the one before it, in spreads */
+static const float LOWER = 0.6f;                /* points for each rank that a lowball row is lower */
+static const float SLOPE = 0.2f, CURVE = 0.19f; /* of the chance that two rows end out of order */
+static const float FANTASYLAND[18] = {
+    [13] = 1.7f, [14] = 2.3f, [15] = 3.1f, [16] = 4.3f, [17] = 5.7f}; /* points, by cards */
 
 /* ---- tables ---- */
 
@@ -62,7 +70,7 @@ static prospect improving(const struct cpf_careful *c, int row, int cards, int c
         two_pair = missing >= 3 ? 0.45 : missing == 2 ? 0.3 : 0;
         trips = missing >= 3 ? 0.15 : missing == 2 ? 0.06 : 0;
         house = missing >= 4 ? 0.1 : missing == 3 ? 0.05 : 0;
-        p.level = missing ? 1.35f : own;
+        p.level = HIGH_CARD[missing];
         break;
     case CPF_PAIR:
         trips = SHARED * at_least(stock, draws, 2, 1);
@@ -76,8 +84,9 @@ static prospect improving(const struct cpf_careful *c, int row, int cards, int c
         break;
     default: break;
     }
-    if (category == CPF_PAIR && !missing) trips = 0;
-    if (!missing) house = quads = 0;
+    trips *= IMPROVING;
+    two_pair *= IMPROVING;
+    house *= IMPROVING;
     p.level = between(p.level, CPF_TWO_PAIR + 0.5f, two_pair * (category < CPF_TWO_PAIR));
     p.level = between(p.level, CPF_THREE_OF_A_KIND + 0.5f, trips * (category < CPF_THREE_OF_A_KIND));
     p.level = between(p.level, CPF_FULL_HOUSE + 0.5f, house);
@@ -92,9 +101,9 @@ static prospect front_of(const struct cpf_careful *c, int cards, int category, i
     const int missing = 3 - cards;
     prospect p = {0, own};
     if (category == CPF_HIGH_CARD && cards) {
-        double pair = missing ? 0.6 * at_least(stock, draws, 3, 1) : 0;
+        double pair = FRONT_PAIR * at_least(stock, draws, 3, 1);
         p.value = (float)pair * c->paid[CPF_FRONT][CPF_PAIR][rank];
-        p.level = between(own, CPF_PAIR + 0.5f, pair * 0.7);
+        p.level = between(own, CPF_PAIR + 0.5f, pair * FRONT_LEVEL);
     } else if (category == CPF_HIGH_CARD) {
         p.level = 1.0f;
         p.value = 0.6f;
@@ -104,6 +113,16 @@ static prospect front_of(const struct cpf_careful *c, int cards, int category, i
         p.value = between(pair, c->paid[CPF_FRONT][CPF_THREE_OF_A_KIND][rank], trips);
         p.level = between(own, CPF_THREE_OF_A_KIND + 0.5f, trips);
     }
+    return p;
+}
+
+/* A lowball middle: its level is the chance that it qualifies; nothing mends a pair or a card above the ten. */
+static prospect low_middle(const struct cpf_careful *c, int cards, int category, int rank, int stock, int draws) {
+    const int missing = 5 - cards, is_low = category == CPF_HIGH_CARD && rank <= TEN;
+    prospect p = {0, 0};
+    if (!is_low) return p;
+    p.level = missing ? (float)at_least(stock, draws, 3 * (TEN + 1 - cards), missing) : 1;
+    p.value = (TEN - rank) * LOWER + (missing ? 0 : c->paid[CPF_MIDDLE][category][rank]);
     return p;
 }
 
@@ -120,12 +139,8 @@ static void fill_outlook(struct cpf_careful *c, const cpf_rules *rules, outlook 
                         *p = front_of(c, cards, category, rank, stock, draws);
                     else
                         *p = improving(c, row, cards, category, rank, stock, draws);
-                    p->value += ROW_POINT * p->level;
-                    if (row == CPF_MIDDLE && rules->lowball_middle) { /* the lower, the better; nothing mends a pair */
-                        int is_low = category == CPF_HIGH_CARD && rank <= 8;
-                        p->level = is_low ? 1.0f : 0.0f;
-                        p->value = is_low ? (8 - rank) * 0.6f + (is_complete ? c->paid[row][category][rank] : 0) : -FOUL;
-                    }
+                    p->value += CATEGORY * p->level;
+                    if (row == CPF_MIDDLE && rules->lowball_middle) *p = low_middle(c, cards, category, rank, stock, draws);
                 }
     for (int missing = 1; missing <= 5; missing++) {
         double hit = at_least(stock, draws, 4, 1), all = 1;
@@ -135,7 +150,8 @@ static void fill_outlook(struct cpf_careful *c, const cpf_rules *rules, outlook 
             for (int i = 0; i < reach; i++) none *= 1 - all;
             o->straight[missing][reach] = draws >= missing ? (float)(1 - none) : 0;
         }
-        for (int live = 0; live <= SUIT; live++) o->flush[missing][live] = SHARED * (float)at_least(stock, draws, live, missing);
+        for (int live = 0; live <= SUIT; live++)
+            o->flush[missing][live] = SHARED * (float)at_least(stock, draws, live, missing);
     }
 }
 
@@ -149,7 +165,7 @@ static void fill_paid(struct cpf_careful *c, const cpf_plan *plan, const cpf_ran
             int category = cpf_meaning_category(scale->meaning[s]), rank = cpf_meaning_rank(scale->meaning[s]);
             if (rank >= CPF_RANKS) continue;
             c->paid[row][category][rank] += rules->royalties[row][s];
-            if (plan->has_fantasyland) c->paid[row][category][rank] += PER_CARD[plan->fantasyland.entry[row][s]];
+            if (plan->has_fantasyland) c->paid[row][category][rank] += FANTASYLAND[plan->fantasyland.entry[row][s]];
             rows[category][rank]++;
         }
         for (int category = 0; category < CPF_CATEGORIES; category++)
@@ -183,8 +199,8 @@ typedef struct row_outlook {
     uint32_t strength; /* of a complete row */
 } row_outlook;
 
-/* The category and the rank that tells most, of at most five cards; straights and flushes only of five. */
-static int category_of(uint64_t cards, int count, int *rank) {
+/* The category of cards that are not yet a row, and the rank that tells most. */
+static int category_of(uint64_t cards, int *rank) {
     uint32_t a = (uint32_t)(cards & 0x1fff), b = (uint32_t)(cards >> 16 & 0x1fff);
     uint32_t c = (uint32_t)(cards >> 32 & 0x1fff), d = (uint32_t)(cards >> 48 & 0x1fff);
     uint32_t any = a | b | c | d, two = (a & b) | (c & d) | ((a | b) & (c | d));
@@ -193,7 +209,6 @@ static int category_of(uint64_t cards, int count, int *rank) {
         return CPF_HIGH_CARD;
     }
     uint32_t three = ((a & b) & (c | d)) | ((c & d) & (a | b)), four = a & b & c & d;
-    (void)count;
     if (!three) {
         *rank = cpf_highest_bit(two);
         return two & (two - 1) ? CPF_TWO_PAIR : CPF_PAIR;
@@ -221,75 +236,92 @@ static row_outlook look(const cpf_view *view, const outlook *o, int row, uint64_
         category = cpf_meaning_category(meaning);
         rank = cpf_meaning_rank(meaning);
     } else
-        category = category_of(cards, count, &rank);
+        category = category_of(cards, &rank);
     const prospect *p = &o->of[row][count][category][rank];
     found.value = p->value;
     found.level = p->level;
     if (missing == 0) {
         found.value += rules->royalties[row][found.strength] - c->paid[row][category][rank];
-        if (view->plan->has_fantasyland) found.value += PER_CARD[view->plan->fantasyland.entry[row][found.strength]];
+        if (view->plan->has_fantasyland) found.value += FANTASYLAND[view->plan->fantasyland.entry[row][found.strength]];
         return found;
     }
     if (row == CPF_FRONT || is_lowball || category != CPF_HIGH_CARD || count == 0) return found;
     int suit = suit_of_all(cards);
     float straight = o->straight[missing][c->straights[cpf_rank_mask(cards)]], flush = 0;
     if (suit >= 0) flush = o->flush[missing][SUIT - cpf_count_bits(view->seen >> 16 * suit & 0x1fff)];
-    found.value += flush * (c->paid[row][CPF_FLUSH][11] + ROW_POINT * (CPF_FLUSH - found.level));
+    found.value += flush * (c->paid[row][CPF_FLUSH][11] + CATEGORY * (CPF_FLUSH - found.level));
     found.level = between(found.level, CPF_FLUSH + 0.8f, flush);
-    found.value += straight * (1 - flush) * (c->paid[row][CPF_STRAIGHT][9] + ROW_POINT * (CPF_STRAIGHT - found.level));
+    found.value += straight * (1 - flush) * (c->paid[row][CPF_STRAIGHT][9] + CATEGORY * (CPF_STRAIGHT - found.level));
     found.level = between(found.level, CPF_STRAIGHT + 0.6f, straight * (1 - flush));
     return found;
 }
 
 /* The chance that a row in front of another one ends up stronger. */
-static inline float out_of_order(const row_outlook *weaker, const row_outlook *stronger, float spread) {
-    float ahead = stronger->level - weaker->level, size = ahead < 0 ? -ahead : ahead;
-    return 0.5f - 0.5f * ahead / (size + spread * (0.3f + 0.5f / (0.25f + size)));
+static inline float out_of_order(const row_outlook *weaker, const row_outlook *stronger, float spread, float margin) {
+    float ahead = stronger->level - weaker->level - margin * spread, size = ahead < 0 ? -ahead : ahead;
+    return 0.5f - 0.5f * ahead / (size + spread * (SLOPE + CURVE / (0.25f + size)));
+}
+
+/* What is looked at for each set of cards of the street that may go into a row. */
+typedef struct row_sets {
+    row_outlook *of;
+    uint64_t *cards;
+    uint8_t *count;
+} row_sets;
+
+size_t cpf_careful_bytes(int dealt) {
+    return (size_t)CPF_ROWS << dealt << 5; /* 32 bytes a set and row: an outlook, cards and their number */
+}
+
+static void look_at_sets(const cpf_view *view, const outlook *o, int row, row_sets sets) {
+    const cpf_street *street = &view->plan->street[view->street];
+    const int room = cpf_room_of(view->board->room, row), before = cpf_row_size[row] - room;
+    const int most = before + (room < street->placed ? room : street->placed);
+    sets.cards[0] = view->board->row[row];
+    sets.count[0] = (uint8_t)before;
+    sets.of[0] = look(view, o, row, sets.cards[0], before);
+    for (int i = 0; i < street->dealt; i++) {
+        uint64_t card = cpf_card_bit(view->cards[i]);
+        for (int set = 0; set < 1 << i; set++) {
+            const int with = set | 1 << i, count = sets.count[set] + 1;
+            sets.count[with] = (uint8_t)count;
+            sets.cards[with] = sets.cards[set] | card;
+            if (count <= most) sets.of[with] = look(view, o, row, sets.cards[with], count);
+        }
+    }
+}
+
+/* The chance that no rows are out of order. */
+static inline float in_order(const cpf_rules *rules, int room, const row_outlook *front, const row_outlook *middle,
+                             const row_outlook *back) {
+    if (room == 0) return (float)cpf_is_legal(rules, front->strength, middle->strength, back->strength);
+    const float f = SPREAD[cpf_room_of(room, CPF_FRONT)], m = SPREAD[cpf_room_of(room, CPF_MIDDLE)];
+    const float b = SPREAD[cpf_room_of(room, CPF_BACK)];
+    if (rules->lowball_middle) return middle->level * (1 - out_of_order(front, back, f + b, MARGIN));
+    return (1 - out_of_order(front, middle, f + m, FRONT_MARGIN)) * (1 - out_of_order(middle, back, m + b, MARGIN));
 }
 
 int32_t cpf_play_carefully(const cpf_view *view) {
     const cpf_plan *plan = view->plan;
     const cpf_street *street = &plan->street[view->street];
-    const cpf_partial *board = view->board;
-    const outlook *o = &plan->careful->after[view->street];
-    const cpf_rules *rules = plan->rules;
-    row_outlook rows[CPF_ROWS][MOST_SETS];
-    int room[CPF_ROWS];
+    const int room = view->board->room, sets = 1 << street->dealt;
+    const cpf_way *ways = street->ways[room];
+    row_outlook *rows[CPF_ROWS];
+    uint64_t *cards = view->memory;
+    row_outlook *outlooks = (row_outlook *)(void *)(cards + sets);
     for (int row = 0; row < CPF_ROWS; row++) {
-        room[row] = cpf_room_of(board->room, row);
-        const int before = cpf_row_size[row] - room[row], most = room[row] < street->placed ? room[row] : street->placed;
-        uint64_t cards[MOST_SETS];
-        uint8_t count[MOST_SETS];
-        cards[0] = board->row[row];
-        count[0] = (uint8_t)before;
-        rows[row][0] = look(view, o, row, cards[0], before);
-        for (int i = 0; i < street->dealt; i++) {
-            uint64_t card = cpf_card_bit(view->cards[i]);
-            for (int set = 0; set < 1 << i; set++) {
-                count[set | 1 << i] = (uint8_t)(count[set] + 1);
-                cards[set | 1 << i] = cards[set] | card;
-                if (count[set] + 1 - before <= most)
-                    rows[row][set | 1 << i] = look(view, o, row, cards[set | 1 << i], count[set] + 1);
-            }
-        }
+        rows[row] = outlooks + row * sets;
+        row_sets found = {rows[row], cards, (uint8_t *)(outlooks + CPF_ROWS * sets)};
+        look_at_sets(view, &plan->careful->after[view->street], row, found);
     }
-    const cpf_way *ways = street->ways[board->room];
     int32_t best = 0;
-    float most = -1e9f;
-    for (int32_t i = 0; i < street->count[board->room]; i++) {
-        const row_outlook *front = &rows[CPF_FRONT][ways[i].to[CPF_FRONT]], *middle = &rows[CPF_MIDDLE][ways[i].to[CPF_MIDDLE]];
+    float most = -1;
+    for (int32_t i = 0; i < street->count[room]; i++) {
+        const row_outlook *front = &rows[CPF_FRONT][ways[i].to[CPF_FRONT]];
+        const row_outlook *middle = &rows[CPF_MIDDLE][ways[i].to[CPF_MIDDLE]];
         const row_outlook *back = &rows[CPF_BACK][ways[i].to[CPF_BACK]];
-        const int after = board->room - ways[i].taken;
-        float alive;
-        if (after == 0)
-            alive = cpf_is_legal(rules, front->strength, middle->strength, back->strength);
-        else {
-            const float f = SPREAD[cpf_room_of(after, CPF_FRONT)], m = SPREAD[cpf_room_of(after, CPF_MIDDLE)];
-            const float b = SPREAD[cpf_room_of(after, CPF_BACK)];
-            alive = rules->lowball_middle ? 1 - out_of_order(front, back, f + b)
-                                          : (1 - out_of_order(front, middle, f + m)) * (1 - out_of_order(middle, back, m + b));
-        }
-        float value = alive * (front->value + middle->value + back->value + FOUL);
+        float value = (front->value + middle->value + back->value + FOUL) *
+                      in_order(plan->rules, room - ways[i].taken, front, middle, back);
         if (value > most) {
             most = value;
             best = i;

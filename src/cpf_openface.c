@@ -29,6 +29,15 @@ static int32_t play_at_random(const cpf_view *view) {
 const char *const cpf_player_names[CPF_PLAYERS] = {"random", "careful"};
 const cpf_player cpf_players[CPF_PLAYERS] = {play_at_random, cpf_play_carefully};
 
+size_t cpf_player_bytes(const cpf_plan *plan) {
+    size_t most = 0;
+    for (int i = 0; i < plan->streets; i++) {
+        size_t bytes = cpf_careful_bytes(plan->street[i].dealt);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
 /* ---- deals ---- */
 
 static void sort_cards(uint8_t *cards, int n) {
@@ -65,7 +74,7 @@ static void play_deal(const cpf_table *t, const uint8_t *stacks, const uint8_t *
             memcpy(cards, stacks + seat * plan->stack + first, (size_t)street->dealt);
             sort_cards(cards, street->dealt);
             for (int i = 0; i < street->dealt; i++) hand |= masks[i] = cpf_card_bit(cards[i]);
-            cpf_view view = {plan, t->ranking, number, own, cards, open | away[seat] | hand, t->bits[seat]};
+            cpf_view view = {plan, t->ranking, number, own, cards, open | away[seat] | hand, t->bits[seat], t->memory};
             const cpf_way *way = &street->ways[own->room][cpf_players[t->player[seat]](&view)];
             lay(boards + seat * CPF_HAND, own->room, way, cards);
             *own = cpf_place(own, way, masks);

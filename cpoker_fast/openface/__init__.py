@@ -1,11 +1,28 @@
 """Open-face Chinese poker, street by street: positions, deals and sessions, with Fantasyland.
 
-A `Position` is what one player may know, an immutable value; a `Deal` goes from the shuffle to the settlement. The
-compiled core (`_openface`) lists placements and plays whole deals.
+A `Position` is what one player may know, an immutable value; a `Deal` goes from the shuffle to the settlement, a `Session` from
+deal to deal. The compiled core (`_openface`) lists placements and plays whole deals.
 """
 
+from cpoker_fast.openface.bots import OPEN_FACE, Bot, PackageBot, bot, bots
 from cpoker_fast.openface.deal import Deal, Move
 from cpoker_fast.openface.placement import PartialBoard, Placement
+from cpoker_fast.openface.plan import plan_of, stack_size
 from cpoker_fast.openface.position import Position
+from cpoker_fast.openface.session import Session
 
-__all__ = ["Deal", "Move", "PartialBoard", "Placement", "Position"]
+__all__ = [
+    "OPEN_FACE",
+    "Bot",
+    "Deal",
+    "Move",
+    "PackageBot",
+    "PartialBoard",
+    "Placement",
+    "Position",
+    "Session",
+    "bot",
+    "bots",
+    "plan_of",
+    "stack_size",
+]

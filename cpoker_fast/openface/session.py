@@ -97,7 +97,7 @@ class Session:
         check_seat("button", button, len(self.names))
         read_unit(unit)
         self.unit = unit
-        self.stacks = None if stacks is None else read_stacks(stacks, self.names)
+        self.stacks = None if stacks is None else read_stacks(stacks, [f"[{name!r}]" for name in self.names])
         self.totals, self.deals = [0] * len(self.names), 0
         self._rng = generator_of(None, seed)
         nobody = (0,) * len(self.names)
@@ -105,9 +105,7 @@ class Session:
 
     def _deal(self, button: int, fantasyland: tuple[int, ...], stays: tuple[int, ...]) -> None:
         self._check_stacks()
-        self.deal = Deal(
-            self.rules, len(self.names), rng=self._rng, button=button, fantasyland=fantasyland, stays=stays
-        )
+        self.deal = Deal(self.rules, len(self.names), rng=self._rng, button=button, fantasyland=fantasyland, stays=stays)
         self.is_settled = False
 
     def _check_stacks(self) -> None:
