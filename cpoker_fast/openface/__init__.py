@@ -1,7 +1,7 @@
 """Open-face Chinese poker, street by street: positions, deals and sessions, with Fantasyland.
 
-A `Position` is what one player may know, an immutable value; a `Deal` goes from the shuffle to the settlement, a `Session` from
-deal to deal. The compiled core (`_openface`) lists placements and plays whole deals.
+A `Position` is what one player may know, an immutable value; a `Deal` goes from the shuffle to the settlement, a `Session`
+from deal to deal. The compiled core (`_openface`) lists placements and plays whole deals.
 """
 
 from cpoker_fast.openface.bots import OPEN_FACE, Bot, PackageBot, bot, bots

@@ -36,8 +36,8 @@ class Bot(Protocol):
     def place(self, position: Position, rng: np.random.Generator) -> Placement | Rows:
         """Place the cards in hand: one of ``position.placements()``, or rows that `Position.placement` reads.
 
-        In Fantasyland (`Position.in_fantasyland`), all cards are set at once. Draw random choices from `rng`, so that they can
-        be reproduced.
+        In Fantasyland (`Position.in_fantasyland`), all cards are set at once. Draw random choices from `rng`, so that they
+        can be reproduced.
         """
 
 
@@ -107,5 +107,5 @@ def bot(name: str) -> PackageBot:
     return PackageBot(name)
 
 
-OPEN_FACE: BotKind[Bot] = BotKind(Bot, "place", bot)
+OPEN_FACE: BotKind[Bot] = BotKind(Bot, "place", bot)  # type: ignore[type-abstract]
 """Bots that place street by street."""

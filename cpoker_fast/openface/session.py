@@ -97,7 +97,7 @@ class Session:
         check_seat("button", button, len(self.names))
         read_unit(unit)
         self.unit = unit
-        self.stacks = None if stacks is None else read_stacks(stacks, [f"[{name!r}]" for name in self.names])
+        self.stacks: list[int] | None = None if stacks is None else read_stacks(stacks, [f"[{name!r}]" for name in self.names])
         self.totals, self.deals = [0] * len(self.names), 0
         self._rng = generator_of(None, seed)
         nobody = (0,) * len(self.names)
@@ -128,7 +128,7 @@ class Session:
             raise TableError("the deal is settled already: next_deal() deals the next one")
         settled = self.deal.settlement(stacks=self.stacks, unit=self.unit)
         self.totals = [total + points for total, points in zip(self.totals, settled.points, strict=True)]
-        if self.stacks is not None:
+        if self.stacks is not None and settled.chips is not None:
             self.stacks = [stack + won for stack, won in zip(self.stacks, settled.chips, strict=True)]
         self.deals += 1
         self.is_settled = True
@@ -265,7 +265,9 @@ class Session:
 
 
 def _names_of(players: Sequence[str] | int, most: int) -> tuple[str, ...]:
-    listed = [f"Player {seat + 1}" for seat in range(players)] if _is_number(players, most) else items_of(players)
+    if is_whole(players) and 2 <= players <= most:
+        return tuple(f"Player {seat + 1}" for seat in range(players))
+    listed = items_of(players)
     if listed is None or not 2 <= len(listed) <= most:
         raise TableError(f"players: expected 2 to {most} names, or their number, got {players!r}")
     for name in listed:
@@ -273,7 +275,3 @@ def _names_of(players: Sequence[str] | int, most: int) -> tuple[str, ...]:
     if len(set(listed)) != len(listed):
         raise TableError(f"players: expected different names, got {players!r}")
     return tuple(listed)
-
-
-def _is_number(players: object, most: int) -> bool:
-    return is_whole(players) and 2 <= players <= most

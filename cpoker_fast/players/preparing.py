@@ -26,7 +26,7 @@ class BotKind(NamedTuple, Generic[_B]):
     """The bot of a name."""
 
 
-CLOSED: BotKind[Bot] = BotKind(Bot, "set_board", bot)
+CLOSED: BotKind[Bot] = BotKind(Bot, "set_board", bot)  # type: ignore[type-abstract]
 """Those that set hands of 13 cards."""
 
 

@@ -75,7 +75,7 @@ class Counts:
     faults : array of int64, shape (players,)
         Hands that a bot failed to set.
     placed : array of int64, shape (players, 2, counters)
-        Of open-face games: see `PLACED`; first in deals outside Fantasyland, then in it. Of closed games: shape (players, 0, 0).
+        Of open-face games: see `PLACED`; first in deals outside Fantasyland, then in it. Of closed games it is empty.
     """
 
     deals: int

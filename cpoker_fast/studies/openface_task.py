@@ -1,4 +1,4 @@
-"""Chunks of simulated open-face games: all tables of a chunk are played side by side, then their Fantasylands, until none is left."""
+"""Chunks of simulated open-face games: the tables of a chunk side by side, then their Fantasylands until none is left."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ class _Tables:
     stays: NDArray[np.int32]
     """How often each player has stayed in it."""
 
-    def only(self, chosen: NDArray[np.bool_]) -> _Tables:
+    def only(self, chosen: NDArray[np.intp]) -> _Tables:
+        """Some of them."""
         return _Tables(self.deal[chosen], self.turn[chosen], self.button[chosen], self.cards[chosen], self.stays[chosen])
 
 
@@ -70,7 +71,7 @@ class OpenFaceTask(Task):
             seats = (np.arange(players) - tables.turn[:, None]) % players
             stacks = hands[row[:, None], seats]
             points[tables.deal, tables.turn] += self._play_tables(tables, stacks, own, counts)
-            tables = tables.only((tables.cards > 0).any(axis=1))
+            tables = tables.only(np.flatnonzero(tables.cards.any(axis=1)))
             if not len(tables.deal):
                 break
         else:
@@ -87,8 +88,9 @@ class OpenFaceTask(Task):
         n, players = tables.cards.shape
         boards, faults = np.empty((n, players, 13), np.uint8), np.zeros((n, players), np.uint8)
         points = np.empty((n, players), np.int32)
-        if all(isinstance(bot, PackageBot) for bot in self.bots):
-            self._play_by_package(tables, stacks, own, boards)
+        of_package = [bot for bot in self.bots if isinstance(bot, PackageBot)]
+        if len(of_package) == players:
+            self._play_by_package(of_package, tables, stacks, own, boards)
         else:
             for table in range(n):
                 self._play_table(tables, table, stacks[table], own, boards[table], faults[table])
@@ -124,19 +126,23 @@ class OpenFaceTask(Task):
             tables.cards[:, player] = earned
 
     def _play_by_package(
-        self, tables: _Tables, stacks: NDArray[np.uint8], own: list[np.random.Generator], boards: NDArray[np.uint8]
+        self,
+        bots: list[PackageBot],
+        tables: _Tables,
+        stacks: NDArray[np.uint8],
+        own: list[np.random.Generator],
+        boards: NDArray[np.uint8],
     ) -> None:
         """Fantasylands in batches, then everything else in the compiled core."""
         import numpy as np
 
-        for player, (bot, rng) in enumerate(zip(self.bots, own, strict=True)):
-            assert isinstance(bot, PackageBot)  # noqa: S101
+        for player, (bot, rng) in enumerate(zip(bots, own, strict=True)):
             for size in np.unique(tables.cards[:, player]):
                 if size:
                     here = tables.cards[:, player] == size
                     boards[here, player] = bot.set_fantasylands(stacks[here, player, :size], self.rules, rng)
-        names = [bot.name for bot in self.bots]
-        for button in range(len(self.bots)):
+        names = [bot.name for bot in bots]
+        for button in range(len(bots)):
             here = tables.button == button
             placed = boards[here]
             play_deals(plan_of(self.rules), names, own, button, stacks[here], tables.cards[here], placed)

@@ -1,5 +1,6 @@
 """Fantasyland against every board of a hand, by royalties or points and by what staying is worth; batches against single
-hands."""
+hands.
+"""
 
 from dataclasses import replace
 from itertools import combinations
