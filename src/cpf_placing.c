@@ -39,6 +39,7 @@ static void list_from(lister *l, int card, int away, const cpf_way *before) {
         if (place == CPF_AWAY ? !away : l->dealt - card == away || !cpf_room_of(l->room - before->taken, place)) continue;
         cpf_way way = *before;
         way.to[place] = (uint16_t)(way.to[place] | 1u << card);
+        way.places |= (uint32_t)place << 2 * card;
         if (place != CPF_AWAY) way.taken = (uint16_t)(way.taken + cpf_room_digit[place]);
         list_from(l, card + 1, away - (place == CPF_AWAY), &way);
     }
@@ -47,7 +48,7 @@ static void list_from(lister *l, int card, int away, const cpf_way *before) {
 void cpf_list_ways(int dealt, int placed, int room, cpf_way *ways) {
     CPF_ASSERT(dealt <= CPF_HAND && placed <= cpf_room_in_all(room)); /* bits of a way */
     lister l = {dealt, room, ways};
-    cpf_way none = {{0, 0, 0, 0}, 0};
+    cpf_way none = {{0, 0, 0, 0}, 0, 0};
     list_from(&l, 0, dealt - placed, &none);
 }
 

@@ -32,11 +32,12 @@ static inline uint64_t cpf_cards_of(const cpf_partial *board) {
     return board->row[CPF_FRONT] | board->row[CPF_MIDDLE] | board->row[CPF_BACK];
 }
 
-/* A way to place a street: for each place the cards that go there, as bits of their numbers in the street; and how much room
- * they take. */
+/* A way to place a street: for each place the cards that go there, as bits of their numbers in the street; how much room
+ * they take; and the same once more, two bits a card: its place. */
 typedef struct cpf_way {
     uint16_t to[CPF_PLACES];
     uint16_t taken;
+    uint32_t places;
 } cpf_way;
 
 /* All ways to place a street, by the room before it, in the order of the places of card 0, card 1 and so on. */
