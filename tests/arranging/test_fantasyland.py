@@ -1,5 +1,4 @@
-"""Fantasyland against every board of a hand, by royalties or points and by what staying is worth; batches against single
-hands."""
+"""Fantasyland against every board of a hand, by royalties or points and by what staying is worth; and in batches."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -288,10 +287,8 @@ def test_against_known_boards(kernels, deal, name):
 @pytest.mark.parametrize("size", [13, 15, 17])
 @pytest.mark.parametrize("name", AGAINST)
 def test_many_against_known_boards(deal, name, size):
-    rules, tables = AGAINST[name], []
-    for round_ in range(12):
-        tables.append(against(deal, rules, size, 3, round_))
-    hands, boards = zip(*tables, strict=True)
+    rules = AGAINST[name]
+    hands, boards = zip(*(against(deal, rules, size, 3, round_) for round_ in range(12)), strict=True)
     arrays = np.array(hands, np.uint8), np.array([[one.cards() for one in others] for others in boards], np.uint8)
     found = cp.openface_fantasyland_many(arrays[0], rules, 6.5, boards=arrays[1], seat=1, button=2)
     check_rows(found, hands, rules, 6.5, boards, seat=1, button=2)
