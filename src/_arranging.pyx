@@ -8,14 +8,15 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_DECLARE_NOTHING, CPF_HAND, CPF_HAND_SIZES, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES,
-    CPF_MOST_PLAYERS, CPF_MOST_STAYS, CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TOO_MANY_KINDS,
-    cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_best_of_hand, cpf_board, cpf_count_all,
-    cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand, cpf_hand_cards, cpf_hand_kind, cpf_hand_read, cpf_hands,
-    cpf_lowest_bit, cpf_objective, cpf_objective_ready, cpf_objective_refine, cpf_outcome, cpf_response_terms,
-    cpf_response_to_field, cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_split, cpf_split_cards, cpf_splits, cpf_splits_next,
-    cpf_splits_start, cpf_staying_many, cpf_stays, cpf_subset_max, cpf_subset_max_of, cpf_terms, cpf_terms_new, cpf_undominated, cpf_undominated_list,
-    cpf_undominated_many, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
+    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_MOST_PLAYERS,
+    CPF_MOST_STAYS, CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
+    CPF_TOO_MANY_KINDS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_best_of_hand,
+    cpf_board, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand_cards, cpf_hand_read,
+    cpf_hands, cpf_lowest_bit, cpf_objective, cpf_objective_ready, cpf_objective_refine, cpf_outcome, cpf_response_terms,
+    cpf_response_to_field, cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_split, cpf_split_cards,
+    cpf_splits, cpf_splits_next, cpf_splits_start, cpf_staying_many, cpf_stays, cpf_subset_max, cpf_subset_max_of,
+    cpf_terms, cpf_terms_new, cpf_undominated, cpf_undominated_list, cpf_undominated_many, cpf_workspace,
+    cpf_workspace_for, cpf_workspace_free,
 )
 from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
 from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for

@@ -83,6 +83,7 @@ typedef struct group {
 
 struct task {
     const cpf_arranging_batch *batch;
+    const cpf_objective *of_13; /* the objective of hands of 13 cards */
     hand_task one;
     int (*together)(const task *t, cpf_workspace *workspace, group *g); /* or NULL: all one by one */
     int64_t begin, first_bad, failed;                                   /* failed: 0, or CPF_NO_MEMORY or its like */
@@ -137,7 +138,7 @@ static void do_range(void *context, int64_t begin, int64_t end) {
         g.memory = malloc(cpf_lanes_bytes(kernels->lanes) + 64);
         done = g.memory ? 1 : CPF_NO_MEMORY;
         if (g.memory)
-            cpf_lanes_start(&g.lanes, kernels, b->tables, b->rules, b->objective,
+            cpf_lanes_start(&g.lanes, kernels, b->tables, b->rules, t->of_13,
                             (void *)(((uintptr_t)g.memory + 63) & ~(uintptr_t)63));
     }
     for (int64_t i = t->begin + begin; i < t->begin + end && done > 0; i++) {
@@ -180,43 +181,6 @@ int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *obje
     return 1;
 }
 
-static void put_best(const task *t, const uint8_t *cards, int64_t index, cpf_split best, double value) {
-    cpf_split_cards(cards, best, t->boards + index * CPF_HAND);
-    if (t->values) t->values[index] = best.back ? value : NAN;
-}
-
-static int best_of_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
-    cpf_split best;
-    double value;
-    if (!cpf_best_of_hand(t->batch, t->batch->objective, cards, n, w, &best, &value)) return CPF_NO_MEMORY;
-    put_best(t, cards, index, best, value);
-    return 1;
-}
-
-static int best_of_group(const task *t, cpf_workspace *w, group *g) {
-    cpf_split splits[CPF_MOST_LANES];
-    double values[CPF_MOST_LANES];
-    uint64_t known;
-    cpf_lanes_best(&g->lanes, cpf_lanes_of(t->batch->level), g->n, splits, values, &known);
-    for (int lane = 0; lane < g->n; lane++) {
-        uint8_t cards[CPF_HAND];
-        cpf_lanes_cards(&g->lanes, lane, cards);
-        if (known >> lane & 1)
-            put_best(t, cards, g->index[lane], splits[lane], values[lane]);
-        else if (t->one(t, w, g->index[lane], cards, CPF_HAND) < 0)
-            return CPF_NO_MEMORY;
-    }
-    return 1;
-}
-
-int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values) {
-    task t = {.batch = batch, .one = best_of_one, .begin = begin, .boards = boards, .values = values};
-    if (cpf_lanes_fit(batch->rules, batch->objective)) t.together = best_of_group;
-    return do_all(&t, end);
-}
-
-/* ---- Fantasyland ---- */
-
 int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
                                const uint8_t board[CPF_HAND], uint8_t *place) {
     const cpf_keys *keys = &tables->ranking->keys;
@@ -239,6 +203,53 @@ int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rul
     }
     return royalties;
 }
+
+/* Writes a result; of a Fantasyland hand, also what its board earns. */
+static void put_best(const task *t, const uint8_t *cards, int n, int64_t index, cpf_split best, double value) {
+    uint8_t *board = t->boards + index * CPF_HAND, place = 0;
+    int32_t royalties = 0;
+    cpf_split_cards(cards, best, board);
+    if (t->values) t->values[index] = best.back ? value : NAN;
+    if (!t->stays) return;
+    if (best.back)
+        royalties = cpf_royalties_of_board(t->batch->tables, t->batch->rules, t->stays->objective[n - CPF_HAND]->terms,
+                                           board, &place);
+    t->royalties[index] = royalties;
+    t->next_deals[index] = t->stays->next_deal[n - CPF_HAND][place];
+}
+
+static int best_of_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
+    cpf_split best;
+    double value;
+    if (!cpf_best_of_hand(t->batch, t->batch->objective, cards, n, w, &best, &value)) return CPF_NO_MEMORY;
+    put_best(t, cards, n, index, best, value);
+    return 1;
+}
+
+static int best_of_group(const task *t, cpf_workspace *w, group *g) {
+    cpf_split splits[CPF_MOST_LANES];
+    double values[CPF_MOST_LANES];
+    uint64_t known;
+    cpf_lanes_best(&g->lanes, cpf_lanes_of(t->batch->level), g->n, splits, values, &known);
+    for (int lane = 0; lane < g->n; lane++) {
+        uint8_t cards[CPF_HAND];
+        cpf_lanes_cards(&g->lanes, lane, cards);
+        if (known >> lane & 1)
+            put_best(t, cards, CPF_HAND, g->index[lane], splits[lane], values[lane]);
+        else if (t->one(t, w, g->index[lane], cards, CPF_HAND) < 0)
+            return CPF_NO_MEMORY;
+    }
+    return 1;
+}
+
+int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values) {
+    task t = {.batch = batch, .one = best_of_one, .begin = begin, .boards = boards, .values = values};
+    t.of_13 = batch->objective;
+    if (cpf_lanes_fit(batch->rules, t.of_13)) t.together = best_of_group;
+    return do_all(&t, end);
+}
+
+/* ---- Fantasyland ---- */
 
 /* Reads the boards that a hand plays against; 0: a card over 51 or twice, or a surrender that the rules do not allow. */
 static int read_others(const task *t, int64_t index, const uint8_t *hand, int n, cpf_board boards[CPF_MOST_PLAYERS]) {
@@ -296,13 +307,7 @@ static int staying_of_one(const task *t, cpf_workspace *w, int64_t index, const 
         if (done <= 0) return done;
     } else if (!cpf_best_of_hand(t->batch, objective, cards, n, w, &best, &value))
         return CPF_NO_MEMORY;
-    put_best(t, cards, index, best, value);
-    uint8_t place = 0;
-    t->royalties[index] = 0;
-    if (best.back)
-        t->royalties[index] = cpf_royalties_of_board(t->batch->tables, t->batch->rules, objective->terms,
-                                                     t->boards + index * CPF_HAND, &place);
-    t->next_deals[index] = t->stays->next_deal[n - CPF_HAND][place];
+    put_best(t, cards, n, index, best, value);
     return 1;
 }
 
@@ -312,6 +317,8 @@ int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stay
     t.stays = stays;
     t.royalties = royalties;
     t.next_deals = next_deals;
+    t.of_13 = stays->objective[0];
+    if (!stays->others && t.of_13 && cpf_lanes_fit(batch->rules, t.of_13)) t.together = best_of_group;
     return do_all(&t, end);
 }
 

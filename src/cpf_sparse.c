@@ -126,19 +126,6 @@ static inline unsigned best_beside(const cpf_worthies *list, uint32_t cards) {
     return 0;
 }
 
-/* Whether a front beside some cards has a bound of `least` or more, and is no stronger than `strongest`. */
-static inline int has_front(const search *s, uint32_t cards, unsigned least, uint32_t strongest) {
-    const cpf_worthies *fronts = &s->memory->fronts;
-    if (!least) return 1;
-    for (int word = 0; word < fronts->words; word++)
-        for (uint64_t rows = rows_beside(fronts, word, cards); rows; rows &= rows - 1) {
-            const cpf_worthy *front = &fronts->row[64 * word + cpf_lowest_bit(rows)];
-            if (front->bound < least) return 0;
-            if (front->strength <= strongest) return 1;
-        }
-    return 0;
-}
-
 /* What is missing from a bound. */
 static inline unsigned missing(unsigned bound, unsigned enough) { return enough > bound ? enough - bound : 0; }
 
@@ -169,29 +156,48 @@ static void try_fronts(search *s, unsigned bound, uint32_t strength[CPF_ROWS], c
 /* What is known of a back and of what lies in front of it. */
 typedef struct behind {
     uint32_t left, strongest_middle;
-    unsigned bound, front; /* of the back; of the best front beside it */
+    unsigned bound, front;                 /* of the back; of the best front beside it */
+    uint64_t beside[CPF_MOST_WORTHY / 64]; /* the fronts beside it, as far as they were asked for */
+    int words;
 } behind;
 
-/* Tries a middle, if its bound allows it. `own`: the bound of the middle alone. */
-static inline void try_middle(search *s, const behind *b, uint32_t set, uint32_t middle, unsigned own,
-                              uint32_t strength[CPF_ROWS], cpf_split *split) {
+/* Whether a front beside the back and a middle has a bound of `least` or more, and is no stronger than `strongest`. */
+static inline int has_front(const search *s, behind *b, uint32_t middle, unsigned least, uint32_t strongest) {
+    const cpf_worthies *fronts = &s->memory->fronts;
+    if (!least) return 1;
+    for (int word = 0; word < fronts->words; word++) {
+        if (word == b->words) b->beside[b->words++] = rows_beside(fronts, word, s->all ^ b->left);
+        for (uint64_t rows = b->beside[word] & rows_beside(fronts, word, middle); rows; rows &= rows - 1) {
+            const cpf_worthy *front = &fronts->row[64 * word + cpf_lowest_bit(rows)];
+            if (front->bound < least) return 0;
+            if (front->strength <= strongest) return 1;
+        }
+    }
+    return 0;
+}
+
+/* Tries a middle, if its bound allows it. `own`: the bound of the middle alone. Returns whether that was so. */
+static inline int try_middle(search *s, behind *b, uint32_t set, uint32_t middle, unsigned own, uint32_t strength[CPF_ROWS],
+                             cpf_split *split) {
     const cpf_pruner *p = &s->pruner;
     unsigned bound = b->bound + own, front = s->objective->middle_bound[middle].front;
     unsigned enough = middle < cpf_weakest_to_tie(p, strength[CPF_BACK]) ? p->enough_to_win : p->enough_to_tie;
     uint32_t strongest = s->rules->lowball_middle ? strength[CPF_BACK] : middle;
-    if (bound + cpf_lower(front, b->front) < enough) return;
-    if (!has_front(s, split->back | set, missing(bound, enough), strongest)) return;
+    if (bound + cpf_lower(front, b->front) < enough) return 0;
+    if (!has_front(s, b, set, missing(bound, enough), strongest)) return 0;
     split->middle = set;
     strength[CPF_MIDDLE] = middle;
     try_fronts(s, bound, strength, split);
+    return 1;
 }
 
 /* Tries the middles that are worth nothing, the strongest cards first. */
-static void try_worthless(search *s, const behind *b, uint32_t strength[CPF_ROWS], cpf_split *split) {
+static void try_worthless(search *s, behind *b, uint32_t strength[CPF_ROWS], cpf_split *split) {
     const cpf_subsets *subsets = s->subsets;
     const cpf_middle_bounds *bounds = s->objective->middle_bound;
     uint32_t least = (uint32_t)s->rules->lowest_middle, end = (uint32_t)s->objective->first_worth[CPF_MIDDLE];
     uint16_t three_number[220]; /* of the sets of three of twelve cards */
+    uint16_t failed[64] = {0};  /* middles: others of equal strength have the same ranks, and leave the same fronts */
     int position[CPF_MOST_CARDS - 5], cards = 0, n = 0;
     if (b->strongest_middle < end) end = b->strongest_middle + 1;
     /* Stronger middles have better fronts in front of them. */
@@ -214,8 +220,9 @@ static void try_worthless(search *s, const behind *b, uint32_t strength[CPF_ROWS
             int pair = subsets->place[3][position[d]] + subsets->place[4][position[e]];
             for (int i = cpf_choose3(d) - 1; i >= 0; i--) {
                 uint32_t middle = s->middle[pair + three_number[i]];
-                if (CPF_LIKELY(middle - least >= end - least)) continue;
-                try_middle(s, b, subsets->five[pair + three_number[i]], middle, 0, strength, split);
+                if (CPF_LIKELY(middle - least >= end - least) || failed[middle % 64] == middle) continue;
+                if (!try_middle(s, b, subsets->five[pair + three_number[i]], middle, 0, strength, split))
+                    failed[middle % 64] = (uint16_t)middle;
             }
         }
 }
@@ -227,7 +234,11 @@ static void try_back(search *s, uint32_t back, uint32_t back_strength) {
     const cpf_back_bounds bounds = o->back_bound[back_strength];
     uint32_t strength[CPF_ROWS] = {0, 0, back_strength};
     cpf_split split = {0, 0, back};
-    behind b = {s->all ^ back, CPF_STRENGTHS, bounds.back, 0};
+    behind b;
+    b.left = s->all ^ back;
+    b.strongest_middle = CPF_STRENGTHS;
+    b.bound = bounds.back;
+    b.words = 0;
     if (!s->rules->lowball_middle) b.strongest_middle = cpf_strongest_middle(s->rules, back_strength);
     b.front = cpf_lower(bounds.front, best_beside(&s->memory->fronts, back));
     for (int word = 0; word < middles->words; word++)

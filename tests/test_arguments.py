@@ -35,6 +35,7 @@ def junk():
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 HANDS = np.arange(26, dtype=np.uint8).reshape(2, 13)
+OTHERS = np.arange(26, 52, dtype=np.uint8).reshape(2, 1, 13)
 FIELD = cp.Field("pagat", [HIGH, LOW])
 RNG = np.random.default_rng(1)
 THEIRS = "Ac Kc Jd / Ad Kd Qc Qd Jc / Ah Kh Qh Jh Td"
@@ -181,7 +182,15 @@ def face(folder):
             cp.naturals_many,
             {"hands": HANDS, "patterns": ["dragon"], "out": out(2, "uint32"), **many},
         ),
-        "openface_fantasyland": (cp.openface_fantasyland, {"hand": HAND, "rules": "pineapple", "stay_bonus": {14: 2.0}}),
+        "openface_fantasyland": (
+            cp.openface_fantasyland,
+            {"hand": HAND, "rules": "pineapple", "stay_bonus": {14: 2.0}, "boards": [THEIRS], "seat": 0, "button": 1},
+        ),
+        "openface_fantasyland_many": (
+            cp.openface_fantasyland_many,
+            {"hands": HANDS, "rules": "pineapple", "stay_bonus": {14: 2.0}, "boards": OTHERS, "seat": 0, "button": 1}
+            | {"out": out((2, 13)), **many},
+        ),
         "parse_card": (cp.parse_card, {"text": "As"}),
         "parse_cards": (cp.parse_cards, {"text": "As"}),
         "presets": (cp.presets, {}),

@@ -184,10 +184,10 @@ def openface_fantasyland(
     >>> found = openface_fantasyland(hand, "pineapple", stay_bonus=8)
     >>> str(found.board), found.royalties, found.stays, found.value
     ('Tc 7h 4d / Qh Qd Jd 5s 5d / Ks 6s 6h 6d 6c', 10, 14, 18.0)
-    >>> theirs = "Kh Kd 2c / As Ah 9s 9h 4c / Ts Th Td 8c 8d"
-    >>> found = openface_fantasyland(hand, "pineapple", boards=[theirs])
+    >>> theirs = "Kh 8h 3h / Ac Kc Qc Jc Ts / 9s 9h 9c 2s 2c"
+    >>> found = openface_fantasyland(hand, "pineapple", stay_bonus=8, boards=[theirs])  # a pair wins the front
     >>> str(found.board), found.royalties, found.value
-    ('', 0, 0.0)
+    ('5s 5d 4d / Qh Qd Jd Tc 7h / Ks 6s 6h 6d 6c', 10, 9.0)
     """
     rules = as_rules(rules)
     fantasyland = _fantasyland_of(rules)

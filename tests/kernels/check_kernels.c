@@ -15,6 +15,7 @@
 #include "cpf_ranking.h"
 #include "cpf_response.h"
 #include "cpf_settling.h"
+#include "cpf_sparse.h"
 #include "cpf_tally.h"
 #include "cpf_threads.h"
 
@@ -339,6 +340,134 @@ static void check_arranging(void) {
     free(objective);
 }
 
+/* Rules whose rows are mostly worth nothing, and a Fantasyland that is kept by the best of them. */
+static void make_staying(cpf_objective *objective, cpf_rules *by, double bonus) {
+    static const int classes[CPF_ROWS] = {3, 3, 3};
+    cpf_terms *t = objective->terms = cpf_terms_new(classes);
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int kind = 0; kind < CPF_KINDS; kind++) {
+            int s = kind % CPF_STRENGTHS, from = row == CPF_FRONT                          ? 1500
+                                                 : row == CPF_MIDDLE && by->lowball_middle ? 6900
+                                                                                           : 5700;
+            by->royalties[row][s] = (int16_t)(s >= from ? 1 + (s - from) / 150 : 0);
+            objective->value[row][kind] = by->royalties[row][s];
+            t->of_kind[row][kind] = (uint8_t)((s > 7300) + (s > 7700));
+        }
+    for (int i = 0; i < 27; i++) {
+        int most = i / 9 > i / 3 % 3 ? i / 9 : i / 3 % 3;
+        t->term[i] = bonus * (most > i % 3 ? most : i % 3);
+    }
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int i = 0; i < 3; i++) t->lift[row][i] = bonus > 0 ? bonus * i : 0;
+    t->are_lifted = 1;
+    make_ready(objective, by);
+}
+
+/* Lists of rows that are worth something find what the search by subset maxima finds, or give the hand up. */
+static void check_sparse(const cpf_rules *by, const cpf_objective *objective, int n, int ranks) {
+    cpf_sparse *memory = malloc(sizeof *memory);
+    cpf_workspace workspace = {0};
+    uint8_t deck[52], cards[CPF_MOST_CARDS];
+    uint64_t mask = 0;
+    cpf_split expected, found;
+    double value, worth;
+    shuffle(deck);
+    for (int i = 0, m = 0; m < n; i++)
+        if (deck[i] / 4 < ranks) mask |= cpf_card_bit(deck[i]), m++;
+    cpf_hands hands = {NULL, &mask, 0};
+    CHECK(cpf_hand_cards(&hands, 0, cards) == n && cpf_workspace_for(&workspace, n));
+    cpf_hand_read(&arranging, by, cards, n, workspace.ranks, &workspace.hand);
+    expected = cpf_search_best(&workspace.hand, objective, cpf_subset_max_of(CPF_CPU_PORTABLE), workspace.search, &value);
+    CHECK(cpf_sparse_fits(by, objective));
+    if (cpf_sparse_best(&arranging, by, objective, cards, n, memory, &found, &worth))
+        CHECK(memcmp(&found, &expected, sizeof found) == 0 && worth == value);
+    else
+        CHECK(ranks < 13 || by->lowball_middle);
+    cpf_workspace_free(&workspace);
+    free(memory);
+}
+
+static void read_one(const cpf_rules *by, const uint8_t *cards, int declare, cpf_board *board) {
+    cpf_read_seat(&settling, by, cards, declare, board);
+}
+
+static void settle_boards(const cpf_rules *by, const cpf_board *boards, const cpf_seating *seating, cpf_outcome *outcome) {
+    cpf_settle(&settling, by, boards, seating, outcome);
+}
+
+/* Batches of Fantasyland hands, alone and against boards: on several threads as on one. Any bytes are safe. */
+static void check_stays(const cpf_rules *by, const cpf_objective *objective, int n, int opponents, int level) {
+    enum { N = 40 };
+    size_t seats = (size_t)opponents;
+    uint8_t *cards = malloc((size_t)(N * n)), *others = malloc(N * seats * CPF_HAND + !opponents), deck[52];
+    uint8_t *boards[2], *stays[2];
+    int32_t *royalties[2];
+    double *values[2];
+    cpf_arranging_batch batch = {&arranging, by, NULL, {cards, NULL, n}, level, on(1)};
+    cpf_stays plan = {.others = opponents ? others : NULL, .me = opponents / 2, .settle = settle_boards, .read = read_one};
+    plan.objective[n - CPF_HAND] = objective;
+    for (uint8_t i = 0; i < 3; i++) plan.next_deal[n - CPF_HAND][i] = (uint8_t)(i ? 12 + i : 0);
+    plan.seating = seats_of(opponents + 1);
+    for (size_t i = 0; i < N; i++) {
+        shuffle(deck);
+        memcpy(cards + i * (size_t)n, deck, (size_t)n);
+        memcpy(others + i * seats * CPF_HAND, deck + n, seats * CPF_HAND);
+    }
+    for (int i = 0; i < 2; i++) {
+        boards[i] = malloc(N * CPF_HAND);
+        stays[i] = malloc(N);
+        royalties[i] = malloc(N * sizeof *royalties[i]);
+        values[i] = malloc(N * sizeof *values[i]);
+        batch.threads = on(1 + 2 * i);
+        CHECK(cpf_staying_many(&batch, &plan, 0, N, boards[i], values[i], royalties[i], stays[i]) == N);
+    }
+    CHECK(memcmp(boards[0], boards[1], N * CPF_HAND) == 0 && memcmp(stays[0], stays[1], N) == 0);
+    CHECK(memcmp(royalties[0], royalties[1], N * sizeof **royalties) == 0);
+    CHECK(memcmp(values[0], values[1], N * sizeof **values) == 0);
+    for (size_t i = 0; i < N; i++) {
+        CHECK(stays[0][i] == 0 || stays[0][i] == 13 || stays[0][i] == 14);
+        if (!opponents && boards[0][i * CPF_HAND] < CPF_CARDS) /* the bonus of a place is 4 times the place */
+            CHECK(values[0][i] == royalties[0][i] + 4 * (stays[0][i] ? stays[0][i] - 12 : 0));
+    }
+    if (opponents) {
+        others[(N - 1) * seats * CPF_HAND + 5] = cards[(N - 1) * n + 3];
+        CHECK(cpf_staying_many(&batch, &plan, 0, N, boards[0], values[0], royalties[0], stays[0]) == N - 1);
+        for (size_t i = 0; i < N * seats * CPF_HAND; i++) others[i] = (uint8_t)next_random();
+        CHECK(cpf_staying_many(&batch, &plan, 0, N, boards[0], values[0], royalties[0], stays[0]) < N);
+    }
+    for (int i = 0; i < N * n; i++) cards[i] = (uint8_t)next_random();
+    CHECK(cpf_staying_many(&batch, &plan, 0, N, boards[0], values[0], royalties[0], stays[0]) < N);
+    for (int i = 0; i < 2; i++) {
+        free(boards[i]);
+        free(stays[i]);
+        free(royalties[i]);
+        free(values[i]);
+    }
+    free(cards);
+    free(others);
+}
+
+static void check_fantasyland(void) {
+    cpf_objective *objective = malloc(sizeof *objective);
+    cpf_rules by = rules;
+    by.naturals = 0;
+    for (int kind = 0; kind < 4; kind++) {
+        by.lowball_middle = kind == 1;
+        by.lowest_middle = kind == 1 ? 6000 : 0;
+        by.equal_rows = kind == 2 ? CPF_EQUAL_ROWS_FOUL : CPF_EQUAL_ROWS_LEGAL;
+        memset(objective, 0, sizeof *objective);
+        make_staying(objective, &by, kind == 3 ? -3.7 : 4);
+        for (int n = CPF_HAND; n <= CPF_MOST_CARDS; n++) {
+            for (int i = 0; i < 20; i++) check_sparse(&by, objective, n, i % 4 ? 13 : 5);
+            if (kind == 3) continue;
+            for (int opponents = 0; opponents < 4 && n + opponents * CPF_HAND <= 52; opponents++)
+                check_stays(&by, objective, n, opponents, cpf_cpu_best());
+        }
+        free(objective->terms);
+    }
+    free(objective);
+}
+
 enum { POOL_ITEMS = 50000, POOL_CALLERS = 6, POOL_ROUNDS = 100 };
 
 static void count_item(void *context, int64_t begin, int64_t end) {
@@ -384,10 +513,6 @@ static void check_dealing(void) {
     }
 }
 
-static void settle_two(const cpf_rules *by, const cpf_board *boards, const cpf_seating *seating, cpf_outcome *outcome) {
-    cpf_settle(&settling, by, boards, seating, outcome);
-}
-
 /* The board of the hand with the most royalties, or its cards in ascending order, mostly a foul. */
 static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_board *board) {
     uint8_t cards[CPF_MOST_CARDS];
@@ -431,7 +556,7 @@ static void check_field(const cpf_rules *by) {
         double expected[OWN][2];
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
             if (!cpf_cpu_supports(level) || (level != CPF_CPU_PORTABLE && opponents > 1)) continue;
-            cpf_field *field = cpf_field_new(by, settle_two, boards, N, opponents, 0, level);
+            cpf_field *field = cpf_field_new(by, settle_boards, boards, N, opponents, 0, level);
             CHECK(field != NULL);
             const cpf_field_tables *tables = cpf_field_tables_of(field);
             for (int i = 0; i < OWN; i++) {
@@ -538,6 +663,7 @@ int main(void) {
     check_every_settling();
     check_naturals();
     check_arranging();
+    check_fantasyland();
     check_dealing();
     check_fields();
     check_threads();
