@@ -4,10 +4,10 @@ A `Position` is what one player may know, an immutable value; a `Deal` goes from
 from deal to deal. The compiled core (`_openface`) lists placements and plays whole deals.
 """
 
-from cpoker_fast.openface.bots import OPEN_FACE, Bot, PackageBot, bot, bots
 from cpoker_fast.openface.deal import Deal, Move
 from cpoker_fast.openface.placement import PartialBoard, Placement
 from cpoker_fast.openface.plan import plan_of, stack_size
+from cpoker_fast.openface.players import OPEN_FACE, Bot, PackageBot, bot, bots
 from cpoker_fast.openface.position import Position
 from cpoker_fast.openface.session import Session
 

@@ -97,7 +97,9 @@ class Session:
         check_seat("button", button, len(self.names))
         read_unit(unit)
         self.unit = unit
-        self.stacks: list[int] | None = None if stacks is None else read_stacks(stacks, [f"[{name!r}]" for name in self.names])
+        self.stacks: list[int] | None = (
+            None if stacks is None else read_stacks(stacks, [f"[{name!r}]" for name in self.names])
+        )
         self.totals, self.deals = [0] * len(self.names), 0
         self._rng = generator_of(None, seed)
         nobody = (0,) * len(self.names)

@@ -17,7 +17,7 @@ from cpoker_fast._version import __version__
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.errors import ArrayError, SimulationError
 from cpoker_fast.openface import OPEN_FACE
-from cpoker_fast.openface.bots import Bot as OpenFaceBot
+from cpoker_fast.openface.players import Bot as OpenFaceBot
 from cpoker_fast.players import CLOSED, Bot, are_alike, identity_of, prepared
 from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.rulebook import Rules, as_rules

@@ -8,7 +8,7 @@ from cpoker_fast._openface import PLAYERS, choose
 from cpoker_fast.arranging import openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
-from cpoker_fast.errors import BotError
+from cpoker_fast.errors import BotError, PlacementError, SeedError
 from cpoker_fast.openface.placement import Placement, Rows
 from cpoker_fast.openface.plan import plan_of
 from cpoker_fast.openface.position import Position
@@ -51,10 +51,14 @@ class PackageBot(NamedBot):
         return f"openface.bot({self.name!r})"
 
     def place(self, position: Position, rng: np.random.Generator) -> Placement:
-        """Place the cards in hand."""
-        if position.in_fantasyland:
-            import numpy as np
+        """Place the cards in hand; PlacementError if there are none, SeedError if `rng` is no generator."""
+        import numpy as np
 
+        if not isinstance(rng, np.random.Generator):
+            raise SeedError(f"bad rng: expected a numpy.random.Generator, got {type(rng).__name__}")
+        if not isinstance(position, Position) or not position.hand:
+            raise PlacementError(f"expected a position with cards to place, got {position!r:.200}")
+        if position.in_fantasyland:
             hands = np.array([list(position.hand)], np.uint8)
             board = Board.of_cards(self.set_fantasylands(hands, position.rules, rng)[0].tolist())
             return Placement.of_cards(*board.rows, position.hand - board.hand)
@@ -100,6 +104,7 @@ def bot(name: str) -> PackageBot:
     >>> import numpy as np
     >>> p = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="As Ad Kc 7c 2h")
     >>> print(bot("careful").place(p, np.random.default_rng(1)))
+    7c / Kc 2h / As Ad
     """
     if not isinstance(name, str) or name not in PLAYERS:
         known = did_you_mean(str(name), PLAYERS, quoted=True)
