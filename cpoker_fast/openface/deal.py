@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_seat, check_whole, items_of
-from cpoker_fast._openface import earned
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.errors import CardError, PlacementError, TableError
 from cpoker_fast.openface.placement import PartialBoard, Placement, Rows
-from cpoker_fast.openface.plan import as_openface_rules, openface_of, plan_of
+from cpoker_fast.openface.plan import as_openface_rules, earned_cards, openface_of, plan_of
 from cpoker_fast.openface.position import Position
 from cpoker_fast.openface.timeout import placement_at_timeout
 from cpoker_fast.rulebook import Rules
@@ -325,12 +324,7 @@ class Deal:
     def next_fantasyland(self) -> tuple[int, ...]:
         """By seat, the cards of a player's Fantasyland in the next deal, 0 for none; TableError before the showdown."""
         self._check_over()
-        boards = [board.board().cards() for board in self._boards]
-        plan = plan_of(self.rules)
-        return tuple(
-            earned(plan, board, cards, stays)
-            for board, cards, stays in zip(boards, self.fantasyland, self.stays, strict=True)
-        )
+        return earned_cards(self.rules, (board.board() for board in self._boards), self.fantasyland, self.stays)
 
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"turn of seat {self.turn}"
