@@ -135,6 +135,11 @@ class Record:
         return len(self.fantasyland)
 
     @property
+    def streets(self) -> tuple[tuple[int, int], ...]:
+        """The cards dealt and placed on each street."""
+        return openface_of(self.rules).streets
+
+    @property
     def is_over(self) -> bool:
         """Whether all boards are complete."""
         return self.turn is None
@@ -154,7 +159,7 @@ class Record:
 
         TableError if there is no such street.
         """
-        last = len(openface_of(self.rules).streets) - 1
+        last = len(self.streets) - 1
         if street is None:
             street = last
         if not is_whole(street) or not 0 <= street <= last:
