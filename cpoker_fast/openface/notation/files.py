@@ -145,12 +145,15 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
     if not append:
         write_whole(checked, write)
         return count
-    texts = [format_deal(deal) for deal in deals]
-    with own_errors(checked), checked.open("ab") as stream:
-        begun = stream.tell()
+    texts = [f"{format_deal(deal)}\n" for deal in deals]
+    with own_errors(checked), checked.open("a+b") as stream:
+        size = stream.seek(0, os.SEEK_END)
+        stream.seek(max(size - 2, 0))
+        breaks = 2 if size == 0 else len(end := stream.read()) - len(end.rstrip(b"\n"))
         try:
-            stream.write((b"\n\n" if begun else b"") + "\n\n".join(texts).encode() + b"\n")
+            stream.write(b"\n" * (2 - breaks) * bool(texts) + "\n".join(texts).encode())
+            stream.flush()
         except BaseException:
-            stream.truncate(begun)
+            stream.truncate(size)
             raise
     return len(texts)

@@ -284,7 +284,8 @@ def check_tag(name: object, value: object) -> None:
     if type(value) is str:
         fits = not any("\ud800" <= letter <= "\udfff" for letter in value)
     if not fits:
-        raise NotationError(f"tag {name}: expected a text, a finite number of at most 63 bits, True or False, got {value!r}")
+        expected = "expected a text without surrogates, a finite number of at most 63 bits, True or False"
+        raise NotationError(f"tag {name}: {expected}, got {type(value).__name__}")
 
 
 def replayed(
