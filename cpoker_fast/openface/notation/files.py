@@ -86,7 +86,7 @@ def read_deals(
     >>> write_deals(path, [Deal("turbo", 2, seed=seed) for seed in range(3)])
     3
     >>> [record.hand[:2] for record in read_deals(path)]
-    [(44, 3), (10, 26), (3, 19)]
+    [(33, 7), (26, 32), (13, 31)]
     """
     checked = checked_path(path, error=NotationError)
     if on_damage is not None and not callable(on_damage):

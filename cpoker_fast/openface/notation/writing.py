@@ -57,7 +57,7 @@ def format_deal(
     [Rules "pineapple"]
     [Players ["Ann", "Bo"]]
     [Button 1]
-    1: - / - / - hand Jd 8d 9s 6h 2s
+    1: - / - / - hand 9s Jd 8d 6h 2s
     2: Qs1 / 9d1 / Tc1 8h1 6s1
     """
     if not isinstance(full, bool):
