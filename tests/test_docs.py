@@ -14,7 +14,7 @@ import pytest
 
 import cpoker_fast
 from cpoker_fast import openface
-from cpoker_fast.openface.notation.record import DEFINED_TAGS
+from cpoker_fast.openface.notation.naming import DEFINED_TAGS
 
 ROOT = Path(__file__).parent.parent
 OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS

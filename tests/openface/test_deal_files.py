@@ -55,7 +55,7 @@ def test_a_file_is_read_as_it_comes(tmp_path):
         stream.write(b"\nnothing of that kind\n")
     deals = read_deals(path)
     assert len(list(itertools.islice(deals, 3))) == 3
-    with pytest.raises(NotationError, match=r"deals\.ofc, line 22, column 1: expected the line of seat 1"):
+    with pytest.raises(NotationError, match=r"deals\.ofc, line 22, column 1: expected a tag, or the line of seat 1"):
         next(deals)
 
 

@@ -248,6 +248,25 @@ def test_house_rules_stand_there_in_full_or_by_name():
         parse_deal(IN_PLAY, "pineapple")
 
 
+def test_rules_named_like_a_preset_are_never_taken_for_it():
+    other = dataclasses.replace(cp.rules("pineapple"), foul=9)
+    deal = Deal(other, 2, seed=1)
+    assert parse_deal(format_deal(deal)).rules == other
+    with pytest.raises(NotationError, match="full: these rules are not the preset 'pineapple'"):
+        format_deal(deal, full=False)
+    with pytest.raises(cp.RulesError, match="rules: 'pineapple' is the name of a preset"):
+        parse_deal(IN_PLAY, other)
+    assert parse_deal(IN_PLAY, cp.rules("pineapple")) == parse_deal(IN_PLAY)
+
+
+def test_tags_and_names_of_a_record_are_replaced():
+    record = dataclasses.replace(parse_deal(IN_PLAY), tags={"Note": "x"}, names=("A", "B"))
+    assert parse_deal(format_deal(record)) == record
+    for wrong in ({"tags": {"Rules": "x"}}, {"names": ("A", "A")}):
+        with pytest.raises(NotationError):
+            dataclasses.replace(record, **wrong)
+
+
 def test_a_preset_with_another_note_stands_there_in_full():
     text = format_deal(Deal(dataclasses.replace(cp.rules("turbo"), note="x"), 2, seed=1))
     assert '"note": "x"' in text.splitlines()[0]
@@ -309,6 +328,7 @@ DAMAGE = [
     (OVER, "[18, -18]", "[18, -17]", 6, "[18", "Points: the boards come to [18, -18], got [18, -17]"),
     (OVER, "[0, 0]", "[14, 0]", 7, "[14", "NextFantasyland: the boards come to [0, 0], got [14, 0]"),
     (OVER, "\n2:", "\n3:", 9, "3:", "expected the line of seat 2, such as"),
+    (OVER, "\n2:", "\n02:", 9, "02:", "expected the line of seat 2, such as"),
     (OVER, "\n2:", "\nBo:", 9, "Bo:", "expected the line of seat 2, such as"),
     (OVER, "\n2:", "\n[X 1]\n2:", 9, "[X", "expected the line of seat 2, such as"),
     (OVER, "\n2:", "\n\n2:", 8, "", "expected the lines of 2 to 3 seats under 'pineapple', got 1"),

@@ -132,20 +132,22 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
     checked = checked_path(path, error=NotationError)
     if not isinstance(append, bool):
         raise NotationError(f"append: expected True or False, got {append!r}")
-    if isinstance(deals, str | bytes) or not isinstance(deals, Iterable):
-        raise NotationError(f"deals: expected an iterable of deals, got {deals!r}")
+    try:
+        items = iter(deals)
+    except TypeError:
+        raise NotationError(f"deals: expected an iterable of deals, got {deals!r}") from None
     count = 0
 
     def write(stream: IO[bytes]) -> None:
         nonlocal count
-        for deal in deals:
+        for deal in items:
             stream.write(b"\n" * bool(count) + format_deal(deal).encode() + b"\n")
             count += 1
 
     if not append:
         write_whole(checked, write)
         return count
-    texts = [f"{format_deal(deal)}\n" for deal in deals]
+    texts = [f"{format_deal(deal)}\n" for deal in items]
     with own_errors(checked), checked.open("a+b") as stream:
         size = stream.seek(0, os.SEEK_END)
         stream.seek(max(size - 2, 0))

@@ -9,8 +9,10 @@ from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.errors import CardError, CpokerError, NotationError
 from cpoker_fast.openface.deal import Deal
+from cpoker_fast.openface.notation.naming import DEFINED_TAGS, check_names
 from cpoker_fast.openface.notation.places import Line, Place, told
-from cpoker_fast.openface.notation.record import DEFINED_TAGS, Record, check_names, number_dealt, replayed
+from cpoker_fast.openface.notation.record import Record
+from cpoker_fast.openface.notation.replaying import number_dealt, replayed
 from cpoker_fast.openface.notation.seats import SeatLine, read_seat_line
 from cpoker_fast.openface.notation.tags import KnownRules, TagValue, numbers_of, read_tag
 from cpoker_fast.openface.placement import Placement

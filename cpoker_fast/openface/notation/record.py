@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_name, check_seat, is_whole, items_of
-from cpoker_fast.boards import ROW_SIZES, Board
+from cpoker_fast._arguments import check_seat, is_whole
+from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.errors import NotationError, TableError
 from cpoker_fast.openface.deal import Deal, Move
+from cpoker_fast.openface.notation.naming import Tag, check_names, check_tag
+from cpoker_fast.openface.notation.replaying import number_dealt, replayed
 from cpoker_fast.openface.placement import PartialBoard, Placement
 from cpoker_fast.openface.plan import earned_cards, openface_of
 from cpoker_fast.rulebook import Rules
@@ -21,26 +22,7 @@ from cpoker_fast.settling import Settlement, settle
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = [
-    "DEFINED_TAGS",
-    "TAG_NAME",
-    "Record",
-    "Tag",
-    "check_names",
-    "check_tag",
-    "hides_board",
-    "number_dealt",
-    "replayed",
-]
-
-Tag = str | int | float | bool
-"""What a tag without a meaning of its own may hold."""
-
-DEFINED_TAGS = (
-    "Version", "Rules", "Players", "Button", "Fantasyland", "Stays", "Dealt", "Points", "NextFantasyland",
-)  # fmt: skip
-TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
-_LARGEST = 2**63
+__all__ = ["Record", "hides_board"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +69,11 @@ class Record:
     names: tuple[str, ...] = ()
     tags: Mapping[str, Tag] = field(default_factory=dict, hash=False)
 
+    def __post_init__(self) -> None:
+        check_names(self.names, self.seats)
+        for name, value in self.tags.items():
+            check_tag(name, value)
+
     @classmethod
     def of_deal(
         cls,
@@ -103,8 +90,6 @@ class Record:
         called = check_names(names, deal.seats)
         if tags is not None and not isinstance(tags, Mapping):
             raise NotationError(f"tags: expected values by name, got {tags!r}")
-        for name, value in (tags or {}).items():
-            check_tag(name, value)
         if viewer is not None:
             check_seat("viewer", viewer, deal.seats)
         if not isinstance(dealt, bool) or (dealt and viewer is not None):
@@ -253,82 +238,3 @@ def _seen(move: Move, deal: Deal, viewer: int) -> Move:
 def hides_board(move: Move) -> bool:
     """Whether a move is the setting of a board that is still hidden."""
     return not move.placement.cards
-
-
-def number_dealt(rules: Rules, fantasyland: int, street: int) -> tuple[int, int]:
-    """How many cards a player is dealt, and places, on a street; in Fantasyland, with that number of cards, at once."""
-    return (fantasyland, 13) if fantasyland else openface_of(rules).streets[street]
-
-
-def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """The names of players, or none; NotationError if they cannot be."""
-    called = items_of(names)
-    if called is None or len(called) not in (0, seats):
-        raise NotationError(f"names: expected a name for each of {seats} seats, got {names!r}")
-    for name in called:
-        check_name("a name of a player", name, NotationError)
-    if len(set(called)) < len(called):
-        raise NotationError(f"names: expected different names, got {', '.join(called)}")
-    return tuple(called)
-
-
-def check_tag(name: object, value: object) -> None:
-    """Raise NotationError unless a tag can have this name and hold this value."""
-    if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
-        raise NotationError(f"tags: expected a name of letters and digits, such as 'Date', got {name!r}")
-    if meant := next((one for one in DEFINED_TAGS if one.lower() == name.lower()), None):
-        raise NotationError(f"tags: the notation itself defines the tag {meant!r}: expected another name than {name!r}")
-    fits = isinstance(value, bool) or (is_whole(value) and abs(value) < _LARGEST)
-    if type(value) is float:
-        fits = abs(value) < float("inf")
-    if type(value) is str:
-        fits = not any("\ud800" <= letter <= "\udfff" for letter in value)
-    if not fits:
-        expected = "expected a text without surrogates, a finite number of at most 63 bits, True or False"
-        raise NotationError(f"tag {name}: {expected}, got {type(value).__name__}")
-
-
-def replayed(
-    rules: Rules,
-    button: int,
-    fantasyland: tuple[int, ...],
-    stays: tuple[int, ...],
-    placed: Sequence[Sequence[Placement]],
-    hands: Sequence[Sequence[int]],
-    *,
-    stacks: Sequence[Sequence[int]],
-    unseen: Iterable[int],
-) -> Deal:
-    """Play as far as the placements of each seat tell, in the order of the rules; what is not known is taken from `unseen`.
-
-    `stacks` are the cards of each seat in the order dealt, if that is known, otherwise empty.
-    """
-    seats, rest = len(fantasyland), iter(unseen)
-    whole: list[list[Placement]] = []
-    dealt: list[Sequence[int]] = []
-    for seat in range(seats):
-        numbers = [number_dealt(rules, fantasyland[seat], street) for street in range(len(openface_of(rules).streets))]
-        if fantasyland[seat]:
-            del numbers[1:]
-        whole.append([_filled(one, *number, rest) for one, number in zip(placed[seat], numbers, strict=False)])
-        cards = [card for one in whole[seat] for card in (*one.cards, *one.discards)] + list(hands[seat])
-        needed = sum(number for number, _ in numbers)
-        dealt.append(stacks[seat] if stacks else cards + _take(needed - len(cards), rest))
-    deal = Deal(rules, seats, stacks=dealt, button=button, fantasyland=fantasyland, stays=stays)
-    following = [iter(placements) for placements in whole]
-    while (turn := deal.turn) is not None and (placement := next(following[turn], None)) is not None:
-        deal.place(placement)
-    return deal
-
-
-def _take(number: int, cards: Iterator[int]) -> list[int]:
-    return [next(cards) for _ in range(number)]
-
-
-def _filled(placement: Placement, dealt: int, placed: int, unseen: Iterator[int]) -> Placement:
-    """A placement with cards for what is not known of it."""
-    front, middle, back = placement.rows
-    if not placement.cards:
-        front, middle, back = (CardSet(_take(size, unseen)) for size in ROW_SIZES)
-    missing = dealt - placed - len(placement.discards)
-    return Placement.of_cards(front, middle, back, placement.discards | CardSet(_take(missing, unseen)))

@@ -103,9 +103,10 @@ def _part(name: str, place: Place, held: list[tuple[str, Place]], end: Place) ->
 def read_seat_line(line: Line, seat: int) -> SeatLine:
     """Read the line of a seat; NotationError unless it can be one."""
     match = _SEAT.match(line.text)
-    if match is None or int(match[1]) != seat + 1:
+    if match is None or match[1] != str(seat + 1):
         got = f"seat {match[1]}" if match else told(line.text)
-        raise line.place().error(f"expected the line of seat {seat + 1}, such as {_EXAMPLE}, got {got}")
+        expected = f"{'a tag, or ' if seat == 0 else ''}the line of seat {seat + 1}"
+        raise line.place().error(f"expected {expected}, such as {_EXAMPLE}, got {got}")
     read = SeatLine(line.place())
     hidden = 0
     for part, where, held in _split(line, match.end()):

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.errors import NotationError, RulesError
+from cpoker_fast.openface.notation.naming import DEFINED_TAGS, TAG_NAME, check_tag, is_named_like_another
 from cpoker_fast.openface.notation.places import Line, Place, told
-from cpoker_fast.openface.notation.record import DEFINED_TAGS, TAG_NAME, check_tag
 from cpoker_fast.openface.plan import as_openface_rules, plan_of
 from cpoker_fast.rulebook import Rules
 
@@ -24,6 +24,8 @@ class KnownRules:
         if given is not None and not isinstance(given, Rules):
             raise RulesError(f"rules: expected Rules that the text names, or None, got {given!r}")
         self._given = given if given is None else as_openface_rules(given)
+        if given is not None and is_named_like_another(given):
+            raise RulesError(f"rules: {given.name!r} is the name of a preset: expected these rules to have another one")
         self._last: tuple[str, Rules] | None = None
 
     def find(self, value: object, text: str, place: Place) -> Rules:
@@ -46,7 +48,7 @@ class KnownRules:
         return self._given if self._given is not None and value == self._given.name else as_openface_rules(value)
 
 
-_DEEPEST = 16
+_DEEPEST = 15
 _TAG = re.compile(r"\[(" + TAG_NAME.pattern + r")[ \t]+(\S.*)\]\s*")
 
 
@@ -86,7 +88,7 @@ def _json(text: str, place: Place) -> Any:
 
 def _is_shallow(value: Any) -> bool:
     level = [value]
-    for _ in range(_DEEPEST):
+    for _ in range(_DEEPEST + 1):
         inside = [each for each in level if isinstance(each, list | dict)]
         level = [inner for each in inside for inner in (each.values() if isinstance(each, dict) else each)]
         if not inside:
