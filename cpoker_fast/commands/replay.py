@@ -94,12 +94,13 @@ def _boards(record: Record, names: Sequence[str], title: str, street: int) -> Ta
 
 def _showdown(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
     settlement = record.settlement()
-    table = new_table("\nshowdown", *names)
+    table = new_table("showdown", *names)
     words = [rows_in_words(seat) for seat in settlement.seats]
     for number, name in enumerate(ROWS):
         table.add_row(name, *(Text(each[number]) for each in words))
     if any(seat.is_foul for seat in settlement.seats):
         table.add_row("", *(Text("foul", "bold red") if seat.is_foul else Text() for seat in settlement.seats))
+    yield Text()
     yield table
     yield Text(f"\n{settlement.summary(names)}")
     if told := fantasyland_line(record.rules, names, record.next_fantasyland):
@@ -120,10 +121,12 @@ def _shown(found: _Found, record: Record, street: int | None) -> Iterator[Render
     if street is not None and street > streets:
         raise BadInput(f"{found.place}: --street: expected 1 to {streets} in deal {found.number}, got {street}")
     if street is None and any(record.fantasyland) and any(record.fantasyland[move.seat] for move in record.moves):
-        yield _boards(record, names, "\nbefore", -1)
+        yield Text()
+        yield _boards(record, names, "before", -1)
     played = {move.street for move in record.moves if not record.fantasyland[move.seat]}
     for each in sorted(played) if street is None else [street - 1]:
-        yield _boards(record, names, f"\nstreet {each + 1}", each)
+        yield Text()
+        yield _boards(record, names, f"street {each + 1}", each)
     if street is None and record.is_over:
         yield from _showdown(record, names)
     elif street is None and record.turn is not None:

@@ -113,6 +113,7 @@ class Deal:
             if cards and (cards < 13 or openface.fantasyland is None):
                 raise TableError(f"fantasyland: expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
         self.moves: list[Move] = []
+        self._order = self._order_of_play()
         if sum(given is not None for given in (deck, stacks)) + (seed is not None or rng is not None) > 1:
             raise TableError("expected one of seed or rng, deck and stacks")
         if stacks is not None:
@@ -128,12 +129,12 @@ class Deal:
         """The seats, clockwise from the button's left."""
         return [(self.button + place) % self.seats for place in range(1, self.seats + 1)]
 
-    def _order(self) -> list[tuple[int, int]]:
+    def _order_of_play(self) -> list[tuple[int, int]]:
         """Who acts at which street, in order; Fantasyland comes before street 0."""
-        early = [(seat, 0) for seat in self._in_turn() if self.fantasyland[seat]]
-        return early + [
-            (seat, street) for street in range(len(self._streets)) for seat in self._in_turn() if not self.fantasyland[seat]
-        ]
+        clockwise = self._in_turn()
+        early = [(seat, 0) for seat in clockwise if self.fantasyland[seat]]
+        late = [seat for seat in clockwise if not self.fantasyland[seat]]
+        return early + [(seat, street) for street in range(len(self._streets)) for seat in late]
 
     def _number_dealt(self, seat: int, street: int) -> int:
         return self.fantasyland[seat] or self._streets[street][0]
@@ -142,7 +143,7 @@ class Deal:
         """The stacks of all seats, from the cards in the order in which they are dealt."""
         stacks: list[list[int]] = [[] for _ in range(self.seats)]
         begin = 0
-        for seat, street in self._order():
+        for seat, street in self._order:
             end = begin + self._number_dealt(seat, street)
             stacks[seat] += deck[begin:end]
             begin = end
@@ -175,8 +176,7 @@ class Deal:
 
     def _next(self) -> tuple[int, int] | None:
         """Who acts next, and at which street; None at the showdown."""
-        order = self._order()
-        return order[len(self.moves)] if len(self.moves) < len(order) else None
+        return self._order[len(self.moves)] if len(self.moves) < len(self._order) else None
 
     @property
     def turn(self) -> int | None:
