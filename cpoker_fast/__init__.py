@@ -27,7 +27,7 @@ _HOMES = {
     "dealing": "Deck deal deal_many",
     "decisions": "Decision Decisions",
     "errors": "AnalysisError ArrayError BoardError BotError CardError CardIndexError CpokerError FieldError FileError "
-    "LedgerError LedgerWarning MissingFileError PlacementError RulesError SeedError SessionError "
+    "LedgerError LedgerWarning MissingFileError NotationError PlacementError RulesError SeedError SessionError "
     "SimulationError StrengthError TableError",
     "fields": "Field arrange arrange_many",
     "patterns": "Pattern natural_board naturals naturals_many",

@@ -43,6 +43,7 @@ SETTLED = cp.settle([HIGH, LOW], "pagat")
 SIMULATED = cp.simulate("pagat", ["random"] * 2, 5, seed=1)
 ANALYZED = cp.analyze(HAND, "pagat", 1, deals=5, seed=1)
 VALUES = np.zeros(7917)
+RECORD = cp.openface.Record.of_deal(cp.openface.Deal("turbo", 2, seed=1))
 
 
 def out(shape, dtype="uint8"):
@@ -92,6 +93,8 @@ def face(folder):
     drilling, drilled = a_drill()
     tray = cp.cardroom.Tray(HAND)
     rows = cp.Board.parse(HIGH).rows
+    dealt = cp.openface.Deal("turbo", 2, seed=1)
+    about = {"tags": {"X": 1}, "viewer": 1, "dealt": False}
     return {
         "Board": (cp.Board, dict(zip(("front", "middle", "back"), rows, strict=True))),
         "Board.of_cards": (cp.Board.of_cards, {"cards": range(13)}),
@@ -247,6 +250,18 @@ def face(folder):
             for package in ("treys", "phevaluator")
             for direction, cards in (("to", "As"), ("from", []))
         },
+        "Record.boards": (RECORD.boards, {"street": 0}),
+        "Record.deal": (RECORD.deal, seeds),
+        "Record.of_deal": (cp.openface.Record.of_deal, {"deal": dealt, "names": ["A", "B"], **about}),
+        "format_board": (cp.openface.format_board, {"board": HIGH}),
+        "format_deal": (cp.openface.format_deal, {"deal": dealt, "names": ["A", "B"], **about, "full": True}),
+        "parse_board": (cp.openface.parse_board, {"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"}),
+        "parse_deal": (cp.openface.parse_deal, {"text": cp.openface.format_deal(dealt), "rules": cp.rules("turbo")}),
+        "read_deals": (
+            cp.openface.read_deals,
+            {"path": folder / "deals", "rules": cp.rules("turbo"), "on_damage": None},
+        ),
+        "write_deals": (cp.openface.write_deals, {"path": path, "deals": [dealt], "append": False}),
         **{kind.__name__: (kind, arguments_of_rules(kind)) for kind in PARTS_OF_RULES},
         **{
             f"{kind.__name__}.from_plain": (kind.from_plain, {"plain": kind(**arguments_of_rules(kind)).to_plain()})
@@ -260,6 +275,7 @@ def functions(tmp_path_factory):
     """The public face; files go to a folder of their own, which is also the current one."""
     folder = tmp_path_factory.mktemp("face")
     cp.Field("pagat", [HIGH]).save(folder / "field")
+    cp.openface.write_deals(folder / "deals", [cp.openface.Deal("turbo", 2, seed=1)])
     cp.rules("pagat").to_toml(folder / "rules.toml")
     cp.cardroom.Table("pagat", ledger=folder / "ledger")
     cp.cardroom.save_session(game()[0], folder / "session")

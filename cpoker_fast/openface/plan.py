@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from cpoker_fast._openface import Plan
-from cpoker_fast.boards import ROWS
+from collections.abc import Iterable, Sequence
+
+from cpoker_fast._openface import Plan, earned
+from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Fantasyland, OpenFace, RowTables, Rules, as_rules, compiled, grid_of, kept_with
 
-__all__ = ["as_openface_rules", "openface_of", "plan_of", "stack_size"]
+__all__ = ["as_openface_rules", "earned_cards", "openface_of", "plan_of", "stack_size"]
 
 _DECK = 52
 
@@ -50,6 +52,15 @@ def stack_size(rules: Rules) -> int:
 def plan_of(rules: Rules) -> Plan:
     """The plan of open-face rules, made once and kept with them."""
     return kept_with(rules, "plan", None, lambda: _make(rules))
+
+
+def earned_cards(rules: Rules, boards: Iterable[Board], cards: Sequence[int], stays: Sequence[int]) -> tuple[int, ...]:
+    """By seat, the cards of the Fantasyland that a board earns, 0 for none.
+
+    `cards` are those of the Fantasyland in which the board was set, and `stays` those in succession before it.
+    """
+    plan = plan_of(rules)
+    return tuple(earned(plan, board.cards(), *seat) for board, *seat in zip(boards, cards, stays, strict=True))
 
 
 def _make(rules: Rules) -> Plan:
