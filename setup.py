@@ -46,7 +46,7 @@ C_SOURCES = {
         "splits",
         "undominated",
     ],
-    "_openface": ["careful", "openface", "placing"],
+    "_openface": ["openface", "placing", "careful", "outs", "low_outs", "last_street"],
 }
 
 HEADERS = sorted(map(str, Path("src").glob("*.h")))

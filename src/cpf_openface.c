@@ -49,14 +49,6 @@ static void sort_cards(uint8_t *cards, int n) {
         }
 }
 
-/* Lays cards into the rows of a board of 13 cards. */
-static void lay(uint8_t *board, int room, const cpf_way *way, const uint8_t *cards) {
-    for (int row = 0; row < CPF_ROWS; row++) {
-        uint8_t *next = board + cpf_row_begin[row] + cpf_row_size[row] - cpf_room_of(room, row);
-        for (uint32_t left = way->to[row]; left; left &= left - 1) *next++ = cards[cpf_lowest_bit(left)];
-    }
-}
-
 static void play_deal(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set, uint8_t *boards) {
     const cpf_plan *plan = t->plan;
     cpf_partial partial[CPF_MOST_PLAYERS];
@@ -76,7 +68,7 @@ static void play_deal(const cpf_table *t, const uint8_t *stacks, const uint8_t *
             for (int i = 0; i < street->dealt; i++) hand |= masks[i] = cpf_card_bit(cards[i]);
             cpf_view view = {plan, t->ranking, number, own, cards, open | away[seat] | hand, t->bits[seat], t->memory};
             const cpf_way *way = &street->ways[own->room][cpf_players[t->player[seat]](&view)];
-            lay(boards + seat * CPF_HAND, own->room, way, cards);
+            cpf_lay(boards + seat * CPF_HAND, own->room, way, cards);
             *own = cpf_place(own, way, masks);
             open |= cpf_cards_of(own);
             away[seat] |= hand & ~cpf_cards_of(own);

@@ -6,6 +6,8 @@ from deal to deal. The compiled core (`_openface`) lists placements and plays wh
 
 from cpoker_fast.openface.bots import OPEN_FACE, Bot, PackageBot, bot, bots
 from cpoker_fast.openface.deal import Deal, Move
+from cpoker_fast.openface.drawing import Low, Outs, outs
+from cpoker_fast.openface.finishing import LastStreet, PlacementPoints, last_street
 from cpoker_fast.openface.placement import PartialBoard, Placement
 from cpoker_fast.openface.plan import plan_of, stack_size
 from cpoker_fast.openface.position import Position
@@ -15,14 +17,20 @@ __all__ = [
     "OPEN_FACE",
     "Bot",
     "Deal",
+    "LastStreet",
+    "Low",
     "Move",
+    "Outs",
     "PackageBot",
     "PartialBoard",
     "Placement",
+    "PlacementPoints",
     "Position",
     "Session",
     "bot",
     "bots",
+    "last_street",
+    "outs",
     "plan_of",
     "stack_size",
 ]
