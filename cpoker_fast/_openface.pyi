@@ -48,3 +48,15 @@ def play_deals(
     is_set: NDArray[np.uint8],
     boards: NDArray[np.uint8],
 ) -> None: ...
+def outs(
+    row: CardSet, size: int, hand: CardSet, unseen: CardSet, draws: int, is_low: bool
+) -> tuple[tuple[int, ...], tuple[CardSet, ...]]: ...
+def last_street_points(
+    plan: Plan,
+    boards: tuple[_Rows | None, ...],
+    me: int,
+    button: int,
+    cards: CardSet,
+    unseen: CardSet,
+    worths: dict[int, float],
+) -> list[float]: ...

@@ -13,9 +13,13 @@ from cpf cimport (
     cpf_play_deals, cpf_player_bytes, cpf_player_names, cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_street, cpf_table,
     cpf_view, cpf_way,
 )
+from cpf cimport (
+    CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN, CPF_CATEGORIES, CPF_LOWS, CPF_MOST_DRAWS, CPF_NO_LOW,
+    cpf_category_shown, cpf_drawing, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows, cpf_low_outs, cpf_outs,
+)
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables
-from cpoker_fast._settling cimport read_seat, rules_of, units_by_strength
+from cpoker_fast._settling cimport read_seat, rules_of, settle_seats, units_by_strength
 
 from cpoker_fast.errors import BoardError, CardError, RulesError
 
@@ -367,3 +371,129 @@ def play_deals(Plan plan not None, list players not None, list generators not No
         with nogil:
             cpf_play_deals(&table, &stacks[0, 0, 0], &is_set[0, 0], n, &boards[0, 0, 0])
     free(table.memory)
+
+
+# ---- outs ----
+
+def outs(row, int size, hand, unseen, int draws, bint is_low):
+    """Sets of drawn cards by the category (of a 2-7 row: the low) of the best row; and the next cards that improve it.
+
+    Those are card sets by the category that the row shows with one of them; of a 2-7 row, by the low that it completes.
+    """
+    cdef cpf_drawing d
+    cdef uint64_t counts[CPF_CATEGORIES]
+    cdef uint64_t better[CPF_CATEGORIES]
+    cdef uint64_t left, card
+    cdef bint done = True
+    cdef int i, now
+    d.row, d.hand, d.unseen, d.size, d.draws = mask_of(row), mask_of(hand), mask_of(unseen), size, draws
+    if d.row & d.hand or (d.row | d.hand) & d.unseen or size not in (3, 5) or is_low and size != 5:
+        raise BoardError("expected three sets of different cards, and a row of three or five")
+    if not 0 <= draws <= min(CPF_MOST_DRAWS, count_cards(d.unseen)):
+        raise CardError(f"expected 0 to {CPF_MOST_DRAWS} cards to be drawn of {count_cards(d.unseen)}, got {draws}")
+    if not 0 <= size - count_cards(d.row) <= count_cards(d.hand) + draws:
+        raise CardError(f"{count_cards(d.hand) + draws} cards cannot complete {row} to a row of {size}")
+    with nogil:
+        if is_low:
+            cpf_low_outs(&d, counts)
+        else:
+            done = cpf_outs(&d, counts)
+    if not done:
+        raise MemoryError
+    memset(better, 0, sizeof(better))
+    left = d.unseen if count_cards(d.row) == size - 1 or count_cards(d.row) < size and not is_low else 0
+    now = CPF_NO_LOW if is_low else cpf_category_shown(d.row)
+    while left:
+        card = left & (0 - left)
+        left ^= card
+        i = low_of(d.row | card) if is_low else cpf_category_shown(d.row | card)
+        if i > now:
+            better[i] |= card
+    return tuple([counts[i] for i in range(CPF_CATEGORIES)]), tuple([cardset(better[i]) for i in range(CPF_CATEGORIES)])
+
+
+cdef int low_of(uint64_t row) noexcept:
+    """The kind of low of five cards."""
+    cdef cpf_drawing d
+    cdef uint64_t counts[CPF_LOWS]
+    cdef int kind = 0
+    d.row, d.hand, d.unseen, d.size, d.draws = row, 0, 0, 5, 0
+    cpf_low_outs(&d, counts)
+    while not counts[kind]:
+        kind += 1
+    return kind
+
+
+# ---- the last street ----
+
+cdef int take_others(cpf_last_street *s, tuple boards) except -1:
+    """The boards of a table: how much is known of them follows from their room. None: nothing is."""
+    cdef int seat, lacks = s.plan.street[s.plan.streets - 1].placed
+    if not 2 <= len(boards) <= CPF_MOST_PLAYERS or not 0 <= s.me < len(boards) or not 0 <= s.button < len(boards):
+        raise BoardError("expected boards of two to four seats, the player's and the button among them")
+    s.seats = <int32_t> len(boards)
+    for seat, rows in enumerate(boards):
+        s.known[seat] = CPF_BOARD_UNKNOWN
+        if rows is None:
+            continue
+        partial_of(rows, &s.boards[seat])
+        s.known[seat] = CPF_BOARD_LACKS_STREET if s.boards[seat].room else CPF_BOARD_COMPLETE
+        if s.boards[seat].room and cpf_room_in_all(s.boards[seat].room) != lacks:
+            raise BoardError(f"bad board of seat {seat}: expected one that is complete or lacks {lacks} cards")
+    return 0
+
+
+cdef void lay_all(const cpf_plan *plan, const cpf_partial *board, const uint8_t *cards, const int32_t *ways, int64_t n,
+                  uint8_t *boards) noexcept nogil:
+    """Complete boards for some ways of the last street."""
+    cdef const cpf_way *listed = plan.street[plan.streets - 1].ways[board.room]
+    cdef int64_t i
+    for i in range(n):
+        cpf_lay_rows(board, boards + i * CPF_HAND)
+        cpf_lay(boards + i * CPF_HAND, board.room, &listed[ways[i]], cards)
+
+
+def last_street_points(Plan plan not None, tuple boards not None, int me, int button, cards, unseen, dict worths not None):
+    """The average points of each distinct way to place the last street, in the order of `ways_of`.
+
+    `boards` are the rows of all seats; None for one of which nothing is known. `worths`: of a Fantasyland, by its cards.
+    """
+    cdef cpf_last_street s
+    cdef uint8_t ascending[CPF_HAND]
+    cdef uint64_t masks[CPF_HAND]
+    cdef uint64_t hand = mask_of(cards)
+    cdef int32_t *numbers
+    cdef uint8_t *own
+    cdef double *points
+    cdef int64_t i, n = 0
+    cdef bint done = False, lacks_street = False
+    memset(&s, 0, sizeof(s))
+    s.plan, s.read, s.settle, s.me, s.button, s.unseen = &plan.plan, read_seat, settle_seats, me, button, mask_of(unseen)
+    for size, worth in worths.items():
+        if not 0 < size <= CPF_MOST_DEALT:
+            raise RulesError(f"bad number of cards {size}")
+        s.worth[<int> size] = worth
+    take_others(&s, boards)
+    street_of(plan, plan.plan.streets - 1, &s.boards[me], hand)
+    for i in range(s.seats):
+        lacks_street |= i != me and s.known[i] == CPF_BOARD_LACKS_STREET
+    if hand & s.unseen or lacks_street and count_cards(s.unseen) < count_cards(hand):
+        raise CardError("expected unseen cards for a street that are not in the hand")
+    read_street(hand, ascending, masks)
+    numbers = <int32_t *> malloc(plan.most * sizeof(int32_t))
+    own = <uint8_t *> malloc(plan.most * CPF_HAND)
+    points = <double *> malloc(plan.most * sizeof(double))
+    try:
+        if numbers is not NULL and own is not NULL and points is not NULL:
+            with nogil:
+                n = cpf_distinct_ways(&plan.plan.street[plan.plan.streets - 1], &s.boards[me], ascending,
+                                      plan.plan.every_suit_counts, numbers)
+                lay_all(&plan.plan, &s.boards[me], ascending, numbers, n, own)
+                done = cpf_last_street_points(&s, own, n, points)
+        if not done:
+            raise MemoryError
+        return [points[i] for i in range(n)]
+    finally:
+        free(numbers)
+        free(own)
+        free(points)

@@ -312,6 +312,8 @@ cdef extern from "cpf_placing.h" nogil:
                               int32_t *list)
     int64_t cpf_perft(const cpf_street *streets, int depth, const cpf_partial *board, const uint8_t *cards, int all,
                       int32_t *list, int64_t most)
+    void cpf_lay_rows(const cpf_partial *partial, uint8_t *board)
+    void cpf_lay(uint8_t *board, int room, const cpf_way *way, const uint8_t *cards)
     int cpf_can_be_legal(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_partial *board, uint64_t live)
 
 
@@ -354,3 +356,30 @@ cdef extern from "cpf_openface.h" nogil:
     size_t cpf_player_bytes(const cpf_plan *plan)
     int32_t cpf_earned(const cpf_plan *plan, const cpf_board *board, int32_t cards, int32_t stays)
     void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards)
+
+
+cdef extern from "cpf_outs.h" nogil:
+    enum:
+        CPF_MOST_DRAWS, CPF_NO_LOW, CPF_LOWS
+    ctypedef struct cpf_drawing:
+        uint64_t row, hand, unseen
+        int32_t size, draws
+    int cpf_outs(const cpf_drawing *drawing, uint64_t *counts)
+    void cpf_low_outs(const cpf_drawing *drawing, uint64_t *counts)
+    int cpf_category_shown(uint64_t cards)
+
+
+cdef extern from "cpf_last_street.h" nogil:
+    enum:
+        CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN
+    ctypedef void (*cpf_read_cards)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept
+    ctypedef struct cpf_last_street:
+        const cpf_plan *plan
+        cpf_read_cards read
+        cpf_settle_boards settle
+        int32_t seats, button, me
+        int32_t known[CPF_MOST_PLAYERS]
+        cpf_partial boards[CPF_MOST_PLAYERS]
+        uint64_t unseen
+        double worth[CPF_MOST_DEALT + 1]
+    int cpf_last_street_points(const cpf_last_street *s, const uint8_t *own, int64_t n, double *points)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cpf_choose.h"
+
 enum {
     MOST_SORTED = 5,
     MOST_ORDERS = 24
@@ -10,18 +12,13 @@ enum {
 
 /* ---- ways ---- */
 
-static int64_t choose(int n, int k) {
-    int64_t found = 1;
-    for (int i = 1; i <= k; i++) found = found * (n - k + i) / i;
-    return found;
-}
-
 int64_t cpf_count_ways(int dealt, int placed, int room) {
     int64_t found = 0;
     for (int front = 0; front <= cpf_room_of(room, CPF_FRONT) && front <= placed; front++)
         for (int middle = 0; middle <= cpf_room_of(room, CPF_MIDDLE) && front + middle <= placed; middle++)
             if (placed - front - middle <= cpf_room_of(room, CPF_BACK))
-                found += choose(dealt, placed) * choose(placed, front) * choose(placed - front, middle);
+                found +=
+                    (int64_t)(cpf_choose(dealt, placed) * cpf_choose(placed, front) * cpf_choose(placed - front, middle));
     return found;
 }
 

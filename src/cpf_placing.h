@@ -60,6 +60,22 @@ static inline cpf_partial cpf_place(const cpf_partial *board, const cpf_way *way
     return after;
 }
 
+/* Lays the cards of a partial board into the rows of a board of 13, and the cards of a street, given as bytes, beside those
+ * that lie there. */
+static inline void cpf_lay_rows(const cpf_partial *partial, uint8_t *board) {
+    for (int row = 0; row < CPF_ROWS; row++) {
+        uint8_t *next = board + cpf_row_begin[row];
+        for (uint64_t left = partial->row[row]; left; left &= left - 1) *next++ = cpf_card_of_bit(cpf_lowest_bit(left));
+    }
+}
+
+static inline void cpf_lay(uint8_t *board, int room, const cpf_way *way, const uint8_t *cards) {
+    for (int row = 0; row < CPF_ROWS; row++) {
+        uint8_t *next = board + cpf_row_begin[row] + cpf_row_size[row] - cpf_room_of(room, row);
+        for (uint32_t left = way->to[row]; left; left &= left - 1) *next++ = cards[cpf_lowest_bit(left)];
+    }
+}
+
 /* Lists the numbers of the ways that lead to different positions, for cards in ascending order; returns how many there are.
  *
  * Two ways are one if they discard the same cards, put the same ranks into each row, and the suits in which the rows differ

@@ -13,7 +13,7 @@ import pytest
 from known_boards import FOUR_MORE, HIGH, LOW
 
 import cpoker_fast as cp
-from cpoker_fast import _arrays, board_arrays
+from cpoker_fast import _arrays, board_arrays, openface
 
 BOARDS = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]], dtype=np.uint8)
 
@@ -44,6 +44,10 @@ SIMULATED = cp.simulate("pagat", ["random"] * 2, 5, seed=1)
 ANALYZED = cp.analyze(HAND, "pagat", 1, deals=5, seed=1)
 VALUES = np.zeros(7917)
 RECORD = cp.openface.Record.of_deal(cp.openface.Deal("turbo", 2, seed=1))
+LAST_STREET = openface.Position.parse(
+    "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
+    " board Qh 4c Qc / 8c 3d 8s 8h Ac / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
+)
 
 
 def out(shape, dtype="uint8"):
@@ -198,6 +202,9 @@ def face(folder):
         "parse_cards": (cp.parse_cards, {"text": "As"}),
         "presets": (cp.presets, {}),
         "read_seat": (cp.read_seat, {"board": HIGH, **rules}),
+        "openface.last_street": (openface.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
+        "openface.outs": (openface.outs, {"position": LAST_STREET, "row": "back"}),
+        "openface.Outs.at_least": (openface.outs(LAST_STREET, "back").at_least, {"kind": cp.Category.PAIR}),
         "rules": (cp.rules, {"name": "pagat"}),
         "settle": (
             cp.settle,

@@ -19,6 +19,7 @@ from cpoker_fast.arranging.arranging import (
     undominated,
     undominated_many,
 )
+from cpoker_fast.arranging.bonuses import bonuses_of, read_bonus
 from cpoker_fast.arranging.fantasyland import (
     FantasylandBoard,
     FantasylandBoards,
@@ -39,10 +40,12 @@ __all__ = [
     "best_royalties_many",
     "best_values",
     "best_values_many",
+    "bonuses_of",
     "count_arrangements",
     "count_arrangements_many",
     "openface_fantasyland",
     "openface_fantasyland_many",
+    "read_bonus",
     "undominated",
     "undominated_many",
 ]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cpoker_fast._arguments import check_seat, is_whole
+from cpoker_fast._arguments import check_seat
 from cpoker_fast._arranging import (
     Batch,
     Objective,
@@ -16,6 +15,7 @@ from cpoker_fast._arranging import (
     staying_of_batch,
 )
 from cpoker_fast._arrays import opponents_in
+from cpoker_fast.arranging.bonuses import bonuses_of, read_bonus
 from cpoker_fast.arranging.objectives import cached_objective
 from cpoker_fast.arranging.response import check_apart
 from cpoker_fast.board_arrays import array_of_boards, array_of_tables, board_of_cards
@@ -58,27 +58,6 @@ class FantasylandBoards(NamedTuple):
     """The royalties, or the points against known boards, with the bonus for staying; nan where no board is legal."""
 
 
-_MOST_BONUS = 1e9
-_LEAST_CARDS, _MOST_CARDS = 13, 17
-
-
-def _is_bonus(value: object) -> bool:
-    return (
-        isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and abs(value) <= _MOST_BONUS
-    )
-
-
-def _read_bonus(stay_bonus: float | Mapping[int, float]) -> float | tuple[tuple[int, float], ...]:
-    if isinstance(stay_bonus, Mapping):
-        pairs = list(stay_bonus.items())
-        if all(is_whole(key) and _LEAST_CARDS <= key <= _MOST_CARDS and _is_bonus(value) for key, value in pairs):
-            return tuple(sorted(pairs))
-    elif _is_bonus(stay_bonus):
-        return float(stay_bonus)
-    problem = f"expected a number from -1e9 to 1e9, or one for each size of the next deal (13 to 17), got {stay_bonus!r}"
-    raise RulesError(problem, path="stay_bonus")
-
-
 def _next_deal_sizes(fantasyland: Fantasyland, cards: int) -> tuple[int, ...]:
     """How many cards the next deal of a player who stays may have, ascending."""
     stay = fantasyland.stay
@@ -93,10 +72,7 @@ def _objective(
 ) -> Objective:
     """Royalties, plus the bonus of the row that earns the most cards; bonus i + 1 is for ``_next_deal_sizes(...)[i]``."""
     earned = _next_deal_sizes(fantasyland, cards)
-    worths = dict.fromkeys(earned, bonus) if isinstance(bonus, float) else dict(bonus)
-    for number in earned:
-        if number not in worths:
-            raise RulesError(f"expected a value for a next deal of {number} cards", path="stay_bonus")
+    worths = bonuses_of(bonus, earned, "stay_bonus")
     grids = []
     for row in ROWS:
         pairs = tuple(dict(getattr(fantasyland.stay, row)).items()) if earned else ()
@@ -192,7 +168,7 @@ def openface_fantasyland(
     rules = as_rules(rules)
     fantasyland = _fantasyland_of(rules)
     cards = CardSet(hand)
-    objective, next_deals = _objective_of(rules, fantasyland, _read_bonus(stay_bonus), len(cards))
+    objective, next_deals = _objective_of(rules, fantasyland, read_bonus(stay_bonus, "stay_bonus"), len(cards))
     if boards is None:
         board, value, royalties, place = best_staying_board(cards, objective)
         return FantasylandBoard(board, cards - board.hand, royalties, next_deals[place - 1] if place else None, value)
@@ -269,7 +245,7 @@ def openface_fantasyland_many(
     """
     rules = as_rules(rules)
     fantasyland = _fantasyland_of(rules)
-    bonus = _read_bonus(stay_bonus)
+    bonus = read_bonus(stay_bonus, "stay_bonus")
     batch = Batch(hands, compiled(rules), None, threads)
     others = None if boards is None else opponents_in(array_of_tables(boards), batch.shape)
     check_seat("seat", seat, 4 if others is None else others.shape[-2] + 1)

@@ -6,6 +6,8 @@ plays whole deals.
 """
 
 from cpoker_fast.openface.deal import Deal, Move
+from cpoker_fast.openface.drawing import Low, Outs, outs
+from cpoker_fast.openface.finishing import LastStreet, PlacementPoints, last_street
 from cpoker_fast.openface.notation import (
     Record,
     format_board,
@@ -22,13 +24,17 @@ from cpoker_fast.openface.position import Position
 from cpoker_fast.openface.session import Session
 
 __all__ = [
+    "OPEN_FACE",
     "Bot",
     "Deal",
+    "LastStreet",
+    "Low",
     "Move",
-    "OPEN_FACE",
+    "Outs",
     "PackageBot",
     "PartialBoard",
     "Placement",
+    "PlacementPoints",
     "Position",
     "Record",
     "Session",
@@ -36,6 +42,8 @@ __all__ = [
     "bots",
     "format_board",
     "format_deal",
+    "last_street",
+    "outs",
     "parse_board",
     "parse_deal",
     "plan_of",

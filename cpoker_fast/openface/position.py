@@ -17,7 +17,7 @@ from cpoker_fast.openface.plan import as_openface_rules, openface_of, plan_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.wording import counted
 
-__all__ = ["Position"]
+__all__ = ["Position", "check_position"]
 
 _DECK = CardSet(range(52))
 _NOTHING = CardSet()
@@ -379,3 +379,9 @@ def _whole(what: str, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
         raise PlacementError(f"{what}: expected a number, got {text!r}")
     return int(text)
+
+
+def check_position(position: object) -> None:
+    """Raise PlacementError unless this is a position."""
+    if not isinstance(position, Position):
+        raise PlacementError(f"bad position {position!r}: expected a Position, such as Deal(...).position()")

@@ -1,5 +1,6 @@
 """Sessions: the button, Fantasyland from deal to deal, stacks, and saving at any moment."""
 
+import itertools
 import json
 
 import numpy as np
@@ -35,7 +36,7 @@ def test_the_button_moves_but_not_while_anyone_is_in_fantasyland():
         session.settle()
         assert session.next_deal().fantasyland == earned
     assert any(lands)
-    for (before, after), is_land in zip(zip(buttons, buttons[1:], strict=False), lands[1:], strict=True):
+    for (before, after), is_land in zip(itertools.pairwise(buttons), lands[1:], strict=True):
         assert after == (before if is_land else (before + 1) % 3)
 
 
