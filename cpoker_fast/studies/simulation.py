@@ -32,6 +32,7 @@ __all__ = ["simulate"]
 _MOST_DEALS = 2**40
 _SEED_BITS = 32  # of a seed that is not given: short enough to be typed again
 _FOULS = "foul"
+_HOW_MANY = {2: "two", 3: "two or three", 4: "two to four"}
 _ERRORS = "error"
 
 
@@ -175,7 +176,7 @@ def simulate(
     most = rules.openface.players if rules.openface is not None and rules.is_open_face else 4
     listed = items_of(players)
     if listed is None or not 2 <= len(listed) <= most:
-        raise SimulationError(f"players: expected two to {most}, got {players!r}")
+        raise SimulationError(f"players: expected {_HOW_MANY[most]}, got {players!r}")
     ready = tuple(prepared(given, rules, len(listed), OPEN_FACE if rules.is_open_face else CLOSED) for given in listed)
     names = _numbered([str(getattr(bot, "name", type(bot).__name__)) for bot in ready])
     check_whole("deals", deals, 1, _MOST_DEALS, SimulationError)
