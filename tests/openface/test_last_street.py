@@ -166,6 +166,19 @@ def test_the_worth_of_a_fantasyland_decides():
     assert gains["7h / 5c / - discards Qs"] == 0
 
 
+def test_the_worth_decides_for_opponents_too():
+    """A queen makes him a pair in front or a full house in the middle, which pays him one more, and the player less."""
+    text = (
+        "rules pineapple; seat 0; button 2; street 4; board Kh Jh / 7c 7d 7h 2c / As Ts 9s 4s 3s;"
+        " board Qh 4c / 8c 8s 8h Qd / 6s 6c 6h 6d Th; board Jc Jd 9c / Tc Td 3c 3d Ac / Ks Kc 9h 9d 5h;"
+        " discards 2s 3h 4d; hand 5c Kd 5d"
+    )
+    position = openface.Position.parse(text)
+    found = [dict(agrees(position, worth).placements) for worth in (0, 1, 2)]  # with 1, he takes the first of equal ones
+    alone = next(placement for placement in found[0] if not position.own.with_cards(placement).front & cp.CardSet("Kd"))
+    assert found[0][alone] < found[1][alone] < found[2][alone]
+
+
 def test_of_some_opponents_nothing_is_known():
     """One in Fantasyland, one who lacks more than a street: royalties, or the price of a foul, from each."""
     text = (
