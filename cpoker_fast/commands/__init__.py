@@ -5,6 +5,7 @@ import click
 from cpoker_fast._version import __version__
 from cpoker_fast.commands.analyze import analyze_hands
 from cpoker_fast.commands.bench import bench
+from cpoker_fast.commands.fantasyland import set_fantasylands
 from cpoker_fast.commands.play import play
 from cpoker_fast.commands.rank import rank
 from cpoker_fast.commands.rules import rules
@@ -24,5 +25,5 @@ def cpoker() -> None:
     """
 
 
-for _command in (rank, set_hands, analyze_hands, score, play, simulate_deals, rules, bench):
+for _command in (rank, set_hands, set_fantasylands, analyze_hands, score, play, simulate_deals, rules, bench):
     cpoker.add_command(_command)

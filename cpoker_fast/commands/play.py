@@ -9,7 +9,7 @@ import sys
 import click
 
 from cpoker_fast.cardroom import Drill, Game, load_session, save_session
-from cpoker_fast.commands.inputs import BadInput, closed_option, is_given, played_rules, rules_option
+from cpoker_fast.commands.inputs import BadInput, closed_option, is_given, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
 from cpoker_fast.rulebook import Rules
 
@@ -84,7 +84,7 @@ def play(
         raise click.UsageError("give --practice or --against, not both")
     if seconds is not None and not seconds > 0:
         raise BadInput(f"--seconds: expected a number above 0, got {seconds:g}")
-    rules = played_rules(rules, closed)
+    rules = rules.closed() if closed else rules
     listed = [one.strip() for one in against.split(",")]
     game: Game | Drill | None = None
     try:

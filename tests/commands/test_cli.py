@@ -407,6 +407,22 @@ def test_simulate():
     assert done.stderr == ""  # no bar where nobody looks
 
 
+def test_simulate_open_face():
+    arguments = ["simulate", "--players", "careful,random", "--deals", "200", "--seed", "1", "--rules", "pineapple"]
+    (found,) = objects(cpoker(*arguments, "--json"))
+    assert found == json.loads(json.dumps(cp.simulate("pineapple", ["careful", "random"], 200, seed=1).to_dict()))
+    for more, message in (
+        (["--closed"], "unknown bot 'careful'"),
+        (["--surrender", "1"], "--surrender is for closed games"),
+        (["--no-surrender"], "--no-surrender is for closed games"),
+        (["--players", "expert,random"], "unknown open-face bot 'expert'"),
+        (["--players", ":x,random"], "expected module:function or one of random, careful"),
+    ):
+        done = cpoker(*arguments, *more)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert message in done.stderr
+
+
 def test_simulate_options(tmp_path):
     arguments = [
         "simulate",
