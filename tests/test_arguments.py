@@ -60,6 +60,10 @@ def game():
     return found, cp.best_royalties(found.hand, "pagat")
 
 
+def open_face():
+    return cp.cardroom.OpenFaceGame("turbo", ["random"], seed=1)
+
+
 def a_drill():
     found = cp.cardroom.Drill("pagat", seed=1)
     return found, cp.best_royalties(found.hand, "pagat")
@@ -204,6 +208,9 @@ def face(folder):
         "undominated_many": (cp.undominated_many, {"hands": HANDS, **rules, **many}),
         "Drill": (cp.cardroom.Drill, {**rules, "opponents": 1, "seed": 1}),
         "Drill.analysis": (drilling.analysis, analysis),
+        "OpenFaceGame": (cp.cardroom.OpenFaceGame, {"rules": "turbo", "opponents": ["random"], "name": "Ann", "seed": 1}),
+        "OpenFaceGame.from_dict": (cp.cardroom.OpenFaceGame.from_dict, {"plain": open_face().to_dict()}),
+        "OpenFaceGame.place": (lambda **given: open_face().place(**given), {"rows": open_face().suggestion(), "discard": ""}),
         "Drill.judge": (drilling.judge, {"board": drilled, "declare": False}),
         "Game": (cp.cardroom.Game, {**rules, "opponents": ["random"], "name": "Ann", "seed": 1}),
         "Game.analysis": (playing.analysis, analysis),
