@@ -210,7 +210,10 @@ def face(folder):
         "Drill.analysis": (drilling.analysis, analysis),
         "OpenFaceGame": (cp.cardroom.OpenFaceGame, {"rules": "turbo", "opponents": ["random"], "name": "Ann", "seed": 1}),
         "OpenFaceGame.from_dict": (cp.cardroom.OpenFaceGame.from_dict, {"plain": open_face().to_dict()}),
-        "OpenFaceGame.place": (lambda **given: open_face().place(**given), {"rows": open_face().suggestion(), "discard": ""}),
+        "OpenFaceGame.place": (
+            lambda **given: open_face().place(**given),
+            {"rows": open_face().suggestion(), "discard": ""},
+        ),
         "Drill.judge": (drilling.judge, {"board": drilled, "declare": False}),
         "Game": (cp.cardroom.Game, {**rules, "opponents": ["random"], "name": "Ann", "seed": 1}),
         "Game.analysis": (playing.analysis, analysis),

@@ -10,13 +10,14 @@ from cpoker_fast.cardroom.openface_game import OpenFaceGame
 from cpoker_fast.disk import checked_path, read_whole, write_whole
 from cpoker_fast.errors import CpokerError, SessionError
 
-__all__ = ["load_session", "save_session"]
+__all__ = ["PersonsGame", "load_session", "save_session"]
 
 _FORMAT = "cpoker_fast session 1"
-_KINDS: dict[str, type[Game | Drill | OpenFaceGame]] = {"game": Game, "practice": Drill, "open-face": OpenFaceGame}
+PersonsGame = Game | Drill | OpenFaceGame
+_KINDS: dict[str, type[PersonsGame]] = {"game": Game, "practice": Drill, "open-face": OpenFaceGame}
 
 
-def save_session(game: Game | Drill | OpenFaceGame, path: str | os.PathLike[str]) -> None:
+def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:
     """Write a game, or practice, to a file as JSON. The file is intact whenever the process is killed.
 
     Raises
@@ -37,7 +38,7 @@ def save_session(game: Game | Drill | OpenFaceGame, path: str | os.PathLike[str]
     game.file = place, data
 
 
-def load_session(path: str | os.PathLike[str]) -> Game | Drill | OpenFaceGame:
+def load_session(path: str | os.PathLike[str]) -> PersonsGame:
     """The game, or practice, that `save_session` wrote.
 
     Raises

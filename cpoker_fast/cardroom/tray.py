@@ -25,7 +25,7 @@ def board_of_hand(given: Board | str, hand: CardSet) -> Board:
 
 
 class CardTray:
-    """Cards that are being laid into rows with room for some of them; the others are left. All lie highest first, as in print.
+    """Cards that are being laid into rows with some room; the others are left. All lie highest first, as in print.
 
     Parameters
     ----------

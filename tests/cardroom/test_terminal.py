@@ -13,6 +13,7 @@ import cpoker_fast as cp
 
 pytest.importorskip("textual")
 terminal = pytest.importorskip("cpoker_fast.cardroom.terminal")
+terminal_app = pytest.importorskip("cpoker_fast.cardroom.terminal_app")
 
 SMALL, LARGE = (80, 24), (120, 40)
 both_sizes = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
@@ -23,7 +24,7 @@ CARD = 4
 @pytest.fixture
 def drive(clock, monkeypatch):
     """Runs an app, and a coroutine that presses its keys; its time stands still but for what the test adds."""
-    monkeypatch.setattr(terminal, "monotonic", clock)
+    monkeypatch.setattr(terminal_app, "monotonic", clock)
 
     def run(game, keys, seconds=None, size=SMALL, session=None):
         async def sitting():
@@ -805,20 +806,18 @@ def test_time_runs_out_while_a_foul_is_confirmed(drive, clock):
 def test_clicks_and_rows_that_come_too_late(drive):
     from textual.widgets import Input
 
-    from cpoker_fast.cardroom import terminal
-
     game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
     old = next(iter(game.hand))
 
     async def keys(app, pilot):
         await pilot.press("s", "enter", "enter")
         card = next(card for card in range(52) if card not in game.hand)
-        app.post_message(terminal.CardLine.Clicked("front", card))
+        app.post_message(terminal_app.CardLine.Clicked("front", card))
         await pilot.pause()
         assert len(app.tray.left) == 13
         await pilot.press("s", "enter")
         app.post_message(Input.Submitted(app.typed, "not rows"))
-        app.post_message(terminal.CardLine.Clicked("front", old))
+        app.post_message(terminal_app.CardLine.Clicked("front", old))
         await pilot.pause()
         assert "not rows" not in seen(app)
 
