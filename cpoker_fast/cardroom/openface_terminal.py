@@ -171,6 +171,10 @@ class OpenFaceApp(CardApp):
 
     # ---- placing ----
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key acts: nothing is discarded under some rules."""
+        return self.lines[DISCARDS].display or (action, parameters) != ("place", (DISCARDS,))
+
     def _full(self, row: str) -> str:
         if row in ROWS and not self.tray.missing:
             return f"{counted(self.tray.position.to_place, 'card')} are placed: the rest is discarded. Enter goes on."

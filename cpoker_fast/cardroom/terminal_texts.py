@@ -76,9 +76,10 @@ def result_text(settled: Settlement, names: Sequence[str], *, with_boards: bool 
     """A settled deal: the totals, the boards, who won which row, and then everything in words."""
     called = short_names(names)
     *pairings, totals = settled.summary(called).splitlines()
+    boards: list[RenderableType] = [_Lines(boards_in_columns(settled, called)), Text()] if with_boards else []
     return Group(
         Text(totals, style="bold"),
-        *([_Lines(boards_in_columns(settled, called)), Text()] if with_boards else []),
+        *boards,
         _Lines(pairings, is_table=not settled.pool),
         Text(),
         _Lines(settled.explain(called).splitlines()),

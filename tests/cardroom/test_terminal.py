@@ -1,24 +1,18 @@
 """Games in the terminal, driven key by key and click by click, and what is to be seen of them."""
 
-import asyncio
 import dataclasses
 import re
 import threading
-from xml.etree import ElementTree
 
 import pytest
 from known_boards import DRAGON, FOUL, HIGH, PAGAT_WITH_SURRENDER
+from screens import CARD, LABEL, SMALL, at, both_sizes, run_app, screen, seen, until
 
 import cpoker_fast as cp
 
 pytest.importorskip("textual")
 terminal = pytest.importorskip("cpoker_fast.cardroom.terminal")
 terminal_app = pytest.importorskip("cpoker_fast.cardroom.terminal_app")
-
-SMALL, LARGE = (80, 24), (120, 40)
-both_sizes = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
-LABEL = 8  # columns before the first card of a line
-CARD = 4
 
 
 @pytest.fixture
@@ -27,48 +21,9 @@ def drive(clock, monkeypatch):
     monkeypatch.setattr(terminal_app, "monotonic", clock)
 
     def run(game, keys, seconds=None, size=SMALL, session=None):
-        async def sitting():
-            app = terminal.TableApp(game, seconds, session)
-            async with app.run_test(size=size) as pilot:
-                await keys(app, pilot)
-            return app
-
-        return asyncio.run(sitting())
+        return run_app(terminal.TableApp(game, seconds, session), keys, size)
 
     return run
-
-
-CELL = 12.2  # width of a letter in a screenshot
-
-
-def screen(app):
-    """The lines of a screenshot; AssertionError if anything in it is outside of the screen."""
-    width, height = app.size
-    lines = [[" "] * width for _ in range(height)]
-    for text in ElementTree.fromstring(app.export_screenshot()).iter("{http://www.w3.org/2000/svg}text"):
-        if not (found := re.search(r"line-(\d+)", text.get("clip-path", ""))):
-            continue  # the title of the window
-        row, column = int(found[1]), round(float(text.get("x")) / CELL)
-        letters = text.text.replace("\xa0", " ").rstrip("\n")
-        assert row < height
-        assert column + len(letters) <= width
-        lines[row][column : column + len(letters)] = letters
-    return ["".join(line).rstrip() for line in lines]
-
-
-def seen(app):
-    return "\n".join(screen(app))
-
-
-async def until(pilot, condition):
-    async with asyncio.timeout(120):
-        while not condition():
-            await pilot.pause(0.01)
-
-
-def at(place):
-    """Where a card of a line is clicked."""
-    return LABEL + CARD * place + 1, 0
 
 
 def game_with(board, rules="pagat"):
