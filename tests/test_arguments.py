@@ -66,6 +66,10 @@ def game():
     return found, cp.best_royalties(found.hand, "pagat")
 
 
+def open_face():
+    return cp.cardroom.OpenFaceGame("turbo", ["random"], seed=1)
+
+
 def a_drill():
     found = cp.cardroom.Drill("pagat", seed=1)
     return found, cp.best_royalties(found.hand, "pagat")
@@ -294,6 +298,12 @@ def face(folder):
         "undominated_many": (cp.undominated_many, {"hands": HANDS, **rules, **many}),
         "Drill": (cp.cardroom.Drill, {**rules, "opponents": 1, "seed": 1}),
         "Drill.analysis": (drilling.analysis, analysis),
+        "OpenFaceGame": (cp.cardroom.OpenFaceGame, {"rules": "turbo", "opponents": ["random"], "name": "Ann", "seed": 1}),
+        "OpenFaceGame.from_dict": (cp.cardroom.OpenFaceGame.from_dict, {"plain": open_face().to_dict()}),
+        "OpenFaceGame.place": (
+            lambda **given: open_face().place(**given),
+            {"rows": open_face().suggestion(), "discard": ""},
+        ),
         "Drill.judge": (drilling.judge, {"board": drilled, "declare": False}),
         "Game": (cp.cardroom.Game, {**rules, "opponents": ["random"], "name": "Ann", "seed": 1}),
         "Game.analysis": (playing.analysis, analysis),
@@ -391,7 +401,7 @@ NOT_HERE = {
     "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit", "as_closed_rules", "as_rules", "compiled", "grid_of",
     "path_of", "kept_with", "openface.Bot", "openface.Bot.place", "openface.LastStreet", "openface.Move", "openface.Outs",
     "openface.PackageBot", "openface.PackageBot.place", "openface.PackageBot.set_fantasylands",
-    "openface.Placement.of_cards", "openface.Record", "openface.plan_of", "openface.stack_size", "openface.PlacementPoints",
+    "openface.Placement.of_cards", "openface.Position.of_parts", "openface.Record", "openface.plan_of", "openface.stack_size", "openface.PlacementPoints",
 }  # fmt: skip
 
 
