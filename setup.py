@@ -45,7 +45,7 @@ C_SOURCES = {
         "splits",
         "undominated",
     ],
-    "_openface": ["openface", "placing"],
+    "_openface": ["openface", "placing", "environments", "dealing"],
 }
 
 HEADERS = sorted(map(str, Path("src").glob("*.h")))
