@@ -108,7 +108,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
         )
         AECEnv.__init__(self)
         terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
-        if render_mode is not None and render_mode not in _RENDER_MODES:
+        if render_mode is not None and (not isinstance(render_mode, str) or render_mode not in _RENDER_MODES):
             raise TableError(f"bad render_mode {render_mode!r}: expected None, 'ansi' or 'human'")
         self.rules, self.bits, self.render_mode = terms.rules, terms.observation(), render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
