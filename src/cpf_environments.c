@@ -21,6 +21,9 @@ int cpf_env_ready(cpf_env_terms *t) {
         if (t->set_below[i] > (i ? t->set_below[i - 1] : 0) && CPF_LEAST_SET + i > most) most = CPF_LEAST_SET + i;
     t->size = cpf_env_size(t->plan, t->seats);
     t->tail = t->size - CPF_DECK * (CPF_PLANE_OTHERS + CPF_ROWS * (t->seats - 1));
+    for (int legal = 0; legal < 1 << CPF_PLACES; legal++)
+        for (int action = 0; action < CPF_PLACES; action++)
+            if (legal >> action & 1) t->nth[legal][t->count[legal]++] = (uint8_t)action;
     for (int i = 0; i < 256; i++)
         for (int bit = 0; bit < 8; bit++) ((uint8_t *)&t->bytes[i])[bit] = (uint8_t)(i >> bit & 1);
     for (int i = 0; i < 16; i++)
@@ -290,11 +293,8 @@ void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const u
 
 /* ---- random actions ---- */
 
-static int64_t random_action(const cpf_bits *bits, uint32_t legal) {
-    uint32_t count = (legal & 1) + (legal >> 1 & 1) + (legal >> 2 & 1) + (legal >> 3 & 1), skip;
-    if (!count) return 0;
-    for (skip = draw_below(bits, count); skip; skip--) legal &= legal - 1;
-    return cpf_lowest_bit(legal);
+static int64_t random_action(const cpf_env_terms *t, const cpf_bits *bits, int legal) {
+    return t->nth[legal][draw_below(bits, t->count[legal])];
 }
 
 typedef struct sampling {
@@ -306,7 +306,7 @@ static void sample(void *context, int64_t first, int64_t last) {
     const sampling *s = context;
     const int64_t end = least(last * CPF_STREAM_SIZE, s->envs->n);
     for (int64_t i = first * CPF_STREAM_SIZE; i < end; i++)
-        s->actions[i] = random_action(s->envs->random[i / CPF_STREAM_SIZE], s->envs->legal[i]);
+        s->actions[i] = random_action(&s->envs->terms, s->envs->random[i / CPF_STREAM_SIZE], s->envs->legal[i]);
 }
 
 void cpf_env_sample(const cpf_envs *envs, int64_t *actions, cpf_threads threads) {
@@ -315,5 +315,5 @@ void cpf_env_sample(const cpf_envs *envs, int64_t *actions, cpf_threads threads)
 }
 
 void cpf_env_sample_from(const cpf_envs *envs, const cpf_bits *bits, int64_t *actions) {
-    for (int64_t i = 0; i < envs->n; i++) actions[i] = random_action(bits, envs->legal[i]);
+    for (int64_t i = 0; i < envs->n; i++) actions[i] = random_action(&envs->terms, bits, envs->legal[i]);
 }

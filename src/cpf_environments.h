@@ -39,8 +39,10 @@ typedef struct cpf_env_terms {
     int32_t tail;                                                                       /* its bits after the planes */
     uint8_t dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS], first[CPF_MOST_STREETS]; /* first: the place in the stack */
     cpf_deck deck;
-    uint64_t bytes[256]; /* a byte for each bit of a byte */
-    float floats[16][4]; /* a float for each of four bits */
+    uint8_t count[1 << CPF_PLACES];           /* of legal actions as bits: how many they are, */
+    uint8_t nth[1 << CPF_PLACES][CPF_PLACES]; /* and which is the n-th of them */
+    uint64_t bytes[256];                      /* a byte for each bit of a byte */
+    float floats[16][4];                      /* a float for each of four bits */
 } cpf_env_terms;
 
 /* One environment. Planes are sets of cards: bit i is card i. Of a hand, the highest card is placed first. */

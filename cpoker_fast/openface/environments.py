@@ -6,8 +6,12 @@ deals stepped at once, in C. In both, one action places one card: the highest of
 `Observation` tells what the bits of an observation mean.
 """
 
-from cpoker_fast.openface.aec_env import env, raw_env
 from cpoker_fast.openface.observation import Observation, Seen
-from cpoker_fast.openface.vector_env import VectorEnv
+
+try:
+    from cpoker_fast.openface.aec_env import env, raw_env
+    from cpoker_fast.openface.vector_env import VectorEnv
+except ModuleNotFoundError as error:
+    raise ImportError(f"environments need more libraries ({error}): pip install 'cpoker_fast[rl]'") from error
 
 __all__ = ["Observation", "Seen", "VectorEnv", "env", "raw_env"]

@@ -1,6 +1,7 @@
 """Environments for learning: Deal, in Python, is the judge of all that they show and pay."""
 
 import copy
+import os
 import pickle
 import re
 import subprocess
@@ -105,12 +106,12 @@ WORTH = {13: 2.0, 14: 7.5, 15: 10.25, 16: 12.5, 17: 20.0}
 @pytest.mark.parametrize(("rules", "players"), TABLES)
 def test_vectors_are_deals(rules, players):
     chances = sizes_that_fit(rules, players)
-    envs = VectorEnv(8, rules, players, fantasyland=chances, fantasyland_worth=WORTH)
+    envs = VectorEnv(5, rules, players, fantasyland=chances, fantasyland_worth=WORTH)
     observations, infos = envs.reset(seed=len(rules) + players)
-    shadows = [Shadow(envs.deal(i)) for i in range(8)]
+    shadows = [Shadow(envs.deal(i)) for i in range(5)]
     over, early = 0, 0
     assert all(not shadow.deal.moves for shadow in shadows)
-    for _ in range(160):
+    for _ in range(110):
         for shadow, observation, mask, seat in zip(
             shadows, observations, infos["action_mask"], infos["to_act"].tolist(), strict=True
         ):
@@ -133,7 +134,7 @@ def test_vectors_are_deals(rules, players):
             assert [cp.Board.of_cards(board) for board in boards.tolist()] == [board.board() for board in shadow.deal.boards]
             assert tuple(infos["final_info"]["fantasyland"][i]) == shadow.deal.next_fantasyland
             shadows[i] = Shadow(envs.deal(i))
-    assert over >= 8
+    assert over >= 10
     assert early > 0 or not chances
 
 
@@ -142,7 +143,7 @@ def test_pettingzoo_shows_deals(rules, players):
     """All players, also those whose turn it is not, and at the showdown."""
     worth = 3.5
     environment = raw_env(rules, players, fantasyland=sizes_that_fit(rules, players), fantasyland_worth=worth)
-    for seed in range(6):
+    for seed in range(3):
         environment.reset(seed=seed)
         rng, shadow = np.random.default_rng(seed), Shadow(environment.deal())
         while not shadow.deal.is_over:
@@ -598,7 +599,8 @@ def junk():
     return [
         None, True, -1, 2**70, 1.5, float("nan"), 1j, "", "x", b"x", object(), [], [None], [[1]], ["a"], (1, 2), {},
         {"A": 1}, {1: "A"}, {14: "x"}, {1, 2}, range(3), iter([1]), np.arange(2), np.arange(3.0), np.array(None),
-        np.array("x"), np.int64(3), np.bool_(True), np.zeros((2, 0)), np.full(5, 9), cp.CardSet(), cp.rules("simple"), ValueError("x"),
+        np.array("x"), np.int64(3), np.bool_(True), np.zeros((2, 0)), np.full(5, 9), cp.CardSet(), cp.rules("simple"),
+        ValueError("x"),
     ]  # fmt: skip
 
 
@@ -739,10 +741,19 @@ def test_importing_openface_imports_no_framework():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
 
 
+@pytest.mark.parametrize("missing", ["gymnasium", "pettingzoo"])
+def test_what_to_install_is_told(missing):
+    code = f"import sys; sys.modules[{missing!r}] = None; import cpoker_fast.openface.environments"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "ImportError: environments need more libraries" in done.stderr
+    assert "pip install 'cpoker_fast[rl]'" in done.stderr
+
+
 @pytest.mark.skipif(not EXAMPLE.exists(), reason="the examples are not here")
 def test_the_example_learns():
     command = [sys.executable, "-W", "error", str(EXAMPLE), "--updates", "25"]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    one_core = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    printed = subprocess.run(command, capture_output=True, text=True, check=True, env=one_core).stdout
     before, after = (float(points) for points in re.findall(r": ([+-][\d.]+) \+- 0\.\d+ points a deal", printed))
     assert abs(before) < 0.4
     assert after > 0.8
