@@ -512,17 +512,20 @@ cdef class Environments:
         """Begins a deal: the cards of each seat in the order dealt, those of its Fantasyland or 0, and the button."""
         cdef uint8_t laid[CPF_MOST_PLAYERS][CPF_MOST_STACK]
         cdef uint8_t sizes[CPF_MOST_PLAYERS]
-        cdef int seat, i
+        cdef int seat, i, needed, usual = 0
         cdef tuple own
         self.at(index)
+        for i in range(self.plan.plan.streets):
+            usual += self.plan.plan.street[i].dealt
         memset(laid, 0, sizeof(laid))
         memset(sizes, 0, sizeof(sizes))
         if len(stacks) != self.envs.terms.seats or len(cards) != len(stacks) or not 0 <= button < self.envs.terms.seats:
             raise BoardError("expected a stack and a number for each seat")
         for seat in range(self.envs.terms.seats):
             own, sizes[seat] = tuple(stacks[seat]), cards[seat]
-            if len(own) > CPF_MOST_STACK or sizes[seat] > CPF_MOST_DEALT or len(own) < sizes[seat] or max(own) > 51:
-                raise BoardError("bad stack")
+            needed = sizes[seat] or usual
+            if sizes[seat] > CPF_MOST_DEALT or not needed <= count_cards(mask_of(own)) == len(own) <= CPF_MOST_STACK:
+                raise BoardError(f"bad stack: expected {needed} cards")
             for i in range(<int> len(own)):
                 laid[seat][i] = own[i]
         with self.lock:

@@ -21,9 +21,11 @@ int cpf_env_ready(cpf_env_terms *t) {
         if (t->set_below[i] > (i ? t->set_below[i - 1] : 0) && CPF_LEAST_SET + i > most) most = CPF_LEAST_SET + i;
     t->size = cpf_env_size(t->plan, t->seats);
     t->tail = t->size - CPF_DECK * (CPF_PLANE_OTHERS + CPF_ROWS * (t->seats - 1));
-    for (int legal = 0; legal < 1 << CPF_PLACES; legal++)
+    for (int legal = 0; legal < 1 << CPF_PLACES; legal++) {
+        t->count[legal] = t->nth[legal][0] = 0; /* of no actions, 0 is the one that does not count */
         for (int action = 0; action < CPF_PLACES; action++)
             if (legal >> action & 1) t->nth[legal][t->count[legal]++] = (uint8_t)action;
+    }
     for (int i = 0; i < 256; i++)
         for (int bit = 0; bit < 8; bit++) ((uint8_t *)&t->bytes[i])[bit] = (uint8_t)(i >> bit & 1);
     for (int i = 0; i < 16; i++)

@@ -153,7 +153,9 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
 
     def _array(self, name: str, dtype: str, *shape: int) -> NDArray[Any]:
         """A new array with an entry for each environment, or the one of the last step."""
-        if self.copy or name not in self._kept:
+        if self.copy:
+            return np.zeros((self.num_envs, *shape), dtype)
+        if name not in self._kept:
             self._kept[name] = np.zeros((self.num_envs, *shape), dtype)
         return self._kept[name]
 
