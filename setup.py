@@ -42,10 +42,21 @@ C_SOURCES = {
         "response",
         "objective",
         "search",
+        "sparse",
         "splits",
         "undominated",
     ],
-    "_openface": ["openface", "placing", "environments", "dealing"],
+    "_openface": [
+        "careful",
+        "careful_tables",
+        "dealing",
+        "environments",
+        "last_street",
+        "low_outs",
+        "openface",
+        "outs",
+        "placing",
+    ],
 }
 
 HEADERS = sorted(map(str, Path("src").glob("*.h")))

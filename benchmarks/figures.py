@@ -180,6 +180,24 @@ def arranging(decks: np.ndarray) -> Iterator[Figure]:
         dealt = [cp.CardSet(hand) for hand in decks[:300, :size].tolist()]
         found = median_time(lambda hand: cp.openface_fantasyland(hand, "pineapple", 8.0), dealt)
         yield Figure(f"openface_fantasyland, {size} cards, median", found, "microseconds", limit, True)
+    yield from fantasylands(decks)
+
+
+def fantasylands(decks: np.ndarray) -> Iterator[Figure]:
+    """Batches of hands in Fantasyland; and against known boards, where each hand has an objective of its own."""
+    for size, promised in ((13, 60.0), (14, 60.0), (15, 50.0), (16, 35.0), (17, 20.0)):
+        hands = np.ascontiguousarray(decks[:5000, :size])
+        seconds = best_time(lambda hands=hands: cp.openface_fantasyland_many(hands, "pineapple", 8.0), 5)  # type: ignore[misc]
+        yield Figure(f"openface_fantasyland_many, {size} cards", len(hands) / seconds / 1e3, "1000 hands/s", promised)
+    for size, promised in ((14, 2.0), (17, 1.0)):
+        hands, boards = np.ascontiguousarray(decks[:500, :size]), np.ascontiguousarray(decks[:500, None, 17:30])
+        seconds = best_time(
+            lambda hands=hands, boards=boards: cp.openface_fantasyland_many(  # type: ignore[misc]
+                hands, "pineapple", 8.0, boards=boards
+            ),
+            3,
+        )
+        yield Figure(f"the same against a board, {size} cards", len(hands) / seconds / 1e3, "1000 hands/s", promised)
 
 
 def playing(decks: np.ndarray) -> Iterator[Figure]:

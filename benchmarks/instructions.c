@@ -5,6 +5,7 @@
 
 #include "cpf_arranging.h"
 #include "cpf_cpu.h"
+#include "cpf_openface.h"
 #include "cpf_response.h"
 
 static cpf_ranking ranking;
@@ -82,6 +83,66 @@ static void make_field(int level) {
     cpf_objective_refine(&objective, &rules);
 }
 
+/* ---- open-face ---- */
+
+static uint64_t next_uint64(void *state) {
+    (void)state;
+    return next_random() * UINT64_C(0x2545f4914f6cdd1d);
+}
+
+static uint32_t next_uint32(void *state) { return (uint32_t)(next_uint64(state) >> 32); }
+
+/* The streets of pineapple, and royalties, but no Fantasyland. */
+static void make_plan(cpf_plan *plan) {
+    plan->rules = &rules;
+    plan->players = 3;
+    plan->stack = 17;
+    plan->streets = 5;
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)objective.value[row][s];
+    for (int i = 0, left = CPF_HAND; i < plan->streets; left -= plan->street[i++].placed) {
+        cpf_street *street = &plan->street[i];
+        street->dealt = i ? 3 : 5;
+        street->placed = i ? 2 : 5;
+        for (int room = 0; room < CPF_ROOMS; room++) {
+            int64_t count = cpf_room_in_all(room) == left ? cpf_count_ways(street->dealt, street->placed, room) : 0;
+            cpf_way *ways = count ? malloc((size_t)count * sizeof *ways) : NULL;
+            if (!count) continue;
+            cpf_list_ways(street->dealt, street->placed, room, ways);
+            street->count[room] = (int32_t)count;
+            street->ways[room] = ways;
+        }
+    }
+    if (!(plan->careful = cpf_careful_new(plan, &ranking))) exit(1);
+}
+
+/* Deals of two, each dealt, played and settled. */
+static int64_t play_open_face(int player, int n) {
+    static cpf_plan plan;
+    const cpf_bits bits = {NULL, next_uint64, next_uint32, NULL, NULL};
+    const cpf_seating seating = {2, 0, {0, 1, 2, 3}, {0, 0, 0}};
+    const uint8_t is_set[2] = {0, 0};
+    cpf_deck deck = {.cards = 52, .places = 2 * 17};
+    make_plan(&plan);
+    settling.ranking = &ranking;
+    for (int i = 0; i < 52; i++) deck.card[i] = (uint8_t)i;
+    memset(deck.known, 255, sizeof deck.known);
+    if (!cpf_deck_ready(&deck)) exit(1);
+    cpf_table table = {&plan, &ranking, 2, 0, {player, player, 0, 0}, {&bits, &bits, NULL, NULL}, NULL};
+    table.memory = malloc(cpf_player_bytes(&plan));
+    for (int i = 0; i < n; i++) {
+        uint8_t stacks[2 * 17], boards[2 * CPF_HAND];
+        cpf_board read[2];
+        cpf_outcome outcome;
+        cpf_deal(&deck, &bits, 1, stacks);
+        cpf_play_deals(&table, stacks, is_set, 1, boards);
+        for (int seat = 0; seat < 2; seat++)
+            cpf_read_board(&settling, &rules, boards + seat * CPF_HAND, CPF_DECLARE_NOTHING, &read[seat]);
+        cpf_settle(&settling, &rules, read, &seating, &outcome);
+    }
+    return n;
+}
+
 int main(int argc, char **argv) {
     if (argc != 4) return 2;
     const char *work = argv[1];
@@ -99,7 +160,9 @@ int main(int argc, char **argv) {
     int64_t *counts = malloc((size_t)n * sizeof *counts), done = 0;
     for (int i = 0; i < n; i++) deal(cards + i * size, size);
     cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, size}, level, alone};
-    if (!strcmp(work, "best_royalties_many") || !strcmp(work, "arrange_many"))
+    if (!strncmp(work, "openface-", 9))
+        done = play_open_face(strcmp(work, "openface-careful") ? CPF_RANDOM : CPF_CAREFUL, n);
+    else if (!strcmp(work, "best_royalties_many") || !strcmp(work, "arrange_many"))
         done = cpf_best_many(&all, 0, n, boards, NULL);
     else if (!strcmp(work, "count_arrangements_many"))
         done = cpf_count_many(&all, 0, n, counts);

@@ -26,6 +26,8 @@ WORK = {  # hands to count over: the more the dearer, and lanes are filled
     "arrange_many": 256,
     "count_arrangements_many": 256,
     "undominated": 64,
+    "openface-random": 512,
+    "openface-careful": 64,
     "fantasyland-14": 64,
     "fantasyland-15": 32,
     "fantasyland-16": 32,

@@ -21,13 +21,13 @@ from cpoker_fast._version import __version__ as __version__
 # cheap. `python tools/write_stub.py` writes the same names to __init__.pyi, for type checkers.
 _HOMES = {
     "arranging": "arrangements best_response best_royalties best_royalties_many best_values best_values_many "
-    "count_arrangements count_arrangements_many openface_fantasyland undominated undominated_many",
+    "count_arrangements count_arrangements_many openface_fantasyland openface_fantasyland_many undominated undominated_many",
     "boards": "Board",
     "cards": "CardSet format_card parse_card parse_cards",
     "dealing": "Deck deal deal_many",
     "decisions": "Decision Decisions",
     "errors": "AnalysisError ArrayError BoardError BotError CardError CardIndexError CpokerError FieldError FileError "
-    "LedgerError LedgerWarning MissingFileError PlacementError RulesError SeedError SessionError "
+    "LedgerError LedgerWarning MissingFileError NotationError PlacementError RulesError SeedError SessionError "
     "SimulationError StrengthError TableError",
     "fields": "Field arrange arrange_many",
     "patterns": "Pattern natural_board naturals naturals_many",

@@ -20,6 +20,7 @@ from cpoker_fast.arranging import (
     count_arrangements as count_arrangements,
     count_arrangements_many as count_arrangements_many,
     openface_fantasyland as openface_fantasyland,
+    openface_fantasyland_many as openface_fantasyland_many,
     undominated as undominated,
     undominated_many as undominated_many,
 )
@@ -54,6 +55,7 @@ from cpoker_fast.errors import (
     LedgerError as LedgerError,
     LedgerWarning as LedgerWarning,
     MissingFileError as MissingFileError,
+    NotationError as NotationError,
     PlacementError as PlacementError,
     RulesError as RulesError,
     SeedError as SeedError,

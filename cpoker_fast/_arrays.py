@@ -120,6 +120,15 @@ def boards_in(boards: object) -> NDArray[np.uint8]:
     return as_bytes(array, "boards")
 
 
+def opponents_in(boards: object, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Checked boards of opponents: uint8[*shape, 1 to 3, 13], where `shape` is that of the hands."""
+    array = as_array(boards, "boards")
+    if array.shape[:-2] != shape or array.ndim < 2 or array.shape[-1] != 13 or not 1 <= array.shape[-2] <= 3:
+        expected = ", ".join([*map(str, shape), "1 to 3 opponents", "13 cards"])
+        raise ArrayError(f"bad shape {array.shape} of boards: expected ({expected})")
+    return as_bytes(array, "boards")
+
+
 def thirteens_in(values: object, what: str) -> NDArray[np.uint8]:
     """Checked hands or boards: uint8[n, 13], also hands of text."""
     import numpy as np

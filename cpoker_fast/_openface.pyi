@@ -29,13 +29,13 @@ def ways_of(plan: Plan, street: int, rows: _Rows, cards: CardSet) -> list[_Place
 def perft(plan: Plan, cards: Sequence[int], depth: int) -> int: ...
 def can_be_legal(plan: Plan, rows: _Rows, live: CardSet) -> bool: ...
 def earned(plan: Plan, board: Sequence[int], cards: int, stays: int) -> int: ...
-def earned_of_array(
+def read_boards(
     plan: Plan,
     boards: NDArray[np.uint8],
-    fouls: NDArray[np.uint8],
+    faults: NDArray[np.uint8],
     cards: NDArray[np.uint8],
     stays: NDArray[np.int32],
-) -> NDArray[np.uint8]: ...
+) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.uint8]]: ...
 def choose(
     plan: Plan, name: str, street: int, rows: _Rows, cards: CardSet, seen: CardSet, generator: np.random.Generator
 ) -> _Placed: ...
@@ -48,6 +48,18 @@ def play_deals(
     is_set: NDArray[np.uint8],
     boards: NDArray[np.uint8],
 ) -> None: ...
+def outs(
+    row: CardSet, size: int, hand: CardSet, unseen: CardSet, draws: int, is_low: bool
+) -> tuple[tuple[int, ...], tuple[CardSet, ...]]: ...
+def last_street_points(
+    plan: Plan,
+    boards: tuple[_Rows | None, ...],
+    me: int,
+    button: int,
+    cards: CardSet,
+    unseen: CardSet,
+    worths: dict[int, float],
+) -> list[float]: ...
 
 STREAM_SIZE: int
 

@@ -21,6 +21,7 @@ __all__ = [
     "array_of_boards",
     "array_of_tables",
     "board_of_cards",
+    "describe_bad_opponents",
     "describe_bad_table",
     "fouls_where_none",
     "has_no_board",
@@ -102,3 +103,13 @@ def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: b
                 return BoardError(f"table {index}: {text}", index=index)
             seen[card] = player
     return BoardError(f"table {index}: {CHANGED}", index=index)
+
+
+def describe_bad_opponents(hand: Iterable[int], table: NDArray[np.uint8], index: int, *, may_surrender: bool) -> CpokerError:
+    """What is wrong with the boards that a hand plays against."""
+    own = set(hand)
+    for player, board in enumerate(table.tolist()):
+        for card in board:
+            if card in own:
+                return BoardError(f"table {index}: card {card} is both in the hand and in board {player}", index=index)
+    return describe_bad_table(table, index, may_surrender=may_surrender)

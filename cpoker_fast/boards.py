@@ -103,7 +103,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """A board from text: front, middle and back, separated by ``/``, ``|`` or line breaks.
+        """A board from text: front, middle and back, separated by ``/``, ``|`` or line breaks, or else by ``-``.
 
         Raises
         ------
@@ -113,6 +113,8 @@ class Board:
         if not isinstance(text, str):
             raise BoardError(f"bad board {text!r}: expected text")
         rows = re.split(r"[/|\n]", text.strip())
+        if len(rows) == 1:
+            rows = text.split("-")
         if len(rows) != len(ROWS):
             raise BoardError(f"bad board {text!r}: expected three rows separated by '/', got {len(rows)}")
         return cls(*rows)

@@ -15,6 +15,7 @@ __all__ = [
     "LedgerError",
     "LedgerWarning",
     "MissingFileError",
+    "NotationError",
     "PlacementError",
     "RulesError",
     "SeedError",
@@ -69,6 +70,25 @@ class BoardError(CpokerError):
 
 class PlacementError(CpokerError):
     """Cards that an open-face position does not let a player place, or that do not form a position."""
+
+
+class NotationError(CpokerError):
+    """A text that does not hold open-face deals, or something that cannot be written as one.
+
+    Attributes
+    ----------
+    line, column : int or None
+        Where it is in the text, counted from 1; None if the error is not about a text.
+    problem : str
+        The message without the place.
+    """
+
+    def __init__(self, problem: str, *, line: int | None = None, column: int | None = None, path: str = "") -> None:
+        place = [path] * bool(path) + [f"{what} {number}" for what, number in (("line", line), ("column", column)) if number]
+        super().__init__(f"{', '.join(place)}: {problem}" if place else problem)
+        self.line = line
+        self.column = column
+        self.problem = problem
 
 
 class BotError(CpokerError):

@@ -3,19 +3,20 @@
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.object cimport PyObject_GenericSetAttr, PyTypeObject
-from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES,
-    CPF_MOST_PLAYERS, CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
-    cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_board, cpf_count_all,
-    cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand, cpf_hand_cards, cpf_hand_kind, cpf_hand_read, cpf_hands,
-    cpf_lowest_bit, cpf_objective, cpf_objective_ready, cpf_objective_refine, cpf_outcome, cpf_response_terms,
-    cpf_response_to_field, cpf_rules, cpf_search_best, cpf_seating, cpf_split, cpf_splits, cpf_splits_next,
-    cpf_splits_start, cpf_subset_max, cpf_subset_max_of, cpf_terms, cpf_terms_new, cpf_undominated, cpf_undominated_list,
-    cpf_undominated_many, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
+    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_MOST_PLAYERS,
+    CPF_MOST_STAYS, CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
+    CPF_TOO_MANY_KINDS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_best_of_hand,
+    cpf_board, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand_cards, cpf_hand_read,
+    cpf_hands, cpf_lowest_bit, cpf_objective, cpf_objective_ready, cpf_objective_refine, cpf_outcome, cpf_response_terms,
+    cpf_response_to_field, cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_split, cpf_split_cards,
+    cpf_splits, cpf_splits_next, cpf_splits_start, cpf_staying_many, cpf_stays, cpf_subset_max, cpf_subset_max_of,
+    cpf_terms, cpf_terms_new, cpf_undominated, cpf_undominated_list, cpf_undominated_many, cpf_workspace,
+    cpf_workspace_for, cpf_workspace_free,
 )
 from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
 from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
@@ -27,6 +28,7 @@ from cpoker_fast._settling cimport (
 from time import perf_counter
 
 from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out, values_in
+from cpoker_fast.board_arrays import describe_bad_opponents
 from cpoker_fast.boards import Board
 from cpoker_fast.errors import ArrayError, BoardError, CardError, RulesError
 
@@ -175,7 +177,7 @@ cdef uint64_t hand_in(object cards) except? 0:
 
 @cython.final
 cdef class Hand:
-    """A hand whose rows are ranked."""
+    """A hand and the rules that it is set by."""
 
     cdef cpf_workspace workspace
     cdef object compiled  # keeps the rules alive
@@ -183,18 +185,21 @@ cdef class Hand:
 
     def __cinit__(self, cards, compiled):
         cdef cpf_hands hands
-        cdef uint8_t ascending[CPF_MOST_CARDS]
         cdef uint64_t mask = hand_in(cards)
-        cdef int n
         self.compiled = compiled
         self.rules = rules_of(compiled)
         memset(&hands, 0, sizeof(hands))
         hands.masks = &mask
-        n = cpf_hand_cards(&hands, 0, ascending)
-        if not cpf_workspace_for(&self.workspace, n):
+        self.workspace.hand.n = cpf_hand_cards(&hands, 0, self.workspace.hand.card)
+
+    cdef int rank(self) except -1:
+        """Ranks all rows, for all that looks at more than the best board."""
+        if not cpf_workspace_for(&self.workspace, self.workspace.hand.n):
             raise MemoryError
         with nogil:
-            cpf_hand_read(&tables, self.rules, ascending, n, self.workspace.ranks, &self.workspace.hand)
+            cpf_hand_read(&tables, self.rules, self.workspace.hand.card, self.workspace.hand.n, self.workspace.ranks,
+                          &self.workspace.hand)
+        return 0
 
     def __dealloc__(self):
         cpf_workspace_free(&self.workspace)
@@ -215,13 +220,32 @@ cdef class Hand:
         return cardset(mask)
 
     cdef cpf_split best(self, const cpf_objective *objective, double *value) except *:
+        """The best board; the rows need not be ranked."""
+        cdef cpf_arranging_batch alone
+        cdef cpf_split best
+        cdef int done
+        memset(&alone, 0, sizeof(alone))
+        alone.tables, alone.rules, alone.level = &tables, self.rules, cpu_level()
+        with nogil:
+            done = cpf_best_of_hand(&alone, objective, self.workspace.hand.card, self.workspace.hand.n, &self.workspace,
+                                    &best, value)
+        if not done:
+            raise MemoryError
+        return legal(best)
+
+    cdef cpf_split best_ranked(self, const cpf_objective *objective, double *value) except *:
+        """The same if the rows are ranked."""
         cdef cpf_split best
         with nogil:
             best = cpf_search_best(&self.workspace.hand, objective, cpf_subset_max_of(cpu_level()),
                                    self.workspace.search, value)
-        if not best.back:
-            raise BoardError("no board of this hand is legal under these rules: it can only be a foul")
-        return best
+        return legal(best)
+
+
+cdef cpf_split legal(cpf_split best) except *:
+    if not best.back:
+        raise BoardError("no board of this hand is legal under these rules: it can only be a foul")
+    return best
 
 
 def count(cards, compiled, bint legal):
@@ -231,6 +255,7 @@ def count(cards, compiled, bint legal):
     if not legal:
         return cpf_count_all(count_cards(hand_in(cards)))
     hand = Hand(cards, compiled)
+    hand.rank()
     with nogil:
         number = cpf_count_legal(&hand.workspace.hand, cpf_subset_max_of(cpu_level()),
                                  <cpf_subset_max *> hand.workspace.search)
@@ -246,18 +271,18 @@ def best_board(cards, Objective objective not None):
 
 
 def best_staying_board(cards, Objective objective not None):
-    """As `best_board`; and the highest place in the bonus that a row has earned."""
+    """As `best_board`; its royalties, and the highest place in the bonus that a row has earned."""
     cdef double value = 0
+    cdef uint8_t place = 0
+    cdef uint8_t cards_of_board[CPF_HAND]
     cdef Hand hand = Hand(cards, objective.compiled)
-    cdef cpf_split best = hand.best(objective.objective, &value)
-    cdef const cpf_hand *h = &hand.workspace.hand
+    cdef cpf_split best
     if objective.terms is NULL:
         raise RulesError("expected an objective with a bonus for staying")
-    return hand.board_of(best), value, max(
-        objective.terms.of_kind[0][cpf_hand_kind(h, best.front, h.strength[best.front])],
-        objective.terms.of_kind[1][cpf_hand_kind(h, best.middle, h.middle[best.middle])],
-        objective.terms.of_kind[2][cpf_hand_kind(h, best.back, h.strength[best.back])],
-    )
+    best = hand.best(objective.objective, &value)
+    cpf_split_cards(hand.workspace.hand.card, best, cards_of_board)
+    royalties = cpf_royalties_of_board(&tables, hand.rules, objective.terms, cards_of_board, &place)
+    return hand.board_of(best), value, royalties, place
 
 
 def undominated_boards(cards, compiled):
@@ -265,6 +290,7 @@ def undominated_boards(cards, compiled):
     cdef Hand hand = Hand(cards, compiled)
     cdef cpf_undominated found
     cdef int done, i
+    hand.rank()
     memset(&found, 0, sizeof(found))
     with nogil:
         done = cpf_undominated_list(&hand.workspace.hand, cpf_subset_max_of(cpu_level()),
@@ -290,6 +316,7 @@ cdef class Splits:
         if objective is not None:
             aim, compiled = objective.objective, objective.compiled
         self.hand = Hand(cards, compiled)
+        self.hand.rank()
         self.objective = objective
         self.splits = <cpf_splits *> calloc(1, sizeof(cpf_splits))
         if self.splits is NULL:
@@ -323,6 +350,10 @@ cdef class Splits:
 
 # ---- against known boards ----
 
+cdef object too_many_kinds():
+    return RulesError(f"these rules tell too many kinds of rows apart: a row may have {CPF_MOST_CLASSES} kinds")
+
+
 def respond(cards, compiled, list boards not None, int me, int button, list declare not None, list carried not None):
     """The best that seat `me` can do: points, the board or None for a surrender, and the declared pattern or -1.
 
@@ -345,6 +376,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     if not is_thirteen and (hand.rules.naturals or hand.rules.side_payments):
         raise RulesError(f"the hand: expected 13 cards, got {hand.workspace.hand.n}: naturals and side payments depend on "
                          f"what is discarded")
+    hand.rank()
     own = list(boards)
     own[me] = [hand.workspace.hand.card[i] for i in range(CPF_HAND)]
     declared = list(declare)
@@ -366,13 +398,13 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
         free(objective.terms)
         with nogil:
             objective.terms = cpf_response_terms(&hand.workspace.hand, hand.rules, settle_seats, read, me, &seating,
-                                                 &too_many)
+                                                 NULL, &too_many)
         if too_many:
-            raise RulesError(f"these rules tell too many kinds of rows apart: a row may have {CPF_MOST_CLASSES} kinds")
+            raise too_many_kinds()
         if objective.terms is NULL:
             raise MemoryError
         objective.ready(refined=False)
-        split = hand.best(objective.objective, &value)
+        split = hand.best_ranked(objective.objective, &value)
         if best is None or value > best[0]:
             best = int(value), hand.board_of(split), pattern
     for i in range(shown_boards):
@@ -447,15 +479,86 @@ cdef class Batch:
         self.end = min(self.begin + step, self.n)
         return self.begin < self.n
 
+    def sizes(self):
+        """The numbers of cards that hands of the array have, ascending; without those of invalid masks."""
+        cdef int64_t i
+        cdef uint32_t sizes = 0
+        if self.n and self.batch.hands.masks is NULL:
+            sizes = <uint32_t> 1 << self.batch.hands.width
+        elif self.n:
+            with nogil:
+                for i in range(self.n):
+                    sizes |= <uint32_t> 1 << (count_cards(self.masks[i]) & 31)
+        return [size for size in range(CPF_HAND, CPF_MOST_CARDS + 1) if sizes >> size & 1]
+
     cdef int check(self, int64_t bad) except -1:
         """After a step: raises what went wrong."""
         if bad == CPF_NO_MEMORY:
             raise MemoryError
+        if bad == CPF_TOO_MANY_KINDS:
+            raise too_many_kinds()
         if bad < self.end and self.batch.hands.masks is not NULL:
             raise describe_bad_mask(self.masks[bad], bad, "hand", "13 to 17")
         if bad < self.end:
             raise describe_bad_row(self.cards[bad], bad, "hand")
         return 0
+
+
+@cython.final
+cdef class Stays:
+    """Objectives of Fantasyland hands by their number of cards, and the boards that the hands play against."""
+
+    cdef cpf_stays stays
+    cdef const uint8_t[:, ::1] others
+    cdef readonly object objectives, boards
+
+    def __cinit__(self, dict objectives not None, boards, int me, button):
+        cdef Objective objective
+        memset(&self.stays, 0, sizeof(self.stays))
+        self.objectives, self.boards = objectives, boards
+        for size, (objective, next_deals) in objectives.items():
+            if not CPF_HAND <= size <= CPF_MOST_CARDS or objective.terms is NULL or len(next_deals) >= CPF_MOST_STAYS:
+                raise RulesError("expected objectives with a bonus for staying, by the number of cards")
+            self.stays.objective[size - CPF_HAND] = objective.objective
+            for place, cards in enumerate(next_deals, start=1):
+                self.stays.next_deal[size - CPF_HAND][place] = cards
+        if boards is not None and boards.size:
+            self.others = boards.reshape(-1, CPF_HAND)
+            self.stays.others = &self.others[0, 0]
+            self.stays.me, self.stays.settle, self.stays.read = me, settle_seats, read_seat
+            take_seats(&self.stays.seating, <int> boards.shape[boards.ndim - 2] + 1, button)
+
+
+def staying_of_batch(Batch batch not None, Stays stays not None, out):
+    """The best board of each hand in Fantasyland, its royalties, the cards of the next deal, and its value."""
+    cdef uint8_t[:, ::1] boards
+    cdef int32_t[::1] royalties
+    cdef uint8_t[::1] next_deals
+    cdef double[::1] values
+    cdef uint8_t ascending[CPF_MOST_CARDS]
+    cdef const cpf_rules *rules = batch.batch.rules
+    cdef int64_t bad
+    import numpy as np
+
+    if stays.boards is not None and (rules.naturals or rules.side_payments):
+        raise RulesError("the rules: expected none with naturals or side payments: these depend on what is discarded")
+    found = result_out(out, (*batch.shape, CPF_HAND), batch.array, "uint8")
+    if stays.boards is not None:
+        result_out(found, found.shape, stays.boards, "uint8")
+    results = found, np.empty(batch.shape, np.int32), np.empty(batch.shape, np.uint8), np.empty(batch.shape)
+    if batch.n:
+        boards = found.reshape(-1, CPF_HAND)
+        royalties, next_deals, values = [array.reshape(-1) for array in results[1:]]
+        while batch.next():
+            with nogil:
+                bad = cpf_staying_many(&batch.batch, &stays.stays, batch.begin, batch.end, &boards[0, 0], &values[0],
+                                       &royalties[0], &next_deals[0])
+            if 0 <= bad < batch.end and cpf_hand_cards(&batch.batch.hands, bad, ascending):
+                hand = [ascending[i] for i in range(cpf_hand_cards(&batch.batch.hands, bad, ascending))]
+                table = stays.boards.reshape(-1, stays.stays.seating.seats - 1, CPF_HAND)[bad]
+                raise describe_bad_opponents(hand, table, bad, may_surrender=rules.surrender >= 0)
+            batch.check(bad)
+    return results
 
 
 def best_of_array(hands, Objective objective not None, out, threads, bint want_values):

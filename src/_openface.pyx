@@ -8,14 +8,18 @@ from libc.string cimport memset
 
 from cpf cimport (
     CPF_ALL_ROOM, CPF_AWAY, CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STREETS,
-    CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS, CPF_STRENGTHS, cpf_bits, cpf_board, cpf_can_be_legal,
-    cpf_count_ways, cpf_distinct_ways, cpf_earned, cpf_list_ways, cpf_lowest_bit, cpf_partial, cpf_perft, cpf_plan,
-    cpf_play_deals, cpf_player_names, cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_street, cpf_table,
+    CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_STRENGTHS, cpf_bits, cpf_board, cpf_can_be_legal, cpf_careful_new,
+    cpf_count_ways, cpf_distinct_ways, cpf_earned, cpf_is_foul, cpf_list_ways, cpf_lowest_bit, cpf_partial, cpf_perft, cpf_plan,
+    cpf_play_deals, cpf_player_bytes, cpf_player_names, cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_street, cpf_table,
     cpf_view, cpf_way,
+)
+from cpf cimport (
+    CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN, CPF_CATEGORIES, CPF_LOWS, CPF_MOST_DRAWS, CPF_NO_LOW,
+    cpf_category_shown, cpf_drawing, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows, cpf_low_outs, cpf_outs,
 )
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables
-from cpoker_fast._settling cimport read_seat, rules_of, units_by_strength
+from cpoker_fast._settling cimport read_seat, rules_of, settle_seats, units_by_strength
 
 from cpoker_fast.errors import BoardError, CardError, RulesError
 
@@ -82,9 +86,13 @@ cdef class Plan:
         self.list_all_ways()
         if fantasyland is not None:
             self.take_fantasyland(fantasyland)
+        self.plan.careful = cpf_careful_new(&self.plan, ranking_tables())
+        if self.plan.careful is NULL:
+            raise MemoryError
 
     def __dealloc__(self):
         free(self.ways)
+        free(self.plan.careful)
 
     def __reduce__(self):
         raise TypeError("a Plan cannot be pickled: pickle the Rules it comes from")
@@ -270,24 +278,34 @@ def earned(Plan plan not None, board, int cards, stays):
     return cpf_earned(&plan.plan, &read, cards, min(stays, INT32_MAX))
 
 
-def earned_of_array(Plan plan not None, const uint8_t[:, ::1] boards not None, const uint8_t[::1] fouls not None,
-                    const uint8_t[::1] cards not None, const int32_t[::1] stays not None):
-    """The cards of the next deal in Fantasyland that boards earn, uint8[n]; 0: none. `cards`: those of this one, or 0."""
+def read_boards(Plan plan not None, const uint8_t[:, ::1] boards not None, const uint8_t[::1] faults not None,
+                const uint8_t[::1] cards not None, const int32_t[::1] stays not None):
+    """Of boards of 13 different cards: fouls, royalties of each row, and the cards of the next deal in Fantasyland.
+
+    `faults` is not 0 for a board that is a foul whatever its rows are; `cards` are those of this Fantasyland, or 0.
+    """
     import numpy as np
 
     cdef int64_t i, n = boards.shape[0]
+    cdef int row
     cdef cpf_board board
-    cdef uint8_t[::1] earned
-    if boards.shape[1] != CPF_HAND or not n == fouls.shape[0] == cards.shape[0] == stays.shape[0]:
+    cdef uint8_t[::1] fouls, earned
+    cdef int32_t[:, ::1] royalties
+    if boards.shape[1] != CPF_HAND or not n == faults.shape[0] == cards.shape[0] == stays.shape[0]:
         raise BoardError("expected boards of 13 cards, and three numbers for each")
-    found = np.zeros(n, np.uint8)
-    earned = found
+    is_foul, paid, following = np.ones(n, np.bool_), np.zeros((n, CPF_ROWS), np.int32), np.zeros(n, np.uint8)
+    fouls, royalties, earned = is_foul.view(np.uint8), paid, following
     with nogil:
         for i in range(n):
+            if faults[i]:
+                continue
+            read_seat(plan.plan.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
+            fouls[i] = cpf_is_foul(&board)
+            earned[i] = <uint8_t> cpf_earned(&plan.plan, &board, cards[i], stays[i])
             if not fouls[i]:
-                read_seat(plan.plan.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
-                earned[i] = <uint8_t> cpf_earned(&plan.plan, &board, cards[i], stays[i])
-    return found
+                for row in range(CPF_ROWS):
+                    royalties[i, row] = board.royalties[row]
+    return is_foul, paid, following
 
 
 # ---- players of the package ----
@@ -317,8 +335,12 @@ def choose(Plan plan not None, name, int street, tuple rows not None, cards, see
     read_street(hand, ascending, masks)
     view.plan, view.ranking, view.street = &plan.plan, ranking_tables(), street
     view.board, view.cards, view.seen, view.bits = &board, ascending, mask_of(seen), bits_of(generator)
+    view.memory = malloc(cpf_player_bytes(&plan.plan))
+    if view.memory is NULL:
+        raise MemoryError
     with generator.bit_generator.lock, nogil:
         way = &found.ways[board.room][cpf_players[player](&view)]
+    free(view.memory)
     return cards_to(way, 0, masks), cards_to(way, 1, masks), cards_to(way, 2, masks), cards_to(way, CPF_AWAY, masks)
 
 
@@ -342,9 +364,139 @@ def play_deals(Plan plan not None, list players not None, list generators not No
     table.plan, table.ranking, table.seats, table.button = &plan.plan, ranking_tables(), seats, button
     for i in range(seats):
         table.player[i], table.bits[i] = take_player(players[i]), bits_of(generators[i])
+    table.memory = malloc(cpf_player_bytes(&plan.plan))
+    if table.memory is NULL:
+        raise MemoryError
     if n:
         with nogil:
             cpf_play_deals(&table, &stacks[0, 0, 0], &is_set[0, 0], n, &boards[0, 0, 0])
+    free(table.memory)
+
+
+# ---- outs ----
+
+def outs(row, int size, hand, unseen, int draws, bint is_low):
+    """Sets of drawn cards by the category (of a 2-7 row: the low) of the best row; and the next cards that improve it.
+
+    Those are card sets by the category that the row shows with one of them; of a 2-7 row, by the low that it completes.
+    """
+    cdef cpf_drawing d
+    cdef uint64_t counts[CPF_CATEGORIES]
+    cdef uint64_t better[CPF_CATEGORIES]
+    cdef uint64_t left, card
+    cdef bint done = True
+    cdef int i, now
+    d.row, d.hand, d.unseen, d.size, d.draws = mask_of(row), mask_of(hand), mask_of(unseen), size, draws
+    if d.row & d.hand or (d.row | d.hand) & d.unseen or size not in (3, 5) or is_low and size != 5:
+        raise BoardError("expected three sets of different cards, and a row of three or five")
+    if not 0 <= draws <= min(CPF_MOST_DRAWS, count_cards(d.unseen)):
+        raise CardError(f"expected 0 to {CPF_MOST_DRAWS} cards to be drawn of {count_cards(d.unseen)}, got {draws}")
+    if not 0 <= size - count_cards(d.row) <= count_cards(d.hand) + draws:
+        raise CardError(f"{count_cards(d.hand) + draws} cards cannot complete {row} to a row of {size}")
+    with nogil:
+        if is_low:
+            cpf_low_outs(&d, counts)
+        else:
+            done = cpf_outs(&d, counts)
+    if not done:
+        raise MemoryError
+    memset(better, 0, sizeof(better))
+    left = d.unseen if count_cards(d.row) == size - 1 or count_cards(d.row) < size and not is_low else 0
+    now = CPF_NO_LOW if is_low else cpf_category_shown(d.row)
+    while left:
+        card = left & (0 - left)
+        left ^= card
+        i = low_of(d.row | card) if is_low else cpf_category_shown(d.row | card)
+        if i > now:
+            better[i] |= card
+    return tuple([counts[i] for i in range(CPF_CATEGORIES)]), tuple([cardset(better[i]) for i in range(CPF_CATEGORIES)])
+
+
+cdef int low_of(uint64_t row) noexcept:
+    """The kind of low of five cards."""
+    cdef cpf_drawing d
+    cdef uint64_t counts[CPF_LOWS]
+    cdef int kind = 0
+    d.row, d.hand, d.unseen, d.size, d.draws = row, 0, 0, 5, 0
+    cpf_low_outs(&d, counts)
+    while not counts[kind]:
+        kind += 1
+    return kind
+
+
+# ---- the last street ----
+
+cdef int take_others(cpf_last_street *s, tuple boards) except -1:
+    """The boards of a table: how much is known of them follows from their room. None: nothing is."""
+    cdef int seat, lacks = s.plan.street[s.plan.streets - 1].placed
+    if not 2 <= len(boards) <= CPF_MOST_PLAYERS or not 0 <= s.me < len(boards) or not 0 <= s.button < len(boards):
+        raise BoardError("expected boards of two to four seats, the player's and the button among them")
+    s.seats = <int32_t> len(boards)
+    for seat, rows in enumerate(boards):
+        s.known[seat] = CPF_BOARD_UNKNOWN
+        if rows is None:
+            continue
+        partial_of(rows, &s.boards[seat])
+        s.known[seat] = CPF_BOARD_LACKS_STREET if s.boards[seat].room else CPF_BOARD_COMPLETE
+        if s.boards[seat].room and cpf_room_in_all(s.boards[seat].room) != lacks:
+            raise BoardError(f"bad board of seat {seat}: expected one that is complete or lacks {lacks} cards")
+    return 0
+
+
+cdef void lay_all(const cpf_plan *plan, const cpf_partial *board, const uint8_t *cards, const int32_t *ways, int64_t n,
+                  uint8_t *boards) noexcept nogil:
+    """Complete boards for some ways of the last street."""
+    cdef const cpf_way *listed = plan.street[plan.streets - 1].ways[board.room]
+    cdef int64_t i
+    for i in range(n):
+        cpf_lay_rows(board, boards + i * CPF_HAND)
+        cpf_lay(boards + i * CPF_HAND, board.room, &listed[ways[i]], cards)
+
+
+def last_street_points(Plan plan not None, tuple boards not None, int me, int button, cards, unseen, dict worths not None):
+    """The average points of each distinct way to place the last street, in the order of `ways_of`.
+
+    `boards` are the rows of all seats; None for one of which nothing is known. `worths`: of a Fantasyland, by its cards.
+    """
+    cdef cpf_last_street s
+    cdef uint8_t ascending[CPF_HAND]
+    cdef uint64_t masks[CPF_HAND]
+    cdef uint64_t hand = mask_of(cards)
+    cdef int32_t *numbers
+    cdef uint8_t *own
+    cdef double *points
+    cdef int64_t i, n = 0
+    cdef bint done = False, lacks_street = False
+    memset(&s, 0, sizeof(s))
+    s.plan, s.read, s.settle, s.me, s.button, s.unseen = &plan.plan, read_seat, settle_seats, me, button, mask_of(unseen)
+    for size, worth in worths.items():
+        if not 0 < size <= CPF_MOST_DEALT:
+            raise RulesError(f"bad number of cards {size}")
+        s.worth[<int> size] = worth
+    take_others(&s, boards)
+    street_of(plan, plan.plan.streets - 1, &s.boards[me], hand)
+    for i in range(s.seats):
+        lacks_street |= i != me and s.known[i] == CPF_BOARD_LACKS_STREET
+    if hand & s.unseen or lacks_street and count_cards(s.unseen) < count_cards(hand):
+        raise CardError("expected unseen cards for a street that are not in the hand")
+    read_street(hand, ascending, masks)
+    numbers = <int32_t *> malloc(plan.most * sizeof(int32_t))
+    own = <uint8_t *> malloc(plan.most * CPF_HAND)
+    points = <double *> malloc(plan.most * sizeof(double))
+    try:
+        if numbers is not NULL and own is not NULL and points is not NULL:
+            with nogil:
+                n = cpf_distinct_ways(&plan.plan.street[plan.plan.streets - 1], &s.boards[me], ascending,
+                                      plan.plan.every_suit_counts, numbers)
+                lay_all(&plan.plan, &s.boards[me], ascending, numbers, n, own)
+                done = cpf_last_street_points(&s, own, n, points)
+        if not done:
+            raise MemoryError
+        return [points[i] for i in range(n)]
+    finally:
+        free(numbers)
+        free(own)
+        free(points)
 
 
 # ---- environments for learning ----

@@ -231,7 +231,7 @@ cdef extern from "cpf_undominated.h" nogil:
 
 cdef extern from "cpf_arranging.h" nogil:
     enum:
-        CPF_NO_MEMORY
+        CPF_HAND_SIZES, CPF_MOST_STAYS, CPF_NO_MEMORY, CPF_TOO_MANY_KINDS
     ctypedef struct cpf_hands:
         const uint8_t *cards
         const uint64_t *masks
@@ -250,7 +250,22 @@ cdef extern from "cpf_arranging.h" nogil:
     int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t *cards)
     int cpf_workspace_for(cpf_workspace *workspace, int n)
     void cpf_workspace_free(cpf_workspace *workspace)
+    void cpf_split_cards(const uint8_t *cards, cpf_split split, uint8_t *board)
     int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values)
+    int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *objective, const uint8_t *cards, int n,
+                         cpf_workspace *workspace, cpf_split *best, double *value)
+    ctypedef struct cpf_stays:
+        const cpf_objective *objective[CPF_HAND_SIZES]
+        uint8_t next_deal[CPF_HAND_SIZES][CPF_MOST_STAYS]
+        const uint8_t *others
+        int me
+        cpf_seating seating
+        cpf_settle_boards settle
+        void (*read)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil
+    int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stays, int64_t begin, int64_t end,
+                             uint8_t *boards, double *values, int32_t *royalties, uint8_t *next_deals)
+    int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
+                                   const uint8_t *board, uint8_t *place)
     int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts)
     int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
                                  int64_t *counts)
@@ -258,7 +273,8 @@ cdef extern from "cpf_arranging.h" nogil:
 
 cdef extern from "cpf_response.h" nogil:
     cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
-                                  const cpf_board *boards, int me, const cpf_seating *seating, int *too_many)
+                                  const cpf_board *boards, int me, const cpf_seating *seating,
+                                  const cpf_terms *added, int *too_many)
     int cpf_response_to_field(cpf_objective *objective, const cpf_field_tables *tables, const cpf_field *field)
 
 
@@ -296,6 +312,8 @@ cdef extern from "cpf_placing.h" nogil:
                               int32_t *list)
     int64_t cpf_perft(const cpf_street *streets, int depth, const cpf_partial *board, const uint8_t *cards, int all,
                       int32_t *list, int64_t most)
+    void cpf_lay_rows(const cpf_partial *partial, uint8_t *board)
+    void cpf_lay(uint8_t *board, int room, const cpf_way *way, const uint8_t *cards)
     int cpf_can_be_legal(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_partial *board, uint64_t live)
 
 
@@ -306,12 +324,15 @@ cdef extern from "cpf_openface.h" nogil:
         uint8_t entry[CPF_ROWS][CPF_STRENGTHS]
         uint8_t stay[CPF_ROWS][CPF_STRENGTHS]
         int32_t entry_by_more, stay_keeps_cards, most_stay_cards, stay_royalty_over, most_stays
+    ctypedef struct cpf_careful "struct cpf_careful":
+        pass
     ctypedef struct cpf_plan:
         const cpf_rules *rules
         int32_t players, stack, streets
         cpf_street street[CPF_MOST_STREETS]
         int32_t every_suit_counts, has_fantasyland
         cpf_fantasyland fantasyland
+        cpf_careful *careful
     ctypedef struct cpf_view:
         const cpf_plan *plan
         const cpf_ranking *ranking
@@ -320,6 +341,7 @@ cdef extern from "cpf_openface.h" nogil:
         const uint8_t *cards
         uint64_t seen
         const cpf_bits *bits
+        void *memory
     ctypedef int32_t (*cpf_player)(const cpf_view *view) noexcept
     ctypedef struct cpf_table:
         const cpf_plan *plan
@@ -327,10 +349,40 @@ cdef extern from "cpf_openface.h" nogil:
         int32_t seats, button
         int32_t player[CPF_MOST_PLAYERS]
         const cpf_bits *bits[CPF_MOST_PLAYERS]
+        void *memory
     const char *const cpf_player_names[CPF_PLAYERS]
     const cpf_player cpf_players[CPF_PLAYERS]
+    cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ranking)
+    size_t cpf_player_bytes(const cpf_plan *plan)
     int32_t cpf_earned(const cpf_plan *plan, const cpf_board *board, int32_t cards, int32_t stays)
     void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards)
+
+
+cdef extern from "cpf_outs.h" nogil:
+    enum:
+        CPF_MOST_DRAWS, CPF_NO_LOW, CPF_LOWS
+    ctypedef struct cpf_drawing:
+        uint64_t row, hand, unseen
+        int32_t size, draws
+    int cpf_outs(const cpf_drawing *drawing, uint64_t *counts)
+    void cpf_low_outs(const cpf_drawing *drawing, uint64_t *counts)
+    int cpf_category_shown(uint64_t cards)
+
+
+cdef extern from "cpf_last_street.h" nogil:
+    enum:
+        CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN
+    ctypedef void (*cpf_read_cards)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept
+    ctypedef struct cpf_last_street:
+        const cpf_plan *plan
+        cpf_read_cards read
+        cpf_settle_boards settle
+        int32_t seats, button, me
+        int32_t known[CPF_MOST_PLAYERS]
+        cpf_partial boards[CPF_MOST_PLAYERS]
+        uint64_t unseen
+        double worth[CPF_MOST_DEALT + 1]
+    int cpf_last_street_points(const cpf_last_street *s, const uint8_t *own, int64_t n, double *points)
 
 
 cdef extern from "cpf_environments.h" nogil:

@@ -45,29 +45,33 @@ int cpf_workspace_for(cpf_workspace *w, int n) {
     return w->memory != NULL;
 }
 
-void cpf_workspace_free(cpf_workspace *w) { free(w->memory); }
-
-static void put_cards(const cpf_hand *hand, uint32_t set, uint8_t *cards) {
-    for (; set; set &= set - 1) *cards++ = hand->card[cpf_lowest_bit(set)];
+void cpf_workspace_free(cpf_workspace *w) {
+    free(w->memory);
+    free(w->sparse);
+    free(w->response);
 }
 
-void cpf_split_cards(const cpf_hand *hand, cpf_split split, uint8_t board[CPF_HAND]) {
+static void put_cards(const uint8_t *cards, uint32_t set, uint8_t *row) {
+    for (; set; set &= set - 1) *row++ = cards[cpf_lowest_bit(set)];
+}
+
+void cpf_split_cards(const uint8_t *cards, cpf_split split, uint8_t board[CPF_HAND]) {
     CPF_ASSERT(!(split.front & split.middle) && !(split.front & split.back) && !(split.middle & split.back));
     if (!split.back) {
         memset(board, 255, CPF_HAND);
         return;
     }
-    put_cards(hand, split.front, board);
-    put_cards(hand, split.middle, board + 3);
-    put_cards(hand, split.back, board + 8);
+    put_cards(cards, split.front, board);
+    put_cards(cards, split.middle, board + 3);
+    put_cards(cards, split.back, board + 8);
 }
 
 /* ---- batches ---- */
 
 typedef struct task task;
 
-/* The job for one hand, which was read into the workspace; returns 0 if there is no memory. */
-typedef int (*hand_task)(const task *t, cpf_workspace *workspace, int64_t index);
+/* The job for one hand of n cards, which ascend. Returns 1, 0 for a bad row, or a negative number, such as CPF_NO_MEMORY. */
+typedef int (*hand_task)(const task *t, cpf_workspace *workspace, int64_t index, const uint8_t *cards, int n);
 
 /* Hands of 13 cards, collected until there is one for each lane. */
 typedef struct group {
@@ -79,18 +83,23 @@ typedef struct group {
 
 struct task {
     const cpf_arranging_batch *batch;
+    const cpf_objective *of_13; /* the objective of hands of 13 cards */
     hand_task one;
     int (*together)(const task *t, cpf_workspace *workspace, group *g); /* or NULL: all one by one */
-    int64_t begin, first_bad, no_memory;
+    int64_t begin, first_bad, failed;                                   /* failed: 0, or CPF_NO_MEMORY or its like */
     uint8_t *boards, **lists;
     double *values;
     int64_t *counts;
+    const cpf_stays *stays;
+    int32_t *royalties;
+    uint8_t *next_deals;
 };
 
-static int do_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
+/* Ranks all rows of a hand; 0: no memory. */
+static int read_hand(const cpf_arranging_batch *batch, cpf_workspace *w, const uint8_t *cards, int n) {
     if (!cpf_workspace_for(w, n)) return 0;
-    cpf_hand_read(t->batch->tables, t->batch->rules, cards, n, w->ranks, &w->hand);
-    return t->one(t, w, index);
+    cpf_hand_read(batch->tables, batch->rules, cards, n, w->ranks, &w->hand);
+    return 1;
 }
 
 /* Does the hands of a group: together if they fill at least half of the lanes, else one by one. */
@@ -102,9 +111,9 @@ static int do_group(const task *t, cpf_workspace *w, group *g) {
             for (int i = 0; i < CPF_HAND; i++) g->lanes.card[i][lane] = g->lanes.card[i][0];
         done = t->together(t, w, g);
     } else
-        for (int lane = 0; lane < g->n && done; lane++) {
+        for (int lane = 0; lane < g->n && done > 0; lane++) {
             cpf_lanes_cards(&g->lanes, lane, cards);
-            done = do_one(t, w, g->index[lane], cards, CPF_HAND);
+            done = t->one(t, w, g->index[lane], cards, CPF_HAND);
         }
     g->n = 0;
     return done;
@@ -127,22 +136,24 @@ static void do_range(void *context, int64_t begin, int64_t end) {
     g.memory = NULL;
     if (t->together && 2 * (end - begin) >= kernels->lanes) {
         g.memory = malloc(cpf_lanes_bytes(kernels->lanes) + 64);
-        done = g.memory != NULL;
-        if (done)
-            cpf_lanes_start(&g.lanes, kernels, b->tables, b->rules, b->objective,
+        done = g.memory ? 1 : CPF_NO_MEMORY;
+        if (g.memory)
+            cpf_lanes_start(&g.lanes, kernels, b->tables, b->rules, t->of_13,
                             (void *)(((uintptr_t)g.memory + 63) & ~(uintptr_t)63));
     }
-    for (int64_t i = t->begin + begin; i < t->begin + end && done; i++) {
+    for (int64_t i = t->begin + begin; i < t->begin + end && done > 0; i++) {
         uint8_t cards[CPF_MOST_CARDS];
         int n = cpf_hand_cards(&b->hands, i, cards);
-        if (!n) {
-            cpf_atomic_min(&t->first_bad, i);
-            break;
-        }
-        done = g.memory && n == CPF_HAND ? add_to_group(t, &workspace, &g, i, cards) : do_one(t, &workspace, i, cards, n);
+        if (!n)
+            done = 0;
+        else if (g.memory && n == CPF_HAND)
+            done = add_to_group(t, &workspace, &g, i, cards);
+        else
+            done = t->one(t, &workspace, i, cards, n);
+        if (!done) cpf_atomic_min(&t->first_bad, i);
     }
-    if (done && g.n) done = do_group(t, &workspace, &g);
-    if (!done) cpf_atomic_min(&t->no_memory, -1);
+    if (done > 0 && g.n) done = do_group(t, &workspace, &g);
+    if (done < 0) cpf_atomic_min(&t->failed, done);
     free(g.memory);
     cpf_workspace_free(&workspace);
 }
@@ -155,18 +166,63 @@ static int64_t do_all(task *t, int64_t end) {
     int64_t n = end - t->begin, grain = n / t->batch->threads.count;
     t->first_bad = end;
     cpf_parallel(t->batch->threads, do_range, t, n, grain < 1 ? 1 : grain < MOST_AT_A_TIME ? grain : MOST_AT_A_TIME);
-    return t->no_memory ? CPF_NO_MEMORY : t->first_bad;
+    return t->failed ? t->failed : t->first_bad;
 }
 
-static void put_best(const task *t, const cpf_hand *hand, int64_t index, cpf_split best, double value) {
-    cpf_split_cards(hand, best, t->boards + index * CPF_HAND);
+int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *objective, const uint8_t *cards, int n,
+                     cpf_workspace *w, cpf_split *best, double *value) {
+    if (cpf_sparse_fits(batch->rules, objective)) {
+        if (!w->sparse) w->sparse = malloc(sizeof *w->sparse);
+        if (!w->sparse) return 0;
+        if (cpf_sparse_best(batch->tables, batch->rules, objective, cards, n, w->sparse, best, value)) return 1;
+    }
+    if (!read_hand(batch, w, cards, n)) return 0;
+    *best = cpf_search_best(&w->hand, objective, cpf_subset_max_of(batch->level), w->search, value);
+    return 1;
+}
+
+int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
+                               const uint8_t board[CPF_HAND], uint8_t *place) {
+    const cpf_keys *keys = &tables->ranking->keys;
+    const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
+    const cpf_scale *middle = rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : scale;
+    const uint32_t strength[CPF_ROWS] = {
+        cpf_strength3(keys, scale, board[0], board[1], board[2]),
+        cpf_strength5(keys, middle, board[3], board[4], board[5], board[6], board[7]),
+        cpf_strength5(keys, scale, board[8], board[9], board[10], board[11], board[12]),
+    };
+    static const int end[CPF_ROWS] = {3, 8, CPF_HAND};
+    int32_t royalties = 0;
+    *place = 0;
+    for (int row = 0, i = 0; row < CPF_ROWS; row++) {
+        int deuce = 0;
+        for (; i < end[row]; i++) deuce |= rules->deuce_of_spades && board[i] == CPF_DEUCE_OF_SPADES;
+        uint8_t found = terms->of_kind[row][strength[row] + (deuce ? CPF_STRENGTHS : 0)];
+        royalties += rules->royalties[row][strength[row]] << deuce;
+        if (found > *place) *place = found;
+    }
+    return royalties;
+}
+
+/* Writes a result; of a Fantasyland hand, also what its board earns. */
+static void put_best(const task *t, const uint8_t *cards, int n, int64_t index, cpf_split best, double value) {
+    uint8_t *board = t->boards + index * CPF_HAND, place = 0;
+    int32_t royalties = 0;
+    cpf_split_cards(cards, best, board);
     if (t->values) t->values[index] = best.back ? value : NAN;
+    if (!t->stays) return;
+    if (best.back)
+        royalties = cpf_royalties_of_board(t->batch->tables, t->batch->rules, t->stays->objective[n - CPF_HAND]->terms,
+                                           board, &place);
+    t->royalties[index] = royalties;
+    t->next_deals[index] = t->stays->next_deal[n - CPF_HAND][place];
 }
 
-static int best_of_one(const task *t, cpf_workspace *w, int64_t index) {
+static int best_of_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
+    cpf_split best;
     double value;
-    cpf_split best = cpf_search_best(&w->hand, t->batch->objective, cpf_subset_max_of(t->batch->level), w->search, &value);
-    put_best(t, &w->hand, index, best, value);
+    if (!cpf_best_of_hand(t->batch, t->batch->objective, cards, n, w, &best, &value)) return CPF_NO_MEMORY;
+    put_best(t, cards, n, index, best, value);
     return 1;
 }
 
@@ -176,23 +232,100 @@ static int best_of_group(const task *t, cpf_workspace *w, group *g) {
     uint64_t known;
     cpf_lanes_best(&g->lanes, cpf_lanes_of(t->batch->level), g->n, splits, values, &known);
     for (int lane = 0; lane < g->n; lane++) {
-        cpf_hand hand;
-        cpf_lanes_cards(&g->lanes, lane, hand.card);
+        uint8_t cards[CPF_HAND];
+        cpf_lanes_cards(&g->lanes, lane, cards);
         if (known >> lane & 1)
-            put_best(t, &hand, g->index[lane], splits[lane], values[lane]);
-        else if (!do_one(t, w, g->index[lane], hand.card, CPF_HAND))
-            return 0;
+            put_best(t, cards, CPF_HAND, g->index[lane], splits[lane], values[lane]);
+        else if (t->one(t, w, g->index[lane], cards, CPF_HAND) < 0)
+            return CPF_NO_MEMORY;
     }
     return 1;
 }
 
 int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values) {
     task t = {.batch = batch, .one = best_of_one, .begin = begin, .boards = boards, .values = values};
-    if (cpf_lanes_fit(batch->rules, batch->objective)) t.together = best_of_group;
+    t.of_13 = batch->objective;
+    if (cpf_lanes_fit(batch->rules, t.of_13)) t.together = best_of_group;
     return do_all(&t, end);
 }
 
-static int count_of_one(const task *t, cpf_workspace *w, int64_t index) {
+/* ---- Fantasyland ---- */
+
+/* Reads the boards that a hand plays against; 0: a card over 51 or twice, or a surrender that the rules do not allow. */
+static int read_others(const task *t, int64_t index, const uint8_t *hand, int n, cpf_board boards[CPF_MOST_PLAYERS]) {
+    const cpf_stays *stays = t->stays;
+    const int seats = stays->seating.seats;
+    const uint8_t *cards = stays->others + index * (seats - 1) * CPF_HAND;
+    uint64_t seen = 0;
+    for (int i = 0; i < n; i++) seen |= UINT64_C(1) << hand[i];
+    for (int seat = 0; seat < seats; seat++) {
+        if (seat == stays->me) {
+            /* The rows come from the hand; all else of a board that pays no naturals and no side payments is nothing. */
+            memset(&boards[seat], 0, sizeof boards[seat]);
+            boards[seat].natural = boards[seat].doubles = -1;
+            continue;
+        }
+        int surrendered = cards[0] == CPF_SURRENDERED;
+        for (int i = 0; i < CPF_HAND; i++) {
+            if (surrendered ? cards[i] != CPF_SURRENDERED : cards[i] >= CPF_CARDS || seen >> cards[i] & 1) return 0;
+            if (!surrendered) seen |= UINT64_C(1) << cards[i];
+        }
+        if (surrendered && t->batch->rules->surrender < 0) return 0;
+        stays->read(t->batch->rules, cards, CPF_DECLARE_NOTHING, &boards[seat]);
+        cards += CPF_HAND;
+    }
+    return 1;
+}
+
+/* The best board against others. As a hand_task. */
+static int best_against(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n, cpf_split *best,
+                        double *value) {
+    const cpf_arranging_batch *batch = t->batch;
+    const cpf_stays *stays = t->stays;
+    cpf_board boards[CPF_MOST_PLAYERS];
+    int too_many;
+    if (!read_others(t, index, cards, n, boards)) return 0;
+    if (!w->response) w->response = calloc(1, sizeof *w->response);
+    if (!w->response || !read_hand(batch, w, cards, n)) return CPF_NO_MEMORY;
+    cpf_terms *terms = cpf_response_terms(&w->hand, batch->rules, stays->settle, boards, stays->me, &stays->seating,
+                                          stays->objective[n - CPF_HAND]->terms, &too_many);
+    if (!terms) return too_many ? CPF_TOO_MANY_KINDS : CPF_NO_MEMORY;
+    w->response->terms = terms;
+    cpf_objective_ready(w->response, batch->rules);
+    *best = cpf_search_best(&w->hand, w->response, cpf_subset_max_of(batch->level), w->search, value);
+    free(terms);
+    return 1;
+}
+
+static int staying_of_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
+    const cpf_objective *objective = t->stays->objective[n - CPF_HAND];
+    cpf_split best;
+    double value;
+    if (!objective) return 0; /* only if somebody changes the hands meanwhile */
+    if (t->stays->others) {
+        int done = best_against(t, w, index, cards, n, &best, &value);
+        if (done <= 0) return done;
+    } else if (!cpf_best_of_hand(t->batch, objective, cards, n, w, &best, &value))
+        return CPF_NO_MEMORY;
+    put_best(t, cards, n, index, best, value);
+    return 1;
+}
+
+int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stays, int64_t begin, int64_t end,
+                         uint8_t *boards, double *values, int32_t *royalties, uint8_t *next_deals) {
+    task t = {.batch = batch, .one = staying_of_one, .begin = begin, .boards = boards, .values = values};
+    t.stays = stays;
+    t.royalties = royalties;
+    t.next_deals = next_deals;
+    t.of_13 = stays->objective[0];
+    if (!stays->others && t.of_13 && cpf_lanes_fit(batch->rules, t.of_13)) t.together = best_of_group;
+    return do_all(&t, end);
+}
+
+/* ---- counts and lists ---- */
+
+static int count_of_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
+    if (!read_hand(t->batch, w, cards, n)) return CPF_NO_MEMORY;
     t->counts[index] = cpf_count_legal(&w->hand, cpf_subset_max_of(t->batch->level), w->search);
     return 1;
 }
@@ -211,17 +344,18 @@ int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t 
     return do_all(&t, end);
 }
 
-static int undominated_of_one(const task *t, cpf_workspace *w, int64_t index) {
+static int undominated_of_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
     cpf_undominated list = {0};
+    if (!read_hand(t->batch, w, cards, n)) return CPF_NO_MEMORY;
     int done = cpf_undominated_list(&w->hand, cpf_subset_max_of(t->batch->level), w->search, &list);
     uint8_t *boards = done ? malloc((size_t)list.n * CPF_HAND + 1) : NULL;
     if (boards) {
-        for (int i = 0; i < list.n; i++) cpf_split_cards(&w->hand, list.splits[i], boards + i * CPF_HAND);
+        for (int i = 0; i < list.n; i++) cpf_split_cards(cards, list.splits[i], boards + i * CPF_HAND);
         t->lists[index - t->begin] = boards;
         t->counts[index] = list.n;
     }
     free(list.splits);
-    return boards != NULL;
+    return boards ? 1 : CPF_NO_MEMORY;
 }
 
 int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,

@@ -2,6 +2,8 @@
 #ifndef CPF_ARRANGING_H
 #define CPF_ARRANGING_H
 
+#include "cpf_response.h"
+#include "cpf_sparse.h"
 #include "cpf_splits.h"
 #include "cpf_undominated.h"
 
@@ -20,7 +22,9 @@ typedef struct cpf_workspace {
     cpf_hand hand;
     void *ranks, *search; /* search: aligned to 64 bytes */
     void *memory;
-    int n; /* the largest hand that fits */
+    int n;                   /* the largest hand that fits */
+    cpf_sparse *sparse;      /* as these two, made when they are needed */
+    cpf_objective *response; /* all 0 but for its terms */
 } cpf_workspace;
 
 /* Makes room for hands of n cards; 0: no memory. A workspace starts as all zero, and is to be freed. */
@@ -28,9 +32,9 @@ int cpf_workspace_for(cpf_workspace *workspace, int n);
 void cpf_workspace_free(cpf_workspace *workspace);
 
 /* Writes the cards of a split: front, middle, back, each ascending. All are 255 if the split is empty. */
-void cpf_split_cards(const cpf_hand *hand, cpf_split split, uint8_t board[CPF_HAND]);
+void cpf_split_cards(const uint8_t *cards, cpf_split split, uint8_t board[CPF_HAND]);
 
-enum { CPF_NO_MEMORY = -1 };
+enum { CPF_NO_MEMORY = -1, CPF_TOO_MANY_KINDS = -2 };
 
 typedef struct cpf_arranging_batch {
     const cpf_arranging_tables *tables;
@@ -41,10 +45,39 @@ typedef struct cpf_arranging_batch {
     cpf_threads threads;
 } cpf_arranging_batch;
 
+/* The best board of n cards, which ascend, by the search that suits them; the objective is that of the batch. 0: no memory.
+ */
+int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *objective, const uint8_t *cards, int n,
+                     cpf_workspace *workspace, cpf_split *best, double *value);
+
 /* The best board of each of the hands `begin` to `end` (uint8[n, 13]) and, if `values` is not NULL, its value; NAN if no
  * board is legal. Like the functions below, returns `end`, the index of the first entry that is not a hand, or
  * CPF_NO_MEMORY. */
 int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values);
+
+enum { CPF_HAND_SIZES = CPF_MOST_CARDS - CPF_HAND + 1, CPF_MOST_STAYS = 8 };
+
+/* Fantasyland hands: objectives by the number of cards less 13, whose terms tell what staying is worth; and the boards that
+ * each hand plays against. The objectives of sizes that no hand has may be NULL. */
+typedef struct cpf_stays {
+    const cpf_objective *objective[CPF_HAND_SIZES];
+    uint8_t next_deal[CPF_HAND_SIZES][CPF_MOST_STAYS]; /* its cards, by the same, and by the class of the terms */
+    const uint8_t *others; /* uint8[n, opponents, 13], a surrender being 255; NULL: only royalties count */
+    int me;                /* the seat of the hand */
+    cpf_seating seating;
+    cpf_settle_boards settle;
+    void (*read)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board);
+} cpf_stays;
+
+/* As cpf_best_many, by the objectives of `stays`: royalties of each board, and the cards of the next deal that it earns.
+ * With other boards, `values` are the points against them, with the bonus; a row of boards that are not different from each
+ * other and from the hand is bad; and the result may be CPF_TOO_MANY_KINDS (see cpf_response_terms). */
+int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stays, int64_t begin, int64_t end,
+                         uint8_t *boards, double *values, int32_t *royalties, uint8_t *next_deals);
+
+/* The royalties of a board under the rules, and the highest class of its rows in the terms. */
+int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
+                               const uint8_t board[CPF_HAND], uint8_t *place);
 
 /* The number of legal splits of each hand. */
 int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts);

@@ -7,6 +7,11 @@ void cpf_arranging_build(cpf_arranging_tables *tables) {
     uint32_t five = 0x1f, three = 7, all = (1u << CPF_HAND) - 1;
     for (int i = 0; i < CPF_MOST_FIVES; i++, five = cpf_next_subset(five)) subsets->five[i] = five;
     for (int i = 0; i < CPF_MOST_THREES; i++, three = cpf_next_subset(three)) subsets->three[i] = three;
+    for (int card = 0; card < CPF_MOST_CARDS; card++)
+        for (int k = 0, choices = 1; k < 5; k++) { /* the k + 1 cards of the sets below the card */
+            choices = choices * (card - k) / (k + 1);
+            subsets->place[k][card] = (uint16_t)choices;
+        }
     for (uint16_t i = 0; i < CPF_FIVES; i++) splits->number[subsets->five[i]] = i;
     for (uint16_t i = 0; i < CPF_THREES; i++) splits->number[subsets->three[i]] = i;
     for (int back = 0; back < CPF_FIVES; back++) {
@@ -41,34 +46,6 @@ int cpf_list_flushes(const uint8_t *cards, uint32_t suited, cpf_flush flushes[CP
                         flushes[n++].ranks = one[a].ranks | one[b].ranks | one[c].ranks | one[d].ranks | one[e].ranks;
                     }
     return n;
-}
-
-/* Ranks all sets of five as if there were no flushes; on the lowball scale, too, if that is not NULL. */
-static void rank_fives(const cpf_hand *hand, const cpf_keys *keys, const cpf_scale *scale, const cpf_scale *lowball) {
-    const uint32_t *five = hand->subsets->five;
-    uint32_t key[CPF_MOST_CARDS], three_key[CPF_MOST_THREES];
-    int n = 0;
-    for (int c = 0; c < hand->n; c++) key[c] = (uint32_t)(keys->card[hand->card[c]] & CPF_FIVE_FIELD);
-    for (int c = 2; c < hand->n; c++)
-        for (int b = 1; b < c; b++)
-            for (int a = 0; a < b; a++) three_key[n++] = key[a] + key[b] + key[c];
-    n = 0;
-    for (int e = 4; e < hand->n; e++)
-        for (int d = 3; d < e; d++) { /* the sets of three of the cards below d come first in the list */
-            uint32_t pair_key = key[d] + key[e];
-            int threes = cpf_choose3(d);
-            if (lowball)
-                for (int i = 0; i < threes; i++) hand->middle[five[n + i]] = lowball->five[pair_key + three_key[i]];
-            for (int i = 0; i < threes; i++, n++) hand->strength[five[n]] = scale->five[pair_key + three_key[i]];
-        }
-}
-
-static void rank_threes(const cpf_hand *hand, const cpf_keys *keys, const cpf_scale *scale) {
-    const uint32_t *three = hand->subsets->three;
-    for (int c = 2; c < hand->n; c++)
-        for (int b = 1; b < c; b++)
-            for (int a = 0; a < b; a++)
-                hand->strength[*three++] = (uint16_t)cpf_strength3(keys, scale, hand->card[a], hand->card[b], hand->card[c]);
 }
 
 static void rank_flushes(const cpf_hand *hand, const cpf_scale *scale, const cpf_scale *lowball) {
@@ -116,7 +93,8 @@ void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, c
     }
     hand->strength = hand->middle = memory;
     if (lowball) hand->middle += (size_t)1 << n;
-    rank_threes(hand, keys, scale);
-    rank_fives(hand, keys, scale, lowball);
+    cpf_rank_threes(cards, n, keys, scale, tables->subsets.three, hand->strength);
+    if (lowball) cpf_rank_fives(cards, n, keys, lowball, tables->subsets.five, hand->middle);
+    cpf_rank_fives(cards, n, keys, scale, tables->subsets.five, hand->strength);
     rank_flushes(hand, scale, lowball);
 }

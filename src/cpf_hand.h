@@ -14,9 +14,12 @@ enum {
     CPF_MOST_THREES = 680
 };
 
-/* The sets of five and of three of 17 cards, in ascending order. So the sets of the first n cards come first. */
+/* The sets of five and of three of 17 cards, in ascending order. So the sets of the first n cards come first. The number of
+ * a set, its place among those of its size, is the sum over its cards, in ascending order, of place[0][first card] +
+ * place[1][second card] + ... */
 typedef struct cpf_subsets {
     uint32_t five[CPF_MOST_FIVES], three[CPF_MOST_THREES];
+    uint16_t place[5][CPF_MOST_CARDS];
 } cpf_subsets;
 
 enum {
@@ -70,6 +73,35 @@ static inline int cpf_cards_ascend(const uint8_t *cards, int n) {
 
 /* The suits of n cards. */
 cpf_suits cpf_suits_of(const uint8_t *cards, int n);
+
+/* Ranks all sets of five of n cards as if there were no flushes; `at` tells where in `strengths` the i-th set belongs (NULL:
+ * at i). */
+CPF_ALWAYS_INLINE void cpf_rank_fives(const uint8_t *cards, int n, const cpf_keys *keys, const cpf_scale *scale,
+                                      const uint32_t *at, uint16_t *strengths) {
+    uint32_t key[CPF_MOST_CARDS], three_key[CPF_MOST_THREES];
+    int i = 0;
+    for (int c = 0; c < n; c++) key[c] = (uint32_t)(keys->card[cards[c]] & CPF_FIVE_FIELD);
+    for (int c = 2; c < n; c++)
+        for (int b = 1; b < c; b++)
+            for (int a = 0; a < b; a++) three_key[i++] = key[a] + key[b] + key[c];
+    i = 0;
+    for (int e = 4; e < n; e++)
+        for (int d = 3; d < e; d++) { /* the sets of three of the cards below d come first in the list */
+            uint32_t pair_key = key[d] + key[e];
+            int threes = cpf_choose3(d);
+            for (int t = 0; t < threes; t++, i++) strengths[at ? at[i] : (uint32_t)i] = scale->five[pair_key + three_key[t]];
+        }
+}
+
+/* The same for sets of three. */
+CPF_ALWAYS_INLINE void cpf_rank_threes(const uint8_t *cards, int n, const cpf_keys *keys, const cpf_scale *scale,
+                                       const uint32_t *at, uint16_t *strengths) {
+    int i = 0;
+    for (int c = 2; c < n; c++)
+        for (int b = 1; b < c; b++)
+            for (int a = 0; a < b; a++, i++)
+                strengths[at ? at[i] : (uint32_t)i] = (uint16_t)cpf_strength3(keys, scale, cards[a], cards[b], cards[c]);
+}
 
 typedef struct cpf_hand {
     const cpf_rules *rules;

@@ -36,6 +36,50 @@ static inline void cpf_incumbent_replace(cpf_incumbent *b, double value, const u
     memcpy(b->strength, strength, sizeof b->strength);
 }
 
+/* The incumbent, and the bounds that may still beat it. All zero at first. */
+typedef struct cpf_pruner {
+    cpf_incumbent incumbent;
+    uint32_t enough_to_tie, enough_to_win; /* bounds below cannot beat the incumbent, even by the tie rule; cannot have
+                                            * a higher value */
+} cpf_pruner;
+
+/* Makes a board the incumbent. */
+static inline void cpf_pruner_take(cpf_pruner *p, const cpf_objective *o, double value, const uint32_t strength[CPF_ROWS],
+                                   const cpf_split *split) {
+    double found = (value - o->least) * o->scale;
+    cpf_incumbent_replace(&p->incumbent, value, strength, split);
+    p->enough_to_tie = p->enough_to_win = 0; /* for terms may be negative, and the value below the least of rows */
+    if (found < 0) return;
+    if (o->exact) {
+        p->enough_to_tie = (uint32_t)found;
+        p->enough_to_win = p->enough_to_tie + 1;
+    } else if (found > o->slack)
+        p->enough_to_tie = p->enough_to_win = (uint32_t)ceil(found - o->slack);
+}
+
+enum { CPF_STRENGTH_BITS = 13 };
+
+/* The order in which backs are tried: by bound, then by strength. */
+static inline uint32_t cpf_order(uint32_t bound, uint32_t strength) { return bound << CPF_STRENGTH_BITS | strength; }
+static inline uint32_t cpf_order_bound(uint32_t order) { return order >> CPF_STRENGTH_BITS; }
+static inline uint32_t cpf_order_strength(uint32_t order) { return order & ((1u << CPF_STRENGTH_BITS) - 1); }
+
+/* Whether a back with such a bound and strength may beat the incumbent. */
+static inline int cpf_may_win(const cpf_pruner *p, uint32_t order) {
+    uint32_t bound = cpf_order_bound(order);
+    return bound >= p->enough_to_win ||
+           (bound >= p->enough_to_tie && cpf_order_strength(order) >= p->incumbent.strength[CPF_BACK]);
+}
+
+/* The weakest middle that, beside a back, may beat the incumbent by the tie rule. */
+static inline uint32_t cpf_weakest_to_tie(const cpf_pruner *p, uint32_t back_strength) {
+    if (back_strength != p->incumbent.strength[CPF_BACK])
+        return back_strength > p->incumbent.strength[CPF_BACK] ? 0 : CPF_STRENGTHS;
+    return p->incumbent.strength[CPF_MIDDLE];
+}
+
+static inline unsigned cpf_lower(unsigned a, unsigned b) { return a < b ? a : b; }
+
 /* The value of a board whose middle and back are worth `value`. Where the exact term is costly and its bound rules the board
  * out, -INFINITY instead. */
 static inline double cpf_board_value(const cpf_incumbent *b, const cpf_objective *o, const uint32_t kinds[CPF_ROWS],

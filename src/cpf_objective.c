@@ -139,7 +139,7 @@ static double find_ranges(const cpf_objective *o, const cpf_rules *rules, range 
 /* An upper bound of the rounding errors of sums, in steps. */
 static double slack_of(double largest, double scale) { return 1e-6 + 8 * DBL_EPSILON * largest * scale; }
 
-/* Whether all values and terms are finite, and all classes in range. */
+/* Whether all values and terms are finite, all classes in range, and terms below their lifts but for rounding. */
 static inline int is_sound(const cpf_objective *o, const cpf_rules *rules) {
     const cpf_terms *t = o->terms;
     int sound = 1;
@@ -149,8 +149,20 @@ static inline int is_sound(const cpf_objective *o, const cpf_rules *rules) {
             sound &= !t || t->of_kind[row][kind] < t->classes[row];
         }
     for (int i = 0; t && i < t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK]; i++)
-        sound &= isfinite(t->term[i]) && (!t->are_lifted || left_of_term(t, i) <= 0);
+        sound &= isfinite(t->term[i]) && (!t->are_lifted || left_of_term(t, i) <= 1e-9 * (1 + fabs(t->term[i])));
     return sound;
+}
+
+/* The lowest strength at which a kind of a row is worth more than the least. */
+static int find_first_worth(const cpf_objective *o, const cpf_rules *rules, int row) {
+    int n = strengths_of(rules, row);
+    for (int s = 0; s < n; s++)
+        for (int kind = s; kind < (rules->deuce_of_spades ? CPF_KINDS : CPF_STRENGTHS); kind += CPF_STRENGTHS)
+            if (row == CPF_FRONT    ? o->front_bound[kind]
+                : row == CPF_MIDDLE ? o->middle_bound[kind].middle
+                                    : o->back_bound[kind].back)
+                return s;
+    return n;
 }
 
 void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
@@ -182,7 +194,10 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
     }
     for (int s = 0; s < CPF_STRENGTHS; s++)
         o->packed[s] = (uint16_t)(o->middle_bound[s].middle | o->back_bound[s].back << 8);
-    if (t) bound_terms(o, t, terms.least);
+    if (t)
+        bound_terms(o, t, terms.least);
+    else
+        for (int row = 0; row < CPF_ROWS; row++) o->first_worth[row] = find_first_worth(o, rules, row);
 }
 
 /* ---- finer bounds ---- */

@@ -26,8 +26,17 @@ static int32_t play_at_random(const cpf_view *view) {
     return (int32_t)(view->bits->next_uint32(view->bits->state) * count >> 32);
 }
 
-const char *const cpf_player_names[CPF_PLAYERS] = {"random"};
-const cpf_player cpf_players[CPF_PLAYERS] = {play_at_random};
+const char *const cpf_player_names[CPF_PLAYERS] = {"random", "careful"};
+const cpf_player cpf_players[CPF_PLAYERS] = {play_at_random, cpf_play_carefully};
+
+size_t cpf_player_bytes(const cpf_plan *plan) {
+    size_t most = 0;
+    for (int i = 0; i < plan->streets; i++) {
+        size_t bytes = cpf_careful_bytes(plan->street[i].dealt);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
 
 /* ---- deals ---- */
 
@@ -40,44 +49,83 @@ static void sort_cards(uint8_t *cards, int n) {
         }
 }
 
-/* Lays cards into the rows of a board of 13 cards. */
-static void lay(uint8_t *board, int room, const cpf_way *way, const uint8_t *cards) {
-    for (int row = 0; row < CPF_ROWS; row++) {
-        uint8_t *next = board + cpf_row_begin[row] + cpf_row_size[row] - cpf_room_of(room, row);
-        for (uint32_t left = way->to[row]; left; left &= left - 1) *next++ = cards[cpf_lowest_bit(left)];
-    }
+/* A seat in the middle of a deal: its board as masks, and where the next card of each row is laid; discards are laid away.
+ */
+typedef struct seated {
+    cpf_partial board;
+    uint64_t discards;
+    uint8_t *next[CPF_PLACES];
+    uint8_t away[CPF_MOST_DEALT];
+} seated;
+
+static void sit_down(seated *s, uint8_t *board) {
+    s->board = (cpf_partial){{0, 0, 0}, CPF_ALL_ROOM};
+    s->discards = 0;
+    for (int row = 0; row < CPF_ROWS; row++) s->next[row] = board + cpf_row_begin[row];
+    s->next[CPF_AWAY] = s->away;
 }
 
-static void play_deal(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set, uint8_t *boards) {
+static inline void lay(seated *s, const cpf_way *way, const uint8_t *cards, int n) {
+    uint32_t places = way->places;
+    for (int i = 0; i < n; i++, places >>= 2) *s->next[places & 3]++ = cards[i];
+}
+
+/* What a player chooses who looks at his board and at what is gone. */
+static const cpf_way *ask(const cpf_table *t, int seat, int number, uint8_t *cards, uint64_t *open, seated *s) {
+    const cpf_street *street = &t->plan->street[number];
+    uint64_t masks[CPF_HAND], hand = 0;
+    sort_cards(cards, street->dealt);
+    for (int i = 0; i < street->dealt; i++) hand |= masks[i] = cpf_card_bit(cards[i]);
+    cpf_view view = {t->plan, t->ranking, number, &s->board, cards, *open | s->discards | hand, t->bits[seat], t->memory};
+    const cpf_way *way = &street->ways[s->board.room][cpf_players[t->player[seat]](&view)];
+    s->board = cpf_place(&s->board, way, masks);
+    *open |= cpf_cards_of(&s->board);
+    s->discards |= hand & ~cpf_cards_of(&s->board);
+    return way;
+}
+
+/* The same for one who chooses at random, if nobody looks at the table. */
+static inline const cpf_way *draw(const cpf_table *t, int seat, int number, seated *s) {
+    const cpf_view view = {t->plan, t->ranking, number, &s->board, NULL, 0, t->bits[seat], NULL};
+    const cpf_way *way = &t->plan->street[number].ways[s->board.room][play_at_random(&view)];
+    s->board.room -= way->taken;
+    return way;
+}
+
+static inline void play_deal(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set, uint8_t *boards,
+                             int all_random) {
     const cpf_plan *plan = t->plan;
-    cpf_partial partial[CPF_MOST_PLAYERS];
-    uint64_t away[CPF_MOST_PLAYERS] = {0}, open = 0; /* discards; what lies open */
-    uint8_t cards[CPF_HAND];
-    uint64_t masks[CPF_HAND];
-    for (int seat = 0; seat < t->seats; seat++) partial[seat] = (cpf_partial){{0, 0, 0}, CPF_ALL_ROOM};
+    seated seat_of[CPF_MOST_PLAYERS];
+    uint64_t open = 0;
+    uint8_t sorted[CPF_HAND];
+    for (int seat = 0; seat < t->seats; seat++) sit_down(&seat_of[seat], boards + seat * CPF_HAND);
     for (int number = 0, first = 0; number < plan->streets; first += plan->street[number++].dealt) {
-        const cpf_street *street = &plan->street[number];
-        for (int turn = 1; turn <= t->seats; turn++) {
-            int seat = (t->button + turn) % t->seats;
-            cpf_partial *own = &partial[seat];
-            uint64_t hand = 0;
+        const int dealt = plan->street[number].dealt;
+        for (int turn = 1, seat = t->button; turn <= t->seats; turn++) {
+            seat = seat + 1 < t->seats ? seat + 1 : 0;
             if (is_set[seat]) continue;
-            memcpy(cards, stacks + seat * plan->stack + first, (size_t)street->dealt);
-            sort_cards(cards, street->dealt);
-            for (int i = 0; i < street->dealt; i++) hand |= masks[i] = cpf_card_bit(cards[i]);
-            cpf_view view = {plan, t->ranking, number, own, cards, open | away[seat] | hand, t->bits[seat]};
-            const cpf_way *way = &street->ways[own->room][cpf_players[t->player[seat]](&view)];
-            lay(boards + seat * CPF_HAND, own->room, way, cards);
-            *own = cpf_place(own, way, masks);
-            open |= cpf_cards_of(own);
-            away[seat] |= hand & ~cpf_cards_of(own);
+            const uint8_t *cards = stacks + seat * plan->stack + first;
+            const cpf_way *way;
+            if (all_random)
+                way = draw(t, seat, number, &seat_of[seat]);
+            else {
+                memcpy(sorted, cards, (size_t)dealt);
+                way = ask(t, seat, number, sorted, &open, &seat_of[seat]);
+                cards = sorted;
+            }
+            lay(&seat_of[seat], way, cards, dealt);
         }
     }
 }
 
 void cpf_play_deals(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards) {
+    int all_random = 1;
+    for (int seat = 0; seat < t->seats; seat++) all_random &= t->player[seat] == CPF_RANDOM;
     for (int64_t i = 0; i < n; i++) {
-        play_deal(t, stacks, is_set, boards);
+        if (all_random)
+            play_deal(t, stacks, is_set, boards, 1);
+        else
+            play_deal(t, stacks, is_set, boards, 0);
         stacks += t->seats * t->plan->stack;
         is_set += t->seats;
         boards += t->seats * CPF_HAND;

@@ -24,6 +24,7 @@ typedef struct cpf_plan {
     int32_t every_suit_counts; /* see cpf_distinct_ways */
     int32_t has_fantasyland;
     cpf_fantasyland fantasyland;
+    struct cpf_careful *careful; /* what the player `careful` expects of rows; see cpf_careful.c */
 } cpf_plan;
 
 /* The cards of the next deal that a complete board earns in Fantasyland; `cards` and `stays` are those of the player now: 0
@@ -41,14 +42,24 @@ typedef struct cpf_view {
     const uint8_t *cards;     /* of the street, ascending */
     uint64_t seen;            /* all cards that he sees or has discarded, those of the street too */
     const cpf_bits *bits;     /* his source of random choices */
+    void *memory;             /* of cpf_player_bytes */
 } cpf_view;
 
 /* A player chooses one of the ways to place the street, by its number in the list for his room. */
 typedef int32_t (*cpf_player)(const cpf_view *view);
 
-enum { CPF_RANDOM, CPF_PLAYERS };
+/* The tables of `careful` for a plan that is complete but for them; NULL: no memory. To be freed. */
+struct cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ranking);
+
+size_t cpf_careful_bytes(int dealt); /* the memory that it needs for a street */
+int32_t cpf_play_carefully(const cpf_view *view);
+
+enum { CPF_RANDOM, CPF_CAREFUL, CPF_PLAYERS };
 extern const char *const cpf_player_names[CPF_PLAYERS];
 extern const cpf_player cpf_players[CPF_PLAYERS];
+
+/* The memory that players need. */
+size_t cpf_player_bytes(const cpf_plan *plan);
 
 /* ---- deals ---- */
 
@@ -58,6 +69,7 @@ typedef struct cpf_table {
     int32_t seats, button;
     int32_t player[CPF_MOST_PLAYERS]; /* which of cpf_players sits where */
     const cpf_bits *bits[CPF_MOST_PLAYERS];
+    void *memory; /* of cpf_player_bytes */
 } cpf_table;
 
 /* Plays n deals. `stacks` are the cards of each seat in the order dealt, uint8[n, seats, plan->stack]. A seat whose entry in

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cpf_choose.h"
+
 enum {
     MOST_SORTED = 5,
     MOST_ORDERS = 24
@@ -10,18 +12,13 @@ enum {
 
 /* ---- ways ---- */
 
-static int64_t choose(int n, int k) {
-    int64_t found = 1;
-    for (int i = 1; i <= k; i++) found = found * (n - k + i) / i;
-    return found;
-}
-
 int64_t cpf_count_ways(int dealt, int placed, int room) {
     int64_t found = 0;
     for (int front = 0; front <= cpf_room_of(room, CPF_FRONT) && front <= placed; front++)
         for (int middle = 0; middle <= cpf_room_of(room, CPF_MIDDLE) && front + middle <= placed; middle++)
             if (placed - front - middle <= cpf_room_of(room, CPF_BACK))
-                found += choose(dealt, placed) * choose(placed, front) * choose(placed - front, middle);
+                found +=
+                    (int64_t)(cpf_choose(dealt, placed) * cpf_choose(placed, front) * cpf_choose(placed - front, middle));
     return found;
 }
 
@@ -39,6 +36,7 @@ static void list_from(lister *l, int card, int away, const cpf_way *before) {
         if (place == CPF_AWAY ? !away : l->dealt - card == away || !cpf_room_of(l->room - before->taken, place)) continue;
         cpf_way way = *before;
         way.to[place] = (uint16_t)(way.to[place] | 1u << card);
+        way.places |= (uint32_t)place << 2 * card;
         if (place != CPF_AWAY) way.taken = (uint16_t)(way.taken + cpf_room_digit[place]);
         list_from(l, card + 1, away - (place == CPF_AWAY), &way);
     }
@@ -47,7 +45,7 @@ static void list_from(lister *l, int card, int away, const cpf_way *before) {
 void cpf_list_ways(int dealt, int placed, int room, cpf_way *ways) {
     CPF_ASSERT(dealt <= CPF_HAND && placed <= cpf_room_in_all(room)); /* bits of a way */
     lister l = {dealt, room, ways};
-    cpf_way none = {{0, 0, 0, 0}, 0};
+    cpf_way none = {{0, 0, 0, 0}, 0, 0};
     list_from(&l, 0, dealt - placed, &none);
 }
 

@@ -32,11 +32,12 @@ static inline uint64_t cpf_cards_of(const cpf_partial *board) {
     return board->row[CPF_FRONT] | board->row[CPF_MIDDLE] | board->row[CPF_BACK];
 }
 
-/* A way to place a street: for each place the cards that go there, as bits of their numbers in the street; and how much room
- * they take. */
+/* A way to place a street: for each place the cards that go there, as bits of their numbers in the street; how much room
+ * they take; and the same once more, two bits a card: its place. */
 typedef struct cpf_way {
     uint16_t to[CPF_PLACES];
     uint16_t taken;
+    uint32_t places;
 } cpf_way;
 
 /* All ways to place a street, by the room before it, in the order of the places of card 0, card 1 and so on. */
@@ -57,6 +58,22 @@ static inline cpf_partial cpf_place(const cpf_partial *board, const cpf_way *way
         for (uint32_t left = way->to[row]; left; left &= left - 1) after.row[row] |= cards[cpf_lowest_bit(left)];
     after.room -= way->taken;
     return after;
+}
+
+/* Lays the cards of a partial board into the rows of a board of 13, and the cards of a street, given as bytes, beside those
+ * that lie there. */
+static inline void cpf_lay_rows(const cpf_partial *partial, uint8_t *board) {
+    for (int row = 0; row < CPF_ROWS; row++) {
+        uint8_t *next = board + cpf_row_begin[row];
+        for (uint64_t left = partial->row[row]; left; left &= left - 1) *next++ = cpf_card_of_bit(cpf_lowest_bit(left));
+    }
+}
+
+static inline void cpf_lay(uint8_t *board, int room, const cpf_way *way, const uint8_t *cards) {
+    for (int row = 0; row < CPF_ROWS; row++) {
+        uint8_t *next = board + cpf_row_begin[row] + cpf_row_size[row] - cpf_room_of(room, row);
+        for (uint32_t left = way->to[row]; left; left &= left - 1) *next++ = cards[cpf_lowest_bit(left)];
+    }
 }
 
 /* Lists the numbers of the ways that lead to different positions, for cards in ascending order; returns how many there are.

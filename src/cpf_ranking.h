@@ -145,6 +145,17 @@ static inline int cpf_lowest_bit(uint64_t bits) {
 #endif
 }
 
+static inline int cpf_highest_bit(uint32_t bits) {
+    CPF_ASSERT(bits != 0);
+#if defined(__GNUC__)
+    return 31 - __builtin_clz(bits);
+#else
+    unsigned long i;
+    _BitScanReverse(&i, bits);
+    return (int)i;
+#endif
+}
+
 static inline int cpf_count_bits(uint64_t bits) {
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);
     bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));

@@ -2,6 +2,7 @@
  * royalties. */
 #include "cpf_response.h"
 
+#include <math.h>
 #include <string.h>
 
 /* All of a row that settling depends on. */
@@ -10,6 +11,7 @@ typedef struct row_class {
     int32_t royalty;
     int doubles; /* has the deuce of spades and no royalty: its owner pays those of others twofold */
     unsigned compared;
+    int added; /* the class in the terms that are added */
 } row_class;
 
 typedef struct classes {
@@ -25,6 +27,7 @@ static row_class class_of(const cpf_rules *rules, const cpf_board *boards, const
     c.royalty = rules->royalties[row][c.strength] << deuce;
     c.doubles = deuce && !c.royalty;
     c.compared = 0;
+    c.added = 0;
     for (int seat = 0; seat < seating->seats; seat++) {
         uint32_t other = boards[seat].strengths[row];
         if (seat != me) c.compared |= ((int32_t)c.strength > (int32_t)other ? 2u : c.strength == other) << 2 * seat;
@@ -35,15 +38,36 @@ static row_class class_of(const cpf_rules *rules, const cpf_board *boards, const
 /* The class of a kind; -1 if there is no room for it. */
 static int find_class(classes *all, row_class c) {
     for (int i = 0; i < all->n; i++)
-        if (all->of[i].compared == c.compared && all->of[i].royalty == c.royalty && all->of[i].doubles == c.doubles)
+        if (all->of[i].compared == c.compared && all->of[i].royalty == c.royalty && all->of[i].doubles == c.doubles &&
+            all->of[i].added == c.added)
             return i;
     if (all->n == CPF_MOST_CLASSES) return -1;
     all->of[all->n] = c;
     return all->n++;
 }
 
+/* Bounds terms by a sum over their rows: what the class of each row adds at most to that of the first class, the fronts
+ * beside any middle and back, the middles beside the first front and any back. */
+static void lift(cpf_terms *t) {
+    const int fronts = t->classes[CPF_FRONT], middles = t->classes[CPF_MIDDLE], backs = t->classes[CPF_BACK];
+    const int pairs = middles * backs;
+    for (int f = 0; f < fronts; f++) {
+        t->lift[CPF_FRONT][f] = t->term[f * pairs] - t->term[0];
+        for (int i = 1; i < pairs; i++)
+            t->lift[CPF_FRONT][f] = fmax(t->lift[CPF_FRONT][f], t->term[f * pairs + i] - t->term[i]);
+    }
+    for (int m = 0; m < middles; m++) {
+        t->lift[CPF_MIDDLE][m] = t->term[m * backs] - t->term[0];
+        for (int i = 1; i < backs; i++)
+            t->lift[CPF_MIDDLE][m] = fmax(t->lift[CPF_MIDDLE][m], t->term[m * backs + i] - t->term[i]);
+    }
+    memcpy(t->lift[CPF_BACK], t->term, (size_t)backs * sizeof *t->term);
+    t->are_lifted = 1;
+}
+
 cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
-                              const cpf_board boards[CPF_MOST_PLAYERS], int me, const cpf_seating *seating, int *too_many) {
+                              const cpf_board boards[CPF_MOST_PLAYERS], int me, const cpf_seating *seating,
+                              const cpf_terms *added, int *too_many) {
     CPF_ASSERT(seating->seats > 1 && seating->seats <= CPF_MOST_PLAYERS && me >= 0 && me < seating->seats);
     classes rows[CPF_ROWS];
     uint8_t of_kind[CPF_ROWS][CPF_KINDS], seen[CPF_ROWS][CPF_KINDS];
@@ -64,7 +88,9 @@ cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_
         rows[row].n = 0;
         for (int kind = 0; kind < CPF_KINDS; kind++) {
             if (!seen[row][kind]) continue;
-            int found = find_class(&rows[row], class_of(rules, boards, seating, me, row, kind));
+            row_class c = class_of(rules, boards, seating, me, row, kind);
+            if (added) c.added = added->of_kind[row][kind];
+            int found = find_class(&rows[row], c);
             if (found < 0) {
                 *too_many = 1;
                 return NULL;
@@ -93,8 +119,14 @@ cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_
                     if (row[r]->doubles) own->doubles = r;
                 }
                 settle(rules, table, seating, &outcome);
-                *term++ = outcome.points[me];
+                *term = outcome.points[me];
+                if (added)
+                    *term += added->term[(row[CPF_FRONT]->added * added->classes[CPF_MIDDLE] + row[CPF_MIDDLE]->added) *
+                                             added->classes[CPF_BACK] +
+                                         row[CPF_BACK]->added];
+                term++;
             }
+    lift(terms);
     return terms;
 }
 

@@ -1,12 +1,11 @@
 /* Branch and bound over the backs, middles and fronts of a hand. */
 #include "cpf_search.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "cpf_incumbent.h"
 
-enum { BACKS_A_GROUP = 64, GROUPS = (CPF_MOST_FIVES + BACKS_A_GROUP - 1) / BACKS_A_GROUP, STRENGTH_BITS = 13 };
+enum { BACKS_A_GROUP = 64, GROUPS = (CPF_MOST_FIVES + BACKS_A_GROUP - 1) / BACKS_A_GROUP };
 
 typedef struct search {
     const cpf_hand *hand;
@@ -14,28 +13,10 @@ typedef struct search {
     const cpf_subset_max *cube; /* subset maxima of the bounds of rows */
     uint32_t *order;            /* by back: its bound and its strength, as one number; 0: tried before */
     uint32_t highest[GROUPS];   /* the highest order of each group of backs */
-    cpf_incumbent incumbent;
-    uint32_t enough_to_tie, enough_to_win; /* bounds below cannot beat the incumbent, even by the tie rule; cannot have
-                                            * a higher value */
+    cpf_pruner pruner;
 } search;
 
 size_t cpf_search_bytes(int n) { return cpf_subset_max_bytes(n) + GROUPS * BACKS_A_GROUP * sizeof(uint32_t); }
-
-/* Makes a board the incumbent, and finds the bounds that may still beat it. */
-static void take(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
-    const cpf_objective *o = s->objective;
-    double found = (value - o->least) * o->scale;
-    cpf_incumbent_replace(&s->incumbent, value, strength, split);
-    s->enough_to_tie = s->enough_to_win = 0; /* for terms may be negative, and the value below the least of rows */
-    if (found < 0) return;
-    if (o->exact) {
-        s->enough_to_tie = (uint32_t)found;
-        s->enough_to_win = s->enough_to_tie + 1;
-    } else if (found > o->slack)
-        s->enough_to_tie = s->enough_to_win = (uint32_t)ceil(found - o->slack);
-}
-
-static inline unsigned lower(unsigned a, unsigned b) { return a < b ? a : b; }
 
 /* Bounds of all backs: with the subset maxima of the cards that each leaves. */
 static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_kernel subset_max, int plain) {
@@ -63,9 +44,9 @@ static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_k
             uint32_t set = five[i], strength = strengths[set], kind = plain ? strength : cpf_hand_kind(hand, set, strength);
             const cpf_subset_max *left = cube + (all ^ set);
             cpf_back_bounds b = o->back_bound[kind];
-            uint32_t bound = b.back + lower(b.middle, left->middle) + lower(b.front, left->front);
+            uint32_t bound = b.back + cpf_lower(b.middle, left->middle) + cpf_lower(b.front, left->front);
             if (terms) bound += terms->with_back[terms->of_kind[CPF_BACK][kind]];
-            order[i] = bound << STRENGTH_BITS | strength;
+            order[i] = cpf_order(bound, strength);
             highest = order[i] > highest ? order[i] : highest;
         }
         s->highest[group] = highest;
@@ -102,17 +83,11 @@ static void try_fronts(search *s, uint32_t left, double value, unsigned bound, u
         strength[CPF_FRONT] = hand->strength[split->front];
         if (!cpf_hand_is_legal(hand, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         kinds[CPF_FRONT] = cpf_hand_kind(hand, split->front, strength[CPF_FRONT]);
-        double sum = cpf_board_value(&s->incumbent, s->objective, kinds, value);
+        double sum = cpf_board_value(&s->pruner.incumbent, s->objective, kinds, value);
         CPF_ASSERT(sum <= s->objective->least + (bound + s->objective->slack) / s->objective->scale);
-        if (cpf_incumbent_is_beaten(&s->incumbent, sum, strength, split)) take(s, sum, strength, split);
+        if (cpf_incumbent_is_beaten(&s->pruner.incumbent, sum, strength, split))
+            cpf_pruner_take(&s->pruner, s->objective, sum, strength, split);
     }
-}
-
-/* The weakest middle that, beside a back, may beat the incumbent by the tie rule. */
-static uint32_t weakest_to_tie(const search *s, uint32_t back_strength) {
-    if (back_strength != s->incumbent.strength[CPF_BACK])
-        return back_strength > s->incumbent.strength[CPF_BACK] ? 0 : CPF_STRENGTHS;
-    return s->incumbent.strength[CPF_MIDDLE];
 }
 
 /* Tries all boards with a back. `plain`: no deuce doubles, and terms have no bounds of their own. */
@@ -130,7 +105,8 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
     strength[CPF_BACK] = hand->strength[back];
     uint32_t least = (uint32_t)hand->rules->lowest_middle;
     uint32_t most = hand->rules->lowball_middle ? CPF_STRENGTHS : cpf_strongest_middle(hand->rules, strength[CPF_BACK]);
-    uint32_t tying = weakest_to_tie(s, strength[CPF_BACK]), tie = s->enough_to_tie, win = s->enough_to_win;
+    uint32_t tying = cpf_weakest_to_tie(&s->pruner, strength[CPF_BACK]), tie = s->pruner.enough_to_tie,
+             win = s->pruner.enough_to_win;
     unsigned own = o->back_bound[kind].back;
     if (terms) with_middle = terms->with_middle + terms->of_kind[CPF_BACK][kind];
     cpf_rest_of(left, &rest);
@@ -138,16 +114,16 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
         uint32_t set = cpf_rest_set(&rest, n - 5, five[i]), middle = strengths[set];
         uint32_t middle_kind = plain ? middle : cpf_hand_kind(hand, set, middle);
         cpf_middle_bounds b = o->middle_bound[middle_kind];
-        unsigned bound = own + b.middle + lower(b.front, cube[left ^ set].front);
+        unsigned bound = own + b.middle + cpf_lower(b.front, cube[left ^ set].front);
         if (terms) bound += with_middle[terms->of_kind[CPF_MIDDLE][middle_kind] * terms->classes[CPF_BACK]];
         /* One branch that is rarely taken, in place of several that are hard to predict. */
         if (CPF_LIKELY(!((middle >= least) & (middle <= most) & (bound >= (middle < tying ? win : tie))))) continue;
         split.middle = set;
         strength[CPF_MIDDLE] = middle;
         try_fronts(s, left ^ set, o->value[CPF_BACK][kind] + o->value[CPF_MIDDLE][middle_kind], bound, strength, &split);
-        tying = weakest_to_tie(s, strength[CPF_BACK]);
-        tie = s->enough_to_tie;
-        win = s->enough_to_win;
+        tying = cpf_weakest_to_tie(&s->pruner, strength[CPF_BACK]);
+        tie = s->pruner.enough_to_tie;
+        win = s->pruner.enough_to_win;
     }
 }
 
@@ -173,34 +149,28 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
         bound_backs(s, memory, subset_max, 0);
 }
 
-/* Whether a back with such a bound and strength may beat the incumbent. */
-static inline int may_win(const search *s, uint32_t order) {
-    uint32_t bound = order >> STRENGTH_BITS, strength = order & ((1u << STRENGTH_BITS) - 1);
-    return bound >= s->enough_to_win || (bound >= s->enough_to_tie && strength >= s->incumbent.strength[CPF_BACK]);
-}
-
 /* Whether a back cannot beat the incumbent by a finer bound: the highest values of its fronts and of its middles, with the
  * highest term that their classes allow. */
 static inline int is_out_of_reach(const search *s, int number) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
     const cpf_terms *t = cpf_bounding_terms(o);
-    if (!t || !o->is_refined || !s->incumbent.found) return 0;
+    if (!t || !o->is_refined || !s->pruner.incumbent.found) return 0;
     uint32_t back = hand->subsets->five[number], kind = cpf_hand_kind(hand, back, hand->strength[back]);
     const cpf_subset_max *left = s->cube + (hand->all ^ back);
     const cpf_back_bounds b = o->back_bound[kind];
-    const cpf_reach *front = &t->reach[CPF_FRONT][lower(b.front, left->front)];
-    const cpf_reach *middle = &t->reach[CPF_MIDDLE][lower(b.middle, left->middle)];
+    const cpf_reach *front = &t->reach[CPF_FRONT][cpf_lower(b.front, left->front)];
+    const cpf_reach *middle = &t->reach[CPF_MIDDLE][cpf_lower(b.middle, left->middle)];
     int at = (front->row_class * t->classes[CPF_MIDDLE] + middle->row_class) * t->classes[CPF_BACK] +
              t->of_kind[CPF_BACK][kind];
     return front->value + middle->value + o->value[CPF_BACK][kind] + t->within[at] + o->slack / o->scale <
-           s->incumbent.value;
+           s->pruner.incumbent.value;
 }
 
 /* See cpf_is_tried. Not where a deuce doubles: backs of equal strength with and without it differ. */
 static inline int is_tried(const search *s, int number, uint32_t order, uint8_t *tried) {
     const cpf_hand *hand = s->hand;
-    uint32_t strength = order & ((1u << STRENGTH_BITS) - 1), left = hand->all ^ hand->subsets->five[number];
+    uint32_t strength = cpf_order_strength(order), left = hand->all ^ hand->subsets->five[number];
     return !hand->doubled && cpf_is_tried(&hand->suits, left, strength, tried);
 }
 
@@ -214,24 +184,24 @@ cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, 
     start(&s, hand, objective, subset_max, memory);
     for (; backs < CPF_BACKS_IN_ORDER && backs < hand->fives; backs++) {
         int back = next_back(&s, &order);
-        if (!may_win(&s, order)) break;
+        if (!cpf_may_win(&s.pruner, order)) break;
         if (!is_out_of_reach(&s, back) && !is_tried(&s, back, order, tried)) try_back(&s, back);
-        CPF_ASSERT(order >> STRENGTH_BITS >= s.enough_to_tie); /* no board of a back is above its bound */
+        CPF_ASSERT(cpf_order_bound(order) >= s.pruner.enough_to_tie); /* no board of a back is above its bound */
     }
     if (backs == CPF_BACKS_IN_ORDER)
         for (int back = 0; back < hand->fives; back++) {
             order = s.order[back]; /* 0: tried before */
-            if (CPF_LIKELY(!order || !may_win(&s, order))) continue;
+            if (CPF_LIKELY(!order || !cpf_may_win(&s.pruner, order))) continue;
             if (!is_out_of_reach(&s, back) && !is_tried(&s, back, order, tried)) try_back(&s, back);
-            CPF_ASSERT(order >> STRENGTH_BITS >= s.enough_to_tie);
+            CPF_ASSERT(cpf_order_bound(order) >= s.pruner.enough_to_tie);
         }
-    *value = s.incumbent.value;
-    return s.incumbent.split;
+    *value = s.pruner.incumbent.value;
+    return s.pruner.incumbent.split;
 }
 
 void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
                        uint16_t *bounds) {
     search s;
     start(&s, hand, objective, subset_max, memory);
-    for (int i = 0; i < hand->fives; i++) bounds[i] = (uint16_t)(s.order[i] >> STRENGTH_BITS);
+    for (int i = 0; i < hand->fives; i++) bounds[i] = (uint16_t)cpf_order_bound(s.order[i]);
 }

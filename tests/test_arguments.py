@@ -13,7 +13,7 @@ import pytest
 from known_boards import FOUR_MORE, HIGH, LOW
 
 import cpoker_fast as cp
-from cpoker_fast import _arrays, board_arrays
+from cpoker_fast import _arrays, board_arrays, openface
 
 BOARDS = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]], dtype=np.uint8)
 
@@ -35,6 +35,7 @@ def junk():
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 HANDS = np.arange(26, dtype=np.uint8).reshape(2, 13)
+OTHERS = np.arange(26, 52, dtype=np.uint8).reshape(2, 1, 13)
 FIELD = cp.Field("pagat", [HIGH, LOW])
 RNG = np.random.default_rng(1)
 THEIRS = "Ac Kc Jd / Ad Kd Qc Qd Jc / Ah Kh Qh Jh Td"
@@ -42,6 +43,11 @@ SETTLED = cp.settle([HIGH, LOW], "pagat")
 SIMULATED = cp.simulate("pagat", ["random"] * 2, 5, seed=1)
 ANALYZED = cp.analyze(HAND, "pagat", 1, deals=5, seed=1)
 VALUES = np.zeros(7917)
+RECORD = cp.openface.Record.of_deal(cp.openface.Deal("turbo", 2, seed=1))
+LAST_STREET = openface.Position.parse(
+    "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
+    " board Qh 4c Qc / 8c 3d 8s 8h Ac / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
+)
 
 
 def out(shape, dtype="uint8"):
@@ -91,6 +97,8 @@ def face(folder):
     drilling, drilled = a_drill()
     tray = cp.cardroom.Tray(HAND)
     rows = cp.Board.parse(HIGH).rows
+    dealt = cp.openface.Deal("turbo", 2, seed=1)
+    about = {"tags": {"X": 1}, "viewer": 1, "dealt": False}
     return {
         "Board": (cp.Board, dict(zip(("front", "middle", "back"), rows, strict=True))),
         "Board.of_cards": (cp.Board.of_cards, {"cards": range(13)}),
@@ -181,11 +189,22 @@ def face(folder):
             cp.naturals_many,
             {"hands": HANDS, "patterns": ["dragon"], "out": out(2, "uint32"), **many},
         ),
-        "openface_fantasyland": (cp.openface_fantasyland, {"hand": HAND, "rules": "pineapple", "stay_bonus": {14: 2.0}}),
+        "openface_fantasyland": (
+            cp.openface_fantasyland,
+            {"hand": HAND, "rules": "pineapple", "stay_bonus": {14: 2.0}, "boards": [THEIRS], "seat": 0, "button": 1},
+        ),
+        "openface_fantasyland_many": (
+            cp.openface_fantasyland_many,
+            {"hands": HANDS, "rules": "pineapple", "stay_bonus": {14: 2.0}, "boards": OTHERS, "seat": 0, "button": 1}
+            | {"out": out((2, 13)), **many},
+        ),
         "parse_card": (cp.parse_card, {"text": "As"}),
         "parse_cards": (cp.parse_cards, {"text": "As"}),
         "presets": (cp.presets, {}),
         "read_seat": (cp.read_seat, {"board": HIGH, **rules}),
+        "openface.last_street": (openface.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
+        "openface.outs": (openface.outs, {"position": LAST_STREET, "row": "back"}),
+        "openface.Outs.at_least": (openface.outs(LAST_STREET, "back").at_least, {"kind": cp.Category.PAIR}),
         "rules": (cp.rules, {"name": "pagat"}),
         "settle": (
             cp.settle,
@@ -238,6 +257,18 @@ def face(folder):
             for package in ("treys", "phevaluator")
             for direction, cards in (("to", "As"), ("from", []))
         },
+        "Record.boards": (RECORD.boards, {"street": 0}),
+        "Record.deal": (RECORD.deal, seeds),
+        "Record.of_deal": (cp.openface.Record.of_deal, {"deal": dealt, "names": ["A", "B"], **about}),
+        "format_board": (cp.openface.format_board, {"board": HIGH}),
+        "format_deal": (cp.openface.format_deal, {"deal": dealt, "names": ["A", "B"], **about, "full": True}),
+        "parse_board": (cp.openface.parse_board, {"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"}),
+        "parse_deal": (cp.openface.parse_deal, {"text": cp.openface.format_deal(dealt), "rules": cp.rules("turbo")}),
+        "read_deals": (
+            cp.openface.read_deals,
+            {"path": folder / "deals", "rules": cp.rules("turbo"), "on_damage": None},
+        ),
+        "write_deals": (cp.openface.write_deals, {"path": path, "deals": [dealt], "append": False}),
         **{kind.__name__: (kind, arguments_of_rules(kind)) for kind in PARTS_OF_RULES},
         **{
             f"{kind.__name__}.from_plain": (kind.from_plain, {"plain": kind(**arguments_of_rules(kind)).to_plain()})
@@ -251,6 +282,7 @@ def functions(tmp_path_factory):
     """The public face; files go to a folder of their own, which is also the current one."""
     folder = tmp_path_factory.mktemp("face")
     cp.Field("pagat", [HIGH]).save(folder / "field")
+    cp.openface.write_deals(folder / "deals", [cp.openface.Deal("turbo", 2, seed=1)])
     cp.rules("pagat").to_toml(folder / "rules.toml")
     cp.cardroom.Table("pagat", ledger=folder / "ledger")
     cp.cardroom.save_session(game()[0], folder / "session")

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 import cpoker_fast
+from cpoker_fast import openface
+from cpoker_fast.openface.notation.naming import DEFINED_TAGS
 
 ROOT = Path(__file__).parent.parent
 OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
@@ -37,6 +39,8 @@ def test_docstrings(name):
             pytest.importorskip(library)
     module = importlib.import_module(name)
     names = {**vars(cpoker_fast.cardroom), **{each: getattr(cpoker_fast, each) for each in cpoker_fast.__all__}}
+    if "openface" in name:
+        names |= vars(openface)
     result = doctest.testmod(module, extraglobs=names, optionflags=OPTIONS)
     assert result.failed == 0
 
@@ -47,11 +51,39 @@ def test_the_docstrings_of_compiled_modules_are_run():
     assert sum(bool(test.examples) for test in tests) >= 3
 
 
-def test_readme(monkeypatch):
-    monkeypatch.chdir(ROOT)  # it names examples/house.toml
-    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=OPTIONS, encoding="utf-8")
+@pytest.mark.parametrize("name", ["README.md", "NOTATION.md"])
+def test_examples_in_documents(monkeypatch, name):
+    monkeypatch.chdir(ROOT)  # they name files in examples/
+    result = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=OPTIONS, encoding="utf-8")
     assert result.attempted > 10
     assert result.failed == 0
+
+
+def test_deals_in_documents_are_in_canonical_form():
+    text = (ROOT / "NOTATION.md").read_text(encoding="utf-8")
+    shown = re.findall(r"(?ms)^```ofc\n(.*?)\n```$", text)
+    assert len(shown) == 3
+    for deal in shown:
+        assert openface.format_deal(openface.parse_deal(deal)) == deal
+    files = (ROOT / "examples").glob("*.ofc")
+    deals = [deal for path in files for deal in openface.read_deals(path)]
+    assert shown[0] == openface.format_deal(deals[0])
+
+
+def test_the_tags_and_variants_of_the_notation_are_documented():
+    text = (ROOT / "NOTATION.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"(?m)^\| `([A-Z]\w*)` \|", text)) == set(DEFINED_TAGS)
+    variants = dict(re.findall(r"(?m)^\| (`[^|]*`) \| (\d+/\d+[^|]*) \|", text))
+    told = {name: streets for names, streets in variants.items() for name in re.findall(r"`([\w-]+)`", names)}
+    rules = {name: cpoker_fast.rules(name).openface for name in cpoker_fast.presets() if cpoker_fast.rules(name).openface}
+    assert set(told) == set(rules)
+    numbers = {"eight": 8, "four": 4}
+    for name, openface_rules in rules.items():
+        streets = []
+        for part in told[name].split(", "):
+            times, street = re.fullmatch(r"(?:then (\w+) of )?(\d+/\d+)", part).groups()
+            streets += [tuple(map(int, street.split("/")))] * numbers.get(times, 1)
+        assert tuple(streets) == openface_rules.streets
 
 
 def commands_shown():
@@ -80,8 +112,8 @@ def test_commands_that_are_shown_run(tmp_path, line):
 
 def test_the_commands_that_are_shown_are_found():
     found = commands_shown()
-    assert {line.split()[1] for line in found} == {"rank", "set", "score", "analyze", "simulate", "rules"}
-    for name in ("hands.txt", "rows.txt", "tables.txt", "house.toml", "cardroom.toml"):
+    assert {line.split()[1] for line in found} == {"rank", "set", "score", "analyze", "simulate", "rules", "replay"}
+    for name in ("hands.txt", "rows.txt", "tables.txt", "house.toml", "cardroom.toml", "deals.ofc"):
         assert any(name in line for line in found), name
 
 

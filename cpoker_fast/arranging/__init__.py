@@ -19,12 +19,19 @@ from cpoker_fast.arranging.arranging import (
     undominated,
     undominated_many,
 )
-from cpoker_fast.arranging.fantasyland import FantasylandBoard, openface_fantasyland
+from cpoker_fast.arranging.bonuses import bonuses_of, read_bonus
+from cpoker_fast.arranging.fantasyland import (
+    FantasylandBoard,
+    FantasylandBoards,
+    openface_fantasyland,
+    openface_fantasyland_many,
+)
 from cpoker_fast.arranging.response import best_response
 
 __all__ = [
     "BoardsOfHands",
     "FantasylandBoard",
+    "FantasylandBoards",
     "ValuedBoard",
     "ValuedBoards",
     "arrangements",
@@ -33,9 +40,12 @@ __all__ = [
     "best_royalties_many",
     "best_values",
     "best_values_many",
+    "bonuses_of",
     "count_arrangements",
     "count_arrangements_many",
     "openface_fantasyland",
+    "openface_fantasyland_many",
+    "read_bonus",
     "undominated",
     "undominated_many",
 ]

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from cpoker_fast._arguments import is_whole
-from cpoker_fast._arranging import Objective, best_staying_board, objective_of_staying
+from cpoker_fast._arguments import check_seat
+from cpoker_fast._arranging import (
+    Batch,
+    Objective,
+    Stays,
+    best_staying_board,
+    objective_of_staying,
+    staying_of_batch,
+)
+from cpoker_fast._arrays import opponents_in
+from cpoker_fast.arranging.bonuses import bonuses_of, read_bonus
 from cpoker_fast.arranging.objectives import cached_objective
+from cpoker_fast.arranging.response import check_apart
+from cpoker_fast.board_arrays import array_of_boards, array_of_tables, board_of_cards
 from cpoker_fast.boards import ROWS, Board, Cards
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import RulesError
+from cpoker_fast.errors import BoardError, RulesError
 from cpoker_fast.rulebook import Fantasyland, Rules, as_rules, compiled, grid_of
-from cpoker_fast.settling import read_seat
+from cpoker_fast.settling import boards_of_table
 
-__all__ = ["FantasylandBoard", "openface_fantasyland"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["FantasylandBoard", "FantasylandBoards", "openface_fantasyland", "openface_fantasyland_many"]
 
 
 class FantasylandBoard(NamedTuple):
@@ -28,28 +42,20 @@ class FantasylandBoard(NamedTuple):
     stays: int | None
     """Cards of the next deal in Fantasyland; None if the player has to leave it."""
     value: float
-    """The royalties and, if the player stays, the bonus for staying."""
+    """The royalties, or the points against known boards, and, if the player stays, the bonus for staying."""
 
 
-_MOST_BONUS = 1e9
-_LEAST_CARDS, _MOST_CARDS = 13, 17
+class FantasylandBoards(NamedTuple):
+    """The best boards of many Fantasyland hands: the result of `openface_fantasyland_many`."""
 
-
-def _is_bonus(value: object) -> bool:
-    return (
-        isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and abs(value) <= _MOST_BONUS
-    )
-
-
-def _read_bonus(stay_bonus: float | Mapping[int, float]) -> float | tuple[tuple[int, float], ...]:
-    if isinstance(stay_bonus, Mapping):
-        pairs = list(stay_bonus.items())
-        if all(is_whole(key) and _LEAST_CARDS <= key <= _MOST_CARDS and _is_bonus(value) for key, value in pairs):
-            return tuple(sorted(pairs))
-    elif _is_bonus(stay_bonus):
-        return float(stay_bonus)
-    problem = f"expected a number from -1e9 to 1e9, or one for each size of the next deal (13 to 17), got {stay_bonus!r}"
-    raise RulesError(problem, path="stay_bonus")
+    boards: NDArray[np.uint8]
+    """Shape (..., 13): front (3), middle (5) and back (5), each ascending; 255 where no board is legal."""
+    royalties: NDArray[np.int32]
+    """Royalty points of all three rows."""
+    stays: NDArray[np.uint8]
+    """Cards of the next deal in Fantasyland; 0 where the player has to leave it."""
+    values: NDArray[np.float64]
+    """The royalties, or the points against known boards, with the bonus for staying; nan where no board is legal."""
 
 
 def _next_deal_sizes(fantasyland: Fantasyland, cards: int) -> tuple[int, ...]:
@@ -66,10 +72,7 @@ def _objective(
 ) -> Objective:
     """Royalties, plus the bonus of the row that earns the most cards; bonus i + 1 is for ``_next_deal_sizes(...)[i]``."""
     earned = _next_deal_sizes(fantasyland, cards)
-    worths = dict.fromkeys(earned, bonus) if isinstance(bonus, float) else dict(bonus)
-    for number in earned:
-        if number not in worths:
-            raise RulesError(f"expected a value for a next deal of {number} cards", path="stay_bonus")
+    worths = bonuses_of(bonus, earned, "stay_bonus")
     grids = []
     for row in ROWS:
         pairs = tuple(dict(getattr(fantasyland.stay, row)).items()) if earned else ()
@@ -79,8 +82,34 @@ def _objective(
     return objective_of_staying(compiled(rules), grids, (0.0, *(worths[number] for number in earned)), over, len(earned))
 
 
-def openface_fantasyland(hand: Cards, rules: Rules | str, stay_bonus: float | Mapping[int, float] = 0.0) -> FantasylandBoard:
-    """The best legal board of a Fantasyland hand, by royalties and the value of staying; exact.
+def _fantasyland_of(rules: Rules) -> Fantasyland:
+    fantasyland = rules.openface and rules.openface.fantasyland
+    if not fantasyland:
+        raise RulesError(f"the rules {rules.name!r} have none", path="openface.fantasyland")
+    return fantasyland
+
+
+def _objective_of(
+    rules: Rules, fantasyland: Fantasyland, bonus: float | tuple[tuple[int, float], ...], cards: int
+) -> tuple[Objective, tuple[int, ...]]:
+    """What hands of so many cards aim at, and the sizes of the next deal by their place in the bonuses."""
+    size = cards if fantasyland.stay_keeps_cards or fantasyland.stay_royalty_over is not None else 0
+    objective = cached_objective(rules, (bonus, size), lambda: _objective(rules, fantasyland, bonus, cards))
+    return objective, _next_deal_sizes(fantasyland, cards)
+
+
+def openface_fantasyland(
+    hand: Cards,
+    rules: Rules | str,
+    stay_bonus: float | Mapping[int, float] = 0.0,
+    *,
+    boards: Sequence[Board | str | None] | None = None,
+    seat: int = 0,
+    button: int = 0,
+) -> FantasylandBoard:
+    """The best legal board of a Fantasyland hand, by what it is paid and the value of staying; exact.
+
+    Without `boards`, it is paid its royalties; otherwise what `settle` pays it against the known boards of all opponents.
 
     Parameters
     ----------
@@ -91,6 +120,13 @@ def openface_fantasyland(hand: Cards, rules: Rules | str, stay_bonus: float | Ma
     stay_bonus : float or mapping of int to float
         The value of staying in Fantasyland, in points: one number, or a number for each size of the next deal. Pass 0 for a
         player who may not stay again (`Fantasyland.most_stays`).
+    boards : sequence of Board, str or None, optional
+        The boards of the one to three opponents, clockwise from seat 0; None for a surrender. Only under rules without
+        naturals and side payments, which depend on what is discarded.
+    seat : int
+        The player's own seat; the opponents take the others.
+    button : int
+        The seat of the button.
 
     Returns
     -------
@@ -102,9 +138,13 @@ def openface_fantasyland(hand: Cards, rules: Rules | str, stay_bonus: float | Ma
     CardError
         If the hand cannot be read or does not have 13 to 17 cards.
     BoardError
-        If no board is legal, which only a `lowball_qualifier` can cause.
+        If no board is legal, which only a `lowball_qualifier` can cause; or if a board of an opponent cannot be read or has
+        a card twice, or one that is in the hand.
     RulesError
-        If the rules are unknown or have no Fantasyland, or the bonus is invalid.
+        If the rules are unknown or have no Fantasyland, or the bonus is invalid; with `boards`, also if the rules have
+        naturals or side payments, or an opponent surrenders where the rules have no surrender.
+    TableError
+        If the seat or the button is invalid.
 
     Notes
     -----
@@ -120,20 +160,94 @@ def openface_fantasyland(hand: Cards, rules: Rules | str, stay_bonus: float | Ma
     >>> found = openface_fantasyland(hand, "pineapple", stay_bonus=8)
     >>> str(found.board), found.royalties, found.stays, found.value
     ('Tc 7h 4d / Qh Qd Jd 5s 5d / Ks 6s 6h 6d 6c', 10, 14, 18.0)
+    >>> theirs = "Kh 8h 3h / Ac Kc Qc Jc Ts / 9s 9h 9c 2s 2c"
+    >>> found = openface_fantasyland(hand, "pineapple", stay_bonus=8, boards=[theirs])  # a pair wins the front
+    >>> str(found.board), found.royalties, found.value
+    ('5s 5d 4d / Qh Qd Jd Tc 7h / Ks 6s 6h 6d 6c', 10, 9.0)
     """
     rules = as_rules(rules)
-    fantasyland = rules.openface and rules.openface.fantasyland
-    if not fantasyland:
-        raise RulesError(f"the rules {rules.name!r} have none", path="openface.fantasyland")
+    fantasyland = _fantasyland_of(rules)
     cards = CardSet(hand)
-    bonus = _read_bonus(stay_bonus)
-    size = len(cards) if fantasyland.stay_keeps_cards or fantasyland.stay_royalty_over is not None else 0
-    objective = cached_objective(rules, (bonus, size), lambda: _objective(rules, fantasyland, bonus, len(cards)))
-    board, value, place = best_staying_board(cards, objective)
-    return FantasylandBoard(
-        board=board,
-        discarded=cards - board.hand,
-        royalties=sum(read_seat(board, rules).royalties),
-        stays=_next_deal_sizes(fantasyland, len(cards))[place - 1] if place else None,
-        value=value,
-    )
+    objective, next_deals = _objective_of(rules, fantasyland, read_bonus(stay_bonus, "stay_bonus"), len(cards))
+    if boards is None:
+        board, value, royalties, place = best_staying_board(cards, objective)
+        return FantasylandBoard(board, cards - board.hand, royalties, next_deals[place - 1] if place else None, value)
+    others = boards_of_table(boards, rules, 1, 3)
+    check_apart(cards, others)
+    check_seat("seat", seat, len(others) + 1)
+    stays = Stays({len(cards): (objective, next_deals)}, array_of_boards(others)[None], seat, button)
+    arrays = staying_of_batch(Batch([cards], compiled(rules), None, 1), stays, None)
+    best = board_of_cards(arrays[0][0])
+    if best is None:
+        raise BoardError("no board of this hand is legal under these rules: it can only be a foul")
+    royalties, next_deal, value = (array[0].item() for array in arrays[1:])
+    return FantasylandBoard(best, cards - best.hand, royalties, next_deal or None, value)
+
+
+def openface_fantasyland_many(
+    hands: object,
+    rules: Rules | str,
+    stay_bonus: float | Mapping[int, float] = 0.0,
+    *,
+    boards: object = None,
+    seat: int = 0,
+    button: int = 0,
+    out: NDArray[np.uint8] | None = None,
+    threads: int = 1,
+) -> FantasylandBoards:
+    """The best legal board of each of many Fantasyland hands, chosen as by `openface_fantasyland`; exact.
+
+    Parameters
+    ----------
+    hands : array of uint8, shape (..., 13 to 17), or of uint64
+        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
+    rules : Rules or str
+        Rules with a Fantasyland, or the name of a preset.
+    stay_bonus : float or mapping of int to float
+        The value of staying in Fantasyland, in points: one number, or a number for each size of the next deal.
+    boards : array of uint8, shape (..., opponents, 13), optional
+        The boards of the one to three opponents of each hand, clockwise from seat 0: front (3), middle (5) and back (5), or
+        13 times 255 for a surrender; or a list of lists of boards, as for `openface_fantasyland`.
+    seat : int
+        The seat of each hand; the opponents take the others.
+    button : int
+        The seat of the button.
+    out : array of uint8, shape (..., 13), optional
+        Array for the boards: C-contiguous, not overlapping `hands` or `boards`.
+    threads : int
+        Number of threads; 0 for one per CPU of this process. The GIL is released.
+
+    Returns
+    -------
+    FantasylandBoards
+        After an error, or Ctrl-C, the contents of `out` are undefined.
+
+    Raises
+    ------
+    CardError
+        If a hand holds a card above 51 or a card twice, or a mask does not have 13 to 17 cards; `index` is the first such
+        hand.
+    BoardError
+        If a board of an opponent holds a card above 51, or one that is in the hand or in another board.
+    RulesError
+        If the rules are unknown or have no Fantasyland, or the bonus is invalid; with `boards`, as `openface_fantasyland`.
+    TableError
+        If the seat or the button is invalid.
+    ArrayError
+        If the dtype or the shape of the hands or the boards, `out` or `threads` is invalid.
+
+    Examples
+    --------
+    >>> hands = ["Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c", "As Ah Ad Ks Kh Qd Jc Td 9c 9h 9s 2c 2d 5h"]
+    >>> found = openface_fantasyland_many(hands, "pineapple", stay_bonus=8)
+    >>> found.royalties.tolist(), found.stays.tolist(), found.values.tolist()
+    ([10, 19], [14, 0], [18.0, 19.0])
+    """
+    rules = as_rules(rules)
+    fantasyland = _fantasyland_of(rules)
+    bonus = read_bonus(stay_bonus, "stay_bonus")
+    batch = Batch(hands, compiled(rules), None, threads)
+    others = None if boards is None else opponents_in(array_of_tables(boards), batch.shape)
+    check_seat("seat", seat, 4 if others is None else others.shape[-2] + 1)
+    objectives = {size: _objective_of(rules, fantasyland, bonus, size) for size in batch.sizes()}
+    return FantasylandBoards(*staying_of_batch(batch, Stays(objectives, others, seat, button), out))

@@ -16,6 +16,14 @@ from cpoker_fast.settling import Declaration, boards_of_table, carried_of, check
 __all__ = ["best_response"]
 
 
+def check_apart(hand: CardSet, boards: Sequence[Board | None]) -> None:
+    """BoardError if a card is both in a hand and in one of some boards."""
+    for number, board in enumerate(boards):
+        if board and (both := hand & board.hand):
+            card = format_card(next(iter(both)))
+            raise BoardError(f"card {card} is both in the hand and in board {number}", index=number)
+
+
 def best_response(
     hand: Cards,
     rules: Rules | str,
@@ -79,10 +87,7 @@ def best_response(
     rules = as_rules(rules)
     others = boards_of_table(boards, rules, 1, 3)
     own = CardSet(hand)
-    for number, board in enumerate(others):
-        if board and (both := own & board.hand):
-            card = format_card(next(iter(both)))
-            raise BoardError(f"card {card} is both in the hand and in board {number}", index=number)
+    check_apart(own, others)
     seats = len(others) + 1
     check_seat("seat", seat, seats)
     check_seat("button", button, seats)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from cpoker_fast._arguments import check_flag, check_name, check_whole, items_of
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board
-from cpoker_fast.cardroom.saved import Saved, plain_generator
 from cpoker_fast.cardroom.tray import board_of_hand
 from cpoker_fast.cards import CardSet
 from cpoker_fast.columns import in_columns
@@ -20,6 +19,7 @@ from cpoker_fast.fields import arrange, field_of
 from cpoker_fast.patterns import pattern_of
 from cpoker_fast.players import Bot, Referee, bot, prepared
 from cpoker_fast.rulebook import Natural, Rules, as_closed_rules
+from cpoker_fast.saved import Saved, plain_generator
 from cpoker_fast.settling import Settlement, read_seat, settle
 from cpoker_fast.studies import Analysis, analyze
 from cpoker_fast.wording import counted

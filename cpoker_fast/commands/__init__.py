@@ -7,6 +7,7 @@ from cpoker_fast.commands.analyze import analyze_hands
 from cpoker_fast.commands.bench import bench
 from cpoker_fast.commands.play import play
 from cpoker_fast.commands.rank import rank
+from cpoker_fast.commands.replay import replay
 from cpoker_fast.commands.rules import rules
 from cpoker_fast.commands.score import score
 from cpoker_fast.commands.set import set_hands
@@ -24,5 +25,5 @@ def cpoker() -> None:
     """
 
 
-for _command in (rank, set_hands, analyze_hands, score, play, simulate_deals, rules, bench):
+for _command in (rank, set_hands, analyze_hands, score, play, replay, simulate_deals, rules, bench):
     cpoker.add_command(_command)

@@ -15,13 +15,14 @@ from rich.text import Text
 
 from cpoker_fast.columns import fitted
 from cpoker_fast.commands.inputs import BadInput
+from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "add_row", "check_chart", "check_folders", "console", "fitting", "json_line", "new_table", "print_json", "print_rows",
-    "save_chart",
+    "add_row", "check_chart", "check_folders", "console", "fantasyland_line", "fitting", "json_line", "new_table",
+    "print_json", "print_rows", "save_chart",
 ]  # fmt: skip
 
 _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
@@ -47,6 +48,14 @@ def new_table(*columns: str, title: str | None = None, right: Sequence[str] = ()
 def add_row(table: Table, *cells: object) -> None:
     """Add a row of plain text: nothing in it is read as markup."""
     table.add_row(*(Text(str(cell)) for cell in cells))
+
+
+def fantasyland_line(rules: Rules, names: Sequence[str], cards: Sequence[int]) -> str:
+    """Who plays the next deal in Fantasyland, with how many cards; empty under rules without one."""
+    if rules.openface is None or rules.openface.fantasyland is None:
+        return ""
+    told = [f"{name} with {number} cards" for name, number in zip(names, cards, strict=True) if number]
+    return f"Fantasyland next: {', '.join(told) or 'nobody'}"
 
 
 def json_line(value: Any) -> str:

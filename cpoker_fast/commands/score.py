@@ -9,11 +9,13 @@ import click
 
 from cpoker_fast.boards import Board
 from cpoker_fast.commands.inputs import BadInput, Line, fail, file_option, is_given, json_option, lines_of, rules_option
-from cpoker_fast.commands.output import json_line
+from cpoker_fast.commands.output import fantasyland_line, json_line
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CpokerError
+from cpoker_fast.openface.plan import earned_cards
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Settlement, boards_in_columns, settle
+from cpoker_fast.settling.readout import names_of
 
 __all__ = ["score"]
 
@@ -53,13 +55,14 @@ class _Options(NamedTuple):
     """Names in `play` that were at a table."""
     stacks: list[int] | None
     unit: int
+    fantasyland: list[int] | None
 
 
-def _parse_stacks(text: str) -> list[int]:
+def _parse_numbers(option: str, text: str | None) -> list[int] | None:
     try:
-        return [int(number) for number in text.split(",")]
+        return None if text is None else [int(number) for number in text.split(",")]
     except ValueError:
-        raise click.BadParameter(f"expected numbers separated by commas, got {text!r}", param_hint="--stacks") from None
+        raise click.BadParameter(f"expected numbers separated by commas, got {text!r}", param_hint=option) from None
 
 
 def _boards_by_name(table: list[Line], rules: Rules) -> dict[str, Board | None]:
@@ -101,11 +104,30 @@ def _score(table: list[Line], options: _Options) -> Settlement:
         raise fail(table[place if place is not None else 0], error) from None
 
 
-def _readout(place: str, settlement: Settlement, *, as_table: bool) -> str:
+def _earned(table: list[Line], settlement: Settlement, options: _Options) -> tuple[int, ...]:
+    """The cards of each player's next Fantasyland, if the rules have one."""
+    openface = settlement.rules.openface
+    if openface is None or openface.fantasyland is None:
+        if options.fantasyland is not None:
+            raise BadInput(f"--fantasyland: the rules {settlement.rules.name!r} have none")
+        return ()
+    seats = settlement.seats
+    cards = options.fantasyland or [0] * len(seats)
+    if len(cards) != len(seats) or not all(number == 0 or 13 <= number <= 17 for number in cards):
+        given = ",".join(map(str, cards))
+        raise fail(table[0], f"--fantasyland: expected 0, or 13 to 17, for each of {len(seats)} players, got {given}")
+    return tuple(
+        0 if seat.board is None else earned_cards(settlement.rules, [seat.board], [number], [0])[0]
+        for seat, number in zip(seats, cards, strict=True)
+    )
+
+
+def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], *, as_table: bool) -> str:
     head = ", ".join(filter(None, [place, f"rules {settlement.rules.name}"]))
+    after = fantasyland_line(settlement.rules, names_of(settlement, None), earned) if earned else ""
     if as_table:
-        return "\n".join([head, *boards_in_columns(settlement, None), "", settlement.summary()])
-    return f"{head}\n\n{settlement.explain()}"
+        return "\n".join(filter(None, [head, *boards_in_columns(settlement, None), "\n" + settlement.summary(), after]))
+    return "\n\n".join(filter(None, [head, settlement.explain(), after]))
 
 
 @click.command(short_help="Score the boards of a table.")
@@ -124,6 +146,11 @@ def _readout(place: str, settlement: Settlement, *, as_table: bool) -> str:
 )
 @click.option("--stacks", metavar="CHIPS,...", help="Stacks of the players in chips, for table stakes.")
 @click.option("--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips per point, with --stacks.")
+@click.option(
+    "--fantasyland",
+    metavar="CARDS,...",
+    help="Open-face: the cards of each player who was in Fantasyland, 0 for the others.",
+)
 @click.option("--table", "as_table", is_flag=True, help="Print a line for each board and each pairing.")
 @json_option
 def score(
@@ -134,28 +161,34 @@ def score(
     play: tuple[str, ...],
     stacks: str | None,
     unit: int,
+    fantasyland: str | None,
     as_table: bool,
     as_json: bool,
 ) -> None:
     """Score the boards of two to four players: each pairing, and the total of each player.
 
-    A board is "front / middle / back", or "surrender"; a player's name may precede it: "Ann: Ah Kd 2c / ...". In a file,
-    each board has a line of its own, and an empty line ends the table.
+    A board is "front / middle / back", also with "-" between the rows, or "surrender"; a player's name may precede it:
+    "Ann: Ah Kd 2c / ...". In a file, each board has a line of its own, and an empty line ends the table. Under open-face
+    rules, who enters or stays in Fantasyland is told, too.
 
     \b
     cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
     cpoker score --rules simple --file tables.txt
+    cpoker score --rules pineapple Jh4s3h-As5c4c3c2h-KdJd9d7d3d QhQd2c-8s8h7c7s6d-TsThTc5d5s
     """  # noqa: D301
     if stacks is None and is_given("unit"):
         raise click.UsageError("--unit needs --stacks")
-    options = _Options(rules, button, set(play), set(), None if stacks is None else _parse_stacks(stacks), unit)
+    numbers = _parse_numbers("--stacks", stacks), unit, _parse_numbers("--fantasyland", fantasyland)
+    options = _Options(rules, button, set(play), set(), *numbers)
     with Work("table") as work:
         for table in _tables(lines_of(boards, path, blank=True)):
             settlement = _score(table, options)
+            earned = _earned(table, settlement, options)
             if as_json:
-                text = json_line({"place": table[0].place, **settlement.to_dict()})
+                after = {"next_fantasyland": list(earned)} if earned else {}
+                text = json_line({"place": table[0].place, **settlement.to_dict(), **after})
             else:
-                text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, as_table=as_table)
+                text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, earned, as_table=as_table)
             work.write(text, table[-1])
     if not work.number:
         raise BadInput("there are no boards in the input")

@@ -1,11 +1,53 @@
 """Open-face Chinese poker, street by street: positions, deals and sessions, with Fantasyland.
 
-A `Position` is what one player may know, an immutable value; a `Deal` goes from the shuffle to the settlement. The
-compiled core (`_openface`) lists placements and plays whole deals.
+A `Position` is what one player may know, an immutable value; a `Deal` goes from the shuffle to the settlement, a `Session`
+from deal to deal. `notation` is how deals are written (NOTATION.md). The compiled core (`_openface`) lists placements and
+plays whole deals.
 """
 
 from cpoker_fast.openface.deal import Deal, Move
+from cpoker_fast.openface.drawing import Low, Outs, outs
+from cpoker_fast.openface.finishing import LastStreet, PlacementPoints, last_street
+from cpoker_fast.openface.notation import (
+    Record,
+    format_board,
+    format_deal,
+    parse_board,
+    parse_deal,
+    read_deals,
+    write_deals,
+)
 from cpoker_fast.openface.placement import PartialBoard, Placement
+from cpoker_fast.openface.plan import plan_of, stack_size
+from cpoker_fast.openface.players import OPEN_FACE, Bot, PackageBot, bot, bots
 from cpoker_fast.openface.position import Position
+from cpoker_fast.openface.session import Session
 
-__all__ = ["Deal", "Move", "PartialBoard", "Placement", "Position"]
+__all__ = [
+    "OPEN_FACE",
+    "Bot",
+    "Deal",
+    "LastStreet",
+    "Low",
+    "Move",
+    "Outs",
+    "PackageBot",
+    "PartialBoard",
+    "Placement",
+    "PlacementPoints",
+    "Position",
+    "Record",
+    "Session",
+    "bot",
+    "bots",
+    "format_board",
+    "format_deal",
+    "last_street",
+    "outs",
+    "parse_board",
+    "parse_deal",
+    "plan_of",
+    "read_deals",
+    "stack_size",
+    "write_deals",
+]

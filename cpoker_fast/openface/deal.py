@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_seat, check_whole, items_of
-from cpoker_fast._openface import earned
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.errors import CardError, PlacementError, TableError
 from cpoker_fast.openface.placement import PartialBoard, Placement, Rows
-from cpoker_fast.openface.plan import as_openface_rules, openface_of, plan_of
+from cpoker_fast.openface.plan import as_openface_rules, earned_cards, openface_of, plan_of
 from cpoker_fast.openface.position import Position
 from cpoker_fast.openface.timeout import placement_at_timeout
 from cpoker_fast.rulebook import Rules
@@ -114,6 +113,7 @@ class Deal:
             if cards and (cards < 13 or openface.fantasyland is None):
                 raise TableError(f"fantasyland: expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
         self.moves: list[Move] = []
+        self._order = self._order_of_play()
         if sum(given is not None for given in (deck, stacks)) + (seed is not None or rng is not None) > 1:
             raise TableError("expected one of seed or rng, deck and stacks")
         if stacks is not None:
@@ -129,12 +129,12 @@ class Deal:
         """The seats, clockwise from the button's left."""
         return [(self.button + place) % self.seats for place in range(1, self.seats + 1)]
 
-    def _order(self) -> list[tuple[int, int]]:
+    def _order_of_play(self) -> list[tuple[int, int]]:
         """Who acts at which street, in order; Fantasyland comes before street 0."""
-        early = [(seat, 0) for seat in self._in_turn() if self.fantasyland[seat]]
-        return early + [
-            (seat, street) for street in range(len(self._streets)) for seat in self._in_turn() if not self.fantasyland[seat]
-        ]
+        clockwise = self._in_turn()
+        early = [(seat, 0) for seat in clockwise if self.fantasyland[seat]]
+        late = [seat for seat in clockwise if not self.fantasyland[seat]]
+        return early + [(seat, street) for street in range(len(self._streets)) for seat in late]
 
     def _number_dealt(self, seat: int, street: int) -> int:
         return self.fantasyland[seat] or self._streets[street][0]
@@ -143,7 +143,7 @@ class Deal:
         """The stacks of all seats, from the cards in the order in which they are dealt."""
         stacks: list[list[int]] = [[] for _ in range(self.seats)]
         begin = 0
-        for seat, street in self._order():
+        for seat, street in self._order:
             end = begin + self._number_dealt(seat, street)
             stacks[seat] += deck[begin:end]
             begin = end
@@ -176,8 +176,7 @@ class Deal:
 
     def _next(self) -> tuple[int, int] | None:
         """Who acts next, and at which street; None at the showdown."""
-        order = self._order()
-        return order[len(self.moves)] if len(self.moves) < len(order) else None
+        return self._order[len(self.moves)] if len(self.moves) < len(self._order) else None
 
     @property
     def turn(self) -> int | None:
@@ -325,12 +324,7 @@ class Deal:
     def next_fantasyland(self) -> tuple[int, ...]:
         """By seat, the cards of a player's Fantasyland in the next deal, 0 for none; TableError before the showdown."""
         self._check_over()
-        boards = [board.board().cards() for board in self._boards]
-        plan = plan_of(self.rules)
-        return tuple(
-            earned(plan, board, cards, stays)
-            for board, cards, stays in zip(boards, self.fantasyland, self.stays, strict=True)
-        )
+        return earned_cards(self.rules, (board.board() for board in self._boards), self.fantasyland, self.stays)
 
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"turn of seat {self.turn}"

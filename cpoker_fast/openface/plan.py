@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from cpoker_fast._openface import Plan
-from cpoker_fast.boards import ROWS
+from collections.abc import Iterable, Sequence
+
+from cpoker_fast._openface import Plan, earned
+from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Fantasyland, OpenFace, RowTables, Rules, as_rules, compiled, grid_of, kept_with
 
-__all__ = ["as_openface_rules", "openface_of", "plan_of", "stack_size"]
+__all__ = ["as_openface_rules", "earned_cards", "entry_sizes", "openface_of", "plan_of", "stack_size"]
 
 _DECK = 52
 
@@ -34,10 +36,20 @@ def _cards_in(tables: RowTables) -> list[int]:
     return [cards for row in ROWS for cards in dict(getattr(tables, row)).values()]
 
 
+def _entry_sizes(fantasyland: Fantasyland) -> list[int]:
+    more = [] if fantasyland.entry_by_more is None else [fantasyland.entry_by_more]
+    return [*_cards_in(fantasyland.entry), *more]
+
+
+def entry_sizes(rules: Rules) -> tuple[int, ...]:
+    """How many cards a Fantasyland has that a player may earn who is not in it, ascending."""
+    fantasyland = openface_of(rules).fantasyland
+    return tuple(sorted(set(_entry_sizes(fantasyland)))) if fantasyland else ()
+
+
 def _sizes(fantasyland: Fantasyland) -> list[int]:
     """How many cards a Fantasyland may have."""
-    more = [] if fantasyland.entry_by_more is None else [fantasyland.entry_by_more]
-    return [*_cards_in(fantasyland.entry), *_cards_in(fantasyland.stay), *more]
+    return [*_entry_sizes(fantasyland), *_cards_in(fantasyland.stay)]
 
 
 def stack_size(rules: Rules) -> int:
@@ -50,6 +62,15 @@ def stack_size(rules: Rules) -> int:
 def plan_of(rules: Rules) -> Plan:
     """The plan of open-face rules, made once and kept with them."""
     return kept_with(rules, "plan", None, lambda: _make(rules))
+
+
+def earned_cards(rules: Rules, boards: Iterable[Board], cards: Sequence[int], stays: Sequence[int]) -> tuple[int, ...]:
+    """By seat, the cards of the Fantasyland that a board earns, 0 for none.
+
+    `cards` are those of the Fantasyland in which the board was set, and `stays` those in succession before it.
+    """
+    plan = plan_of(rules)
+    return tuple(earned(plan, board.cards(), *seat) for board, *seat in zip(boards, cards, stays, strict=True))
 
 
 def _make(rules: Rules) -> Plan:

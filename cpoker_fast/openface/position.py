@@ -17,7 +17,7 @@ from cpoker_fast.openface.plan import as_openface_rules, openface_of, plan_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.wording import counted
 
-__all__ = ["Position"]
+__all__ = ["Position", "check_position"]
 
 _DECK = CardSet(range(52))
 _NOTHING = CardSet()
@@ -57,7 +57,7 @@ class Position:
 
     Examples
     --------
-    >>> p = Position.parse("rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As Ad 9s 9c 4h;"
+    >>> p = Position.parse("rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     ...     " board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d")
     >>> for placement in p.placements():
     ...     print(placement, "|", "alive" if p.after(placement).can_be_legal else "a foul")
@@ -379,3 +379,9 @@ def _whole(what: str, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
         raise PlacementError(f"{what}: expected a number, got {text!r}")
     return int(text)
+
+
+def check_position(position: object) -> None:
+    """Raise PlacementError unless this is a position."""
+    if not isinstance(position, Position):
+        raise PlacementError(f"bad position {position!r}: expected a Position, such as Deal(...).position()")

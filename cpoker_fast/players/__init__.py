@@ -4,8 +4,21 @@ The referee turns what a bot returns into boards and declarations that the rules
 """
 
 from cpoker_fast.players.builtin import bot, bots
-from cpoker_fast.players.preparing import are_alike, identity_of, prepared
+from cpoker_fast.players.named import NamedBot
+from cpoker_fast.players.preparing import CLOSED, BotKind, are_alike, identity_of, prepared
 from cpoker_fast.players.protocol import BatchBot, Bot
 from cpoker_fast.players.referee import Referee
 
-__all__ = ["BatchBot", "Bot", "Referee", "are_alike", "bot", "bots", "identity_of", "prepared"]
+__all__ = [
+    "CLOSED",
+    "BatchBot",
+    "Bot",
+    "BotKind",
+    "NamedBot",
+    "Referee",
+    "are_alike",
+    "bot",
+    "bots",
+    "identity_of",
+    "prepared",
+]

@@ -15,6 +15,7 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions
 from cpoker_fast.errors import BotError, FieldError
 from cpoker_fast.fields import Field, arrange_many, field_of
+from cpoker_fast.players.named import NamedBot
 from cpoker_fast.players.protocol import BatchBot
 from cpoker_fast.ranking import Category, category
 from cpoker_fast.rulebook import Rules, compiled
@@ -27,17 +28,11 @@ if TYPE_CHECKING:
 __all__ = ["PackageBot", "bot", "bots"]
 
 
-class PackageBot:
+class PackageBot(NamedBot):
     """A bot of the package; it sets one hand as a batch of one."""
-
-    name: str
 
     def __repr__(self) -> str:
         return f"bot({self.name!r})"
-
-    def identity(self) -> str:
-        """A text that differs between bots of the package that play differently."""
-        return self.name
 
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:
         raise NotImplementedError

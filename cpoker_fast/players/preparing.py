@@ -3,57 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from cpoker_fast.boards import Board
-from cpoker_fast.cards import CardSet
-from cpoker_fast.decisions import Decision
 from cpoker_fast.errors import BotError
-from cpoker_fast.players.builtin import PackageBot, bot
+from cpoker_fast.players.builtin import bot
+from cpoker_fast.players.named import NamedBot
 from cpoker_fast.players.protocol import Bot
 from cpoker_fast.rulebook import Rules
 
-if TYPE_CHECKING:
-    import numpy as np
+__all__ = ["CLOSED", "BotKind", "are_alike", "identity_of", "prepared"]
 
-__all__ = ["are_alike", "identity_of", "prepared"]
+_B = TypeVar("_B")
+
+
+class BotKind(NamedTuple, Generic[_B]):
+    """What bots of a kind of game are."""
+
+    protocol: type[_B]
+    method: str
+    """The method that a plain function may stand for."""
+    of_package: Callable[[str], _B]
+    """The bot of a name."""
+
+
+CLOSED: BotKind[Bot] = BotKind(Bot, "set_board", bot)  # type: ignore[type-abstract]
+"""Those that set hands of 13 cards."""
 
 
 class _Function:
     """A bot that calls a function."""
 
-    def __init__(self, function: Callable[[CardSet, Rules, int, np.random.Generator], Board | Decision]) -> None:
-        self.set_board = function
+    def __init__(self, function: Callable[..., Any], method: str) -> None:
+        setattr(self, method, function)
+        self.function = function
         self.name = getattr(function, "__name__", type(function).__name__)
 
     def __repr__(self) -> str:
-        return f"bot of {self.set_board!r}"
+        return f"bot of {self.function!r}"
 
 
-def prepared(given: Any, rules: Rules, players: int) -> Bot:
+def prepared(given: Any, rules: Rules, players: int, kind: BotKind[Any] = CLOSED) -> Any:
     """The bot that a name, a function or an object stands for, ready to play; BotError for anything else."""
     if isinstance(given, str):
-        given = bot(given)
-    elif not isinstance(given, Bot):
+        given = kind.of_package(given)
+    elif not isinstance(given, kind.protocol):
         if not callable(given):
-            raise BotError(f"bad bot {given!r}: expected a name, a function, or an object with set_board")
-        given = _Function(given)
+            raise BotError(f"bad bot {given!r}: expected a name, a function, or an object with {kind.method}")
+        given = _Function(given, kind.method)
     prepare = getattr(given, "prepare", None)
     ready: Any = given if prepare is None else prepare(rules, players)
-    if not isinstance(ready, Bot):
+    if not isinstance(ready, kind.protocol):
         raise BotError(f"prepare of {given!r} returned {ready!r}: expected a bot")
     return ready
 
 
-def identity_of(given: Bot) -> str:
+def identity_of(given: object) -> str:
     """A text that identifies a bot, the same in every process."""
-    if isinstance(given, PackageBot):
+    if isinstance(given, NamedBot):
         return given.identity()
-    kind = given.set_board if isinstance(given, _Function) else type(given)
+    kind = given.function if isinstance(given, _Function) else type(given)
     return f"{getattr(kind, '__module__', '')}.{getattr(kind, '__qualname__', type(kind).__qualname__)}"
 
 
-def are_alike(ready: Sequence[Bot]) -> bool:
+def are_alike(ready: Sequence[object]) -> bool:
     """Whether all are the same bot, or bots of the package that play alike."""
     first = ready[0]
-    return all(one is first or (isinstance(one, PackageBot) and identity_of(one) == identity_of(first)) for one in ready)
+    return all(one is first or (isinstance(one, NamedBot) and identity_of(one) == identity_of(first)) for one in ready)

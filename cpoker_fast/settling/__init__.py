@@ -13,7 +13,7 @@ from cpoker_fast.settling.inputs import (
 from cpoker_fast.settling.readout import boards_in_columns
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat
 from cpoker_fast.settling.settling import Settlement, is_foul_under, read_seat, seat_of, settle, settle_many, settle_seats
-from cpoker_fast.settling.stakes import Payment, read_unit
+from cpoker_fast.settling.stakes import Payment, read_stacks, read_unit
 
 __all__ = [
     "DecidedBy",
@@ -30,6 +30,7 @@ __all__ = [
     "declarations_of",
     "is_foul_under",
     "read_seat",
+    "read_stacks",
     "read_unit",
     "seat_of",
     "settle",

@@ -42,8 +42,10 @@ class Checkpoint:
         None: nothing is written.
     fingerprint : dict
         Identifies the simulation; a file of another one is refused.
-    players, deals, chunk : int
-        Their numbers in the simulation, and how many deals a chunk has; the last one may have fewer.
+    nothing : Counts
+        The counts before the first deal.
+    deals, chunk : int
+        Their number in the simulation, and how many deals a chunk has; the last one may have fewer.
 
     Raises
     ------
@@ -54,12 +56,12 @@ class Checkpoint:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str] | None, fingerprint: dict[str, Any], players: int, deals: int, chunk: int
+        self, path: str | os.PathLike[str] | None, fingerprint: dict[str, Any], nothing: Counts, deals: int, chunk: int
     ) -> None:
         self._path = None if path is None else checked_path(path, "checkpoint", SimulationError)
         self._fingerprint, self._written_at = fingerprint, monotonic()
         self._deals, self._chunk = deals, chunk
-        self.counts = Counts.nothing(players)
+        self.counts = nothing
         self.deals_before = deals
         """The number of deals of the simulation that the file was left by, which this one may extend."""
         self._first_open = 0  # all chunks before it are done, and possibly some after it
@@ -68,12 +70,12 @@ class Checkpoint:
         if self._path is not None and self._path.exists():
             if not self._path.is_file():  # a device may never end
                 raise SimulationError(f"{self._path}: not a checkpoint: expected a file")
-            self._read(self._path, players)
+            self._read(self._path)
         else:
             self._is_unsaved = True
             self.close()
 
-    def _read(self, path: Path, players: int) -> None:
+    def _read(self, path: Path) -> None:
         try:
             plain = json.loads(read_whole(path))
             found, done, counts = plain["simulation"], plain["done"], plain["counts"]
@@ -96,7 +98,7 @@ class Checkpoint:
             if not 0 <= first <= last < chunks:
                 raise SimulationError(f"{path}: not a checkpoint, or a damaged one: chunks {first} to {last} of {chunks}")
             self._done.update(range(first, last + 1))
-        self.counts = Counts.from_dict(counts, players)
+        self.counts = self.counts.like(counts)
         self._advance()
 
     def _advance(self) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["COUNTERS", "Counts", "Estimate", "counter_of", "tally_of"]
+__all__ = ["COUNTERS", "PLACED", "Counts", "Estimate", "counter_of", "tally_of"]
 
 # The counters of a seat in the order of CPF_TALLY_COUNTERS (src/cpf_tally.h), and their shapes.
 COUNTERS = {
@@ -37,6 +37,9 @@ COUNTERS = {
     "points_squared": (MOST_PLAYERS,),
 }
 
+
+PLACED = ("boards", "fouls", "front", "middle", "back", "fantasylands")
+"""What is counted of open-face boards: their number, fouls, royalties of the three rows, and Fantasylands earned."""
 
 _ENDS = list(accumulate(prod(shape) for shape in COUNTERS.values()))
 _PLACES = dict(zip(COUNTERS, map(slice, [0, *_ENDS], _ENDS), strict=True))
@@ -71,6 +74,8 @@ class Counts:
         Sums over tables of the square of a player's points.
     faults : array of int64, shape (players,)
         Hands that a bot failed to set.
+    placed : array of int64, shape (players, 2, counters)
+        Of open-face games: see `PLACED`; first in deals outside Fantasyland, then in it. Of closed games it is empty.
     """
 
     deals: int
@@ -79,18 +84,32 @@ class Counts:
     products: NDArray[np.int64]
     squares: NDArray[np.int64]
     faults: NDArray[np.int64]
+    placed: NDArray[np.int64]
 
     @classmethod
-    def nothing(cls, players: int) -> Counts:
+    def nothing(cls, players: int, *, is_open_face: bool = False) -> Counts:
         """The counts before the first deal: all 0."""
         import numpy as np
 
-        shapes = ((players,), (players, players), (players,), (players,))
+        placed = (players, 2, len(PLACED)) if is_open_face else (players, 0, 0)
+        shapes = ((players,), (players, players), (players,), (players,), placed)
         return cls(0, tally_of(players), *(np.zeros(shape, np.int64) for shape in shapes))
 
     def arrays(self) -> dict[str, NDArray[np.int64]]:
-        """The counts by name, all but the number of deals."""
-        return {name: getattr(self, name) for name in self.__slots__ if name != "deals"}
+        """The counts by name, all but the number of deals; without those that this kind of game does not have."""
+        found = {name: getattr(self, name) for name in self.__slots__ if name != "deals"}
+        return {name: array for name, array in found.items() if array.size}
+
+    def take_points(self, points: NDArray[np.int32]) -> None:
+        """Add the points of deals, shape (deals, tables a deal, players)."""
+        import numpy as np
+
+        exact = points.astype(np.int64)
+        per_deal = exact.sum(axis=1)
+        self.deals += len(points)
+        self.totals += per_deal.sum(axis=0)
+        self.products += per_deal.T @ per_deal
+        self.squares += (exact**2).sum(axis=(0, 1))
 
     def add(self, other: Counts) -> None:
         """Add the counts of other deals."""
@@ -113,12 +132,12 @@ class Counts:
         """Plain values, for JSON."""
         return {"deals": self.deals, **{name: array.tolist() for name, array in self.arrays().items()}}
 
-    @classmethod
-    def from_dict(cls, plain: dict[str, Any], players: int) -> Counts:
-        """Counts from what `to_dict` gave; SimulationError if it is malformed."""
+    def like(self, plain: dict[str, Any]) -> Counts:
+        """Counts of the same kind of game from what `to_dict` gave; SimulationError if it is malformed."""
         import numpy as np
 
-        counts = cls.nothing(players)
+        players = len(self.totals)
+        counts = Counts.nothing(players, is_open_face=self.placed.size > 0)
         try:
             counts.deals = int(plain["deals"])
             for name, expected in counts.arrays().items():

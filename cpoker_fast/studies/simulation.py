@@ -8,102 +8,38 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from cpoker_fast._arguments import check_whole, is_whole, items_of
 from cpoker_fast._arrays import available_threads
-from cpoker_fast._settling import tally_array
 from cpoker_fast._version import __version__
-from cpoker_fast.dealing import Seed, deal_many, sequence_of
+from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.errors import ArrayError, SimulationError
-from cpoker_fast.players import Bot, Referee, are_alike, identity_of, prepared
+from cpoker_fast.openface import OPEN_FACE
+from cpoker_fast.openface.players import Bot as OpenFaceBot
+from cpoker_fast.players import CLOSED, Bot, are_alike, identity_of, prepared
 from cpoker_fast.progress import Progress, reporter
-from cpoker_fast.rulebook import Rules, as_closed_rules, compiled
+from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.studies.checkpoint import Checkpoint, seed_before
 from cpoker_fast.studies.counts import Counts
+from cpoker_fast.studies.openface_task import OpenFaceTask
 from cpoker_fast.studies.simulation_result import Simulation
+from cpoker_fast.studies.tasks import CHUNK, ClosedTask, Task
 
 __all__ = ["simulate"]
 
-_CHUNK = 1024  # deals per random stream; another number would change the deals of every seed
 _MOST_DEALS = 2**40
 _SEED_BITS = 32  # of a seed that is not given: short enough to be typed again
 _FOULS = "foul"
+_HOW_MANY = {2: "two", 3: "two or three", 4: "two to four"}
 _ERRORS = "error"
 
 
-# ---- a chunk ----
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """All that is needed to play a chunk of a simulation."""
-
-    referee: Referee
-    bots: tuple[Bot, ...]
-    names: tuple[str, ...]
-    deals: int
-    duplicate: bool
-    entropy: Any
-    spawn_key: tuple[int, ...]
-
-    @property
-    def chunks(self) -> int:
-        return -(-self.deals // _CHUNK)
-
-    def play(self, chunk: int) -> Counts:
-        """Play a chunk: deal, ask the bots, settle and count."""
-        import numpy as np
-
-        players = len(self.bots)
-        streams = np.random.SeedSequence(self.entropy, spawn_key=(*self.spawn_key, chunk)).spawn(1 + players)
-        dealer, *own = (np.random.default_rng(stream) for stream in streams)
-        first = chunk * _CHUNK
-        n = min(_CHUNK, self.deals - first)
-        hands = deal_many(n, players, 13, dealer)
-        turns = np.arange(players if self.duplicate else 1)
-        # [deal, turn, seat]: in each turn the hands move one seat clockwise
-        dealt = hands[:, (np.arange(players) - turns[:, None]) % players]
-        boards = np.empty_like(dealt)
-        declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)
-        counts, points = Counts.nothing(players), np.empty(dealt.shape[:-1], np.int32)
-        buttons = (first + np.arange(n)) % players
-        for player, (bot, rng) in enumerate(zip(self.bots, own, strict=True)):
-            for button in range(players):
-                here = buttons == button
-                own_hands = dealt[here, :, player]
-                answers = self.referee.ask(
-                    bot, self.names[player], own_hands.reshape(-1, 13), (player - button) % players, rng
-                )
-                boards[here, :, player] = answers.boards.reshape(own_hands.shape)
-                declared[here, :, player] = answers.declared.reshape(own_hands.shape[:-1])
-                faults[here, :, player] = answers.faults.reshape(own_hands.shape[:-1])
-                counts.faults[player] += answers.faults.sum()
-        for button in range(players):
-            here = buttons == button
-            won = np.empty((int(here.sum()) * len(turns), players), np.int32)
-            tally_array(
-                compiled(self.referee.rules),
-                boards[here].reshape(-1, players, 13),
-                declared[here].reshape(-1, players),
-                faults[here].reshape(-1, players),
-                button,
-                won,
-                counts.tallies,
-            )
-            points[here] = won.reshape(-1, len(turns), players)
-        counts.deals = n
-        exact = points.astype(np.int64)
-        per_deal = exact.sum(axis=1)
-        counts.totals += per_deal.sum(axis=0)
-        counts.products += per_deal.T @ per_deal
-        counts.squares += (exact**2).sum(axis=(0, 1))
-        return counts
-
+# ---- chunks in other processes ----
 
 _MOST_UNPACKED = 4
-_unpacked: dict[bytes, _Task] = {}
+_unpacked: dict[bytes, Task] = {}
 
 
 def _play_packed(packed: bytes, chunk: int) -> Counts:
@@ -119,7 +55,7 @@ def _play_packed(packed: bytes, chunk: int) -> Counts:
 # ---- all chunks ----
 
 
-def _results(task: _Task, chunks: Iterator[int], executor: Executor | None, workers: int) -> Iterator[tuple[int, Counts]]:
+def _results(task: Task, chunks: Iterator[int], executor: Executor | None, workers: int) -> Iterator[tuple[int, Counts]]:
     """The counts of chunks as they are finished, with only a few chunks in progress at any time."""
     if executor is None and workers == 1:
         for chunk in chunks:
@@ -151,7 +87,7 @@ def _finished(in_progress: dict[Future[Counts], int]) -> Iterator[tuple[int, Cou
         yield in_progress.pop(future), future.result()
 
 
-def _pack(task: _Task) -> bytes:
+def _pack(task: Task) -> bytes:
     try:
         return pickle.dumps(task)
     except Exception as error:
@@ -163,7 +99,7 @@ def _pack(task: _Task) -> bytes:
 
 def simulate(
     rules: Rules | str,
-    players: Sequence[Bot | str | Callable[..., Any]],
+    players: Sequence[Bot | OpenFaceBot | str | Callable[..., Any]],
     deals: int = 10_000,
     *,
     seed: Seed = None,
@@ -185,10 +121,11 @@ def simulate(
     rules : Rules or str
         Rules, or the name of a preset.
     players : sequence of Bot, str or function
-        Two to four, by seat: names that `bots` lists, functions or objects with `set_board`. The button moves one
-        seat clockwise after each deal.
+        Two to four, by seat: names that `bots` lists, functions or objects with `set_board`. Of open-face games: names that
+        `openface.bots` lists, functions or objects with `place`. The button moves one seat clockwise after each deal.
     deals : int
-        Number of deals.
+        Number of deals. A deal of an open-face game starts with nobody in Fantasyland, and includes the deals that follow
+        until nobody is in it.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Without it, that of the checkpoint, if there is one; otherwise every call plays other deals. `Simulation.seed` is the
         seed that was used.
@@ -220,7 +157,7 @@ def simulate(
     BotError
         If a player is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the player.
     RulesError, SeedError
-        If the rules are unknown or dealt street by street (take `rules.closed()`), or the seed is invalid.
+        If the rules are unknown, or the seed is invalid.
     FileError
         If the checkpoint cannot be written; the last one is left unchanged. It is an OSError, too.
     concurrent.futures.BrokenExecutor
@@ -231,12 +168,16 @@ def simulate(
     >>> result = simulate("pagat", ["expert", "random"], 200, seed=1)
     >>> result.points(0).mean > result.points(1).mean
     True
+    >>> result = simulate("pineapple", ["careful", "random"], 200, seed=1)
+    >>> result.summary(0)["fouls"] < result.summary(1)["fouls"]
+    True
     """
-    rules = as_closed_rules(rules, "simulate")
+    rules = as_rules(rules)
+    most = rules.openface.players if rules.openface is not None and rules.is_open_face else 4
     listed = items_of(players)
-    if listed is None or not 2 <= len(listed) <= 4:
-        raise SimulationError(f"players: expected two to four, got {players!r}")
-    ready = tuple(prepared(given, rules, len(listed)) for given in listed)
+    if listed is None or not 2 <= len(listed) <= most:
+        raise SimulationError(f"players: expected {_HOW_MANY[most]}, got {players!r}")
+    ready = tuple(prepared(given, rules, len(listed), OPEN_FACE if rules.is_open_face else CLOSED) for given in listed)
     names = _numbered([str(getattr(bot, "name", type(bot).__name__)) for bot in ready])
     check_whole("deals", deals, 1, _MOST_DEALS, SimulationError)
     if not isinstance(duplicate, bool | None):
@@ -250,8 +191,10 @@ def simulate(
     count = _workers_of(workers)
     chosen = seed_before(checkpoint) if seed is None else seed
     sequence = sequence_of(secrets.randbits(_SEED_BITS) if chosen is None else chosen)
-    task = _Task(
-        Referee(rules, on_fault == _FOULS, time_limit),
+    task = (OpenFaceTask if rules.is_open_face else ClosedTask)(
+        rules,
+        on_fault == _FOULS,
+        time_limit,
         ready,
         names,
         deals,
@@ -277,7 +220,7 @@ def _workers_of(workers: object) -> int:
         raise SimulationError(f"workers: expected an int from 0 (all CPUs) to 256, got {workers!r}") from None
 
 
-def _plain_seed(task: _Task) -> Any:
+def _plain_seed(task: Task) -> Any:
     """The seed as plain values: its entropy, with the spawn key if there is one."""
     entropy = task.entropy
     plain = entropy if is_whole(entropy) else [int(part) for part in entropy]
@@ -285,13 +228,13 @@ def _plain_seed(task: _Task) -> Any:
 
 
 def _run(
-    task: _Task,
+    task: Task,
     executor: Executor | None,
     workers: int,
     checkpoint: str | os.PathLike[str] | None,
     progress: bool | Progress,
 ) -> Counts:
-    saved = Checkpoint(checkpoint, _fingerprint(task), len(task.bots), task.deals, _CHUNK)
+    saved = Checkpoint(checkpoint, _fingerprint(task), task.nothing(), task.deals, CHUNK)
     if saved.part is not None:
         saved.take_out(saved.part, replace(task, deals=saved.deals_before).play(saved.part))
     todo = (chunk for chunk in range(task.chunks) if not saved.has(chunk))
@@ -307,13 +250,13 @@ def _run(
     return saved.counts
 
 
-def _fingerprint(task: _Task) -> dict[str, Any]:
+def _fingerprint(task: Task) -> dict[str, Any]:
     """What identifies a simulation: a checkpoint must have the same."""
     return {
         "version": __version__,
-        "rules": task.referee.rules.to_dict(),
+        "rules": task.rules.to_dict(),
         "players": [f"{name} ({identity_of(bot)})" for bot, name in zip(task.bots, task.names, strict=True)],
         "duplicate": task.duplicate,
         "seed": _plain_seed(task),
-        "on_fault": _FOULS if task.referee.faults_are_fouls else _ERRORS,
+        "on_fault": _FOULS if task.faults_are_fouls else _ERRORS,
     }

@@ -28,12 +28,36 @@ if TYPE_CHECKING:
 __all__ = ["Simulation"]
 
 
-def _cells(summary: dict[str, Any]) -> dict[str, str]:
-    rows = {row: f"{rates['won'] + rates['tied'] / 2:.1%}" for row, rates in summary["rows"].items()}
+def _points_cells(summary: dict[str, Any]) -> dict[str, str]:
     return {
         "player": summary["name"],
         "points": f"{summary['mean']:+.4f}",
         "+- 95%": f"{summary['confidence_95'][1] - summary['mean']:.4f}",
+    }
+
+
+def _open_face_cells(summary: dict[str, Any]) -> dict[str, str]:
+    """Of boards outside Fantasyland, and of those in it."""
+    outside, inside = summary["outside_fantasyland"], summary["in_fantasyland"]
+    return {
+        **_points_cells(summary),
+        "fouls": f"{outside['fouls']:.1%}",
+        "royalties": f"{sum(outside['royalties'].values()):.3f}",
+        "Fantasyland": f"{outside['fantasylands']:.1%}",
+        "there": f"{sum(inside['royalties'].values()):.3f}",
+        "stays": f"{inside['fantasylands']:.1%}",
+        **{row: f"{outside['royalties'][row]:.3f}" for row in ROWS},
+        "scoops": f"{summary['scoops']:.3f}",
+        "deviation": f"{summary['standard_deviation']:.2f}",
+    }
+
+
+def _cells(summary: dict[str, Any]) -> dict[str, str]:
+    if "in_fantasyland" in summary:
+        return _open_face_cells(summary)
+    rows = {row: f"{rates['won'] + rates['tied'] / 2:.1%}" for row, rates in summary["rows"].items()}
+    return {
+        **_points_cells(summary),
         **rows,
         "scoops": f"{summary['scoops']:.3f}",
         "scooped": f"{summary['scooped']:.3f}",
@@ -84,7 +108,10 @@ class Simulation:
 
     @property
     def tables(self) -> int:
-        """The number of tables: deals, times players if deals were replayed."""
+        """The number of tables: deals, times players if deals were replayed.
+
+        Points are per such table; what follows from it in Fantasyland is included.
+        """
         return self.deals * self._replays
 
     @property
@@ -93,6 +120,17 @@ class Simulation:
 
     def _tally(self, player: int, name: str) -> NDArray[np.int64]:
         return counter_of(self.counts.tallies[player], name)
+
+    def _placed(self, player: int, *, in_fantasyland: bool) -> dict[str, Any]:
+        """What a player's boards of open-face games were, in Fantasyland or outside it: rates per board."""
+        boards, fouls, *royalties, fantasylands = self.counts.placed[player, int(in_fantasyland)].tolist()
+        per_board = 1 / max(1, boards)
+        return {
+            "boards": boards,
+            "fouls": fouls * per_board,
+            "royalties": {row: points * per_board for row, points in zip(ROWS, royalties, strict=True)},
+            "fantasylands": fantasylands * per_board,
+        }
 
     def _number(self, player: int) -> int:
         check_whole("player", player, 0, len(self.players) - 1, SimulationError)
@@ -129,7 +167,9 @@ class Simulation:
     def summary(self, player: int) -> dict[str, Any]:
         """All about one player, as plain values. Rates are per table; those of rows are per compared row.
 
-        ``standard_error`` is that of the mean, and ``confidence_95`` the 95 % interval which follows from it.
+        ``standard_error`` is that of the mean, and ``confidence_95`` the 95 % interval which follows from it. Of open-face
+        games, a table includes what follows from it in Fantasyland; ``outside_fantasyland`` and ``in_fantasyland`` have
+        rates per board: of fouls, royalties, and Fantasylands earned, which in Fantasyland are stays.
         """
         self._number(player)
 
@@ -170,6 +210,15 @@ class Simulation:
                 for row, counted in zip(ROWS, categories, strict=True)
             },
             "against": {str(other): self.against(player, other) for other in range(len(self.players)) if other != player},
+            **self._open_face_summary(player),
+        }
+
+    def _open_face_summary(self, player: int) -> dict[str, Any]:
+        if not self.counts.placed.size:
+            return {}
+        return {
+            "outside_fantasyland": self._placed(player, in_fantasyland=False),
+            "in_fantasyland": self._placed(player, in_fantasyland=True),
         }
 
     def to_dict(self) -> dict[str, Any]:

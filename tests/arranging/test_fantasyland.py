@@ -1,4 +1,4 @@
-"""Fantasyland against every board of a hand, by royalties and by what staying is worth."""
+"""Fantasyland against every board of a hand, by royalties or points and by what staying is worth; and in batches."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -26,23 +26,32 @@ def stays_by_strength(rules, row):
     return np.array([reference.royalty(table, key, lowball=wheel == "lowball") for key in brute_force.scale(wheel)[0]])
 
 
-def best_by_force(hand, rules, bonus):
-    """The best of all 13 cards that can be kept: its value and its cards."""
+def stays_of(every, hand, rules):
+    """The cards of the next deal that each arrangement earns; 0: none."""
     fantasyland = rules.openface.fantasyland
+    stays = np.zeros(len(every), int)
+    for row, strengths in (("front", every.front), ("middle", every.middle), ("back", every.back)):
+        stays = np.maximum(stays, stays_by_strength(rules, row)[strengths])
+        if fantasyland.stay_royalty_over is not None:
+            earned = brute_force.royalties_of_row(rules, row)[strengths] > fantasyland.stay_royalty_over
+            stays = np.maximum(stays, 14 * earned)  # as the other stays of these rules
+    return np.where(stays, len(hand), 0) if fantasyland.stay_keeps_cards else stays
+
+
+def best_by_force(hand, rules, bonus, paid=None):
+    """The best of all 13 cards that can be kept: its value, its cards, and the cards of the next deal.
+
+    `paid` tells what arrangements are paid; None: their royalties.
+    """
     best = None
     for kept in combinations(hand, 13):
         every = brute_force.of_rules(list(kept), rules)
         if not len(every):
             continue
-        stays = np.zeros(len(every), int)
-        for row, strengths in (("front", every.front), ("middle", every.middle), ("back", every.back)):
-            stays = np.maximum(stays, stays_by_strength(rules, row)[strengths])
-            if fantasyland.stay_royalty_over is not None:
-                earned = brute_force.royalties_of_row(rules, row)[strengths] > fantasyland.stay_royalty_over
-                stays = np.maximum(stays, 14 * earned)  # as the other stays of these rules
-        if fantasyland.stay_keeps_cards:
-            stays = np.where(stays, len(hand), 0)
-        values = every.royalties(rules) + np.array([0.0, *(bonus(cards) for cards in range(1, 18))])[stays]
+        stays = stays_of(every, hand, rules)
+        values = (every.royalties(rules) if paid is None else paid(every)) + np.array(
+            [0.0, *(bonus(cards) for cards in range(1, 18))]
+        )[stays]
         place = every.best(values)
         board = every.board(place)
         sets = [sum(1 << hand.index(card) for card in row) for row in (board[8:], board[3:8], board[:3])]
@@ -140,6 +149,248 @@ def test_bonuses_of_many_calls_are_not_mixed_up():
     for bonus in [*range(40), *range(40)]:
         found = cp.openface_fantasyland(HAND, FULL_HOUSE_STAYS, bonus)
         assert found.value == max(19, 18 + bonus)
+
+
+# ---- batches ----
+
+
+def check_rows(found, hands, rules, bonus, boards=None, **seats):
+    """Each row of a batch is what the single function returns."""
+    for index, hand in enumerate(hands):
+        try:
+            one = cp.openface_fantasyland(hand, rules, bonus, boards=None if boards is None else boards[index], **seats)
+        except cp.BoardError:
+            assert (found.boards[index] == 255).all()
+            assert (found.royalties[index], found.stays[index]) == (0, 0)
+            assert np.isnan(found.values[index])
+            continue
+        assert found.boards[index].tolist() == one.board.cards()
+        row = (found.royalties[index], found.stays[index], found.values[index])
+        assert row == (one.royalties, one.stays or 0, one.value)
+
+
+@pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
+@pytest.mark.parametrize("name", RULES)
+def test_many(kernel, deal, name, size):
+    hands = deal(40, size)
+    for bonus in (0.0, 7.3, -9.0, {13: 1.0, 14: 2.5, 15: 4.0, 16: 20.0, 17: 50.0}):
+        found = cp.openface_fantasyland_many(hands, RULES[name], bonus)
+        assert [array.dtype for array in found] == ["uint8", "int32", "uint8", "float64"]
+        check_rows(found, hands.tolist(), RULES[name], bonus)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_many_of_different_sizes(deal, name):
+    hands = [cp.CardSet(hand) for size in range(13, 18) for hand in deal(6, size).tolist()]
+    bonus = {13: 1.0, 14: 2.5, 15: 4.0, 16: 20.0, 17: 50.0}
+    found = cp.openface_fantasyland_many(hands, RULES[name], bonus, threads=3)
+    check_rows(found, hands, RULES[name], bonus)
+
+
+def test_hands_in_which_most_rows_are_worth_something():
+    """Royalties from a pair of tens up, and hands of four ranks: too many rows for lists of them."""
+    some = cp.Royalties(front={"pair": 2}, middle={"pair T": 1, "two pair": 2, "three of a kind": 4}, back={"two pair": 1})
+    few_ranks = ["As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd Qc Js Jh Jd Jc Ts", "As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd Qc Js Jh"]
+    for royalties in (some, cp.Royalties(back={"high card": 3, "flush": 9}), cp.Royalties()):
+        rules = replace(cp.rules("pineapple"), royalties=royalties)
+        for hand in few_ranks:
+            assert (
+                cp.openface_fantasyland_many([hand], rules, 8.0).values[0] == cp.openface_fantasyland(hand, rules, 8.0).value
+            )
+        hand = few_ranks[1]
+        (value, *_), board, stays = best_by_force(sorted(cp.CardSet(hand)), rules, lambda _: 8.0)
+        found = cp.openface_fantasyland(hand, rules, 8.0)
+        assert (found.board.cards(), found.value, found.stays or 0) == (board, value, stays)
+
+
+def test_threads_and_out(deal):
+    hands = deal(3000, 14)
+    one = cp.openface_fantasyland_many(hands, "progressive", 7.5)
+    out = np.empty((3000, 13), np.uint8)
+    many = cp.openface_fantasyland_many(hands, "progressive", 7.5, threads=4, out=out)
+    assert many.boards is out
+    for a, b in zip(one, many, strict=True):
+        assert a.tobytes() == b.tobytes()
+    shaped = cp.openface_fantasyland_many(hands.reshape(30, 100, 14), "progressive", 7.5)
+    assert [array.shape for array in shaped] == [(30, 100, 13), *[(30, 100)] * 3]
+    assert shaped.boards.tobytes() == one.boards.tobytes()
+    none = cp.openface_fantasyland_many(np.empty((0, 14), np.uint8), "progressive", {15: 1.0})
+    assert [array.shape for array in none] == [(0, 13), (0,), (0,), (0,)]
+
+
+@pytest.mark.parametrize(("cards", "published"), [(13, 0.059), (14, 0.105), (15, 0.195), (16, 0.347), (17, 0.548)])
+def test_how_many_random_hands_can_stay(deal, cards, published):
+    """By three of a kind in front or four of a kind or better behind it, as published; within four standard errors."""
+    n = 20_000
+    found = cp.openface_fantasyland_many(deal(n, cards), "pineapple", 100.0)
+    assert ((found.values >= 100) == (found.stays > 0)).all()
+    error = (published * (1 - published) / n) ** 0.5
+    assert abs((found.stays > 0).mean() - published) < 0.0005 + 4 * error
+
+
+# ---- against known boards ----
+
+AGAINST = {
+    **{name: cp.rules(name) for name in ("pineapple", "progressive", "deuce-to-seven", "standard", "russian")},
+    "western, match points": replace(cp.rules("western"), naturals=(), match_points=2),
+    "face-up, no naturals": replace(cp.rules("face-up"), naturals=()),
+    "deuce of spades": replace(cp.rules("pineapple"), deuce_of_spades=True),
+    "a row over ten": with_fantasyland("pineapple", stay_royalty_over=10),
+}
+
+
+def against(deal, rules, size, players, round_):
+    """A hand of so many cards, and the boards of the others, some of them fouls."""
+    cards = deal(1, 52)[0].tolist()
+    others = []
+    for number in range(1, players):
+        own = [card for card in cards[size:] if all(card not in board.hand for board in others)][:13]
+        try:
+            legal = cp.best_royalties(own, rules)
+        except cp.BoardError:
+            legal = None
+        others.append(cp.Board(own[:3], own[3:8], own[8:]) if legal is None or (round_ + number) % 4 == 0 else legal)
+    return sorted(cards[:size]), others
+
+
+@pytest.mark.parametrize("name", AGAINST)
+def test_against_known_boards(kernels, deal, name):
+    rules = AGAINST[name]
+    for round_, (size, bonus) in enumerate([(13, 0.0), (13, 6.5), (14, 6.5), (13, -4.0)]):
+        players = 2 + round_ % ((52 - size) // 13)
+        seat, button = round_ % players, (round_ + 1) % players
+        hand, others = against(deal, rules, size, players, round_)
+
+        def paid(every, others=others, seat=seat, button=button):
+            tables = np.empty((len(every), len(others) + 1, 13), np.uint8)
+            tables[:, [place for place in range(len(others) + 1) if place != seat]] = [one.cards() for one in others]
+            tables[:, seat] = every.boards()
+            return cp.settle_many(tables, rules, button=button)[:, seat]
+
+        expected = best_by_force(hand, rules, lambda cards, bonus=bonus: bonus if cards > 12 else 0, paid)
+        for kernel in kernels():
+            if expected is None:
+                with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
+                    cp.openface_fantasyland(hand, rules, bonus, boards=others, seat=seat, button=button)
+                continue
+            (value, *_), board, stays = expected
+            found = cp.openface_fantasyland(hand, rules, bonus, boards=others, seat=seat, button=button)
+            assert found.board.cards() == board, kernel
+            assert (found.value, found.stays or 0) == (pytest.approx(value, abs=1e-12), stays)
+            assert found.royalties == sum(cp.read_seat(found.board, rules).royalties)
+            assert found.discarded == cp.CardSet(hand) - cp.CardSet(board)
+
+
+@pytest.mark.parametrize("size", [13, 15, 17])
+@pytest.mark.parametrize("name", AGAINST)
+def test_many_against_known_boards(deal, name, size):
+    rules = AGAINST[name]
+    hands, boards = zip(*(against(deal, rules, size, 3, round_) for round_ in range(12)), strict=True)
+    arrays = np.array(hands, np.uint8), np.array([[one.cards() for one in others] for others in boards], np.uint8)
+    found = cp.openface_fantasyland_many(arrays[0], rules, 6.5, boards=arrays[1], seat=1, button=2)
+    check_rows(found, hands, rules, 6.5, boards, seat=1, button=2)
+    listed = cp.openface_fantasyland_many(
+        [cp.CardSet(hand) for hand in hands], rules, 6.5, boards=list(map(list, boards)), seat=1, button=2, threads=3
+    )
+    for a, b in zip(found, listed, strict=True):
+        assert a.tobytes() == b.tobytes()
+
+
+@pytest.mark.parametrize("name", ["standard", "pineapple"])
+def test_without_a_bonus_it_is_the_best_response(deal, name):
+    for round_ in range(20):
+        hand, others = against(deal, cp.rules(name), 13, 2 + round_ % 3, round_)
+        found = cp.openface_fantasyland(hand, name, boards=others)
+        response = cp.best_response(hand, name, others)
+        assert (found.board, found.value) == (response.board, response.points)
+
+
+def test_an_opponent_may_have_surrendered():
+    rules = replace(cp.rules("pineapple"), surrender=5)
+    assert cp.openface_fantasyland(HAND, rules, 2.0, boards=[None]).value == 5
+    found = cp.openface_fantasyland_many([HAND], rules, 2.0, boards=np.full((1, 1, 13), 255, np.uint8))
+    assert found.values.tolist() == [5]
+
+
+THEIRS = "Ac Kd Qs / 2h 3d 4c 6s 7h / 8c 8d 8h 8s Tc"
+CARDS = np.array([sorted(cp.CardSet(HAND))], np.uint8)
+BOARD = np.array([[cp.Board.parse(THEIRS).cards()]], np.uint8)
+
+
+def changed(array, place, value):
+    array = array.copy()
+    array[place] = value
+    return array
+
+
+@pytest.mark.parametrize(
+    ("boards", "error", "message"),
+    [
+        ([], cp.BoardError, "expected a sequence of 1 to 3 boards, got 0 boards"),
+        ([THEIRS.replace("Ac", "As")], cp.BoardError, "card As is both in the hand and in board 0"),
+        ([THEIRS, THEIRS], cp.BoardError, "is both in board 0 and in board 1"),
+        ([None], cp.RulesError, "board 0: a surrender"),
+    ],
+)
+def test_bad_boards(boards, error, message):
+    with pytest.raises(error, match=message):
+        cp.openface_fantasyland(HAND, "pineapple", boards=boards)
+
+
+@pytest.mark.parametrize(
+    ("boards", "error", "message"),
+    [
+        (BOARD[0], cp.ArrayError, r"bad shape \(1, 13\) of boards: expected \(1, 1 to 3 opponents, 13 cards\)"),
+        (np.repeat(BOARD, 4, axis=1), cp.ArrayError, "1 to 3 opponents"),
+        (np.repeat(BOARD, 2, axis=0), cp.ArrayError, r"bad shape \(2, 1, 13\) of boards"),
+        (BOARD.astype(float), cp.ArrayError, "bad dtype float64 of boards"),
+        (changed(BOARD, (0, 0, 3), CARDS[0, 5]), cp.BoardError, "table 0: card .* is both in the hand and in board 0"),
+        (changed(BOARD, (0, 0, 3), 52), cp.BoardError, "table 0: board 0: bad card 52 at position 3: expected 0 to 51"),
+        (np.repeat(BOARD, 2, axis=1), cp.BoardError, "table 0: card .* is in board 0 and again in board 1, position 0"),
+        (np.full((1, 1, 13), 255), cp.RulesError, "table 0: board 0 is a surrender .255., which these rules do not allow"),
+        (changed(BOARD, (0, 0, 0), 255), cp.BoardError, "table 0: board 0 is a surrender .255. only in part"),
+    ],
+)
+def test_bad_boards_of_many(boards, error, message):
+    with pytest.raises(error, match=message):
+        cp.openface_fantasyland_many(CARDS, "pineapple", boards=boards)
+
+
+def test_naturals_and_side_payments_are_refused():
+    for rules in (
+        replace(cp.rules("pineapple"), aces=(1, 2, 6, 8)),
+        cp.rules("face-up"),
+    ):
+        for call in (cp.openface_fantasyland, cp.openface_fantasyland_many):
+            given = (HAND, [THEIRS]) if call is cp.openface_fantasyland else ([HAND], [[THEIRS]])
+            with pytest.raises(cp.RulesError, match="expected none with naturals or side payments: these depend on what is"):
+                call(given[0], rules, boards=given[1])
+
+
+def test_bad_seats():
+    for seat in (-1, 2, True, "0"):
+        with pytest.raises(cp.TableError, match=f"seat: expected a seat from 0 to 1, got {seat!r}"):
+            cp.openface_fantasyland(HAND, "pineapple", boards=[THEIRS], seat=seat)
+        with pytest.raises(cp.TableError, match=f"button: expected a seat from 0 to 1, got {seat!r}"):
+            cp.openface_fantasyland_many([HAND], "pineapple", boards=[[THEIRS]], button=seat)
+
+
+def test_bad_hands_of_many():
+    twice = np.repeat(CARDS, 3, axis=0)
+    twice[2, 4] = twice[2, 3]
+    with pytest.raises(cp.CardError, match="hand 2: card .* appears twice: again at position 4") as caught:
+        cp.openface_fantasyland_many(twice, "pineapple")
+    assert caught.value.index == 2
+    with pytest.raises(cp.CardError, match="hand 2: card .* appears twice: again at position 4"):
+        cp.openface_fantasyland_many(twice, "pineapple", boards=np.repeat(BOARD, 3, axis=0))
+    with pytest.raises(cp.CardError, match="hand 1: mask 0x3 .* has 2 cards, expected 13 to 17"):
+        cp.openface_fantasyland_many(np.array([cp.CardSet(HAND).mask, 3], np.uint64), "pineapple")
+    with pytest.raises(cp.ArrayError, match="bad out: it overlaps with the input"):
+        cp.openface_fantasyland_many(BOARD[0], "pineapple", out=BOARD[0])
+    with pytest.raises(cp.RulesError, match="stay_bonus: expected a value for a next deal of 14 cards"):
+        cp.openface_fantasyland_many(CARDS, "pineapple", {15: 1.0})
+    with pytest.raises(cp.RulesError, match="openface.fantasyland: the rules 'pagat' have none"):
+        cp.openface_fantasyland_many(CARDS, "pagat")
 
 
 @pytest.mark.parametrize(

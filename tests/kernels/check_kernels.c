@@ -8,14 +8,18 @@
 #include <string.h>
 
 #include "cpf_arranging.h"
+#include "cpf_choose.h"
 #include "cpf_cpu.h"
 #include "cpf_dealing.h"
 #include "cpf_environments.h"
 #include "cpf_field.h"
 #include "cpf_incumbent.h"
+#include "cpf_last_street.h"
+#include "cpf_outs.h"
 #include "cpf_ranking.h"
 #include "cpf_response.h"
 #include "cpf_settling.h"
+#include "cpf_sparse.h"
 #include "cpf_tally.h"
 #include "cpf_threads.h"
 
@@ -258,7 +262,7 @@ static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, 
     cpf_hand *hand = &workspace.hand;
     cpf_hand_read(&arranging, by, cards, n, workspace.ranks, hand);
     best = cpf_search_best(hand, objective, subset_max, workspace.search, &value);
-    cpf_split_cards(hand, best, board);
+    cpf_split_cards(hand->card, best, board);
     cpf_splits_start(splits, hand, 1, NULL, subset_max, NULL);
     while ((found = cpf_splits_next(splits, &split)) != 0) {
         if (found < 0) continue;
@@ -340,6 +344,134 @@ static void check_arranging(void) {
     free(objective);
 }
 
+/* Rules whose rows are mostly worth nothing, and a Fantasyland that is kept by the best of them. */
+static void make_staying(cpf_objective *objective, cpf_rules *by, double bonus) {
+    static const int classes[CPF_ROWS] = {3, 3, 3};
+    cpf_terms *t = objective->terms = cpf_terms_new(classes);
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int kind = 0; kind < CPF_KINDS; kind++) {
+            int s = kind % CPF_STRENGTHS, from = row == CPF_FRONT                          ? 1500
+                                                 : row == CPF_MIDDLE && by->lowball_middle ? 6900
+                                                                                           : 5700;
+            by->royalties[row][s] = (int16_t)(s >= from ? 1 + (s - from) / 150 : 0);
+            objective->value[row][kind] = by->royalties[row][s];
+            t->of_kind[row][kind] = (uint8_t)((s > 7300) + (s > 7700));
+        }
+    for (int i = 0; i < 27; i++) {
+        int most = i / 9 > i / 3 % 3 ? i / 9 : i / 3 % 3;
+        t->term[i] = bonus * (most > i % 3 ? most : i % 3);
+    }
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int i = 0; i < 3; i++) t->lift[row][i] = bonus > 0 ? bonus * i : 0;
+    t->are_lifted = 1;
+    make_ready(objective, by);
+}
+
+/* Lists of rows that are worth something find what the search by subset maxima finds, or give the hand up. */
+static void check_sparse(const cpf_rules *by, const cpf_objective *objective, int n, int ranks) {
+    cpf_sparse *memory = malloc(sizeof *memory);
+    cpf_workspace workspace = {0};
+    uint8_t deck[52], cards[CPF_MOST_CARDS];
+    uint64_t mask = 0;
+    cpf_split expected, found;
+    double value, worth;
+    shuffle(deck);
+    for (int i = 0, m = 0; m < n; i++)
+        if (deck[i] / 4 < ranks) mask |= cpf_card_bit(deck[i]), m++;
+    cpf_hands hands = {NULL, &mask, 0};
+    CHECK(cpf_hand_cards(&hands, 0, cards) == n && cpf_workspace_for(&workspace, n));
+    cpf_hand_read(&arranging, by, cards, n, workspace.ranks, &workspace.hand);
+    expected = cpf_search_best(&workspace.hand, objective, cpf_subset_max_of(CPF_CPU_PORTABLE), workspace.search, &value);
+    CHECK(cpf_sparse_fits(by, objective));
+    if (cpf_sparse_best(&arranging, by, objective, cards, n, memory, &found, &worth))
+        CHECK(memcmp(&found, &expected, sizeof found) == 0 && worth == value);
+    else
+        CHECK(ranks < 13 || by->lowball_middle);
+    cpf_workspace_free(&workspace);
+    free(memory);
+}
+
+static void read_one(const cpf_rules *by, const uint8_t *cards, int declare, cpf_board *board) {
+    cpf_read_seat(&settling, by, cards, declare, board);
+}
+
+static void settle_boards(const cpf_rules *by, const cpf_board *boards, const cpf_seating *seating, cpf_outcome *outcome) {
+    cpf_settle(&settling, by, boards, seating, outcome);
+}
+
+/* Batches of Fantasyland hands, alone and against boards: on several threads as on one. Any bytes are safe. */
+static void check_stays(const cpf_rules *by, const cpf_objective *objective, int n, int opponents, int level) {
+    enum { N = 40 };
+    size_t seats = (size_t)opponents;
+    uint8_t *cards = malloc((size_t)(N * n)), *others = malloc(N * seats * CPF_HAND + !opponents), deck[52];
+    uint8_t *boards[2], *stays[2];
+    int32_t *royalties[2];
+    double *values[2];
+    cpf_arranging_batch batch = {&arranging, by, NULL, {cards, NULL, n}, level, on(1)};
+    cpf_stays plan = {.others = opponents ? others : NULL, .me = opponents / 2, .settle = settle_boards, .read = read_one};
+    plan.objective[n - CPF_HAND] = objective;
+    for (uint8_t i = 0; i < 3; i++) plan.next_deal[n - CPF_HAND][i] = (uint8_t)(i ? 12 + i : 0);
+    plan.seating = seats_of(opponents + 1);
+    for (size_t i = 0; i < N; i++) {
+        shuffle(deck);
+        memcpy(cards + i * (size_t)n, deck, (size_t)n);
+        memcpy(others + i * seats * CPF_HAND, deck + n, seats * CPF_HAND);
+    }
+    for (int i = 0; i < 2; i++) {
+        boards[i] = malloc(N * CPF_HAND);
+        stays[i] = malloc(N);
+        royalties[i] = malloc(N * sizeof *royalties[i]);
+        values[i] = malloc(N * sizeof *values[i]);
+        batch.threads = on(1 + 2 * i);
+        CHECK(cpf_staying_many(&batch, &plan, 0, N, boards[i], values[i], royalties[i], stays[i]) == N);
+    }
+    CHECK(memcmp(boards[0], boards[1], N * CPF_HAND) == 0 && memcmp(stays[0], stays[1], N) == 0);
+    CHECK(memcmp(royalties[0], royalties[1], N * sizeof **royalties) == 0);
+    CHECK(memcmp(values[0], values[1], N * sizeof **values) == 0);
+    for (size_t i = 0; i < N; i++) {
+        CHECK(stays[0][i] == 0 || stays[0][i] == 13 || stays[0][i] == 14);
+        if (!opponents && boards[0][i * CPF_HAND] < CPF_CARDS) /* the bonus of a place is 4 times the place */
+            CHECK(values[0][i] == royalties[0][i] + 4 * (stays[0][i] ? stays[0][i] - 12 : 0));
+    }
+    if (opponents) {
+        others[(N - 1) * seats * CPF_HAND + 5] = cards[(N - 1) * n + 3];
+        CHECK(cpf_staying_many(&batch, &plan, 0, N, boards[0], values[0], royalties[0], stays[0]) == N - 1);
+        for (size_t i = 0; i < N * seats * CPF_HAND; i++) others[i] = (uint8_t)next_random();
+        CHECK(cpf_staying_many(&batch, &plan, 0, N, boards[0], values[0], royalties[0], stays[0]) < N);
+    }
+    for (int i = 0; i < N * n; i++) cards[i] = (uint8_t)next_random();
+    CHECK(cpf_staying_many(&batch, &plan, 0, N, boards[0], values[0], royalties[0], stays[0]) < N);
+    for (int i = 0; i < 2; i++) {
+        free(boards[i]);
+        free(stays[i]);
+        free(royalties[i]);
+        free(values[i]);
+    }
+    free(cards);
+    free(others);
+}
+
+static void check_fantasyland(void) {
+    cpf_objective *objective = malloc(sizeof *objective);
+    cpf_rules by = rules;
+    by.naturals = 0;
+    for (int kind = 0; kind < 4; kind++) {
+        by.lowball_middle = kind == 1;
+        by.lowest_middle = kind == 1 ? 6000 : 0;
+        by.equal_rows = kind == 2 ? CPF_EQUAL_ROWS_FOUL : CPF_EQUAL_ROWS_LEGAL;
+        memset(objective, 0, sizeof *objective);
+        make_staying(objective, &by, kind == 3 ? -3.7 : 4);
+        for (int n = CPF_HAND; n <= CPF_MOST_CARDS; n++) {
+            for (int i = 0; i < 20; i++) check_sparse(&by, objective, n, i % 4 ? 13 : 5);
+            if (kind == 3) continue;
+            for (int opponents = 0; opponents < 4 && n + opponents * CPF_HAND <= 52; opponents++)
+                check_stays(&by, objective, n, opponents, cpf_cpu_best());
+        }
+        free(objective->terms);
+    }
+    free(objective);
+}
+
 enum { POOL_ITEMS = 50000, POOL_CALLERS = 6, POOL_ROUNDS = 100 };
 
 static void count_item(void *context, int64_t begin, int64_t end) {
@@ -385,10 +517,6 @@ static void check_dealing(void) {
     }
 }
 
-static void settle_two(const cpf_rules *by, const cpf_board *boards, const cpf_seating *seating, cpf_outcome *outcome) {
-    cpf_settle(&settling, by, boards, seating, outcome);
-}
-
 /* The board of the hand with the most royalties, or its cards in ascending order, mostly a foul. */
 static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_board *board) {
     uint8_t cards[CPF_MOST_CARDS];
@@ -401,7 +529,7 @@ static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_
     cpf_hand_read(&arranging, by, cards, CPF_HAND, workspace.ranks, &workspace.hand);
     cpf_split best =
         cpf_search_best(&workspace.hand, objective, cpf_subset_max_of(CPF_CPU_PORTABLE), workspace.search, &value);
-    if (!foul) cpf_split_cards(&workspace.hand, best, cards);
+    if (!foul) cpf_split_cards(workspace.hand.card, best, cards);
     cpf_read_board(&settling, by, cards, CPF_DECLARE_BEST, board);
     cpf_workspace_free(&workspace);
     free(objective);
@@ -432,7 +560,7 @@ static void check_field(const cpf_rules *by) {
         double expected[OWN][2];
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
             if (!cpf_cpu_supports(level) || (level != CPF_CPU_PORTABLE && opponents > 1)) continue;
-            cpf_field *field = cpf_field_new(by, settle_two, boards, N, opponents, 0, level);
+            cpf_field *field = cpf_field_new(by, settle_boards, boards, N, opponents, 0, level);
             CHECK(field != NULL);
             const cpf_field_tables *tables = cpf_field_tables_of(field);
             for (int i = 0; i < OWN; i++) {
@@ -481,6 +609,116 @@ static void check_fields(void) {
     check_field(&by);
     by.lowball_middle = 1;
     check_field(&by);
+}
+
+/* The sets of drawn cards are all counted, for rows, hands and draws of all sizes. */
+static void check_outs(void) {
+    uint8_t deck[52];
+    uint64_t counts[CPF_CATEGORIES];
+    for (int cards = 0; cards <= 5; cards++)
+        for (int held = 0; held <= CPF_MOST_DRAWS; held += 1 + held / 3)
+            for (int draws = 0; draws <= CPF_MOST_DRAWS; draws += 1 + draws / 2) {
+                int size = cards <= 3 && draws % 2 ? 3 : 5, last = cards + held + draws + (int)(next_random() % 14);
+                cpf_drawing d = {0, 0, 0, size, draws};
+                if (held + draws < size - cards) continue;
+                shuffle(deck);
+                for (int i = 0; i < last; i++)
+                    *(i < cards ? &d.row : i < cards + held ? &d.hand : &d.unseen) |= cpf_card_bit(deck[i]);
+                for (int low = 0; low <= (size == 5); low++) {
+                    uint64_t sum = 0;
+                    if (low)
+                        cpf_low_outs(&d, counts);
+                    else
+                        CHECK(cpf_outs(&d, counts));
+                    for (int i = 0; i < CPF_CATEGORIES; i++) sum += counts[i];
+                    CHECK(sum == cpf_choose(last - cards - held, draws));
+                }
+            }
+    CHECK(cpf_category_shown(0) == CPF_HIGH_CARD);
+}
+
+static void read_board(const cpf_rules *by, const uint8_t *cards, int declare, cpf_board *board) {
+    cpf_read_board(&settling, by, cards, declare, board);
+}
+
+/* A board of the next cards of a deck that lacks some: in front first. */
+static cpf_partial fill_rows(const uint8_t *deck, int lacks) {
+    cpf_partial board = {{0, 0, 0}, CPF_ALL_ROOM};
+    for (int place = lacks; place < CPF_HAND; place++) {
+        int row = place >= cpf_row_begin[CPF_BACK] ? CPF_BACK : place >= cpf_row_begin[CPF_MIDDLE] ? CPF_MIDDLE : CPF_FRONT;
+        board.row[row] |= cpf_card_bit(*deck++);
+        board.room -= cpf_room_digit[row];
+    }
+    return board;
+}
+
+/* What a board of the player wins if the third seat makes the best of the only cards that it can be dealt. */
+static int32_t points_by_ways(const cpf_last_street *s, const uint8_t *own, const uint8_t *hand, const cpf_way *ways,
+                              int64_t n) {
+    const cpf_seating seating = {3, 3, {0, 1, 2, 3}, {0, 0, 0}};
+    cpf_board boards[3];
+    cpf_outcome outcome, best = {0};
+    uint8_t cards[CPF_HAND];
+    read_board(s->plan->rules, own, CPF_DECLARE_BEST, &boards[0]);
+    cpf_lay_rows(&s->boards[1], cards);
+    read_board(s->plan->rules, cards, CPF_DECLARE_BEST, &boards[1]);
+    for (int64_t k = 0; k < n; k++) {
+        cpf_lay_rows(&s->boards[2], cards);
+        cpf_lay(cards, s->boards[2].room, &ways[k], hand);
+        read_board(s->plan->rules, cards, CPF_DECLARE_BEST, &boards[2]);
+        cpf_settle(&settling, s->plan->rules, boards, &seating, &outcome);
+        if (!k || outcome.points[2] > best.points[2]) best = outcome;
+    }
+    int32_t alone = 0; /* against the fourth seat, of which nothing is known */
+    for (int row = 0; row < CPF_ROWS; row++) alone += boards[0].royalties[row];
+    return best.points[0] + (cpf_is_foul(&boards[0]) ? -s->plan->rules->foul : alone);
+}
+
+static void check_last_street(int dealt, int placed) {
+    static cpf_plan plan;
+    uint8_t deck[52], own[2 * CPF_HAND], *hand = malloc((size_t)dealt);
+    double points[2];
+    cpf_rules by = rules;
+    cpf_street *street = &plan.street[0];
+    cpf_last_street s = {.plan = &plan, .read = read_board, .settle = settle_two, .seats = 4, .button = 3};
+    by.naturals = 0;
+    by.royalties_always = 1;
+    by.foul = 6;
+    shuffle(deck);
+    for (int i = 0; i < 2; i++) { /* two boards of the same cards */
+        cpf_partial board = fill_rows(deck + i, 0);
+        cpf_lay_rows(&board, own + i * CPF_HAND);
+    }
+    s.known[1] = CPF_BOARD_COMPLETE;
+    s.boards[1] = fill_rows(deck + 14, 0);
+    s.known[2] = CPF_BOARD_LACKS_STREET;
+    s.boards[2] = fill_rows(deck + 27, placed);
+    s.known[3] = CPF_BOARD_UNKNOWN;
+    for (int i = 0; i < dealt; i++) s.unseen |= cpf_card_bit(deck[51 - i]);
+    for (int i = 0, card = 0; i < dealt; card++)
+        if (s.unseen & cpf_card_bit((unsigned)card)) hand[i++] = (uint8_t)card;
+    int room = s.boards[2].room;
+    int64_t n = cpf_count_ways(dealt, placed, room);
+    cpf_way *ways = malloc((size_t)n * sizeof *ways);
+    cpf_list_ways(dealt, placed, room, ways);
+    plan.rules = &by;
+    plan.streets = plan.every_suit_counts = 1;
+    *street = (cpf_street){.dealt = dealt, .placed = placed};
+    street->count[room] = (int32_t)n;
+    street->ways[room] = ways;
+    CHECK(cpf_last_street_points(&s, own, 2, points));
+    for (int i = 0; i < 2; i++) CHECK(points[i] == points_by_ways(&s, own + i * CPF_HAND, hand, ways, n));
+    free(ways);
+    free(hand);
+}
+
+static void check_openface(void) {
+    check_outs();
+    for (int i = 0; i < 200; i++) {
+        check_last_street(1, 1);
+        check_last_street(3, 2);
+        check_last_street(4, 4);
+    }
 }
 
 /* Several callers at once: each item is done exactly once before its call returns. */
@@ -660,9 +898,11 @@ int main(void) {
     check_every_settling();
     check_naturals();
     check_arranging();
+    check_fantasyland();
     check_dealing();
     check_environments();
     check_fields();
+    check_openface();
     check_threads();
     printf("%ld checks\n", checks);
     return 0;

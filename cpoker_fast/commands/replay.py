@@ -1,0 +1,218 @@
+"""`cpoker replay`: open-face deals, street by street."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import click
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from cpoker_fast.boards import ROWS
+from cpoker_fast.cards import format_card
+from cpoker_fast.commands.completion import complete_rules
+from cpoker_fast.commands.inputs import BadInput, Line, fail, json_option, read_rules
+from cpoker_fast.commands.output import console, fantasyland_line, json_line, new_table
+from cpoker_fast.commands.work import Work
+from cpoker_fast.errors import NotationError
+from cpoker_fast.openface import Move, Record
+from cpoker_fast.openface.notation.files import read_stream
+from cpoker_fast.openface.notation.record import hides_board
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling.readout import rows_in_words
+from cpoker_fast.showing import card_style
+from cpoker_fast.wording import counted
+
+__all__ = ["replay"]
+
+
+class _Found(NamedTuple):
+    """A deal of the input, or what is wrong with it; its number, from 1, and its place."""
+
+    number: int
+    place: str
+    found: Record | NotationError
+
+
+def _deals(path: str | None, rules: Rules | None) -> Iterator[_Found]:
+    if path is None and (sys.stdin is None or sys.stdin.isatty()):
+        raise click.UsageError("give a file of deals, or pipe them in")
+    name = "<stdin>" if path in (None, "-") else str(path)
+    try:
+        with click.open_file("-" if path is None else path, "rb") as stream:
+            for number, (line, found) in enumerate(read_stream(stream, rules), 1):
+                where = f":{found.column}" if isinstance(found, NotationError) else ""
+                yield _Found(number, f"{name}:{getattr(found, 'line', line)}{where}", found)
+    except OSError as error:
+        raise fail(Line("", name), error.strerror or str(error)) from None
+
+
+# ---- what is shown ----
+
+
+def _names(record: Record) -> list[str]:
+    return list(record.names) or [f"Player {seat + 1}" for seat in range(record.seats)]
+
+
+def _cards(moves: Sequence[Move], row: int, street: int) -> Text:
+    """The cards of a row, or the discards, in the order of streets; those of this street stand out."""
+    text = Text()
+    for move in moves:
+        for shown in str((*move.placement.rows, move.placement.discards)[row]).split():
+            style = card_style(shown) + (" reverse" if move.street == street else "")
+            text.append(" " * bool(text)).append(shown, style)
+    return text
+
+
+def _boards(record: Record, names: Sequence[str], title: str, street: int) -> Table:
+    """All boards side by side after a street; -1 for what is set before the first one, in Fantasyland."""
+    table = new_table(title, *names)
+    own = [[move for move in record.moves if move.seat == seat] for seat in range(record.seats)]
+    stays_early = [bool(cards) for cards in record.fantasyland]
+    shown = [
+        [move._replace(street=-1) if early else move for move in moves if early or move.street <= street]
+        for moves, early in zip(own, stays_early, strict=True)
+    ]
+    for number, name in enumerate(ROWS):
+        cells = [
+            Text("?") if moves and hides_board(moves[0]) else _cards(moves, number, street) or Text("-") for moves in shown
+        ]
+        table.add_row(name, *cells)
+    if any(dealt > placed for dealt, placed in record.streets) or any(record.fantasyland):
+        away = []
+        for moves in shown:
+            text = _cards(moves, len(ROWS), street)
+            for move in moves:
+                text.append(" ?" * record.unknown_discards(move._replace(street=max(move.street, 0))))
+            away.append(text)
+        table.add_row("discards", *away)
+    return table
+
+
+def _showdown(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
+    settlement = record.settlement()
+    table = new_table("showdown", *names)
+    words = [rows_in_words(seat) for seat in settlement.seats]
+    for number, name in enumerate(ROWS):
+        table.add_row(name, *(Text(each[number]) for each in words))
+    if any(seat.is_foul for seat in settlement.seats):
+        table.add_row("", *(Text("foul", "bold red") if seat.is_foul else Text() for seat in settlement.seats))
+    yield Text()
+    yield table
+    yield Text(f"\n{settlement.summary(names)}")
+    if told := fantasyland_line(record.rules, names, record.next_fantasyland):
+        yield Text(told)
+
+
+def _head(place: str, number: int, record: Record, names: Sequence[str]) -> str:
+    lines = [f"Deal {number}, {place}: {record.rules.name}, {names[record.button]} has the button"]
+    lines += [", ".join(f"{name} {value}" for name, value in record.tags.items())] if record.tags else []
+    early = [f"{name} sets {cards} cards" for name, cards in zip(names, record.fantasyland, strict=True) if cards]
+    return "\n".join([*lines, *([f"Fantasyland: {', '.join(early)}"] if early else [])])
+
+
+def _shown(found: _Found, record: Record, street: int | None) -> Iterator[RenderableType]:
+    names = _names(record)
+    yield Text(_head(found.place, found.number, record, names))
+    streets = len(record.streets)
+    if street is not None and street > streets:
+        raise BadInput(f"{found.place}: --street: expected 1 to {streets} in deal {found.number}, got {street}")
+    if street is None and any(record.fantasyland) and any(record.fantasyland[move.seat] for move in record.moves):
+        yield Text()
+        yield _boards(record, names, "before", -1)
+    played = {move.street for move in record.moves if not record.fantasyland[move.seat]}
+    for each in sorted(played) if street is None else [street - 1]:
+        yield Text()
+        yield _boards(record, names, f"street {each + 1}", each)
+    if street is None and record.is_over:
+        yield from _showdown(record, names)
+    elif street is None and record.turn is not None:
+        hand = " ".join(map(format_card, record.hand))
+        yield Text(f"\nIt is the turn of {names[record.turn]}" + (f", with {hand}" if hand else ""))
+
+
+def _text(found: _Found, record: Record, street: int | None) -> str:
+    screen = console()
+    with screen.capture() as captured:
+        for part in _shown(found, record, street):
+            screen.print(part)
+    return captured.get().rstrip("\n")
+
+
+# ---- the command ----
+
+
+def _check(deals: Iterator[_Found], *, as_json: bool) -> None:
+    """Read all deals, and tell which are damaged."""
+    number = damaged = 0
+    for each in deals:
+        number += 1
+        is_damaged = isinstance(each.found, NotationError)
+        damaged += is_damaged
+        if isinstance(each.found, NotationError) and not as_json:
+            click.echo(f"{each.place}: {each.found.problem}", err=True)
+        if as_json:
+            problem = {"problem": each.found.problem} if isinstance(each.found, NotationError) else {}
+            click.echo(json_line({"deal": each.number, "place": each.place, "valid": not is_damaged, **problem}))
+    if damaged:
+        raise BadInput(f"{counted(damaged, 'deal')} of {number} cannot be read")
+    if not number:
+        raise BadInput("there are no deals in the input")
+    if not as_json:
+        click.echo(f"{counted(number, 'deal')}, all valid")
+
+
+def _read_rules(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Rules | None:
+    return None if text is None else read_rules(text)
+
+
+@click.command(short_help="Replay open-face deals.")
+@click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
+@click.option("--deal", type=click.IntRange(1), metavar="N", help="Only this deal of the file, counted from 1.")
+@click.option("--street", type=click.IntRange(1), metavar="N", help="Only the boards after this street, counted from 1.")
+@click.option("--check", is_flag=True, help="Only check all deals, and tell which are damaged.")
+@click.option(
+    "--rules", callback=_read_rules, metavar="NAME|FILE", shell_complete=complete_rules,
+    help="Rules that the deals name, and that are no preset: a TOML file.",
+)  # fmt: skip
+@json_option
+def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
+    """Replay open-face deals street by street, from a file or standard input: boards, discards, and what each deal paid.
+
+    NOTATION.md describes such files. Every deal is played again by its rules, and its result compared.
+
+    \b
+    cpoker replay examples/deals.ofc
+    cpoker replay --deal 2 --street 3 examples/deals.ofc
+    cpoker replay --check evening.ofc
+    """  # noqa: D301
+    if rules is not None and rules.openface is None:
+        raise BadInput(f"--rules: expected open-face rules, and {rules.name!r} are those of a closed game")
+    deals = _deals(path, rules)
+    if check:
+        if deal is not None or street is not None:
+            raise click.UsageError("--check reads all deals: it does not go with --deal or --street")
+        _check(deals, as_json=as_json)
+        return
+    number = 0
+    with Work("deal") as work:
+        for each in deals:
+            number = each.number
+            if deal is not None and number < deal:
+                continue
+            if isinstance(each.found, NotationError):
+                raise BadInput(f"{each.place}: {each.found.problem}")
+            if as_json:
+                text = json_line({"deal": number, "place": each.place, **each.found.to_dict()})
+            else:
+                text = "\n\n" * bool(work.number) + _text(each, each.found, street)
+            work.write(text, Line("", ""))
+            if number == deal:
+                return
+    if not number:
+        raise BadInput("there are no deals in the input")
+    if deal is not None:
+        raise BadInput(f"--deal: expected 1 to {number}, got {deal}")

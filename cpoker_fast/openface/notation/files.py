@@ -1,0 +1,161 @@
+"""Files of open-face deals: read as they come, written whole or appended to."""
+
+from __future__ import annotations
+
+import codecs
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO
+
+from cpoker_fast.disk import checked_path, own_errors, write_whole
+from cpoker_fast.errors import NotationError
+from cpoker_fast.openface.deal import Deal
+from cpoker_fast.openface.notation.places import Line
+from cpoker_fast.openface.notation.reading import read_lines
+from cpoker_fast.openface.notation.record import Record
+from cpoker_fast.openface.notation.tags import KnownRules
+from cpoker_fast.openface.notation.texts import blocks_of
+from cpoker_fast.openface.notation.writing import format_deal
+from cpoker_fast.rulebook import Rules
+
+__all__ = ["read_deals", "read_stream", "write_deals"]
+
+_LONGEST = 1 << 20  # bytes of a line
+
+
+def _lines(stream: IO[bytes]) -> Iterator[Line]:
+    number = 0
+    while raw := stream.readline(_LONGEST + 1):
+        number += 1
+        if number == 1:
+            raw = raw.removeprefix(codecs.BOM_UTF8)
+        if len(raw) > _LONGEST and not raw.endswith(b"\n"):
+            while (more := stream.readline(_LONGEST)) and not more.endswith(b"\n"):
+                pass
+            problem = Line("", number).place().error(f"expected at most {_LONGEST:,} bytes in a line")
+            yield Line("", number, problem)
+            continue
+        try:
+            yield Line(raw.decode().rstrip("\r\n"), number)
+        except UnicodeDecodeError as error:
+            before = len(raw[: error.start].decode())
+            yield Line("", number, Line("", number).place(before).error(f"not UTF-8 text: {error.reason}"))
+
+
+def read_stream(stream: IO[bytes], rules: Rules | None) -> Iterator[tuple[int, Record | NotationError]]:
+    """For each deal the line in which it begins, and the deal, or what is wrong with it."""
+    known = KnownRules(rules)
+    for block in blocks_of(_lines(stream)):
+        try:
+            yield block[0].number, read_lines(block, known)
+        except NotationError as error:
+            yield block[0].number, error
+
+
+def read_deals(
+    path: str | os.PathLike[str], rules: Rules | None = None, *, on_damage: Callable[[NotationError], object] | None = None
+) -> Iterator[Record]:
+    """The deals of a file, one after the other.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        A file of deals with empty lines between them, of any size.
+    rules : Rules, optional
+        Rules which the deals name, and which are no preset.
+    on_damage : callable, optional
+        Called with the error of each damaged deal, which is then left out. By default the first one is raised.
+
+    Returns
+    -------
+    iterator of Record
+
+    Raises
+    ------
+    NotationError
+        If a deal is damaged; the message names the file, and `line` is the line of the file.
+    RulesError
+        If `rules` are not open-face rules.
+    FileError
+        If the file cannot be read.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = tempfile.mktemp()
+    >>> write_deals(path, [Deal("turbo", 2, seed=seed) for seed in range(3)])
+    3
+    >>> [record.hand[:2] for record in read_deals(path)]
+    [(33, 7), (26, 32), (13, 31)]
+    """
+    checked = checked_path(path, error=NotationError)
+    if on_damage is not None and not callable(on_damage):
+        raise NotationError(f"on_damage: expected a function, or None, got {on_damage!r}")
+    KnownRules(rules)  # now, and not when the first deal is asked for
+    with own_errors(checked):
+        stream = checked.open("rb")
+    return _read(stream, str(checked), rules, on_damage)
+
+
+def _read(
+    stream: IO[bytes], path: str, rules: Rules | None, on_damage: Callable[[NotationError], object] | None
+) -> Iterator[Record]:
+    with stream:
+        for _, found in read_stream(stream, rules):
+            if isinstance(found, Record):
+                yield found
+                continue
+            error = NotationError(found.problem, line=found.line, column=found.column, path=path)
+            if on_damage is None:
+                raise error
+            on_damage(error)
+
+
+def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *, append: bool = False) -> int:
+    """Write deals into a file, and return how many they are.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+    deals : iterable of Deal or Record
+        `Record.of_deal` gives deals names and tags.
+    append : bool
+        Whether they are added to the deals that the file holds. Otherwise it is replaced once all are written.
+
+    Raises
+    ------
+    NotationError
+        If something is neither a Deal nor a Record; the file is then unchanged.
+    FileError
+        If the file cannot be written.
+    """
+    checked = checked_path(path, error=NotationError)
+    if not isinstance(append, bool):
+        raise NotationError(f"append: expected True or False, got {append!r}")
+    try:
+        items = iter(deals)
+    except TypeError:
+        raise NotationError(f"deals: expected an iterable of deals, got {deals!r}") from None
+    count = 0
+
+    def write(stream: IO[bytes]) -> None:
+        nonlocal count
+        for deal in items:
+            stream.write(b"\n" * bool(count) + format_deal(deal).encode() + b"\n")
+            count += 1
+
+    if not append:
+        write_whole(checked, write)
+        return count
+    texts = [f"{format_deal(deal)}\n" for deal in items]
+    with own_errors(checked), checked.open("a+b") as stream:
+        size = stream.seek(0, os.SEEK_END)
+        stream.seek(max(size - 2, 0))
+        breaks = 2 if size == 0 else len(end := stream.read()) - len(end.rstrip(b"\n"))
+        try:
+            stream.write(b"\n" * (2 - breaks) * bool(texts) + "\n".join(texts).encode())
+            stream.flush()
+        except BaseException:
+            stream.truncate(size)
+            raise
+    return len(texts)

@@ -1,0 +1,55 @@
+"""What tags and players can be called, what tags can hold, and by what name rules go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cpoker_fast._arguments import check_name, is_whole, items_of
+from cpoker_fast.errors import NotationError
+from cpoker_fast.rulebook import Rules
+
+__all__ = ["DEFINED_TAGS", "TAG_NAME", "Tag", "check_names", "check_tag", "is_named_like_another"]
+
+Tag = str | int | float | bool
+"""What a tag without a meaning of its own may hold."""
+
+DEFINED_TAGS = (
+    "Version", "Rules", "Players", "Button", "Fantasyland", "Stays", "Dealt", "Points", "NextFantasyland",
+)  # fmt: skip
+TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+_LARGEST = 2**63
+
+
+def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """The names of players, or none; NotationError if they cannot be."""
+    called = items_of(names)
+    if called is None or len(called) not in (0, seats):
+        raise NotationError(f"names: expected a name for each of {seats} seats, got {names!r}")
+    for name in called:
+        check_name("a name of a player", name, NotationError)
+    if len(set(called)) < len(called):
+        raise NotationError(f"names: expected different names, got {', '.join(called)}")
+    return tuple(called)
+
+
+def check_tag(name: object, value: object) -> None:
+    """Raise NotationError unless a tag can have this name and hold this value."""
+    if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
+        raise NotationError(f"tags: expected a name of letters and digits, such as 'Date', got {name!r}")
+    if meant := next((one for one in DEFINED_TAGS if one.lower() == name.lower()), None):
+        raise NotationError(f"tags: the notation itself defines the tag {meant!r}: expected another name than {name!r}")
+    fits = isinstance(value, bool) or (is_whole(value) and abs(value) < _LARGEST)
+    if type(value) is float:
+        fits = abs(value) < float("inf")
+    if type(value) is str:
+        fits = not any("\ud800" <= letter <= "\udfff" for letter in value)
+    if not fits:
+        expected = "expected a text without surrogates, a finite number of at most 63 bits, True or False"
+        raise NotationError(f"tag {name}: {expected}, got {type(value).__name__}")
+
+
+def is_named_like_another(rules: Rules) -> bool:
+    """Whether these rules have the name of a preset that is another one."""
+    preset = Rules.PRESETS.get(rules.name) or Rules.PRESETS.get(rules.name.lower())
+    return preset is not None and preset != rules

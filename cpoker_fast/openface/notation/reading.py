@@ -1,0 +1,242 @@
+"""Reading a deal from the lines of its text; whatever they hold, only NotationError is raised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cpoker_fast._arguments import is_whole
+from cpoker_fast.boards import ROW_SIZES, ROWS
+from cpoker_fast.cards import CardSet, format_card, parse_cards
+from cpoker_fast.errors import CardError, CpokerError, NotationError
+from cpoker_fast.openface.deal import Deal
+from cpoker_fast.openface.notation.naming import DEFINED_TAGS, check_names
+from cpoker_fast.openface.notation.places import Line, Place, told
+from cpoker_fast.openface.notation.record import Record
+from cpoker_fast.openface.notation.replaying import number_dealt, replayed
+from cpoker_fast.openface.notation.seats import SeatLine, read_seat_line
+from cpoker_fast.openface.notation.tags import KnownRules, TagValue, numbers_of, read_tag
+from cpoker_fast.openface.placement import Placement
+from cpoker_fast.openface.plan import openface_of
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.wording import counted
+
+__all__ = ["read_lines"]
+
+_DECK = CardSet(range(52))
+
+
+# ---- checks, which name the place ----
+
+
+def _check_different(seats: Sequence[SeatLine]) -> None:
+    seen: dict[int, Place] = {}
+    for seat in seats:
+        for token in (*seat.tokens, *seat.hand):
+            if token.card is None:
+                continue
+            if token.card in seen:
+                first = seen[token.card]
+                raise token.place.error(
+                    f"card {format_card(token.card)} stands twice: it is in line {first.line}, column {first.column} already"
+                )
+            seen[token.card] = token.place
+
+
+def _check_rows(seat: SeatLine) -> None:
+    for name, size, row in zip(ROWS, ROW_SIZES, seat.rows, strict=True):
+        if len(row) > size:
+            raise row[size].place.error(f"the {name} has room for {size} cards, got {len(row)}")
+
+
+def _placements(seat: SeatLine, number: int, rules: Rules, fantasyland: int) -> list[Placement]:
+    """What a seat has placed on each street, if the numbers of cards are those of the rules."""
+    _check_rows(seat)
+    streets = len(openface_of(rules).streets)
+    if fantasyland:
+        allowed, expected = range(1), f"0, since seat {number} is in Fantasyland"
+    else:
+        allowed, expected = range(1, streets + 1), f"1 to {streets} under {rules.name!r}, or a tag Fantasyland"
+        if seat.is_hidden:
+            raise seat.place.error(f"only a board in Fantasyland is hidden, and seat {number} is not there")
+    for token in seat.tokens:
+        if token.street not in allowed:
+            raise token.place.error(f"bad street {token.street} of {token.text}: expected {expected}")
+    played = [token.street for token in seat.tokens] + [0] * seat.is_hidden
+    return [
+        _placement(seat, street, rules, fantasyland) for street in allowed[: max(played) - allowed[0] + 1 if played else 0]
+    ]
+
+
+def _placement(seat: SeatLine, street: int, rules: Rules, fantasyland: int) -> Placement:
+    dealt, placed = number_dealt(rules, fantasyland, max(street - 1, 0))
+    rows = [[token for token in row if token.street == street] for row in seat.rows]
+    away = [token for token in seat.discards if token.street == street]
+    later = next((token for token in seat.tokens if token.street > street), None)
+    for what, number, found in (
+        ("placed", 0 if seat.is_hidden else placed, [token for row in rows for token in row]),
+        ("discarded", dealt - placed, away),
+    ):
+        if len(found) != number:
+            place = found[number].place if len(found) > number else found[0].place if found else None
+            place = place or next((token.place for row in (*rows, away) for token in row), None)
+            place = place or (later.place if later else seat.place)
+            raise place.error(f"expected {counted(number, 'card')} {what} on street {street}, got {len(found)}")
+    front, middle, back, discards = (
+        CardSet([token.card for token in part if token.card is not None]) for part in (*rows, away)
+    )
+    return Placement.of_cards(front, middle, back, discards)
+
+
+def _check_hand(seat: SeatLine, placed: int, rules: Rules, fantasyland: int) -> None:
+    if seat.hand_place is None:
+        return
+    streets = 1 if fantasyland else len(openface_of(rules).streets)
+    if placed >= streets:
+        raise seat.hand_place.error("the board is complete: expected no hand")
+    dealt, _ = number_dealt(rules, fantasyland, placed)
+    if len(seat.hand) != dealt:
+        raise seat.hand_place.error(f"expected {counted(dealt, 'card')} in hand, got {len(seat.hand)}")
+
+
+def _stacks(tags: dict[str, TagValue], placed: Sequence[Sequence[Placement]], seats: Sequence[SeatLine]) -> list[list[int]]:
+    """The cards in the order dealt, if they agree with what was placed; [] if that order is not told."""
+    if "Dealt" not in tags:
+        return []
+    value, place, _ = tags["Dealt"]
+    if not isinstance(value, list) or len(value) != len(seats) or not all(isinstance(each, str) for each in value):
+        raise place.error(f"Dealt: expected the cards of each of {len(seats)} seats, as a list of texts")
+    try:
+        stacks = [parse_cards(each) for each in value]
+    except CardError as error:
+        raise place.error(f"Dealt: {error}") from None
+    for stack, placements, seat in zip(stacks, placed, seats, strict=True):
+        begin = 0
+        for street, placement in enumerate(placements):
+            cards = placement.cards | placement.discards
+            own = [token for token in seat.tokens if seat.tokens[0].street == 0 or token.street == street + 1]
+            if seat.is_hidden or any(token.card is None for token in own):
+                raise place.error("Dealt: expected no such tag where cards are not known")
+            dealt = CardSet(stack[begin : begin + len(cards)])
+            begin += len(cards)
+            if wrong := next((token for token in own if token.card is not None and token.card not in dealt), None):
+                raise wrong.place.error(f"{wrong.text}: by the tag Dealt, the cards dealt here are {dealt or 'none'}")
+        hand = [token.card for token in seat.hand]
+        if hand != stack[begin : begin + len(hand)]:
+            raise seat.hand[0].place.error("the hand is not what was dealt by the tag Dealt, in that order")
+    return stacks
+
+
+# ---- the deal ----
+
+
+def _split(lines: Sequence[Line]) -> tuple[dict[str, TagValue], list[SeatLine]]:
+    tags: dict[str, TagValue] = {}
+    seats: list[SeatLine] = []
+    for line in lines:
+        if line.problem is not None:
+            raise line.problem
+        if line.text.startswith("#"):
+            continue
+        if seats or not line.text.startswith("["):
+            seats.append(read_seat_line(line, len(seats)))
+        else:
+            read_tag(line, tags)
+    return tags, seats
+
+
+def read_lines(lines: Sequence[Line], known: KnownRules) -> Record:
+    """The deal that lines tell, which are not empty, and of which not all are comments; NotationError if they tell none."""
+    tags, seats = _split(lines)
+    end = lines[-1].place(len(lines[-1].text.rstrip()))
+    begin = seats[0].place if seats else end
+    for name in ("Rules", "Button"):
+        if name not in tags:
+            raise begin.error(f"expected a tag {name} before the seats")
+    if "Version" in tags and tags["Version"].text != "1":
+        raise tags["Version"].place.error("expected version 1 of the notation")
+    value, place, text = tags["Rules"]
+    rules = known.find(value, text, place)
+    most = openface_of(rules).players
+    if not 2 <= len(seats) <= most:
+        raise end.error(f"expected the lines of 2 to {most} seats under {rules.name!r}, got {len(seats)}")
+    return _read_deal(tags, seats, rules)
+
+
+def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rules) -> Record:
+    number = len(seats)
+    button, place, _ = tags["Button"]
+    if not is_whole(button) or not 1 <= button <= number:
+        raise place.error(f"Button: expected a seat from 1 to {number}, got {told(str(button))}")
+    may_be_13 = range(13, 18) if openface_of(rules).fantasyland else ()
+    expected = "0, or 13 to 17" if may_be_13 else "0 under rules without a Fantasyland"
+    fantasyland = numbers_of(tags, "Fantasyland", number, lambda cards: cards == 0 or cards in may_be_13, expected)
+    fantasyland = fantasyland or (0,) * number
+    streets = sum(dealt for dealt, _ in openface_of(rules).streets)
+    if (needed := sum(cards or streets for cards in fantasyland)) > len(_DECK):
+        raise tags["Fantasyland"].place.error(f"Fantasyland: the seats would be dealt {needed} cards of {len(_DECK)}")
+    stays = (
+        numbers_of(tags, "Stays", number, lambda times: 0 <= times <= 10**9, "how many stays in succession") or (0,) * number
+    )
+    names: tuple[str, ...] = ()
+    if "Players" in tags:
+        try:
+            names = check_names(tags["Players"].value, number)
+        except NotationError as error:
+            raise tags["Players"].place.error(f"Players: {error}") from None
+    _check_different(seats)
+    placed = [_placements(one, seat + 1, rules, fantasyland[seat]) for seat, one in enumerate(seats)]
+    for one, placements, cards in zip(seats, placed, fantasyland, strict=True):
+        _check_hand(one, len(placements), rules, cards)
+    stacks = _stacks(tags, placed, seats)
+    hands = [[token.card for token in one.hand if token.card is not None] for one in seats]
+    named = CardSet([token.card for one in seats for token in (*one.tokens, *one.hand) if token.card is not None])
+    try:
+        deal = replayed(rules, button - 1, fantasyland, stays, placed, hands, stacks=stacks, unseen=_DECK - named)
+    except CpokerError as error:  # what is left: cards of the tag Dealt
+        raise tags.get("Dealt", tags["Rules"]).place.error(error) from None
+    _check_order(deal, seats, placed)
+    record = Record(
+        rules=rules,
+        button=button - 1,
+        fantasyland=fantasyland,
+        stays=stays,
+        moves=tuple(move._replace(placement=placed[move.seat][move.street]) for move in deal.moves),
+        turn=deal.turn,
+        hand=tuple(hands[deal.turn]) if deal.turn is not None else (),
+        stacks=deal.stacks if stacks else (),
+        names=names,
+        tags={name: value for name, (value, _, _) in tags.items() if name not in DEFINED_TAGS},
+    )
+    _check_result(tags, deal)
+    return record
+
+
+def _check_order(deal: Deal, seats: Sequence[SeatLine], placed: Sequence[Sequence[Placement]]) -> None:
+    """Check that nobody has placed before their turn, or has cards in hand that they are not to place now."""
+    turn = deal.turn
+    for seat, (one, placements) in enumerate(zip(seats, placed, strict=True)):
+        done = sum(move.seat == seat for move in deal.moves)
+        if turn is not None and len(placements) > done:
+            place = next((token.place for token in one.tokens if token.street in (0, done + 1)), one.place)
+            raise place.error(
+                f"seat {seat + 1} has placed these cards before it was its turn: it is that of seat {turn + 1}"
+            )
+        if one.hand_place and seat != turn:
+            raise one.hand_place.error(f"expected a hand only where cards are to be placed now: at seat {(turn or 0) + 1}")
+        if one.is_hidden and turn is None:
+            raise one.place.error("the deal is over: expected the board, which is no longer hidden")
+
+
+def _check_result(tags: dict[str, TagValue], deal: Deal) -> None:
+    results: list[tuple[str, Callable[[], tuple[int, ...]]]] = [
+        ("Points", lambda: deal.settlement().points),
+        ("NextFantasyland", lambda: deal.next_fantasyland),
+    ]
+    for name, found in results:
+        if name not in tags:
+            continue
+        told_numbers = numbers_of(tags, name, deal.seats, lambda _: True, "a number")
+        if not deal.is_over:
+            raise tags[name].place.error(f"{name}: expected no result of a deal that is not over")
+        if told_numbers != found():
+            raise tags[name].place.error(f"{name}: the boards come to {list(found())}, got {list(told_numbers)}")

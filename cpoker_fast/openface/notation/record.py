@@ -1,0 +1,240 @@
+"""What is known of a deal: all of it, or what one player has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from cpoker_fast._arguments import check_seat, is_whole
+from cpoker_fast.boards import Board
+from cpoker_fast.cards import CardSet
+from cpoker_fast.dealing import Deck, Seed
+from cpoker_fast.errors import NotationError, TableError
+from cpoker_fast.openface.deal import Deal, Move
+from cpoker_fast.openface.notation.naming import Tag, check_names, check_tag
+from cpoker_fast.openface.notation.replaying import number_dealt, replayed
+from cpoker_fast.openface.placement import PartialBoard, Placement
+from cpoker_fast.openface.plan import earned_cards, openface_of
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import Settlement, settle
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Record", "hides_board"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A deal as `parse_deal` reads it and `format_deal` writes it. Seats and streets count from 0, as everywhere in Python.
+
+    Attributes
+    ----------
+    rules : Rules
+    button : int
+        The seat with the button.
+    fantasyland, stays : tuple of int
+        As those of a `Deal`.
+    moves : tuple of Move
+        What was placed, in order. Discards that are not known are missing; the board of a player in Fantasyland who has set
+        it, but whose board is still hidden, is a placement without cards.
+    turn : int or None
+        The seat that acts next; None at the showdown.
+    hand : tuple of int
+        The cards of that seat, in the order in which they were dealt; () if they are not known.
+    stacks : tuple of tuple of int
+        The cards of each seat in the order in which it gets them, those to come too; () if the order is not known.
+    names : tuple of str
+        The names of the players by seat; () if they are not known.
+    tags : dict
+        What else the text tells: a text, a number or a flag by name.
+
+    Examples
+    --------
+    >>> deal = Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s")
+    >>> record = Record.of_deal(deal, ["Ann", "Bo"], viewer=0)
+    >>> record.turn, record.names, record.is_whole, record.deal(seed=1).boards == deal.boards
+    (0, ('Ann', 'Bo'), False, True)
+    """
+
+    rules: Rules
+    button: int
+    fantasyland: tuple[int, ...]
+    stays: tuple[int, ...]
+    moves: tuple[Move, ...]
+    turn: int | None
+    hand: tuple[int, ...] = ()
+    stacks: tuple[tuple[int, ...], ...] = ()
+    names: tuple[str, ...] = ()
+    tags: Mapping[str, Tag] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        check_names(self.names, self.seats)
+        for name, value in self.tags.items():
+            check_tag(name, value)
+
+    @classmethod
+    def of_deal(
+        cls,
+        deal: Deal,
+        names: Sequence[str] = (),
+        *,
+        tags: Mapping[str, Tag] | None = None,
+        viewer: int | None = None,
+        dealt: bool = False,
+    ) -> Record:
+        """What is known of a deal; for arguments and errors see `format_deal`."""
+        if not isinstance(deal, Deal):
+            raise NotationError(f"expected a Deal, got {deal!r}")
+        called = check_names(names, deal.seats)
+        if tags is not None and not isinstance(tags, Mapping):
+            raise NotationError(f"tags: expected values by name, got {tags!r}")
+        if viewer is not None:
+            check_seat("viewer", viewer, deal.seats)
+        if not isinstance(dealt, bool) or (dealt and viewer is not None):
+            raise NotationError(f"dealt: expected True or False, and not True with a viewer, got {dealt!r}")
+        moves = deal.moves
+        if viewer is not None:
+            moves = [_seen(move, deal, viewer) for move in moves]
+        turn = deal.turn
+        hand: tuple[int, ...] = ()
+        if turn is not None and viewer in (None, turn):
+            hand = deal.dealt(turn, sum(move.seat == turn for move in moves))
+        return cls(
+            rules=deal.rules,
+            button=deal.button,
+            fantasyland=deal.fantasyland,
+            stays=deal.stays,
+            moves=tuple(moves),
+            turn=turn,
+            hand=hand,
+            stacks=deal.stacks if dealt else (),
+            names=called,
+            tags=dict(tags or {}),
+        )
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        return len(self.fantasyland)
+
+    @property
+    def streets(self) -> tuple[tuple[int, int], ...]:
+        """The cards dealt and placed on each street."""
+        return openface_of(self.rules).streets
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all boards are complete."""
+        return self.turn is None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it tells every card of the deal, so that `deal` leaves nothing to chance."""
+        return bool(self.stacks) or (self.is_over and not any(self.unknown_discards(move) for move in self.moves))
+
+    def unknown_discards(self, move: Move) -> int:
+        """How many discards of a move are not known."""
+        dealt, placed = number_dealt(self.rules, self.fantasyland[move.seat], move.street)
+        return dealt - placed - len(move.placement.discards)
+
+    def boards(self, street: int | None = None) -> tuple[PartialBoard | None, ...]:
+        """By seat, what stood on the board after a street, by default now; None for a board that is hidden.
+
+        TableError if there is no such street.
+        """
+        last = len(self.streets) - 1
+        if street is None:
+            street = last
+        if not is_whole(street) or not 0 <= street <= last:
+            raise TableError(f"street: expected an int from 0 to {last}, got {street!r}")
+        boards: list[PartialBoard | None] = [PartialBoard()] * self.seats
+        for move in self.moves:
+            board = boards[move.seat]
+            if move.street <= street and board is not None:
+                boards[move.seat] = None if hides_board(move) else board.with_cards(move.placement)
+        return tuple(boards)
+
+    def deal(self, *, seed: Seed = None, rng: np.random.Generator | None = None) -> Deal:
+        """A deal that agrees with this record, as far as it was played.
+
+        Parameters
+        ----------
+        seed : int, sequence of int or numpy.random.SeedSequence, optional
+            For the cards that the record does not tell, which are drawn at random from those that it does not name: cards to
+            come, unknown discards, and hidden boards of Fantasyland, which are then not those that a player would set.
+        rng : numpy.random.Generator, optional
+            Instead of `seed`.
+
+        Raises
+        ------
+        SeedError
+            If seed or rng are invalid.
+        """
+        unseen = () if self.is_whole else Deck(rng, seed=seed, dead=self._named()).in_order()
+        placed: list[list[Placement]] = [[] for _ in range(self.seats)]
+        for move in self.moves:
+            placed[move.seat].append(move.placement)
+        hands = [self.hand if seat == self.turn else () for seat in range(self.seats)]
+        return replayed(
+            self.rules, self.button, self.fantasyland, self.stays, placed, hands, stacks=self.stacks, unseen=unseen
+        )
+
+    def settlement(self) -> Settlement:
+        """Who pays whom; TableError before the showdown."""
+        return replace(settle(self._complete(), self.rules, button=self.button), names=self.names)
+
+    @property
+    def next_fantasyland(self) -> tuple[int, ...]:
+        """By seat, the cards of a player's Fantasyland in the next deal, 0 for none; TableError before the showdown."""
+        return earned_cards(self.rules, self._complete(), self.fantasyland, self.stays)
+
+    def _complete(self) -> list[Board]:
+        if not self.is_over:
+            raise TableError("the deal is not over: cards are still to be placed")
+        return [board.board() for board in self.boards() if board is not None]
+
+    def _named(self) -> CardSet:
+        named = CardSet(self.hand)
+        for move in self.moves:
+            named |= move.placement.cards | move.placement.discards
+        return named
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain values, for JSON; with the settlement, if the deal is over."""
+        plain: dict[str, Any] = {
+            "rules": self.rules.name,
+            **({"players": list(self.names)} if self.names else {}),
+            "button": self.button,
+            "fantasyland": list(self.fantasyland),
+            "stays": list(self.stays),
+            "tags": dict(self.tags),
+            "moves": [_move_to_dict(move) for move in self.moves],
+            "turn": self.turn,
+            "hand": [str(CardSet([card])) for card in self.hand],
+        }
+        if self.is_over:
+            plain |= {"settlement": self.settlement().to_dict(), "next_fantasyland": list(self.next_fantasyland)}
+        return plain
+
+
+def _move_to_dict(move: Move) -> dict[str, Any]:
+    front, middle, back = map(str, move.placement.rows)
+    cards = {"front": front, "middle": middle, "back": back, "discards": str(move.placement.discards)}
+    return {"seat": move.seat, "street": move.street, **({"hidden": True} if hides_board(move) else cards)}
+
+
+def _seen(move: Move, deal: Deal, viewer: int) -> Move:
+    """A move as a player has seen it."""
+    if move.seat == viewer:
+        return move
+    front, middle, back = move.placement.rows
+    hidden = deal.fantasyland[move.seat] and not deal.is_over
+    seen = Placement() if hidden else Placement.of_cards(front, middle, back, CardSet())
+    return move._replace(placement=seen)
+
+
+def hides_board(move: Move) -> bool:
+    """Whether a move is the setting of a board that is still hidden."""
+    return not move.placement.cards

@@ -1,0 +1,126 @@
+"""The line of a seat: its cards, each with its street."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from cpoker_fast.boards import ROWS
+from cpoker_fast.cards import parse_card
+from cpoker_fast.errors import CardError
+from cpoker_fast.openface.notation.places import Line, Place, told
+
+__all__ = ["SeatLine", "Token", "read_seat_line"]
+
+_EXAMPLE = "'1: Kh1 / 9d1 9c2 / As1 Ad1 As2'"
+
+
+class Token(NamedTuple):
+    """A card, or one that is not known, and the street that stands behind it, -1 if there is none."""
+
+    card: int | None
+    street: int
+    text: str
+    place: Place
+
+
+@dataclass
+class SeatLine:
+    """A line of a seat as it stands."""
+
+    place: Place
+    rows: tuple[list[Token], ...] = field(default_factory=lambda: ([], [], []))
+    discards: list[Token] = field(default_factory=list)
+    hand: list[Token] = field(default_factory=list)
+    hand_place: Place | None = None
+    is_hidden: bool = False
+
+    @property
+    def tokens(self) -> list[Token]:
+        """All with a street."""
+        return [token for part in (*self.rows, self.discards) for token in part]
+
+
+_DIGITS = "0123456789"
+_SEAT = re.compile(r"\s*([0-9]{1,2})\s*:")
+
+
+def _read_card(text: str, place: Place) -> int:
+    try:
+        return parse_card(text)
+    except CardError:
+        raise place.error(f"expected a card such as Jh or Ts, got {told(text)}") from None
+
+
+def _read_token(text: str, place: Place, *, may_be_unknown: bool) -> Token:
+    card = text.rstrip(_DIGITS)
+    street = text[len(card) :]
+    if card == "?" and not may_be_unknown:
+        raise place.error(f"only a discard can be unknown, got {told(text)} in a row")
+    number = None if card == "?" else _read_card(card, place)
+    if not street or len(street) > 2 or street != str(int(street)):
+        what = f"{street[:40]!r}" if street else "none"
+        raise Place(place.line, place.column + len(card)).error(
+            f"expected the street behind {card}, such as {card}1, got {what}"
+        )
+    return Token(number, int(street), text, place)
+
+
+def _tokens(line: Line, begin: int) -> Iterator[tuple[str, Place]]:
+    for match in re.finditer(r"/|[^\s/]+", line.text[begin:]):
+        yield match[0], line.place(begin + match.start())
+
+
+def _split(line: Line, begin: int) -> Iterator[tuple[str, Place, list[tuple[str, Place]]]]:
+    """The parts of a seat's line: what each is, its place, and what it holds."""
+    end = line.place(len(line.text.rstrip()))
+    name, place, number = ROWS[0], line.place(begin), 1
+    held: list[tuple[str, Place]] = []
+    for text, where in _tokens(line, begin):
+        if text not in ("/", "discards", "hand"):
+            held.append((text, where))
+            continue
+        is_row = text == "/" and number < len(ROWS)
+        if not is_row and (text == "/" or number < len(ROWS) or name in ("hand", text)):
+            expected = "expected three rows with '/' between them, then discards, then a hand"
+            raise where.error(f"{text!r} does not stand here: {expected}")
+        yield _part(name, place, held, where)
+        name, place, held = ROWS[number] if is_row else text, where, []
+        number += is_row
+    if number < len(ROWS):
+        raise end.error(f"expected three rows with '/' between them, got {number}")
+    yield _part(name, place, held, end)
+
+
+def _part(name: str, place: Place, held: list[tuple[str, Place]], end: Place) -> tuple[str, Place, list[tuple[str, Place]]]:
+    if not held:
+        raise end.error(f"{name}: expected cards" + (", '-' or '?'" if name in ROWS else ""))
+    return name, place, held
+
+
+def read_seat_line(line: Line, seat: int) -> SeatLine:
+    """Read the line of a seat; NotationError unless it can be one."""
+    match = _SEAT.match(line.text)
+    if match is None or match[1] != str(seat + 1):
+        got = f"seat {match[1]}" if match else told(line.text)
+        expected = f"{'a tag, or ' if seat == 0 else ''}the line of seat {seat + 1}"
+        raise line.place().error(f"expected {expected}, such as {_EXAMPLE}, got {got}")
+    read = SeatLine(line.place())
+    hidden = 0
+    for part, where, held in _split(line, match.end()):
+        first = held[0][0] if len(held) == 1 else ""
+        if part == "hand":
+            read.hand_place = where
+            read.hand = [Token(_read_card(text, place), -1, text, place) for text, place in held]
+        elif part == "discards":
+            read.discards = [_read_token(text, place, may_be_unknown=True) for text, place in held]
+        elif first == "?":
+            hidden += 1
+        elif first != "-":
+            read.rows[ROWS.index(part)].extend(_read_token(text, place, may_be_unknown=False) for text, place in held)
+    read.is_hidden = hidden > 0
+    if read.is_hidden and (hidden < len(ROWS) or read.hand):
+        raise line.place().error("a hidden board has the rows '? / ? / ?', and no hand")
+    return read

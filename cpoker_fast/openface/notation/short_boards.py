@@ -1,0 +1,52 @@
+"""Finished boards in the short spelling of solvers: Jh4s3h-As5c4c3c2h-KdJd9d7d3d."""
+
+from __future__ import annotations
+
+from cpoker_fast.boards import ROW_SIZES, ROWS, Board, board_of
+from cpoker_fast.cards import parse_cards
+from cpoker_fast.errors import BoardError, CardError, NotationError
+from cpoker_fast.openface.notation.places import Place
+
+__all__ = ["format_board", "parse_board"]
+
+
+def format_board(board: Board | str) -> str:
+    """A finished board in the short spelling; BoardError if it cannot be read.
+
+    Examples
+    --------
+    >>> format_board("Jh 4s 3h / As 5c 4c 3c 2h / Kd Jd 9d 7d 3d")
+    'Jh4s3h-As5c4c3c2h-KdJd9d7d3d'
+    """
+    return "-".join(str(row).replace(" ", "") for row in board_of(board).rows)
+
+
+def parse_board(text: str) -> Board:
+    """A finished board from the short spelling, which `Board.parse` reads, too.
+
+    NotationError if it cannot be read; `column` tells where.
+
+    Examples
+    --------
+    >>> parse_board("Jh4s3h-As5c4c3c2h-KdJd9d7d3d")
+    Board('Jh 4s 3h', 'As 5c 4c 3c 2h', 'Kd Jd 9d 7d 3d')
+    """
+    if not isinstance(text, str):
+        raise NotationError(f"expected text, got {text!r}")
+    rows = text.split("-")
+    if len(rows) != len(ROWS):
+        raise Place(1, 1).error(f"expected three rows with '-' between them, got {len(rows)}")
+    begin, found = 0, []
+    for name, size, row in zip(ROWS, ROW_SIZES, rows, strict=True):
+        try:
+            cards = parse_cards(row)
+        except CardError as error:
+            raise Place(1, begin + (error.position or 0) + 1).error(f"{name}: {error}") from None
+        if len(cards) != size:
+            raise Place(1, begin + 1).error(f"{name}: expected {size} cards, got {len(cards)}")
+        found.append(cards)
+        begin += len(row) + 1
+    try:
+        return Board(*found)
+    except BoardError as error:
+        raise Place(1, 1).error(error) from None

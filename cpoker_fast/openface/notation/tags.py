@@ -1,0 +1,128 @@
+"""Tags: lines with a name, and a value of JSON; and the rules that they tell."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from cpoker_fast._arguments import is_whole
+from cpoker_fast.errors import NotationError, RulesError
+from cpoker_fast.openface.notation.naming import DEFINED_TAGS, TAG_NAME, check_tag, is_named_like_another
+from cpoker_fast.openface.notation.places import Line, Place, told
+from cpoker_fast.openface.plan import as_openface_rules, plan_of
+from cpoker_fast.rulebook import Rules
+
+__all__ = ["KnownRules", "TagValue", "numbers_of", "read_tag"]
+
+
+class KnownRules:
+    """The rules that texts name: presets, one more by name, and rules in full, of which the last ones are remembered."""
+
+    def __init__(self, given: Rules | None) -> None:
+        if given is not None and not isinstance(given, Rules):
+            raise RulesError(f"rules: expected Rules that the text names, or None, got {given!r}")
+        self._given = given if given is None else as_openface_rules(given)
+        if given is not None and is_named_like_another(given):
+            raise RulesError(f"rules: {given.name!r} is the name of a preset: expected these rules to have another one")
+        self._last: tuple[str, Rules] | None = None
+
+    def find(self, value: object, text: str, place: Place) -> Rules:
+        """The open-face rules that the value of a tag is, which stands there as `text`."""
+        if self._last is not None and self._last[0] == text:
+            return self._last[1]
+        try:
+            found = self._read(value)
+            plan_of(found)
+        except RulesError as error:
+            raise place.error(error) from None
+        self._last = text, found
+        return found
+
+    def _read(self, value: object) -> Rules:
+        if isinstance(value, dict):
+            return as_openface_rules(Rules.from_dict(value))
+        if not isinstance(value, str):
+            raise RulesError("expected the name of rules, or a table of them")
+        return self._given if self._given is not None and value == self._given.name else as_openface_rules(value)
+
+
+_DEEPEST = 15
+_TAG = re.compile(r"\[(" + TAG_NAME.pattern + r")[ \t]+(\S.*)\]\s*")
+
+
+class TagValue(NamedTuple):
+    """The value of a tag, where it stands, and as what text."""
+
+    value: Any
+    place: Place
+    text: str
+
+
+def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice in a table")
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _json(text: str, place: Place) -> Any:
+    try:
+        value = json.loads(text, object_pairs_hook=_no_twice, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise Place(place.line, place.column + error.pos).error(f"the value of a tag is JSON: {error.msg}") from None
+    except ValueError as error:
+        raise place.error(f"the value of a tag is JSON: {error}") from None
+    except RecursionError:
+        value = None
+    else:
+        if _is_shallow(value):
+            return value
+    raise place.error(f"the value of a tag is nested too deeply: expected at most {_DEEPEST} levels")
+
+
+def _is_shallow(value: Any) -> bool:
+    level = [value]
+    for _ in range(_DEEPEST + 1):
+        inside = [each for each in level if isinstance(each, list | dict)]
+        level = [inner for each in inside for inner in (each.values() if isinstance(each, dict) else each)]
+        if not inside:
+            return True
+    return False
+
+
+def read_tag(line: Line, tags: dict[str, TagValue]) -> None:
+    """Read the tag in a line, and add it to those before it."""
+    match = _TAG.fullmatch(line.text)
+    if match is None:
+        raise line.place().error(f"expected a tag such as '[Button 1]', got {told(line.text)}")
+    name = match[1]
+    if name in tags:
+        raise line.place(1).error(f"the tag {name} stands twice: it is in line {tags[name].place.line} already")
+    place = line.place(match.start(2))
+    value = _json(match[2], place)
+    if name not in DEFINED_TAGS:
+        try:
+            check_tag(name, value)
+        except NotationError as error:
+            raise line.place(1).error(error) from None
+    tags[name] = TagValue(value, place, match[2])
+
+
+def numbers_of(
+    tags: Mapping[str, TagValue], name: str, seats: int, fits: Callable[[int], bool], expected: str
+) -> tuple[int, ...]:
+    """A number for each seat; () without the tag."""
+    if name not in tags:
+        return ()
+    value, place, _ = tags[name]
+    if not isinstance(value, list) or len(value) != seats or not all(is_whole(each) and fits(each) for each in value):
+        raise place.error(
+            f"{name}: expected {expected} for each of {seats} seats, such as {[0] * seats}, got {told(str(value))}"
+        )
+    return tuple(value)

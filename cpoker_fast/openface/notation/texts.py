@@ -1,0 +1,79 @@
+"""Texts of deals: split into deals, and one deal read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cpoker_fast.errors import NotationError
+from cpoker_fast.openface.notation.places import Line, Place
+from cpoker_fast.openface.notation.reading import read_lines
+from cpoker_fast.openface.notation.record import Record
+from cpoker_fast.openface.notation.tags import KnownRules
+from cpoker_fast.rulebook import Rules
+
+__all__ = ["blocks_of", "parse_deal"]
+
+_MOST_LINES = 1000
+
+
+def blocks_of(lines: Iterator[Line]) -> Iterator[list[Line]]:
+    """The lines of each deal, without comments; empty lines stand between deals."""
+    block: list[Line] = []
+    for line in lines:
+        if line.problem is None and not line.text.strip():
+            if block:
+                yield block
+            block = []
+        elif line.problem is None and line.text.startswith("#"):
+            continue
+        elif len(block) < _MOST_LINES:
+            block.append(line)
+        elif len(block) == _MOST_LINES:
+            block.append(line._replace(problem=line.place().error(f"expected at most {_MOST_LINES} lines in a deal")))
+    if block:
+        yield block
+
+
+def parse_deal(text: str, rules: Rules | None = None) -> Record:
+    """The deal that a text tells, if every card was placed as the rules allow.
+
+    Parameters
+    ----------
+    text : str
+        One deal; `read_deals` reads files with many.
+    rules : Rules, optional
+        Rules which the text names, and which are no preset.
+
+    Raises
+    ------
+    NotationError
+        If the text cannot be read, something in it contradicts the rules or itself, or its result is not what the boards
+        come to; `line` and `column` tell where.
+    RulesError
+        If `rules` are not open-face rules.
+
+    Examples
+    --------
+    >>> record = parse_deal('''[Rules "pineapple"]
+    ... [Button 1]
+    ... 1: - / - / - hand Jd 8d 9s 6h 2s
+    ... 2: Qs1 / 9d1 / Tc1 8h1 6s1''')
+    >>> str(record.boards()[1]), record.turn
+    ('Qs / 9d / Tc 8h 6s', 0)
+    >>> parse_deal("[Rules 'pineapple']")
+    Traceback (most recent call last):
+        ...
+    cpoker_fast.errors.NotationError: line 1, column 8: the value of a tag is JSON: Expecting value
+    """
+    if not isinstance(text, str):
+        raise NotationError(f"expected text, got {text!r}")
+    known = KnownRules(rules)
+    lines = (Line(one.removesuffix("\r"), number) for number, one in enumerate(text.split("\n"), 1))
+    blocks = blocks_of(lines)
+    block = next(blocks, None)
+    if block is None:
+        raise Place(1, 1).error("expected a deal, got nothing")
+    record = read_lines(block, known)
+    if more := next(blocks, None):
+        raise more[0].place().error("expected one deal, got another one after an empty line")
+    return record

@@ -1,0 +1,138 @@
+"""Writing a deal as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from cpoker_fast.boards import ROWS
+from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.errors import NotationError
+from cpoker_fast.openface.deal import Deal, Move
+from cpoker_fast.openface.notation.naming import Tag, is_named_like_another
+from cpoker_fast.openface.notation.record import Record, hides_board
+from cpoker_fast.rulebook import Rules, kept_with
+
+__all__ = ["format_deal"]
+
+
+def format_deal(
+    deal: Deal | Record,
+    names: Sequence[str] = (),
+    *,
+    tags: Mapping[str, Tag] | None = None,
+    viewer: int | None = None,
+    dealt: bool = False,
+    full: bool = True,
+) -> str:
+    """A deal as text, over or in play, without a line break at its end.
+
+    Parameters
+    ----------
+    deal : Deal or Record
+        A record is written as it is: it has names and tags already.
+    names : sequence of str
+        The names of the players by seat; () for none.
+    tags : mapping of str to str, int, float or bool, optional
+        What else to tell, such as ``{"Event": "Friday", "Date": "2026-11-20"}``.
+    viewer : int, optional
+        The seat of a player: only what he knows is written. By default, everything that was dealt so far is.
+    dealt : bool
+        Whether the order in which the cards were dealt is told, and all cards to come, from which a deal in play goes on
+        exactly. Nothing that is paid depends on the order.
+    full : bool
+        Whether rules that are no preset are written in full; otherwise only their name is, and the reader must have them.
+
+    Raises
+    ------
+    NotationError
+        If it is not a deal, names or tags cannot be written, a record is given together with what it tells itself, or rules
+        without `full` have the name of a preset.
+    TableError
+        If the viewer is not a seat.
+
+    Examples
+    --------
+    >>> deal = Deal("pineapple", 2, seed=1)
+    >>> print(format_deal(deal.place("Qs / 9d / Tc 8h 6s"), ["Ann", "Bo"]))
+    [Rules "pineapple"]
+    [Players ["Ann", "Bo"]]
+    [Button 1]
+    1: - / - / - hand 9s Jd 8d 6h 2s
+    2: Qs1 / 9d1 / Tc1 8h1 6s1
+    """
+    if not isinstance(full, bool):
+        raise NotationError(f"full: expected True or False, got {full!r}")
+    if not full and isinstance(deal, Deal | Record) and is_named_like_another(deal.rules):
+        raise NotationError(
+            f"full: these rules are not the preset {deal.rules.name!r}: expected True, or another name of them"
+        )
+    if not isinstance(deal, Record):
+        return "\n".join(_lines_of(Record.of_deal(deal, names, tags=tags, viewer=viewer, dealt=dealt), full=full))
+    if names != () or tags is not None or viewer is not None or dealt is not False:
+        raise NotationError("expected no names, tags, viewer or dealt with a Record, which tells them itself")
+    return "\n".join(_lines_of(deal, full=full))
+
+
+def _lines_of(record: Record, *, full: bool) -> Iterator[str]:
+    values: dict[str, Any] = {"Rules": _rules_in_full(record.rules) if full else record.rules.name}
+    values |= record.tags
+    if record.names:
+        values["Players"] = list(record.names)
+    values["Button"] = record.button + 1
+    if any(record.fantasyland):
+        values["Fantasyland"] = list(record.fantasyland)
+    if any(record.stays):
+        values["Stays"] = list(record.stays)
+    if record.stacks:
+        values["Dealt"] = [" ".join(map(format_card, stack)) for stack in record.stacks]
+    if record.is_over:
+        values |= {"Points": list(record.settlement().points), "NextFantasyland": list(record.next_fantasyland)}
+    for name, value in values.items():
+        yield f"[{name} {json.dumps(value, ensure_ascii=False)}]"
+    for seat in range(record.seats):
+        yield f"{seat + 1}: {_seat_text(record, seat)}"
+
+
+def _rules_in_full(rules: Rules) -> str | dict[str, Any]:
+    """The name of a preset, or the rules as plain values."""
+    return kept_with(rules, "notation", None, lambda: _plain(rules))
+
+
+def _plain(rules: Rules) -> str | dict[str, Any]:
+    is_preset = rules.name in Rules.PRESETS and rules.to_dict(base=rules.name) == {"base": rules.name}
+    return rules.name if is_preset else rules.to_dict()
+
+
+def _seat_text(record: Record, seat: int) -> str:
+    moves = [move for move in record.moves if move.seat == seat]
+    in_fantasyland = bool(record.fantasyland[seat])
+    if moves and hides_board(moves[0]):
+        rows = ["?"] * len(ROWS)
+    else:
+        rows = [
+            " ".join(
+                _with_street(move.placement.rows[row], move, in_fantasyland) for move in moves if move.placement.rows[row]
+            )
+            for row in range(len(ROWS))
+        ]
+    away = " ".join(
+        part
+        for move in moves
+        for part in (
+            _with_street(move.placement.discards, move, in_fantasyland),
+            *[f"?{_street(move, in_fantasyland)}"] * record.unknown_discards(move),
+        )
+        if part
+    )
+    text = " / ".join(row or "-" for row in rows) + (f" discards {away}" if away else "")
+    return text + (f" hand {' '.join(map(format_card, record.hand))}" if record.hand and record.turn == seat else "")
+
+
+def _street(move: Move, in_fantasyland: bool) -> int:
+    return 0 if in_fantasyland else move.street + 1
+
+
+def _with_street(cards: CardSet, move: Move, in_fantasyland: bool) -> str:
+    return " ".join(f"{card}{_street(move, in_fantasyland)}" for card in str(cards).split())

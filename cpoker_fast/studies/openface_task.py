@@ -1,0 +1,202 @@
+"""Chunks of simulated open-face games: the tables of a chunk side by side, then their Fantasylands until none is left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from cpoker_fast._openface import play_deals, read_boards
+from cpoker_fast._settling import tally_array
+from cpoker_fast.dealing import deal_many
+from cpoker_fast.decisions import declaration_codes
+from cpoker_fast.errors import BotError, PlacementError, SimulationError
+from cpoker_fast.openface import Bot, Deal, PackageBot, Placement, plan_of, stack_size
+from cpoker_fast.rulebook import compiled
+from cpoker_fast.studies.counts import Counts
+from cpoker_fast.studies.tasks import Task
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["OpenFaceTask"]
+
+_MOST_IN_A_ROW = 1000  # deals with somebody in Fantasyland
+
+
+@dataclass(slots=True)
+class _Tables:
+    """Tables side by side: those that go on."""
+
+    deal: NDArray[np.intp]
+    """The number of the deal in the chunk."""
+    turn: NDArray[np.intp]
+    """How far the cards are turned round the table."""
+    button: NDArray[np.intp]
+    cards: NDArray[np.uint8]
+    """Cards in Fantasyland, 0 outside, shape (tables, players)."""
+    stays: NDArray[np.int32]
+    """How often each player has stayed in it."""
+
+    def only(self, chosen: NDArray[np.intp]) -> _Tables:
+        """Some of them."""
+        return _Tables(self.deal[chosen], self.turn[chosen], self.button[chosen], self.cards[chosen], self.stays[chosen])
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFaceTask(Task):
+    """Deals that are placed street by street, each with the Fantasylands that follow from it."""
+
+    bots: tuple[Bot, ...]
+
+    def nothing(self) -> Counts:
+        """The counts before the first deal."""
+        return Counts.nothing(len(self.bots), is_open_face=True)
+
+    def play(self, chunk: int) -> Counts:
+        """Play a chunk: deal, ask the bots, settle and count."""
+        import numpy as np
+
+        players, turns = len(self.bots), len(self.bots) if self.duplicate else 1
+        first, n, (dealer, *own) = self._start(chunk)
+        counts, points = self.nothing(), np.zeros((n, turns, players), np.int32)
+        deal, turn = np.divmod(np.arange(n * turns), turns)
+        nobody = np.zeros((n * turns, players))
+        tables = _Tables(deal, turn, (first + deal) % players, nobody.astype(np.uint8), nobody.astype(np.int32))
+        for _ in range(_MOST_IN_A_ROW):
+            # the same cards for each turn of a deal, whatever Fantasylands its players have reached
+            dealt, row = np.unique(tables.deal, return_inverse=True)
+            hands = deal_many(len(dealt), players, stack_size(self.rules), dealer)
+            seats = (np.arange(players) - tables.turn[:, None]) % players
+            stacks = hands[row[:, None], seats]
+            points[tables.deal, tables.turn] += self._play_tables(tables, stacks, own, counts)
+            tables = tables.only(np.flatnonzero(tables.cards.any(axis=1)))
+            if not len(tables.deal):
+                break
+        else:
+            raise SimulationError(f"under these rules somebody was in Fantasyland for {_MOST_IN_A_ROW} deals in a row")
+        counts.take_points(points)
+        return counts
+
+    def _play_tables(
+        self, tables: _Tables, stacks: NDArray[np.uint8], own: list[np.random.Generator], counts: Counts
+    ) -> NDArray[np.int32]:
+        """The points of one deal at each table; `tables` then has the Fantasylands of the next."""
+        import numpy as np
+
+        n, players = tables.cards.shape
+        boards, faults = np.empty((n, players, 13), np.uint8), np.zeros((n, players), np.uint8)
+        points = np.empty((n, players), np.int32)
+        of_package = [bot for bot in self.bots if isinstance(bot, PackageBot)]
+        if len(of_package) == players:
+            self._play_by_package(of_package, tables, stacks, own, boards)
+        else:
+            for table in range(n):
+                self._play_table(tables, table, stacks[table], own, boards[table], faults[table])
+        counts.faults += faults.sum(axis=0, dtype=np.int64)
+        declared = declaration_codes(np.ones((n, players), bool))
+        for button in range(players):
+            here = tables.button == button
+            won = np.empty((int(here.sum()), players), np.int32)
+            rules = compiled(self.rules)
+            tally_array(rules, boards[here], declared[here], faults[here], button, won, counts.tallies)
+            points[here] = won
+        self._count(tables, boards, faults, counts)
+        return points
+
+    def _count(self, tables: _Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8], counts: Counts) -> None:
+        """Count what each board was, and find out who is in Fantasyland next."""
+        import numpy as np
+
+        n, players = tables.cards.shape
+        for player in range(players):
+            before = np.ascontiguousarray(tables.cards[:, player])
+            fouls, royalties, earned = read_boards(
+                plan_of(self.rules),
+                np.ascontiguousarray(boards[:, player]),
+                np.ascontiguousarray(faults[:, player]),
+                before,
+                np.ascontiguousarray(tables.stays[:, player]),
+            )
+            found = np.column_stack((np.ones(n, np.int64), fouls, royalties, earned > 0))
+            for is_in, chosen in enumerate((before == 0, before > 0)):
+                counts.placed[player, is_in] += found[chosen].sum(axis=0)
+            tables.stays[:, player] = np.where((before > 0) & (earned > 0), tables.stays[:, player] + 1, 0)
+            tables.cards[:, player] = earned
+
+    def _play_by_package(
+        self,
+        bots: list[PackageBot],
+        tables: _Tables,
+        stacks: NDArray[np.uint8],
+        own: list[np.random.Generator],
+        boards: NDArray[np.uint8],
+    ) -> None:
+        """Fantasylands in batches, then everything else in the compiled core."""
+        import numpy as np
+
+        for player, (bot, rng) in enumerate(zip(bots, own, strict=True)):
+            for size in np.unique(tables.cards[:, player]):
+                if size:
+                    here = tables.cards[:, player] == size
+                    boards[here, player] = bot.set_fantasylands(stacks[here, player, :size], self.rules, rng)
+        names = [bot.name for bot in bots]
+        for button in range(len(bots)):
+            here = tables.button == button
+            placed = boards[here]
+            play_deals(plan_of(self.rules), names, own, button, stacks[here], tables.cards[here], placed)
+            boards[here] = placed
+
+    def _play_table(
+        self,
+        tables: _Tables,
+        table: int,
+        stacks: NDArray[np.uint8],
+        own: list[np.random.Generator],
+        boards: NDArray[np.uint8],
+        faults: NDArray[np.uint8],
+    ) -> None:
+        """One table, placement by placement; fills the boards and the faults of its seats."""
+        deal = Deal(
+            self.rules,
+            len(self.bots),
+            stacks=stacks.tolist(),
+            button=int(tables.button[table]),
+            fantasyland=tables.cards[table].tolist(),
+            stays=tables.stays[table].tolist(),
+        )
+        while (seat := deal.turn) is not None:
+            try:
+                if faults[seat]:
+                    deal.time_out()
+                else:
+                    deal.place(self._ask(deal, seat, own[seat]))
+            except BotError:
+                if not self.faults_are_fouls:
+                    raise
+                faults[seat] = 1
+        for seat, board in enumerate(deal.boards):
+            boards[seat] = board.board().cards()
+
+    def _ask(self, deal: Deal, seat: int, rng: np.random.Generator) -> Placement:
+        """What a bot places; BotError, naming the bot and its position, if that is not allowed."""
+        name, position = self.names[seat], deal.position()
+
+        def wrong(what: str) -> BotError:
+            return BotError(f"bot {name!r} {what}, at the position {position}", bot=name, hand=str(position.hand))
+
+        started = perf_counter()
+        try:
+            found = self.bots[seat].place(position, rng)
+        except Exception as error:
+            raise wrong(f"raised {type(error).__name__}: {error}") from error
+        seconds = perf_counter() - started
+        if self.time_limit is not None and seconds > self.time_limit:
+            raise wrong(f"took {seconds:.3g} seconds, over its limit of {self.time_limit:g}")
+        if found is None:  # perhaps a return that was forgotten
+            raise wrong("returned nothing: expected a Placement, or rows")
+        try:
+            return position.placement(found)
+        except PlacementError as error:
+            raise wrong(f"placed wrongly: {error}") from error

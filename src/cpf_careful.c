@@ -1,0 +1,122 @@
+/* The player `careful`, by rules of thumb: what each row will probably become, what that pays, and how likely it is that two
+ * rows end out of order. It looks at its own board and at the cards that are gone, not at what others need. */
+#include "cpf_careful.h"
+
+/* What is the same for all rows and sets of a street. */
+typedef struct look_at {
+    const cpf_view *view;
+    const cpf_careful *careful;
+    const cpf_outlooks *after;
+    uint8_t live[4]; /* cards of each suit */
+} look_at;
+
+/* The kind of cards that are not yet a row; *may_flush: whether they may become a flush. */
+static inline int kind_of(const cpf_careful *c, uint64_t cards, int *may_flush) {
+    const uint32_t clubs = (uint32_t)(cards & 0x1fff), diamonds = (uint32_t)(cards >> 16 & 0x1fff);
+    const uint32_t hearts = (uint32_t)(cards >> 32 & 0x1fff), spades = (uint32_t)(cards >> 48 & 0x1fff);
+    const uint32_t any = clubs | diamonds | hearts | spades;
+    const uint32_t two = (clubs & diamonds) | (hearts & spades) | ((clubs | diamonds) & (hearts | spades));
+    *may_flush = 0;
+    if (!two) {
+        *may_flush = (any == clubs) | (any == diamonds) | (any == hearts) | (any == spades);
+        return any ? cpf_unpaired_kind(cpf_highest_bit(any), c->reach[any]) : 0;
+    }
+    const uint32_t three = (clubs & diamonds & (hearts | spades)) | (hearts & spades & (clubs | diamonds));
+    const int are_more = (two & (two - 1)) != 0;
+    if (!three) return cpf_made_kind(are_more ? CPF_TWO_PAIR : CPF_PAIR, cpf_highest_bit(two));
+    if (clubs & diamonds & hearts & spades) return cpf_made_kind(CPF_FOUR_OF_A_KIND, cpf_highest_bit(three));
+    return cpf_made_kind(are_more ? CPF_FULL_HOUSE : CPF_THREE_OF_A_KIND, cpf_highest_bit(three));
+}
+
+static uint32_t look_at_complete(const look_at *at, int row, uint64_t cards, cpf_outlook *found) {
+    const cpf_plan *plan = at->view->plan;
+    const cpf_rules *rules = plan->rules;
+    const cpf_ranking *ranking = at->view->ranking;
+    const cpf_scale *scale = &ranking->scales[row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL : rules->wheel];
+    const uint32_t strength = cpf_strength_mask(&ranking->keys, scale, cards);
+    const int category = cpf_meaning_category(scale->meaning[strength]), rank = cpf_meaning_rank(scale->meaning[strength]);
+    *found = at->after->of[row][0][cpf_made_kind(category, rank)];
+    if (!at->careful->is_uneven[row]) return strength;
+    found->value += rules->royalties[row][strength] - at->careful->paid[row][category][rank];
+    if (plan->has_fantasyland) found->value += cpf_worth_to_careful(plan->fantasyland.entry[row][strength]);
+    return strength;
+}
+
+/* What is expected of a row that lacks cards. */
+static inline void look(const look_at *at, int row, int missing, uint64_t cards, cpf_outlook *found) {
+    int may_flush;
+    *found = at->after->of[row][missing][kind_of(at->careful, cards, &may_flush)];
+    if (row == CPF_FRONT || !may_flush || !cards || (row == CPF_MIDDLE && at->view->plan->rules->lowball_middle)) return;
+    const float flush = at->after->flush[missing][at->live[cpf_lowest_bit(cards) >> 4]];
+    if (flush == 0) return;
+    found->value += flush * (at->careful->paid[row][CPF_FLUSH][11] + CPF_POINTS_A_CATEGORY * (CPF_FLUSH - found->level));
+    cpf_set_level(found, missing, cpf_between(found->level, CPF_FLUSH + 0.8f, flush));
+}
+
+/* What is expected of a row with each set of cards of the street that may go into it. */
+static inline void look_at_sets(const look_at *at, int row, uint64_t *cards, uint8_t *room, cpf_outlook *found,
+                                uint32_t *strengths) {
+    const cpf_view *view = at->view;
+    const cpf_street *street = &view->plan->street[view->street];
+    const int before = cpf_room_of(view->board->room, row), least = before - street->placed;
+    cards[0] = view->board->row[row];
+    room[0] = (uint8_t)before;
+    if (before)
+        look(at, row, before, cards[0], &found[0]);
+    else
+        strengths[0] = look_at_complete(at, row, cards[0], &found[0]);
+    for (int i = 0; i < street->dealt; i++) {
+        const uint64_t card = cpf_card_bit(view->cards[i]);
+        for (int set = 0, with = 1 << i; set < 1 << i; set++, with++) {
+            const int left = room[set] - 1;
+            cards[with] = cards[set] | card;
+            room[with] = (uint8_t)(left < 0 ? 0 : left);
+            if (left < 0 || left < least) continue;
+            if (left)
+                look(at, row, left, cards[with], &found[with]);
+            else
+                strengths[with] = look_at_complete(at, row, cards[with], &found[with]);
+        }
+    }
+}
+
+/* For each set: outlooks and strengths of the rows, its cards, and the room that it leaves. */
+enum { BYTES_A_SET = CPF_ROWS * (int)(sizeof(cpf_outlook) + sizeof(uint32_t)) + (int)sizeof(uint64_t) + 1 };
+
+size_t cpf_careful_bytes(int dealt) { return (size_t)BYTES_A_SET << dealt; }
+
+int32_t cpf_play_carefully(const cpf_view *view) {
+    const cpf_plan *plan = view->plan;
+    const cpf_street *street = &plan->street[view->street];
+    const int room = view->board->room, sets = 1 << street->dealt;
+    const cpf_way *ways = street->ways[room];
+    uint64_t *cards = view->memory;
+    cpf_outlook *rows = (cpf_outlook *)(void *)(cards + sets);
+    uint32_t *strengths = (uint32_t *)(void *)(rows + CPF_ROWS * sets);
+    uint8_t *left = (uint8_t *)(strengths + CPF_ROWS * sets);
+    look_at at = {view, plan->careful, &plan->careful->after[view->street], {0, 0, 0, 0}};
+    for (int suit = 0; suit < 4; suit++)
+        at.live[suit] = (uint8_t)(CPF_A_SUIT - cpf_count_bits(view->seen >> 16 * suit & 0x1fff));
+    for (int row = 0; row < CPF_ROWS; row++) look_at_sets(&at, row, cards, left, rows + row * sets, strengths + row * sets);
+    const int is_last = cpf_room_in_all(room) == street->placed, is_lowball = plan->rules->lowball_middle;
+    const float *before = plan->careful->in_order[0][0][0], *behind = plan->careful->in_order[1][0][0];
+    int32_t best = 0;
+    float most = -1;
+    for (int32_t i = 0; i < street->count[room]; i++) {
+        const int f = ways[i].to[CPF_FRONT], m = sets + ways[i].to[CPF_MIDDLE], b = 2 * sets + ways[i].to[CPF_BACK];
+        const cpf_outlook *front = &rows[f], *middle = &rows[m], *back = &rows[b];
+        float value = front->value + middle->value + back->value + CPF_COST_OF_FOUL;
+        if (value <= most) continue;
+        if (is_last)
+            value *= (float)cpf_is_legal(plan->rules, strengths[f], strengths[m], strengths[b]);
+        else if (is_lowball)
+            value *= middle->level * behind[front->as_weaker + back->as_stronger];
+        else
+            value *= before[front->as_weaker + middle->as_stronger] * behind[middle->as_weaker + back->as_stronger];
+        if (value > most) {
+            most = value;
+            best = i;
+        }
+    }
+    return best;
+}

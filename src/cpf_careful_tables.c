@@ -1,0 +1,201 @@
+/* Making the tables of the player `careful`. */
+#include <stdlib.h>
+
+#include "cpf_careful.h"
+
+enum { TEN = 8 };
+
+/* More thumbs. */
+static const double SHARED = 0.38;              /* of the cards that help a row, so many are free for it */
+static const double IMPROVING = 0.41;           /* of the chances that a pair or better improves */
+static const double FRONT_PAIR = 0.11;          /* of the chance that a front is paired, */
+static const double FRONT_LEVEL = 0.27;         /* and so much of that it rises by it */
+static const float LOWER = 0.6f;                /* points for each rank that a lowball row is lower */
+static const float SLOPE = 0.2f, CURVE = 0.19f; /* of the chance that two rows end out of order */
+static const float FRONT_MARGIN = -0.33f,
+                   MARGIN = 0.45f; /* how far a row should be ahead of the one before it, in spreads */
+
+/* By the number of missing cards: the level of a row without a pair, and how uncertain levels are. */
+static const float HIGH_CARD[CPF_MISSING] = {0, 0.93f, 0.73f, 0.38f, 0.07f, 0.57f};
+static const float SPREAD[CPF_MISSING] = {0, 0.03f, 0.24f, 0.57f, 1.02f, 1.46f};
+
+float cpf_worth_to_careful(int cards) {
+    static const float worth[] = {1.7f, 2.3f, 3.1f, 4.3f, 5.7f};
+    return cards < CPF_HAND ? 0 : worth[cards - CPF_HAND];
+}
+
+/* The chance that of `draws` cards from a stock at least `wanted` are among the `good` ones. */
+static double at_least(int stock, int draws, int good, int wanted) {
+    double below = 0;
+    if (good < wanted || draws < wanted) return 0;
+    for (int hits = 0; hits < wanted; hits++) {
+        double chance = 1; /* of so many */
+        for (int i = 0; i < hits; i++) chance *= (double)(good - i) * (draws - i) / ((i + 1.0) * (stock - i));
+        for (int i = 0; i < draws - hits; i++) chance *= (double)(stock - good - i) / (stock - hits - i);
+        below += chance > 0 ? chance : 0;
+    }
+    return below < 1 ? 1 - below : 0;
+}
+
+typedef struct maker {
+    const cpf_careful *careful;
+    int row, missing, stock, draws;
+} maker;
+
+static float made_level(int category, int rank) { return (float)category + (float)(rank + 1) / CPF_A_CATEGORY; }
+
+static cpf_outlook outlook_of(const maker *m, float value, float level) {
+    cpf_outlook found = {value + CPF_POINTS_A_CATEGORY * level, 0, 0, 0};
+    cpf_set_level(&found, m->missing, level);
+    return found;
+}
+
+/* A row of five that lacks cards: how it may improve. */
+static cpf_outlook improving(const maker *m, int category, int rank) {
+    const float (*paid)[CPF_RANKS] = m->careful->paid[m->row];
+    double trips = 0, two_pair = 0, house = 0, quads = 0;
+    float level = made_level(category, rank);
+    switch (category) {
+    case CPF_HIGH_CARD:
+        two_pair = m->missing >= 3 ? 0.45 : m->missing == 2 ? 0.3 : 0;
+        trips = m->missing >= 3 ? 0.15 : m->missing == 2 ? 0.06 : 0;
+        house = m->missing >= 4 ? 0.1 : m->missing == 3 ? 0.05 : 0;
+        level = HIGH_CARD[m->missing];
+        break;
+    case CPF_PAIR:
+        trips = SHARED * at_least(m->stock, m->draws, 2, 1);
+        two_pair = m->missing >= 2 ? SHARED * at_least(m->stock, m->draws, 9, 2) * 0.8 : 0;
+        house = m->missing >= 3 ? trips * 0.5 : 0;
+        break;
+    case CPF_TWO_PAIR: house = SHARED * at_least(m->stock, m->draws, 4, 1); break;
+    case CPF_THREE_OF_A_KIND:
+        house = SHARED * (m->missing == 2 ? 0.8 * at_least(m->stock, m->draws, 9, 2) : at_least(m->stock, m->draws, 3, 1));
+        quads = SHARED * at_least(m->stock, m->draws, 1, 1);
+        break;
+    default: break;
+    }
+    trips *= IMPROVING;
+    two_pair *= IMPROVING;
+    house *= IMPROVING;
+    if (category < CPF_TWO_PAIR) level = cpf_between(level, CPF_TWO_PAIR + 0.5f, (float)two_pair);
+    if (category < CPF_THREE_OF_A_KIND) level = cpf_between(level, CPF_THREE_OF_A_KIND + 0.5f, (float)trips);
+    level = cpf_between(level, CPF_FULL_HOUSE + 0.5f, (float)house);
+    level = cpf_between(level, CPF_FOUR_OF_A_KIND + 0.5f, (float)quads);
+    float value = (float)house * paid[CPF_FULL_HOUSE][rank] + (float)quads * paid[CPF_FOUR_OF_A_KIND][rank];
+    if (category < CPF_THREE_OF_A_KIND) value += (float)trips * paid[CPF_THREE_OF_A_KIND][rank];
+    return outlook_of(m, value, level);
+}
+
+static cpf_outlook improving_front(const maker *m, int category, int rank) {
+    const float (*paid)[CPF_RANKS] = m->careful->paid[CPF_FRONT];
+    const float own = made_level(category, rank);
+    if (m->missing == 3) return outlook_of(m, 0.6f, 1);
+    if (category == CPF_HIGH_CARD) {
+        double pair = FRONT_PAIR * at_least(m->stock, m->draws, 3, 1);
+        return outlook_of(m, (float)pair * paid[CPF_PAIR][rank],
+                          cpf_between(own, CPF_PAIR + 0.5f, (float)(pair * FRONT_LEVEL)));
+    }
+    const float trips = (float)(0.6 * at_least(m->stock, m->draws, 2, 1));
+    return outlook_of(m, cpf_between(paid[CPF_PAIR][rank], paid[CPF_THREE_OF_A_KIND][rank], trips),
+                      cpf_between(own, CPF_THREE_OF_A_KIND + 0.5f, trips));
+}
+
+/* A lowball middle: its level is the chance that it qualifies. Nothing mends a pair or a card above the ten. */
+static cpf_outlook low_middle(const maker *m, int category, int rank) {
+    cpf_outlook found = {0, 0, 0, 0};
+    if (category != CPF_HIGH_CARD || rank > TEN) return found;
+    const int low_ranks_left = TEN + 1 - (5 - m->missing);
+    found.level = m->missing ? (float)at_least(m->stock, m->draws, 3 * low_ranks_left, m->missing) : 1;
+    found.value = (float)(TEN - rank) * LOWER + (m->missing ? 0 : m->careful->paid[CPF_MIDDLE][category][rank]);
+    return found;
+}
+
+/* What drawing to straights adds. */
+static void add_straights(const maker *m, int reach, cpf_outlook *row) {
+    double all = 1, none = 1;
+    for (int i = 0; i < m->missing; i++) all *= SHARED * at_least(m->stock, m->draws, 4, 1);
+    for (int i = 0; i < reach; i++) none *= 1 - all;
+    const float straight = m->draws < m->missing ? 0 : (float)(1 - none);
+    const float paid = m->careful->paid[m->row][CPF_STRAIGHT][9];
+    row->value += straight * (paid + CPF_POINTS_A_CATEGORY * (CPF_STRAIGHT - row->level));
+    cpf_set_level(row, m->missing, cpf_between(row->level, CPF_STRAIGHT + 0.6f, straight));
+}
+
+static cpf_outlook expected(const maker *m, const cpf_rules *rules, int category, int rank) {
+    if (m->row == CPF_MIDDLE && rules->lowball_middle) return low_middle(m, category, rank);
+    if (m->missing == 0) return outlook_of(m, m->careful->paid[m->row][category][rank], made_level(category, rank));
+    return m->row == CPF_FRONT ? improving_front(m, category, rank) : improving(m, category, rank);
+}
+
+static void fill_outlooks(const cpf_careful *c, const cpf_rules *rules, cpf_outlooks *o, int stock, int draws) {
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int missing = 0; missing <= cpf_row_size[row]; missing++) {
+            const maker m = {c, row, missing, stock, draws};
+            const int may_be_straight = row == CPF_BACK || (row == CPF_MIDDLE && !rules->lowball_middle);
+            for (int rank = 0; rank < CPF_RANKS; rank++) {
+                for (int category = 0; category < CPF_CATEGORIES; category++)
+                    o->of[row][missing][cpf_made_kind(category, rank)] = expected(&m, rules, category, rank);
+                for (int reach = 0; reach < CPF_REACHES; reach++) {
+                    cpf_outlook *unpaired = &o->of[row][missing][cpf_unpaired_kind(rank, reach)];
+                    *unpaired = o->of[row][missing][cpf_made_kind(CPF_HIGH_CARD, rank)];
+                    if (may_be_straight && missing && missing < 5) add_straights(&m, reach, unpaired);
+                }
+            }
+        }
+    for (int missing = 1; missing < CPF_MISSING; missing++)
+        for (int live = 0; live <= CPF_A_SUIT; live++)
+            o->flush[missing][live] = (float)(SHARED * at_least(stock, draws, live, missing));
+}
+
+static void fill_paid(cpf_careful *c, const cpf_plan *plan, const cpf_ranking *ranking) {
+    const cpf_rules *rules = plan->rules;
+    for (int row = 0; row < CPF_ROWS; row++) {
+        int rows[CPF_CATEGORIES][CPF_RANKS] = {{0}}, is_lowball = row == CPF_MIDDLE && rules->lowball_middle;
+        const cpf_scale *scale = &ranking->scales[is_lowball ? CPF_LOWBALL : rules->wheel];
+        for (int s = 0; s < (is_lowball ? CPF_LOWBALL_STRENGTHS : CPF_STRENGTHS); s++) {
+            const int category = cpf_meaning_category(scale->meaning[s]), rank = cpf_meaning_rank(scale->meaning[s]);
+            if (rank >= CPF_RANKS) continue;
+            float *paid = &c->paid[row][category][rank], points = rules->royalties[row][s];
+            if (plan->has_fantasyland) points += cpf_worth_to_careful(plan->fantasyland.entry[row][s]);
+            const int known = rows[category][rank]++;
+            c->is_uneven[row] |= known && points != *paid;
+            *paid += (points - *paid) / (float)(known + 1);
+        }
+    }
+}
+
+/* The chance that a row does not end up stronger than the one behind it, which is so many levels ahead. */
+static float in_order(int levels, float spread, float margin) {
+    const float ahead = (float)levels / CPF_A_CATEGORY - margin * spread, size = ahead < 0 ? -ahead : ahead;
+    const float doubt = spread * (SLOPE + CURVE / (0.25f + size));
+    return size + doubt > 0 ? 0.5f + 0.5f * ahead / (size + doubt) : 1;
+}
+
+static void fill_in_order(cpf_careful *c) {
+    for (int weaker = 0; weaker < CPF_MISSING; weaker++)
+        for (int stronger = 0; stronger < CPF_MISSING; stronger++)
+            for (int i = 0; i < CPF_DIFFERENCES; i++) {
+                const float spread = SPREAD[weaker] + SPREAD[stronger];
+                c->in_order[0][weaker][stronger][i] = in_order(i - CPF_LEVELS, spread, FRONT_MARGIN);
+                c->in_order[1][weaker][stronger][i] = in_order(i - CPF_LEVELS, spread, MARGIN);
+            }
+}
+
+cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ranking) {
+    cpf_careful *c = calloc(1, sizeof *c + (size_t)plan->streets * sizeof(cpf_outlooks));
+    if (!c) return NULL;
+    for (int top = 3; top < CPF_RANKS; top++) { /* from the five up */
+        uint32_t straight = top == 3 ? 0x100f : 31u << (top - 4);
+        for (uint32_t set = straight; set; set = (set - 1) & straight) c->reach[set]++;
+    }
+    fill_paid(c, plan, ranking);
+    fill_in_order(c);
+    int to_draw = 0, stock = CPF_CARDS;
+    for (int street = 0; street < plan->streets; street++) to_draw += plan->street[street].dealt;
+    for (int street = 0; street < plan->streets; street++) {
+        stock -= plan->street[street].dealt;
+        to_draw -= plan->street[street].dealt;
+        fill_outlooks(c, plan->rules, &c->after[street], stock, to_draw);
+    }
+    return c;
+}

@@ -1,0 +1,192 @@
+"""`cpoker replay`, and `cpoker score` of open-face boards."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cpoker_fast import openface
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+DEALS = EXAMPLES / "deals.ofc"
+TEXT = DEALS.read_text(encoding="utf-8")
+
+
+def cpoker(*arguments, stdin="", **options):
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "cpoker_fast", *map(str, arguments)], input=stdin, capture_output=True, text=True,
+        check=False, encoding="utf-8", **options,
+    )  # fmt: skip
+
+
+def lines_of(done):
+    assert (done.returncode, done.stderr) == (0, "")
+    return [line.rstrip() for line in done.stdout.splitlines()]
+
+
+def test_a_deal_is_shown_street_by_street():
+    lines = lines_of(cpoker("replay", DEALS))
+    heads = [line for line in lines if re.match(r"Deal \d|street|before|showdown|It is", line)]
+    assert [re.sub(r"  .*|, [^,]*deals.ofc", "", line) for line in heads] == [
+        "Deal 1:2: pineapple, Bo has the button", *(f"street {each}" for each in range(1, 6)), "showdown",
+        "Deal 2:13: pineapple, Bo has the button", "before", *(f"street {each}" for each in range(1, 6)), "showdown",
+        "Deal 3:25: standard, Di has the button", *(f"street {each}" for each in range(1, 6)),
+        "It is the turn of Ed, with Ac",
+    ]  # fmt: skip
+    begin = lines.index("street 3  Ann             Bo              Cy")
+    assert lines[begin + 1 : begin + 5] == [
+        "front     Ad 6c           Js              2c 2d",
+        "middle    7c Td           Qs 9c 2h        9h 9d",
+        "back      Jh 8h 7h 6h 5h  Kh Qh 6s 4s 2s  Ks Qd 4h 4c Qc",
+        "discards  4d 3d           7s As           3s 3h",
+    ]
+    shown = "\n".join(lines)
+    assert "Event Friday night, Date 2026-11-20\n" in shown
+    assert "Fantasyland: Ann sets 14 cards\n" in shown
+    assert "front     pair, aces with six, royalty 9               high card, king jack ten            pair, twos" in shown
+    assert re.search(r"\n +foul\n", shown)
+    assert "Ann: +38; Bo: -25; Cy: -13\nFantasyland next: Ann with 14 cards\n" in shown
+    assert "Ann: +36; Bo: -17; Cy: -19\nFantasyland next: nobody\n" in shown
+
+
+def test_one_deal_or_one_street():
+    (head, _, _, _, *rows) = lines_of(cpoker("replay", "--deal", 2, "--street", 1, DEALS))
+    assert head.startswith("Deal 2, ")
+    assert rows == [
+        "street 1  Ann             Bo              Cy",
+        "front     Jd Jc 6c        -               -",
+        "middle    Kh Qd Qc Td 7h  -               -",
+        "back      9s 9c 5s 5d 5c  9d 6d 4h 4c 3s  Th 8c 6s 2s 2h",
+        "discards  3h",
+    ]
+    found = lines_of(cpoker("replay", "--street", 3, "-", stdin=TEXT))
+    assert sum(line.startswith("street") for line in found) == 3
+    assert not any("showdown" in line for line in found)
+
+
+def test_what_a_player_has_seen():
+    (deal,) = [openface.Deal("pineapple", 2, seed=1, fantasyland=[14, 0], button=1)]
+    for _ in range(3):
+        deal.time_out()
+    shown = "\n".join(lines_of(cpoker("replay", "-", stdin=openface.format_deal(deal, viewer=1))))
+    assert re.search(r"before +Player 1 +Player 2\nfront +\? +-\nmiddle +\? +-\nback +\? +-\ndiscards +\?\n", shown)
+    assert "It is the turn of Player 2, with " in shown
+    shown = "\n".join(lines_of(cpoker("replay", "-", stdin=openface.format_deal(deal, viewer=0))))
+    assert re.search(r"discards +\w\w +\?\n", shown)
+    assert shown.endswith("\n\nIt is the turn of Player 2")
+
+
+def test_json():
+    found = [json.loads(line) for line in lines_of(cpoker("replay", "--json", DEALS))]
+    records = list(openface.read_deals(DEALS))
+    assert [one["deal"] for one in found] == [1, 2, 3]
+    assert [one["place"].rpartition(":")[2] for one in found] == ["2", "13", "25"]
+    for one, record in zip(found, records, strict=True):
+        assert {key: one[key] for key in one if key not in ("deal", "place")} == record.to_dict()
+    assert found[0]["settlement"]["points"] == [38, -25, -13]
+    assert found[0]["moves"][1] == {
+        "seat": 0, "street": 0, "front": "", "middle": "", "back": "Jh 8h 7h 6h 5h", "discards": "",
+    }  # fmt: skip
+    assert "settlement" not in found[2]
+    assert (found[2]["turn"], found[2]["hand"]) == (1, ["Ac"])
+
+
+def test_check():
+    assert lines_of(cpoker("replay", "--check", DEALS)) == ["3 deals, all valid"]
+    damaged = TEXT.replace("[Button 2]", "[Button 4]", 1).replace("hand Ac", "hand Ad")
+    done = cpoker("replay", "--check", stdin=damaged)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == [
+        "<stdin>:6:9: Button: expected a seat from 1 to 3, got '4'",
+        "<stdin>:30:49: card Ad stands twice: it is in line 29, column 40 already",
+        "Error: 2 deals of 3 cannot be read",
+    ]
+    done = cpoker("replay", "--check", "--json", stdin=damaged)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (done.returncode, [one["valid"] for one in found]) == (2, [False, True, False])
+    assert found[0] == {
+        "deal": 1,
+        "place": "<stdin>:6:9",
+        "valid": False,
+        "problem": "Button: expected a seat from 1 to 3, got '4'",
+    }
+
+
+def test_what_is_shown_before_a_damaged_deal():
+    done = cpoker("replay", stdin=TEXT.replace("Kh0", "Kh1"))
+    assert done.returncode == 2
+    assert done.stdout.startswith("Deal 1")
+    assert "Deal 2" not in done.stdout
+    assert done.stderr == "Error: <stdin>:21:18: bad street 1 of Kh1: expected 0, since seat 1 is in Fantasyland\n"
+
+
+def test_rules_of_the_house(tmp_path):
+    import dataclasses
+
+    import cpoker_fast as cp
+
+    ours = dataclasses.replace(cp.rules("pineapple"), name="ours", foul=9)
+    rules, path = tmp_path / "ours.toml", tmp_path / "deals.ofc"
+    pytest.importorskip("tomli_w")
+    ours.to_toml(rules, base="pineapple")
+    path.write_text(openface.format_deal(openface.Deal(ours, 2, seed=1), full=False), encoding="utf-8")
+    assert lines_of(cpoker("replay", "--check", "--rules", rules, path)) == ["1 deal, all valid"]
+    assert "unknown rules 'ours'" in cpoker("replay", "--check", path).stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.ofc"], "nowhere.ofc: No such file or directory"),
+        (["--deal", "9", DEALS], "--deal: expected 1 to 3, got 9"),
+        (["--deal", "3", "--street", "10", DEALS], "--street: expected 1 to 9 in deal 3, got 10"),
+        (["--check", "--deal", "1", DEALS], "--check reads all deals"),
+        (["--rules", "pagat", DEALS], "--rules: expected open-face rules, and 'pagat' are those of a closed game"),
+        (["-"], "there are no deals in the input"),
+        (["--check", "-"], "there are no deals in the input"),
+    ],
+)
+def test_what_is_refused(arguments, message):
+    done = cpoker("replay", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+# ---- score ----
+
+SHORT = ["Ann: QhQd2c-8s8h7c7s6d-TsThTc5d5s", "Bo: Jh4s3h-As5c4c3c2h-KdJd9d7d3d"]
+
+
+def test_open_face_boards_are_scored():
+    shown = cpoker("score", "--rules", "pineapple", *SHORT).stdout
+    assert "  front: Ann with pair, queens with two, against high card, jack four three, royalty +7\n" in shown
+    assert shown.endswith("Total\n  Ann: +6\n  Bo: -6\n\nFantasyland next: Ann with 14 cards\n")
+    shown = cpoker("score", "--table", "--rules", "pineapple", SHORT[0], "Bo: AhAd2d-9d8c7h6h4h-KsQs9s8d3s").stdout
+    assert re.search(r"Bo +Ah Ad 2d .* foul\n", shown)
+    assert shown.endswith("Ann: +19; Bo: -19\nFantasyland next: Ann with 14 cards\n")
+
+
+def test_who_was_in_fantasyland_stays_by_other_rows():
+    trips = "Ann: 2d2s2c-8s8h8c7c7s-TsThTc5d5s"
+    for cards, told in ((None, [14, 0]), ("14,0", [14, 0]), ("0,14", [14, 0])):
+        options = [] if cards is None else ["--fantasyland", cards]
+        (line,) = lines_of(cpoker("score", "--json", "--rules", "pineapple", *options, trips, SHORT[1]))
+        assert json.loads(line)["next_fantasyland"] == told
+    (line,) = lines_of(cpoker("score", "--json", "--rules", "pineapple", "--fantasyland", "14,0", *SHORT))
+    assert json.loads(line)["next_fantasyland"] == [0, 0]  # queens enter, and do not stay
+
+
+@pytest.mark.parametrize("cards", ["14", "14,0,0", "12,0", "1,x", "99,0"])
+def test_bad_numbers_of_cards(cards):
+    done = cpoker("score", "--rules", "pineapple", "--fantasyland", cards, *SHORT)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--fantasyland" in done.stderr
+
+
+def test_closed_games_have_no_fantasyland():
+    assert "Fantasyland" not in cpoker("score", *SHORT).stdout
+    done = cpoker("score", "--fantasyland", "14,0", *SHORT)
+    assert (done.returncode, "--fantasyland: the rules 'pagat' have none" in done.stderr) == (2, True)

@@ -1,0 +1,206 @@
+"""Sessions: the button, Fantasyland from deal to deal, stacks, and saving at any moment."""
+
+import itertools
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import cpoker_fast as cp
+from cpoker_fast.openface import Deal, Session, bot, bots
+
+OPEN_FACE = [name for name in cp.presets() if cp.rules(name).is_open_face]
+
+
+def play(session, rng, name="careful"):
+    """Play the deal to its end."""
+    while not session.deal.is_over:
+        session.deal.place(bot(name).place(session.deal.position(), rng))
+
+
+def into_fantasyland(session, cards):
+    """Replace the deal by one in which seat 0 has a Fantasyland."""
+    session.deal = Deal(session.rules, len(session.names), seed=1, button=session.deal.button, fantasyland=cards)
+
+
+def test_the_button_moves_but_not_while_anyone_is_in_fantasyland():
+    rng = np.random.default_rng(1)
+    session = Session("pineapple", 3, seed=3)
+    buttons, lands = [], []
+    for _ in range(120):
+        buttons.append(session.deal.button)
+        lands.append(any(session.deal.fantasyland))
+        play(session, rng)
+        earned = session.deal.next_fantasyland
+        session.settle()
+        assert session.next_deal().fantasyland == earned
+    assert any(lands)
+    for (before, after), is_land in zip(itertools.pairwise(buttons), lands[1:], strict=True):
+        assert after == (before if is_land else (before + 1) % 3)
+
+
+def test_stays_are_counted():
+    session = Session("pineapple", seed=1)
+    trips = "2s 2d 2c / 3s 3h 3d 4c 9s / 5s 5h 5d 6c 6s"
+    hand = [*cp.Board.parse(trips).cards(), cp.parse_card("Kh")]
+    rest = [card for card in range(52) if card not in hand]
+    for stays in range(3):
+        session.deal = Deal("pineapple", stacks=[hand, rest], fantasyland=(14, 0), stays=(stays, 0))
+        session.deal.place(cp.Board.parse(trips))
+        play(session, np.random.default_rng(1))
+        session.is_settled = False
+        session.settle()
+        assert session.next_deal().stays == (stays + 1, 0)
+
+
+def test_totals_and_stacks():
+    rng = np.random.default_rng(4)
+    session = Session("pineapple", ["Ann", "Bo", "Cy"], seed=2, stacks=[60, 60, 60], unit=2)
+    for _ in range(40):
+        play(session, rng)
+        settled = session.settle()
+        assert sum(settled.points) == sum(session.totals) == 0
+        assert sum(session.stacks) == 180
+        try:
+            session.next_deal()
+        except cp.TableError as error:
+            broke = session.stacks.index(min(session.stacks))
+            assert f"{session.names[broke]} has {session.stacks[broke]} chips: expected at least 2 to be dealt in" in str(
+                error
+            )
+            with pytest.raises(cp.TableError, match="chips: expected an int from 1"):
+                session.rebuy(broke, 0)
+            session.rebuy(broke, 50)
+            assert min(session.stacks) > 0
+            break
+    else:
+        pytest.fail("nobody lost a stack")
+
+
+def test_what_may_not_be_done_now():
+    session = Session("pineapple", seed=2)
+    with pytest.raises(cp.TableError, match="the deal is not over"):
+        session.settle()
+    with pytest.raises(cp.TableError, match="not settled yet"):
+        session.next_deal()
+    with pytest.raises(cp.TableError, match="without stacks"):
+        session.rebuy(0, 5)
+    play(session, np.random.default_rng(1))
+    session.settle()
+    with pytest.raises(cp.TableError, match="settled already"):
+        session.settle()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"players": 1}, cp.TableError, "players: expected 2 to 3 names, or their number, got 1"),
+        ({"players": ["Ann", "Ann"]}, cp.TableError, "different names"),
+        ({"players": ["Ann", ""]}, cp.TableError, "players: expected text in one line"),
+        ({"stacks": [5]}, cp.TableError, "stacks: expected 2 numbers of chips"),
+        ({"stacks": [5, -1]}, cp.TableError, "stacks"),
+        ({"stacks": [5, 0]}, cp.TableError, "Player 2 has 0 chips"),
+        ({"unit": 0}, cp.TableError, "unit"),
+        ({"button": 2}, cp.TableError, "button"),
+        ({"rules": "pagat"}, cp.RulesError, "closed game"),
+        ({"rules": "face-up", "stacks": [9, 8]}, cp.TableError, "Player 2 has 8 chips: expected at least 9"),
+    ],
+)
+def test_bad_sessions(arguments, error, message):
+    with pytest.raises(error, match=message):
+        Session(**{"rules": "pineapple", **arguments})
+
+
+@given(st.sampled_from(OPEN_FACE), st.integers(2, 4), st.integers(0, 2**32), st.sampled_from(bots()), st.integers(1, 30))
+@settings(max_examples=60)
+def test_random_sessions_break_nothing(rules, players, seed, name, steps):
+    """52 cards once, rows never over-full, zero-sum, and saving at any moment goes on with the same game."""
+    players = min(players, cp.rules(rules).openface.players)
+    session, rng = Session(rules, players, seed=seed), np.random.default_rng(seed)
+    for _ in range(steps):
+        if session.deal.is_over:
+            assert sum(session.settle().points) == 0 == sum(session.totals)
+            session.next_deal()
+        before = [str(session.deal.position(seat)) for seat in range(players)]
+        session.deal.place(bot(name).place(session.deal.position(), rng))
+        after = [str(session.deal.position(seat)) for seat in range(players)]
+        session.deal.undo()
+        assert [str(session.deal.position(seat)) for seat in range(players)] == before
+        session = Session.from_dict(json.loads(json.dumps(session.to_dict())))
+        assert [str(session.deal.position(seat)) for seat in range(players)] == before
+        session.deal.place(
+            bot(name).place(session.deal.position(), np.random.default_rng(seed))
+            if name == "careful"
+            else session.deal.position().placement(bot(name).place(session.deal.position(), rng))
+        )
+        assert len(after) == players
+        cards = [card for board in session.deal.boards for card in board.cards]
+        away = [card for cards in session.deal.discards for card in cards]
+        assert len({*cards, *away}) == len(cards) + len(away)
+        assert all(min(board.room) >= 0 for board in session.deal.boards)
+
+
+def test_files(tmp_path):
+    path = tmp_path / "evening.json"
+    session, rng = Session("progressive", ["Ann", "Bo"], seed=8, stacks=[500, 500]), np.random.default_rng(8)
+    for _ in range(45):
+        session.save(path)
+        other = Session.load(path)
+        assert other.to_dict() == session.to_dict()
+        if session.deal.is_over:
+            session.settle()
+            session.save(path)
+            assert Session.load(path).next_deal().stacks == session.next_deal().stacks
+        session.deal.place(bot("careful").place(session.deal.position(), rng))
+
+
+def saved(**changes):
+    plain = Session("pineapple", ["Ann", "Bo"], seed=1).to_dict()
+    for key, value in changes.items():
+        part, _, name = key.rpartition("__")
+        (plain[part] if part else plain)[name] = value
+    return plain
+
+
+@pytest.mark.parametrize(
+    ("plain", "message"),
+    [
+        (None, "expected a table"),
+        ({}, "rules: missing"),
+        (saved(names=["Ann", 5]), "players"),
+        (saved(totals=[1, 0]), "totals: expected a sum of 0"),
+        (saved(totals=[1]), "totals"),
+        (saved(stacks=[1, -1]), r"stacks\[1\]"),
+        (saved(is_settled=True), "is_settled: expected False before the end of a deal"),
+        (saved(is_settled="no"), "is_settled"),
+        (saved(deals=-1), "deals"),
+        (saved(unit=0), "unit"),
+        (saved(deal=5), "deal: expected a table"),
+        (saved(deal__button=5), "button"),
+        (saved(deal__stacks=["As", "Kd"]), r"stacks\[0\]"),
+        (saved(deal__stacks=[5, 6]), "stacks"),
+        (saved(deal__moves=["As / - / -"]), "card As is not in the hand|expected 5 cards"),
+        (saved(deal__moves=[5]), "bad placement 5"),
+        (saved(deal__moves=None), "deal.moves: expected a list"),
+        (saved(deal__fantasyland=[99, 0]), "fantasyland"),
+        (saved(random={}), "random"),
+        (saved(rules={"base": "pagat"}), "closed game"),
+    ],
+)
+def test_files_that_were_never_saved(tmp_path, plain, message):
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps({"format": "cpoker_fast open-face session 1", "session": plain}))
+    with pytest.raises(cp.SessionError, match=message) as caught:
+        Session.load(path)
+    assert str(path) in str(caught.value)
+
+
+def test_files_that_are_something_else(tmp_path):
+    path = tmp_path / "bad.json"
+    for text, message in (("{", "not JSON"), ("[]", "expected a file of the format"), ("[" * 100_000, "not JSON")):
+        path.write_text(text)
+        with pytest.raises(cp.SessionError, match=message):
+            Session.load(path)
+    with pytest.raises(cp.MissingFileError):
+        Session.load(tmp_path / "none.json")
