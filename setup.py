@@ -46,7 +46,17 @@ C_SOURCES = {
         "splits",
         "undominated",
     ],
-    "_openface": ["careful", "careful_tables", "last_street", "low_outs", "openface", "outs", "placing"],
+    "_openface": [
+        "careful",
+        "careful_tables",
+        "dealing",
+        "environments",
+        "last_street",
+        "low_outs",
+        "openface",
+        "outs",
+        "placing",
+    ],
 }
 
 HEADERS = sorted(map(str, Path("src").glob("*.h")))

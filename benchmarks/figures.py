@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from plain_ways import numpy_best_royalties, numpy_count_arrangements, python_best_royalties
@@ -251,6 +251,42 @@ def simulating() -> Iterator[Figure]:
         yield Figure(f"simulate, four {player}, workers=2 against 1", one / two, "x", 1.8)
 
 
+def environments() -> Iterator[Figure]:
+    """Environments for learning: steps with random actions, observations included, and single ones through PettingZoo."""
+    try:
+        from cpoker_fast.openface.environments import VectorEnv, raw_env
+    except ImportError as error:
+        print(f"no environments: {error}", file=sys.stderr)
+        return
+    count, steps = 4096, 34
+    actions = np.empty(count, np.int64)
+
+    def seconds(threads: int = 1, **options: Any) -> float:
+        envs = VectorEnv(count, threads=threads, copy=False, **options)
+        envs.reset(seed=1)
+
+        def play() -> None:
+            for _ in range(steps):
+                envs.step(envs.sample_actions(out=actions))
+
+        return best_time(play, 10) / steps / count
+
+    one = seconds()
+    yield Figure("VectorEnv.step, pineapple, 2 players, uint8", 1e-6 / one, "million/s", 5.0)
+    yield Figure("VectorEnv.step, pineapple, threads=2 against 1", one / seconds(threads=2), "x", 1.8)
+    yield Figure("VectorEnv.step, pineapple, 2 players, float32", 1e-6 / seconds(dtype="float32"), "million/s", 2.0)
+    four = seconds(rules="standard", players=4)
+    yield Figure("VectorEnv.step, standard, 4 players, uint8", 1e-6 / four, "million/s", 4.0)
+    environment = raw_env("pineapple", 2)
+
+    def deal() -> None:
+        environment.reset(seed=1)
+        for _ in range(steps):
+            environment.step(int(environment.last()[0]["action_mask"].argmax()))
+
+    yield Figure("raw_env, last and step", best_time(deal, 200) / steps * 1e6, "microseconds", 15.0, True)
+
+
 def naturals(decks: np.ndarray) -> Iterator[Figure]:
     """Detecting naturals, and making rules ready for that."""
     hands = np.ascontiguousarray(decks.reshape(-1, 13))
@@ -322,6 +358,7 @@ def main() -> None:
         lambda: arranging(decks),
         lambda: playing(decks),
         simulating,
+        environments,
         package,
     )
     failed = False

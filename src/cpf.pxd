@@ -383,3 +383,49 @@ cdef extern from "cpf_last_street.h" nogil:
         uint64_t unseen
         double worth[CPF_MOST_DEALT + 1]
     int cpf_last_street_points(const cpf_last_street *s, const uint8_t *own, int64_t n, double *points)
+
+
+cdef extern from "cpf_environments.h" nogil:
+    enum:
+        CPF_MOST_STACK, CPF_SET_SIZES, CPF_STREAM_SIZE
+    ctypedef void (*cpf_read_one)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept
+    ctypedef struct cpf_env_terms:
+        const cpf_plan *plan
+        cpf_read_one read
+        cpf_settle_boards settle
+        int32_t seats, button
+        uint64_t set_below[CPF_SET_SIZES]
+        float worth[CPF_MOST_DEALT + 1]
+        int32_t autoreset, are_floats, size
+    ctypedef struct cpf_env:
+        uint8_t stack[CPF_MOST_PLAYERS][CPF_MOST_STACK]
+        uint64_t plane[CPF_MOST_PLAYERS][CPF_PLACES]
+        uint64_t hand
+        uint8_t set[CPF_MOST_PLAYERS]
+        int8_t button, seat
+        uint8_t to_place, to_discard
+    ctypedef struct cpf_envs:
+        cpf_env_terms terms
+        int64_t n
+        cpf_env *env
+        uint8_t *legal
+        uint8_t *action
+        const cpf_bits **deals
+        const cpf_bits **random
+    ctypedef struct cpf_env_arrays:
+        void *observations
+        int8_t *masks
+        int8_t *to_act
+        float *rewards
+        uint8_t *over
+        uint8_t *boards
+        uint8_t *earned
+    int cpf_env_size(const cpf_plan *plan, int seats)
+    int cpf_env_ready(cpf_env_terms *terms)
+    void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, cpf_threads threads)
+    int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, cpf_threads threads)
+    int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned)
+    void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button)
+    void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, void *observation)
+    void cpf_env_sample(const cpf_envs *envs, int64_t *actions, cpf_threads threads)
+    void cpf_env_sample_from(const cpf_envs *envs, const cpf_bits *bits, int64_t *actions)

@@ -28,7 +28,13 @@ def modules():
 
 @pytest.mark.parametrize("name", ["cpoker_fast", *modules()])
 def test_docstrings(name):
-    for part, library in (("commands", "click"), ("charts", "matplotlib"), ("terminal", "textual")):
+    for part, library in (
+        ("commands", "click"),
+        ("charts", "matplotlib"),
+        ("terminal", "textual"),
+        ("_env", "pettingzoo"),
+        ("environments", "pettingzoo"),
+    ):
         if part in name:
             pytest.importorskip(library)
     module = importlib.import_module(name)

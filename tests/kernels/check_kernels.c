@@ -11,6 +11,7 @@
 #include "cpf_choose.h"
 #include "cpf_cpu.h"
 #include "cpf_dealing.h"
+#include "cpf_environments.h"
 #include "cpf_field.h"
 #include "cpf_incumbent.h"
 #include "cpf_last_street.h"
@@ -745,6 +746,127 @@ static void check_threads(void) {
     }
 }
 
+/* ---- environments ---- */
+
+static void read_one(const cpf_rules *by, const uint8_t *cards, int declare, cpf_board *board) {
+    cpf_read_board(&settling, by, cards, declare, board);
+}
+
+static uint64_t next_of_stream(void *stream) {
+    uint64_t *s = stream;
+    *s = *s * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *s ^ *s >> 29;
+}
+
+static uint32_t next_32_of_stream(void *stream) { return (uint32_t)(next_of_stream(stream) >> 32); }
+
+/* Plays random deals, and returns a number that tells what happened. */
+static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, int autoreset, int are_floats, int threads) {
+    const size_t streams = (size_t)((n + CPF_STREAM_SIZE - 1) / CPF_STREAM_SIZE), count = (size_t)n, at = (size_t)seats;
+    uint64_t *states = malloc(2 * streams * sizeof *states), found = 0;
+    cpf_bits *bits = malloc(2 * streams * sizeof *bits);
+    cpf_envs envs = {.n = n};
+    for (size_t i = 0; i < 2 * streams; i++) {
+        states[i] = i + 1;
+        bits[i] = (cpf_bits){&states[i], next_of_stream, next_32_of_stream, NULL, NULL};
+    }
+    envs.env = calloc(count, sizeof *envs.env);
+    envs.legal = calloc(count, 1);
+    envs.action = calloc(count, 1);
+    envs.deals = malloc(streams * sizeof *envs.deals);
+    envs.random = malloc(streams * sizeof *envs.random);
+    for (size_t i = 0; i < streams; i++) {
+        envs.deals[i] = &bits[i];
+        envs.random[i] = &bits[streams + i];
+    }
+    cpf_env_terms *t = &envs.terms;
+    t->plan = plan;
+    t->read = read_one;
+    t->settle = settle_two;
+    t->seats = seats;
+    t->button = -1;
+    for (int i = 0; i < CPF_SET_SIZES; i++)
+        t->set_below[i] = seats * (CPF_LEAST_SET + i) <= CPF_DECK ? UINT64_C(1) << 30 : 0;
+    for (int i = 1; i < CPF_SET_SIZES; i++)
+        if (t->set_below[i] < t->set_below[i - 1]) t->set_below[i] = t->set_below[i - 1];
+    t->autoreset = autoreset;
+    t->are_floats = are_floats;
+    CHECK(cpf_env_ready(t));
+    CHECK(t->size == cpf_env_size(plan, seats));
+    const size_t width = (size_t)t->size << 2 * are_floats;
+    cpf_env_arrays a = {
+        malloc(count * width), malloc(count * CPF_PLACES),    malloc(count),     malloc(count * at * sizeof(float)),
+        malloc(count),         malloc(count * at * CPF_HAND), malloc(count * at)};
+    int64_t *actions = malloc(count * sizeof *actions);
+    cpf_env_reset(&envs, NULL, &a, on(threads));
+    for (int step = 0; step < 80; step++) {
+        if (autoreset == CPF_RESET_NEVER && step) cpf_env_reset(&envs, a.over, &a, on(threads));
+        cpf_env_sample(&envs, actions, on(threads));
+        int64_t last = actions[n - 1];
+        actions[n - 1] = -1;
+        CHECK(cpf_env_step(&envs, actions, &a, on(threads)) == n - 1);
+        actions[n - 1] = last;
+        CHECK(cpf_env_step(&envs, actions, &a, on(threads)) == n);
+        for (size_t i = 0; i + 8 <= count * width; i += 8) {
+            uint64_t eight;
+            memcpy(&eight, (uint8_t *)a.observations + i, 8);
+            found = found * 31 + eight;
+        }
+        for (int64_t i = 0; i < n; i++) {
+            if (!a.over[i]) continue;
+            float sum = 0;
+            for (int seat = 0; seat < seats; seat++) {
+                uint64_t seen = 0;
+                sum += a.rewards[i * seats + seat];
+                for (int k = 0; k < CPF_HAND; k++) seen |= UINT64_C(1) << a.boards[(i * seats + seat) * CPF_HAND + k];
+                CHECK(cpf_count_bits(seen) == CPF_HAND && seen >> CPF_DECK == 0);
+            }
+            CHECK(sum == 0);
+            found += i;
+        }
+    }
+    free(states);
+    free(bits);
+    free(envs.env);
+    free(envs.legal);
+    free(envs.action);
+    free(envs.deals);
+    free(envs.random);
+    free(a.observations);
+    free(a.masks);
+    free(a.to_act);
+    free(a.rewards);
+    free(a.over);
+    free(a.boards);
+    free(a.earned);
+    free(actions);
+    return found;
+}
+
+static void check_environments(void) {
+    static const int32_t streets[][3] = {{5, 5, 1}, {3, 2, 4}, {5, 5, 1}, {1, 1, 8}, {13, 13, 1}}; /* dealt, placed, times */
+    static const int begin[] = {0, 2, 4, 5};
+    for (int variant = 0; variant < 3; variant++) {
+        cpf_plan *plan = calloc(1, sizeof *plan);
+        plan->rules = &rules;
+        plan->has_fantasyland = 1;
+        for (int row = 0; row < CPF_ROWS; row++)
+            memset(plan->fantasyland.entry[row], 14, sizeof plan->fantasyland.entry[row]);
+        for (int i = begin[variant]; i < begin[variant + 1]; i++)
+            for (int k = 0; k < streets[i][2]; k++) {
+                plan->street[plan->streets].dealt = streets[i][0];
+                plan->street[plan->streets++].placed = streets[i][1];
+            }
+        for (int seats = 2; seats <= (variant ? CPF_MOST_PLAYERS : 3); seats++) {
+            uint64_t one = play_environments(plan, seats, 130, CPF_RESET_SAME_STEP, 0, 1);
+            CHECK(one == play_environments(plan, seats, 130, CPF_RESET_SAME_STEP, 0, 3));
+            play_environments(plan, seats, 65, CPF_RESET_NEXT_STEP, 1, 2);
+            play_environments(plan, seats, 1, CPF_RESET_NEVER, 0, 1);
+        }
+        free(plan);
+    }
+}
+
 int main(void) {
     CHECK(cpf_ranking_build(&ranking) == 0);
     settling.ranking = &ranking;
@@ -778,6 +900,7 @@ int main(void) {
     check_arranging();
     check_fantasyland();
     check_dealing();
+    check_environments();
     check_fields();
     check_openface();
     check_threads();

@@ -1,0 +1,321 @@
+/* Environments for learning. */
+#include "cpf_environments.h"
+
+#include <string.h>
+
+/* ---- terms ---- */
+
+int cpf_env_size(const cpf_plan *plan, int seats) {
+    return CPF_DECK * (CPF_PLANE_OTHERS + CPF_ROWS * (seats - 1)) + plan->streets + (2 + CPF_SET_SIZES) * seats;
+}
+
+int cpf_env_ready(cpf_env_terms *t) {
+    int most = 0;
+    for (int i = 0; i < t->plan->streets; i++) {
+        t->first[i] = (uint8_t)most;
+        t->dealt[i] = (uint8_t)t->plan->street[i].dealt;
+        t->placed[i] = (uint8_t)t->plan->street[i].placed;
+        most += t->plan->street[i].dealt;
+    }
+    for (int i = 0; i < CPF_SET_SIZES; i++)
+        if (t->set_below[i] > (i ? t->set_below[i - 1] : 0) && CPF_LEAST_SET + i > most) most = CPF_LEAST_SET + i;
+    t->size = cpf_env_size(t->plan, t->seats);
+    t->tail = t->size - CPF_DECK * (CPF_PLANE_OTHERS + CPF_ROWS * (t->seats - 1));
+    for (int legal = 0; legal < 1 << CPF_PLACES; legal++) {
+        t->count[legal] = t->nth[legal][0] = 0; /* of no actions, 0 is the one that does not count */
+        for (int action = 0; action < CPF_PLACES; action++)
+            if (legal >> action & 1) t->nth[legal][t->count[legal]++] = (uint8_t)action;
+    }
+    for (int i = 0; i < 256; i++)
+        for (int bit = 0; bit < 8; bit++) ((uint8_t *)&t->bytes[i])[bit] = (uint8_t)(i >> bit & 1);
+    for (int i = 0; i < 16; i++)
+        for (int bit = 0; bit < 4; bit++) t->floats[i][bit] = (float)(i >> bit & 1);
+    if (most > CPF_MOST_STACK || t->seats * most > CPF_DECK) return 0;
+    t->deck.cards = CPF_DECK;
+    t->deck.places = t->seats * most;
+    for (int i = 0; i < CPF_DECK; i++) t->deck.card[i] = (uint8_t)i;
+    memset(t->deck.known, 255, sizeof t->deck.known);
+    return cpf_deck_ready(&t->deck);
+}
+
+/* ---- one deal ---- */
+
+/* Not for 0. */
+static int highest_bit(uint64_t bits) {
+    CPF_ASSERT(bits != 0);
+#if defined(__GNUC__)
+    return 63 - __builtin_clzll(bits);
+#else
+    unsigned long i;
+    _BitScanReverse64(&i, bits);
+    return (int)i;
+#endif
+}
+
+static uint64_t set_of(const uint8_t *cards, int n) {
+    uint64_t set = 0;
+    for (int i = 0; i < n; i++) set |= UINT64_C(1) << cards[i];
+    return set;
+}
+
+/* Finds who acts next: players in Fantasyland first, then street by street the others. */
+static void next_turn(const cpf_env_terms *t, cpf_env *e) {
+    for (; e->street < t->plan->streets; e->street++, e->turn = 0)
+        while (e->turn < t->seats) {
+            int seat = e->button + ++e->turn;
+            if (seat >= t->seats) seat -= t->seats;
+            if ((e->street < 0) != (e->set[seat] > 0)) continue;
+            int dealt = e->street < 0 ? e->set[seat] : t->dealt[e->street];
+            e->seat = (int8_t)seat;
+            e->hand = set_of(e->stack[seat] + (e->street < 0 ? 0 : t->first[e->street]), dealt);
+            e->to_place = e->street < 0 ? CPF_HAND : t->placed[e->street];
+            e->to_discard = (uint8_t)(dealt - e->to_place);
+            return;
+        }
+    e->seat = -1;
+    e->hand = 0;
+    e->to_place = e->to_discard = 0;
+}
+
+static void begin(const cpf_env_terms *t, cpf_env *e) {
+    memset(e->plane, 0, sizeof e->plane);
+    for (int seat = 0; seat < t->seats; seat++) memcpy(e->room[seat], cpf_row_size, CPF_ROWS);
+    e->street = -1;
+    e->turn = 0;
+    next_turn(t, e);
+}
+
+static uint32_t draw_below(const cpf_bits *bits, uint32_t bound) {
+    return (uint32_t)((uint64_t)bits->next_uint32(bits->state) * bound >> 32);
+}
+
+static void deal(const cpf_env_terms *t, const cpf_bits *bits, cpf_env *e) {
+    uint8_t cards[CPF_DECK];
+    int each = t->deck.places / t->seats;
+    cpf_deal(&t->deck, bits, 1, cards);
+    for (int seat = 0; seat < t->seats; seat++) memcpy(e->stack[seat], cards + seat * each, (size_t)each);
+    e->button = (int8_t)(t->button < 0 ? (int32_t)draw_below(bits, (uint32_t)t->seats) : t->button);
+    memset(e->set, 0, sizeof e->set);
+    for (int seat = 0; seat < t->seats && t->set_below[CPF_SET_SIZES - 1]; seat++) {
+        uint64_t drawn = bits->next_uint32(bits->state);
+        for (int i = CPF_SET_SIZES - 1; i >= 0 && drawn < t->set_below[i]; i--) e->set[seat] = (uint8_t)(CPF_LEAST_SET + i);
+    }
+    begin(t, e);
+}
+
+static uint8_t legal_actions(const cpf_env *e) {
+    if (e->seat < 0) return 0;
+    const uint8_t *room = e->room[e->seat];
+    uint32_t rows = (uint32_t)(room[CPF_FRONT] > 0) << CPF_FRONT | (uint32_t)(room[CPF_MIDDLE] > 0) << CPF_MIDDLE |
+                    (uint32_t)(room[CPF_BACK] > 0) << CPF_BACK;
+    return (uint8_t)((e->to_place ? rows : 0) | (uint32_t)(e->to_discard > 0) << CPF_AWAY);
+}
+
+static void act(const cpf_env_terms *t, cpf_env *e, int action) {
+    const int seat = e->seat;
+    const uint64_t card = UINT64_C(1) << highest_bit(e->hand);
+    CPF_ASSERT(legal_actions(e) >> action & 1);
+    e->hand ^= card;
+    e->plane[seat][action] |= card;
+    if (action == CPF_AWAY) {
+        e->to_discard--;
+    } else {
+        e->room[seat][action]--;
+        e->to_place--;
+    }
+    if (!e->hand) next_turn(t, e);
+}
+
+/* The showdown. */
+static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uint8_t *boards, uint8_t *earned) {
+    cpf_board read[CPF_MOST_PLAYERS];
+    cpf_outcome outcome;
+    cpf_seating seating = {.seats = t->seats, .button = e->button, .owner = {0, 1, 2, 3}};
+    for (int seat = 0; seat < t->seats; seat++) {
+        uint8_t *board = boards + seat * CPF_HAND, *next = board;
+        for (int row = 0; row < CPF_ROWS; row++)
+            for (uint64_t left = e->plane[seat][row]; left; left &= left - 1) *next++ = (uint8_t)cpf_lowest_bit(left);
+        t->read(t->plan->rules, board, CPF_DECLARE_BEST, &read[seat]);
+        earned[seat] = (uint8_t)cpf_earned(t->plan, &read[seat], e->set[seat], 0);
+    }
+    t->settle(t->plan->rules, read, &seating, &outcome);
+    for (int seat = 0; seat < t->seats; seat++) rewards[seat] = (float)outcome.points[seat] + t->worth[earned[seat]];
+}
+
+/* ---- observations ---- */
+
+enum { MOST_PLANES = CPF_PLANE_OTHERS + CPF_ROWS * (CPF_MOST_PLAYERS - 1) };
+
+/* Finds the planes of an observation, and returns the bits after them. */
+static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer, uint64_t planes[MOST_PLANES]) {
+    const int sizes = t->tail - CPF_SET_SIZES * t->seats, is_turn = e->seat == viewer;
+    uint64_t tail = 0, *next = planes + CPF_PLANE_OTHERS;
+    memcpy(planes, e->plane[viewer], sizeof e->plane[viewer]);
+    planes[CPF_PLANE_HAND] = is_turn ? e->hand : 0;
+    planes[CPF_PLANE_CARD] = is_turn ? UINT64_C(1) << highest_bit(e->hand) : 0;
+    for (int i = 0, seat = viewer; i < t->seats; i++) {
+        if (e->set[seat]) tail |= UINT64_C(1) << (sizes + CPF_SET_SIZES * i + e->set[seat] - CPF_LEAST_SET);
+        tail |= (uint64_t)(e->seat == seat) << (sizes - t->seats + i);
+        if (i) { /* nothing of a Fantasyland before the showdown */
+            const uint64_t shown = e->set[seat] && e->seat >= 0 ? 0 : UINT64_MAX;
+            for (int row = 0; row < CPF_ROWS; row++) *next++ = e->plane[seat][row] & shown;
+        }
+        if (++seat == t->seats) seat = 0;
+    }
+    const int place = viewer - e->button - 1;
+    tail |= UINT64_C(1) << (sizes - 2 * t->seats + (place < 0 ? place + t->seats : place));
+    if (e->seat >= 0 && e->street >= 0) tail |= UINT64_C(1) << e->street;
+    return tail;
+}
+
+/* Writes 64 bits as the last 64 bytes or floats of an observation, and then the planes before them. */
+static void write_bytes(const cpf_env_terms *t, const uint64_t *planes, uint64_t tail, uint8_t *row) {
+    const int count = (t->size - t->tail) / CPF_DECK;
+    uint8_t *last = row + t->size - 64;
+    for (int i = 0; i < 64; i += 8) memcpy(last + i, &t->bytes[tail >> i & 255], 8);
+    for (int plane = 0; plane < count; plane++, row += CPF_DECK) {
+        for (int i = 0; i < 48; i += 8) memcpy(row + i, &t->bytes[planes[plane] >> i & 255], 8);
+        memcpy(row + 48, &t->bytes[planes[plane] >> 48], 4);
+    }
+}
+
+static void write_floats(const cpf_env_terms *t, const uint64_t *planes, uint64_t tail, float *row) {
+    const int count = (t->size - t->tail) / CPF_DECK;
+    float *last = row + t->size - 64;
+    for (int i = 0; i < 64; i += 4) memcpy(last + i, t->floats[tail >> i & 15], sizeof t->floats[0]);
+    for (int plane = 0; plane < count; plane++, row += CPF_DECK)
+        for (int i = 0; i < CPF_DECK; i += 4) memcpy(row + i, t->floats[planes[plane] >> i & 15], sizeof t->floats[0]);
+}
+
+static void observe(const cpf_env_terms *t, const cpf_env *e, int viewer, int64_t index, void *observations) {
+    uint64_t planes[MOST_PLANES], tail = read_planes(t, e, viewer, planes) << (64 - t->tail);
+    if (t->are_floats)
+        write_floats(t, planes, tail, (float *)observations + index * t->size);
+    else
+        write_bytes(t, planes, tail, (uint8_t *)observations + index * t->size);
+}
+
+void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, void *observation) {
+    observe(&envs->terms, &envs->env[index], viewer, 0, observation);
+}
+
+/* ---- batches ---- */
+
+typedef struct job {
+    cpf_envs *envs;
+    int is_step;           /* or a reset */
+    const uint8_t *wanted; /* of a reset: where; NULL: everywhere */
+    const cpf_env_arrays *arrays;
+} job;
+
+static void show(cpf_envs *envs, int64_t i, const cpf_env_arrays *arrays) {
+    static const int8_t masks[1 << CPF_PLACES][CPF_PLACES] = {
+        {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}, {1, 1, 1, 0},
+        {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1}, {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1},
+    };
+    const cpf_env *e = &envs->env[i];
+    envs->legal[i] = legal_actions(e);
+    memcpy(arrays->masks + CPF_PLACES * i, masks[envs->legal[i]], CPF_PLACES);
+    arrays->to_act[i] = e->seat;
+    observe(&envs->terms, e, e->seat < 0 ? 0 : e->seat, i, arrays->observations);
+}
+
+static void step_one(cpf_envs *envs, int64_t i, const job *j) {
+    const cpf_env_terms *t = &envs->terms;
+    const cpf_env_arrays *a = j->arrays;
+    const cpf_bits *bits = envs->deals[i / CPF_STREAM_SIZE];
+    cpf_env *e = &envs->env[i];
+    float *rewards = a->rewards + i * t->seats;
+    for (int seat = 0; seat < t->seats; seat++) rewards[seat] = 0;
+    a->over[i] = 0;
+    if (e->seat < 0) {
+        deal(t, bits, e);
+        return;
+    }
+    act(t, e, envs->action[i]);
+    if (e->seat >= 0) return;
+    settle(t, e, rewards, a->boards + i * t->seats * CPF_HAND, a->earned + i * t->seats);
+    a->over[i] = 1;
+    if (t->autoreset == CPF_RESET_SAME_STEP) deal(t, bits, e);
+}
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* The environments of some streams. */
+static void run(void *context, int64_t first, int64_t last) {
+    const job *j = context;
+    cpf_envs *envs = j->envs;
+    const int64_t end = least(last * CPF_STREAM_SIZE, envs->n);
+    for (int64_t i = first * CPF_STREAM_SIZE; i < end; i++) {
+        if (j->is_step)
+            step_one(envs, i, j);
+        else if (!j->wanted || j->wanted[i])
+            deal(&envs->terms, envs->deals[i / CPF_STREAM_SIZE], &envs->env[i]);
+        show(envs, i, j->arrays);
+    }
+}
+
+static int64_t streams_of(const cpf_envs *envs) { return (envs->n + CPF_STREAM_SIZE - 1) / CPF_STREAM_SIZE; }
+
+void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, cpf_threads threads) {
+    job j = {envs, 0, wanted, arrays};
+    cpf_parallel(threads, run, &j, streams_of(envs), 1);
+}
+
+int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, cpf_threads threads) {
+    job j = {envs, 1, NULL, arrays};
+    const int any = envs->terms.autoreset == CPF_RESET_NEXT_STEP; /* where a deal is over */
+    for (int64_t i = 0; i < envs->n; i++) {
+        const int64_t action = actions[i]; /* read once: another thread may change it */
+        const uint32_t legal = any && !envs->legal[i] ? (1 << CPF_PLACES) - 1 : envs->legal[i];
+        if (action < 0 || action >= CPF_PLACES || !(legal >> action & 1)) return i;
+        envs->action[i] = (uint8_t)action;
+    }
+    cpf_parallel(threads, run, &j, streams_of(envs), 1);
+    return envs->n;
+}
+
+int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned) {
+    cpf_env *e = &envs->env[index];
+    act(&envs->terms, e, action);
+    envs->legal[index] = legal_actions(e);
+    if (e->seat >= 0) return 0;
+    settle(&envs->terms, e, rewards, boards, earned);
+    return 1;
+}
+
+void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button) {
+    cpf_env *e = &envs->env[index];
+    memcpy(e->stack, stacks, sizeof e->stack);
+    memcpy(e->set, set, sizeof e->set);
+    e->button = (int8_t)button;
+    begin(&envs->terms, e);
+    envs->legal[index] = legal_actions(e);
+}
+
+/* ---- random actions ---- */
+
+static int64_t random_action(const cpf_env_terms *t, const cpf_bits *bits, int legal) {
+    return t->nth[legal][draw_below(bits, t->count[legal])];
+}
+
+typedef struct sampling {
+    const cpf_envs *envs;
+    int64_t *actions;
+} sampling;
+
+static void sample(void *context, int64_t first, int64_t last) {
+    const sampling *s = context;
+    const int64_t end = least(last * CPF_STREAM_SIZE, s->envs->n);
+    for (int64_t i = first * CPF_STREAM_SIZE; i < end; i++)
+        s->actions[i] = random_action(&s->envs->terms, s->envs->random[i / CPF_STREAM_SIZE], s->envs->legal[i]);
+}
+
+void cpf_env_sample(const cpf_envs *envs, int64_t *actions, cpf_threads threads) {
+    sampling s = {envs, actions};
+    cpf_parallel(threads, sample, &s, streams_of(envs), 4);
+}
+
+void cpf_env_sample_from(const cpf_envs *envs, const cpf_bits *bits, int64_t *actions) {
+    for (int64_t i = 0; i < envs->n; i++) actions[i] = random_action(&envs->terms, bits, envs->legal[i]);
+}

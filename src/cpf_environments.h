@@ -1,0 +1,110 @@
+/* Environments for learning: many open-face deals at once, each played card by card. */
+#ifndef CPF_ENVIRONMENTS_H
+#define CPF_ENVIRONMENTS_H
+
+#include "cpf_openface.h"
+#include "cpf_threads.h"
+
+enum {
+    CPF_MOST_STACK = CPF_DECK / 2, /* cards of a player in a deal */
+    CPF_LEAST_SET = 13,            /* cards of a Fantasyland */
+    CPF_SET_SIZES = 5,
+    CPF_STREAM_SIZE = 64 /* environments that share streams of random bits; a part of what a seed means */
+};
+
+/* What happens to an environment whose deal is over: a new deal in the same step; in the next one, whose action does not
+ * count; or nothing, till it is reset. */
+enum { CPF_RESET_SAME_STEP, CPF_RESET_NEXT_STEP, CPF_RESET_NEVER };
+
+/* Planes of 52 bits in an observation, then those of the opponents, three for each. After all planes come: a bit for each
+ * street, for each place in the order of turns, for each player who may be to act, and for each size of each player's
+ * Fantasyland. */
+enum { CPF_PLANE_OWN, CPF_PLANE_DISCARDS = CPF_ROWS, CPF_PLANE_HAND, CPF_PLANE_CARD, CPF_PLANE_OTHERS };
+
+typedef void (*cpf_read_one)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board);
+
+/* What all environments of a batch share. */
+typedef struct cpf_env_terms {
+    const cpf_plan *plan;
+    cpf_read_one read;
+    cpf_settle_boards settle;
+    int32_t seats;
+    int32_t button;                    /* or -1: drawn for each deal */
+    uint64_t set_below[CPF_SET_SIZES]; /* a player sits in Fantasyland if 32 random bits are below: the first that are */
+    float worth[CPF_MOST_DEALT + 1];   /* what a Fantasyland of so many cards adds to the reward of who earns it */
+    int32_t autoreset;
+    int32_t are_floats; /* whether observations are float32, not uint8 */
+    /* found by cpf_env_ready: */
+    int32_t size;                                                                       /* of an observation */
+    int32_t tail;                                                                       /* its bits after the planes */
+    uint8_t dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS], first[CPF_MOST_STREETS]; /* first: the place in the stack */
+    cpf_deck deck;
+    uint8_t count[1 << CPF_PLACES];           /* of legal actions as bits: how many they are, */
+    uint8_t nth[1 << CPF_PLACES][CPF_PLACES]; /* and which is the n-th of them */
+    uint64_t bytes[256];                      /* a byte for each bit of a byte */
+    float floats[16][4];                      /* a float for each of four bits */
+} cpf_env_terms;
+
+/* One environment. Planes are sets of cards: bit i is card i. Of a hand, the highest card is placed first. */
+typedef struct cpf_env {
+    uint64_t plane[CPF_MOST_PLAYERS][CPF_PLACES];    /* by seat: rows, and discards */
+    uint64_t hand;                                   /* of the player to act */
+    uint8_t stack[CPF_MOST_PLAYERS][CPF_MOST_STACK]; /* by seat, in the order dealt */
+    uint8_t room[CPF_MOST_PLAYERS][CPF_ROWS];
+    uint8_t set[CPF_MOST_PLAYERS]; /* the cards of a player in Fantasyland, or 0 */
+    int8_t button, turn;           /* turn: from 1, counted from the button's left */
+    int8_t street;                 /* -1: players in Fantasyland place */
+    int8_t seat;                   /* to act; -1: the deal is over */
+    uint8_t to_place, to_discard;  /* of the hand */
+} cpf_env;
+
+typedef struct cpf_envs {
+    cpf_env_terms terms;
+    int64_t n;
+    cpf_env *env;            /* n of them */
+    uint8_t *legal;          /* legal actions of each, as bits; none if its deal is over */
+    uint8_t *action;         /* the actions of a step, once they are known to be legal */
+    const cpf_bits **deals;  /* a stream of random bits for each CPF_STREAM_SIZE environments */
+    const cpf_bits **random; /* another one, for random actions */
+} cpf_envs;
+
+/* Where a step or a reset writes, a row for each environment. */
+typedef struct cpf_env_arrays {
+    void *observations; /* uint8 or float32[n, size] */
+    int8_t *masks;      /* [n, CPF_PLACES]: 1 for a legal action */
+    int8_t *to_act;     /* [n]: the seat, or -1 */
+    /* of a step only: */
+    float *rewards;  /* [n, seats]: 0 but at the end of a deal */
+    uint8_t *over;   /* [n]: whether a deal has ended */
+    uint8_t *boards; /* [n, seats, 13], written if it has */
+    uint8_t *earned; /* [n, seats]: cards of the Fantasyland that a player has earned; written if it has */
+} cpf_env_arrays;
+
+/* The bits of an observation at a table of so many seats. */
+int cpf_env_size(const cpf_plan *plan, int seats);
+
+/* Finds the last members of the terms. Returns 0 if players in Fantasyland may need more cards than the deck has. */
+int cpf_env_ready(cpf_env_terms *terms);
+
+/* Deals anew: in environments whose entry in `wanted` is not 0, or in all if that is NULL. Writes all observations. */
+void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, cpf_threads threads);
+
+/* One action in each environment. Returns the index of the first one whose action is not legal; then nothing has changed. n
+ * if all are legal. */
+int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, cpf_threads threads);
+
+/* An action in a single environment, which must be legal; it never deals anew. Returns whether the deal is over; then the
+ * rewards, the boards and what they have earned are written. */
+int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned);
+
+/* Begins a deal of given cards in an environment: stacks as in cpf_env, of which only the streets' order counts. */
+void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button);
+
+/* What a player of an environment sees. */
+void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, void *observation);
+
+/* A random legal action for each environment; 0 where a deal is over. */
+void cpf_env_sample(const cpf_envs *envs, int64_t *actions, cpf_threads threads);
+void cpf_env_sample_from(const cpf_envs *envs, const cpf_bits *bits, int64_t *actions);
+
+#endif
