@@ -6,8 +6,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from cpoker_fast.errors import BotError, PlacementError
-from cpoker_fast.openface.bots import Bot
 from cpoker_fast.openface.placement import Placement
+from cpoker_fast.openface.players import Bot
 from cpoker_fast.openface.position import Position
 
 if TYPE_CHECKING:

@@ -86,7 +86,8 @@ def test_an_open_face_game_that_is_killed_loses_at_most_a_placement(tmp_path):
     arguments = ["--rules", "pineapple", "--seed", "1", "--session", str(path)]
     table = Terminal(*arguments)
     table.read_until(lambda read: "quit" in read)
-    for _street in range(2, 4):
+    street = 3
+    for _ in range(street - 1):
         table.press("s", "careful would place")
         table.press("\r", "careful 1 places")
     table.press("f", "1 card to place")
