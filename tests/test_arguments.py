@@ -401,8 +401,8 @@ NOT_HERE = {
     "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit", "as_closed_rules", "as_rules", "compiled", "grid_of",
     "path_of", "kept_with", "openface.Bot", "openface.Bot.place", "openface.LastStreet", "openface.Move", "openface.Outs",
     "openface.PackageBot", "openface.PackageBot.place", "openface.PackageBot.set_fantasylands",
-    "openface.Placement.of_cards", "openface.Position.of_parts", "openface.Record", "openface.plan_of",
-    "openface.stack_size", "openface.PlacementPoints",
+    "openface.Placement.of_cards", "openface.Position.of_parts", "openface.Record", "openface.Record.unknown_discards",
+    "openface.plan_of", "openface.stack_size", "openface.PlacementPoints",
 }  # fmt: skip
 
 

@@ -112,7 +112,16 @@ def test_commands_that_are_shown_run(tmp_path, line):
 
 def test_the_commands_that_are_shown_are_found():
     found = commands_shown()
-    assert {line.split()[1] for line in found} == {"rank", "set", "score", "analyze", "simulate", "rules", "replay"}
+    assert {line.split()[1] for line in found} == {
+        "rank",
+        "set",
+        "score",
+        "analyze",
+        "simulate",
+        "rules",
+        "replay",
+        "fantasyland",
+    }
     for name in ("hands.txt", "rows.txt", "tables.txt", "house.toml", "cardroom.toml", "deals.ofc"):
         assert any(name in line for line in found), name
 

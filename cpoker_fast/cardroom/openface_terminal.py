@@ -14,7 +14,7 @@ from textual.widgets import Footer, Static
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
-from cpoker_fast.cardroom.openface_texts import BoardText, fantasyland_news, row_words, royalty_of
+from cpoker_fast.cardroom.openface_terminal_texts import BoardText, fantasyland_news, row_words, royalty_of
 from cpoker_fast.cardroom.openface_tray import DISCARDS, StreetTray
 from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, CardApp
 from cpoker_fast.cardroom.terminal_dialogs import OPEN_FACE_KEYS, Question
