@@ -8,10 +8,10 @@ from libc.string cimport memset
 
 from cpf cimport (
     CPF_ALL_ROOM, CPF_AWAY, CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STREETS,
-    CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_STRENGTHS, cpf_bits, cpf_board, cpf_can_be_legal, cpf_careful_new,
-    cpf_count_ways, cpf_distinct_ways, cpf_earned, cpf_is_foul, cpf_list_ways, cpf_lowest_bit, cpf_partial, cpf_perft, cpf_plan,
-    cpf_play_deals, cpf_player_bytes, cpf_player_names, cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_street, cpf_table,
-    cpf_view, cpf_way,
+    CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_STRENGTHS, cpf_bits, cpf_board, cpf_can_be_legal,
+    cpf_careful_new, cpf_count_ways, cpf_distinct_ways, cpf_earned, cpf_is_foul, cpf_list_ways, cpf_lowest_bit,
+    cpf_partial, cpf_perft, cpf_plan, cpf_play_deals, cpf_player_bytes, cpf_player_names, cpf_players, cpf_room_digit,
+    cpf_room_in_all, cpf_row_size, cpf_street, cpf_table, cpf_view, cpf_way,
 )
 from cpf cimport (
     CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN, CPF_CATEGORIES, CPF_LOWS, CPF_MOST_DRAWS, CPF_NO_LOW,

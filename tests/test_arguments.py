@@ -66,6 +66,10 @@ def game():
     return found, cp.best_royalties(found.hand, "pagat")
 
 
+def open_face():
+    return cp.cardroom.OpenFaceGame("turbo", ["random"], seed=1)
+
+
 def a_drill():
     found = cp.cardroom.Drill("pagat", seed=1)
     return found, cp.best_royalties(found.hand, "pagat")
@@ -82,6 +86,22 @@ PARTS_OF_RULES = (
     cp.Rules, cp.Royalties, cp.rulebook.RowTables, cp.rulebook.Fantasyland, cp.rulebook.OpenFace, cp.rulebook.TableTerms,
     cp.rulebook.Fees, cp.rulebook.Natural, cp.rulebook.Rake, cp.rulebook.Jackpot,
 )  # fmt: skip
+
+
+def finished():
+    """An open-face deal at its showdown."""
+    deal = openface.Deal("turbo", 2, seed=1)
+    while not deal.is_over:
+        deal.time_out()
+    return deal
+
+
+def settled_session():
+    """An open-face session between two deals."""
+    session = openface.Session("turbo", seed=1, stacks=[50, 50])
+    session.deal = finished()
+    session.settle()
+    return session
 
 
 def face(folder):
@@ -202,6 +222,61 @@ def face(folder):
         "parse_cards": (cp.parse_cards, {"text": "As"}),
         "presets": (cp.presets, {}),
         "read_seat": (cp.read_seat, {"board": HIGH, **rules}),
+        "openface.Deal": (
+            openface.Deal,
+            {
+                "rules": "pineapple",
+                "players": 2,
+                "seed": 1,
+                "rng": None,
+                "deck": None,
+                "stacks": None,
+                "button": 0,
+                "fantasyland": (0, 14),
+                "stays": (0, 0),
+            },
+        ),
+        "openface.Deal.dealt": (dealt.dealt, {"seat": 0, "street": 0}),
+        "openface.Deal.place": (
+            openface.Deal("turbo", 2, stacks=[range(13), range(13, 26)]).place,
+            {"rows": [(), (), range(13, 18)], "discard": None, "seat": 1},
+        ),
+        "openface.Deal.position": (dealt.position, {"seat": 0}),
+        "openface.Deal.settlement": (finished().settlement, {"stacks": (5, 5), "unit": 1}),
+        "openface.PartialBoard": (openface.PartialBoard, {"front": "As", "middle": (), "back": ["Kd", 5]}),
+        "openface.PartialBoard.parse": (openface.PartialBoard.parse, {"text": "As / - / Kd"}),
+        "openface.PartialBoard.with_cards": (
+            openface.PartialBoard("As").with_cards,
+            {"placement": openface.Placement("Ks")},
+        ),
+        "openface.Placement": (openface.Placement, {"front": "As", "middle": (), "back": "Kd", "discards": "2c"}),
+        "openface.Placement.parse": (openface.Placement.parse, {"text": "As / - / Kd discards 2c"}),
+        "openface.Position": (
+            openface.Position,
+            {
+                "rules": "pineapple",
+                "seat": 0,
+                "button": 1,
+                "street": 0,
+                "boards": ["- / - / -", "- / - / -"],
+                "hand": "As Kd Qh 2c 3c",
+                "discards": (),
+                "fantasyland": (0, 14),
+            },
+        ),
+        "openface.Position.after": (LAST_STREET.after, {"placement": LAST_STREET.placements()[0]}),
+        "openface.Position.parse": (openface.Position.parse, {"text": str(LAST_STREET), "rules": LAST_STREET.rules}),
+        "openface.Position.place": (LAST_STREET.place, {"rows": "5d / 7h / -", "discard": "Jc"}),
+        "openface.Position.placement": (LAST_STREET.placement, {"rows": "5d / 7h / -", "discard": "Jc"}),
+        "openface.Session": (
+            openface.Session,
+            {"rules": "turbo", "players": ["A", "B"], "seed": 1, "stacks": [5, 5], "unit": 1, "button": 0},
+        ),
+        "openface.Session.from_dict": (openface.Session.from_dict, {"plain": openface.Session("turbo", seed=1).to_dict()}),
+        "openface.Session.load": (openface.Session.load, {"path": folder / "open-face session"}),
+        "openface.Session.rebuy": (settled_session().rebuy, {"seat": 0, "chips": 5}),
+        "openface.Session.save": (openface.Session("turbo", seed=1).save, {"path": path}),
+        "openface.bot": (openface.bot, {"name": "careful"}),
         "openface.last_street": (openface.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
         "openface.outs": (openface.outs, {"position": LAST_STREET, "row": "back"}),
         "openface.Outs.at_least": (openface.outs(LAST_STREET, "back").at_least, {"kind": cp.Category.PAIR}),
@@ -223,6 +298,12 @@ def face(folder):
         "undominated_many": (cp.undominated_many, {"hands": HANDS, **rules, **many}),
         "Drill": (cp.cardroom.Drill, {**rules, "opponents": 1, "seed": 1}),
         "Drill.analysis": (drilling.analysis, analysis),
+        "OpenFaceGame": (cp.cardroom.OpenFaceGame, {"rules": "turbo", "opponents": ["random"], "name": "Ann", "seed": 1}),
+        "OpenFaceGame.from_dict": (cp.cardroom.OpenFaceGame.from_dict, {"plain": open_face().to_dict()}),
+        "OpenFaceGame.place": (
+            lambda **given: open_face().place(**given),
+            {"rows": open_face().suggestion(), "discard": ""},
+        ),
         "Drill.judge": (drilling.judge, {"board": drilled, "declare": False}),
         "Game": (cp.cardroom.Game, {**rules, "opponents": ["random"], "name": "Ann", "seed": 1}),
         "Game.analysis": (playing.analysis, analysis),
@@ -257,18 +338,21 @@ def face(folder):
             for package in ("treys", "phevaluator")
             for direction, cards in (("to", "As"), ("from", []))
         },
-        "Record.boards": (RECORD.boards, {"street": 0}),
-        "Record.deal": (RECORD.deal, seeds),
-        "Record.of_deal": (cp.openface.Record.of_deal, {"deal": dealt, "names": ["A", "B"], **about}),
-        "format_board": (cp.openface.format_board, {"board": HIGH}),
-        "format_deal": (cp.openface.format_deal, {"deal": dealt, "names": ["A", "B"], **about, "full": True}),
-        "parse_board": (cp.openface.parse_board, {"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"}),
-        "parse_deal": (cp.openface.parse_deal, {"text": cp.openface.format_deal(dealt), "rules": cp.rules("turbo")}),
-        "read_deals": (
+        "openface.Record.boards": (RECORD.boards, {"street": 0}),
+        "openface.Record.deal": (RECORD.deal, seeds),
+        "openface.Record.of_deal": (cp.openface.Record.of_deal, {"deal": dealt, "names": ["A", "B"], **about}),
+        "openface.format_board": (cp.openface.format_board, {"board": HIGH}),
+        "openface.format_deal": (cp.openface.format_deal, {"deal": dealt, "names": ["A", "B"], **about, "full": True}),
+        "openface.parse_board": (cp.openface.parse_board, {"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"}),
+        "openface.parse_deal": (
+            cp.openface.parse_deal,
+            {"text": cp.openface.format_deal(dealt), "rules": cp.rules("turbo")},
+        ),
+        "openface.read_deals": (
             cp.openface.read_deals,
             {"path": folder / "deals", "rules": cp.rules("turbo"), "on_damage": None},
         ),
-        "write_deals": (cp.openface.write_deals, {"path": path, "deals": [dealt], "append": False}),
+        "openface.write_deals": (cp.openface.write_deals, {"path": path, "deals": [dealt], "append": False}),
         **{kind.__name__: (kind, arguments_of_rules(kind)) for kind in PARTS_OF_RULES},
         **{
             f"{kind.__name__}.from_plain": (kind.from_plain, {"plain": kind(**arguments_of_rules(kind)).to_plain()})
@@ -282,6 +366,7 @@ def functions(tmp_path_factory):
     """The public face; files go to a folder of their own, which is also the current one."""
     folder = tmp_path_factory.mktemp("face")
     cp.Field("pagat", [HIGH]).save(folder / "field")
+    openface.Session("turbo", seed=1).save(folder / "open-face session")
     cp.openface.write_deals(folder / "deals", [cp.openface.Deal("turbo", 2, seed=1)])
     cp.rules("pagat").to_toml(folder / "rules.toml")
     cp.cardroom.Table("pagat", ledger=folder / "ledger")
@@ -311,10 +396,13 @@ PLACES = [(name, parameter) for name, (_, arguments) in face(Path()).items() for
 # Enums, protocols, results, whose fields nobody checks, and methods that parts of the package have for each other. Cards of
 # packages that may be missing are in test_converters.
 NOT_HERE = {
-    "Analysis", "BatchBot", "BatchBot.set_board", "BatchBot.set_boards", "Bot", "Bot.set_board", "Board.of_rows",
-    "Deal", "Decision", "Decisions", "Entry", "Model", "Model.from_plain", "Player", "Settlement", "Simulation", "Verdict",
+    "Analysis", "BatchBot", "BatchBot.set_board", "BatchBot.set_boards", "Bot", "Bot.set_board", "Board.of_rows", "Deal",
+    "Decision", "Decisions", "Entry", "Model", "Model.from_plain", "Player", "Settlement", "Simulation", "Verdict",
     "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit", "as_closed_rules", "as_rules", "compiled", "grid_of",
-    "path_of",
+    "path_of", "kept_with", "openface.Bot", "openface.Bot.place", "openface.LastStreet", "openface.Move", "openface.Outs",
+    "openface.PackageBot", "openface.PackageBot.place", "openface.PackageBot.set_fantasylands",
+    "openface.Placement.of_cards", "openface.Position.of_parts", "openface.Record", "openface.plan_of",
+    "openface.stack_size", "openface.PlacementPoints",
 }  # fmt: skip
 
 
@@ -334,9 +422,9 @@ def parameters_of(function):
 
 def public_functions():
     """What users call, by name: functions, classes and methods that take arguments."""
-    for space in (cp, cp.cardroom, cp.converters, cp.rulebook):
-        for name in space.__all__:
-            value = getattr(space, name)
+    for space, prefix in ((cp, ""), (cp.cardroom, ""), (cp.converters, ""), (cp.rulebook, ""), (openface, "openface.")):
+        for short_name in space.__all__:
+            name, value = prefix + short_name, getattr(space, short_name)
             if inspect.isclass(value) and not issubclass(value, BaseException | enum.Enum):
                 yield name, value
                 members = inspect.getmembers(value, callable)

@@ -1,10 +1,11 @@
 """The card room: tables with stacks, stakes and a ledger, and games for one person, against bots or alone.
 
-`cpoker_fast.cardroom.terminal` shows games in the terminal; it needs the extra ``play``.
+`cpoker_fast.cardroom.terminal` and `openface_terminal` show games in the terminal; they need the extra ``play``.
 """
 
 from cpoker_fast.cardroom.game import Drill, Game, Verdict
 from cpoker_fast.cardroom.ledger import read_ledger
+from cpoker_fast.cardroom.openface_game import OpenFaceGame
 from cpoker_fast.cardroom.sessions import load_session, save_session
 from cpoker_fast.cardroom.table import Deal, Entry, Player, Table
 from cpoker_fast.cardroom.tray import Tray
@@ -14,6 +15,7 @@ __all__ = [
     "Drill",
     "Entry",
     "Game",
+    "OpenFaceGame",
     "Player",
     "Table",
     "Tray",

@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from cpoker_fast._arguments import check_flag, check_name, check_whole, items_of
+from cpoker_fast._arguments import check_flag, check_whole
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board
+from cpoker_fast.cardroom.opponents import Opponents, tally_of
 from cpoker_fast.cardroom.tray import board_of_hand
 from cpoker_fast.cards import CardSet
-from cpoker_fast.columns import in_columns
 from cpoker_fast.dealing import Seed, deal, generator_of
 from cpoker_fast.decisions import Decision, declaration_of
 from cpoker_fast.errors import FieldError, SessionError, TableError
 from cpoker_fast.fields import arrange, field_of
 from cpoker_fast.patterns import pattern_of
-from cpoker_fast.players import Bot, Referee, bot, prepared
+from cpoker_fast.players import Bot, Referee, bot
 from cpoker_fast.rulebook import Natural, Rules, as_closed_rules
 from cpoker_fast.saved import Saved, plain_generator
 from cpoker_fast.settling import Settlement, read_seat, settle
@@ -113,16 +113,8 @@ class Game(_Dealt):
         seed: Seed = None,
     ) -> None:
         self.rules = as_closed_rules(rules, "Game")
-        listed = items_of(opponents)
-        if listed is None or not 1 <= len(listed) <= 3:
-            raise TableError(f"opponents: expected one to three, got {opponents!r}")
-        check_name("name", name, TableError)
-        self._given = listed
-        self._bots = [prepared(given, self.rules, len(listed) + 1) for given in listed]
-        self.names = (name, *(f"{getattr(other, 'name', 'bot')} {seat}" for seat, other in enumerate(self._bots, 1)))
-        if name in self.names[1:]:
-            raise TableError(f"name: expected another than those of the bots, got {name!r}")
-        self.opponents = len(self._bots)
+        self._opponents = Opponents.of(opponents, self.rules, name)
+        self.names, self.opponents = self._opponents.names, len(self._opponents.bots)
         self.totals, self.deals, self.button = [0] * len(self.names), 0, 0
         self._referee = Referee(self.rules, faults_are_fouls=False, time_limit=None)
         self._rng = generator_of(None, seed)
@@ -161,7 +153,7 @@ class Game(_Dealt):
 
         check_flag("declare", declare, TableError)
         decisions = [Decision(None if board is None else board_of_hand(board, self.hand), declare)]
-        for seat, other in enumerate(self._bots, 1):
+        for seat, other in enumerate(self._opponents.bots, 1):
             place = (seat - self.button) % len(self.names)
             hands = np.array([list(self._hands[seat])], np.uint8)
             answers = self._referee.ask(other, self.names[seat], hands, place, self._rng)
@@ -182,8 +174,7 @@ class Game(_Dealt):
 
     def tally(self) -> str:
         """What was won so far, in a line for each player."""
-        rows = [[name, f"{total:+d}"] for name, total in zip(self.names, self.totals, strict=True)]
-        return "\n".join([f"{self.rules.name}, {counted(self.deals, 'deal')}", *in_columns(rows, right=[1])])
+        return tally_of(self.rules, self.deals, self.names, self.totals)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON, from which `from_dict` goes on: the same hands are dealt, and bots choose the same.
@@ -193,12 +184,9 @@ class Game(_Dealt):
         SessionError
             If an opponent was not given by its name.
         """
-        for given in self._given:
-            if not isinstance(given, str):
-                raise SessionError(f"opponents: only bots given by name can be saved, got {given!r}")
         return {
             "rules": self.rules.to_dict(),
-            "opponents": list(self._given),
+            "opponents": self._opponents.to_list(),
             "name": self.names[0],
             "totals": list(self.totals),
             "deals": self.deals,

@@ -6,16 +6,18 @@ import json
 import os
 
 from cpoker_fast.cardroom.game import Drill, Game
+from cpoker_fast.cardroom.openface_game import OpenFaceGame
 from cpoker_fast.disk import checked_path, read_whole, write_whole
 from cpoker_fast.errors import CpokerError, SessionError
 
-__all__ = ["load_session", "save_session"]
+__all__ = ["PersonsGame", "load_session", "save_session"]
 
 _FORMAT = "cpoker_fast session 1"
-_KINDS: dict[str, type[Game | Drill]] = {"game": Game, "practice": Drill}
+PersonsGame = Game | Drill | OpenFaceGame
+_KINDS: dict[str, type[PersonsGame]] = {"game": Game, "practice": Drill, "open-face": OpenFaceGame}
 
 
-def save_session(game: Game | Drill, path: str | os.PathLike[str]) -> None:
+def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:
     """Write a game, or practice, to a file as JSON. The file is intact whenever the process is killed.
 
     Raises
@@ -27,7 +29,7 @@ def save_session(game: Game | Drill, path: str | os.PathLike[str]) -> None:
     """
     kind = next((name for name, each in _KINDS.items() if isinstance(game, each)), None)
     if kind is None:
-        raise SessionError(f"expected a Game or a Drill, got {game!r}")
+        raise SessionError(f"expected a Game, a Drill or an OpenFaceGame, got {game!r}")
     data = json.dumps({"format": _FORMAT, "kind": kind, kind: game.to_dict()}, indent=1).encode()
     place = checked_path(path)
     if game.file is not None and game.file[0] == place and place.exists() and read_whole(place) != game.file[1]:
@@ -36,7 +38,7 @@ def save_session(game: Game | Drill, path: str | os.PathLike[str]) -> None:
     game.file = place, data
 
 
-def load_session(path: str | os.PathLike[str]) -> Game | Drill:
+def load_session(path: str | os.PathLike[str]) -> PersonsGame:
     """The game, or practice, that `save_session` wrote.
 
     Raises

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from rich.console import Group, RenderableType
@@ -15,9 +15,14 @@ from textual.events import Click, Key
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-__all__ = ["Help", "Question"]
+__all__ = ["CLOSED_KEYS", "OPEN_FACE_KEYS", "Help", "Question"]
 
-_KEYS = {
+_SCREEN = {
+    "up, down": "scroll; also Page Up, Page Down, Home, End or the wheel",
+    "?": "these keys",
+    "q, Ctrl-C": "leave the table",
+}
+CLOSED_KEYS = {
     "Setting the hand": {
         "left, right": "select a card; or click it",
         "f, m, b": "put it into the front, middle or back; or click the row",
@@ -34,17 +39,30 @@ _KEYS = {
         "s": "set what the expert would set",
         "a": "analysis of the hand, and of the rows as they are",
     },
-    "The screen": {
-        "up, down": "scroll; also Page Up, Page Down, Home, End or the wheel",
-        "?": "these keys",
-        "q, Ctrl-C": "leave the table",
-    },
+    "The screen": _SCREEN,
 }
+"""Those of closed games."""
+OPEN_FACE_KEYS = {
+    "Placing cards": {
+        "left, right": "select a card; or click it",
+        "f, m, b": "put it into the front, middle or back; or click the row",
+        "d": "discard it; or click the line of discards",
+        "u": "take the last card back; or click any card that is not placed for good",
+        "c": "take all cards back",
+        "t": "type the cards to add, as in As Kd / 7c / - (Escape: back to the keys)",
+        "Enter": "place them for good; the cards left are discarded, or fill the open row",
+    },
+    "Advice": {
+        "s": "lay the cards as the bot careful would",
+    },
+    "The screen": _SCREEN,
+}
+"""Those of open-face games."""
 
 
-def _keys() -> Group:
+def _keys(sections: Mapping[str, Mapping[str, str]]) -> Group:
     parts: list[RenderableType] = []
-    for head, keys in _KEYS.items():
+    for head, keys in sections.items():
         table = Table.grid(padding=(0, 2))
         table.add_column(min_width=11)
         for key, what in keys.items():
@@ -73,7 +91,7 @@ class _Dialog(ModalScreen[T]):
 
 
 class Help(_Dialog[None]):
-    """All keys."""
+    """All keys, under headings."""
 
     CSS = """
     Help { align: center middle; }
@@ -82,12 +100,16 @@ class Help(_Dialog[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q", "answer", "close")]
 
+    def __init__(self, sections: Mapping[str, Mapping[str, str]]) -> None:
+        super().__init__()
+        self.sections = sections
+
     def compose(self) -> ComposeResult:
         """One scrolled text."""
         with VerticalScroll() as keys:
             keys.border_title = "Keys"
             keys.border_subtitle = "Escape, ? or q: back"
-            yield Static(_keys())
+            yield Static(_keys(self.sections))
 
     def on_click(self, event: Click) -> None:
         """Close with a click beside the keys."""

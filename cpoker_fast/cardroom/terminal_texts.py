@@ -18,15 +18,16 @@ from cpoker_fast.settling.readout import boards_in_columns
 from cpoker_fast.showing import FittedTable, card_style, cards_text
 from cpoker_fast.studies import Analysis
 
-__all__ = ["analysis_text", "card_text", "decision_text", "result_text", "short_names", "shortened"]
+__all__ = ["analysis_text", "card_text", "decision_text", "result_text", "short_names", "shortened", "totals_text"]
 
 _LONGEST_NAME = 12
 
 
-def card_text(card: int, *, chosen: bool = False) -> Text:
-    """A card on the table; clicks on it find it as ``card`` in the style's meta."""
+def card_text(card: int, *, chosen: bool = False, is_new: bool = False, moves: bool = True) -> Text:
+    """A card on the table, underlined if it is new; clicks on one that moves find it as ``card`` in the style's meta."""
     name = format_card(card)
-    return Text(f" {name} ", style=Style.parse(card_style(name)) + Style(reverse=chosen, meta={"card": card}))
+    style = Style.parse(card_style(name)) + Style(reverse=chosen, meta={"card": card} if moves else None)
+    return Text.assemble((" ", style), (name, style + Style(underline=is_new)), (" ", style))
 
 
 def shortened(text: str, most: int) -> str:
@@ -41,6 +42,11 @@ def shortened(text: str, most: int) -> str:
 def short_names(names: Sequence[str]) -> list[str]:
     """Names that fit in columns."""
     return [shortened(name, _LONGEST_NAME) for name in names]
+
+
+def totals_text(names: Sequence[str], totals: Sequence[int]) -> str:
+    """The points of all players, in one line."""
+    return "   ".join(f"{name} {total:+d}" for name, total in zip(short_names(names), totals, strict=True))
 
 
 def decision_text(decision: Decision) -> Text:
@@ -66,14 +72,14 @@ class _Lines:
             yield cards_text("\n".join(textwrap.wrap(line, width, subsequent_indent=indent)))
 
 
-def result_text(settled: Settlement, names: Sequence[str]) -> Group:
+def result_text(settled: Settlement, names: Sequence[str], *, with_boards: bool = True) -> Group:
     """A settled deal: the totals, the boards, who won which row, and then everything in words."""
     called = short_names(names)
     *pairings, totals = settled.summary(called).splitlines()
+    boards: list[RenderableType] = [_Lines(boards_in_columns(settled, called)), Text()] if with_boards else []
     return Group(
         Text(totals, style="bold"),
-        _Lines(boards_in_columns(settled, called)),
-        Text(),
+        *boards,
         _Lines(pairings, is_table=not settled.pool),
         Text(),
         _Lines(settled.explain(called).splitlines()),

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards, board_of
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BoardError, CardError
 from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import EqualRows, Rules
 from cpoker_fast.settling import is_foul_under
 
-__all__ = ["Tray", "board_of_hand", "foul_in_words", "row_in_words"]
+__all__ = ["CardTray", "Tray", "board_of_hand", "foul_in_words", "order_in_words", "row_in_words"]
 
 
 def board_of_hand(given: Board | str, hand: CardSet) -> Board:
@@ -24,12 +24,19 @@ def board_of_hand(given: Board | str, hand: CardSet) -> Board:
     return board
 
 
-class Tray:
-    """A hand that is being set: some of its cards are in rows, the others are left. All lie highest first, as in print."""
+class CardTray:
+    """Cards that are being laid into rows with some room; the others are left. All lie highest first, as in print.
 
-    def __init__(self, hand: Cards) -> None:
-        self.hand = CardSet(hand)
-        self.rows: dict[str, list[int]] = {row: [] for row in ROWS}
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+    room : mapping of str to int
+        How many cards each row takes.
+    """
+
+    def __init__(self, hand: Cards, room: Mapping[str, int]) -> None:
+        self.hand, self.room = CardSet(hand), dict(room)
+        self.rows: dict[str, list[int]] = {row: [] for row in room}
 
     @property
     def left(self) -> list[int]:
@@ -44,8 +51,8 @@ class Tray:
         """
         self._check(card)
         if not isinstance(row, str) or row not in self.rows:
-            raise BoardError(f"row: expected one of {', '.join(ROWS)}, got {row!r}")
-        if len(self.rows[row]) == ROW_SIZES[ROWS.index(row)] and card not in self.rows[row]:
+            raise BoardError(f"row: expected one of {', '.join(self.rows)}, got {row!r}")
+        if len(self.rows[row]) == self.room[row] and card not in self.rows[row]:
             return False
         self.take(card)
         self.rows[row].append(card)
@@ -68,6 +75,13 @@ class Tray:
         for cards in self.rows.values():
             cards.clear()
 
+
+class Tray(CardTray):
+    """A hand that is being set: some of its cards are in rows, the others are left."""
+
+    def __init__(self, hand: Cards) -> None:
+        super().__init__(hand, dict(zip(ROWS, ROW_SIZES, strict=True)))
+
     def fill(self, board: Board | str) -> None:
         """Set the rows of a board; BoardError if it is not of this hand."""
         for row, cards in zip(ROWS, board_of_hand(board, self.hand).rows, strict=True):
@@ -76,7 +90,7 @@ class Tray:
     def board(self) -> Board | None:
         """The board, in which the cards left fill a single open row; None if more than one row is open."""
         rows = {row: list(cards) for row, cards in self.rows.items()}
-        room = [row for row, size in zip(ROWS, ROW_SIZES, strict=True) if len(rows[row]) < size]
+        room = [row for row, size in self.room.items() if len(rows[row]) < size]
         if len(room) == 1:
             rows[room[0]] += self.left
         elif room:
@@ -104,11 +118,18 @@ def foul_in_words(board: Board, rules: Rules) -> str:
     """
     if not is_foul_under(board, rules):
         return ""
+    rows = dict(zip(ROWS, board.rows, strict=True))
+    return order_in_words(rows, rules) or "the middle is not low enough"
+
+
+def order_in_words(rows: Mapping[str, Sequence[int] | CardSet], rules: Rules) -> str:
+    """Which complete rows are in the wrong order; empty if there are none, whatever else may be a foul."""
     compared = [ROWS[0], ROWS[2]] if rules.lowball_middle else ROWS
-    strengths = {row: strength(getattr(board, row), wheel=rules.wheel) for row in compared}
-    for lower, upper in pairwise(compared):
+    complete = [row for row in compared if len(rows[row]) == ROW_SIZES[ROWS.index(row)]]
+    strengths = {row: strength(list(rows[row]), wheel=rules.wheel) for row in complete}
+    for lower, upper in combinations(complete, 2):
         if strengths[lower] > strengths[upper]:
             return f"the {lower} beats the {upper}"
-        if strengths[lower] == strengths[upper]:
+        if strengths[lower] == strengths[upper] and rules.equal_rows is EqualRows.FOUL:
             return f"the {upper} does not beat the {lower}"
-    return "the middle is not low enough"
+    return ""

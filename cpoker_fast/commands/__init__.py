@@ -5,6 +5,7 @@ import click
 from cpoker_fast._version import __version__
 from cpoker_fast.commands.analyze import analyze_hands
 from cpoker_fast.commands.bench import bench
+from cpoker_fast.commands.fantasyland import set_fantasylands
 from cpoker_fast.commands.play import play
 from cpoker_fast.commands.rank import rank
 from cpoker_fast.commands.replay import replay
@@ -25,5 +26,9 @@ def cpoker() -> None:
     """
 
 
-for _command in (rank, set_hands, analyze_hands, score, play, replay, simulate_deals, rules, bench):
+_COMMANDS = (
+    rank, set_hands, set_fantasylands, analyze_hands, score, play, replay, simulate_deals, rules, bench,
+)  # fmt: skip
+
+for _command in _COMMANDS:
     cpoker.add_command(_command)

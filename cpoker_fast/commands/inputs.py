@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 from click.core import ParameterSource
 
+from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.progress import reporter
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from cpoker_fast.fields import Field
 
 __all__ = [
-    "BadInput", "Line", "closed_option", "equilibrium", "fail", "file_option", "is_given", "is_watched", "json_option",
-    "lines_of", "placed", "played_rules", "read_field", "read_rules", "rules_option",
+    "BadInput", "Line", "closed_option", "equilibrium", "fail", "file_option", "hands_in_batches", "is_given", "is_watched",
+    "json_option", "lines_of", "placed", "read_field", "read_rules", "rules_option", "rules_option_of",
 ]  # fmt: skip
 
 
@@ -87,10 +88,18 @@ def _parse_rules(_context: click.Context, _parameter: click.Parameter, text: str
     return read_rules(text)
 
 
-rules_option = click.option(
-    "--rules", default="pagat", show_default=True, callback=_parse_rules, metavar="NAME|FILE", shell_complete=complete_rules,
-    help="The rules: a name that `cpoker rules` lists, or a TOML file.",
-)  # fmt: skip
+_C = TypeVar("_C", bound=Callable[..., Any])
+
+
+def rules_option_of(default: str) -> Callable[[_C], _C]:
+    """The option ``--rules`` with this default."""
+    return click.option(
+        "--rules", default=default, show_default=True, callback=_parse_rules, metavar="NAME|FILE",
+        shell_complete=complete_rules, help="The rules: a name that `cpoker rules` lists, or a TOML file.",
+    )  # fmt: skip
+
+
+rules_option = rules_option_of("pagat")
 closed_option = click.option(
     "--closed", is_flag=True, help="Play open-face rules as a closed game: all 13 cards dealt at once, the same scores."
 )
@@ -99,16 +108,6 @@ file_option = click.option(
     "-f", "--file", "path", type=click.Path(allow_dash=True), metavar="FILE",
     help="Read from this file, or '-' for standard input; # starts a comment.",
 )  # fmt: skip
-
-
-def played_rules(given: Rules, closed: bool) -> Rules:
-    """The rules that a command plays; BadInput for open-face rules without the option ``--closed``."""
-    if given.is_open_face and not closed:
-        raise BadInput(
-            f"{given.name} deals the cards street by street, which cannot be played yet; "
-            "with --closed, all 13 cards are dealt at once and scored the same"
-        )
-    return given.closed()
 
 
 def is_given(option: str) -> bool:
@@ -166,3 +165,24 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
         raise fail(Line("", name), error.strerror or str(error)) from None
     except UnicodeDecodeError as error:
         raise fail(Line("", name), f"not UTF-8 text: {error.reason} at byte {error.start}") from None
+
+
+_MOST_AT_ONCE = 4096
+
+
+def hands_in_batches(
+    lines: Iterable[Line], read: Callable[[str], CardSet] = CardSet
+) -> Iterator[list[tuple[Line, CardSet]]]:
+    """Hands in batches, the first of one hand; a bad line is told after all hands before it."""
+    batch: list[tuple[Line, CardSet]] = []
+    size = 1
+    for line in lines:
+        try:
+            batch.append((line, read(line.text)))
+        except CpokerError as error:
+            yield batch
+            raise fail(line, error) from None
+        if len(batch) == size:
+            yield batch
+            batch, size = [], min(4 * size, _MOST_AT_ONCE)
+    yield batch

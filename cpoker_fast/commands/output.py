@@ -13,16 +13,18 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.columns import fitted
 from cpoker_fast.commands.inputs import BadInput
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import Seat
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
     "add_row", "check_chart", "check_folders", "console", "fantasyland_line", "fitting", "json_line", "new_table",
-    "print_json", "print_rows", "save_chart",
+    "print_json", "print_rows", "rows_in_lines", "rows_plain", "save_chart",
 ]  # fmt: skip
 
 _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
@@ -80,6 +82,22 @@ def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: 
 def fitting(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """The columns that the terminal has room for (see `fitted`), or all of them where it is none."""
     return fitted(columns, rows, _width())
+
+
+def rows_plain(board: Board, seat: Seat) -> list[dict[str, Any]]:
+    """The rows of a board that is read as `seat`, as plain values."""
+    return [
+        {"row": row, "cards": str(cards), "description": words, "royalties": royalty}
+        for row, cards, words, royalty in zip(ROWS, board.rows, seat.descriptions, seat.royalties, strict=True)
+    ]
+
+
+def rows_in_lines(board: Board, seat: Seat) -> list[str]:
+    """The rows of a board that is read as `seat`, a line each."""
+    return [
+        f"{row:6}  {cards!s:14}  {words}" + (f", royalty {royalty:+d}" if royalty else "")
+        for row, cards, words, royalty in zip(ROWS, board.rows, seat.descriptions, seat.royalties, strict=True)
+    ]
 
 
 class _Plots(Protocol):

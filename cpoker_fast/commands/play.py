@@ -8,33 +8,54 @@ import sys
 
 import click
 
-from cpoker_fast.cardroom import Drill, Game, load_session, save_session
-from cpoker_fast.commands.inputs import BadInput, closed_option, is_given, played_rules, rules_option
+from cpoker_fast.cardroom import Drill, Game, OpenFaceGame, load_session, save_session
+from cpoker_fast.cardroom.sessions import PersonsGame
+from cpoker_fast.commands.completion import complete_bots
+from cpoker_fast.commands.inputs import BadInput, closed_option, is_given, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["play"]
 
 
-def _resumed(path: str, **asked: object) -> Game | Drill:
+_CLOSED, _OPEN_FACE = "expert,balanced", "careful"
+
+
+def _resumed(path: str, **asked: object) -> PersonsGame:
     """The game in a file; BadInput if an option asks for another one."""
     game = load_session(path)
     held: dict[str, object] = {"rules": game.rules, "practice": isinstance(game, Drill)}
-    if isinstance(game, Game):
-        held |= {"against": game.to_dict()["opponents"], "name": game.names[0]}
-    else:
+    if isinstance(game, Drill):
         held["opponents"] = game.opponents
+    else:
+        held |= {"against": game.to_dict()["opponents"], "name": game.names[0]}
     for option, value in asked.items():
         if is_given(option) and (option not in held or held[option] != value):
             raise BadInput(f"--{option}: not that of the session in {path}: leave it out, or save to another file")
     return game
 
 
-def _save(game: Game | Drill, path: str) -> None:
+def _new(rules: Rules, against: list[str], opponents: int | None, name: str, seed: int | None) -> PersonsGame:
+    """A new game; practice, if it has a number of opponents."""
+    if opponents is not None:
+        return Drill(rules, opponents, seed=seed)
+    if rules.is_open_face:
+        return OpenFaceGame(rules, against, name=name, seed=seed)
+    return Game(rules, against, name=name, seed=seed)
+
+
+def _save(game: PersonsGame, path: str) -> None:
     try:
         save_session(game, path)
     except CpokerError as error:
         raise BadInput(f"--session: {error}") from None
+
+
+def _check_terminal() -> None:
+    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        raise BadInput("`cpoker play` needs a terminal: its input or output is redirected")
+    if "utf" not in sys.stdout.encoding.lower():
+        raise BadInput(f"`cpoker play` needs a terminal in UTF-8, got {sys.stdout.encoding}: try PYTHONUTF8=1")
 
 
 @click.command("play", short_help="Play against bots, or practise alone.")
@@ -42,26 +63,26 @@ def _save(game: Game | Drill, path: str) -> None:
 @closed_option
 @click.option(
     "--against",
-    default="expert,balanced",
-    show_default=True,
+    show_default=f"{_CLOSED}, or {_OPEN_FACE} under open-face rules",
     metavar="NAME,NAME...",
-    help="One to three bots to play against.",
+    shell_complete=complete_bots,
+    help="One to three bots to play against; under open-face rules, no more than they seat.",
 )
 @click.option("--practice", is_flag=True, help="Play alone: set hands, and see how many points each setting costs.")
 @click.option("--opponents", default=3, show_default=True, help="Number of imagined opponents in practice, 1 to 3.")
-@click.option("--seconds", type=float, help="Time per hand; when it runs out, the hand is set for you.")
+@click.option("--seconds", type=float, help="Time per hand, or placement; when it runs out, the cards are set for you.")
 @click.option("--seed", type=int, help="Seed of a new game; the same seed deals the same hands.")
 @click.option("--name", default="Player", show_default=True, help="Your name.")
 @click.option(
     "--session",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Save the game to this file after each hand; if the file exists, go on with its game.",
+    help="Save the game to this file after each hand, or placement; if the file exists, go on with its game.",
 )
 def play(
     rules: Rules,
     closed: bool,
-    against: str,
+    against: str | None,
     practice: bool,
     opponents: int,
     seconds: float | None,
@@ -71,12 +92,16 @@ def play(
 ) -> None:
     """Set hands in the terminal, with keys or the mouse, against bots or alone; ? lists the keys.
 
+    Open-face rules are played street by street, with Fantasyland.
+
     \b
     cpoker play --rules one-six --against expert,expert,balanced
+    cpoker play --rules pineapple --against careful,careful
     cpoker play --practice --seconds 30
     cpoker play --session evening.json
     """  # noqa: D301
     try:
+        from cpoker_fast.cardroom.openface_terminal import OpenFaceApp
         from cpoker_fast.cardroom.terminal import TableApp
     except ModuleNotFoundError as error:
         raise BadInput(f"`cpoker play` needs {error.name}: run `pip install 'cpoker_fast[play]'`") from None
@@ -84,25 +109,27 @@ def play(
         raise click.UsageError("give --practice or --against, not both")
     if seconds is not None and not seconds > 0:
         raise BadInput(f"--seconds: expected a number above 0, got {seconds:g}")
-    rules = played_rules(rules, closed)
-    listed = [one.strip() for one in against.split(",")]
-    game: Game | Drill | None = None
+    rules = rules.closed() if closed else rules
+    if practice and rules.is_open_face:
+        raise click.UsageError(
+            f"--practice is for closed games: give --closed for {rules.name} with all cards dealt at once"
+        )
+    named = (_OPEN_FACE if rules.is_open_face else _CLOSED) if against is None else against
+    listed = [one.strip() for one in named.split(",")]
+    game: PersonsGame | None = None
     try:
         with contextlib.suppress(MissingFileError):  # then a new game begins
             if session is not None:
                 asked = {"rules": rules, "against": listed, "practice": practice, "opponents": opponents, "name": name}
                 game = _resumed(session, **asked)
         if game is None:
-            game = Drill(rules, opponents, seed=seed) if practice else Game(rules, listed, name=name, seed=seed)
+            game = _new(rules, listed, opponents if practice else None, name, seed)
     except CpokerError as error:
         raise BadInput(str(error)) from None
-    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        raise BadInput("`cpoker play` needs a terminal: its input or output is redirected")
-    if "utf" not in sys.stdout.encoding.lower():
-        raise BadInput(f"`cpoker play` needs a terminal in UTF-8, got {sys.stdout.encoding}: try PYTHONUTF8=1")
+    _check_terminal()
     if session is not None:
         _save(game, session)  # now, so as not to fail after the first hand
-    app = TableApp(game, seconds, session)
+    app = OpenFaceApp(game, seconds, session) if isinstance(game, OpenFaceGame) else TableApp(game, seconds, session)
     app.run()
     if game.deals:
         click.echo(game.tally())

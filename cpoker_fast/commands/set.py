@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import isnan
 from typing import Any, NamedTuple
 
 import click
 
 from cpoker_fast.arranging import best_royalties
-from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet
-from cpoker_fast.commands.inputs import Line, equilibrium, fail, file_option, json_option, lines_of, placed, rules_option
-from cpoker_fast.commands.output import json_line
+from cpoker_fast.commands.inputs import (
+    Line,
+    equilibrium,
+    file_option,
+    hands_in_batches,
+    json_option,
+    lines_of,
+    placed,
+    rules_option,
+)
+from cpoker_fast.commands.output import json_line, rows_in_lines, rows_plain
 from cpoker_fast.commands.work import Work
 from cpoker_fast.decisions import Decision
-from cpoker_fast.errors import CpokerError
 from cpoker_fast.fields import Field, arrange_many
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 
 __all__ = ["set_hands"]
 
-_MOST_AT_ONCE = 4096
 _HAND = 13
 
 
@@ -32,22 +38,6 @@ class _Options(NamedTuple):
     """Whom to win the most points from; None: to set by royalties."""
     opponents: int
     has_button: bool
-
-
-def _batches(lines: Iterable[Line]) -> Iterator[list[tuple[Line, CardSet]]]:
-    """Hands in batches, the first of one hand; a bad line is told after all hands before it."""
-    batch: list[tuple[Line, CardSet]] = []
-    size = 1
-    for line in lines:
-        try:
-            batch.append((line, CardSet(line.text)))
-        except CpokerError as error:
-            yield batch
-            raise fail(line, error) from None
-        if len(batch) == size:
-            yield batch
-            batch, size = [], min(4 * size, _MOST_AT_ONCE)
-    yield batch
 
 
 def _decisions(batch: list[tuple[Line, CardSet]], options: _Options) -> Iterator[Decision]:
@@ -76,10 +66,7 @@ def _plain(hand: CardSet, decision: Decision, rules: Rules) -> dict[str, Any]:
     return {
         "rules": rules.name,
         "board": str(decision.board),
-        "rows": [
-            {"row": row, "cards": str(cards), "description": words, "royalties": royalty}
-            for row, cards, words, royalty in zip(ROWS, decision.board.rows, seat.descriptions, seat.royalties, strict=True)
-        ],
+        "rows": rows_plain(decision.board, seat),
         "royalties": sum(seat.royalties),
         "discarded": str(hand - decision.board.hand),
         "natural": None if seat.natural is None else str(seat.natural),
@@ -93,10 +80,7 @@ def _text(hand: CardSet, decision: Decision, rules: Rules) -> str:
     if decision.board is None:
         return f"surrender  {decision.points:+.3f} points"
     seat = read_seat(decision.board, rules)
-    lines = [
-        f"{row:6}  {cards!s:14}  {words}" + (f", royalty {royalty:+d}" if royalty else "")
-        for row, cards, words, royalty in zip(ROWS, decision.board.rows, seat.descriptions, seat.royalties, strict=True)
-    ]
+    lines = rows_in_lines(decision.board, seat)
     if len(hand) > _HAND:
         lines.append(f"Discarded: {hand - decision.board.hand}.")
     if seat.natural is not None:
@@ -142,7 +126,7 @@ def set_hands(
     options = _Options(rules, equilibrium(rules) if by == "points" else None, opponents, has_button)
 
     with Work("hand") as work:
-        for batch in _batches(lines_of(hands, path)):
+        for batch in hands_in_batches(lines_of(hands, path)):
             for (line, hand), decision in zip(batch, _decisions(batch, options), strict=True):
                 if as_json:
                     text = json_line(_plain(hand, decision, rules))

@@ -16,13 +16,13 @@ from cpoker_fast.commands.inputs import (
     equilibrium,
     is_watched,
     json_option,
-    played_rules,
     rules_option,
 )
 from cpoker_fast.commands.output import check_chart, check_folders, fitting, print_json, save_chart
 from cpoker_fast.commands.work import Interrupted
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.loading import object_at
+from cpoker_fast.openface import bots as openface_bots
 from cpoker_fast.players import bots
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Simulation, simulate
@@ -30,9 +30,20 @@ from cpoker_fast.studies import Simulation, simulate
 __all__ = ["simulate_deals"]
 
 
-def _player(name: str) -> Any:
+def _player(name: str, rules: Rules) -> Any:
     """A bot by its name, or what the user's module:function names."""
-    return object_at(name, "bot", f"one of {', '.join(bots())}") if ":" in name else name
+    known = openface_bots() if rules.is_open_face else bots()
+    return object_at(name, "bot", f"one of {', '.join(known)}") if ":" in name else name
+
+
+def _with_surrender(rules: Rules, surrender: int | None, none: bool) -> Rules:
+    """Rules by the options of surrender; UsageError where nobody ever surrenders."""
+    if surrender is None and not none:
+        return rules
+    if rules.is_open_face:
+        option = "--no-surrender" if none else "--surrender"
+        raise click.UsageError(f"{option} is for closed games: nobody surrenders where cards are placed street by street")
+    return replace(rules, surrender=surrender)
 
 
 def _cluster(stack: ExitStack, address: str) -> Executor:
@@ -56,7 +67,8 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
     required=True,
     metavar="NAME,NAME...",
     shell_complete=complete_bots,
-    help=f"Two to four bots: {', '.join(bots())}, or module:function of your own, also from the current folder.",
+    help=f"Two to four bots: {', '.join(bots())}; for open-face games, {', '.join(openface_bots())}. Or module:function of "
+    "your own, also from the current folder.",
 )
 @click.option(
     "--surrender", type=click.IntRange(0), metavar="N", help="Let players surrender for N points to each opponent."
@@ -106,6 +118,7 @@ def simulate_deals(
     cpoker simulate --players expert,balanced --deals 20000 --seed 1
     cpoker simulate --rules one-six --players expert,royalties,random --checkpoint run.json
     cpoker simulate --players mine:set_board,expert --surrender 1
+    cpoker simulate --rules pineapple --players careful,random
     """  # noqa: D301
     if surrender is not None and no_surrender:
         raise click.UsageError("give --surrender or --no-surrender, not both")
@@ -114,14 +127,12 @@ def simulate_deals(
     with ExitStack() as stack:
         executor = None if address is None else _cluster(stack, address)
         try:
-            played = played_rules(rules, closed)
-            if surrender is not None or no_surrender:
-                played = replace(played, surrender=surrender)
-            if "expert" in players:
+            played = _with_surrender(rules.closed() if closed else rules, surrender, no_surrender)
+            if "expert" in players and not played.is_open_face:
                 equilibrium(played)  # found now, where that can be seen, if it is not there yet
             found = simulate(
                 played,
-                [_player(name.strip()) for name in players.split(",")],
+                [_player(name.strip(), played) for name in players.split(",")],
                 deals,
                 seed=seed,
                 duplicate=duplicate,

@@ -135,6 +135,8 @@ class PartialBoard:
 
     def with_cards(self, placement: Placement) -> PartialBoard:
         """The board after a placement; PlacementError, naming the row or the card, if that does not fit."""
+        if not isinstance(placement, Placement):
+            raise PlacementError(f"expected a Placement, got {placement!r:.80}")
         if both := self.cards & placement.cards:
             card = next(iter(both))
             held = next(name for name, cards in zip(ROWS, self.rows, strict=True) if card in cards)

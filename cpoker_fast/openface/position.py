@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cpoker_fast._arguments import check_seat, check_whole, items_of
+from cpoker_fast._arguments import check_seat, check_whole, is_whole, items_of
 from cpoker_fast._openface import can_be_legal, ways_of
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
@@ -126,7 +126,7 @@ class Position:
         if len(self.fantasyland) != seats:
             raise PlacementError(f"fantasyland: expected a number for each of {seats} seats, got {self.fantasyland}")
         for number in self.fantasyland:
-            if number != 0:
+            if not is_whole(number) or number:
                 check_whole("fantasyland: cards", number, 13, 17, PlacementError)
         seen: dict[int, str] = {}
         held = [(f"the board of seat {seat}", board.cards) for seat, board in enumerate(self.boards)]
@@ -319,7 +319,7 @@ class Position:
         return f"Position.parse({str(self)!r})"
 
     @classmethod
-    def parse(cls, text: str, rules: Rules | None = None) -> Position:
+    def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
         """The position that a text tells, as `str` of a position writes it: ``rules pineapple; seat 0; ...``.
 
         Parameters
@@ -351,10 +351,11 @@ class Position:
         for key in _PARTS[:4]:
             if key not in parts:
                 raise PlacementError(f"bad position: expected a part {key!r}")
-        if rules is not None and rules.name != parts["rules"]:
-            raise RulesError(f"the position is one of {parts['rules']!r}, not of {rules.name!r}")
+        own = as_openface_rules(parts["rules"] if rules is None else rules)
+        if own.name != parts["rules"]:
+            raise RulesError(f"the position is one of {parts['rules']!r}, not of {own.name!r}")
         return cls(
-            rules or parts["rules"],
+            own,
             seat=_whole("seat", parts["seat"]),
             button=_whole("button", parts["button"]),
             street=_whole("street", parts["street"]),

@@ -516,7 +516,7 @@ def as_closed_rules(value: Rules | str, what: str) -> Rules:
     found = as_rules(value)
     if found.is_open_face:
         raise RulesError(
-            f"{what}: the rules {found.name!r} deal the cards street by street, which cannot be played yet; for the same "
-            "scoring with all 13 cards at once, give rules.closed()"
+            f"{what}: the rules {found.name!r} deal the cards street by street; for the same scoring with all 13 cards at "
+            "once, give rules.closed()"
         )
     return found

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from cpoker_fast._openface import play_deals, read_boards
 from cpoker_fast._settling import tally_array
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.decisions import declaration_codes
-from cpoker_fast.errors import BotError, PlacementError, SimulationError
-from cpoker_fast.openface import Bot, Deal, PackageBot, Placement, plan_of, stack_size
+from cpoker_fast.errors import BotError, SimulationError
+from cpoker_fast.openface import Bot, Deal, PackageBot, plan_of, stack_size
+from cpoker_fast.openface.asking import placement_by
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.tasks import Task
@@ -171,32 +171,11 @@ class OpenFaceTask(Task):
                 if faults[seat]:
                     deal.time_out()
                 else:
-                    deal.place(self._ask(deal, seat, own[seat]))
+                    found = placement_by(self.bots[seat], self.names[seat], deal.position(), own[seat], self.time_limit)
+                    deal.place(found)
             except BotError:
                 if not self.faults_are_fouls:
                     raise
                 faults[seat] = 1
         for seat, board in enumerate(deal.boards):
             boards[seat] = board.board().cards()
-
-    def _ask(self, deal: Deal, seat: int, rng: np.random.Generator) -> Placement:
-        """What a bot places; BotError, naming the bot and its position, if that is not allowed."""
-        name, position = self.names[seat], deal.position()
-
-        def wrong(what: str) -> BotError:
-            return BotError(f"bot {name!r} {what}, at the position {position}", bot=name, hand=str(position.hand))
-
-        started = perf_counter()
-        try:
-            found = self.bots[seat].place(position, rng)
-        except Exception as error:
-            raise wrong(f"raised {type(error).__name__}: {error}") from error
-        seconds = perf_counter() - started
-        if self.time_limit is not None and seconds > self.time_limit:
-            raise wrong(f"took {seconds:.3g} seconds, over its limit of {self.time_limit:g}")
-        if found is None:  # perhaps a return that was forgotten
-            raise wrong("returned nothing: expected a Placement, or rows")
-        try:
-            return position.placement(found)
-        except PlacementError as error:
-            raise wrong(f"placed wrongly: {error}") from error

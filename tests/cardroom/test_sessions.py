@@ -173,8 +173,8 @@ def test_damaged_practice_is_refused(key, value, message, tmp_path):
         (b'{"format": ' + b"9" * 5000 + b"}", "not JSON"),
         (b"[]", "expected a file of the format 'cpoker_fast session 1'"),
         (b'{"format": "cpoker_fast session 2"}', "expected a file of the format 'cpoker_fast session 1'"),
-        (b'{"format": "cpoker_fast session 1"}', "kind: expected one of game, practice, got None"),
-        (b'{"format": "cpoker_fast session 1", "kind": []}', "kind: expected one of game, practice, got \\[\\]"),
+        (b'{"format": "cpoker_fast session 1"}', "kind: expected one of game, practice, open-face, got None"),
+        (b'{"format": "cpoker_fast session 1", "kind": []}', "kind: expected one of game, practice, open-face, got \\[\\]"),
         (b'{"format": "cpoker_fast session 1", "kind": "game"}', "game: expected a table, got None"),
     ],
 )
@@ -210,7 +210,7 @@ def test_two_programs_with_one_session(tmp_path):
     save_session(other, tmp_path / "another.json")
     path.unlink()
     save_session(one, path)  # nothing is lost
-    with pytest.raises(cp.SessionError, match="expected a Game or a Drill, got None"):
+    with pytest.raises(cp.SessionError, match="expected a Game, a Drill or an OpenFaceGame, got None"):
         save_session(None, path)
 
 

@@ -1,73 +1,29 @@
 """Games in the terminal, driven key by key and click by click, and what is to be seen of them."""
 
-import asyncio
 import dataclasses
 import re
 import threading
-from xml.etree import ElementTree
 
 import pytest
 from known_boards import DRAGON, FOUL, HIGH, PAGAT_WITH_SURRENDER
+from screens import CARD, LABEL, SMALL, at, both_sizes, run_app, screen, seen, until
 
 import cpoker_fast as cp
 
 pytest.importorskip("textual")
 terminal = pytest.importorskip("cpoker_fast.cardroom.terminal")
-
-SMALL, LARGE = (80, 24), (120, 40)
-both_sizes = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
-LABEL = 8  # columns before the first card of a line
-CARD = 4
+terminal_app = pytest.importorskip("cpoker_fast.cardroom.terminal_app")
 
 
 @pytest.fixture
 def drive(clock, monkeypatch):
     """Runs an app, and a coroutine that presses its keys; its time stands still but for what the test adds."""
-    monkeypatch.setattr(terminal, "monotonic", clock)
+    monkeypatch.setattr(terminal_app, "monotonic", clock)
 
     def run(game, keys, seconds=None, size=SMALL, session=None):
-        async def sitting():
-            app = terminal.TableApp(game, seconds, session)
-            async with app.run_test(size=size) as pilot:
-                await keys(app, pilot)
-            return app
-
-        return asyncio.run(sitting())
+        return run_app(terminal.TableApp(game, seconds, session), keys, size)
 
     return run
-
-
-CELL = 12.2  # width of a letter in a screenshot
-
-
-def screen(app):
-    """The lines of a screenshot; AssertionError if anything in it is outside of the screen."""
-    width, height = app.size
-    lines = [[" "] * width for _ in range(height)]
-    for text in ElementTree.fromstring(app.export_screenshot()).iter("{http://www.w3.org/2000/svg}text"):
-        if not (found := re.search(r"line-(\d+)", text.get("clip-path", ""))):
-            continue  # the title of the window
-        row, column = int(found[1]), round(float(text.get("x")) / CELL)
-        letters = text.text.replace("\xa0", " ").rstrip("\n")
-        assert row < height
-        assert column + len(letters) <= width
-        lines[row][column : column + len(letters)] = letters
-    return ["".join(line).rstrip() for line in lines]
-
-
-def seen(app):
-    return "\n".join(screen(app))
-
-
-async def until(pilot, condition):
-    async with asyncio.timeout(120):
-        while not condition():
-            await pilot.pause(0.01)
-
-
-def at(place):
-    """Where a card of a line is clicked."""
-    return LABEL + CARD * place + 1, 0
 
 
 def game_with(board, rules="pagat"):
@@ -805,20 +761,18 @@ def test_time_runs_out_while_a_foul_is_confirmed(drive, clock):
 def test_clicks_and_rows_that_come_too_late(drive):
     from textual.widgets import Input
 
-    from cpoker_fast.cardroom import terminal
-
     game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
     old = next(iter(game.hand))
 
     async def keys(app, pilot):
         await pilot.press("s", "enter", "enter")
         card = next(card for card in range(52) if card not in game.hand)
-        app.post_message(terminal.CardLine.Clicked("front", card))
+        app.post_message(terminal_app.CardLine.Clicked("front", card))
         await pilot.pause()
         assert len(app.tray.left) == 13
         await pilot.press("s", "enter")
         app.post_message(Input.Submitted(app.typed, "not rows"))
-        app.post_message(terminal.CardLine.Clicked("front", old))
+        app.post_message(terminal_app.CardLine.Clicked("front", old))
         await pilot.pause()
         assert "not rows" not in seen(app)
 

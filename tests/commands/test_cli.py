@@ -407,6 +407,22 @@ def test_simulate():
     assert done.stderr == ""  # no bar where nobody looks
 
 
+def test_simulate_open_face():
+    arguments = ["simulate", "--players", "careful,random", "--deals", "200", "--seed", "1", "--rules", "pineapple"]
+    (found,) = objects(cpoker(*arguments, "--json"))
+    assert found == json.loads(json.dumps(cp.simulate("pineapple", ["careful", "random"], 200, seed=1).to_dict()))
+    for more, message in (
+        (["--closed"], "unknown bot 'careful'"),
+        (["--surrender", "1"], "--surrender is for closed games"),
+        (["--no-surrender"], "--no-surrender is for closed games"),
+        (["--players", "expert,random"], "unknown open-face bot 'expert'"),
+        (["--players", ":x,random"], "expected module:function or one of random, careful"),
+    ):
+        done = cpoker(*arguments, *more)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert message in done.stderr
+
+
 def test_simulate_options(tmp_path):
     arguments = [
         "simulate",
@@ -517,6 +533,9 @@ def test_simulate_refuses(arguments, message):
         (["--seconds", "0"], "--seconds: expected a number above 0, got 0"),
         (["--seconds", "nan"], "--seconds: expected a number above 0, got nan"),
         (["--rules", "pagott"], "pagott"),
+        (["--rules", "pineapple", "--against", "careful,careful,random"], "opponents: expected one or two, got"),
+        (["--rules", "pineapple", "--practice"], "--practice is for closed games: give --closed for pineapple"),
+        (["--rules", "standard"], "needs a terminal"),
         (["--seed", "-1"], "bad seed -1"),
         ([], "needs a terminal"),
         (["--practice"], "needs a terminal"),

@@ -81,6 +81,27 @@ def test_the_tally_is_printed_and_the_session_goes_on(tmp_path):
     assert game.tally() in "\n".join(table.leave("\x03"))
 
 
+def test_an_open_face_game_that_is_killed_loses_at_most_a_placement(tmp_path):
+    path = tmp_path / "evening.json"
+    arguments = ["--rules", "pineapple", "--seed", "1", "--session", str(path)]
+    table = Terminal(*arguments)
+    table.read_until(lambda read: "quit" in read)
+    street = 3
+    for _ in range(street - 1):
+        table.press("s", "careful would place")
+        table.press("\r", "careful 1 places")
+    table.press("f", "1 card to place")
+    table.run.kill()
+    table.run.wait()
+    position = cp.cardroom.load_session(path).position
+    assert position.street == street - 1
+    table = Terminal("--session", str(path))
+    assert f"street {street} of 5" in table.read_until(lambda read: "quit" in read)
+    assert cp.cardroom.load_session(path).position == position
+    table.press("q", "Leave the table?")
+    assert "To go on: cpoker play --session" in "\n".join(table.leave("y"))
+
+
 def test_a_table_without_a_hand_is_left_without_words():
     table = Terminal("--practice")
     table.read_until(lambda read: "quit" in read)

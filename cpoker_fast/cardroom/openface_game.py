@@ -1,0 +1,234 @@
+"""Open-face games for one person against bots, without an interface; that of the terminal is `openface_terminal`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from cpoker_fast.boards import Cards
+from cpoker_fast.cardroom.opponents import Opponents, tally_of
+from cpoker_fast.dealing import Seed, sequence_of
+from cpoker_fast.errors import SessionError, TableError
+from cpoker_fast.openface import OPEN_FACE, Bot, Deal, Move, Placement, Position, Session, bot
+from cpoker_fast.openface.asking import placement_by
+from cpoker_fast.openface.placement import Rows
+from cpoker_fast.openface.plan import as_openface_rules, openface_of
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.saved import Saved, plain_generator
+from cpoker_fast.settling import Settlement
+
+if TYPE_CHECKING:
+    pass
+
+__all__ = ["OpenFaceGame"]
+
+_PERSON = 0
+_KEYS = ("opponents", "session", "seconds", "random")
+
+
+class OpenFaceGame:
+    """A person against bots in an open-face game, street by street and deal after deal, with Fantasyland.
+
+    It is always the person's turn, or the deal is settled: bots place at once, in their turn.
+
+    Parameters
+    ----------
+    rules : Rules or str
+        Rules with streets, or the name of a preset.
+    opponents : sequence of openface.Bot, str or function
+        One to three, as many as the rules seat beside the person.
+    name : str
+        The name of the person, who has seat 0.
+    seed : int, sequence of int or numpy.random.SeedSequence, optional
+        For the cards and for the random choices of bots.
+
+    Attributes
+    ----------
+    session : openface.Session
+        The deals, and what everybody has won.
+    settled : Settlement or None
+        The settlement of the deal, once it is over.
+    seconds : float
+        Time spent on placements; an interface adds to it.
+
+    Raises
+    ------
+    RulesError
+        If the rules are unknown or those of a closed game.
+    TableError
+        If the name or the number of opponents is invalid.
+    BotError
+        If an opponent is no bot, or fails to place.
+    SeedError
+        If the seed is invalid.
+
+    Examples
+    --------
+    >>> game = OpenFaceGame("pineapple", ["careful"], seed=1)
+    >>> while not game.is_settled:
+    ...     game.place(game.suggestion())
+    >>> game.deals, game.settled.points, game.totals
+    (1, (-5, 5), [-5, 5])
+    """
+
+    seconds: float = 0.0
+    file: tuple[Path, bytes] | None = None
+    """The session of the game: its path, and what it held when it was last read or written."""
+
+    def __init__(
+        self,
+        rules: Rules | str,
+        opponents: Sequence[Bot | str | Callable[..., Any]] = ("careful",),
+        *,
+        name: str = "Player",
+        seed: Seed = None,
+    ) -> None:
+        import numpy as np
+
+        self.rules = as_openface_rules(rules)
+        most = openface_of(self.rules).players - 1
+        self._opponents = Opponents.of(opponents, self.rules, name, most=most, kind=OPEN_FACE)
+        cards = sequence_of(seed)
+        self.session = Session(self.rules, self._opponents.names, seed=cards)
+        self._rng = np.random.default_rng(np.random.SeedSequence(cards.entropy, spawn_key=(*cards.spawn_key, 0)))
+        self.settled: Settlement | None = None
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Let bots place until it is the person's turn, or the deal is over and settled."""
+        while (seat := self.deal.turn) is not None:
+            if seat == _PERSON:
+                return
+            other, name = self._opponents.bots[seat - 1], self.names[seat]
+            self.deal.place(placement_by(other, name, self.deal.position(), self._rng))
+        self.settled = self.session.settle()
+
+    # ---- where the game is ----
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players, by seat."""
+        return self.session.names
+
+    @property
+    def deal(self) -> Deal:
+        """The deal that is played, or was settled last."""
+        return self.session.deal
+
+    @property
+    def deals(self) -> int:
+        """Number of deals settled."""
+        return self.session.deals
+
+    @property
+    def totals(self) -> list[int]:
+        """Points so far, by seat."""
+        return self.session.totals
+
+    @property
+    def button(self) -> int:
+        """The seat with the button."""
+        return self.deal.button
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the deal is over, and the next is to be dealt."""
+        return self.settled is not None
+
+    @property
+    def position(self) -> Position:
+        """What the person may know."""
+        return self.deal.position(_PERSON)
+
+    @property
+    def answers(self) -> list[Move]:
+        """What bots have placed since the person's last placement in this deal."""
+        moves = self.deal.moves
+        own = [number for number, move in enumerate(moves) if move.seat == _PERSON]
+        return moves[own[-1] + 1 :] if own else list(moves)
+
+    # ---- playing ----
+
+    def place(self, rows: Placement | Rows, discard: Cards | None = None) -> None:
+        """Place the person's cards; then the bots place theirs, and a deal that is over is settled.
+
+        Raises
+        ------
+        PlacementError
+            If the deal is over, or the placement is not allowed; nothing has changed then.
+        BotError
+            If a bot fails to place.
+        """
+        self.deal.place(rows, discard, seat=_PERSON)
+        self._go_on()
+
+    def time_out(self) -> Placement:
+        """Place for the person, who is out of time, by the way of the rules; PlacementError if the deal is over."""
+        placement = self.deal.time_out()
+        self._go_on()
+        return placement
+
+    def next_deal(self) -> Deal:
+        """Deal the next deal, and return it; TableError if this one is not settled."""
+        if not self.is_settled:
+            raise TableError("the deal is not settled yet: place() comes before the next one")
+        self.session.next_deal()
+        self.settled = None
+        self._go_on()
+        return self.deal
+
+    def suggestion(self) -> Placement:
+        """What the bot `careful` would place for the person; TableError if the deal is over."""
+        import numpy as np
+
+        if self.is_settled:
+            raise TableError("the deal is over: next_deal() deals the next one")
+        return bot("careful").place(self.position, np.random.default_rng(0))
+
+    def tally(self) -> str:
+        """What was won so far, in a line for each player."""
+        return tally_of(self.rules, self.deals, self.names, self.totals)
+
+    # ---- saving ----
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON, from which `from_dict` goes on in the middle of a deal: with the same cards and choices.
+
+        Raises
+        ------
+        SessionError
+            If an opponent was not given by its name.
+        """
+        return {
+            "opponents": self._opponents.to_list(),
+            "session": self.session.to_dict(),
+            "seconds": self.seconds,
+            "random": plain_generator(self._rng),
+        }
+
+    @classmethod
+    def from_dict(cls, plain: object) -> Self:
+        """The game with these plain values, as `to_dict` returns them; if its deal was settled, the next one is dealt.
+
+        Raises
+        ------
+        SessionError
+            If a value is missing or makes no sense; the message names it.
+        CpokerError
+            If rules, opponents, cards or placements make no game.
+        """
+        saved = Saved(plain, _KEYS)
+        session = Session.from_dict(saved["session"])
+        game = cls(session.rules, saved.items("opponents"), name=session.names[_PERSON], seed=0)
+        if session.names != game.names:
+            raise SessionError(f"session.names: expected {list(game.names)}, got {list(session.names)}")
+        if session.stacks is not None:
+            raise SessionError(f"session.stacks: expected none, got {session.stacks}")
+        game.session, game.settled = session, None
+        game._rng = saved.generator("random")
+        game.seconds = saved.number("seconds", 0)
+        if session.is_settled:
+            session.next_deal()
+        game._go_on()
+        return game

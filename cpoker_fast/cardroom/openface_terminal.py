@@ -1,0 +1,268 @@
+"""Playing open-face games in the terminal, with Textual."""
+
+from __future__ import annotations
+
+import os
+from typing import ClassVar
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Footer, Static
+
+from cpoker_fast.boards import ROWS
+from cpoker_fast.cardroom.openface_game import OpenFaceGame
+from cpoker_fast.cardroom.openface_texts import BoardText, fantasyland_news, row_words, royalty_of
+from cpoker_fast.cardroom.openface_tray import DISCARDS, StreetTray
+from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, CardApp
+from cpoker_fast.cardroom.terminal_dialogs import OPEN_FACE_KEYS, Question
+from cpoker_fast.cardroom.terminal_texts import card_text, result_text, short_names, totals_text
+from cpoker_fast.cards import CardSet
+from cpoker_fast.openface import PartialBoard, Placement, stack_size
+from cpoker_fast.openface.plan import openface_of
+from cpoker_fast.settling import read_seat
+from cpoker_fast.settling.readout import what_is_special
+from cpoker_fast.showing import cards_text
+from cpoker_fast.wording import counted
+
+__all__ = ["OpenFaceApp"]
+
+_WELCOME = "Select a card with left and right, or click it; f, m and b, or a click, put it into a row."
+
+
+class OpenFaceApp(CardApp):
+    """One street at a time: place cards with keys, the mouse, or by typing rows; at the end of a deal, see its points.
+
+    Parameters
+    ----------
+    game : OpenFaceGame
+    seconds : float or None
+        Time for each placement; when it runs out, the cards are placed by the way of the rules.
+    session : path, optional
+        The game is saved to this file after each placement.
+    """
+
+    TITLE = "Open-face Chinese poker"
+    CSS = (
+        CardApp.CSS
+        + """
+    #others { height: 5; }
+    #others > Static { width: 1fr; height: 5; padding: 0 1; border: round $primary;
+                       border-title-color: $text; border-subtitle-color: $warning; border-subtitle-style: bold; }
+    #tray { border-title-color: $text; border-title-style: bold; }
+    """
+    )
+    KEYS = OPEN_FACE_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *ROW_KEYS,
+        Binding("d", "place('discards')", "discard"),
+        Binding("enter", "set", "place", key_display="Enter"),
+        *SHARED_KEYS,
+        Binding("t", "type", "type rows"),
+        *HIDDEN_KEYS,
+    ]
+    tray: StreetTray
+    game: OpenFaceGame
+
+    def __init__(
+        self, game: OpenFaceGame, seconds: float | None = None, session: str | os.PathLike[str] | None = None
+    ) -> None:
+        super().__init__(game, (*ROWS, DISCARDS), seconds, session)
+        self.lines[DISCARDS].display = stack_size(game.rules) > 13
+        self.others = [Static() for _ in game.names[1:]]
+        self._start()
+
+    def _start(self) -> None:
+        self._begin(StreetTray(self.game.position))
+        self.is_over = self.game.is_settled
+
+    # ---- display ----
+
+    def compose(self) -> ComposeResult:
+        """Status, the boards of the others, one's own, a hint, an input line, messages and keys."""
+        yield self.status
+        yield Horizontal(*self.others, id="others")
+        yield self.table
+        yield self.hint
+        yield self.typed
+        yield self.scroll
+        yield Footer(compact=True)  # all that the mouse needs has room in 80 columns
+
+    def on_mount(self) -> None:
+        """Tell what to do first, and what the others have done."""
+        self._say(Group(Text(_WELCOME), *self._answers()))
+
+    def _status_words(self) -> list[str]:
+        game = self.game
+        words = [f"deal {game.deals + (not self.is_over)}", f"button: {short_names(game.names)[game.button]}"]
+        if not self.is_over:
+            position = game.position
+            streets = len(openface_of(game.rules).streets)
+            words.append("Fantasyland" if position.in_fantasyland else f"street {position.street + 1} of {streets}")
+        return words
+
+    def _totals(self) -> str:
+        return totals_text(self.game.names, self.game.totals)
+
+    def _draw(self) -> None:
+        self._draw_hand()
+        rows = [(row, self.tray.whole(row)) for row in ROWS]
+        for row, cards in rows:
+            self._draw_row(row, self._texts(row), row_words(row, cards, self.game.rules))
+        blanks = " __ " * (self.tray.discarding - len(self.tray.rows[DISCARDS])) if not self.is_over else ""
+        self.lines[DISCARDS].update(Text.assemble("discard ", *self._texts(DISCARDS), blanks))
+        self.table.border_title = short_names(self.game.names)[0]
+        self.table.border_subtitle = self._subtitle(0, dict(rows))
+        self._draw_others()
+        self._draw_hint()
+
+    def _texts(self, row: str) -> list[Text]:
+        new = self.tray.rows[row]
+        return [card_text(card, is_new=card in new, moves=card in new) for card in self.tray.whole(row)]
+
+    def _draw_others(self) -> None:
+        position = self.game.position
+        new = CardSet([card for move in self.game.answers for card in move.placement.cards])
+        for seat, widget in enumerate(self.others, 1):
+            board = position.boards[seat]
+            widget.update(BoardText(board, new if not self.is_over else CardSet(), self.game.rules))
+            widget.border_title = short_names(self.game.names)[seat]
+            rows = zip(ROWS, board.rows, strict=True)
+            widget.border_subtitle = self._subtitle(seat, {row: list(cards) for row, cards in rows})
+
+    def _subtitle(self, seat: int, rows: dict[str, list[int]]) -> str:
+        """What there is to say about a board."""
+        if self.game.settled is not None and (special := what_is_special(self.game.settled.seats[seat])):
+            return special
+        words = []
+        if cards := self.game.deal.fantasyland[seat]:
+            words.append(f"Fantasyland, {cards} cards")
+        if royalties := sum(royalty_of(row, cards, self.game.rules) for row, cards in rows.items()):
+            words.append(f"royalties {royalties}")
+        return "; ".join(words)
+
+    def _draw_hint(self) -> None:
+        if self.is_over:
+            self._hint("Enter: the next deal.", is_foul=False)
+        elif foul := self.tray.foul_in_words():
+            self._hint(f"foul: {foul}", is_foul=True)
+        elif self.tray.placement() is not None:
+            self._hint("Enter: place these cards for good.", is_foul=False)
+        else:
+            away = self.tray.discarding - len(self.tray.rows[DISCARDS])
+            discards = f", {away} to discard" if away else ""
+            self._hint(f"{counted(self.tray.missing, 'card')} to place{discards}.", is_foul=False)
+
+    def _answers(self) -> list[RenderableType]:
+        """What the others have done, as far as that is open."""
+        lines: list[RenderableType] = []
+        for move in self.game.answers:
+            name = self.game.names[move.seat]
+            if self.game.deal.fantasyland[move.seat]:
+                lines.append(Text(f"{name} has set the cards of a Fantasyland, face down."))
+            else:
+                rows = PartialBoard(*move.placement.rows)
+                lines.append(cards_text(f"{name} places {rows}."))
+        if self.tray.position.in_fantasyland:
+            lines.insert(0, Text("Fantasyland: set all cards at once. The others see them at the showdown.", style="bold"))
+        return lines
+
+    # ---- placing ----
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key acts: nothing is discarded under some rules."""
+        return self.lines[DISCARDS].display or (action, parameters) != ("place", (DISCARDS,))
+
+    def _full(self, row: str) -> str:
+        if row in ROWS and not self.tray.missing:
+            return f"{counted(self.tray.position.to_place, 'card')} are placed: the rest is discarded. Enter goes on."
+        if row == DISCARDS:
+            return (
+                f"{counted(self.tray.discarding, 'card')} of these may be discarded."
+                if self.tray.discarding
+                else ("Nothing is discarded here.")
+            )
+        return super()._full(row)
+
+    def _fill(self, placement: Placement) -> None:
+        self.tray.fill(placement)
+        self._lie()
+
+    def _read(self, text: str) -> None:
+        self._fill(self.tray.position.placement(text))
+
+    def action_suggest(self) -> None:
+        """Lay the cards as the bot `careful` would."""
+        if self.is_over:
+            return
+        found = self.game.suggestion()
+        self._fill(found)
+        words = f"careful would place {found}."
+        if self.tray.position.in_fantasyland:
+            seat = read_seat(PartialBoard(*found.rows).board(), self.game.rules)
+            words += f" That is worth {counted(sum(seat.royalties), 'royalty point')}."
+        self._say(cards_text(words))
+        self._draw()
+
+    def action_set(self) -> None:
+        """Place the cards for good or, once the deal is settled, deal the next one."""
+        if self.is_surprised:
+            return  # the key was meant for the cards that time has just placed
+        if self.is_over:
+            self.game.next_deal()
+            self._go_on([])
+            return
+        placement = self.tray.placement()
+        if placement is None:
+            self._say(Text("Place more cards first: f, m and b put the selected card into a row, d discards it."))
+            return
+        self._fill(placement)
+        self._draw()
+        foul = self.tray.foul_in_words()
+        if foul and self.tray.position.can_be_legal:
+            question = Question(
+                f"Foul: {foul}. Place the cards all the same?", "Enter: place them", "other keys: go on", yes_keys=["enter"]
+            )
+            self.push_screen(question, lambda places: self._confirm(placement, places=bool(places)))
+        else:
+            self._place(placement)
+
+    def _confirm(self, placement: Placement, *, places: bool) -> None:
+        if placement.cards | placement.discards != self.tray.hand or self.is_over:  # time ran out meanwhile
+            return
+        if places:
+            self._place(placement)
+        else:
+            self._say(Text("Not placed: the cards are still yours to move."))
+
+    def _place(self, placement: Placement) -> None:
+        self._count_time()
+        self.game.place(placement)
+        self._go_on(self._save())
+
+    def _hurry(self) -> None:
+        self._count_time()
+        placement = self.game.time_out()
+        self._go_on([*self._save(), cards_text(f"Time is up: placed for you: {placement}.")])
+
+    # ---- from street to street ----
+
+    def _go_on(self, notes: list[RenderableType]) -> None:
+        """Show the next street, or how the deal was settled, below some notes."""
+        self._leave_input()
+        self._start()
+        if self.game.settled is None:
+            lines = self._answers()
+        else:
+            news = fantasyland_news(self.game.deal, self.game.names)
+            lines = [
+                *(Text(line, style="bold") for line in news),
+                result_text(self.game.settled, self.game.names, with_boards=False),
+            ]
+        self._say(Group(*notes, *lines))
+        self._draw()
+
+    def _is_begun(self) -> bool:
+        return bool(self.game.deals or self.placed or self.game.position.own.cards)

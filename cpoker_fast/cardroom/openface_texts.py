@@ -1,0 +1,78 @@
+"""What the terminal shows of open-face games: boards that are not complete, what was placed, and who is in Fantasyland."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.text import Text
+
+from cpoker_fast._settling import royalties_of_row
+from cpoker_fast.boards import ROW_SIZES, ROWS
+from cpoker_fast.cardroom.tray import row_in_words
+from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.openface import Deal, PartialBoard
+from cpoker_fast.ranking import lowball_strength, strength
+from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.showing import card_style
+
+__all__ = ["BoardText", "fantasyland_news", "row_words", "royalty_of"]
+
+
+def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:
+    """The royalty of a row, as if the board were legal; 0 while cards are missing."""
+    place = ROWS.index(row)
+    if len(cards) < ROW_SIZES[place]:
+        return 0
+    is_low = row == "middle" and rules.lowball_middle
+    own = lowball_strength(cards) if is_low else strength(cards, wheel=rules.wheel)
+    return int(royalties_of_row(compiled(rules), place)[own])
+
+
+def row_words(row: str, cards: Sequence[int], rules: Rules) -> str:
+    """What a complete row is, with its royalty."""
+    royalty = royalty_of(row, cards, rules)
+    return row_in_words(row, cards, rules) + (f", royalty {royalty:+d}" if royalty else "")
+
+
+class BoardText(NamedTuple):
+    """The rows of a board with what they are, in as many words as there is room for."""
+
+    board: PartialBoard
+    new: CardSet
+    """Cards that are underlined."""
+    rules: Rules
+
+    def _words(self, row: str, cards: Sequence[int], room: int) -> str:
+        royalty = royalty_of(row, cards, self.rules)
+        paid = f"{royalty:+d}" if royalty else ""
+        whole = row_in_words(row, cards, self.rules)
+        for words in (whole, whole.partition(",")[0]):
+            if words and len(told := f"{words} {paid}".rstrip()) <= room:
+                return told
+        return paid
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        for row, size, cards in zip(ROWS, ROW_SIZES, self.board.rows, strict=True):
+            line = Text(no_wrap=True)
+            listed = sorted(cards, reverse=True)
+            for card in listed:
+                name = format_card(card)
+                line.append(name, f"{card_style(name)} underline" if card in self.new else card_style(name))
+                line.append(" ")
+            line.append("__ " * (size - len(listed)))
+            line.append("   " * (max(ROW_SIZES) - size))
+            line.append(self._words(row, listed, options.max_width - line.cell_len))
+            yield line
+
+
+def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:
+    """Who enters Fantasyland, stays in it or leaves it after a deal that is over."""
+    news = []
+    for name, before, cards in zip(names, deal.fantasyland, deal.next_fantasyland, strict=True):
+        if cards:
+            news.append(f"{name} {'stays in' if before else 'enters'} Fantasyland: {cards} cards in the next deal.")
+        elif before:
+            news.append(f"{name} leaves Fantasyland.")
+    return news

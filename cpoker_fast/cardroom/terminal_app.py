@@ -1,0 +1,334 @@
+"""What all games in the terminal share: cards laid into rows by keys and clicks, the clock, messages, saving and leaving."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from time import monotonic
+from typing import ClassVar
+
+from rich.console import RenderableType
+from rich.text import Text
+from textual.app import App
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.events import Click
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Input, Static
+
+from cpoker_fast.boards import ROW_SIZES, ROWS
+from cpoker_fast.cardroom.sessions import PersonsGame, save_session
+from cpoker_fast.cardroom.terminal_dialogs import Help, Question
+from cpoker_fast.cardroom.terminal_texts import card_text, shortened
+from cpoker_fast.cardroom.tray import CardTray
+from cpoker_fast.errors import CpokerError
+from cpoker_fast.showing import cards_text
+
+__all__ = ["HIDDEN_KEYS", "ROW_KEYS", "SHARED_KEYS", "CardApp", "CardLine"]
+
+_LONGEST_RULES = 24  # letters of their name
+_SURPRISE = 0.5  # seconds in which a key is still meant for the cards before
+
+ROW_KEYS = (
+    Binding("f", "place('front')", "front"),
+    Binding("m", "place('middle')", "middle"),
+    Binding("b", "place('back')", "back"),
+)
+SHARED_KEYS = (
+    Binding("u", "undo", "undo"),
+    Binding("question_mark", "help", "help", key_display="?"),
+    Binding("q", "quit", "quit"),
+    Binding("s", "suggest", "suggest"),
+)
+HIDDEN_KEYS = (
+    Binding("c", "clear", "clear", show=False),
+    Binding("left", "move(-1)", "card left", show=False),
+    Binding("right", "move(1)", "card right", show=False),
+    Binding("up", "look('up')", "up", show=False),
+    Binding("down", "look('down')", "down", show=False),
+    Binding("pageup", "look('page_up')", "page up", show=False),
+    Binding("pagedown", "look('page_down')", "page down", show=False),
+    Binding("home", "look('home')", "top", show=False),
+    Binding("end", "look('end')", "end", show=False),
+    Binding("ctrl+c,ctrl+q", "quit", "quit", show=False, priority=True),
+)
+
+
+class CardLine(Static):
+    """The hand, or a row, which can be clicked."""
+
+    class Clicked(Message):
+        """A click on a line, and perhaps on a card in it."""
+
+        def __init__(self, line: str, card: int | None) -> None:
+            super().__init__()
+            self.line, self.card = line, card
+
+    def on_click(self, event: Click) -> None:
+        """Tell which card was clicked."""
+        self.post_message(self.Clicked(str(self.id), event.style.meta.get("card")))
+
+
+class CardApp(App[None]):
+    """A game in which cards are laid into rows.
+
+    Parameters
+    ----------
+    game : Game, Drill or OpenFaceGame
+    rows : sequence of str
+        Where cards may be laid.
+    seconds : float or None
+        Time for each decision.
+    session : path, optional
+        The game is saved to this file.
+    """
+
+    CSS = """
+    #status { padding: 0 1; height: 2; background: $primary 20%; }
+    #tray { padding: 0 1; height: auto; border: round $primary; border-subtitle-color: $warning;
+            border-subtitle-style: bold; }
+    #typed, #typed:focus { border: none; height: 1; padding: 0 1; }
+    #hint { padding: 0 2; height: 1; text-style: bold; }
+    #hint.-foul { color: $text-error; background: $error 30%; }
+    #message { padding: 0 1 0 2; height: auto; }
+    """
+    TITLE = "Chinese poker"
+    AUTO_FOCUS = None  # keys act on the cards, not in the input line
+    ENABLE_COMMAND_PALETTE = False
+
+    KEYS: ClassVar[dict[str, dict[str, str]]]
+    """All keys, under headings."""
+    tray: CardTray
+    game: PersonsGame
+
+    def __init__(
+        self, game: PersonsGame, rows: Sequence[str], seconds: float | None, session: str | os.PathLike[str] | None
+    ) -> None:
+        super().__init__()
+        self.game, self.seconds, self.session = game, seconds, session
+        self.clock: Timer | None = None
+        self.leaving: Question | None = None
+        self.status, self.hint, self.message = Static(id="status"), Static(id="hint"), Static(id="message")
+        self.lines = {name: CardLine(id=name) for name in ("hand", *rows)}
+        self.table, self.scroll = Vertical(*self.lines.values(), id="tray"), VerticalScroll(self.message, can_focus=False)
+        self.typed = Input(placeholder="front / middle / back, then Enter; Escape: back to the keys", id="typed")
+        self.typed.display, self.typed.disabled = False, True
+        self.looked_up = 0.0  # when the person has seen that time is up
+
+    def _begin(self, tray: CardTray) -> None:
+        """Begin with cards to lay."""
+        self.tray, self.cursor = tray, 0
+        self.placed: list[int] = []
+        self.is_over = False
+        self.started = monotonic()
+
+    # ---- what each game does in its own way ----
+
+    def _draw(self) -> None:
+        """Show the cards as they lie."""
+        raise NotImplementedError
+
+    def _status_words(self) -> list[str]:
+        """What the first line tells after the name of the rules."""
+        raise NotImplementedError
+
+    def _totals(self) -> str:
+        """The second line."""
+        raise NotImplementedError
+
+    def _is_begun(self) -> bool:
+        """Whether something would be left that should be asked about."""
+        raise NotImplementedError
+
+    def _full(self, row: str) -> str:
+        """Why a row does not take a card."""
+        return f"The {row} is full."
+
+    def _read(self, text: str) -> None:
+        """Lay the cards as text says; CpokerError if that does not fit."""
+        raise NotImplementedError
+
+    def _hurry(self) -> None:
+        """Time is up."""
+        raise NotImplementedError
+
+    # ---- display ----
+
+    def on_mount(self) -> None:
+        """Draw the screen, and start the clock."""
+        self.clock = self.set_interval(0.25, self._tick)
+        self._draw()
+
+    def _draw_hand(self) -> None:
+        self._show_status()
+        cards = (card_text(card, chosen=card == self.selected) for card in self.tray.left)
+        self.lines["hand"].update(Text.assemble("   hand ", *cards))
+
+    def _draw_row(self, row: str, cards: Sequence[Text], words: str = "") -> None:
+        """A row of cards, with blanks for those that it still takes."""
+        size = ROW_SIZES[ROWS.index(row)]
+        space = "    " * (max(ROW_SIZES) - size)
+        self.lines[row].update(Text.assemble(f"{row:>7} ", *cards, " __ " * (size - len(cards)), space, "  ", words))
+
+    def _hint(self, words: str, *, is_foul: bool) -> None:
+        self.hint.update(Text(words))
+        self.hint.set_class(is_foul, "-foul")
+
+    def _say(self, what: RenderableType) -> None:
+        self.message.update(what)
+        self.scroll.scroll_home(animate=False)
+
+    def _show_status(self) -> None:
+        words = [shortened(self.game.rules.name, _LONGEST_RULES), *self._status_words()]
+        if self.seconds is not None and not self.is_over:
+            words.append(f"{max(0.0, self._left()):.0f} s left")
+        self.status.update(Text(f"{'   '.join(words)}\n{self._totals()}", no_wrap=True, overflow="ellipsis"))
+
+    # ---- time ----
+
+    def _left(self) -> float:
+        return (self.seconds or 0.0) - (monotonic() - self.started)
+
+    def _tick(self) -> None:
+        if self.seconds is None or self.is_over or not self.is_running:  # while the app is left, it has no widgets
+            return
+        self._show_status()
+        if self._left() <= 0:
+            while len(self.screen_stack) > 1:
+                self.pop_screen()
+            self._leave_input()
+            self._hurry()
+            self.looked_up = monotonic() + _SURPRISE
+
+    @property
+    def is_surprised(self) -> bool:
+        """Whether a key was meant for what was before time ran out."""
+        return monotonic() < self.looked_up
+
+    # ---- moving cards ----
+
+    @property
+    def selected(self) -> int | None:
+        """The selected one of the cards that are left."""
+        left = self.tray.left
+        return None if self.is_over or not left else left[min(self.cursor, len(left) - 1)]
+
+    def action_move(self, step: int) -> None:
+        """Select another of the cards that are left."""
+        left = len(self.tray.left)
+        self.cursor = (self.cursor + step) % left if left else 0
+        self._draw()
+
+    def action_place(self, row: str) -> None:
+        """Place the selected card in a row."""
+        card = self.selected
+        if card is None:
+            return
+        if self.tray.place(card, row):
+            self.placed.append(card)
+            self.cursor = min(self.cursor, max(0, len(self.tray.left) - 1))
+        else:
+            self._say(Text(self._full(row)))
+        self._draw()
+
+    def on_card_line_clicked(self, event: CardLine.Clicked) -> None:
+        """Select the clicked card, which a row gives back, or place the selected one in the clicked row."""
+        if self.is_over:
+            return
+        if event.card is None:
+            if event.line != "hand":
+                self.action_place(event.line)
+            return
+        if event.card not in self.tray.hand:  # still on the screen, but of the last hand
+            return
+        self._take(event.card)
+        self._draw()
+
+    def _take(self, card: int) -> None:
+        self.tray.take(card)
+        if card in self.placed:
+            self.placed.remove(card)
+        self.cursor = self.tray.left.index(card)
+
+    def action_undo(self) -> None:
+        """Take the last placed card back."""
+        if self.placed and not self.is_over:
+            self._take(self.placed[-1])
+            self._draw()
+
+    def action_clear(self) -> None:
+        """Take all cards back."""
+        if not self.is_over:
+            self.tray.clear()
+            self.placed.clear()
+            self.cursor = 0
+            self._draw()
+
+    def _lie(self) -> None:
+        """Note that all cards in rows were placed, one after the other."""
+        self.placed = [card for cards in self.tray.rows.values() for card in cards]
+
+    def action_type(self) -> None:
+        """Go to the input line."""
+        if not self.is_over:
+            self.typed.display, self.typed.disabled = True, False
+            self.typed.focus()
+
+    def key_escape(self) -> None:
+        """Return from the input line to the keys."""
+        self._leave_input()
+
+    def _leave_input(self) -> None:
+        self.typed.value = ""
+        self.typed.display, self.typed.disabled = False, True
+        self.set_focus(None)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Place the typed rows."""
+        if self.is_over:
+            return
+        try:
+            self._read(event.value)
+        except CpokerError as error:
+            self._say(cards_text(str(error)))
+            return
+        self._leave_input()
+        self._draw()
+
+    def action_look(self, where: str) -> None:
+        """Scroll the messages."""
+        getattr(self.scroll, f"scroll_{where}")(animate=False)
+
+    def action_help(self) -> None:
+        """Show all keys."""
+        self.push_screen(Help(self.KEYS))
+
+    # ---- the end ----
+
+    def _count_time(self) -> None:
+        self.game.seconds += monotonic() - self.started
+
+    def _save(self) -> list[RenderableType]:
+        """Save the game, if it has a file; what there is to say about that."""
+        if self.session is not None:
+            try:
+                save_session(self.game, self.session)
+            except CpokerError as error:
+                return [Text(f"Not saved: {error}", style="bold red")]
+        return []
+
+    async def action_quit(self) -> None:
+        """Leave; where something was begun, only if the person means it."""
+        if self.screen is self.leaving or not self._is_begun():
+            self._leave()
+            return
+        self.leaving = Question(
+            "Leave the table?", "y, Enter: leave", "n, Escape: stay", yes_keys=["y", "enter"], no_keys=["n", "escape"]
+        )
+        self.push_screen(self.leaving, lambda leaves: self._leave() if leaves else None)
+
+    def _leave(self) -> None:
+        if not self.is_over:
+            self._count_time()
+        self.exit()

@@ -1,0 +1,149 @@
+"""Open-face games of a person against bots, without an interface: bots in their turn, Fantasyland, and files of them."""
+
+import json
+
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import openface
+from cpoker_fast.cardroom import OpenFaceGame, load_session, save_session
+
+GAMES = [("pineapple", ["careful", "random"]), ("standard", ["random"] * 3), ("turbo", ["careful"])]
+
+
+def in_fantasyland(rules, opponents, cards, seed=1):
+    """A game in which some players are in Fantasyland."""
+    game = OpenFaceGame(rules, opponents, seed=seed)
+    game.session.deal = openface.Deal(rules, len(opponents) + 1, seed=seed, fantasyland=cards)
+    game._go_on()
+    return game
+
+
+def step(game):
+    """The next placement or deal; everything that could be different."""
+    if game.is_settled:
+        game.next_deal()
+    else:
+        game.place(game.suggestion())
+    return game.position, game.answers, game.totals, game.settled and game.settled.points
+
+
+@pytest.mark.parametrize(("rules", "opponents"), GAMES)
+def test_bots_place_in_their_turn_and_deals_are_settled(rules, opponents):
+    game = OpenFaceGame(rules, opponents, name="Ann", seed=3)
+    streets = len(cp.rules(rules).openface.streets)
+    for deal in range(3):
+        for street in range(1 if game.position.in_fantasyland else streets):
+            assert game.deal.turn == 0
+            assert game.position.street == street
+            assert not game.is_settled
+            game.place(game.suggestion())
+        assert game.is_settled
+        assert game.deals == deal + 1
+        assert game.settled.points == game.deal.settlement().points
+        assert sum(game.totals) == 0
+        button = game.button
+        game.next_deal()
+        assert game.button == (button + 1) % len(game.names) or any(game.deal.fantasyland)
+    assert game.names[0] == "Ann"
+    assert f"Ann  {game.totals[0]:+d}".split() in [line.split() for line in game.tally().splitlines()]
+
+
+@pytest.mark.parametrize(("rules", "opponents"), GAMES)
+def test_a_game_killed_after_any_placement_goes_on_the_same(rules, opponents, tmp_path):
+    path = tmp_path / "evening.json"
+    game = OpenFaceGame(rules, opponents, seed=5)
+    for _ in range(2 * len(cp.rules(rules).openface.streets) + 2):
+        save_session(game, path)
+        killed = load_session(path)
+        assert type(killed) is OpenFaceGame
+        if game.is_settled:  # then the next one is dealt
+            step(game)
+        assert (killed.position, killed.totals, killed.deals) == (game.position, game.totals, game.deals)
+        step(game)
+        step(killed)
+        assert killed.to_dict() == game.to_dict()
+        assert killed.settled == game.settled
+
+
+def test_fantasyland_is_set_at_once_and_lasts_where_it_is_saved(tmp_path):
+    game = in_fantasyland("progressive", ["careful", "random"], [17, 0, 0])
+    assert game.position.in_fantasyland
+    assert game.answers == []
+    save_session(game, tmp_path / "evening.json")
+    assert load_session(tmp_path / "evening.json").position == game.position
+    game.place(game.suggestion())
+    assert game.is_settled  # the others have played all their streets
+    found = cp.openface_fantasyland(game.deal.stacks[0], "progressive", {14: 8.0})
+    assert game.deal.boards[0].board() == found.board
+
+
+def test_the_board_of_a_bot_in_fantasyland_is_hidden():
+    game = in_fantasyland("pineapple", ["careful"], [0, 14])
+    assert not game.position.boards[1].cards
+    assert game.deal.boards[1].is_complete
+    while not game.is_settled:
+        game.place(game.suggestion())
+    assert game.position.boards[1].is_complete
+
+
+def test_time_out_goes_by_the_rules():
+    game = OpenFaceGame("standard", ["random"], seed=2)
+    highest = sorted(game.position.hand, reverse=True)
+    assert sorted(game.time_out().back, reverse=True) == highest
+    assert game.deal.turn == 0
+
+
+def test_what_cannot_be_played():
+    for opponents in ([], ["careful"] * 3, "careful", None):
+        with pytest.raises(cp.TableError, match="opponents: expected one or two, got "):
+            OpenFaceGame("pineapple", opponents)
+    with pytest.raises(cp.BotError, match="unknown open-face bot 'expert'"):
+        OpenFaceGame("pineapple", ["expert"])
+    with pytest.raises(cp.RulesError, match="closed game"):
+        OpenFaceGame("pagat")
+    with pytest.raises(cp.TableError, match="name: expected another than those of the bots, got 'careful 1'"):
+        OpenFaceGame("pineapple", name="careful 1")
+    game = OpenFaceGame("turbo", [lambda position, rng: position.placements()[0]], seed=1)
+    with pytest.raises(cp.TableError, match="not settled yet"):
+        game.next_deal()
+    with pytest.raises(cp.PlacementError, match="is not in the hand"):
+        game.place("As Ks Qs / Ah / 2d" if "As" not in game.position.hand else "Kd Ks Qs / Ah / 2d")
+    while not game.is_settled:
+        game.place(game.suggestion())
+    for call in (game.suggestion, lambda: game.place("- / - / -"), game.time_out):
+        with pytest.raises(cp.CpokerError, match="the deal is over"):
+            call()
+    with pytest.raises(cp.SessionError, match="opponents: only bots given by name can be saved, got <function"):
+        game.to_dict()
+    with pytest.raises(cp.BotError, match="bot 'bad 1' placed wrongly"):
+        OpenFaceGame("turbo", [type("Bad", (), {"name": "bad", "place": lambda *_: "- / - / -"})()], seed=1)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("session", None, "expected a table, got None"),
+        ("opponents", "careful", "opponents: expected a list, got 'careful'"),
+        ("opponents", ["expert"], "unknown open-face bot 'expert'"),
+        ("opponents", ["careful", "careful"], "session.names: expected "),
+        ("session.names", ["Ann", "Bo"], "session.names: expected \\['Ann', 'careful 1'\\], got \\['Ann', 'Bo'\\]"),
+        ("session.stacks", [50, 50], "session.stacks: expected none, got \\[50, 50\\]"),
+        ("session.totals", [1, 1], "totals: expected a sum of 0"),
+        ("session.deal.moves", ["As / Kd"], "bad rows 'As / Kd'"),
+        ("session.deal.stacks", ["As", "As"], "stacks"),
+        ("seconds", -1, "seconds: expected a number from 0"),
+        ("random", {}, "random.bit_generator: missing"),
+    ],
+)
+def test_damaged_games_are_refused(key, value, message, tmp_path):
+    path = tmp_path / "evening.json"
+    plain = OpenFaceGame("pineapple", ["careful"], name="Ann", seed=1).to_dict()
+    *folders, last = key.split(".")
+    inner = plain
+    for folder in folders:
+        inner = inner[folder]
+    inner[last] = value
+    path.write_text(json.dumps({"format": "cpoker_fast session 1", "kind": "open-face", "open-face": plain}))
+    with pytest.raises(cp.SessionError, match=message):
+        load_session(path)

@@ -1,0 +1,281 @@
+"""Open-face games in the terminal, driven key by key and click by click, and what is to be seen of them."""
+
+import re
+
+import pytest
+from screens import SMALL, at, both_sizes, run_app, screen, seen, until
+
+import cpoker_fast as cp
+from cpoker_fast import openface
+
+pytest.importorskip("textual")
+terminal_app = pytest.importorskip("cpoker_fast.cardroom.terminal_app")
+openface_terminal = pytest.importorskip("cpoker_fast.cardroom.openface_terminal")
+
+
+@pytest.fixture
+def drive(clock, monkeypatch):
+    """Runs a game, and a coroutine that presses its keys; its time stands still but for what the test adds."""
+    monkeypatch.setattr(terminal_app, "monotonic", clock)
+
+    def run(game, keys, seconds=None, size=SMALL, session=None):
+        return run_app(openface_terminal.OpenFaceApp(game, seconds, session), keys, size)
+
+    return run
+
+
+def game(rules="pineapple", opponents=("careful", "careful"), seed=3, **options):
+    return cp.cardroom.OpenFaceGame(rules, opponents, name="Ann", seed=seed, **options)
+
+
+def game_dealt(cards, rules="pineapple", **options):
+    """A game whose person gets these cards in this order, against a bot that gets others."""
+    found = game(rules, ["careful"])
+    own = cp.parse_cards(cards)
+    others = [card for card in range(52) if card not in own]
+    found.session.deal = openface.Deal(rules, 2, stacks=[own, others], **options)
+    found._go_on()
+    return found
+
+
+QUEENS = "Qs Qh Kd Kc As Ah 7c 2h 5d 9c 2d 6h Td 2c 4s Jc 3d"  # in front, on a legal board, as placed below
+PLACED_QUEENS = ("Qs Qh / Kd Kc / As", "- / 7c / Ah", "- / 5d / 9c", "- / 6h / Td", "4s / - / Jc")
+
+
+def cards_seen(app):
+    return sorted(re.findall(r"\b[2-9TJQKA][cdhs]\b", "\n".join(screen(app)[:14])))
+
+
+async def type_rows(app, pilot, text):
+    await pilot.press("t")
+    app.typed.value = text
+    await pilot.press("enter")
+
+
+@both_sizes
+@pytest.mark.parametrize("rules", ["pineapple", "standard"])
+def test_all_boards_are_on_the_screen(drive, size, rules):
+    opponents = ["careful"] * (cp.rules(rules).openface.players - 1)
+    played = game(rules, opponents)
+
+    async def keys(app, pilot):
+        await until(pilot, lambda: "front" in screen(app)[-1])  # the footer comes last
+        for street in range(2):
+            position = played.position
+            assert cards_seen(app) == sorted(map(cp.format_card, position.seen))
+            text = seen(app)
+            assert f"street {street + 1} of" in text
+            for word in ("Ann", "careful 1", f"careful {len(opponents)}", "front", "middle", "back", rules, "deal 1"):
+                assert word in text
+            footer = "f front m middle b back " + ("d discard " if rules == "pineapple" else "")
+            assert " ".join(screen(app)[-1].split()).startswith(f"{footer}Enter place u undo ? help q quit s suggest")
+            assert app.scroll.size.height >= 8
+            await pilot.press("s")
+            assert "careful would place" in seen(app)
+            assert app.tray.placement() == played.suggestion()
+            await pilot.press("enter")
+
+    drive(played, keys, size=size)
+
+
+def test_placing_by_keys(drive):
+    played = game()
+    hand = sorted(played.position.hand, reverse=True)
+
+    async def keys(app, pilot):
+        assert "5 cards to place." in seen(app)
+        await pilot.press("d")
+        assert "Nothing is discarded here." in seen(app)
+        await pilot.press("f", "f", "f", "f")
+        assert "The front is full." in seen(app)
+        await pilot.press("u", "right", "b", "enter")
+        assert "Place more cards first" in seen(app)
+        assert (app.tray.rows["front"], app.tray.rows["back"]) == (hand[:2], [hand[3]])
+        await pilot.press("c", *"fbbbb", "enter")
+        assert played.position.own == openface.PartialBoard(hand[:1], (), hand[1:])
+        assert "3 cards" not in seen(app)
+        assert "2 cards to place, 1 to discard." in seen(app)
+        await pilot.press("m", "m", "m")
+        assert "2 cards are placed: the rest is discarded." in seen(app)
+        await pilot.press("u", "d", "d")
+        assert "1 card of these may be discarded." in seen(app)
+        await pilot.press("m")
+        (away,) = app.tray.rows["discards"]
+        await pilot.press("enter")
+        assert set(played.position.discards) == {away}
+        await type_rows(app, pilot, "As")
+        assert "expected three rows" in seen(app)
+        cards = sorted(played.position.hand)
+        await type_rows(app, pilot, f"{cp.format_card(cards[0])} / {cp.format_card(cards[2])} / -")
+        await pilot.press("enter")
+        assert cards[0] in played.position.own.front
+        assert played.position.street == 3
+
+    drive(played, keys)
+
+
+def test_a_deal_is_played_with_the_mouse_alone(drive):
+    played = game(opponents=["random"])
+
+    async def keys(app, pilot):
+        async def press_in_footer(word):
+            await pilot.click(offset=(screen(app)[-1].index(word) + 1, SMALL[1] - 1))
+
+        while not played.is_settled:
+            found = played.suggestion()
+            for row in ("front", "middle", "back"):
+                for card in getattr(found, row):
+                    await pilot.click("#hand", offset=at(app.tray.left.index(card)))
+                    await pilot.click(f"#{row}", offset=at(len(app.tray.whole(row))))  # a blank
+            if found.discards:
+                await pilot.click("#discards", offset=(2, 0))
+            assert app.tray.placement() == found
+            row = next(row for row in ("front", "middle", "back") if getattr(found, row))
+            taken = max(getattr(found, row))
+            await pilot.click(f"#{row}", offset=at(app.tray.whole(row).index(taken)))  # back to the hand
+            assert app.tray.left == [taken]
+            standing = app.tray.standing(row)
+            place = at(app.tray.whole(row).index(max(standing))) if standing else (2, 0)
+            await pilot.click(f"#{row}", offset=place)  # a card that stands there, or the name of the row
+            await press_in_footer("place")
+        await press_in_footer("place")
+        assert not app.is_over
+        assert "deal 2" in seen(app)
+        await press_in_footer("quit")
+        await pilot.click("#yes")
+        await pilot.pause()
+        assert not app.is_running
+
+    drive(played, keys)
+
+
+def test_a_foul_is_shown_before_it_is_placed_and_must_be_confirmed(drive):
+    played = game_dealt("Ad Kc Qs 3d 4h 9c 2s 7d 9h 5s 2h 6c 3h 8d 5d 4d 2c")
+
+    async def keys(app, pilot):
+        for rows in ("Ad Kc Qs / 3d 4h / -", "- / 9c 7d / -"):
+            await type_rows(app, pilot, rows)
+            await pilot.press("enter")
+        await type_rows(app, pilot, "- / 2h / 9h")
+        assert "foul: the front beats the middle" in seen(app)
+        assert app.hint.has_class("-foul")
+        before = played.position
+        await pilot.press("enter")
+        assert "Foul: the front beats the middle." in seen(app)
+        await pilot.press("z")
+        assert "Not placed" in seen(app)
+        assert played.position == before
+        await pilot.press("enter", "enter")
+        assert played.position.street == 3
+        assert "foul: the front beats the middle" in seen(app)
+        await pilot.press("s", "enter", "s", "enter")  # nobody asks about a foul that cannot be helped
+        assert played.is_settled
+        assert played.settled.seats[0].is_foul
+        assert "Ann: foul" in seen(app)
+        assert "foul: " not in seen(app)
+
+    drive(played, keys)
+
+
+@both_sizes
+def test_fantasyland_is_entered_and_set_at_once(drive, size):
+    played = game_dealt(QUEENS)
+
+    async def keys(app, pilot):
+        for rows in PLACED_QUEENS:
+            await type_rows(app, pilot, rows)
+            await pilot.press("enter")
+        assert "Ann enters Fantasyland: 14 cards in the next deal." in seen(app)
+        assert "pair, queens with four, royalty +7" in seen(app)
+        assert played.settled.summary(played.names).splitlines()[-1] in seen(app)
+        assert "careful 1 +" in screen(app)[1] or "careful 1 -" in screen(app)[1]
+        await pilot.press("enter")
+        assert "Fantasyland, 14 cards" in seen(app)
+        assert "13 cards to place, 1 to discard." in seen(app)
+        assert sum(map(len, app.tray.rows.values())) == 0
+        assert len(cards_seen(app)) == 14
+        await pilot.press("s")
+        board = played.suggestion()
+        assert "royalty point" in seen(app)
+        await pilot.press("enter")
+        assert played.is_settled
+        assert openface.PartialBoard(*board.rows) == played.deal.boards[0]
+        stays = played.deal.next_fantasyland[0]
+        assert f"Ann {f'stays in Fantasyland: {stays} cards' if stays else 'leaves Fantasyland.'}" in seen(app)
+
+    drive(played, keys, size=size)
+
+
+def test_seventeen_cards_and_hidden_boards_fit(drive):
+    async def own(app, pilot):
+        assert len(cards_seen(app)) == 17
+        assert "60 s left" in screen(app)[0]
+
+    async def other(app, pilot):
+        assert len(cards_seen(app)) == 5
+        assert "careful 1 has set the cards of a Fantasyland, face down." in seen(app)
+        assert "Fantasyland, 17 cards" in seen(app)
+
+    drive(
+        game_dealt("As Ks Qs Js Ts 9h 8h 7h 6h 5h 4d 3d 2d Ad Kd Qc Jc", "progressive", fantasyland=[17, 0]), own, seconds=60
+    )
+    drive(game_dealt(QUEENS, "progressive", fantasyland=[0, 17]), other)
+
+
+def test_time_runs_out(drive, clock):
+    played = game()
+
+    async def keys(app, pilot):
+        assert "30 s left" in screen(app)[0]
+        hand = played.position.hand
+        await pilot.press("f", "question_mark")
+        clock.now += 31
+        app._tick()
+        assert len(app.screen_stack) == 1
+        assert played.position.own.back == hand  # by the way of the rules
+        assert "Time is up: placed for you" in seen(app)
+        await pilot.press("s", "enter")  # the key was meant for the cards before
+        assert played.position.street == 1
+        clock.now += 1
+        app._confirm(openface.Placement(), places=True)  # an answer that was on its way
+        await pilot.press("enter")
+        assert played.position.street == 2
+        assert played.seconds == 32
+
+    drive(played, keys, seconds=30)
+
+
+def test_a_game_is_saved_after_each_placement(drive, tmp_path):
+    path = tmp_path / "evening.json"
+    played = game()
+
+    async def keys(app, pilot):
+        for _ in range(6):
+            await pilot.press("s", "enter")
+            resumed = cp.cardroom.load_session(path)
+            assert (resumed.totals, resumed.deals) == (played.totals, played.deals)
+            if not played.is_settled:
+                assert resumed.position == played.position
+
+    drive(played, keys, session=path)
+
+    async def look(app, pilot):
+        assert "Not saved:" not in seen(app)
+        await pilot.press("s", "enter")
+        assert "Not saved:" in seen(app)
+
+    drive(game(), look, session=tmp_path / "none" / "evening.json")
+
+
+def test_help_and_leaving(drive):
+    async def keys(app, pilot):
+        await pilot.press("question_mark")
+        for key in ("left, right", "f, m, b", "discard it", "Enter", "as the bot careful would", "Ctrl-C"):
+            assert key in seen(app)
+        await pilot.press("escape", "f", "q")
+        assert "Leave the table?" in seen(app)
+        await pilot.press("n", "c", "q")
+        await pilot.pause()
+        assert not app.is_running
+
+    drive(game(), keys)

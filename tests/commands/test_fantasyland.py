@@ -1,0 +1,105 @@
+"""`cpoker fantasyland`, run in this process."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import cpoker_fast as cp
+from cpoker_fast.commands import cpoker
+
+HAND = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
+THEIRS = ["Kh Kd 2c / As Ah 9s 9h 4c / Ts Th Td 8c 8d", "2s 3s 4s / 2h 3h 4h 7s 9d / 2d 3d 7d 9c Jc"]
+
+
+def fantasyland(*arguments, stdin=""):
+    return CliRunner().invoke(cpoker, ["fantasyland", *arguments], input=stdin)
+
+
+def objects(*arguments, stdin=""):
+    done = fantasyland("--json", *arguments, stdin=stdin)
+    assert done.exit_code == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def assert_is(plain, found):
+    assert plain["board"] == str(found.board)
+    assert plain["discarded"] == str(found.discarded)
+    assert (plain["royalties"], plain["stays"], plain["value"]) == (found.royalties, found.stays, found.value)
+
+
+def test_the_best_board_in_words_beside_that_without_the_bonus():
+    done = fantasyland(*HAND.split(), "--stay-bonus", "8")
+    assert done.stdout == (
+        "front   Tc 7h 4d        high card, ten seven four\n"
+        "middle  Qh Qd Jd 5s 5d  two pair, queens and fives with jack\n"
+        "back    Ks 6s 6h 6d 6c  four of a kind, sixes with king, royalty +10\n"
+        "Discarded: 3c.\n"
+        "10 royalty points; stays in Fantasyland, with 14 cards; value +18\n"
+        "Without the bonus: Qh Qd Tc / Ks Jd 6s 6h 6d / 7h 6c 5d 4d 3c\n"
+        "  11 royalty points; leaves Fantasyland; value +11\n"
+    )
+    assert "Without" not in fantasyland(HAND).stdout
+
+
+def test_json_is_what_the_function_finds():
+    (plain,) = objects(HAND, "--stay-bonus", "8")
+    assert_is(plain, cp.openface_fantasyland(HAND, "pineapple", 8))
+    assert_is(plain["without_bonus"], cp.openface_fantasyland(HAND, "pineapple"))
+    assert [row["row"] for row in plain["rows"]] == ["front", "middle", "back"]
+    (plain,) = objects(HAND)
+    assert plain["without_bonus"] is None
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_against_known_boards(number):
+    hand = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 5h"
+    against = [part for board in THEIRS[:number] for part in ("--against", board)]
+    (plain,) = objects(hand, *against, "--stay-bonus", "3")
+    assert_is(plain, cp.openface_fantasyland(hand, "pineapple", 3, boards=THEIRS[:number]))
+    assert "against the known boards" in fantasyland(hand, *against).stdout
+
+
+def test_hands_of_all_sizes_from_a_file(tmp_path):
+    hands = [" ".join(map(cp.format_card, cp.deal(1, size, seed=size)[0])) for size in (14, 17, 13, 15, 16)]
+    path = tmp_path / "hands.txt"
+    path.write_text("# hands\n" + "\n".join(hands))
+    bonus = {14: 8, 15: 11, 16: 15, 17: 20}
+    found = objects("--rules", "progressive", "--stay-bonus", "14=8,15=11,16=15,17=20", "--file", str(path))
+    for plain, hand in zip(found, hands, strict=True):
+        assert_is(plain, cp.openface_fantasyland(hand, "progressive", bonus))
+    assert fantasyland(stdin="\n".join(hands)).stdout.count("\n\nfront ") == 4
+
+
+def test_a_hand_that_can_only_foul():
+    hand = "As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd Qc Js"
+    assert fantasyland(hand, "--rules", "deuce-to-seven").stdout == "every board of this hand is a foul\n"
+    assert objects(hand, "--rules", "deuce-to-seven")[0]["board"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["As Ks"], "bad hand: expected 13 to 17 cards, got 2"),
+        ([HAND + " 9d", "--rules", "pagat"], "openface.fantasyland: the rules 'pagat' have none"),
+        ([HAND, "--stay-bonus", "nan"], "stay_bonus: expected a number from -1e9 to 1e9"),
+        ([HAND, "--stay-bonus", "14=8=9"], "'--stay-bonus': expected a number, or one for each size such as 14=8,15=11"),
+        ([HAND, "--stay-bonus", "15=8"], "stay_bonus: expected a value for a next deal of 14 cards"),
+        ([HAND, "--against", "As / Kd"], "--against: bad board"),
+        ([HAND, "--against", THEIRS[0], "--against", THEIRS[0]], "--against: "),
+        ([HAND.replace("Ks", "As"), "--against", THEIRS[0]], "bad hand: As is in the board Kh Kd 2c"),
+        ([HAND, "--rules", "face-up", "--against", THEIRS[0]], "expected none with naturals or side payments"),
+        ([HAND, *(part for board in THEIRS * 2 for part in ("--against", board))], "--against: "),
+    ],
+)
+def test_bad_input(arguments, message):
+    done = fantasyland(*arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_bad_line_is_told_after_the_hands_before_it():
+    done = fantasyland("--json", stdin=f"{HAND}\n{HAND} 2d\nKs Ks\n{HAND}\n")
+    assert (done.exit_code, len(done.stdout.splitlines())) == (2, 2)
+    assert "<stdin>:3: " in done.stderr

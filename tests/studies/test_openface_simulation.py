@@ -1,0 +1,134 @@
+"""Simulations of open-face games: the same bits whoever does the work, and what they count."""
+
+import concurrent.futures
+import dataclasses
+import time
+
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast.openface import Position
+from cpoker_fast.rulebook import RowTables
+
+BOTS = ["careful", "random"]
+OPEN_FACE = [name for name in cp.presets() if cp.rules(name).is_open_face]
+
+
+def first(position: Position, rng):
+    """The first placement; in Fantasyland the most royalties."""
+    if position.in_fantasyland:
+        return cp.openface_fantasyland(position.hand, position.rules).board
+    return position.placements()[0]
+
+
+@pytest.mark.parametrize("rules", OPEN_FACE)
+def test_every_game_and_number_of_players(rules):
+    for players in range(2, cp.rules(rules).openface.players + 1):
+        bots = ["careful", *["random"] * (players - 1)]
+        result = cp.simulate(rules, bots, 60, seed=3)
+        assert abs(sum(result.points(player).mean for player in range(players))) < 1e-9
+        assert result.counts.placed[:, 0, 0].min() >= 60 * players
+        assert result.points(0).mean > 0
+
+
+def test_the_same_bits_on_threads_processes_and_in_parts(tmp_path):
+    whole = cp.simulate("pineapple", BOTS, 3000, seed=5)
+    assert cp.simulate("pineapple", BOTS, 3000, seed=5, workers=2) == whole
+    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+        assert cp.simulate("pineapple", BOTS, 3000, seed=5, executor=pool, workers=2) == whole
+    path = tmp_path / "checkpoint"
+    cp.simulate("pineapple", BOTS, 1500, seed=5, checkpoint=path)
+    assert cp.simulate("pineapple", BOTS, 3000, checkpoint=path) == whole
+    assert cp.simulate("pineapple", BOTS, 3000, seed=6) != whole
+
+
+def test_a_bot_of_ones_own_plays_as_the_same_bot_of_the_package():
+    """`careful`, asked by way of positions, plays the deals that it plays in the compiled core."""
+
+    class Asked:
+        name = "careful"
+
+        def place(self, position, rng):
+            return cp.openface.bot("careful").place(position, rng)
+
+    whole = cp.simulate("pineapple", ["careful", "careful"], 150, seed=7, duplicate=False)
+    asked = cp.simulate("pineapple", [Asked(), "careful"], 150, seed=7, duplicate=False)
+    assert (asked.counts.placed == whole.counts.placed).all()
+    assert (asked.counts.totals == whole.counts.totals).all()
+
+
+def test_duplicate_deals_turn_the_same_cards_round_the_table():
+    result = cp.simulate("standard", [first, first], 20, seed=1, duplicate=True)
+    assert result.tables == 40
+    assert result.points(0).mean == pytest.approx(-result.points(1).mean)
+    rules = cp.rules("turbo")
+    plain = dataclasses.replace(rules, name="plain", openface=dataclasses.replace(rules.openface, fantasyland=None))
+    result = cp.simulate(plain, ["careful", "careful"], 200, seed=2, duplicate=True)
+    # who plays alike with the same cards wins what the other has won before, but for who acts first
+    assert abs(result.points(0).mean) < 4 * cp.simulate(plain, ["careful", "careful"], 200, seed=2).points(0).standard_error
+
+
+def test_fantasyland_follows_until_nobody_is_in_it():
+    result = cp.simulate("pineapple", ["careful", "careful"], 4000, seed=9)
+    outside, inside = result.counts.placed[:, 0], result.counts.placed[:, 1]
+    earned, stayed = outside[:, -1].sum(), inside[:, -1].sum()
+    assert inside[:, 0].sum() == earned + stayed  # each one is played
+    assert (outside[:, 0] + inside[:, 0]).tolist() == [int(outside[0, 0] + inside[0, 0])] * 2  # both are at each table
+    assert inside[:, 1].sum() == 0  # careful does not foul there
+    summary = result.summary(0)
+    assert summary["in_fantasyland"]["boards"] == inside[0, 0]
+    assert 10 < sum(summary["in_fantasyland"]["royalties"].values()) < 14
+    assert "Fantasyland" in result.table()[0]
+    assert "Fantasyland" in result._repr_html_()
+    assert result.to_csv().count("\n") == 3
+
+
+def test_rules_that_never_leave_fantasyland_are_found_out():
+    anything = RowTables(front={"high card": 14, "pair": 14, "three of a kind": 14})
+    rules = cp.rules("pineapple")
+    land = dataclasses.replace(rules.openface.fantasyland, entry=anything, stay=anything)
+    rules = dataclasses.replace(rules, name="ours", openface=dataclasses.replace(rules.openface, fantasyland=land))
+    with pytest.raises(cp.SimulationError, match="in Fantasyland for 1000 deals in a row"):
+        cp.simulate(rules, ["careful", "careful"], 2, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("bot", "message"),
+    [
+        (lambda position, rng: None, "returned nothing"),
+        (lambda position, rng: "As / - / -", "placed wrongly"),
+        (lambda position, rng: 5, "placed wrongly: bad rows 5"),
+        (lambda position, rng: 1 / 0, "raised ZeroDivisionError"),
+    ],
+)
+def test_faults_of_bots(bot, message):
+    with pytest.raises(cp.BotError, match=rf"bot '<lambda>' {message}.* at the position rules pineapple"):
+        cp.simulate("pineapple", ["careful", bot], 5, seed=1)
+    result = cp.simulate("pineapple", ["careful", bot], 5, seed=1, on_fault="foul")
+    assert result.counts.faults.tolist() == [0, result.counts.placed[1, 0, 0]]
+    assert result.summary(1)["outside_fantasyland"]["fouls"] == 1
+
+
+def test_slow_bots():
+    def slow(position, rng):
+        time.sleep(0.01)
+        return first(position, rng)
+
+    with pytest.raises(cp.BotError, match=r"took 0.01.* seconds, over its limit of 0.001"):
+        cp.simulate("pineapple", ["careful", slow], 2, seed=1, time_limit=0.001)
+
+
+def test_who_cannot_play():
+    with pytest.raises(cp.BotError, match="unknown open-face bot 'expert'"):
+        cp.simulate("pineapple", ["expert", "random"], 5)
+    with pytest.raises(cp.SimulationError, match="players: expected two or three"):
+        cp.simulate("pineapple", ["random"] * 4, 5)
+    with pytest.raises(cp.BotError, match="an object with place"):
+        cp.simulate("pineapple", ["random", 5], 5)
+
+
+def test_a_checkpoint_of_a_closed_game_is_not_taken(tmp_path):
+    path = tmp_path / "checkpoint"
+    cp.simulate("pagat", ["random", "random"], 5, seed=1, checkpoint=path)
+    with pytest.raises(cp.SimulationError, match="checkpoint differs in rules"):
+        cp.simulate("pineapple", ["random", "random"], 5, seed=1, checkpoint=path)
