@@ -680,7 +680,7 @@ static void check_last_street(int dealt, int placed) {
     double points[2];
     cpf_rules by = rules;
     cpf_street *street = &plan.street[0];
-    cpf_last_street s = {.plan = &plan, .read = read_board, .settle = settle_two, .seats = 4, .button = 3};
+    cpf_last_street s = {.plan = &plan, .read = read_board, .settle = settle_boards, .seats = 4, .button = 3};
     by.naturals = 0;
     by.royalties_always = 1;
     by.foul = 6;
@@ -748,10 +748,6 @@ static void check_threads(void) {
 
 /* ---- environments ---- */
 
-static void read_one(const cpf_rules *by, const uint8_t *cards, int declare, cpf_board *board) {
-    cpf_read_board(&settling, by, cards, declare, board);
-}
-
 static uint64_t next_of_stream(void *stream) {
     uint64_t *s = stream;
     *s = *s * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -782,7 +778,7 @@ static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, in
     cpf_env_terms *t = &envs.terms;
     t->plan = plan;
     t->read = read_one;
-    t->settle = settle_two;
+    t->settle = settle_boards;
     t->seats = seats;
     t->button = -1;
     for (int i = 0; i < CPF_SET_SIZES; i++)
