@@ -2,6 +2,22 @@
  * rows end out of order. It looks at its own board and at the cards that are gone, not at what others need. */
 #include "cpf_careful.h"
 
+/* The thumbs in the units of outlooks. */
+static const int A_LEVEL = (int)(CPF_POINTS_A_CATEGORY * CPF_A_POINT / CPF_A_CATEGORY + 0.5f);
+static const int FLUSH_LEVEL = (int)((CPF_FLUSH + 0.8f) * CPF_A_CATEGORY);
+static const int COST_OF_FOUL = (int)(CPF_COST_OF_FOUL * CPF_A_POINT);
+
+/* What is expected of a row with some cards; the sum of as_weaker and as_stronger for two rows is the place of the chance
+ * that they end in order. */
+typedef struct looked {
+    int32_t value, level, as_weaker, as_stronger;
+} looked;
+
+static inline looked placed_in_order(int value, int level, int missing) {
+    return (looked){value, level, missing * CPF_MISSING * CPF_DIFFERENCES - level,
+                    missing * CPF_DIFFERENCES + CPF_LEVELS + level};
+}
+
 /* What is the same for all rows and sets of a street. */
 typedef struct look_at {
     const cpf_view *view;
@@ -28,33 +44,37 @@ static inline int kind_of(const cpf_careful *c, uint64_t cards, int *may_flush) 
     return cpf_made_kind(are_more ? CPF_FULL_HOUSE : CPF_THREE_OF_A_KIND, cpf_highest_bit(three));
 }
 
-static uint32_t look_at_complete(const look_at *at, int row, uint64_t cards, cpf_outlook *found) {
+static uint32_t look_at_complete(const look_at *at, int row, uint64_t cards, looked *found) {
     const cpf_plan *plan = at->view->plan;
     const cpf_rules *rules = plan->rules;
     const cpf_ranking *ranking = at->view->ranking;
     const cpf_scale *scale = &ranking->scales[row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL : rules->wheel];
     const uint32_t strength = cpf_strength_mask(&ranking->keys, scale, cards);
     const int category = cpf_meaning_category(scale->meaning[strength]), rank = cpf_meaning_rank(scale->meaning[strength]);
-    *found = at->after->of[row][0][cpf_made_kind(category, rank)];
+    const cpf_outlook expected = at->after->of[row][0][cpf_made_kind(category, rank)];
+    *found = placed_in_order(expected.value, expected.level, 0);
     if (!at->careful->is_uneven[row]) return strength;
-    found->value += rules->royalties[row][strength] - at->careful->paid[row][category][rank];
-    if (plan->has_fantasyland) found->value += cpf_worth_to_careful(plan->fantasyland.entry[row][strength]);
+    float paid = rules->royalties[row][strength] - at->careful->paid[row][category][rank];
+    if (plan->has_fantasyland) paid += cpf_worth_to_careful(plan->fantasyland.entry[row][strength]);
+    found->value += (int32_t)(paid * CPF_A_POINT);
     return strength;
 }
 
-/* What is expected of a row that lacks cards. */
-static inline void look(const look_at *at, int row, int missing, uint64_t cards, cpf_outlook *found) {
+/* The same for a row that lacks cards. */
+static inline void look(const look_at *at, int row, int missing, uint64_t cards, looked *found) {
     int may_flush;
-    *found = at->after->of[row][missing][kind_of(at->careful, cards, &may_flush)];
-    if (row == CPF_FRONT || !may_flush || !cards || (row == CPF_MIDDLE && at->view->plan->rules->lowball_middle)) return;
-    const float flush = at->after->flush[missing][at->live[cpf_lowest_bit(cards) >> 4]];
-    if (flush == 0) return;
-    found->value += flush * (at->careful->paid[row][CPF_FLUSH][11] + CPF_POINTS_A_CATEGORY * (CPF_FLUSH - found->level));
-    cpf_set_level(found, missing, cpf_between(found->level, CPF_FLUSH + 0.8f, flush));
+    const cpf_outlook expected = at->after->of[row][missing][kind_of(at->careful, cards, &may_flush)];
+    int value = expected.value, level = expected.level;
+    if (may_flush && row != CPF_FRONT && cards && !(row == CPF_MIDDLE && at->view->plan->rules->lowball_middle)) {
+        const int flush = at->after->flush[missing][at->live[cpf_lowest_bit(cards) >> 4]];
+        value += flush * (at->careful->flush_value[row] - level * A_LEVEL) / CPF_CERTAIN;
+        level += flush * (FLUSH_LEVEL - level) / CPF_CERTAIN;
+    }
+    *found = placed_in_order(value, level, missing);
 }
 
 /* What is expected of a row with each set of cards of the street that may go into it. */
-static inline void look_at_sets(const look_at *at, int row, uint64_t *cards, uint8_t *room, cpf_outlook *found,
+static inline void look_at_sets(const look_at *at, int row, uint64_t *cards, uint8_t *room, looked *found,
                                 uint32_t *strengths) {
     const cpf_view *view = at->view;
     const cpf_street *street = &view->plan->street[view->street];
@@ -81,42 +101,53 @@ static inline void look_at_sets(const look_at *at, int row, uint64_t *cards, uin
 }
 
 /* For each set: outlooks and strengths of the rows, its cards, and the room that it leaves. */
-enum { BYTES_A_SET = CPF_ROWS * (int)(sizeof(cpf_outlook) + sizeof(uint32_t)) + (int)sizeof(uint64_t) + 1 };
+enum { BYTES_A_SET = CPF_ROWS * (int)(sizeof(looked) + sizeof(uint32_t)) + (int)sizeof(uint64_t) + 1 };
 
 size_t cpf_careful_bytes(int dealt) { return (size_t)BYTES_A_SET << dealt; }
+
+enum { LAST_STREET, LOWBALL, ANY_OTHER };
+
+/* The way of most points, times the chance that all rows are in order; chances are in the units of the kind of street. */
+CPF_ALWAYS_INLINE int32_t best_way(const cpf_view *view, const looked *rows, const uint32_t *strengths, int kind) {
+    const cpf_plan *plan = view->plan;
+    const cpf_street *street = &plan->street[view->street];
+    const cpf_way *ways = street->ways[view->board->room];
+    const int32_t count = street->count[view->board->room];
+    const size_t sets = (size_t)1 << street->dealt;
+    const looked *fronts = rows, *middles = rows + sets, *backs = rows + 2 * sets;
+    const uint16_t *before = plan->careful->in_order[0][0][0], *behind = plan->careful->in_order[1][0][0];
+    int32_t best = 0;
+    int64_t most = -1;
+    for (int32_t i = 0; i < count; i++) {
+        const size_t f = ways[i].to[CPF_FRONT], m = ways[i].to[CPF_MIDDLE], b = ways[i].to[CPF_BACK];
+        const looked *front = &fronts[f], *middle = &middles[m], *back = &backs[b];
+        int64_t value = front->value + middle->value + back->value + COST_OF_FOUL;
+        if (kind == LAST_STREET)
+            value *= cpf_is_legal(plan->rules, strengths[f], strengths[sets + m], strengths[2 * sets + b]);
+        else if (kind == LOWBALL)
+            value *= (int64_t)middle->level * behind[front->as_weaker + back->as_stronger];
+        else
+            value *= (int64_t)before[front->as_weaker + middle->as_stronger] * behind[middle->as_weaker + back->as_stronger];
+        if (value <= most) continue;
+        most = value;
+        best = i;
+    }
+    return best;
+}
 
 int32_t cpf_play_carefully(const cpf_view *view) {
     const cpf_plan *plan = view->plan;
     const cpf_street *street = &plan->street[view->street];
-    const int room = view->board->room, sets = 1 << street->dealt;
-    const cpf_way *ways = street->ways[room];
+    const int sets = 1 << street->dealt;
     uint64_t *cards = view->memory;
-    cpf_outlook *rows = (cpf_outlook *)(void *)(cards + sets);
+    looked *rows = (looked *)(void *)(cards + sets);
     uint32_t *strengths = (uint32_t *)(void *)(rows + CPF_ROWS * sets);
     uint8_t *left = (uint8_t *)(strengths + CPF_ROWS * sets);
     look_at at = {view, plan->careful, &plan->careful->after[view->street], {0, 0, 0, 0}};
     for (int suit = 0; suit < 4; suit++)
         at.live[suit] = (uint8_t)(CPF_A_SUIT - cpf_count_bits(view->seen >> 16 * suit & 0x1fff));
     for (int row = 0; row < CPF_ROWS; row++) look_at_sets(&at, row, cards, left, rows + row * sets, strengths + row * sets);
-    const int is_last = cpf_room_in_all(room) == street->placed, is_lowball = plan->rules->lowball_middle;
-    const float *before = plan->careful->in_order[0][0][0], *behind = plan->careful->in_order[1][0][0];
-    int32_t best = 0;
-    float most = -1;
-    for (int32_t i = 0; i < street->count[room]; i++) {
-        const int f = ways[i].to[CPF_FRONT], m = sets + ways[i].to[CPF_MIDDLE], b = 2 * sets + ways[i].to[CPF_BACK];
-        const cpf_outlook *front = &rows[f], *middle = &rows[m], *back = &rows[b];
-        float value = front->value + middle->value + back->value + CPF_COST_OF_FOUL;
-        if (value <= most) continue;
-        if (is_last)
-            value *= (float)cpf_is_legal(plan->rules, strengths[f], strengths[m], strengths[b]);
-        else if (is_lowball)
-            value *= middle->level * behind[front->as_weaker + back->as_stronger];
-        else
-            value *= before[front->as_weaker + middle->as_stronger] * behind[middle->as_weaker + back->as_stronger];
-        if (value > most) {
-            most = value;
-            best = i;
-        }
-    }
-    return best;
+    if (cpf_room_in_all(view->board->room) == street->placed) return best_way(view, rows, strengths, LAST_STREET);
+    return plan->rules->lowball_middle ? best_way(view, rows, strengths, LOWBALL)
+                                       : best_way(view, rows, strengths, ANY_OTHER);
 }

@@ -6,11 +6,12 @@
 
 enum { CPF_A_SUIT = 13, CPF_MISSING = 6 }; /* cards of a suit; numbers of cards that a row may lack: none to five */
 
-/* What is expected of a row. */
+/* What is expected of a row, in whole numbers, so that every machine plays alike and the tables stay small. */
+enum { CPF_A_POINT = 64, CPF_A_CATEGORY = 14, CPF_CERTAIN = 1 << 14 };
 typedef struct cpf_outlook {
-    float value;                    /* points that it brings, if no row is out of order */
-    float level;                    /* its category in the end, with the rank as a fraction */
-    int32_t as_weaker, as_stronger; /* the sum for two rows is the place of the chance that they end in order */
+    int16_t value; /* points that it brings, if no row is out of order, CPF_A_POINT each */
+    int16_t
+        level; /* its category in the end, CPF_A_CATEGORY each, with the rank; of a lowball middle the chance to qualify */
 } cpf_outlook;
 
 /* Kinds of rows, by what they hold: without a pair, the highest rank and in how many straights the ranks stand together;
@@ -23,32 +24,22 @@ static inline int cpf_made_kind(int category, int rank) { return CPF_UNPAIRED + 
 /* What is expected after a street, on average over the cards that may be gone. */
 typedef struct cpf_outlooks {
     cpf_outlook of[CPF_ROWS][CPF_MISSING][CPF_ROW_KINDS];
-    float flush[CPF_MISSING][CPF_A_SUIT + 1]; /* the chance of one, by missing cards and live cards of the suit */
+    int16_t flush[CPF_MISSING][CPF_A_SUIT + 1]; /* the chance of one, by missing cards and live cards of the suit */
 } cpf_outlooks;
 
-/* Levels in whole numbers: fourteen a category, one for each rank. */
-enum { CPF_A_CATEGORY = 14, CPF_LEVELS = CPF_CATEGORIES * CPF_A_CATEGORY, CPF_DIFFERENCES = 2 * CPF_LEVELS };
+enum { CPF_LEVELS = CPF_CATEGORIES * CPF_A_CATEGORY, CPF_DIFFERENCES = 2 * CPF_LEVELS };
 
 typedef struct cpf_careful {
     /* The chance that two rows end in order: front and middle, middle and back; by the missing cards of the weaker one and
      * of the stronger one, and by how far that is ahead. */
-    float in_order[2][CPF_MISSING][CPF_MISSING][CPF_DIFFERENCES];
+    uint16_t in_order[2][CPF_MISSING][CPF_MISSING][CPF_DIFFERENCES];
     uint8_t reach[8192]; /* by rank mask: the straights that have all its ranks */
     float paid[CPF_ROWS][CPF_CATEGORIES]
-              [CPF_RANKS];   /* royalties, and the worth of a Fantasyland: the average of such rows */
-    int is_uneven[CPF_ROWS]; /* whether some of such rows pay more than others */
-    cpf_outlooks after[];    /* by street */
+              [CPF_RANKS];         /* royalties, and the worth of a Fantasyland: the average of such rows */
+    int is_uneven[CPF_ROWS];       /* whether some of such rows pay more than others */
+    int32_t flush_value[CPF_ROWS]; /* of a flush, above a row of level 0 */
+    cpf_outlooks after[];          /* by street */
 } cpf_careful;
-
-static inline float cpf_between(float low, float high, float part) { return low + (high - low) * part; }
-
-/* Sets what depends on the level. */
-static inline void cpf_set_level(cpf_outlook *row, int missing, float level) {
-    const int32_t whole = (int32_t)(level * CPF_A_CATEGORY);
-    row->level = level;
-    row->as_weaker = missing * CPF_MISSING * CPF_DIFFERENCES - whole;
-    row->as_stronger = missing * CPF_DIFFERENCES + CPF_LEVELS + whole;
-}
 
 /* The thumbs: found by playing, for the most royalties and Fantasylands with the fewest fouls. */
 #define CPF_POINTS_A_CATEGORY 0.94f /* for each category that a row is higher */

@@ -37,6 +37,20 @@ static double at_least(int stock, int draws, int good, int wanted) {
     return below < 1 ? 1 - below : 0;
 }
 
+/* The same as cpf_outlook, before it is rounded: levels in categories. */
+typedef struct outlook {
+    float value, level;
+} outlook;
+
+static int16_t rounded(float x) { return (int16_t)(x < 0 ? x - 0.5f : x + 0.5f); }
+
+static cpf_outlook in_whole_numbers(outlook row, float a_level) {
+    const cpf_outlook found = {rounded(row.value * CPF_A_POINT), rounded(row.level * a_level)};
+    return found;
+}
+
+static float between(float low, float high, float part) { return low + (high - low) * part; }
+
 typedef struct maker {
     const cpf_careful *careful;
     int row, missing, stock, draws;
@@ -44,14 +58,13 @@ typedef struct maker {
 
 static float made_level(int category, int rank) { return (float)category + (float)(rank + 1) / CPF_A_CATEGORY; }
 
-static cpf_outlook outlook_of(const maker *m, float value, float level) {
-    cpf_outlook found = {value + CPF_POINTS_A_CATEGORY * level, 0, 0, 0};
-    cpf_set_level(&found, m->missing, level);
+static outlook outlook_of(float value, float level) {
+    const outlook found = {value + CPF_POINTS_A_CATEGORY * level, level};
     return found;
 }
 
 /* A row of five that lacks cards: how it may improve. */
-static cpf_outlook improving(const maker *m, int category, int rank) {
+static outlook improving(const maker *m, int category, int rank) {
     const float (*paid)[CPF_RANKS] = m->careful->paid[m->row];
     double trips = 0, two_pair = 0, house = 0, quads = 0;
     float level = made_level(category, rank);
@@ -77,32 +90,31 @@ static cpf_outlook improving(const maker *m, int category, int rank) {
     trips *= IMPROVING;
     two_pair *= IMPROVING;
     house *= IMPROVING;
-    if (category < CPF_TWO_PAIR) level = cpf_between(level, CPF_TWO_PAIR + 0.5f, (float)two_pair);
-    if (category < CPF_THREE_OF_A_KIND) level = cpf_between(level, CPF_THREE_OF_A_KIND + 0.5f, (float)trips);
-    level = cpf_between(level, CPF_FULL_HOUSE + 0.5f, (float)house);
-    level = cpf_between(level, CPF_FOUR_OF_A_KIND + 0.5f, (float)quads);
+    if (category < CPF_TWO_PAIR) level = between(level, CPF_TWO_PAIR + 0.5f, (float)two_pair);
+    if (category < CPF_THREE_OF_A_KIND) level = between(level, CPF_THREE_OF_A_KIND + 0.5f, (float)trips);
+    level = between(level, CPF_FULL_HOUSE + 0.5f, (float)house);
+    level = between(level, CPF_FOUR_OF_A_KIND + 0.5f, (float)quads);
     float value = (float)house * paid[CPF_FULL_HOUSE][rank] + (float)quads * paid[CPF_FOUR_OF_A_KIND][rank];
     if (category < CPF_THREE_OF_A_KIND) value += (float)trips * paid[CPF_THREE_OF_A_KIND][rank];
-    return outlook_of(m, value, level);
+    return outlook_of(value, level);
 }
 
-static cpf_outlook improving_front(const maker *m, int category, int rank) {
+static outlook improving_front(const maker *m, int category, int rank) {
     const float (*paid)[CPF_RANKS] = m->careful->paid[CPF_FRONT];
     const float own = made_level(category, rank);
-    if (m->missing == 3) return outlook_of(m, 0.6f, 1);
+    if (m->missing == 3) return outlook_of(0.6f, 1);
     if (category == CPF_HIGH_CARD) {
         double pair = FRONT_PAIR * at_least(m->stock, m->draws, 3, 1);
-        return outlook_of(m, (float)pair * paid[CPF_PAIR][rank],
-                          cpf_between(own, CPF_PAIR + 0.5f, (float)(pair * FRONT_LEVEL)));
+        return outlook_of((float)pair * paid[CPF_PAIR][rank], between(own, CPF_PAIR + 0.5f, (float)(pair * FRONT_LEVEL)));
     }
     const float trips = (float)(0.6 * at_least(m->stock, m->draws, 2, 1));
-    return outlook_of(m, cpf_between(paid[CPF_PAIR][rank], paid[CPF_THREE_OF_A_KIND][rank], trips),
-                      cpf_between(own, CPF_THREE_OF_A_KIND + 0.5f, trips));
+    return outlook_of(between(paid[CPF_PAIR][rank], paid[CPF_THREE_OF_A_KIND][rank], trips),
+                      between(own, CPF_THREE_OF_A_KIND + 0.5f, trips));
 }
 
 /* A lowball middle: its level is the chance that it qualifies. Nothing mends a pair or a card above the ten. */
-static cpf_outlook low_middle(const maker *m, int category, int rank) {
-    cpf_outlook found = {0, 0, 0, 0};
+static outlook low_middle(const maker *m, int category, int rank) {
+    outlook found = {0, 0};
     if (category != CPF_HIGH_CARD || rank > TEN) return found;
     const int low_ranks_left = TEN + 1 - (5 - m->missing);
     found.level = m->missing ? (float)at_least(m->stock, m->draws, 3 * low_ranks_left, m->missing) : 1;
@@ -111,19 +123,19 @@ static cpf_outlook low_middle(const maker *m, int category, int rank) {
 }
 
 /* What drawing to straights adds. */
-static void add_straights(const maker *m, int reach, cpf_outlook *row) {
+static void add_straights(const maker *m, int reach, outlook *row) {
     double all = 1, none = 1;
     for (int i = 0; i < m->missing; i++) all *= SHARED * at_least(m->stock, m->draws, 4, 1);
     for (int i = 0; i < reach; i++) none *= 1 - all;
     const float straight = m->draws < m->missing ? 0 : (float)(1 - none);
     const float paid = m->careful->paid[m->row][CPF_STRAIGHT][9];
     row->value += straight * (paid + CPF_POINTS_A_CATEGORY * (CPF_STRAIGHT - row->level));
-    cpf_set_level(row, m->missing, cpf_between(row->level, CPF_STRAIGHT + 0.6f, straight));
+    row->level = between(row->level, CPF_STRAIGHT + 0.6f, straight);
 }
 
-static cpf_outlook expected(const maker *m, const cpf_rules *rules, int category, int rank) {
+static outlook expected(const maker *m, const cpf_rules *rules, int category, int rank) {
     if (m->row == CPF_MIDDLE && rules->lowball_middle) return low_middle(m, category, rank);
-    if (m->missing == 0) return outlook_of(m, m->careful->paid[m->row][category][rank], made_level(category, rank));
+    if (m->missing == 0) return outlook_of(m->careful->paid[m->row][category][rank], made_level(category, rank));
     return m->row == CPF_FRONT ? improving_front(m, category, rank) : improving(m, category, rank);
 }
 
@@ -132,19 +144,21 @@ static void fill_outlooks(const cpf_careful *c, const cpf_rules *rules, cpf_outl
         for (int missing = 0; missing <= cpf_row_size[row]; missing++) {
             const maker m = {c, row, missing, stock, draws};
             const int may_be_straight = row == CPF_BACK || (row == CPF_MIDDLE && !rules->lowball_middle);
+            const float a_level = row == CPF_MIDDLE && rules->lowball_middle ? CPF_CERTAIN : CPF_A_CATEGORY;
             for (int rank = 0; rank < CPF_RANKS; rank++) {
                 for (int category = 0; category < CPF_CATEGORIES; category++)
-                    o->of[row][missing][cpf_made_kind(category, rank)] = expected(&m, rules, category, rank);
+                    o->of[row][missing][cpf_made_kind(category, rank)] =
+                        in_whole_numbers(expected(&m, rules, category, rank), a_level);
                 for (int reach = 0; reach < CPF_REACHES; reach++) {
-                    cpf_outlook *unpaired = &o->of[row][missing][cpf_unpaired_kind(rank, reach)];
-                    *unpaired = o->of[row][missing][cpf_made_kind(CPF_HIGH_CARD, rank)];
-                    if (may_be_straight && missing && missing < 5) add_straights(&m, reach, unpaired);
+                    outlook unpaired = expected(&m, rules, CPF_HIGH_CARD, rank);
+                    if (may_be_straight && missing && missing < 5) add_straights(&m, reach, &unpaired);
+                    o->of[row][missing][cpf_unpaired_kind(rank, reach)] = in_whole_numbers(unpaired, a_level);
                 }
             }
         }
     for (int missing = 1; missing < CPF_MISSING; missing++)
         for (int live = 0; live <= CPF_A_SUIT; live++)
-            o->flush[missing][live] = (float)(SHARED * at_least(stock, draws, live, missing));
+            o->flush[missing][live] = rounded((float)(SHARED * at_least(stock, draws, live, missing)) * CPF_CERTAIN);
 }
 
 static void fill_paid(cpf_careful *c, const cpf_plan *plan, const cpf_ranking *ranking) {
@@ -161,6 +175,7 @@ static void fill_paid(cpf_careful *c, const cpf_plan *plan, const cpf_ranking *r
             c->is_uneven[row] |= known && points != *paid;
             *paid += (points - *paid) / (float)(known + 1);
         }
+        c->flush_value[row] = rounded((c->paid[row][CPF_FLUSH][11] + CPF_POINTS_A_CATEGORY * CPF_FLUSH) * CPF_A_POINT);
     }
 }
 
@@ -176,8 +191,9 @@ static void fill_in_order(cpf_careful *c) {
         for (int stronger = 0; stronger < CPF_MISSING; stronger++)
             for (int i = 0; i < CPF_DIFFERENCES; i++) {
                 const float spread = SPREAD[weaker] + SPREAD[stronger];
-                c->in_order[0][weaker][stronger][i] = in_order(i - CPF_LEVELS, spread, FRONT_MARGIN);
-                c->in_order[1][weaker][stronger][i] = in_order(i - CPF_LEVELS, spread, MARGIN);
+                c->in_order[0][weaker][stronger][i] =
+                    (uint16_t)(UINT16_MAX * in_order(i - CPF_LEVELS, spread, FRONT_MARGIN));
+                c->in_order[1][weaker][stronger][i] = (uint16_t)(UINT16_MAX * in_order(i - CPF_LEVELS, spread, MARGIN));
             }
 }
 

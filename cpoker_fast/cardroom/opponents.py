@@ -34,7 +34,7 @@ class Opponents(NamedTuple):
         name: str,
         *,
         most: int = 3,
-        kind: BotKind[Any] = CLOSED,
+        kind: BotKind = CLOSED,
     ) -> Opponents:
         """One to `most` bots, ready to play; TableError for another number, or a bad name of the person."""
         listed = items_of(opponents)

@@ -11,7 +11,7 @@ from cpoker_fast.openface.observation import Observation, Seen
 try:
     from cpoker_fast.openface.aec_env import env, raw_env
     from cpoker_fast.openface.vector_env import VectorEnv
-except ModuleNotFoundError as error:
-    raise ImportError(f"environments need more libraries ({error}): pip install 'cpoker_fast[rl]'") from error
+except ModuleNotFoundError as _error:
+    raise ImportError(f"environments need more libraries ({_error}): pip install 'cpoker_fast[rl]'") from _error
 
 __all__ = ["Observation", "Seen", "VectorEnv", "env", "raw_env"]

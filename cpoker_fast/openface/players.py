@@ -112,5 +112,5 @@ def bot(name: str) -> PackageBot:
     return PackageBot(name)
 
 
-OPEN_FACE: BotKind[Bot] = BotKind(Bot, "place", bot)  # type: ignore[type-abstract]
+OPEN_FACE = BotKind(Bot, "place", bot)
 """Bots that place street by street."""

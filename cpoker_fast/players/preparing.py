@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from cpoker_fast.errors import BotError
 from cpoker_fast.players.builtin import bot
@@ -13,20 +13,18 @@ from cpoker_fast.rulebook import Rules
 
 __all__ = ["CLOSED", "BotKind", "are_alike", "identity_of", "prepared"]
 
-_B = TypeVar("_B")
 
-
-class BotKind(NamedTuple, Generic[_B]):
+class BotKind(NamedTuple):
     """What bots of a kind of game are."""
 
-    protocol: type[_B]
+    protocol: type[Any]
     method: str
     """The method that a plain function may stand for."""
-    of_package: Callable[[str], _B]
+    of_package: Callable[[str], Any]
     """The bot of a name."""
 
 
-CLOSED: BotKind[Bot] = BotKind(Bot, "set_board", bot)  # type: ignore[type-abstract]
+CLOSED = BotKind(Bot, "set_board", bot)
 """Those that set hands of 13 cards."""
 
 
@@ -42,7 +40,7 @@ class _Function:
         return f"bot of {self.function!r}"
 
 
-def prepared(given: Any, rules: Rules, players: int, kind: BotKind[Any] = CLOSED) -> Any:
+def prepared(given: Any, rules: Rules, players: int, kind: BotKind = CLOSED) -> Any:
     """The bot that a name, a function or an object stands for, ready to play; BotError for anything else."""
     if isinstance(given, str):
         given = kind.of_package(given)

@@ -10,7 +10,7 @@ from cpoker_fast._settling import tally_array
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.decisions import declaration_codes
 from cpoker_fast.errors import BotError, SimulationError
-from cpoker_fast.openface import Bot, Deal, PackageBot, plan_of, stack_size
+from cpoker_fast.openface import Deal, PackageBot, plan_of, stack_size
 from cpoker_fast.openface.asking import placement_by
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.studies.counts import Counts
@@ -44,11 +44,9 @@ class _Tables:
         return _Tables(self.deal[chosen], self.turn[chosen], self.button[chosen], self.cards[chosen], self.stays[chosen])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OpenFaceTask(Task):
     """Deals that are placed street by street, each with the Fantasylands that follow from it."""
-
-    bots: tuple[Bot, ...]
 
     def nothing(self) -> Counts:
         """The counts before the first deal."""

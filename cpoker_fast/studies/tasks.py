@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._settling import tally_array
 from cpoker_fast.dealing import deal_many
-from cpoker_fast.players import Bot, Referee
+from cpoker_fast.players import Referee
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.studies.counts import Counts
 
@@ -19,7 +19,7 @@ __all__ = ["CHUNK", "ClosedTask", "Task"]
 CHUNK = 1024  # deals per random stream; another number would change the deals of every seed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Task:
     """All that is needed to play a chunk of a simulation."""
 
@@ -56,11 +56,9 @@ class Task:
         return first, min(CHUNK, self.deals - first), streams
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClosedTask(Task):
     """Hands of 13 cards that are set at once."""
-
-    bots: tuple[Bot, ...]
 
     def play(self, chunk: int) -> Counts:
         """Play a chunk: deal, ask the bots, settle and count."""
