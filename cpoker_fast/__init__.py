@@ -64,9 +64,10 @@ def __getattr__(name: str) -> object:
 def _hint(name: str) -> str:
     """Where a class is exported instead, for an error message; tools probe for other names, which import nothing."""
     if name[:1].isupper():
-        for folder in (*_NAMESPACES, "ranking"):
-            if name in importlib.import_module(f"cpoker_fast.{folder}").__all__:
-                return f": it is in cpoker_fast.{folder}"
+        folders = (*_NAMESPACES, "ranking")
+        found = [folder for folder in folders if name in importlib.import_module(f"cpoker_fast.{folder}").__all__]
+        if found:
+            return ": it is in " + " and in ".join(f"cpoker_fast.{folder}" for folder in found)
     return ""
 
 

@@ -70,7 +70,7 @@ def generator_of(rng: np.random.Generator | None, seed: Seed) -> np.random.Gener
 def _places(players: int, cards: int, dead: CardSet, known: Sequence[Cards | None] | None) -> tuple[CardSet, list[int]]:
     """The cards to deal from, and for each place of a deal its known card or _UNKNOWN."""
     check_whole("players", players, 1, 52, TableError)
-    check_whole("cards", cards, 1, 17, TableError)
+    check_whole("cards", cards, 1, 52, TableError)
     if players * cards > len(_DECK):
         raise TableError(f"{players} players with {cards} cards each: the deck has 52 cards")
     hands = [] if known is None else items_of(known)

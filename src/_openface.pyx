@@ -7,7 +7,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from cpf cimport (
-    CPF_ALL_ROOM, CPF_AWAY, CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STREETS,
+    CPF_ALL_ROOM, CPF_AWAY, CPF_DECK, CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STREETS,
     CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_STRENGTHS, cpf_bits, cpf_board, cpf_can_be_legal,
     cpf_careful_new, cpf_count_ways, cpf_distinct_ways, cpf_earned, cpf_is_foul, cpf_list_ways, cpf_lowest_bit,
     cpf_partial, cpf_perft, cpf_plan, cpf_play_deals, cpf_player_bytes, cpf_player_names, cpf_players, cpf_room_digit,
@@ -222,7 +222,7 @@ def ways_of(Plan plan not None, int street, tuple rows not None, cards):
 def perft(Plan plan not None, cards, int depth):
     """The number of different sequences of placements of the first streets, for cards in the order dealt."""
     cdef cpf_partial board
-    cdef uint8_t stack[CPF_MOST_DEALT]
+    cdef uint8_t stack[CPF_DECK]
     cdef uint64_t masks[CPF_HAND]
     cdef int64_t found
     cdef int32_t *lists
@@ -349,8 +349,8 @@ def play_deals(Plan plan not None, list players not None, list generators not No
                uint8_t[:, :, ::1] boards not None):
     """Plays deals by players of the package; fills the boards of all seats whose `is_set` is 0.
 
-    `stacks` has the cards of each seat in the order dealt, all different at a table. The locks of the generators are to be
-    held by the caller.
+    `stacks` has the cards of each seat in the order dealt, all different at a table. No other thread may use the generators
+    meanwhile.
     """
     cdef cpf_table table
     cdef int i, seats = <int> len(players)

@@ -114,7 +114,7 @@ def test_generators_and_seeds():
     [
         ({"n": -1}, cp.TableError, "n: expected an int from 0 to .*, got -1"),
         ({"players": 0}, cp.TableError, "players: expected an int from 1 to 52, got 0"),
-        ({"cards": 18}, cp.TableError, "cards: expected an int from 1 to 17, got 18"),
+        ({"cards": 53}, cp.TableError, "cards: expected an int from 1 to 52, got 53"),
         ({"players": 4, "cards": 14}, cp.TableError, "4 players with 14 cards each: the deck has 52 cards"),
         ({"dead": "As"}, cp.CardError, "1 dead cards: 52 cards are to be dealt, and only 51 are left"),
         ({"dead": "As Xs"}, cp.CardError, "Xs"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from cpoker_fast.boards import Cards
 from cpoker_fast.cardroom.opponents import Opponents, tally_of
@@ -17,9 +17,6 @@ from cpoker_fast.openface.plan import as_openface_rules, openface_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.saved import Saved, plain_generator
 from cpoker_fast.settling import Settlement
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["OpenFaceGame"]
 
@@ -104,6 +101,11 @@ class OpenFaceGame:
             self.deal.place(placement_by(other, name, self.deal.position(), self._rng))
         self.settled = self.session.settle()
 
+    def _let_bots_place(self) -> None:
+        """After a bot has failed, it is asked once more."""
+        if not self.is_settled:
+            self._go_on()
+
     # ---- where the game is ----
 
     @property
@@ -158,13 +160,18 @@ class OpenFaceGame:
         PlacementError
             If the deal is over, or the placement is not allowed; nothing has changed then.
         BotError
-            If a bot fails to place.
+            If a bot fails to place. The next call asks it once more.
         """
+        self._let_bots_place()
         self.deal.place(rows, discard, seat=_PERSON)
         self._go_on()
 
     def time_out(self) -> Placement:
-        """Place for the person, who is out of time, by the way of the rules; PlacementError if the deal is over."""
+        """Place for the person, who is out of time, by the way of the rules; PlacementError if the deal is over.
+
+        BotError if a bot fails to place; the next call asks it once more.
+        """
+        self._let_bots_place()
         placement = self.deal.time_out()
         self._go_on()
         return placement
@@ -184,6 +191,7 @@ class OpenFaceGame:
 
         if self.is_settled:
             raise TableError("the deal is over: next_deal() deals the next one")
+        self._go_on()
         return bot("careful").place(self.position, np.random.default_rng(0))
 
     def tally(self) -> str:

@@ -60,7 +60,7 @@ class OpenFaceApp(CardApp):
         Binding("d", "place('discards')", "discard"),
         Binding("enter", "set", "place", key_display="Enter"),
         *SHARED_KEYS,
-        Binding("t", "type", "type rows"),
+        Binding("t", "type", "type"),
         *HIDDEN_KEYS,
     ]
     tray: StreetTray
@@ -216,15 +216,15 @@ class OpenFaceApp(CardApp):
             return
         placement = self.tray.placement()
         if placement is None:
-            self._say(Text("Place more cards first: f, m and b put the selected card into a row, d discards it."))
+            discards = ", d discards it" if self.tray.discarding else ""
+            self._say(Text(f"Place more cards first: f, m and b put the selected card into a row{discards}."))
             return
         self._fill(placement)
         self._draw()
         foul = self.tray.foul_in_words()
         if foul and self.tray.position.can_be_legal:
-            question = Question(
-                f"Foul: {foul}. Place the cards all the same?", "Enter: place them", "other keys: go on", yes_keys=["enter"]
-            )
+            told = f"Foul: {foul}. Place the cards all the same?"
+            question = Question(told, "Enter: place them", "other keys: change them", yes_keys=["enter"])
             self.push_screen(question, lambda places: self._confirm(placement, places=bool(places)))
         else:
             self._place(placement)

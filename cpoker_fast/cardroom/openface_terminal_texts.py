@@ -33,7 +33,7 @@ def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:
 def row_words(row: str, cards: Sequence[int], rules: Rules) -> str:
     """What a complete row is, with its royalty."""
     royalty = royalty_of(row, cards, rules)
-    return row_in_words(row, cards, rules) + (f", royalty {royalty:+d}" if royalty else "")
+    return row_in_words(row, cards, rules) + (f" {royalty:+d}" if royalty else "")
 
 
 class BoardText(NamedTuple):

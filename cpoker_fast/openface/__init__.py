@@ -5,6 +5,8 @@ from deal to deal. `notation` is how deals are written (NOTATION.md). The compil
 plays whole deals.
 """
 
+import importlib
+
 from cpoker_fast.openface.deal import Deal, Move
 from cpoker_fast.openface.drawing import Low, Outs, outs
 from cpoker_fast.openface.finishing import LastStreet, PlacementPoints, last_street
@@ -51,3 +53,10 @@ __all__ = [
     "stack_size",
     "write_deals",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name == "environments":  # needs more libraries
+        return importlib.import_module("cpoker_fast.openface.environments")
+    hint = ": it is in cpoker_fast.openface.environments" if name in ("Observation", "VectorEnv", "env", "raw_env") else ""
+    raise AttributeError(f"module 'cpoker_fast.openface' has no attribute {name!r}{hint}")

@@ -26,6 +26,7 @@ from cpoker_fast.openface.env_terms import (
     problem_of,
     seed_environments,
 )
+from cpoker_fast.openface.plan import openface_of
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["env", "raw_env"]
@@ -182,6 +183,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
             raise TableError(f"options['deal']: expected {expected}, got {deal!r}")
         if deal.is_over:
             raise TableError("options['deal']: the deal is over")
+        land = openface_of(self.rules).fantasyland
+        if any(deal.stays) and land is not None and land.most_stays is not None:
+            raise TableError("options['deal']: expected no stays before it, which environments do not count")
 
     def _select(self) -> None:
         seat = self._table.turn(0)
@@ -199,8 +203,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
     def step(self, action: int | None) -> None:
         """Place the next card of the player whose turn it is; None for a player whose deal is over, who leaves then.
 
-        PlacementError if the action is illegal; nothing has changed then.
+        PlacementError if the action is illegal, TableError if there is no deal; nothing has changed then.
         """
+        if not self.agents:
+            raise TableError("expected a reset before a step")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

@@ -28,7 +28,8 @@ def placement_by(
     try:
         found = bot.place(position, rng)
     except Exception as error:
-        raise wrong(f"raised {type(error).__name__}: {error}") from error
+        called = "" if not isinstance(error, TypeError) else " (an open-face bot is called with a position and a generator)"
+        raise wrong(f"raised {type(error).__name__}: {error}{called}") from error
     seconds = perf_counter() - started
     if time_limit is not None and seconds > time_limit:
         raise wrong(f"took {seconds:.3g} seconds, over its limit of {time_limit:g}")

@@ -17,6 +17,9 @@ from cpoker_fast.wording import did_you_mean
 __all__ = ["Low", "Outs", "outs"]
 
 
+_MOST_DRAWS = 17  # of every preset, and of any Fantasyland
+
+
 class Low(IntEnum):
     """Kinds of 2-7 rows, weakest first: by the highest card of rows without pair, straight and flush."""
 
@@ -115,7 +118,8 @@ def outs(position: Position, row: str) -> Outs:
     Raises
     ------
     PlacementError
-        If this is not a position, the row is unknown, or there are fewer unseen cards than the player will draw.
+        If this is not a position, the row is unknown, the player will draw more than 17 cards, or there are fewer unseen
+        cards.
 
     Examples
     --------
@@ -133,6 +137,8 @@ def outs(position: Position, row: str) -> Outs:
     if not isinstance(row, str) or row not in ROWS:
         raise PlacementError(f"bad row {row!r}: {did_you_mean(str(row), ROWS)}")
     rules, place, unseen = position.rules, ROWS.index(row), position.unseen
+    if position.to_draw > _MOST_DRAWS:
+        raise PlacementError(f"the player will draw {position.to_draw} cards: expected at most {_MOST_DRAWS}")
     if position.to_draw > len(unseen):
         raise PlacementError(f"the player will draw {position.to_draw} cards, but only {len(unseen)} are unseen")
     is_low = rules.lowball_middle and row == "middle"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import check_seat, check_whole
 from cpoker_fast._openface import STREAM_SIZE, Environments
+from cpoker_fast.arranging import bonuses_of, read_bonus
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Seed, sequence_of
@@ -15,12 +15,9 @@ from cpoker_fast.errors import TableError
 from cpoker_fast.openface.deal import Deal
 from cpoker_fast.openface.observation import Observation
 from cpoker_fast.openface.placement import Placement
-from cpoker_fast.openface.plan import as_openface_rules, openface_of, plan_of
-from cpoker_fast.rulebook import Fantasyland, Rules
+from cpoker_fast.openface.plan import as_openface_rules, entry_sizes, fantasyland_sizes, openface_of, plan_of
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.wording import counted
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["ACTIONS", "BySize", "EnvTerms", "begin_deal", "deal_in", "problem_of", "seed_environments"]
 
@@ -55,10 +52,12 @@ class EnvTerms:
         check_whole("players", players, 2, openface.players, TableError)
         if button is not None:
             check_seat("button", button, players)
-        entered = _entry_sizes(openface.fantasyland)
+        entered = entry_sizes(own)
         even = 1 / max(1, len(entered))
         chances = _by_size("fantasyland", fantasyland, entered, even, 0.0, 1.0)
-        worth = _by_size("fantasyland_worth", fantasyland_worth, _SIZES, 1.0, -1e6, 1e6)
+        given = read_bonus(fantasyland_worth, "fantasyland_worth")
+        sizes = tuple(_SIZES) if isinstance(given, float) else fantasyland_sizes(own)
+        worth = bonuses_of(given, sizes, "fantasyland_worth")
         if any(chances.values()) and openface.fantasyland is None:
             raise TableError(f"fantasyland: the rules {own.name!r} have none")
         if sum(chances.values()) > 1 + 1e-9:
@@ -83,18 +82,8 @@ class EnvTerms:
         return Observation(self.rules, self.players)
 
 
-def _entry_sizes(fantasyland: Fantasyland | None) -> list[int]:
-    """How many cards a Fantasyland may have that was not a stay."""
-    if fantasyland is None:
-        return []
-    sizes = {cards for row in ROWS for cards in dict(getattr(fantasyland.entry, row)).values()}
-    if fantasyland.entry_by_more is not None:
-        sizes.add(fantasyland.entry_by_more)
-    return sorted(sizes)
-
-
 def _by_size(
-    name: str, given: object, sizes: range | list[int], share: float, least: float, most: float
+    name: str, given: object, sizes: tuple[int, ...], share: float, least: float, most: float
 ) -> Mapping[int, float]:
     """Numbers by the cards of Fantasylands: those of a mapping, or a share of one number for each size."""
     if not isinstance(given, Mapping):
@@ -128,10 +117,10 @@ def seed_environments(table: Environments, n: int, seed: Seed) -> None:
 def problem_of(table: Environments, index: int, action: int) -> str:
     """Why an action is illegal."""
     _, _, _, _, seat, hand, to_place, to_discard = table.look(index)
-    if seat < 0:
-        return "the deal is over: expected a reset"
     if not 0 <= action < len(ACTIONS):
         return f"bad action {action}: expected 0 (front), 1 (middle), 2 (back) or 3 (discard)"
+    if seat < 0:
+        return "the deal is over: expected a reset"
     what = f"action {action} ({ACTIONS[action]}) for {format_card(hand.bit_length() - 1)}"
     if ACTIONS[action] == "discard":
         return f"{what}: all {counted(to_place, 'card')} in hand must be placed"

@@ -126,4 +126,8 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
         worths,
     )
     valued = (PlacementPoints(*pair) for pair in zip(placements, points, strict=True))
-    return LastStreet(tuple(sorted(valued, key=lambda one: -one.points)), against)
+
+    def order(one: PlacementPoints) -> tuple[float, bool]:  # of equal ones, a legal board first
+        return -one.points, not position.after(one.placement).can_be_legal
+
+    return LastStreet(tuple(sorted(valued, key=order)), against)

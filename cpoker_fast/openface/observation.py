@@ -166,5 +166,8 @@ class Observation:
             fantasyland=tuple(0 if size is None else _LEAST_SET + size for size in sizes),
         )
 
+    def __reduce__(self) -> tuple[object, ...]:  # a view of a dictionary cannot be pickled
+        return Observation, (self.rules, self.players)
+
     def __repr__(self) -> str:
         return f"Observation({self.rules.name!r}, {self.players})"

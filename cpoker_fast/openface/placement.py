@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Union
 
 from cpoker_fast._arguments import items_of
+from cpoker_fast.arranging import FantasylandBoard
 from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import CardError, PlacementError
@@ -16,7 +17,7 @@ from cpoker_fast.wording import counted, did_you_mean
 
 __all__ = ["PartialBoard", "Placement", "Rows", "rows_of"]
 
-Rows = Union[str, Mapping[str, Cards], Sequence[Cards], Board, "PartialBoard", "Placement"]
+Rows = Union[str, Mapping[str, Cards], Sequence[Cards], Board, FantasylandBoard, "PartialBoard", "Placement"]
 """Cards for the three rows: text with ``/`` between rows, cards by the name of the row, three sets of cards, or a board."""
 
 _NOTHING = CardSet()
@@ -40,6 +41,8 @@ def rows_of(rows: Rows) -> tuple[CardSet, CardSet, CardSet]:
     True
     """
     given: Sequence[Cards]
+    if isinstance(rows, FantasylandBoard):
+        rows = rows.board
     if isinstance(rows, PartialBoard | Placement | Board):
         given = (rows.front, rows.middle, rows.back)
     elif isinstance(rows, str):
@@ -140,7 +143,7 @@ class PartialBoard:
         if both := self.cards & placement.cards:
             card = next(iter(both))
             held = next(name for name, cards in zip(ROWS, self.rows, strict=True) if card in cards)
-            raise PlacementError(f"card {format_card(card)} stands in the {held} already: a card once placed never moves")
+            raise PlacementError(f"card {format_card(card)} stands in the {held} already: only cards in hand are placed")
         for name, room, added in zip(ROWS, self.room, placement.rows, strict=True):
             if len(added) > room:
                 raise PlacementError(f"the {name} has room for {counted(room, 'more card')}, got {len(added)} ({added})")
@@ -211,7 +214,7 @@ class Placement:
         """A placement from text: three rows with ``/`` between them, then ``discards`` and cards, if there are any."""
         if not isinstance(text, str):
             raise PlacementError(f"bad placement {text!r}: expected text")
-        rows, *away = re.split(r"\bdiscards?\b", text)
+        rows, *away = re.split(r"\bdiscards?\b", text, flags=re.IGNORECASE)
         if len(away) > 1:
             raise PlacementError(f"bad placement {text!r}: expected 'discards' once")
         return cls(*rows_of(rows), *away)

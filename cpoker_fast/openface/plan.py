@@ -9,7 +9,7 @@ from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Fantasyland, OpenFace, RowTables, Rules, as_rules, compiled, grid_of, kept_with
 
-__all__ = ["as_openface_rules", "earned_cards", "entry_sizes", "openface_of", "plan_of", "stack_size"]
+__all__ = ["as_openface_rules", "earned_cards", "entry_sizes", "fantasyland_sizes", "openface_of", "plan_of", "stack_size"]
 
 _DECK = 52
 
@@ -47,16 +47,15 @@ def entry_sizes(rules: Rules) -> tuple[int, ...]:
     return tuple(sorted(set(_entry_sizes(fantasyland)))) if fantasyland else ()
 
 
-def _sizes(fantasyland: Fantasyland) -> list[int]:
-    """How many cards a Fantasyland may have."""
-    return [*_entry_sizes(fantasyland), *_cards_in(fantasyland.stay)]
+def fantasyland_sizes(rules: Rules) -> tuple[int, ...]:
+    """How many cards a Fantasyland may have, ascending."""
+    fantasyland = openface_of(rules).fantasyland
+    return tuple(sorted({*_entry_sizes(fantasyland), *_cards_in(fantasyland.stay)})) if fantasyland else ()
 
 
 def stack_size(rules: Rules) -> int:
     """The most cards that a player may get in a deal."""
-    openface = openface_of(rules)
-    sizes = _sizes(openface.fantasyland) if openface.fantasyland else []
-    return max(sum(dealt for dealt, _ in openface.streets), *sizes, 13)
+    return max(sum(dealt for dealt, _ in openface_of(rules).streets), *fantasyland_sizes(rules), 13)
 
 
 def plan_of(rules: Rules) -> Plan:

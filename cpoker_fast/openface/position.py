@@ -128,6 +128,8 @@ class Position:
         for number in self.fantasyland:
             if not is_whole(number) or number:
                 check_whole("fantasyland: cards", number, 13, 17, PlacementError)
+        if any(self.fantasyland) and openface.fantasyland is None:
+            raise PlacementError(f"fantasyland: the rules {self.rules.name!r} have none")
         seen: dict[int, str] = {}
         held = [(f"the board of seat {seat}", board.cards) for seat, board in enumerate(self.boards)]
         for where, cards in (*held, ("the hand", self.hand), ("the discards", self.discards)):
@@ -209,12 +211,13 @@ class Position:
 
     @property
     def can_be_legal(self) -> bool:
-        """Whether the player's board can still become legal: with the cards in hand and those that he has not seen.
+        """Whether the player's board can still become legal: with the cards in hand, and with unseen ones if more are dealt.
 
         While more than three cards are missing, rows are completed each by itself: a board that will be a foul only because
         two of its rows need the same card counts as one that can be legal.
         """
-        return can_be_legal(plan_of(self.rules), self.own.rows, self.hand | self.unseen)
+        to_come = self.unseen if self.to_draw else _NOTHING
+        return can_be_legal(plan_of(self.rules), self.own.rows, self.hand | to_come)
 
     # ---- what the player can do ----
 

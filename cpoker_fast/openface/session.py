@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -128,7 +129,7 @@ class Session:
         """
         if self.is_settled:
             raise TableError("the deal is settled already: next_deal() deals the next one")
-        settled = self.deal.settlement(stacks=self.stacks, unit=self.unit)
+        settled = replace(self.deal.settlement(stacks=self.stacks, unit=self.unit), names=self.names)
         self.totals = [total + points for total, points in zip(self.totals, settled.points, strict=True)]
         if self.stacks is not None and settled.chips is not None:
             self.stacks = [stack + won for stack, won in zip(self.stacks, settled.chips, strict=True)]

@@ -33,6 +33,15 @@ def _ranges(chunks: Iterable[int]) -> Iterator[list[int]]:
         yield [first, last]
 
 
+def _differing(held: Any, expected: Any) -> str:
+    """How two values differ: of tables, the first key in which they do."""
+    if isinstance(held, dict) and isinstance(expected, dict):
+        keys = {**held, **expected}
+        key = next((key for key in keys if held.get(key) != expected.get(key)), "")
+        return f"{key}: {_differing(held.get(key), expected.get(key))}"
+    return f"{held!r} in the file, {expected!r} asked for"
+
+
 class Checkpoint:
     """The counts of a simulation, and the chunks that they include.
 
@@ -88,8 +97,7 @@ class Checkpoint:
             raise SimulationError(f"{path}: bad format {plain['format']!r}: expected {_FORMAT!r}")
         for key, expected in json.loads(json.dumps(self._fingerprint)).items():
             if found.get(key) != expected:
-                held = f"{found.get(key)!r} in the file, {expected!r} asked for"
-                raise SimulationError(f"{path}: checkpoint differs in {key}: {held}")
+                raise SimulationError(f"{path}: checkpoint differs in {key}: {_differing(found.get(key), expected)}")
         if self.deals_before > self._deals:
             held = f"{self.deals_before} in the file, {self._deals} asked for"
             raise SimulationError(f"{path}: checkpoint of more deals: {held}")

@@ -146,9 +146,10 @@ def simulate(
         True: a progress bar; needs ``pip install 'cpoker_fast[cli]'``. Or a function, which is called with the number of
         deals played and the number of all deals.
     on_fault : {'error', 'foul'}
-        Whether to raise BotError or to foul the hand when a player raises, exceeds `time_limit`, or sets other cards.
+        Whether to raise BotError or to foul the hand when a player raises, exceeds `time_limit`, or sets other cards. In
+        open-face games, the rest of that board is then placed as after a time-out, and it is a foul at the showdown.
     time_limit : float, optional
-        Seconds that a player may take per hand; checked when the player returns.
+        Seconds that a player may take per hand, in open-face games per placement; checked when the player returns.
 
     Raises
     ------

@@ -37,16 +37,16 @@ def _points_cells(summary: dict[str, Any]) -> dict[str, str]:
 
 
 def _open_face_cells(summary: dict[str, Any]) -> dict[str, str]:
-    """Of boards outside Fantasyland, and of those in it."""
+    """Fouls and royalties are those of boards outside Fantasyland; "there" are boards in it."""
     outside, inside = summary["outside_fantasyland"], summary["in_fantasyland"]
     return {
         **_points_cells(summary),
         "fouls": f"{outside['fouls']:.1%}",
         "royalties": f"{sum(outside['royalties'].values()):.3f}",
         "Fantasyland": f"{outside['fantasylands']:.1%}",
-        "there": f"{sum(inside['royalties'].values()):.3f}",
+        "royalties there": f"{sum(inside['royalties'].values()):.3f}",
         "stays": f"{inside['fantasylands']:.1%}",
-        **{row: f"{outside['royalties'][row]:.3f}" for row in ROWS},
+        **{f"royalties {row}": f"{outside['royalties'][row]:.3f}" for row in ROWS},
         "scoops": f"{summary['scoops']:.3f}",
         "deviation": f"{summary['standard_deviation']:.2f}",
     }

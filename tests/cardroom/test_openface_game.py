@@ -147,3 +147,24 @@ def test_damaged_games_are_refused(key, value, message, tmp_path):
     path.write_text(json.dumps({"format": "cpoker_fast session 1", "kind": "open-face", "open-face": plain}))
     with pytest.raises(cp.SessionError, match=message):
         load_session(path)
+
+
+def test_a_bot_that_fails_is_asked_once_more():
+    failures = [True]
+
+    class Flaky:
+        name = "flaky"
+
+        def place(self, position, rng):
+            if position.street == 1 and failures:
+                failures.pop()
+                raise ValueError("not now")
+            return cp.openface.bot("random").place(position, rng)
+
+    game = OpenFaceGame("pineapple", [Flaky()], seed=1)
+    with pytest.raises(cp.BotError, match="not now"):
+        game.place(game.suggestion())
+    assert game.deal.turn == 1
+    hand = game.deal.dealt(0, 1)
+    assert game.time_out().cards <= cp.CardSet(hand)
+    assert [move.seat for move in game.deal.moves] == [1, 0, 1, 0, 1]

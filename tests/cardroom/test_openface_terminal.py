@@ -186,7 +186,7 @@ def test_fantasyland_is_entered_and_set_at_once(drive, size):
             await type_rows(app, pilot, rows)
             await pilot.press("enter")
         assert "Ann enters Fantasyland: 14 cards in the next deal." in seen(app)
-        assert "pair, queens with four, royalty +7" in seen(app)
+        assert "pair, queens with four +7" in seen(app)
         assert played.settled.summary(played.names).splitlines()[-1] in seen(app)
         assert "careful 1 +" in screen(app)[1] or "careful 1 -" in screen(app)[1]
         await pilot.press("enter")

@@ -839,26 +839,100 @@ static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, in
     return found;
 }
 
-static void check_environments(void) {
+enum { VARIANTS = 3 }; /* pineapple, standard, and all cards at once */
+
+/* The plan of a variant in which every legal board earns a Fantasyland; without the ways to place its streets. */
+static cpf_plan *new_plan(int variant) {
     static const int32_t streets[][3] = {{5, 5, 1}, {3, 2, 4}, {5, 5, 1}, {1, 1, 8}, {13, 13, 1}}; /* dealt, placed, times */
     static const int begin[] = {0, 2, 4, 5};
-    for (int variant = 0; variant < 3; variant++) {
-        cpf_plan *plan = calloc(1, sizeof *plan);
-        plan->rules = &rules;
-        plan->has_fantasyland = 1;
-        for (int row = 0; row < CPF_ROWS; row++)
-            memset(plan->fantasyland.entry[row], 14, sizeof plan->fantasyland.entry[row]);
-        for (int i = begin[variant]; i < begin[variant + 1]; i++)
-            for (int k = 0; k < streets[i][2]; k++) {
-                plan->street[plan->streets].dealt = streets[i][0];
-                plan->street[plan->streets++].placed = streets[i][1];
-            }
+    cpf_plan *plan = calloc(1, sizeof *plan);
+    plan->rules = &rules;
+    plan->has_fantasyland = 1;
+    for (int row = 0; row < CPF_ROWS; row++) memset(plan->fantasyland.entry[row], 14, sizeof plan->fantasyland.entry[row]);
+    for (int i = begin[variant]; i < begin[variant + 1]; i++)
+        for (int k = 0; k < streets[i][2]; k++) {
+            plan->street[plan->streets].dealt = streets[i][0];
+            plan->street[plan->streets++].placed = streets[i][1];
+            plan->stack += streets[i][0];
+        }
+    return plan;
+}
+
+static void check_environments(void) {
+    for (int variant = 0; variant < VARIANTS; variant++) {
+        cpf_plan *plan = new_plan(variant);
         for (int seats = 2; seats <= (variant ? CPF_MOST_PLAYERS : 3); seats++) {
             uint64_t one = play_environments(plan, seats, 130, CPF_RESET_SAME_STEP, 0, 1);
             CHECK(one == play_environments(plan, seats, 130, CPF_RESET_SAME_STEP, 0, 3));
             play_environments(plan, seats, 65, CPF_RESET_NEXT_STEP, 1, 2);
             play_environments(plan, seats, 1, CPF_RESET_NEVER, 0, 1);
         }
+        free(plan);
+    }
+}
+
+static uint64_t next_bits(void *unused) {
+    (void)unused;
+    return next_random() * UINT64_C(0x2545f4914f6cdd1d);
+}
+
+static uint32_t next_half(void *unused) { return (uint32_t)(next_bits(unused) >> 32); }
+
+/* The ways to place each street, in memory of exactly their size; what different sequences of them there are. */
+static void list_streets(cpf_plan *plan, cpf_way *ways[CPF_MOST_STREETS][CPF_ROOMS]) {
+    int64_t sequences = 1;
+    for (int i = 0, left = CPF_HAND; i < plan->streets; left -= plan->street[i++].placed) {
+        cpf_street *street = &plan->street[i];
+        for (int room = 0; room < CPF_ROOMS; room++) {
+            int64_t count = cpf_room_in_all(room) == left ? cpf_count_ways(street->dealt, street->placed, room) : 0;
+            street->ways[room] = ways[i][room] = malloc((size_t)count * sizeof **ways[i]);
+            street->count[room] = (int32_t)count;
+            if (count) cpf_list_ways(street->dealt, street->placed, room, ways[i][room]);
+        }
+        sequences = i ? sequences : street->count[CPF_ALL_ROOM];
+    }
+    int32_t *list = malloc((size_t)sequences * sizeof *list);
+    uint8_t deck[52];
+    const cpf_partial empty = {{0, 0, 0}, CPF_ALL_ROOM};
+    for (int i = 0; i < 52; i++) deck[i] = (uint8_t)i; /* in the order of their ranks: four equal ones */
+    int64_t different = cpf_perft(plan->street, 1, &empty, deck, 0, list, sequences);
+    CHECK(plan->street[0].dealt > 5 ? different == sequences : different < sequences);
+    CHECK(cpf_perft(plan->street, 1, &empty, deck, 1, list, sequences) == sequences);
+    free(list);
+}
+
+/* Deals by players of the package: each board has 13 of the cards of its stack. */
+static void check_playing(void) {
+    const cpf_bits bits = {NULL, next_bits, next_half, NULL, NULL};
+    for (int variant = 0; variant < VARIANTS; variant++) {
+        static cpf_way *ways[CPF_MOST_STREETS][CPF_ROOMS];
+        cpf_plan *plan = new_plan(variant);
+        list_streets(plan, ways);
+        CHECK((plan->careful = cpf_careful_new(plan, &ranking)) != NULL);
+        for (int player = 0; player < CPF_PLAYERS; player++) {
+            enum { SEATS = 2, DEALS = 40 };
+            cpf_table table = {plan, &ranking, SEATS, player, {player, player, 0, 0}, {&bits, &bits, NULL, NULL}, NULL};
+            uint8_t *stacks = malloc((size_t)(SEATS * plan->stack)), *boards = malloc(SEATS * CPF_HAND), deck[52];
+            const uint8_t nobody[SEATS] = {0, 0};
+            table.memory = malloc(cpf_player_bytes(plan));
+            for (int deal = 0; deal < (variant == VARIANTS - 1 ? 2 : DEALS); deal++) {
+                shuffle(deck);
+                memcpy(stacks, deck, (size_t)(SEATS * plan->stack));
+                cpf_play_deals(&table, stacks, nobody, 1, boards);
+                for (int seat = 0; seat < SEATS; seat++) {
+                    uint64_t dealt = 0, placed = 0;
+                    for (int i = 0; i < plan->stack; i++) dealt |= cpf_card_bit(stacks[seat * plan->stack + i]);
+                    for (int i = 0; i < CPF_HAND; i++) placed |= cpf_card_bit(boards[seat * CPF_HAND + i]);
+                    CHECK(cpf_count_bits(placed) == CPF_HAND && (placed & ~dealt) == 0);
+                }
+            }
+            free(table.memory);
+            free(stacks);
+            free(boards);
+        }
+        for (int i = 0; i < plan->streets; i++)
+            for (int room = 0; room < CPF_ROOMS; room++) free(ways[i][room]);
+        free(plan->careful);
         free(plan);
     }
 }
@@ -896,6 +970,7 @@ int main(void) {
     check_arranging();
     check_fantasyland();
     check_dealing();
+    check_playing();
     check_environments();
     check_fields();
     check_openface();

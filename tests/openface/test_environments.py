@@ -575,8 +575,9 @@ def test_illegal_actions_change_nothing():
         ({"fantasyland": {14: 0.6, 15: 0.6}}, cp.TableError, "a sum of at most 1"),
         ({"fantasyland": {14: -0.1}}, cp.TableError, r"fantasyland\[14\]: expected a number from 0 to 1"),
         ({"rules": "standard", "players": 4, "fantasyland": {14: 0.5}}, cp.TableError, "4 players with 14 cards each"),
-        ({"fantasyland_worth": 1e9}, cp.TableError, "fantasyland_worth: expected a number from -1e"),
-        ({"fantasyland_worth": None}, cp.TableError, "fantasyland_worth"),
+        ({"fantasyland_worth": 2e9}, cp.RulesError, "fantasyland_worth: expected a number from -1e"),
+        ({"fantasyland_worth": None}, cp.RulesError, "fantasyland_worth"),
+        ({"rules": "progressive", "fantasyland_worth": {14: 8}}, cp.RulesError, "a next deal of 15 cards"),
     ],
 )
 def test_bad_arguments(arguments, error, problem):

@@ -142,7 +142,7 @@ def test_the_discard_may_be_left_out_or_named():
         ("4c Jh 5d / - / -", None, r"the front has room for 2 more cards, got 3"),
         ("4c / - / -", None, r"expected 2 cards of 3 to be placed, got 1 \(4c\)"),
         ("4c / 5d / Jh", None, r"expected 2 cards of 3 to be placed, got 3"),
-        ("7c / 5d / -", None, r"card 7c stands in the middle already: a card once placed never moves"),
+        ("7c / 5d / -", None, r"card 7c stands in the middle already: only cards in hand are placed"),
         ("4c / 5d / -", "4c", r"discards: expected Jh, the rest of the hand, got 4c"),
         ("4c / 5d / - discards 4c", None, r"card 4c is both in|is placed twice|both"),
         ("4c / 5d / -", "Zz", r"discard: bad card"),
@@ -256,3 +256,17 @@ def test_positions_are_equal_if_only_hidden_cards_differ(rules):
             deal.time_out()
         assert deals[0].position(viewer) == deals[1].position(viewer)
         assert hash(deals[0].position(viewer)) == hash(deals[1].position(viewer))
+
+
+def test_cards_that_will_not_be_dealt_save_no_board():
+    """On the last street, and in Fantasyland, only the hand counts."""
+    text = (
+        "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As Ad 9s 9c 4h; "
+        "board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand Jh Jc 5d"
+    )
+    assert Position.parse(text).to_draw == 0
+    assert Position.parse(text).can_be_legal is False  # another seven would be needed
+    assert Position.parse(text.replace("hand Jh", "hand Ks")).can_be_legal is False
+    assert Position.parse(text.replace("hand Jh Jc", "hand Jh Kc")).can_be_legal is False
+    before = text.replace("; hand Jh Jc 5d", "").replace("7c 7d 2h 3c", "7c 7d 2h").replace("9c 4h", "9c")
+    assert Position.parse(before.replace("street 4", "street 3").replace("discards 2s 3s 4s", "discards 2s 3s")).can_be_legal

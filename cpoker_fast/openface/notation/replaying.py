@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from cpoker_fast.boards import ROW_SIZES
 from cpoker_fast.cards import CardSet
+from cpoker_fast.errors import TableError
 from cpoker_fast.openface.deal import Deal
 from cpoker_fast.openface.placement import Placement
 from cpoker_fast.openface.plan import openface_of
@@ -53,7 +55,10 @@ def replayed(
 
 
 def _take(number: int, cards: Iterator[int]) -> list[int]:
-    return [next(cards) for _ in range(number)]
+    taken = list(islice(cards, number))
+    if len(taken) < number:
+        raise TableError("the deck has fewer cards than this deal would be dealt")
+    return taken
 
 
 def _filled(placement: Placement, dealt: int, placed: int, unseen: Iterator[int]) -> Placement:
