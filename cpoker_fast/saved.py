@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from cpoker_fast.errors import BoardError, CardError, SessionError
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Saved", "plain_generator"]
+__all__ = ["Saved", "plain_generator", "table_in_file"]
 
 _MOST = 1e12
 
@@ -22,6 +23,18 @@ def plain_generator(rng: np.random.Generator) -> dict[str, Any]:
     """The state of a generator as plain values."""
     state: dict[str, Any] = dict(rng.bit_generator.state)
     return state
+
+
+def table_in_file(data: bytes, form: str) -> dict[str, Any]:
+    """The table in a JSON file of a format; SessionError for anything else."""
+    try:
+        plain = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise SessionError(f"not JSON: {error}") from None
+    if not isinstance(plain, dict) or plain.get("format") != form:
+        found = plain.get("format") if isinstance(plain, dict) else plain
+        raise SessionError(f"expected a file of the format {form!r}, got {found!r:.80}")
+    return plain
 
 
 class Saved:

@@ -16,13 +16,12 @@ from cpoker_fast._arranging import (
 )
 from cpoker_fast._arrays import opponents_in
 from cpoker_fast.arranging.bonuses import bonuses_of, read_bonus
-from cpoker_fast.arranging.objectives import cached_objective
 from cpoker_fast.arranging.response import check_apart
 from cpoker_fast.board_arrays import array_of_boards, array_of_tables, board_of_cards
 from cpoker_fast.boards import ROWS, Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BoardError, RulesError
-from cpoker_fast.rulebook import Fantasyland, Rules, as_rules, compiled, grid_of
+from cpoker_fast.rulebook import Fantasyland, Rules, as_rules, compiled, grid_of, kept_with
 from cpoker_fast.settling import boards_of_table
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ def _objective_of(
 ) -> tuple[Objective, tuple[int, ...]]:
     """What hands of so many cards aim at, and the sizes of the next deal by their place in the bonuses."""
     size = cards if fantasyland.stay_keeps_cards or fantasyland.stay_royalty_over is not None else 0
-    objective = cached_objective(rules, (bonus, size), lambda: _objective(rules, fantasyland, bonus, cards))
+    objective = kept_with(rules, "objective", (bonus, size), lambda: _objective(rules, fantasyland, bonus, cards))
     return objective, _next_deal_sizes(fantasyland, cards)
 
 

@@ -9,6 +9,7 @@ from cpoker_fast.cardroom.game import Drill, Game
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
 from cpoker_fast.disk import checked_path, read_whole, write_whole
 from cpoker_fast.errors import CpokerError, SessionError
+from cpoker_fast.saved import table_in_file
 
 __all__ = ["PersonsGame", "load_session", "save_session"]
 
@@ -51,16 +52,12 @@ def load_session(path: str | os.PathLike[str]) -> PersonsGame:
     place = checked_path(path)
     data = read_whole(place)
     try:
-        plain = json.loads(data)
-        if not isinstance(plain, dict) or plain.get("format") != _FORMAT:
-            raise SessionError(f"expected a file of the format {_FORMAT!r}")
+        plain = table_in_file(data, _FORMAT)
         kind = plain.get("kind")
         if not isinstance(kind, str) or kind not in _KINDS:
             raise SessionError(f"kind: expected one of {', '.join(_KINDS)}, got {kind!r:.80}")
         game = _KINDS[kind].from_dict(plain.get(kind))
     except CpokerError as error:
         raise SessionError(f"{path}: {error}") from None
-    except (ValueError, RecursionError) as error:
-        raise SessionError(f"{path}: not JSON: {error}") from None
     game.file = place, data
     return game

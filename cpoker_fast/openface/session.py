@@ -18,7 +18,7 @@ from cpoker_fast.openface.deal import Deal
 from cpoker_fast.openface.placement import Placement
 from cpoker_fast.openface.plan import as_openface_rules, openface_of
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.saved import Saved, plain_generator
+from cpoker_fast.saved import Saved, plain_generator, table_in_file
 from cpoker_fast.settling import Settlement, read_stacks, read_unit
 
 __all__ = ["Session"]
@@ -257,14 +257,9 @@ class Session:
         place: Path = checked_path(path)
         data = read_whole(place)
         try:
-            plain = json.loads(data)
-            if not isinstance(plain, dict) or plain.get("format") != _FORMAT:
-                raise SessionError(f"expected a file of the format {_FORMAT!r}")
-            return cls.from_dict(plain.get("session"))
+            return cls.from_dict(Saved(table_in_file(data, _FORMAT), ("format", "session"))["session"])
         except CpokerError as error:
             raise SessionError(f"{path}: {error}") from None
-        except (ValueError, RecursionError) as error:
-            raise SessionError(f"{path}: not JSON: {error}") from None
 
 
 def _names_of(players: Sequence[str] | int, most: int) -> tuple[str, ...]:
