@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpoker_fast._arguments import check_seat, check_whole, items_of
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card, parse_cards
+from cpoker_fast.columns import in_columns
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.errors import CardError, PlacementError, TableError
 from cpoker_fast.openface.placement import PartialBoard, Placement, Rows
@@ -327,8 +328,20 @@ class Deal:
         return earned_cards(self.rules, (board.board() for board in self._boards), self.fantasyland, self.stays)
 
     def __repr__(self) -> str:
-        where = "over" if self.is_over else f"turn of seat {self.turn}"
-        return f"<Deal of {self.rules.name!r}, {counted(self.seats, 'player')}, {where}>"
+        return f"<Deal of {self.rules.name!r}, {counted(self.seats, 'player')}, {self._where()}>"
+
+    def _where(self) -> str:
+        return "over" if self.is_over else f"turn of seat {self.turn}"
+
+    def __str__(self) -> str:
+        """All boards, a line each, with what is hidden too."""
+        rows = []
+        for seat in range(self.seats):
+            words = ["(button)"] if seat == self.button else []
+            words += [f"Fantasyland, {self.fantasyland[seat]} cards"] if self.fantasyland[seat] else []
+            away = f"discards {self._discards[seat]}" if self._discards[seat] else ""
+            rows.append([f"seat {seat}", *map(str, self._boards[seat].rows), away, " ".join(words)])
+        return "\n".join([f"{self.rules.name}, {self._where()}", *in_columns(rows)])
 
 
 def _numbers(name: str, given: Sequence[int], seats: int, most: int) -> tuple[int, ...]:

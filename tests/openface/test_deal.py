@@ -330,3 +330,15 @@ def test_options_of_staying():
     once = changed("pineapple", most_stays=1)
     assert played(once, quads, fantasyland=(14, 0)).next_fantasyland == (14, 0)
     assert played(once, quads, fantasyland=(14, 0), stays=(1, 0)).next_fantasyland == (0, 0)
+
+
+def test_a_deal_is_shown_in_lines():
+    deal = Deal("pineapple", 2, seed=2, fantasyland=(0, 14))
+    deal.time_out()
+    deal.time_out()
+    lines = str(deal).splitlines()
+    assert lines[0] == "pineapple, turn of seat 0"
+    assert "seat 0" in lines[1]
+    assert "(button)" in lines[1]
+    assert "Fantasyland, 14 cards" in lines[2]
+    assert "discards" in lines[2]
