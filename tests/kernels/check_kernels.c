@@ -862,8 +862,8 @@ static void check_environments(void) {
     for (int variant = 0; variant < VARIANTS; variant++) {
         cpf_plan *plan = new_plan(variant);
         for (int seats = 2; seats <= (variant ? CPF_MOST_PLAYERS : 3); seats++) {
-            uint64_t one = play_environments(plan, seats, 130, CPF_RESET_SAME_STEP, 0, 1);
-            CHECK(one == play_environments(plan, seats, 130, CPF_RESET_SAME_STEP, 0, 3));
+            uint64_t one = play_environments(plan, seats, 66, CPF_RESET_SAME_STEP, 0, 1);
+            CHECK(one == play_environments(plan, seats, 66, CPF_RESET_SAME_STEP, 0, 3));
             play_environments(plan, seats, 65, CPF_RESET_NEXT_STEP, 1, 2);
             play_environments(plan, seats, 1, CPF_RESET_NEVER, 0, 1);
         }

@@ -258,13 +258,13 @@ PETTINGZOO_WARNS = [
 @pytest.mark.parametrize(("rules", "players"), TABLES)
 def test_api(rules, players, with_fantasyland, capsys):
     chances = sizes_that_fit(rules, players) if with_fantasyland else 0.0
-    api_test(env(rules, players, fantasyland=chances, fantasyland_worth=5.0), num_cycles=200)
+    api_test(env(rules, players, fantasyland=chances, fantasyland_worth=5.0), num_cycles=60)
     assert "Passed API test" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("rules", "players"), TABLES)
 def test_seeds(rules, players):
-    seed_test(lambda: env(rules, players, fantasyland=sizes_that_fit(rules, players)), num_cycles=100)
+    seed_test(lambda: env(rules, players, fantasyland=sizes_that_fit(rules, players)), num_cycles=40)
 
 
 def test_an_episode_pays_at_the_showdown_only():
