@@ -714,7 +714,7 @@ static void check_last_street(int dealt, int placed) {
 
 static void check_openface(void) {
     check_outs();
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 50; i++) {
         check_last_street(1, 1);
         check_last_street(3, 2);
         check_last_street(4, 4);
@@ -910,7 +910,7 @@ static void check_playing(void) {
         list_streets(plan, ways);
         CHECK((plan->careful = cpf_careful_new(plan, &ranking)) != NULL);
         for (int player = 0; player < CPF_PLAYERS; player++) {
-            enum { SEATS = 2, DEALS = 40 };
+            enum { SEATS = 2, DEALS = 12 };
             cpf_table table = {plan, &ranking, SEATS, player, {player, player, 0, 0}, {&bits, &bits, NULL, NULL}, NULL};
             uint8_t *stacks = malloc((size_t)(SEATS * plan->stack)), *boards = malloc(SEATS * CPF_HAND), deck[52];
             const uint8_t nobody[SEATS] = {0, 0};

@@ -133,7 +133,6 @@ def test_closed_rules_have_the_same_scores():
 @pytest.mark.parametrize(
     ("play", "what"),
     [
-        (lambda rules: cp.simulate(rules, ["random", "random"], 1), "simulate"),
         (cp.cardroom.Table, "Table"),
         (cp.cardroom.Game, "Game"),
         (cp.cardroom.Drill, "Drill"),
