@@ -2,24 +2,26 @@
 
 cimport cython
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.stdint cimport INT32_MAX, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from cpf cimport (
-    CPF_ALL_ROOM, CPF_AWAY, CPF_DECK, CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STREETS,
-    CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_STRENGTHS, cpf_bits, cpf_board, cpf_can_be_legal,
-    cpf_careful_new, cpf_count_ways, cpf_distinct_ways, cpf_earned, cpf_is_foul, cpf_list_ways, cpf_lowest_bit,
-    cpf_partial, cpf_perft, cpf_plan, cpf_play_deals, cpf_player_bytes, cpf_player_names, cpf_players, cpf_room_digit,
-    cpf_room_in_all, cpf_row_size, cpf_street, cpf_table, cpf_view, cpf_way,
-)
-from cpf cimport (
-    CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN, CPF_CATEGORIES, CPF_LOWS, CPF_MOST_DRAWS, CPF_NO_LOW,
-    cpf_category_shown, cpf_drawing, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows, cpf_low_outs, cpf_outs,
+    CPF_ALL_ROOM, CPF_AWAY, CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN, CPF_CATEGORIES, CPF_DECK,
+    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWS, CPF_MOST_DEALT, CPF_MOST_DRAWS, CPF_MOST_PLAYERS, CPF_MOST_STACK,
+    CPF_MOST_STREETS, CPF_MOST_WAYS, CPF_NO_LOW, CPF_PLACES, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_SET_SIZES,
+    CPF_STREAM_SIZE, CPF_STRENGTHS, cpf_bits, cpf_board, cpf_can_be_legal, cpf_careful_new, cpf_category_shown,
+    cpf_count_ways, cpf_distinct_ways, cpf_drawing, cpf_earned, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin,
+    cpf_env_observe, cpf_env_ready, cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step,
+    cpf_envs, cpf_is_foul, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows, cpf_list_ways, cpf_low_outs,
+    cpf_lowest_bit, cpf_outs, cpf_partial, cpf_perft, cpf_plan, cpf_play_deals, cpf_player_bytes, cpf_player_names,
+    cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_street, cpf_table, cpf_threads, cpf_view, cpf_way,
 )
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
-from cpoker_fast._core cimport ranking_tables
+from cpoker_fast._core cimport ranking_tables, threads_for
 from cpoker_fast._settling cimport read_seat, rules_of, settle_seats, units_by_strength
+
+import threading
 
 from cpoker_fast.errors import BoardError, CardError, RulesError
 
@@ -500,19 +502,6 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
 
 
 # ---- environments for learning ----
-
-from libc.stdint cimport int8_t
-from libc.stdlib cimport calloc
-
-from cpf cimport (
-    CPF_MOST_STACK, CPF_PLACES, CPF_SET_SIZES, CPF_STREAM_SIZE, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin,
-    cpf_env_observe, cpf_env_ready, cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_envs,
-    cpf_threads,
-)
-from cpoker_fast._core cimport threads_for
-from cpoker_fast._settling cimport settle_seats
-
-import threading
 
 STREAM_SIZE = CPF_STREAM_SIZE  # environments that share streams of random bits
 

@@ -109,6 +109,7 @@ cdef extern from "cpf_settling.h" nogil:
     ctypedef struct cpf_settling_tables:
         const cpf_ranking *ranking
         cpf_pattern_tables patterns
+    ctypedef void (*cpf_read_cards)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept
     ctypedef void (*cpf_settle_boards)(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
                                        cpf_outcome *outcome) noexcept
     void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
@@ -261,7 +262,7 @@ cdef extern from "cpf_arranging.h" nogil:
         int me
         cpf_seating seating
         cpf_settle_boards settle
-        void (*read)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil
+        cpf_read_cards read
     int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stays, int64_t begin, int64_t end,
                              uint8_t *boards, double *values, int32_t *royalties, uint8_t *next_deals)
     int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
@@ -372,7 +373,6 @@ cdef extern from "cpf_outs.h" nogil:
 cdef extern from "cpf_last_street.h" nogil:
     enum:
         CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN
-    ctypedef void (*cpf_read_cards)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept
     ctypedef struct cpf_last_street:
         const cpf_plan *plan
         cpf_read_cards read
@@ -388,10 +388,9 @@ cdef extern from "cpf_last_street.h" nogil:
 cdef extern from "cpf_environments.h" nogil:
     enum:
         CPF_MOST_STACK, CPF_SET_SIZES, CPF_STREAM_SIZE
-    ctypedef void (*cpf_read_one)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept
     ctypedef struct cpf_env_terms:
         const cpf_plan *plan
-        cpf_read_one read
+        cpf_read_cards read
         cpf_settle_boards settle
         int32_t seats, button
         uint64_t set_below[CPF_SET_SIZES]

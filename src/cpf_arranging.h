@@ -66,7 +66,7 @@ typedef struct cpf_stays {
     int me;                /* the seat of the hand */
     cpf_seating seating;
     cpf_settle_boards settle;
-    void (*read)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board);
+    cpf_read_cards read;
 } cpf_stays;
 
 /* As cpf_best_many, by the objectives of `stays`: royalties of each board, and the cards of the next deal that it earns.

@@ -40,18 +40,6 @@ int cpf_env_ready(cpf_env_terms *t) {
 
 /* ---- one deal ---- */
 
-/* Not for 0. */
-static int highest_bit(uint64_t bits) {
-    CPF_ASSERT(bits != 0);
-#if defined(__GNUC__)
-    return 63 - __builtin_clzll(bits);
-#else
-    unsigned long i;
-    _BitScanReverse64(&i, bits);
-    return (int)i;
-#endif
-}
-
 static uint64_t set_of(const uint8_t *cards, int n) {
     uint64_t set = 0;
     for (int i = 0; i < n; i++) set |= UINT64_C(1) << cards[i];
@@ -113,7 +101,7 @@ static uint8_t legal_actions(const cpf_env *e) {
 
 static void act(const cpf_env_terms *t, cpf_env *e, int action) {
     const int seat = e->seat;
-    const uint64_t card = UINT64_C(1) << highest_bit(e->hand);
+    const uint64_t card = UINT64_C(1) << cpf_highest_bit(e->hand);
     CPF_ASSERT(legal_actions(e) >> action & 1);
     e->hand ^= card;
     e->plane[seat][action] |= card;
@@ -152,7 +140,7 @@ static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer
     uint64_t tail = 0, *next = planes + CPF_PLANE_OTHERS;
     memcpy(planes, e->plane[viewer], sizeof e->plane[viewer]);
     planes[CPF_PLANE_HAND] = is_turn ? e->hand : 0;
-    planes[CPF_PLANE_CARD] = is_turn ? UINT64_C(1) << highest_bit(e->hand) : 0;
+    planes[CPF_PLANE_CARD] = is_turn ? UINT64_C(1) << cpf_highest_bit(e->hand) : 0;
     for (int i = 0, seat = viewer; i < t->seats; i++) {
         if (e->set[seat]) tail |= UINT64_C(1) << (sizes + CPF_SET_SIZES * i + e->set[seat] - CPF_LEAST_SET);
         tail |= (uint64_t)(e->seat == seat) << (sizes - t->seats + i);

@@ -21,12 +21,10 @@ enum { CPF_RESET_SAME_STEP, CPF_RESET_NEXT_STEP, CPF_RESET_NEVER };
  * Fantasyland. */
 enum { CPF_PLANE_OWN, CPF_PLANE_DISCARDS = CPF_ROWS, CPF_PLANE_HAND, CPF_PLANE_CARD, CPF_PLANE_OTHERS };
 
-typedef void (*cpf_read_one)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board);
-
 /* What all environments of a batch share. */
 typedef struct cpf_env_terms {
     const cpf_plan *plan;
-    cpf_read_one read;
+    cpf_read_cards read;
     cpf_settle_boards settle;
     int32_t seats;
     int32_t button;                    /* or -1: drawn for each deal */

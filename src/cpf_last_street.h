@@ -4,9 +4,6 @@
 
 #include "cpf_openface.h"
 
-/* `cpf_read_seat` bound to its tables. */
-typedef void (*cpf_read_cards)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board);
-
 /* What is known of the board of a seat. */
 enum { CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN };
 

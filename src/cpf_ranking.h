@@ -145,13 +145,14 @@ static inline int cpf_lowest_bit(uint64_t bits) {
 #endif
 }
 
-static inline int cpf_highest_bit(uint32_t bits) {
+/* Not for 0. */
+static inline int cpf_highest_bit(uint64_t bits) {
     CPF_ASSERT(bits != 0);
 #if defined(__GNUC__)
-    return 31 - __builtin_clz(bits);
+    return 63 - __builtin_clzll(bits);
 #else
     unsigned long i;
-    _BitScanReverse(&i, bits);
+    _BitScanReverse64(&i, bits);
     return (int)i;
 #endif
 }

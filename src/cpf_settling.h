@@ -182,7 +182,8 @@ static inline void cpf_read_seat(const cpf_settling_tables *tables, const cpf_ru
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                 const cpf_seating *seating, cpf_outcome *outcome);
 
-/* `cpf_settle` bound to its tables, for callers that do not have them. */
+/* `cpf_read_seat` and `cpf_settle` bound to their tables, for callers that do not have them. */
+typedef void (*cpf_read_cards)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board);
 typedef void (*cpf_settle_boards)(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
                                   cpf_outcome *outcome);
 

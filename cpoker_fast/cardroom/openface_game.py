@@ -93,18 +93,15 @@ class OpenFaceGame:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Let bots place until it is the person's turn, or the deal is over and settled."""
+        """Let bots place, one that has failed once more, until it is the person's turn or the deal is over and settled."""
+        if self.is_settled:
+            return
         while (seat := self.deal.turn) is not None:
             if seat == _PERSON:
                 return
             other, name = self._opponents.bots[seat - 1], self.names[seat]
             self.deal.place(placement_by(other, name, self.deal.position(), self._rng))
         self.settled = self.session.settle()
-
-    def _let_bots_place(self) -> None:
-        """After a bot has failed, it is asked once more."""
-        if not self.is_settled:
-            self._go_on()
 
     # ---- where the game is ----
 
@@ -162,7 +159,7 @@ class OpenFaceGame:
         BotError
             If a bot fails to place. The next call asks it once more.
         """
-        self._let_bots_place()
+        self._go_on()
         self.deal.place(rows, discard, seat=_PERSON)
         self._go_on()
 
@@ -171,7 +168,7 @@ class OpenFaceGame:
 
         BotError if a bot fails to place; the next call asks it once more.
         """
-        self._let_bots_place()
+        self._go_on()
         placement = self.deal.time_out()
         self._go_on()
         return placement

@@ -261,10 +261,11 @@ class Position:
             If the cards are not those of the hand, a row has no room for them, or their number is wrong. The message names
             the card or the row.
         """
-        given = Placement.parse(rows) if isinstance(rows, str) else Placement(*rows_of(rows))
+        if isinstance(rows, Placement):
+            given = rows
+        else:
+            given = Placement.parse(rows) if isinstance(rows, str) else Placement(*rows_of(rows))
         stated = given.discards if discard is None else _read("discard", discard)
-        if isinstance(rows, Placement) and discard is None:
-            stated = rows.discards
         if not self.hand:
             raise PlacementError("the player has no cards to place: it is not his turn, or his board is complete")
         for card in given.cards | stated:
