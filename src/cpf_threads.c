@@ -1,7 +1,10 @@
 /* A pool of threads, started when they are first needed, which then wait for more work.
  *
  * Starting a thread takes as long as ranking 50,000 rows, so they are kept. A caller never waits for a helper that has not
- * begun: it does the work itself, takes the job back, and only waits for those who are in the middle of a range. */
+ * begun: it does the work itself, takes the job back, and only waits for those who are in the middle of a range.
+ *
+ * Each thread has a share of the ranges, the same one if the same work is called for again, so that what it writes stays in
+ * its cache. When its share is done it goes on with those of the others. */
 #ifndef _WIN32
 #define _POSIX_C_SOURCE 200809L /* signal masks, also under a strict -std=c11 */
 #endif
@@ -10,14 +13,21 @@
 
 #include <stddef.h>
 
-enum { MOST_HELPERS = 255 };
+enum { MOST_HELPERS = 255, CACHE_LINE = 64 };
+
+typedef struct share {
+    int64_t next; /* range to take */
+    uint8_t apart[CACHE_LINE - sizeof(int64_t)];
+} share;
 
 typedef struct job {
     cpf_task task;
     void *context;
-    int64_t n, grain, next;
-    int wanted, active; /* helpers that may still join, and that are working; guarded by the lock */
+    int64_t n, grain, ranges;
+    int threads;
+    int joined, active; /* helpers that have begun, and that are working; guarded by the lock */
     struct job *later;
+    share shares[MOST_HELPERS + 1];
 } job;
 
 /* ---- the operating system ---- */
@@ -117,11 +127,21 @@ static void remove_job(job *j) {
         }
 }
 
-static void take_ranges(job *j) {
-    for (;;) {
-        int64_t begin = fetch_add(&j->next, j->grain);
-        if (begin >= j->n) return;
-        j->task(j->context, begin, j->n - begin < j->grain ? j->n : begin + j->grain);
+/* Where a share begins, and the one before ends. */
+static int64_t begin_of(const job *j, int number) {
+    const int64_t each = j->ranges / j->threads, more = j->ranges % j->threads;
+    return each * number + (number < more ? number : more);
+}
+
+static void take_ranges(job *j, int own) {
+    for (int k = 0; k < j->threads; k++) {
+        const int number = (own + k) % j->threads;
+        const int64_t end = begin_of(j, number + 1);
+        int64_t range;
+        while ((range = fetch_add(&j->shares[number].next, 1)) < end) {
+            const int64_t begin = range * j->grain;
+            j->task(j->context, begin, j->n - begin < j->grain ? j->n : begin + j->grain);
+        }
     }
 }
 
@@ -131,33 +151,43 @@ static void help(void) {
         while (!jobs) await(&job_posted);
         job *j = jobs;
         j->active++;
-        if (--j->wanted == 0) remove_job(j);
+        const int own = ++j->joined;
+        if (own == j->threads - 1) remove_job(j);
         release();
-        take_ranges(j);
+        take_ranges(j, own);
         acquire();
         if (--j->active == 0) wake_all(&helper_finished);
     }
 }
 
 static void run_job(cpf_task task, void *context, int64_t n, int64_t grain, int threads) {
-    int64_t ranges = n / grain + (n % grain != 0);
-    if (threads > ranges) threads = (int)ranges;
+    job j;
+    j.task = task;
+    j.context = context;
+    j.n = n;
+    j.grain = grain;
+    j.ranges = n / grain + (n % grain != 0);
+    if (threads > j.ranges) threads = (int)j.ranges;
     if (threads > MOST_HELPERS + 1) threads = MOST_HELPERS + 1;
-    job j = {task, context, n, grain, 0, threads - 1, 0, NULL};
-    if (threads < 2) {
-        take_ranges(&j);
+    if (threads < 1) threads = 1;
+    j.threads = threads;
+    j.joined = j.active = 0;
+    j.later = NULL;
+    for (int i = 0; i < threads; i++) j.shares[i].next = begin_of(&j, i);
+    if (threads == 1) {
+        take_ranges(&j, 0);
         return;
     }
     acquire();
     if (!knows_fork) forget_helpers_after_fork();
     knows_fork = 1;
-    while (helpers < j.wanted && start_helper()) helpers++;
+    while (helpers < threads - 1 && start_helper()) helpers++;
     job **end = &jobs;
     while (*end) end = &(*end)->later;
     *end = &j;
     release();
     for (int i = 0; i < threads - 1; i++) wake_one(&job_posted);
-    take_ranges(&j);
+    take_ranges(&j, 0);
     acquire();
     remove_job(&j);
     while (j.active) await(&helper_finished);

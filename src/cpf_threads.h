@@ -25,8 +25,8 @@ typedef struct cpf_threads {
     int count;
 } cpf_threads;
 
-/* Calls task for ranges of at most `grain` items, in ascending order, that together cover 0..n. The caller works as well; if
- * the system refuses to start threads, fewer do the work. */
+/* Calls task for ranges of at most `grain` items that together cover 0..n. The caller works as well; if the system refuses
+ * to start threads, fewer do the work. */
 static inline void cpf_parallel(cpf_threads threads, cpf_task task, void *context, int64_t n, int64_t grain) {
     threads.pool->run(task, context, n, grain, threads.count);
 }
