@@ -1,5 +1,7 @@
 """Rows, boards and hands of a wanted kind, made at random from what is left of a deck; plain Python, like reference.py."""
 
+from collections import Counter
+
 import reference
 
 LETTERS = "23456789TJQKA"
@@ -22,12 +24,9 @@ SHAPES = {"pair": [2], "two pair": [2, 2], "three of a kind": [3], "full house":
 def _counted(rng, deck, counts, first=None):
     """Cards of as many ranks as there are counts, so many of each; the first rank may be given."""
     row, used = [], set()
+    left = Counter(c // 4 for c in deck)
     for number, count in enumerate(counts):
-        ranks = [
-            r
-            for r in range(13)
-            if r not in used and sum(c // 4 == r for c in deck) >= count and (number or first is None or r == first)
-        ]
+        ranks = [r for r in range(13) if r not in used and left[r] >= count and (number or first is None or r == first)]
         if not ranks:
             return None
         used.add(rank := rng.choice(ranks))

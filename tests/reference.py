@@ -69,9 +69,11 @@ def counts(hand):
     return Counter(Counter(c // 4 for c in hand).values())
 
 
-def is_straight_front(row):
-    ranks = sorted(c // 4 for c in row)
-    return ranks == list(range(ranks[0], ranks[0] + 3)) or ranks == [0, 1, ACE]
+STRAIGHTS = {tuple(range(low, low + n)) for n in (3, 5) for low in range(14 - n)} | {(0, 1, ACE), (0, 1, 2, 3, ACE)}
+
+
+def is_straight(row):
+    return tuple(sorted(c // 4 for c in row)) in STRAIGHTS
 
 
 def is_suited(row):
@@ -88,9 +90,6 @@ def splits(hand):
 
 def three_rows(hand, straight, flush):
     """The boards that show three straights, three flushes or both."""
-
-    def is_straight(row):
-        return is_straight_front(row) if len(row) == 3 else straight_place([c // 4 for c in row], "lowest") is not None
 
     def fits(row):
         return (not flush or is_suited(row)) and (not straight or is_straight(row))

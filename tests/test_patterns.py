@@ -143,11 +143,12 @@ def test_bad_calls(call, error, message):
 def test_the_board_that_shows_a_natural(rich_hands, pattern):
     """It is there exactly if the hand makes the pattern, shows it, is legal, and is the best one by the reference."""
     making = [hand for hand in rich_hands if reference.PATTERNS[pattern](hand)]
-    assert len(making) > 10
+    dealt = [hand for hand in making if len({card % 4 for card in hand}) > 1]  # of one suit, all 72,072 boards are flushes
+    assert len(dealt) > 10
     for hand in rich_hands[::20]:
         assert (cp.natural_board(hand, pattern) is not None) == (hand in making)
     straight, flush = "straight" in pattern, "flush" in pattern
-    for hand in making[::6]:
+    for hand in dealt[::6]:
         showing = list(reference.three_rows(hand, straight, flush))
         found = {tuple(map(frozenset, rows)) for rows in showing}
         for wheel in ("lowest", "second"):

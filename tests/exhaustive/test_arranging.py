@@ -8,7 +8,7 @@ import pytest
 
 import cpoker_fast as cp
 
-HANDS = 2000
+HANDS = 1000
 PRESETS = [cp.rules(name) for name in cp.presets()]
 FINNISH = cp.Rules(royalties=cp.rules("russian").royalties, deuce_of_spades=True)
 
