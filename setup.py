@@ -14,7 +14,7 @@ if sys.platform == "win32":
     compile_args, link_args = ["/O2"], []
 elif DEBUG:
     sanitizers = ["-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=undefined,float-cast-overflow"]
-    compile_args = ["-DCPOKER_FAST_DEBUG", "-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", *sanitizers]
+    compile_args = ["-DCPOKER_FAST_DEBUG", "-O1", "-g1", "-fno-omit-frame-pointer", "-ffp-contract=off", *sanitizers]
     link_args = sanitizers
 else:  # one way to round, so that every machine finds the same boards
     compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra", "-ffp-contract=off"], ["-pthread", "-lm"]

@@ -653,8 +653,7 @@ def test_an_empty_table_is_left_at_once(drive):
     drive(cp.cardroom.Game("pagat", seed=1), keys)
 
 
-@pytest.mark.parametrize("stay", ["n", "escape", "#no"])
-@pytest.mark.parametrize("leave", ["y", "enter", "q then ctrl+c", "#yes"])
+@pytest.mark.parametrize(("stay", "leave"), [("n", "y"), ("escape", "enter"), ("escape", "q then ctrl+c"), ("#no", "#yes")])
 def test_leaving_must_be_confirmed(drive, stay, leave):
     async def keys(app, pilot):
         await pilot.press("f", "q")

@@ -4,6 +4,7 @@ import itertools
 import pickle
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -92,13 +93,18 @@ def is_unsettled(rules, button, opponents):
     return event and rules.row_ties == "button" and opponents > 1
 
 
+@cache
+def all_boards(hand, rules):
+    return np.array([board.cards() for board in cp.arrangements(hand, rules)], np.uint8).reshape(-1, 13)
+
+
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 def test_arrange_finds_the_best_of_all_boards(rules, kernel):
     field = cp.Field(rules, boards_of(rules, 80, seed=3))
     hands = cp.deal_many(1, seed=[4, 1]).reshape(-1, 13)[:2]
     for hand, button in zip(hands.tolist(), (False, True), strict=True):
         found = cp.arrange(hand, rules, field, opponents=2, has_button=button)
-        boards = np.array([board.cards() for board in cp.arrangements(hand, rules)], np.uint8).reshape(-1, 13)
+        boards = all_boards(tuple(hand), rules)
         choices = [field.points(boards, declare=says, opponents=2, has_button=button) for says in (True, False)]
         if rules.surrender is not None:
             choices.append(field.points([None], opponents=2, has_button=button))
