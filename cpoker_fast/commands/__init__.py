@@ -1,34 +1,46 @@
 """The command line, one module per command."""
 
+from importlib import import_module
+from typing import cast
+
 import click
 
 from cpoker_fast._version import __version__
-from cpoker_fast.commands.analyze import analyze_hands
-from cpoker_fast.commands.bench import bench
-from cpoker_fast.commands.fantasyland import set_fantasylands
-from cpoker_fast.commands.play import play
-from cpoker_fast.commands.rank import rank
-from cpoker_fast.commands.replay import replay
-from cpoker_fast.commands.rules import rules
-from cpoker_fast.commands.score import score
-from cpoker_fast.commands.set import set_hands
-from cpoker_fast.commands.simulate import simulate_deals
 
 __all__ = ["cpoker"]
 
+_COMMANDS = {
+    "analyze": "analyze_hands",
+    "bench": "bench",
+    "fantasyland": "set_fantasylands",
+    "play": "play",
+    "rank": "rank",
+    "replay": "replay",
+    "rules": "rules",
+    "score": "score",
+    "set": "set_hands",
+    "simulate": "simulate_deals",
+}
+"""The function of each command, in the module of its name."""
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+class _Commands(click.Group):
+    """Imports a command when it is asked for, so that it need not wait for what the others import."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        return [*_COMMANDS]
+
+    def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        module = import_module(f"{__name__}.{name}")
+        return cast("click.Command", getattr(module, _COMMANDS[name]))
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="cpoker")
 def cpoker() -> None:
     """Rank, set, analyse, score and play Chinese poker hands.
 
     Cards are written like As, Td, 10h or A♠, with spaces, commas or nothing between them.
     """
-
-
-_COMMANDS = (
-    rank, set_hands, set_fantasylands, analyze_hands, score, play, replay, simulate_deals, rules, bench,
-)  # fmt: skip
-
-for _command in _COMMANDS:
-    cpoker.add_command(_command)

@@ -403,7 +403,7 @@ static void settle_boards(const cpf_rules *by, const cpf_board *boards, const cp
 
 /* Batches of Fantasyland hands, alone and against boards: on several threads as on one. Any bytes are safe. */
 static void check_stays(const cpf_rules *by, const cpf_objective *objective, int n, int opponents, int level) {
-    enum { N = 40 };
+    enum { N = 24 };
     size_t seats = (size_t)opponents;
     uint8_t *cards = malloc((size_t)(N * n)), *others = malloc(N * seats * CPF_HAND + !opponents), deck[52];
     uint8_t *boards[2], *stays[2];
@@ -464,7 +464,7 @@ static void check_fantasyland(void) {
         memset(objective, 0, sizeof *objective);
         make_staying(objective, &by, kind == 3 ? -3.7 : 4);
         for (int n = CPF_HAND; n <= CPF_MOST_CARDS; n++) {
-            for (int i = 0; i < 20 && !only_threads; i++) check_sparse(&by, objective, n, i % 4 ? 13 : 5);
+            for (int i = 0; i < 12 && !only_threads; i++) check_sparse(&by, objective, n, i % 4 ? 13 : 5);
             if (kind == 3 || (kind && only_threads)) continue;
             for (int opponents = 0; opponents < 4 && n + opponents * CPF_HAND <= 52; opponents++)
                 check_stays(&by, objective, n, opponents, cpf_cpu_best());
