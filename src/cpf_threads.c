@@ -3,6 +3,9 @@
  * Starting a thread takes as long as ranking 50,000 rows, so they are kept. A caller never waits for a helper that has not
  * begun: it does the work itself, takes the job back, and only waits for those who are in the middle of a range.
  *
+ * A helper that has just finished looks out for the next job for a moment before it sleeps, since waking takes longer than
+ * many jobs do, and batches often follow each other.
+ *
  * Each thread has a share of the ranges, the same one if the same work is called for again, so that what it writes stays in
  * its cache. When its share is done it goes on with those of the others. */
 #ifndef _WIN32
@@ -99,14 +102,25 @@ static void forget_helpers_after_fork(void) { pthread_atfork(NULL, NULL, forget_
 
 #ifdef _MSC_VER
 static int64_t fetch_add(int64_t *p, int64_t by) { return InterlockedExchangeAdd64((volatile LONG64 *)p, by); }
+static int64_t load(int64_t *p) { return InterlockedCompareExchange64((volatile LONG64 *)p, 0, 0); }
+static void relax(void) { YieldProcessor(); }
 #else
 static int64_t fetch_add(int64_t *p, int64_t by) { return __atomic_fetch_add(p, by, __ATOMIC_RELAXED); }
+static int64_t load(int64_t *p) { return __atomic_load_n(p, __ATOMIC_RELAXED); }
+static void relax(void) {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
 #endif
 
 /* ---- the pool ---- */
 
 static job *jobs; /* that can use helpers, the oldest first */
 static int helpers, knows_fork;
+static int64_t posted; /* jobs so far */
 
 #ifndef _WIN32
 /* In a forked child there are no helpers, and the lock may have been held by a thread that does not exist there. */
@@ -145,6 +159,13 @@ static void take_ranges(job *j, int own) {
     }
 }
 
+enum { LOOKS = 1000 }; /* some 30 microseconds */
+
+static void look_out(void) {
+    const int64_t before = load(&posted);
+    for (int i = 0; i < LOOKS && load(&posted) == before; i++) relax();
+}
+
 static void help(void) {
     acquire();
     for (;;) {
@@ -157,6 +178,10 @@ static void help(void) {
         take_ranges(j, own);
         acquire();
         if (--j->active == 0) wake_all(&helper_finished);
+        if (jobs) continue;
+        release();
+        look_out();
+        acquire();
     }
 }
 
@@ -185,6 +210,7 @@ static void run_job(cpf_task task, void *context, int64_t n, int64_t grain, int 
     job **end = &jobs;
     while (*end) end = &(*end)->later;
     *end = &j;
+    fetch_add(&posted, 1);
     release();
     for (int i = 0; i < threads - 1; i++) wake_one(&job_posted);
     take_ranges(&j, 0);
