@@ -243,7 +243,8 @@ static void run(void *context, int64_t first, int64_t last) {
     }
 }
 
-enum { STREAMS_TO_STEP = 4, STREAMS_TO_SAMPLE = 128 }; /* a thread takes at a time: some 30 microseconds */
+/* So many streams does a thread take at a time: they keep it busy for some 30 microseconds. */
+enum { STREAMS_TO_STEP = 4, STREAMS_TO_SAMPLE = 128 };
 
 static int64_t streams_of(const cpf_envs *envs) { return (envs->n + CPF_STREAM_SIZE - 1) / CPF_STREAM_SIZE; }
 

@@ -161,9 +161,9 @@ static void take_ranges(job *j, int own) {
 
 enum { LOOKS = 1000 }; /* some 30 microseconds */
 
-static void look_out(void) {
-    const int64_t before = load(&posted);
-    for (int i = 0; i < LOOKS && load(&posted) == before; i++) relax();
+/* Waits a moment for a job after so many. */
+static void look_out(int64_t jobs_before) {
+    for (int i = 0; i < LOOKS && load(&posted) == jobs_before; i++) relax();
 }
 
 static void help(void) {
@@ -179,8 +179,9 @@ static void help(void) {
         acquire();
         if (--j->active == 0) wake_all(&helper_finished);
         if (jobs) continue;
+        const int64_t before = load(&posted);
         release();
-        look_out();
+        look_out(before);
         acquire();
     }
 }

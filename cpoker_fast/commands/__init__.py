@@ -27,9 +27,6 @@ _COMMANDS = {
 class _Commands(click.Group):
     """Imports a command when it is asked for, so that it need not wait for what the others import."""
 
-    def list_commands(self, _ctx: click.Context) -> list[str]:
-        return [*_COMMANDS]
-
     def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
         if name not in _COMMANDS:
             return None
@@ -37,7 +34,11 @@ class _Commands(click.Group):
         return cast("click.Command", getattr(module, _COMMANDS[name]))
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Commands,
+    commands={name: click.Command(name) for name in _COMMANDS},  # for their names: in lists, and where one is mistyped
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="cpoker")
 def cpoker() -> None:
     """Rank, set, analyse, score and play Chinese poker hands.

@@ -84,7 +84,10 @@ RULES = {
 def test_by_brute_force(kernels, deal, name, bonus):
     rules = RULES[name]
     two_rows_stay = sorted(cp.CardSet("As Ad Ah Ac Ks Kh Kd Qs Qd 7c 5h 3d 2c 9h"))
-    for hand in (*np.sort(deal(1, 14), axis=1).tolist(), *[two_rows_stay] * isinstance(bonus, dict)):
+    hands = np.sort(deal(1, 14), axis=1).tolist()
+    if isinstance(bonus, dict):
+        hands.append(two_rows_stay)
+    for hand in hands:
         value_of = bonus.__getitem__ if isinstance(bonus, dict) else lambda _: bonus
         expected = best_by_force(hand, rules, lambda cards, value_of=value_of: value_of(cards) if cards > 12 else 0)
         if expected is None:

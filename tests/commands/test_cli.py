@@ -311,6 +311,18 @@ def test_bench(tmp_path):
     assert any(one["evaluator"] == "mine:rank" for one in found)
 
 
+def test_a_mistyped_command():
+    done = cpoker("simulat")
+    assert done.returncode == 2
+    assert "No such command 'simulat'. Did you mean 'simulate'?" in done.stderr
+
+
+def test_a_command_does_not_import_the_others():
+    code = "import sys; from cpoker_fast.commands import cpoker; cpoker(['rank', 'As Ks Qs'], standalone_mode=False);"
+    code += "sys.exit(any(f'cpoker_fast.commands.{name}' in sys.modules for name in ('play', 'simulate')))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
 def test_help_and_version():
     for command in ([], ["rank"], ["set"], ["score"], ["rules"], ["bench"]):
         done = cpoker(*command, "--help")

@@ -758,6 +758,9 @@ static uint64_t next_of_stream(void *stream) {
 
 static uint32_t next_32_of_stream(void *stream) { return (uint32_t)(next_of_stream(stream) >> 32); }
 
+/* Environments of which more than one thread takes some: to step, and to sample actions, too. */
+enum { SEVERAL_RANGES = 2 * 4 * CPF_STREAM_SIZE + 2, SEVERAL_SAMPLES = 128 * CPF_STREAM_SIZE + 2 };
+
 /* Plays random deals, and returns a number that tells what happened. */
 static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, int autoreset, int are_floats, int threads) {
     const size_t streams = (size_t)((n + CPF_STREAM_SIZE - 1) / CPF_STREAM_SIZE), count = (size_t)n, at = (size_t)seats;
@@ -797,7 +800,7 @@ static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, in
         malloc(count),         malloc(count * at * CPF_HAND), malloc(count * at)};
     int64_t *actions = malloc(count * sizeof *actions);
     cpf_env_reset(&envs, NULL, &a, on(threads));
-    for (int step = 0; step < 80; step++) {
+    for (int step = 0; step < (n > SEVERAL_RANGES ? 2 : 80); step++) {
         if (autoreset == CPF_RESET_NEVER && step) cpf_env_reset(&envs, a.over, &a, on(threads));
         cpf_env_sample(&envs, actions, on(threads));
         int64_t last = actions[n - 1];
@@ -864,10 +867,14 @@ static void check_environments(void) {
     for (int variant = 0; variant < VARIANTS; variant++) {
         cpf_plan *plan = new_plan(variant);
         for (int seats = 2; seats <= (variant ? CPF_MOST_PLAYERS : 3); seats++) {
-            uint64_t one = play_environments(plan, seats, 66, CPF_RESET_SAME_STEP, 0, 1);
-            CHECK(one == play_environments(plan, seats, 66, CPF_RESET_SAME_STEP, 0, 3));
+            uint64_t one = play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 1);
+            CHECK(one == play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 3));
             play_environments(plan, seats, 65, CPF_RESET_NEXT_STEP, 1, 2);
             play_environments(plan, seats, 1, CPF_RESET_NEVER, 0, 1);
+        }
+        if (!variant) {
+            uint64_t one = play_environments(plan, 2, SEVERAL_SAMPLES, CPF_RESET_SAME_STEP, 0, 1);
+            CHECK(one == play_environments(plan, 2, SEVERAL_SAMPLES, CPF_RESET_SAME_STEP, 0, 3));
         }
         free(plan);
     }

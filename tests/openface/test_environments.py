@@ -338,6 +338,17 @@ def test_threads_change_nothing(threads):
     assert same(one, many)
 
 
+def test_threads_sample_the_same_actions():
+    batches = [VectorEnv(20_000, threads=count) for count in (1, 2)]  # so many that each thread takes some
+    for batch in batches:
+        batch.reset(seed=3)
+    for _ in range(3):
+        one, two = (batch.sample_actions() for batch in batches)
+        assert np.array_equal(one, two)
+        for batch in batches:
+            batch.step(one)
+
+
 def test_a_seed_means_the_same_everywhere():
     found = zlib.crc32(b"")
     for one in play(VectorEnv(100, **OPTIONS), 60)[1:]:
