@@ -57,6 +57,7 @@ C_SOURCES = {
         "outs",
         "placing",
     ],
+    "_networks": ["features", "network", "network_x86", "network_neon", "ending", "thinking"],
 }
 
 HEADERS = sorted(map(str, Path("src").glob("*.h")))

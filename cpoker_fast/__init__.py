@@ -27,8 +27,8 @@ _HOMES = {
     "dealing": "Deck deal deal_many",
     "decisions": "Decision Decisions",
     "errors": "AnalysisError ArrayError BoardError BotError CardError CardIndexError CpokerError FieldError FileError "
-    "LedgerError LedgerWarning MissingFileError NotationError PlacementError RulesError SeedError SessionError "
-    "SimulationError StrengthError TableError",
+    "LedgerError LedgerWarning MissingFileError NetworkError NotationError PlacementError RulesError SeedError "
+    "SessionError SimulationError StrengthError TableError",
     "fields": "Field arrange arrange_many",
     "patterns": "Pattern natural_board naturals naturals_many",
     "players": "BatchBot Bot bot bots",

@@ -15,6 +15,7 @@ PLAYERS: tuple[str, ...]
 
 @final
 class Plan:
+    networks: Any
     def __new__(
         cls,
         compiled: CompiledRules,
@@ -29,6 +30,7 @@ def ways_of(plan: Plan, street: int, rows: _Rows, cards: CardSet) -> list[_Place
 def perft(plan: Plan, cards: Sequence[int], depth: int) -> int: ...
 def can_be_legal(plan: Plan, rows: _Rows, live: CardSet) -> bool: ...
 def earned(plan: Plan, board: Sequence[int], cards: int, stays: int) -> int: ...
+def entry_cards(plan: Plan) -> NDArray[np.uint8]: ...
 def read_boards(
     plan: Plan,
     boards: NDArray[np.uint8],

@@ -15,6 +15,7 @@ __all__ = [
     "LedgerError",
     "LedgerWarning",
     "MissingFileError",
+    "NetworkError",
     "NotationError",
     "PlacementError",
     "RulesError",
@@ -172,6 +173,10 @@ class AnalysisError(CpokerError):
 
 class FieldError(CpokerError):
     """A field that cannot be made, or a file that does not hold one."""
+
+
+class NetworkError(CpokerError):
+    """Invalid networks, or rules for which there are none."""
 
 
 class FileError(OSError, CpokerError):

@@ -58,11 +58,6 @@ cdef class Plan:
     stay_royalty_over or None, most_stays or None).
     """
 
-    cdef cpf_plan plan
-    cdef object compiled  # keeps the rules alive
-    cdef cpf_way *ways
-    cdef int64_t most  # ways of any street
-
     def __cinit__(self, compiled, int players, int stack, tuple streets not None, bint every_suit_counts, fantasyland):
         cdef int64_t total = 0
         cdef int i
@@ -278,6 +273,21 @@ def earned(Plan plan not None, board, int cards, stays):
         own[i] = thirteen[i]
     read_seat(plan.plan.rules, own, CPF_DECLARE_NOTHING, &read)
     return cpf_earned(&plan.plan, &read, cards, min(stays, INT32_MAX))
+
+
+def entry_cards(Plan plan not None):
+    """The cards of the Fantasyland that a row earns outside of it, by row and strength: uint8[3, STRENGTHS], 0 for none."""
+    import numpy as np
+
+    cdef int row, s
+    cdef uint8_t[:, ::1] cards
+    found = np.zeros((CPF_ROWS, CPF_STRENGTHS), np.uint8)
+    cards = found
+    if plan.plan.has_fantasyland:
+        for row in range(CPF_ROWS):
+            for s in range(CPF_STRENGTHS):
+                cards[row, s] = plan.plan.fantasyland.entry[row][s]
+    return found
 
 
 def read_boards(Plan plan not None, const uint8_t[:, ::1] boards not None, const uint8_t[::1] faults not None,

@@ -283,7 +283,8 @@ cdef extern from "cpf_dealing.h" nogil:
     enum:
         CPF_DECK
     ctypedef struct cpf_bits:
-        pass
+        void *state
+        uint32_t (*next_uint32)(void *state) noexcept nogil
     ctypedef struct cpf_deck:
         uint8_t card[CPF_DECK]
         int cards, places
@@ -313,9 +314,69 @@ cdef extern from "cpf_placing.h" nogil:
                               int32_t *list)
     int64_t cpf_perft(const cpf_street *streets, int depth, const cpf_partial *board, const uint8_t *cards, int all,
                       int32_t *list, int64_t most)
+    cpf_partial cpf_place(const cpf_partial *board, const cpf_way *way, const uint64_t *cards)
     void cpf_lay_rows(const cpf_partial *partial, uint8_t *board)
     void cpf_lay(uint8_t *board, int room, const cpf_way *way, const uint8_t *cards)
     int cpf_can_be_legal(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_partial *board, uint64_t live)
+
+
+cdef extern from "cpf_ending.h" nogil:
+    enum:
+        CPF_AIM_POINT
+    ctypedef struct cpf_aim:
+        int16_t worth[CPF_ROWS][CPF_STRENGTHS]
+        int16_t foul
+    int cpf_has_ending(const cpf_street *last)
+    double cpf_ending(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_aim *aim, const cpf_street *last,
+                      const cpf_partial *board, uint64_t live)
+
+
+cdef extern from "cpf_network.h" nogil:
+    enum:
+        CPF_FEATURES, CPF_MOST_FEATURES, CPF_UNITS, CPF_SECOND_UNITS, CPF_FIRST_SCALE, CPF_SECOND_SCALE, CPF_SECOND_SHIFT
+        CPF_THIRD_SCALE, CPF_VALUE_SCALE
+    ctypedef int8_t cpf_weights[CPF_UNITS]
+    ctypedef struct cpf_head:
+        int16_t first_bias[CPF_UNITS]
+        int16_t second[CPF_SECOND_UNITS][CPF_UNITS]
+        int32_t second_bias[CPF_SECOND_UNITS]
+        int16_t third[CPF_SECOND_UNITS]
+        int32_t third_bias
+    int cpf_head_is_safe(const cpf_head *head)
+    ctypedef struct cpf_network:
+        const cpf_weights *first
+        const cpf_head *head[CPF_HAND + 1]
+    ctypedef struct cpf_network_kernels:
+        pass
+    const cpf_network_kernels *cpf_network_kernels_of(int level)
+    ctypedef struct cpf_windows:
+        pass
+    void cpf_windows_build(cpf_windows *windows)
+
+
+cdef extern from "cpf_thinking.h" nogil:
+    ctypedef struct cpf_thinking "struct cpf_thinking":
+        cpf_network network
+        cpf_aim aim
+        const cpf_windows *windows
+        const cpf_network_kernels *kernels
+    ctypedef struct cpf_choosing:
+        const cpf_plan *plan
+        const cpf_ranking *ranking
+        int32_t street
+        const uint64_t (*rows)[CPF_ROWS]
+        const uint64_t *seen
+        const uint8_t *cards
+        int32_t *ways
+        double *values
+    int cpf_board_features(const cpf_windows *windows, const cpf_rules *rules, const cpf_partial *board, uint64_t seen,
+                           uint16_t *list)
+    cpf_partial cpf_board_of(const uint64_t *rows)
+    double cpf_value_of_board(const cpf_thinking *thinking, const cpf_rules *rules, const cpf_partial *board, uint64_t seen)
+    size_t cpf_thinking_bytes(const cpf_street *street)
+    const int32_t *cpf_values_of_ways(const cpf_thinking *thinking, const cpf_view *view)
+    int32_t cpf_play_swiftly(const cpf_view *view)
+    void cpf_choose_ways(const cpf_choosing *choosing, int64_t n, void *memory)
 
 
 cdef extern from "cpf_openface.h" nogil:
@@ -327,6 +388,7 @@ cdef extern from "cpf_openface.h" nogil:
         int32_t entry_by_more, stay_keeps_cards, most_stay_cards, stay_royalty_over, most_stays
     ctypedef struct cpf_careful "struct cpf_careful":
         pass
+    ctypedef struct cpf_view
     ctypedef struct cpf_plan:
         const cpf_rules *rules
         int32_t players, stack, streets
@@ -334,6 +396,9 @@ cdef extern from "cpf_openface.h" nogil:
         int32_t every_suit_counts, has_fantasyland
         cpf_fantasyland fantasyland
         cpf_careful *careful
+        int32_t (*swift)(const cpf_view *view) noexcept nogil
+        const cpf_thinking *thinking
+        size_t thinking_bytes
     ctypedef struct cpf_view:
         const cpf_plan *plan
         const cpf_ranking *ranking

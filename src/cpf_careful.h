@@ -3,8 +3,9 @@
 #define CPF_CAREFUL_H
 
 #include "cpf_openface.h"
+#include "cpf_row_kinds.h"
 
-enum { CPF_A_SUIT = 13, CPF_MISSING = 6 }; /* cards of a suit; numbers of cards that a row may lack: none to five */
+enum { CPF_MISSING = 6 }; /* numbers of cards that a row may lack: none to five */
 
 /* What is expected of a row, in whole numbers, so that every machine plays alike and the tables stay small. */
 enum { CPF_A_POINT = 64, CPF_A_CATEGORY = 14, CPF_CERTAIN = 1 << 14 };
@@ -13,13 +14,6 @@ typedef struct cpf_outlook {
     int16_t
         level; /* its category in the end, CPF_A_CATEGORY each, with the rank; of a lowball middle the chance to qualify */
 } cpf_outlook;
-
-/* Kinds of rows, by what they hold: without a pair, the highest rank and in how many straights the ranks stand together;
- * otherwise, or complete, the category and the rank that tells most. */
-enum { CPF_REACHES = 6, CPF_UNPAIRED = CPF_RANKS * CPF_REACHES, CPF_ROW_KINDS = CPF_UNPAIRED + CPF_CATEGORIES * CPF_RANKS };
-
-static inline int cpf_unpaired_kind(int rank, int reach) { return rank * CPF_REACHES + reach; }
-static inline int cpf_made_kind(int category, int rank) { return CPF_UNPAIRED + category * CPF_RANKS + rank; }
 
 /* What is expected after a street, on average over the cards that may be gone. */
 typedef struct cpf_outlooks {

@@ -26,11 +26,13 @@ static int32_t play_at_random(const cpf_view *view) {
     return (int32_t)(view->bits->next_uint32(view->bits->state) * count >> 32);
 }
 
-const char *const cpf_player_names[CPF_PLAYERS] = {"random", "careful"};
-const cpf_player cpf_players[CPF_PLAYERS] = {play_at_random, cpf_play_carefully};
+static int32_t play_swiftly(const cpf_view *view) { return view->plan->swift(view); }
+
+const char *const cpf_player_names[CPF_PLAYERS] = {"random", "careful", "swift"};
+const cpf_player cpf_players[CPF_PLAYERS] = {play_at_random, cpf_play_carefully, play_swiftly};
 
 size_t cpf_player_bytes(const cpf_plan *plan) {
-    size_t most = 0;
+    size_t most = plan->thinking_bytes;
     for (int i = 0; i < plan->streets; i++) {
         size_t bytes = cpf_careful_bytes(plan->street[i].dealt);
         most = bytes > most ? bytes : most;

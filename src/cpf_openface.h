@@ -15,6 +15,9 @@ typedef struct cpf_fantasyland {
     int32_t stay_royalty_over, most_stays; /* or INT32_MAX */
 } cpf_fantasyland;
 
+struct cpf_view;
+struct cpf_thinking;
+
 typedef struct cpf_plan {
     const cpf_rules *rules;
     int32_t players; /* at most */
@@ -25,6 +28,11 @@ typedef struct cpf_plan {
     int32_t has_fantasyland;
     cpf_fantasyland fantasyland;
     struct cpf_careful *careful; /* what the player `careful` expects of rows; see cpf_careful.c */
+
+    /* The player `swift` with his networks (cpf_thinking.h), and the memory that he needs; NULL: there are none. */
+    int32_t (*swift)(const struct cpf_view *view);
+    const struct cpf_thinking *thinking;
+    size_t thinking_bytes;
 } cpf_plan;
 
 /* The cards of the next deal that a complete board earns in Fantasyland; `cards` and `stays` are those of the player now: 0
@@ -54,7 +62,7 @@ struct cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ran
 size_t cpf_careful_bytes(int dealt); /* the memory that it needs for a street */
 int32_t cpf_play_carefully(const cpf_view *view);
 
-enum { CPF_RANDOM, CPF_CAREFUL, CPF_PLAYERS };
+enum { CPF_RANDOM, CPF_CAREFUL, CPF_SWIFT, CPF_PLAYERS };
 extern const char *const cpf_player_names[CPF_PLAYERS];
 extern const cpf_player cpf_players[CPF_PLAYERS];
 

@@ -27,11 +27,14 @@ from cpoker_fast.arranging.fantasyland import (
     openface_fantasyland_many,
 )
 from cpoker_fast.arranging.response import best_response
+from cpoker_fast.arranging.worths import SHIPPED_WORTHS, ShippedWorth, shipped_worth
 
 __all__ = [
+    "SHIPPED_WORTHS",
     "BoardsOfHands",
     "FantasylandBoard",
     "FantasylandBoards",
+    "ShippedWorth",
     "ValuedBoard",
     "ValuedBoards",
     "arrangements",
@@ -46,6 +49,7 @@ __all__ = [
     "openface_fantasyland",
     "openface_fantasyland_many",
     "read_bonus",
+    "shipped_worth",
     "undominated",
     "undominated_many",
 ]

@@ -24,6 +24,7 @@ from cpoker_fast.openface.plan import plan_of, stack_size
 from cpoker_fast.openface.players import OPEN_FACE, Bot, PackageBot, bot, bots
 from cpoker_fast.openface.position import Position
 from cpoker_fast.openface.session import Session
+from cpoker_fast.openface.worth import Worth, measure_worth, worth
 
 __all__ = [
     "OPEN_FACE",
@@ -40,17 +41,20 @@ __all__ = [
     "Position",
     "Record",
     "Session",
+    "Worth",
     "bot",
     "bots",
     "format_board",
     "format_deal",
     "last_street",
+    "measure_worth",
     "outs",
     "parse_board",
     "parse_deal",
     "plan_of",
     "read_deals",
     "stack_size",
+    "worth",
     "write_deals",
 ]
 

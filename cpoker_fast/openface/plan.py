@@ -9,7 +9,16 @@ from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Fantasyland, OpenFace, RowTables, Rules, as_rules, compiled, grid_of, kept_with
 
-__all__ = ["as_openface_rules", "earned_cards", "entry_sizes", "fantasyland_sizes", "openface_of", "plan_of", "stack_size"]
+__all__ = [
+    "as_openface_rules",
+    "earned_cards",
+    "entry_sizes",
+    "fantasyland_sizes",
+    "make_plan",
+    "openface_of",
+    "plan_of",
+    "stack_size",
+]
 
 _DECK = 52
 
@@ -60,7 +69,7 @@ def stack_size(rules: Rules) -> int:
 
 def plan_of(rules: Rules) -> Plan:
     """The plan of open-face rules, made once and kept with them."""
-    return kept_with(rules, "plan", None, lambda: _make(rules))
+    return kept_with(rules, "plan", None, lambda: make_plan(rules))
 
 
 def earned_cards(rules: Rules, boards: Iterable[Board], cards: Sequence[int], stays: Sequence[int]) -> tuple[int, ...]:
@@ -72,7 +81,8 @@ def earned_cards(rules: Rules, boards: Iterable[Board], cards: Sequence[int], st
     return tuple(earned(plan, board.cards(), *seat) for board, *seat in zip(boards, cards, stays, strict=True))
 
 
-def _make(rules: Rules) -> Plan:
+def make_plan(rules: Rules) -> Plan:
+    """A plan of one's own, which may be given other networks."""
     openface, stack = openface_of(rules), stack_size(rules)
     if openface.players * stack > _DECK:
         problem = f"{openface.players} players in Fantasyland would be dealt {openface.players * stack} cards of {_DECK}"

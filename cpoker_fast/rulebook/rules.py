@@ -285,6 +285,13 @@ class Rules(Model, _Memo):
             raise RulesError(f"expected Rules, got {other!r}")
         return self is other or all(getattr(self, key) == getattr(other, key) for key in _SCORING)
 
+    def plays_like(self, other: Rules) -> bool:
+        """Whether two open-face rules are dealt alike, lead to the same Fantasylands, and pay boards alike."""
+        if not self.pays_like(other) or self.openface is None or other.openface is None:
+            return False
+        own, theirs = self.openface, other.openface
+        return (own.streets, own.fantasyland) == (theirs.streets, theirs.fantasyland)
+
     # ---- plain values and files ----
 
     @classmethod

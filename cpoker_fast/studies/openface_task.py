@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cpoker_fast._openface import play_deals, read_boards
 from cpoker_fast._settling import tally_array
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.decisions import declaration_codes
 from cpoker_fast.errors import BotError, SimulationError
-from cpoker_fast.openface import Deal, PackageBot, plan_of, stack_size
+from cpoker_fast.openface import Deal, PackageBot, stack_size
 from cpoker_fast.openface.asking import placement_by
+from cpoker_fast.openface.tables import Tables, follow, play_by_package
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.tasks import Task
@@ -23,25 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["OpenFaceTask"]
 
 _MOST_IN_A_ROW = 1000  # deals with somebody in Fantasyland
-
-
-@dataclass(slots=True)
-class _Tables:
-    """Tables side by side: those that go on."""
-
-    deal: NDArray[np.intp]
-    """The number of the deal in the chunk."""
-    turn: NDArray[np.intp]
-    """How far the cards are turned round the table."""
-    button: NDArray[np.intp]
-    cards: NDArray[np.uint8]
-    """Cards in Fantasyland, 0 outside, shape (tables, players)."""
-    stays: NDArray[np.int32]
-    """How often each player has stayed in it."""
-
-    def only(self, chosen: NDArray[np.intp]) -> _Tables:
-        """Some of them."""
-        return _Tables(self.deal[chosen], self.turn[chosen], self.button[chosen], self.cards[chosen], self.stays[chosen])
 
 
 @dataclass(frozen=True)
@@ -61,7 +42,7 @@ class OpenFaceTask(Task):
         counts, points = self.nothing(), np.zeros((n, turns, players), np.int32)
         deal, turn = np.divmod(np.arange(n * turns), turns)
         nobody = np.zeros((n * turns, players))
-        tables = _Tables(deal, turn, (first + deal) % players, nobody.astype(np.uint8), nobody.astype(np.int32))
+        tables = Tables(deal, turn, (first + deal) % players, nobody.astype(np.uint8), nobody.astype(np.int32))
         for _ in range(_MOST_IN_A_ROW):
             # the same cards for each turn of a deal, whatever Fantasylands its players have reached
             dealt, row = np.unique(tables.deal, return_inverse=True)
@@ -78,7 +59,7 @@ class OpenFaceTask(Task):
         return counts
 
     def _play_tables(
-        self, tables: _Tables, stacks: NDArray[np.uint8], own: list[np.random.Generator], counts: Counts
+        self, tables: Tables, stacks: NDArray[np.uint8], own: list[np.random.Generator], counts: Counts
     ) -> NDArray[np.int32]:
         """The points of one deal at each table; `tables` then has the Fantasylands of the next."""
         import numpy as np
@@ -88,7 +69,7 @@ class OpenFaceTask(Task):
         points = np.empty((n, players), np.int32)
         of_package = [bot for bot in self.bots if isinstance(bot, PackageBot)]
         if len(of_package) == players:
-            self._play_by_package(of_package, tables, stacks, own, boards)
+            play_by_package(self.rules, of_package, tables, stacks, own, boards)
         else:
             for table in range(n):
                 self._play_table(tables, table, stacks[table], own, boards[table], faults[table])
@@ -103,52 +84,21 @@ class OpenFaceTask(Task):
         self._count(tables, boards, faults, counts)
         return points
 
-    def _count(self, tables: _Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8], counts: Counts) -> None:
+    def _count(self, tables: Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8], counts: Counts) -> None:
         """Count what each board was, and find out who is in Fantasyland next."""
         import numpy as np
 
-        n, players = tables.cards.shape
-        for player in range(players):
-            before = np.ascontiguousarray(tables.cards[:, player])
-            fouls, royalties, earned = read_boards(
-                plan_of(self.rules),
-                np.ascontiguousarray(boards[:, player]),
-                np.ascontiguousarray(faults[:, player]),
-                before,
-                np.ascontiguousarray(tables.stays[:, player]),
-            )
-            found = np.column_stack((np.ones(n, np.int64), fouls, royalties, earned > 0))
-            for is_in, chosen in enumerate((before == 0, before > 0)):
+        n = len(tables.cards)
+        before = tables.cards.copy()
+        for player, (fouls, royalties) in enumerate(follow(self.rules, tables, boards, faults)):
+            earned = tables.cards[:, player] > 0
+            found = np.column_stack((np.ones(n, np.int64), fouls, royalties, earned))
+            for is_in, chosen in enumerate((before[:, player] == 0, before[:, player] > 0)):
                 counts.placed[player, is_in] += found[chosen].sum(axis=0)
-            tables.stays[:, player] = np.where((before > 0) & (earned > 0), tables.stays[:, player] + 1, 0)
-            tables.cards[:, player] = earned
-
-    def _play_by_package(
-        self,
-        bots: list[PackageBot],
-        tables: _Tables,
-        stacks: NDArray[np.uint8],
-        own: list[np.random.Generator],
-        boards: NDArray[np.uint8],
-    ) -> None:
-        """Fantasylands in batches, then everything else in the compiled core."""
-        import numpy as np
-
-        for player, (bot, rng) in enumerate(zip(bots, own, strict=True)):
-            for size in np.unique(tables.cards[:, player]):
-                if size:
-                    here = tables.cards[:, player] == size
-                    boards[here, player] = bot.set_fantasylands(stacks[here, player, :size], self.rules, rng)
-        names = [bot.name for bot in bots]
-        for button in range(len(bots)):
-            here = tables.button == button
-            placed = boards[here]
-            play_deals(plan_of(self.rules), names, own, button, stacks[here], tables.cards[here], placed)
-            boards[here] = placed
 
     def _play_table(
         self,
-        tables: _Tables,
+        tables: Tables,
         table: int,
         stacks: NDArray[np.uint8],
         own: list[np.random.Generator],

@@ -1,0 +1,39 @@
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpoker_fast._openface import Plan
+
+FEATURES: int
+MOST_FEATURES: int
+UNITS: int
+SECOND_UNITS: int
+FIRST_SCALE: int
+SECOND_SCALE: int
+SECOND_SHIFT: int
+THIRD_SCALE: int
+VALUE_SCALE: int
+AIM_POINT: int
+
+_Masks = NDArray[np.uint64]
+
+@final
+class Networks:
+    def __new__(
+        cls, first: NDArray[np.int8], heads: list[tuple[Any, ...]], aim: NDArray[np.int16], foul: int
+    ) -> Networks: ...
+
+def attach(plan: Plan, networks: Networks) -> None: ...
+def features(plan: Plan, rows: _Masks, seen: _Masks) -> NDArray[np.uint16]: ...
+def values(plan: Plan, rows: _Masks, seen: _Masks) -> NDArray[np.float64]: ...
+def choose_ways(
+    plan: Plan, street: int, rows: _Masks, seen: _Masks, cards: NDArray[np.uint8]
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]: ...
+def count_ways(plan: Plan, street: int, rows: _Masks) -> NDArray[np.int32]: ...
+def placed(
+    plan: Plan, street: int, rows: _Masks, seen: _Masks, cards: NDArray[np.uint8], ways: NDArray[np.int32]
+) -> _Masks: ...
+def has_ending(plan: Plan) -> bool: ...
+def endings(plan: Plan, rows: _Masks, seen: _Masks) -> NDArray[np.float64]: ...
+def deal_unseen(seen: _Masks, cards: int, generator: np.random.Generator) -> NDArray[np.uint8]: ...

@@ -1,0 +1,38 @@
+"""What a Fantasyland is worth under the rules of the package: measured, and shipped as a file."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from cpoker_fast.rulebook import Rules
+
+__all__ = ["SHIPPED_WORTHS", "ShippedWorth", "shipped_worth"]
+
+SHIPPED_WORTHS = Path(__file__).with_name("worths.json")
+"""For each preset and number of players: by cards, the points and their standard error."""
+
+
+class ShippedWorth(NamedTuple):
+    """What a Fantasyland is worth, by its cards."""
+
+    points: dict[int, float]
+    errors: dict[int, float]
+
+
+@cache
+def _read() -> dict[str, dict[str, dict[str, tuple[float, float]]]]:
+    found: dict[str, dict[str, dict[str, tuple[float, float]]]] = json.loads(SHIPPED_WORTHS.read_text(encoding="utf-8"))
+    return found
+
+
+def shipped_worth(rules: Rules, players: int) -> ShippedWorth | None:
+    """What was measured for a preset that is dealt and scored like these rules; None if nothing was."""
+    for name, by_players in _read().items():
+        if str(players) in by_players and rules.plays_like(Rules.PRESETS[name]):
+            found = by_players[str(players)].items()
+            points = {int(cards): numbers[0] for cards, numbers in found}
+            return ShippedWorth(points, {int(cards): numbers[1] for cards, numbers in found})
+    return None

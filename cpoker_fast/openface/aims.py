@@ -1,0 +1,94 @@
+"""Aims: what complete boards are worth, row by row, against a field of boards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from cpoker_fast._openface import entry_cards, read_boards
+from cpoker_fast._ranking import STRENGTHS
+from cpoker_fast._settling import royalties_of_row
+from cpoker_fast.boards import ROWS
+from cpoker_fast.openface.plan import plan_of
+from cpoker_fast.ranking import lowball_strengths, strengths
+from cpoker_fast.rulebook import Rules, compiled
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Aim", "RowField", "aim_against", "row_field_of", "row_strengths"]
+
+_BOARD = ((0, 3), (3, 8), (8, 13))
+
+
+class Aim(NamedTuple):
+    """What complete boards are worth, in points of one pairing: the sum over rows, or that of a foul."""
+
+    rows: NDArray[np.float64]
+    """By row and strength, shape (3, STRENGTHS)."""
+    foul: float
+
+
+class RowField(NamedTuple):
+    """The boards that opponents make."""
+
+    strengths: NDArray[np.intp]
+    """Those of the rows of legal boards, shape (n, 3)."""
+    fouls: float
+    """The share of boards that are fouls."""
+
+
+def row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
+    """The strengths of the rows of boards, uint8[n, 13]: shape (n, 3)."""
+    import numpy as np
+
+    found = np.empty((len(boards), 3), np.intp)
+    for row, (begin, end) in enumerate(_BOARD):
+        cards = np.ascontiguousarray(boards[:, begin:end])
+        is_low = ROWS[row] == "middle" and rules.lowball_middle
+        found[:, row] = lowball_strengths(cards) if is_low else strengths(cards, wheel=rules.wheel.value)
+    return found
+
+
+def row_field_of(boards: NDArray[np.uint8], rules: Rules) -> RowField:
+    """The field of some boards, uint8[n, 13], of which at least one is legal."""
+    import numpy as np
+
+    nothing = np.zeros(len(boards), np.uint8)
+    fouls, _, _ = read_boards(plan_of(rules), boards, nothing, nothing, nothing.astype(np.int32))
+    return RowField(row_strengths(boards[~fouls], rules), float(fouls.mean()))
+
+
+def _foul_price(rules: Rules) -> float:
+    return 3.0 * rules.row_points + rules.scoop_bonus if rules.foul is None else float(rules.foul)
+
+
+def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | None) -> Aim:
+    """What rows bring on average against a field: royalties, the worth of a Fantasyland, and points of rows and scoops.
+
+    `worths` are those of a Fantasyland by its cards. A scoop is shared out among its rows: each counts as often as the other
+    two are won with it. Without a field, only royalties and Fantasylands count, and a foul costs its price.
+    """
+    import numpy as np
+
+    core, price = compiled(rules), _foul_price(rules)
+    rows = np.array([royalties_of_row(core, row) for row in range(3)], np.float64)
+    sizes = entry_cards(plan_of(rules))
+    for cards, worth in worths.items():
+        rows[sizes == cards] += worth
+    if field is None:
+        return Aim(rows, -price)
+    legal, at = 1.0 - field.fouls, np.arange(STRENGTHS)
+    half = len(field.strengths) // 2
+    ours, theirs = field.strengths[:half], field.strengths[half : 2 * half]
+    wins, losses = ours > theirs, ours < theirs
+    for row in range(3):
+        others = [other for other in range(3) if other != row]
+        with_it = (wins[:, row] & wins[:, others].all(axis=1)).sum() + (losses[:, row] & losses[:, others].all(axis=1)).sum()
+        scoop = rules.scoop_bonus * with_it / max(1, (wins[:, row] | losses[:, row]).sum())
+        of_field = np.sort(field.strengths[:, row])
+        below, above = np.searchsorted(of_field, at, "left"), len(of_field) - np.searchsorted(of_field, at, "right")
+        rows[row] += legal * (rules.row_points + scoop) * (below - above) / len(of_field)
+    rows[0] += field.fouls * price
+    return Aim(rows, -legal * price)

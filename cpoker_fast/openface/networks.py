@@ -1,0 +1,120 @@
+"""The value networks that are shipped with the package: one archive, with those of each rule set by its name."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cpoker_fast._networks import Networks, attach
+from cpoker_fast.disk import write_whole
+from cpoker_fast.errors import NetworkError
+from cpoker_fast.openface.plan import plan_of
+from cpoker_fast.rulebook import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = [
+    "NETWORKS",
+    "SHIPPED",
+    "WholeNetworks",
+    "attach_networks",
+    "has_networks",
+    "networks_name",
+    "read_networks",
+    "write_networks",
+]
+
+SHIPPED = Path(__file__).with_name("networks.npz")
+"""The archive. For each rule set: what the networks are for, the first layer, the heads and the aim."""
+
+NETWORKS = ("pineapple", "progressive", "deuce-to-seven", "turbo", "standard")
+"""The presets that networks are trained for."""
+
+_PARTS = ("first bias", "second", "second bias", "third", "third bias")
+_lock = threading.Lock()
+
+
+class WholeNetworks(NamedTuple):
+    """The networks of a rule set in whole numbers, as `src/cpf_network.h` takes them."""
+
+    first: NDArray[np.int8]
+    """By feature, shape (FEATURES, UNITS)."""
+    heads: list[tuple[Any, ...]]
+    """For each street but the last: (placed, first_bias, second, second_bias, third, third_bias)."""
+    aim: NDArray[np.int16]
+    """What the rows of complete boards are worth, by row and strength."""
+    foul: int
+    """What a foul is worth."""
+
+
+def _about(rules: Rules) -> str:
+    """What networks depend on: the scoring, and how the game is dealt."""
+    openface = rules.to_dict()["openface"]
+    dealt = {key: openface.get(key) for key in ("streets", "fantasyland")}
+    return json.dumps([rules.scoring(), dealt], sort_keys=True)
+
+
+def networks_name(rules: Rules) -> str | None:
+    """The preset whose networks are those of rules that are dealt and scored alike; None if none are shipped for them."""
+    return next((name for name in NETWORKS if rules.plays_like(Rules.PRESETS[name])), None)
+
+
+def write_networks(networks: Mapping[str, WholeNetworks], path: Path = SHIPPED) -> None:
+    """Write the archive: networks by the names of their presets."""
+    import numpy as np
+
+    arrays: dict[str, Any] = {}
+    for name, whole in networks.items():
+        arrays[f"{name} about"] = np.array(_about(Rules.PRESETS[name]))
+        arrays[f"{name} first"], arrays[f"{name} aim"] = whole.first, whole.aim
+        arrays[f"{name} foul"] = np.array(whole.foul)
+        arrays[f"{name} placed"] = np.array([placed for placed, *_ in whole.heads])
+        columns = zip(*(numbers for _, *numbers in whole.heads), strict=True)
+        for part, column in zip(_PARTS, columns, strict=True):
+            arrays[f"{name} {part}"] = np.array(column)
+    write_whole(path, lambda stream: np.savez_compressed(stream, **arrays))
+
+
+def read_networks(rules: Rules, path: Path = SHIPPED) -> WholeNetworks | None:
+    """The shipped networks of rules; None if there are none, if they were made for other ones, or the archive is damaged."""
+    import numpy as np
+
+    name = networks_name(rules)
+    if name is None:
+        return None
+    try:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
+            if str(arrays[f"{name} about"]) != _about(Rules.PRESETS[name]):
+                return None
+            columns = [arrays[f"{name} {part}"] for part in _PARTS]
+            heads = [
+                (int(placed), *(column[head] for column in columns[:-1]), int(columns[-1][head]))
+                for head, placed in enumerate(arrays[f"{name} placed"])
+            ]
+            first, aim = np.ascontiguousarray(arrays[f"{name} first"]), np.ascontiguousarray(arrays[f"{name} aim"])
+            return WholeNetworks(first, heads, aim, int(arrays[f"{name} foul"]))
+    except Exception:  # NumPy raises errors of many types for a damaged archive
+        return None
+
+
+def has_networks(rules: Rules) -> bool:
+    """Whether the plan of rules has networks, or the package has some for it, which it then gets."""
+    plan = plan_of(rules)
+    with _lock:
+        if plan.networks is None and (whole := read_networks(rules)) is not None:
+            attach(plan, Networks(*whole))
+        return plan.networks is not None
+
+
+def attach_networks(rules: Rules) -> None:
+    """Give the plan of rules its networks; NetworkError if there are none."""
+    if not has_networks(rules):
+        raise NetworkError(
+            f"there are no networks for the rules {rules.name!r}: expected rules that are dealt and scored like "
+            f"{', '.join(NETWORKS)}"
+        )

@@ -1,0 +1,83 @@
+"""Tables side by side, whose deals are played by bots of the package: all at once in the compiled core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cpoker_fast._openface import play_deals, read_boards
+from cpoker_fast.openface.plan import plan_of
+from cpoker_fast.openface.players import PackageBot
+from cpoker_fast.rulebook import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Tables", "follow", "play_by_package"]
+
+
+@dataclass(slots=True)
+class Tables:
+    """Tables side by side: those that go on."""
+
+    deal: NDArray[np.intp]
+    """The number of the deal with which a table began."""
+    turn: NDArray[np.intp]
+    """How far the cards are turned round the table."""
+    button: NDArray[np.intp]
+    cards: NDArray[np.uint8]
+    """Cards in Fantasyland, 0 outside, shape (tables, players)."""
+    stays: NDArray[np.int32]
+    """How often each player has stayed in it."""
+
+    def only(self, chosen: NDArray[np.intp]) -> Tables:
+        """Some of them."""
+        return Tables(self.deal[chosen], self.turn[chosen], self.button[chosen], self.cards[chosen], self.stays[chosen])
+
+
+def play_by_package(
+    rules: Rules,
+    bots: Sequence[PackageBot],
+    tables: Tables,
+    stacks: NDArray[np.uint8],
+    own: Sequence[np.random.Generator],
+    boards: NDArray[np.uint8],
+) -> None:
+    """Play a deal at each table, and fill its boards: Fantasylands in batches, then everything else in the compiled core."""
+    import numpy as np
+
+    for player, (bot, rng) in enumerate(zip(bots, own, strict=True)):
+        for size in np.unique(tables.cards[:, player]):
+            if size:
+                here = tables.cards[:, player] == size
+                boards[here, player] = bot.set_fantasylands(stacks[here, player, :size], rules, len(bots), rng)
+    names = [bot.name for bot in bots]
+    for button in range(len(bots)):
+        here = tables.button == button
+        placed = boards[here]
+        play_deals(plan_of(rules), names, list(own), button, stacks[here], tables.cards[here], placed)
+        boards[here] = placed
+
+
+def follow(
+    rules: Rules, tables: Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8]
+) -> list[tuple[NDArray[np.bool_], NDArray[np.int32]]]:
+    """Find out who is in Fantasyland next. Returns the fouls and the royalties of each row, for each player."""
+    import numpy as np
+
+    found = []
+    for player in range(tables.cards.shape[1]):
+        before = np.ascontiguousarray(tables.cards[:, player])
+        fouls, royalties, earned = read_boards(
+            plan_of(rules),
+            np.ascontiguousarray(boards[:, player]),
+            np.ascontiguousarray(faults[:, player]),
+            before,
+            np.ascontiguousarray(tables.stays[:, player]),
+        )
+        tables.stays[:, player] = np.where((before > 0) & (earned > 0), tables.stays[:, player] + 1, 0)
+        tables.cards[:, player] = earned
+        found.append((fouls, royalties))
+    return found

@@ -1,0 +1,372 @@
+"""Value networks of open-face games: what they see, what they make of placements, and exact endings; many at a time.
+
+Boards are masks, uint64[n, 3]: front, middle and back. `seen` are the masks of all cards that the player has seen. Points
+are float64.
+"""
+
+cimport cython
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
+
+from cpf cimport (
+    CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MOST_FEATURES, CPF_ROWS, CPF_SECOND_SCALE, CPF_SECOND_SHIFT,
+    CPF_SECOND_UNITS, CPF_STRENGTHS, CPF_THIRD_SCALE, CPF_UNITS, CPF_VALUE_SCALE, cpf_bits, cpf_board_features, cpf_board_of,
+    cpf_choose_ways, cpf_choosing, cpf_ending, cpf_has_ending, cpf_head, cpf_head_is_safe,
+    cpf_network_kernels_of, cpf_partial, cpf_place, cpf_play_swiftly, cpf_room_in_all, cpf_row_size, cpf_street,
+    cpf_thinking, cpf_thinking_bytes, cpf_value_of_board, cpf_weights,
+    cpf_windows, cpf_windows_build,
+)
+from cpoker_fast._cards cimport bit_of, count_cards
+from cpoker_fast._core cimport cpu_level, ranking_tables
+from cpoker_fast._openface cimport Plan
+
+from cpoker_fast.errors import BoardError, CardError, NetworkError
+
+
+FEATURES = CPF_FEATURES
+MOST_FEATURES = CPF_MOST_FEATURES
+UNITS = CPF_UNITS
+SECOND_UNITS = CPF_SECOND_UNITS
+FIRST_SCALE = CPF_FIRST_SCALE
+SECOND_SCALE = CPF_SECOND_SCALE
+SECOND_SHIFT = CPF_SECOND_SHIFT
+THIRD_SCALE = CPF_THIRD_SCALE
+VALUE_SCALE = CPF_VALUE_SCALE
+AIM_POINT = CPF_AIM_POINT
+
+cdef uint64_t ALL_CARDS = 0x1fff1fff1fff1fff
+
+cdef cpf_windows windows
+cpf_windows_build(&windows)
+
+
+# ---- networks ----
+
+@cython.final
+cdef class Networks:
+    """The networks of a rule set and what complete boards are worth, in whole numbers; see `src/cpf_network.h`.
+
+    `heads` are those of each street, by the number of cards that are placed after it: (placed, first_bias, second,
+    second_bias, third, third_bias).
+    """
+
+    cdef cpf_thinking thinking
+    cdef cpf_weights *first
+    cdef cpf_head *heads
+    cdef tuple placed
+
+    def __cinit__(self, const int8_t[:, ::1] first not None, list heads not None, const int16_t[:, ::1] aim not None,
+                  int foul):
+        cdef int i, placed
+        if first.shape[0] != CPF_FEATURES or first.shape[1] != CPF_UNITS:
+            raise NetworkError(f"bad first layer: expected shape {(CPF_FEATURES, CPF_UNITS)}, "
+                               f"got {(first.shape[0], first.shape[1])}")
+        if aim.shape[0] != CPF_ROWS or aim.shape[1] != CPF_STRENGTHS or not -(1 << 15) <= foul < 1 << 15:
+            raise NetworkError(f"bad aim: expected int16 for {CPF_ROWS} rows of {CPF_STRENGTHS} strengths, and for a foul")
+        self.first = <cpf_weights *> malloc(sizeof(cpf_weights) * CPF_FEATURES)
+        self.heads = <cpf_head *> calloc(max(1, len(heads)), sizeof(cpf_head))
+        if self.first is NULL or self.heads is NULL:
+            raise MemoryError
+        memcpy(self.first, &first[0, 0], sizeof(cpf_weights) * CPF_FEATURES)
+        memcpy(self.thinking.aim.worth, &aim[0, 0], sizeof(self.thinking.aim.worth))
+        self.thinking.aim.foul = <int16_t> foul
+        self.thinking.network.first = self.first
+        for i, (placed, *numbers) in enumerate(heads):
+            if not 1 <= placed < CPF_HAND:
+                raise NetworkError(f"bad head: expected 1 to {CPF_HAND - 1} cards placed, got {placed}")
+            take_head(&self.heads[i], numbers)
+            self.thinking.network.head[placed] = &self.heads[i]
+        self.placed = tuple([placed for placed, *_ in heads])
+        self.thinking.windows = &windows
+        self.thinking.kernels = cpf_network_kernels_of(cpu_level())
+
+    def __dealloc__(self):
+        free(self.first)
+        free(self.heads)
+
+    def __reduce__(self):
+        raise TypeError("Networks cannot be pickled: pickle the Rules they belong to")
+
+
+cdef int take_head(cpf_head *head, list numbers) except -1:
+    cdef const int16_t[::1] first_bias, third
+    cdef const int16_t[:, ::1] second
+    cdef const int32_t[::1] second_bias
+    cdef int64_t third_bias
+    first_bias, second, second_bias, third, third_bias = numbers
+    if (first_bias.shape[0] != CPF_UNITS or second.shape[0] != CPF_SECOND_UNITS or second.shape[1] != CPF_UNITS
+            or second_bias.shape[0] != CPF_SECOND_UNITS or third.shape[0] != CPF_SECOND_UNITS
+            or not -(1 << 31) < third_bias < 1 << 31):
+        raise NetworkError(f"bad head: expected layers of {CPF_UNITS} and {CPF_SECOND_UNITS} units")
+    memcpy(head.first_bias, &first_bias[0], sizeof(head.first_bias))
+    memcpy(head.second, &second[0, 0], sizeof(head.second))
+    memcpy(head.second_bias, &second_bias[0], sizeof(head.second_bias))
+    memcpy(head.third, &third[0], sizeof(head.third))
+    head.third_bias = <int32_t> third_bias
+    if not cpf_head_is_safe(head):
+        raise NetworkError("bad head: its weights are so large that sums may overflow")
+    return 0
+
+
+def attach(Plan plan not None, Networks networks not None):
+    """Gives a plan its networks, so that the player `swift` can play. A plan that nobody plays by may be given others."""
+    cdef int i, placed = 0
+    cdef size_t most = 0
+    for i in range(plan.plan.streets):
+        most = max(most, cpf_thinking_bytes(&plan.plan.street[i]))
+        placed += plan.plan.street[i].placed
+        if placed < CPF_HAND and networks.thinking.network.head[placed] is NULL:
+            raise NetworkError(f"the networks value boards of {', '.join(map(str, networks.placed)) or 'no'} cards, "
+                               f"and these streets end at {placed}")
+    plan.networks = networks
+    plan.plan.thinking, plan.plan.thinking_bytes, plan.plan.swift = &networks.thinking, most, cpf_play_swiftly
+
+
+cdef const cpf_thinking *thinking_of(Plan plan) except NULL:
+    if plan.plan.thinking is NULL:
+        raise NetworkError("the plan has no networks")
+    return plan.plan.thinking
+
+
+# ---- boards ----
+
+cdef int check_boards(const uint64_t[:, ::1] rows, const uint64_t[::1] seen) except -1:
+    """That rows have at most as many cards as they take, all different and seen."""
+    cdef int64_t i, bad = -1
+    cdef int row
+    cdef uint64_t found
+    if rows.shape[1] != CPF_ROWS or rows.shape[0] != seen.shape[0]:
+        raise BoardError(f"expected the masks of {CPF_ROWS} rows, and of what is seen, for each board")
+    with nogil:
+        for i in range(rows.shape[0]):
+            found = 0
+            for row in range(CPF_ROWS):
+                if rows[i, row] & found or count_cards(rows[i, row]) > cpf_row_size[row]:
+                    bad = i
+                found |= rows[i, row]
+            if found & ~seen[i] or seen[i] & ~ALL_CARDS:
+                bad = i
+    if bad >= 0:
+        raise BoardError(f"bad board {bad}: expected different cards in its rows, as many as they take, all of them seen")
+    return 0
+
+
+cdef const cpf_street *check_street(Plan plan, int number, const uint64_t[:, ::1] rows, const uint64_t[::1] seen,
+                                    const uint8_t[:, ::1] cards) except NULL:
+    """A street, after checking that all boards are at it, and that its cards fit to them."""
+    cdef const cpf_street *street
+    cdef int64_t i, bad = -1
+    cdef int k, last
+    cdef uint64_t hand
+    cdef cpf_partial board
+    check_boards(rows, seen)
+    if not 0 <= number < plan.plan.streets:
+        raise BoardError(f"bad street {number}: expected 0 to {plan.plan.streets - 1}")
+    street = &plan.plan.street[number]
+    if cards.shape[0] != rows.shape[0] or cards.shape[1] != street.dealt:
+        raise CardError(f"bad cards: expected {street.dealt} for each board")
+    with nogil:
+        for i in range(rows.shape[0]):
+            board = cpf_board_of(&rows[i, 0])
+            hand, last = 0, -1
+            for k in range(street.dealt):
+                if cards[i, k] <= last or cards[i, k] > 51:
+                    bad = i
+                    break
+                last = cards[i, k]
+                hand |= bit_of(cards[i, k])
+            if hand & (rows[i, 0] | rows[i, 1] | rows[i, 2]) or hand & ~seen[i] or not street.count[board.room]:
+                bad = i
+    if bad >= 0:
+        raise BoardError(f"bad board {bad}: expected one that is at street {number}, and its cards, ascending and seen")
+    return street
+
+
+def features(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None):
+    """What networks see of boards: the numbers of their features, uint16[n, MOST_FEATURES], filled up by FEATURES."""
+    import numpy as np
+
+    cdef int64_t i, n = rows.shape[0]
+    cdef uint16_t[:, ::1] lists
+    cdef cpf_partial board
+    check_boards(rows, seen)
+    found = np.full((n, CPF_MOST_FEATURES), CPF_FEATURES, np.uint16)
+    lists = found
+    with nogil:
+        for i in range(n):
+            board = cpf_board_of(&rows[i, 0])
+            cpf_board_features(&windows, plan.plan.rules, &board, seen[i], &lists[i, 0])
+    return found
+
+
+def values(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None):
+    """What boards between two streets are expected to be worth, by networks."""
+    import numpy as np
+
+    cdef int64_t i, n = rows.shape[0], bad = -1
+    cdef double[::1] points
+    cdef cpf_partial board
+    cdef const cpf_thinking *thinking = thinking_of(plan)
+    check_boards(rows, seen)
+    found = np.empty(n)
+    points = found
+    with nogil:
+        for i in range(n):
+            board = cpf_board_of(&rows[i, 0])
+            if thinking.network.head[CPF_HAND - cpf_room_in_all(board.room)] is NULL:
+                bad = i
+                break
+            points[i] = cpf_value_of_board(thinking, plan.plan.rules, &board, seen[i])
+    if bad >= 0:
+        raise BoardError(f"bad board {bad}: expected one between two streets")
+    return found
+
+
+def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
+                const uint8_t[:, ::1] cards not None):
+    """The best way to place the cards of a street for each board, int32[n], and what it is worth by networks.
+
+    `cards` are uint8[n, dealt], ascending. On the last street, values are those of the aim.
+    """
+    import numpy as np
+
+    cdef int64_t n = rows.shape[0]
+    cdef cpf_choosing c
+    cdef int32_t[::1] chosen
+    cdef double[::1] points
+    cdef const cpf_street *found = check_street(plan, street, rows, seen, cards)
+    cdef void *memory
+    thinking_of(plan)
+    ways, worth = np.empty(n, np.int32), np.empty(n)
+    if not n:
+        return ways, worth
+    chosen, points = ways, worth
+    c.plan, c.ranking, c.street = &plan.plan, ranking_tables(), street
+    c.rows, c.seen, c.cards = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0], &cards[0, 0]
+    c.ways, c.values = &chosen[0], &points[0]
+    memory = malloc(cpf_thinking_bytes(found))
+    if memory is NULL:
+        raise MemoryError
+    with nogil:
+        cpf_choose_ways(&c, n, memory)
+    free(memory)
+    return ways, worth
+
+
+def count_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not None):
+    """The number of ways to place a street, for each board; int32[n], 0 for one that is at another street."""
+    import numpy as np
+
+    cdef int64_t i
+    cdef int32_t[::1] counts
+    found = np.empty(rows.shape[0], np.int32)
+    check_boards(rows, np.full(len(found), ALL_CARDS, np.uint64))
+    if not 0 <= street < plan.plan.streets:
+        raise BoardError(f"bad street {street}: expected 0 to {plan.plan.streets - 1}")
+    counts = found
+    for i in range(rows.shape[0]):
+        counts[i] = plan.plan.street[street].count[cpf_board_of(&rows[i, 0]).room]
+    return found
+
+
+def placed(Plan plan not None, int street, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
+           const uint8_t[:, ::1] cards not None, const int32_t[::1] ways not None):
+    """The boards after placing a street in these ways: uint64[n, 3]."""
+    import numpy as np
+
+    cdef int64_t i, n = rows.shape[0], bad = -1
+    cdef int k, row
+    cdef uint64_t masks[CPF_HAND]
+    cdef uint64_t[:, ::1] after
+    cdef cpf_partial board
+    cdef const cpf_street *found = check_street(plan, street, rows, seen, cards)
+    if ways.shape[0] != n:
+        raise BoardError("expected a way for each board")
+    boards = np.empty((n, CPF_ROWS), np.uint64)
+    after = boards
+    with nogil:
+        for i in range(n):
+            board = cpf_board_of(&rows[i, 0])
+            if not 0 <= ways[i] < found.count[board.room]:
+                bad = i
+                break
+            for k in range(found.dealt):
+                masks[k] = bit_of(cards[i, k])
+            board = cpf_place(&board, &found.ways[board.room][ways[i]], masks)
+            for row in range(CPF_ROWS):
+                after[i, row] = board.row[row]
+    if bad >= 0:
+        raise BoardError(f"bad way {ways[bad]} of board {bad}: there is none of that number")
+    return boards
+
+
+def has_ending(Plan plan not None):
+    """Whether `endings` knows the last street of these rules."""
+    return bool(cpf_has_ending(&plan.plan.street[plan.plan.streets - 1]))
+
+
+def endings(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None):
+    """What boards that lack the last street will be worth: the exact mean over all draws, placed best by the aim."""
+    import numpy as np
+
+    cdef int64_t i, n = rows.shape[0], bad = -1
+    cdef double[::1] points
+    cdef cpf_partial board
+    cdef const cpf_thinking *thinking = thinking_of(plan)
+    cdef const cpf_street *last = &plan.plan.street[plan.plan.streets - 1]
+    check_boards(rows, seen)
+    if not cpf_has_ending(last):
+        raise BoardError(f"expected a last street of one card, or of two of three: these rules place {last.placed} of "
+                         f"{last.dealt}")
+    found = np.empty(n)
+    points = found
+    with nogil:
+        for i in range(n):
+            board = cpf_board_of(&rows[i, 0])
+            if cpf_room_in_all(board.room) != last.placed or count_cards(ALL_CARDS & ~seen[i]) < last.dealt:
+                bad = i
+                break
+            points[i] = cpf_ending(ranking_tables(), plan.plan.rules, &thinking.aim, last, &board, ALL_CARDS & ~seen[i])
+    if bad >= 0:
+        raise BoardError(f"bad board {bad}: expected one that lacks {last.placed} cards, and {last.dealt} unseen ones")
+    return found
+
+
+def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None):
+    """Deals so many cards that are not seen, ascending: uint8[n, cards]. No other thread may use the generator meanwhile."""
+    import numpy as np
+
+    cdef int64_t i, n = seen.shape[0], bad = -1
+    cdef int k
+    cdef uint64_t left, drawn
+    cdef uint8_t[:, ::1] hands
+    cdef const cpf_bits *bits = <const cpf_bits *> PyCapsule_GetPointer(generator.bit_generator.capsule, "BitGenerator")
+    cdef uint32_t card
+    if not 0 <= cards <= 52:
+        raise CardError(f"bad number of cards: expected 0 to 52, got {cards}")
+    dealt = np.empty((n, cards), np.uint8)
+    hands = dealt
+    with nogil:
+        for i in range(n):
+            left = ALL_CARDS & ~seen[i]
+            if count_cards(left) < cards:
+                bad = i
+                break
+            drawn = 0
+            k = 0
+            while k < cards:
+                card = <uint32_t> ((<uint64_t> bits.next_uint32(bits.state) * 52) >> 32)
+                if bit_of(card) & left:
+                    left ^= bit_of(card)
+                    drawn |= bit_of(card)
+                    k += 1
+            k = 0
+            for card in range(52):
+                if bit_of(card) & drawn:
+                    hands[i, k] = <uint8_t> card
+                    k += 1
+    if bad >= 0:
+        raise CardError(f"bad seen {bad}: fewer than {cards} cards are left")
+    return dealt

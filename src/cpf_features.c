@@ -1,0 +1,98 @@
+/* The features of rows. */
+#include "cpf_features.h"
+
+void cpf_windows_build(cpf_windows *windows) {
+    for (int w = 0; w < CPF_WINDOWS; w++) {
+        windows->ranks[w] = 0;
+        for (int i = 0; i < 5; i++) windows->ranks[w] |= (uint16_t)(1 << (w + i + CPF_RANKS - 1) % CPF_RANKS);
+    }
+    for (int ranks = 0; ranks < 8192; ranks++) {
+        windows->of[ranks] = 0;
+        for (int w = 0; w < CPF_WINDOWS; w++)
+            if (!(ranks & ~windows->ranks[w])) windows->of[ranks] |= (uint16_t)(1 << w);
+    }
+}
+
+/* The ranks of a row: those that it has at least once, twice, three and four times. */
+typedef struct ranks {
+    uint32_t once, twice, thrice, all;
+} ranks;
+
+static inline ranks ranks_of(uint64_t cards) {
+    const uint32_t clubs = (uint32_t)(cards & 0x1fff), diamonds = (uint32_t)(cards >> 16 & 0x1fff);
+    const uint32_t hearts = (uint32_t)(cards >> 32 & 0x1fff), spades = (uint32_t)(cards >> 48 & 0x1fff);
+    const uint32_t minor = clubs | diamonds, major = hearts | spades, minors = clubs & diamonds, majors = hearts & spades;
+    return (ranks){minor | major, minors | majors | (minor & major), (minors & major) | (majors & minor), minors & majors};
+}
+
+static inline int is_suited(const ranks *r, uint64_t cards) {
+    return (cards >> (cpf_lowest_bit(cards) & 48) & 0x1fff) == r->once && !r->twice;
+}
+
+/* The category of what a row holds already, and the rank that tells most. */
+static inline int made(const ranks *r, int *rank) {
+    const uint32_t telling = r->all ? r->all : r->thrice ? r->thrice : r->twice ? r->twice : r->once;
+    const int more = (r->twice & (r->twice - 1)) != 0;
+    *rank = telling ? cpf_highest_bit(telling) : 0;
+    if (r->all) return CPF_FOUR_OF_A_KIND;
+    if (r->thrice) return more ? CPF_FULL_HOUSE : CPF_THREE_OF_A_KIND;
+    return !r->twice ? CPF_HIGH_CARD : more ? CPF_TWO_PAIR : CPF_PAIR;
+}
+
+/* In how many ways live cards complete a straight. */
+static inline int ways_to_straight(const cpf_windows *windows, const cpf_live *live, uint32_t have) {
+    int ways = 0;
+    for (uint32_t left = windows->of[have]; left; left &= left - 1) {
+        int product = 1;
+        for (uint32_t need = windows->ranks[cpf_lowest_bit(left)] & ~have; need; need &= need - 1)
+            product *= live->of_rank[cpf_lowest_bit(need)];
+        ways += product;
+    }
+    return ways;
+}
+
+int cpf_row_features(const cpf_windows *windows, const cpf_live *live, int row, uint64_t cards, int room, uint16_t *list,
+                     int *level) {
+    const int held = cpf_row_size[row] - room;
+    const ranks r = ranks_of(cards);
+    int n = 0, rank, category = made(&r, &rank), kind;
+    list[n++] = (uint16_t)(CPF_ROOM + row * CPF_ROOMS_A_ROW + room);
+    for (uint32_t left = r.once; left; left &= left - 1) {
+        const int i = cpf_lowest_bit(left), count = (int)((r.twice >> i & 1) + (r.thrice >> i & 1) + (r.all >> i & 1));
+        list[n++] = (uint16_t)(CPF_COUNTS + row * CPF_COUNTS_A_ROW + 4 * i + count);
+    }
+    const int may_flush = row != CPF_FRONT && held && is_suited(&r, cards);
+    if (!room && row != CPF_FRONT && !r.twice) {
+        const int is_straight = windows->of[r.once] != 0;
+        if (is_straight) rank = windows->of[r.once] & 1 ? 3 : rank;
+        category = is_straight ? may_flush ? CPF_STRAIGHT_FLUSH : CPF_STRAIGHT : may_flush ? CPF_FLUSH : CPF_HIGH_CARD;
+    }
+    if (category == CPF_HIGH_CARD) {
+        const int reach = cpf_count_bits(windows->of[r.once]);
+        kind = held ? cpf_unpaired_kind(rank, reach < CPF_REACHES ? reach : CPF_REACHES - 1) : 0;
+    } else
+        kind = cpf_made_kind(category, rank);
+    list[n++] = (uint16_t)(CPF_KINDS_OF + row * CPF_ROW_KINDS + kind);
+    *level = held ? CPF_RANKS * category + rank : 0;
+    if (!room || !held) return n;
+    if (may_flush) {
+        const int suited = live->of_suit[cpf_lowest_bit(cards) >> 4];
+        list[n++] = (uint16_t)(CPF_SUITED + row * CPF_SUITED_A_ROW + 11 * (held - 1) + (suited < 10 ? suited : 10));
+    } else if (row != CPF_FRONT)
+        list[n++] = (uint16_t)(CPF_NO_FLUSH + row);
+    if (row != CPF_FRONT && !r.twice && room <= 2 && windows->of[r.once]) {
+        const int ways = ways_to_straight(windows, live, r.once);
+        const int by_two = ways ? cpf_highest_bit((uint64_t)ways) + 1 : 0;
+        const int by = room == 1 ? ways < 8 ? ways : 8 : 9 + (by_two < 6 ? by_two : 6);
+        list[n++] = (uint16_t)(CPF_STRAIGHT_BY + row * CPF_STRAIGHT_A_ROW + by);
+    }
+    int pairing = 0;
+    for (uint32_t left = r.once & ~r.twice; left; left &= left - 1) pairing += live->of_rank[cpf_lowest_bit(left)];
+    list[n++] = (uint16_t)(CPF_PAIRING + row * CPF_PAIRING_A_ROW + (pairing < 15 ? pairing : 15));
+    if (!r.twice) return n;
+    const int first = CPF_IMPROVING + row * CPF_IMPROVING_A_ROW, highest = cpf_highest_bit(r.thrice ? r.thrice : r.twice);
+    const uint32_t lower = r.twice & ~(1u << highest);
+    list[n++] = (uint16_t)(first + 2 * live->of_rank[highest] + (r.thrice != 0));
+    if (lower) list[n++] = (uint16_t)(first + 10 + live->of_rank[cpf_highest_bit(lower)]);
+    return n;
+}

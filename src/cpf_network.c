@@ -1,0 +1,67 @@
+/* Value networks in portable C. */
+#include "cpf_network.h"
+
+#include <stdlib.h>
+
+#include "cpf_cpu.h"
+
+enum { MOST_SUM = 128 * CPF_MOST_FEATURES };
+
+int cpf_head_is_safe(const cpf_head *head) {
+    int64_t most = 0, last = llabs(head->third_bias);
+    for (int i = 0; i < CPF_UNITS; i++) {
+        int64_t unit = abs(head->first_bias[i]) + MOST_SUM;
+        if (unit > INT16_MAX) return 0;
+    }
+    for (int j = 0; j < CPF_SECOND_UNITS; j++) {
+        int64_t sum = llabs(head->second_bias[j]);
+        for (int i = 0; i < CPF_UNITS; i++) sum += (int64_t)abs(head->second[j][i]) * (abs(head->first_bias[i]) + MOST_SUM);
+        most = sum > most ? sum : most;
+        last += (int64_t)abs(head->third[j]) * INT16_MAX;
+    }
+    return most <= INT32_MAX && last <= INT32_MAX;
+}
+
+static void add(const cpf_weights *first, const uint16_t *features, int n, int16_t *sum) {
+    for (int k = 0; k < n; k++) {
+        const int8_t *weights = first[features[k]];
+        for (int i = 0; i < CPF_UNITS; i++) sum[i] = (int16_t)(sum[i] + weights[i]);
+    }
+}
+
+static int32_t value_of(const cpf_head *head, const int16_t *first) {
+    int32_t value = head->third_bias;
+    for (int j = 0; j < CPF_SECOND_UNITS; j++) {
+        int32_t sum = head->second_bias[j];
+        for (int i = 0; i < CPF_UNITS; i++) sum += first[i] * head->second[j][i];
+        sum = sum > 0 ? sum >> CPF_SECOND_SHIFT : 0;
+        value += (sum < INT16_MAX ? sum : INT16_MAX) * head->third[j];
+    }
+    return value;
+}
+
+static void value(const cpf_weights *first, const cpf_head *head, const cpf_parts *boards, int32_t n, int32_t *values) {
+    for (int32_t k = 0; k < n; k++) {
+        const cpf_parts *b = &boards[k];
+        const int8_t *ahead = first[b->ahead[0]], *behind = first[b->ahead[1]];
+        int16_t sum[CPF_UNITS];
+        for (int i = 0; i < CPF_UNITS; i++) {
+            int unit = b->row[CPF_FRONT][i] + b->row[CPF_MIDDLE][i] + b->row[CPF_BACK][i] + ahead[i] + behind[i];
+            sum[i] = (int16_t)(unit > 0 ? unit : 0);
+        }
+        values[k] = value_of(head, sum);
+    }
+}
+
+const cpf_network_kernels cpf_network_portable = {add, value};
+
+const cpf_network_kernels *cpf_network_kernels_of(int level) {
+#if defined(CPF_X86_64)
+    if (level == CPF_CPU_AVX512) return &cpf_network_avx512;
+    if (level == CPF_CPU_AVX2) return &cpf_network_avx2;
+#elif defined(CPF_AARCH64)
+    if (level == CPF_CPU_NEON) return &cpf_network_neon;
+#endif
+    (void)level;
+    return &cpf_network_portable;
+}

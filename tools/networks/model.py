@@ -1,0 +1,106 @@
+"""The networks in training: floats that are rounded as they will be in the package."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional
+
+from cpoker_fast._networks import (
+    FEATURES,
+    FIRST_SCALE,
+    SECOND_SCALE,
+    SECOND_SHIFT,
+    SECOND_UNITS,
+    THIRD_SCALE,
+    UNITS,
+    VALUE_SCALE,
+)
+
+__all__ = ["Lessons", "Model", "fit"]
+
+# The largest weights: with these, no sum can overflow (cpf_head_is_safe).
+_MOST_FIRST, _MOST_FIRST_BIAS, _MOST_SECOND, _MOST_THIRD = 127 / FIRST_SCALE, 8.0, 1.0, 1.9
+_MOST_HIDDEN = 32767 * (1 << SECOND_SHIFT) / (FIRST_SCALE * SECOND_SCALE)
+_BATCH = 1024
+
+Lessons = tuple[torch.Tensor, torch.Tensor]
+"""Features, uint16 as int32[n, MOST_FEATURES], and what they should be valued at."""
+
+
+class Model(torch.nn.Module):
+    """One first layer, and a head for each number of placed cards."""
+
+    def __init__(self, placed: Sequence[int]) -> None:
+        super().__init__()
+        self.placed = list(placed)
+        self.first = torch.nn.EmbeddingBag(FEATURES + 1, UNITS, mode="sum", padding_idx=FEATURES)
+        torch.nn.init.normal_(self.first.weight, 0.0, 0.05)
+        with torch.no_grad():
+            self.first.weight[FEATURES] = 0.0
+        self.first_bias = torch.nn.Parameter(torch.zeros(len(self.placed), UNITS))
+        self.second = torch.nn.ModuleList(torch.nn.Linear(UNITS, SECOND_UNITS) for _ in self.placed)
+        self.third = torch.nn.ModuleList(torch.nn.Linear(SECOND_UNITS, 1) for _ in self.placed)
+
+    def forward(self, placed: int, features: torch.Tensor) -> torch.Tensor:
+        """The values of boards with so many cards."""
+        head, weight = self.placed.index(placed), self.first.weight
+        rounded = weight + (torch.round(weight * FIRST_SCALE) / FIRST_SCALE - weight).detach()
+        sums = functional.embedding_bag(features, rounded, mode="sum", padding_idx=FEATURES)
+        hidden = functional.relu(self.second[head](functional.relu(sums + self.first_bias[head])))
+        found: torch.Tensor = self.third[head](hidden.clamp(max=_MOST_HIDDEN)).squeeze(1)
+        return found
+
+    def clamp(self) -> None:
+        """Keep the weights within what whole numbers can hold."""
+        with torch.no_grad():
+            self.first.weight.clamp_(-_MOST_FIRST, _MOST_FIRST)
+            self.first_bias.clamp_(-_MOST_FIRST_BIAS, _MOST_FIRST_BIAS)
+            for second, third in zip(self.second, self.third, strict=True):
+                second.weight.clamp_(-_MOST_SECOND, _MOST_SECOND)
+                third.weight.clamp_(-_MOST_THIRD, _MOST_THIRD)
+
+    def in_whole_numbers(self) -> tuple[NDArray[np.int8], list[tuple[Any, ...]]]:
+        """The first layer and the heads as `_networks.Networks` takes them."""
+
+        def whole(values: torch.Tensor, scale: int, dtype: type[np.generic]) -> NDArray[Any]:
+            return np.ascontiguousarray(np.rint(values.detach().double().numpy() * scale).astype(dtype))
+
+        first = whole(self.first.weight[:FEATURES], FIRST_SCALE, np.int8)
+        heads = [
+            (
+                placed,
+                whole(self.first_bias[head], FIRST_SCALE, np.int16),
+                whole(self.second[head].weight, SECOND_SCALE, np.int16),
+                whole(self.second[head].bias, FIRST_SCALE * SECOND_SCALE, np.int32),
+                whole(self.third[head].weight[0], THIRD_SCALE, np.int16),
+                round(float(self.third[head].bias.detach()) * VALUE_SCALE),
+            )
+            for head, placed in enumerate(self.placed)
+        ]
+        return first, heads
+
+
+def fit(model: Model, lessons: Mapping[int, Lessons], share: Mapping[int, float], rate: float, seed: int) -> None:
+    """Fit the heads: for each number of placed cards, so many times all its lessons. The rate of learning falls to zero."""
+    rng = np.random.default_rng(seed)
+    work = []
+    for placed, times in share.items():
+        n = len(lessons[placed][1])
+        order = np.concatenate([rng.permutation(n) for _ in range(int(np.ceil(times)))])[: int(times * n)]
+        work += [(placed, torch.from_numpy(part)) for part in np.array_split(order, max(1, len(order) // _BATCH))]
+    optimizer = torch.optim.Adam(model.parameters(), lr=rate)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=len(work) + 1, pct_start=0.1)
+    for number in rng.permutation(len(work)):
+        placed, part = work[number]
+        features, wanted = lessons[placed]
+        optimizer.zero_grad(set_to_none=True)
+        loss = functional.mse_loss(model(placed, features[part].int()), wanted[part])
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+        model.clamp()

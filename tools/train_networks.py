@@ -1,0 +1,64 @@
+"""Train and pack the value networks of open-face rules.
+
+    python tools/train_networks.py train pineapple
+    python tools/train_networks.py pack
+
+Needs the packages of the group "train". What is done is kept in the folder of --work, where training goes on after a stop.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import torch
+from networks.training import Generation, train
+
+from cpoker_fast import rules
+from cpoker_fast.openface.networks import NETWORKS, SHIPPED, WholeNetworks, write_networks
+
+WORTHS = {
+    "pineapple": {14: 9.6},
+    "progressive": {14: 9.6, 15: 13.5, 16: 18.0, 17: 23.0},
+    "deuce-to-seven": {14: 9.6, 15: 13.5},
+    "turbo": {13: 6.5},
+    "standard": {13: 6.5},
+}
+"""What a Fantasyland is worth to the networks, by its cards; `tools/measure_worths.py` measures what it is worth to them."""
+
+_work = click.option("--work", type=click.Path(path_type=Path), default=Path("build/networks"), show_default=True)
+
+
+@click.group(help=__doc__)
+def main() -> None:
+    torch.set_num_threads(2)
+
+
+@main.command("train")
+@click.argument("name", type=click.Choice(NETWORKS))
+@_work
+@click.option("--generations", default=5, show_default=True)
+@click.option("--states", default=300_000, show_default=True, help="Boards of each street that a generation learns from.")
+@click.option("--draws", default=6, show_default=True, help="Draws of the next street for each of them.")
+def train_one(name: str, work: Path, generations: int, states: int, draws: int) -> None:
+    """Train generations of the networks of a preset."""
+    train(rules(name), WORTHS[name], work / name, generations, states, draws, click.echo)
+
+
+@main.command()
+@_work
+def pack(work: Path) -> None:
+    """Write the last generations of all presets into the package."""
+    packed: dict[str, WholeNetworks] = {}
+    for name in NETWORKS:
+        last = max((work / name).glob("*.pt"), default=None)
+        if last is None:
+            raise click.ClickException(f"there is no generation in {work / name}: train {name} first")
+        packed[name] = WholeNetworks(*Generation.load(rules(name), last).whole_numbers())
+        click.echo(f"{name}: generation {int(last.stem)}")
+    write_networks(packed)
+    click.echo(f"{SHIPPED}: {SHIPPED.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
