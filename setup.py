@@ -57,7 +57,7 @@ C_SOURCES = {
         "outs",
         "placing",
     ],
-    "_networks": ["features", "network", "network_x86", "network_neon", "ending", "thinking"],
+    "_networks": ["careful", "ending", "features", "network", "network_neon", "network_x86", "playouts", "thinking"],
 }
 
 HEADERS = sorted(map(str, Path("src").glob("*.h")))

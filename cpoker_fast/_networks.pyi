@@ -37,3 +37,26 @@ def placed(
 def has_ending(plan: Plan) -> bool: ...
 def endings(plan: Plan, rows: _Masks, seen: _Masks) -> NDArray[np.float64]: ...
 def deal_unseen(seen: _Masks, cards: int, generator: np.random.Generator) -> NDArray[np.uint8]: ...
+def cards_to_play(plan: Plan, street: int, finish: bool) -> int: ...
+def value_futures(
+    plan: Plan,
+    by_networks: bool,
+    aim: NDArray[np.int16],
+    foul: int,
+    street: int,
+    rows: _Masks,
+    seen: _Masks,
+    cards: NDArray[np.uint8],
+    threads: int,
+) -> NDArray[np.float64]: ...
+def finish_boards(
+    plan: Plan,
+    by_networks: bool,
+    aim: NDArray[np.int16],
+    foul: int,
+    street: int,
+    rows: _Masks,
+    seen: _Masks,
+    cards: NDArray[np.uint8],
+    threads: int,
+) -> _Masks: ...

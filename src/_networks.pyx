@@ -11,15 +11,15 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from cpf cimport (
-    CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MOST_FEATURES, CPF_ROWS, CPF_SECOND_SCALE, CPF_SECOND_SHIFT,
-    CPF_SECOND_UNITS, CPF_STRENGTHS, CPF_THIRD_SCALE, CPF_UNITS, CPF_VALUE_SCALE, cpf_bits, cpf_board_features, cpf_board_of,
-    cpf_choose_ways, cpf_choosing, cpf_ending, cpf_has_ending, cpf_head, cpf_head_is_safe,
-    cpf_network_kernels_of, cpf_partial, cpf_place, cpf_play_swiftly, cpf_room_in_all, cpf_row_size, cpf_street,
-    cpf_thinking, cpf_thinking_bytes, cpf_value_of_board, cpf_weights,
-    cpf_windows, cpf_windows_build,
+    CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MOST_FEATURES, CPF_ROWS, CPF_SECOND_SCALE,
+    CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS, CPF_THIRD_SCALE, CPF_UNITS, CPF_VALUE_SCALE, cpf_bits,
+    cpf_board_features, cpf_board_of, cpf_cards_to_finish, cpf_cards_to_value, cpf_choose_ways, cpf_choosing,
+    cpf_ending, cpf_finish_boards, cpf_has_ending, cpf_head, cpf_head_is_safe, cpf_network_kernels_of, cpf_partial,
+    cpf_place, cpf_play_swiftly, cpf_playouts, cpf_room_in_all, cpf_row_size, cpf_street, cpf_thinking,
+    cpf_thinking_bytes, cpf_threads, cpf_value_futures, cpf_value_of_board, cpf_weights, cpf_windows, cpf_windows_build,
 )
 from cpoker_fast._cards cimport bit_of, count_cards
-from cpoker_fast._core cimport cpu_level, ranking_tables
+from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
 from cpoker_fast._openface cimport Plan
 
 from cpoker_fast.errors import BoardError, CardError, NetworkError
@@ -370,3 +370,130 @@ def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None
     if bad >= 0:
         raise CardError(f"bad seen {bad}: fewer than {cards} cards are left")
     return dealt
+
+
+# ---- play-outs ----
+
+cdef cpf_thinking *aimed(Plan plan, const int16_t[:, ::1] aim, int foul, bint by_networks) except NULL:
+    """The plan's networks, if they are asked for, with another aim; to be freed."""
+    cdef cpf_thinking *thinking
+    if aim.shape[0] != CPF_ROWS or aim.shape[1] != CPF_STRENGTHS or not -(1 << 15) <= foul < 1 << 15:
+        raise NetworkError(f"bad aim: expected int16 for {CPF_ROWS} rows of {CPF_STRENGTHS} strengths, and for a foul")
+    if by_networks:
+        thinking_of(plan)
+    thinking = <cpf_thinking *> calloc(1, sizeof(cpf_thinking))
+    if thinking is NULL:
+        raise MemoryError
+    if by_networks:
+        thinking[0] = plan.plan.thinking[0]
+    memcpy(thinking.aim.worth, &aim[0, 0], sizeof(thinking.aim.worth))
+    thinking.aim.foul = <int16_t> foul
+    return thinking
+
+
+cdef int check_futures(Plan plan, int street, const uint64_t[:, ::1] rows, const uint64_t[::1] seen,
+                       const uint8_t[:, ::1] cards, int wanted, int more, bint one_each) except -1:
+    """That boards are before a street, that futures have the cards of the streets to come, and that `more` are left."""
+    cdef int64_t i, board, bad = -1
+    cdef int k, end, last, number
+    cdef uint64_t hand, all_seen = 0
+    cdef cpf_partial partial
+    check_boards(rows, seen)
+    if cards.shape[1] != wanted or (one_each and cards.shape[0] != rows.shape[0]):
+        raise CardError(f"bad futures: expected {wanted} cards for each")
+    with nogil:
+        for board in range(rows.shape[0]):
+            partial = cpf_board_of(&rows[board, 0])
+            if not plan.plan.street[street].count[partial.room] or 52 - count_cards(seen[board]) < wanted + more:
+                bad = board
+            all_seen |= seen[board]
+        for i in range(cards.shape[0]):
+            hand, k, number = 0, 0, street
+            while k < wanted:
+                end, last = k + plan.plan.street[number].dealt, -1
+                while k < end:
+                    if cards[i, k] <= last or cards[i, k] > 51 or bit_of(cards[i, k]) & hand:
+                        bad = i
+                        break
+                    last = cards[i, k]
+                    hand |= bit_of(cards[i, k])
+                    k += 1
+                if bad >= 0:
+                    break
+                number += 1
+            if hand & (seen[i] if one_each else all_seen):
+                bad = i
+            if bad >= 0:
+                break
+    if bad >= 0:
+        raise BoardError(f"bad board or future {bad}: expected boards at street {street}, and unseen cards of the streets to "
+                         f"come, each street ascending")
+    return 0
+
+
+def cards_to_play(Plan plan not None, int street, bint finish):
+    """How many cards a future needs from a street on: to finish boards, or to value them."""
+    if not 0 <= street < plan.plan.streets:
+        raise BoardError(f"bad street {street}: expected 0 to {plan.plan.streets - 1}")
+    return cpf_cards_to_finish(&plan.plan, street) if finish else cpf_cards_to_value(&plan.plan, street)
+
+
+def value_futures(Plan plan not None, bint by_networks, const int16_t[:, ::1] aim not None, int foul, int street,
+                  const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
+                  const uint8_t[:, ::1] cards not None, threads):
+    """What boards are worth if each is played on over each future, by networks or by thumb: float64[futures, boards].
+
+    A last street that has an ending counts on average over all its draws; any other is placed best by the aim.
+    """
+    import numpy as np
+
+    cdef cpf_playouts p
+    cdef double[:, ::1] points
+    cdef int wanted = cards_to_play(plan, street, False), done
+    cdef cpf_threads workers = threads_for(threads)
+    cdef cpf_thinking *thinking
+    check_futures(plan, street, rows, seen, cards, wanted, cards_to_play(plan, street, True) - wanted, False)
+    found = np.empty((cards.shape[0], rows.shape[0]))
+    if not found.size:
+        return found
+    points = found
+    thinking = aimed(plan, aim, foul, by_networks)
+    p.plan, p.ranking, p.thinking, p.street = &plan.plan, ranking_tables(), thinking, street
+    p.boards, p.futures, p.cards_a_future = rows.shape[0], cards.shape[0], wanted
+    p.rows, p.seen = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0]
+    p.cards = &cards[0, 0] if wanted else NULL
+    with nogil:
+        done = cpf_value_futures(&p, &points[0, 0], workers)
+    free(thinking)
+    if not done:
+        raise MemoryError
+    return found
+
+
+def finish_boards(Plan plan not None, bint by_networks, const int16_t[:, ::1] aim not None, int foul, int street,
+                  const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
+                  const uint8_t[:, ::1] cards not None, threads):
+    """The rows of boards that are played on to the end, each over a future of its own; uint64[n, 3]."""
+    import numpy as np
+
+    cdef cpf_playouts p
+    cdef uint64_t[:, ::1] finals
+    cdef int wanted = cards_to_play(plan, street, True), done
+    cdef cpf_threads workers = threads_for(threads)
+    cdef cpf_thinking *thinking
+    check_futures(plan, street, rows, seen, cards, wanted, 0, True)
+    found = np.empty((rows.shape[0], CPF_ROWS), np.uint64)
+    if not found.size:
+        return found
+    finals = found
+    thinking = aimed(plan, aim, foul, by_networks)
+    p.plan, p.ranking, p.thinking, p.street = &plan.plan, ranking_tables(), thinking, street
+    p.boards = p.futures = rows.shape[0]
+    p.cards_a_future = wanted
+    p.rows, p.seen, p.cards = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0], &cards[0, 0]
+    with nogil:
+        done = cpf_finish_boards(&p, <uint64_t (*)[CPF_ROWS]> &finals[0, 0], workers)
+    free(thinking)
+    if not done:
+        raise MemoryError
+    return found

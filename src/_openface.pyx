@@ -275,19 +275,27 @@ def earned(Plan plan not None, board, int cards, stays):
     return cpf_earned(&plan.plan, &read, cards, min(stays, INT32_MAX))
 
 
-def entry_cards(Plan plan not None):
-    """The cards of the Fantasyland that a row earns outside of it, by row and strength: uint8[3, STRENGTHS], 0 for none."""
+cdef object cards_by_strength(const uint8_t (*by_strength)[CPF_STRENGTHS]):
     import numpy as np
 
     cdef int row, s
     cdef uint8_t[:, ::1] cards
-    found = np.zeros((CPF_ROWS, CPF_STRENGTHS), np.uint8)
+    found = np.empty((CPF_ROWS, CPF_STRENGTHS), np.uint8)
     cards = found
-    if plan.plan.has_fantasyland:
-        for row in range(CPF_ROWS):
-            for s in range(CPF_STRENGTHS):
-                cards[row, s] = plan.plan.fantasyland.entry[row][s]
+    for row in range(CPF_ROWS):
+        for s in range(CPF_STRENGTHS):
+            cards[row, s] = by_strength[row][s]
     return found
+
+
+def entry_cards(Plan plan not None):
+    """The cards of the Fantasyland that a row earns outside of it, by row and strength: uint8[3, STRENGTHS], 0 for none."""
+    return cards_by_strength(plan.plan.fantasyland.entry)
+
+
+def stay_cards(Plan plan not None):
+    """The same for a player who is in Fantasyland."""
+    return cards_by_strength(plan.plan.fantasyland.stay)
 
 
 def read_boards(Plan plan not None, const uint8_t[:, ::1] boards not None, const uint8_t[::1] faults not None,

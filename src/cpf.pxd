@@ -424,6 +424,23 @@ cdef extern from "cpf_openface.h" nogil:
     void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards)
 
 
+cdef extern from "cpf_playouts.h" nogil:
+    ctypedef struct cpf_playouts:
+        const cpf_plan *plan
+        const cpf_ranking *ranking
+        const cpf_thinking *thinking
+        int32_t street
+        int64_t boards, futures
+        const uint64_t (*rows)[CPF_ROWS]
+        const uint64_t *seen
+        const uint8_t *cards
+        int32_t cards_a_future
+    int32_t cpf_cards_to_value(const cpf_plan *plan, int32_t street)
+    int32_t cpf_cards_to_finish(const cpf_plan *plan, int32_t street)
+    int cpf_value_futures(const cpf_playouts *playouts, double *values, cpf_threads threads)
+    int cpf_finish_boards(const cpf_playouts *playouts, uint64_t (*finals)[CPF_ROWS], cpf_threads threads)
+
+
 cdef extern from "cpf_outs.h" nogil:
     enum:
         CPF_MOST_DRAWS, CPF_NO_LOW, CPF_LOWS

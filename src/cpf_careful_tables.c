@@ -19,11 +19,6 @@ static const float FRONT_MARGIN = -0.33f,
 static const float HIGH_CARD[CPF_MISSING] = {0, 0.93f, 0.73f, 0.38f, 0.07f, 0.57f};
 static const float SPREAD[CPF_MISSING] = {0, 0.03f, 0.24f, 0.57f, 1.02f, 1.46f};
 
-float cpf_worth_to_careful(int cards) {
-    static const float worth[] = {1.7f, 2.3f, 3.1f, 4.3f, 5.7f};
-    return cards < CPF_HAND ? 0 : worth[cards - CPF_HAND];
-}
-
 /* The chance that of `draws` cards from a stock at least `wanted` are among the `good` ones. */
 static double at_least(int stock, int draws, int good, int wanted) {
     double below = 0;

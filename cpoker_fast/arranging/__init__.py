@@ -27,7 +27,7 @@ from cpoker_fast.arranging.fantasyland import (
     openface_fantasyland_many,
 )
 from cpoker_fast.arranging.response import best_response
-from cpoker_fast.arranging.worths import SHIPPED_WORTHS, ShippedWorth, shipped_worth
+from cpoker_fast.arranging.worths import SHIPPED_WORTHS, ShippedWorth, assumed_worths, shipped_worth
 
 __all__ = [
     "SHIPPED_WORTHS",
@@ -38,6 +38,7 @@ __all__ = [
     "ValuedBoard",
     "ValuedBoards",
     "arrangements",
+    "assumed_worths",
     "best_response",
     "best_royalties",
     "best_royalties_many",

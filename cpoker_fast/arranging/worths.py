@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["SHIPPED_WORTHS", "ShippedWorth", "shipped_worth"]
+__all__ = ["SHIPPED_WORTHS", "ShippedWorth", "assumed_worths", "shipped_worth"]
 
 SHIPPED_WORTHS = Path(__file__).with_name("worths.json")
 """For each preset and number of players: by cards, the points and their standard error."""
@@ -36,3 +36,15 @@ def shipped_worth(rules: Rules, players: int) -> ShippedWorth | None:
             points = {int(cards): numbers[0] for cards, numbers in found}
             return ShippedWorth(points, {int(cards): numbers[1] for cards, numbers in found})
     return None
+
+
+_THUMB = {13: 6.0, 14: 8.0, 15: 11.0, 16: 15.0, 17: 20.0}
+
+
+def assumed_worths(rules: Rules, players: int) -> dict[int, float]:
+    """What a Fantasyland is taken to be worth, by its cards: as it was measured, otherwise by a rule of thumb.
+
+    In points from all opponents together.
+    """
+    shipped = shipped_worth(rules, players)
+    return {cards: points * (players - 1) for cards, points in _THUMB.items()} if shipped is None else shipped.points

@@ -7,6 +7,7 @@ plays whole deals.
 
 import importlib
 
+from cpoker_fast.openface.analysis import Analysis, PlacementValue, analyze
 from cpoker_fast.openface.deal import Deal, Move
 from cpoker_fast.openface.drawing import Low, Outs, outs
 from cpoker_fast.openface.finishing import LastStreet, PlacementPoints, last_street
@@ -28,6 +29,7 @@ from cpoker_fast.openface.worth import Worth, measure_worth, worth
 
 __all__ = [
     "OPEN_FACE",
+    "Analysis",
     "Bot",
     "Deal",
     "LastStreet",
@@ -38,10 +40,12 @@ __all__ = [
     "PartialBoard",
     "Placement",
     "PlacementPoints",
+    "PlacementValue",
     "Position",
     "Record",
     "Session",
     "Worth",
+    "analyze",
     "bot",
     "bots",
     "format_board",

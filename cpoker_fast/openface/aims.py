@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from cpoker_fast._networks import AIM_POINT
 from cpoker_fast._openface import entry_cards, read_boards
 from cpoker_fast._ranking import STRENGTHS
 from cpoker_fast._settling import royalties_of_row
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Aim", "RowField", "aim_against", "row_field_of", "row_strengths"]
+__all__ = ["Aim", "RowField", "WholeAim", "aim_against", "row_field_of", "row_strengths", "whole_aim"]
 
 _BOARD = ((0, 3), (3, 8), (8, 13))
 
@@ -28,6 +29,13 @@ class Aim(NamedTuple):
     rows: NDArray[np.float64]
     """By row and strength, shape (3, STRENGTHS)."""
     foul: float
+
+
+class WholeAim(NamedTuple):
+    """The same in the whole numbers of the compiled core."""
+
+    rows: NDArray[np.int16]
+    foul: int
 
 
 class RowField(NamedTuple):
@@ -64,11 +72,12 @@ def _foul_price(rules: Rules) -> float:
     return 3.0 * rules.row_points + rules.scoop_bonus if rules.foul is None else float(rules.foul)
 
 
-def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | None) -> Aim:
+def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | None, own: RowField | None = None) -> Aim:
     """What rows bring on average against a field: royalties, the worth of a Fantasyland, and points of rows and scoops.
 
     `worths` are those of a Fantasyland by its cards. A scoop is shared out among its rows: each counts as often as the other
-    two are won with it. Without a field, only royalties and Fantasylands count, and a foul costs its price.
+    two are won with it, by the player's own boards (by default, boards like those of the field). Without a field, only
+    royalties and Fantasylands count, and a foul costs its price.
     """
     import numpy as np
 
@@ -80,15 +89,37 @@ def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | Non
     if field is None:
         return Aim(rows, -price)
     legal, at = 1.0 - field.fouls, np.arange(STRENGTHS)
-    half = len(field.strengths) // 2
-    ours, theirs = field.strengths[:half], field.strengths[half : 2 * half]
-    wins, losses = ours > theirs, ours < theirs
-    for row in range(3):
-        others = [other for other in range(3) if other != row]
-        with_it = (wins[:, row] & wins[:, others].all(axis=1)).sum() + (losses[:, row] & losses[:, others].all(axis=1)).sum()
-        scoop = rules.scoop_bonus * with_it / max(1, (wins[:, row] | losses[:, row]).sum())
-        of_field = np.sort(field.strengths[:, row])
-        below, above = np.searchsorted(of_field, at, "left"), len(of_field) - np.searchsorted(of_field, at, "right")
-        rows[row] += legal * (rules.row_points + scoop) * (below - above) / len(of_field)
+    if len(field.strengths):
+        scoops = _scoops(field.strengths if own is None else own.strengths, field.strengths)
+        for row in range(3):
+            of_field = np.sort(field.strengths[:, row])
+            below, above = np.searchsorted(of_field, at, "left"), len(of_field) - np.searchsorted(of_field, at, "right")
+            points = rules.row_points + rules.scoop_bonus * scoops[row]
+            rows[row] += legal * points * (below - above) / len(of_field)
     rows[0] += field.fouls * price
     return Aim(rows, -legal * price)
+
+
+def _scoops(ours: NDArray[np.intp], theirs: NDArray[np.intp]) -> NDArray[np.float64]:
+    """For each row, how often one who wins it, or loses it, wins or loses the other two as well."""
+    import numpy as np
+
+    if not len(ours):
+        return np.zeros(3)
+    ours, theirs = ours[:_PAIRED, None], theirs[None, -_PAIRED:]
+    wins, losses = ours > theirs, ours < theirs
+    all_three = wins.all(axis=2).sum() + losses.all(axis=2).sum()
+    found: NDArray[np.float64] = all_three / np.maximum(1, (wins | losses).sum(axis=(0, 1)))
+    return found
+
+
+_PAIRED = 300  # boards of a side that are compared with each of the other's
+
+
+def whole_aim(aims: list[Aim]) -> WholeAim:
+    """The sum of some aims in whole numbers."""
+    import numpy as np
+
+    rows = np.sum([aim.rows for aim in aims], axis=0)
+    whole = np.rint(rows * AIM_POINT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
+    return WholeAim(np.ascontiguousarray(whole), round(sum(aim.foul for aim in aims) * AIM_POINT))

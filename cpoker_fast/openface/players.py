@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from cpoker_fast._openface import PLAYERS, choose
-from cpoker_fast.arranging import openface_fantasyland_many, shipped_worth
+from cpoker_fast.arranging import assumed_worths, openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
 from cpoker_fast.errors import BotError, PlacementError, SeedError
+from cpoker_fast.openface.expert import Expert
 from cpoker_fast.openface.networks import attach_networks
 from cpoker_fast.openface.placement import Placement, Rows
 from cpoker_fast.openface.plan import plan_of
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["OPEN_FACE", "Bot", "PackageBot", "bot", "bots"]
-
-_THUMB = {13: 6.0, 14: 8.0, 15: 11.0, 16: 15.0, 17: 20.0}
 
 
 @runtime_checkable
@@ -46,8 +45,8 @@ class Bot(Protocol):
 class PackageBot(NamedBot):
     """A bot of the package; `bot` makes it.
 
-    `worths` is what a Fantasyland is worth to it, by its cards, in points from all opponents together; None for what
-    `openface.worth` knows of the rules, or, where it knows nothing, a rule of thumb.
+    `worths` is what a Fantasyland is worth to it, by its cards, in points from all opponents together; None for what comes
+    with the package, or, where nothing does, a rule of thumb.
     """
 
     def __init__(self, name: str, worths: Mapping[int, float] | None = None) -> None:
@@ -105,12 +104,8 @@ class PackageBot(NamedBot):
 
     def _stay_bonus(self, rules: Rules, players: int) -> Mapping[int, float]:
         """What staying is worth for each opponent, each of whom pays the royalties."""
-        if self.worths is not None:
-            return {cards: points / (players - 1) for cards, points in self.worths.items()}
-        shipped = shipped_worth(rules, players)
-        if shipped is None:
-            return _THUMB
-        return {cards: points / (players - 1) for cards, points in shipped.points.items()}
+        worths = assumed_worths(rules, players) if self.worths is None else self.worths
+        return {cards: points / (players - 1) for cards, points in worths.items()}
 
 
 def bots() -> tuple[str, ...]:
@@ -119,26 +114,31 @@ def bots() -> tuple[str, ...]:
     Examples
     --------
     >>> bots()
-    ('random', 'careful', 'swift')
+    ('random', 'careful', 'swift', 'expert')
     """
-    return PLAYERS
+    return (*PLAYERS, Expert.name)
 
 
-def bot(name: str) -> PackageBot:
+def bot(name: str, *, seconds: float | None = None, playouts: int | None = None) -> PackageBot | Expert:
     """An open-face bot of the package.
 
     Parameters
     ----------
-    name : {'random', 'careful', 'swift'}
+    name : {'random', 'careful', 'swift', 'expert'}
         'random' places in any way, each equally likely. 'careful' goes by rules of thumb: it avoids fouls, keeps draws, and
-        plays pairs for a Fantasyland in front once the middle is likely to beat them; a Fantasyland it sets for the most
-        royalties and the worth of staying. 'swift' goes by value networks, in less than a millisecond; they come for rules
-        that are dealt and scored like pineapple, progressive, deuce-to-seven, turbo or standard.
+        plays pairs for a Fantasyland in front once the middle is likely to beat them. 'swift' goes by value networks, in
+        less than a millisecond; they come for rules that are dealt and scored like pineapple, progressive, deuce-to-seven,
+        turbo or standard. 'expert' plays what `analyze` finds. Fantasylands are set for royalties and the worth of staying,
+        by 'expert' also for the rows that it will win.
+    seconds, playouts : float and int, optional
+        For 'expert': how long to think about a placement, or how often to play it out; by default 200 play-outs.
 
     Raises
     ------
     BotError
-        If there is no such bot.
+        If there is no such bot, or it does not think.
+    AnalysisError
+        If `seconds` or `playouts` is invalid, or both are given.
 
     Examples
     --------
@@ -147,9 +147,13 @@ def bot(name: str) -> PackageBot:
     >>> print(bot("careful").place(p, np.random.default_rng(1)))
     7c / Kc 2h / As Ad
     """
-    if not isinstance(name, str) or name not in PLAYERS:
-        known = did_you_mean(str(name), PLAYERS, quoted=True)
+    if not isinstance(name, str) or name not in bots():
+        known = did_you_mean(str(name), bots(), quoted=True)
         raise BotError(f"unknown open-face bot {name!r}: {known}, or a function or object of your own")
+    if name == Expert.name:
+        return Expert(seconds, playouts)
+    if seconds is not None or playouts is not None:
+        raise BotError(f"the bot {name!r} does not think: expected seconds or playouts for 'expert' only")
     return PackageBot(name)
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import check_whole
-from cpoker_fast.arranging import shipped_worth
+from cpoker_fast.arranging import assumed_worths, shipped_worth
 from cpoker_fast.dealing import Seed, deal_many, sequence_of
 from cpoker_fast.errors import RulesError, SimulationError
 from cpoker_fast.openface.networks import has_networks
@@ -27,7 +27,6 @@ __all__ = ["Worth", "measure_worth", "worth"]
 
 _BATCH = 4096  # tables that are played side by side
 _MOST_IN_A_ROW = 1000  # deals with somebody in Fantasyland
-_START = {13: 6.0, 14: 9.0, 15: 13.0, 16: 17.0, 17: 22.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +121,8 @@ def measure_worth(
     if isinstance(error, bool) or not isinstance(error, int | float) or not 0 < error < math.inf:
         raise SimulationError(f"error: expected a number above 0, got {error!r}")
     name = "swift" if has_networks(rules) else "careful"
-    points = {cards: _START[cards] for cards in fantasyland_sizes(rules)}
+    start = assumed_worths(rules, players)
+    points = {cards: start[cards] for cards in fantasyland_sizes(rules)}
     sequence = sequence_of(seed)
     for target in (4.0 * error, 2.0 * error, error, error):
         bot = PackageBot(name, points)

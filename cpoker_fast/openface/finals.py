@@ -1,0 +1,118 @@
+"""The boards with which players will end, sampled on what one of them knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from cpoker_fast._networks import cards_to_play, deal_unseen, finish_boards
+from cpoker_fast._openface import read_boards
+from cpoker_fast.arranging import openface_fantasyland_many
+from cpoker_fast.board_arrays import fouls_where_none
+from cpoker_fast.errors import PlacementError
+from cpoker_fast.openface.aims import WholeAim
+from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
+from cpoker_fast.openface.plan import openface_of, plan_of
+from cpoker_fast.openface.position import Position
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import settle_many
+from cpoker_fast.wording import counted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Finals", "futures_of", "mean_royalties", "points_against"]
+
+
+def futures_of(seen: NDArray[np.uint64], dealt: list[int], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Cards of the streets to come, none of them seen, for each mask: shape (n, all of them), each street ascending."""
+    import numpy as np
+
+    parts = []
+    for number in dealt:
+        cards = deal_unseen(seen, number, rng)
+        seen = seen | masks_of_cards(cards)
+        parts.append(cards)
+    return np.concatenate(parts, axis=1) if parts else np.empty((len(seen), 0), np.uint8)
+
+
+@dataclass(frozen=True)
+class Finals:
+    """How the others at a table, and the player himself, will end: by `swift`, or by `careful` without networks."""
+
+    position: Position
+    by_networks: bool
+    aim: WholeAim
+    """What all of them aim at on the last street."""
+    stay_bonus: dict[int, float]
+    """What staying in Fantasyland is worth to those who are in it."""
+
+    def street_of(self, seat: int) -> int:
+        """The next street of a player, by the number of his cards; PlacementError if no street begins with so many."""
+        streets, number = openface_of(self.position.rules).streets, len(self.position.boards[seat].cards)
+        begins = [0, *accumulate(placed for _, placed in streets)]
+        if number not in begins:
+            raise PlacementError(f"the board of seat {seat} has {counted(number, 'card')}: no street begins with so many")
+        return begins.index(number)
+
+    def of_others(self, n: int, rng: np.random.Generator, threads: int) -> list[NDArray[np.uint8]]:
+        """Boards of each opponent, uint8[n, 13]; a complete board once, uint8[1, 13]."""
+        seats = [seat for seat in range(self.position.seats) if seat != self.position.seat]
+        return [self._of(seat, n, rng, threads) for seat in seats]
+
+    def _of(self, seat: int, n: int, rng: np.random.Generator, threads: int) -> NDArray[np.uint8]:
+        import numpy as np
+
+        position, board = self.position, self.position.boards[seat]
+        if board.is_complete:
+            return np.array([board.board().cards()], np.uint8)
+        unseen = np.full(n, position.seen.mask, np.uint64)
+        if cards := position.fantasyland[seat]:
+            hands = deal_unseen(unseen, cards, rng)
+            return fouls_where_none(openface_fantasyland_many(hands, position.rules, self.stay_bonus).boards, hands[:, :13])
+        streets, street = openface_of(position.rules).streets, self.street_of(seat)
+        away = sum(dealt - placed for dealt, placed in streets[:street])
+        discards = masks_of_cards(deal_unseen(unseen, away, rng)) if away else np.uint64(0)
+        cards_to_come = futures_of(unseen | discards, [dealt for dealt, _ in streets[street:]], rng)
+        open_cards = np.uint64(sum(mask for each in position.boards for mask in mask_rows(each)))
+        return self._finished(mask_rows(board), street, np.full(n, open_cards | discards), cards_to_come, threads)
+
+    def of_player(self, rows: list[int], street: int, n: int, rng: np.random.Generator, threads: int) -> NDArray[np.uint8]:
+        """Boards of the player himself, from some rows at a street on."""
+        import numpy as np
+
+        seen = np.full(n, self.position.seen.mask, np.uint64)
+        streets = openface_of(self.position.rules).streets
+        return self._finished(rows, street, seen, futures_of(seen, [dealt for dealt, _ in streets[street:]], rng), threads)
+
+    def _finished(
+        self, rows: list[int], street: int, seen: NDArray[np.uint64], cards: NDArray[np.uint8], threads: int
+    ) -> NDArray[np.uint8]:
+        import numpy as np
+
+        plan, (aim, foul), begun = plan_of(self.position.rules), self.aim, np.array([rows] * len(seen), np.uint64)
+        assert cards.shape[1] == cards_to_play(plan, street, True)
+        return boards_of_masks(finish_boards(plan, self.by_networks, aim, foul, street, begun, seen, cards, threads))
+
+
+def points_against(own: NDArray[np.uint8], others: list[NDArray[np.uint8]], rules: Rules) -> NDArray[np.float64]:
+    """What complete boards are paid on average by those of each opponent, together."""
+    import numpy as np
+
+    points = np.zeros(len(own))
+    for boards in others:
+        pairs = np.empty((len(own), len(boards), 2, 13), np.uint8)
+        pairs[:, :, 0], pairs[:, :, 1] = own[:, None], boards[None]
+        points += settle_many(pairs.reshape(-1, 2, 13), rules)[:, 0].reshape(len(own), -1).mean(axis=1)
+    return points
+
+
+def mean_royalties(boards: NDArray[np.uint8], rules: Rules) -> float:
+    """The royalties of boards, on average."""
+    import numpy as np
+
+    nothing = np.zeros(len(boards), np.uint8)
+    _, royalties, _ = read_boards(plan_of(rules), boards, nothing, nothing, nothing.astype(np.int32))
+    return float(royalties.sum(axis=1).mean())

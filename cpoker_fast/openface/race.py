@@ -1,0 +1,198 @@
+"""Placements that are played out against each other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from cpoker_fast._arguments import check_whole
+from cpoker_fast._networks import cards_to_play, value_futures, values
+from cpoker_fast._openface import read_boards
+from cpoker_fast.errors import AnalysisError
+from cpoker_fast.openface.aims import Aim, WholeAim, aim_against, row_field_of, whole_aim
+from cpoker_fast.openface.finals import Finals, futures_of, mean_royalties, points_against
+from cpoker_fast.openface.masks import boards_of_masks, mask_rows
+from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.openface.plan import openface_of, plan_of
+from cpoker_fast.openface.position import Position
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["FUTURES", "Budget", "Played", "Race"]
+
+FUTURES = 24
+"""Play-outs of a batch, and boards of each opponent in it."""
+
+_LEAST_BATCHES = 4
+_MOST_PLAYOUTS = 10_000_000
+_STARTERS = 3.0  # points that a placement may be behind by the first estimate, to be played out
+_SECONDS_A_PLAYOUT = 5e-5  # of one placement, roughly
+
+
+class Played(NamedTuple):
+    """What was found out about placements."""
+
+    points: NDArray[np.float64]
+    """By batch and placement; nan from the batch on in which a placement was no longer played."""
+    left: NDArray[np.intp]
+    """The placements that may be the best."""
+    estimates: NDArray[np.float64]
+    """First estimates, by placement."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much may be played."""
+
+    seconds: float | None
+    batches: int
+
+    @classmethod
+    def of(cls, seconds: float | None, playouts: int | None) -> Budget:
+        """A budget from arguments; AnalysisError if they are invalid."""
+        if seconds is not None and playouts is not None:
+            raise AnalysisError("expected seconds or playouts, not both")
+        if seconds is not None:
+            if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf:
+                raise AnalysisError(f"seconds: expected a number above 0, got {seconds!r}")
+            return cls(float(seconds), _MOST_PLAYOUTS // FUTURES)
+        if playouts is not None:
+            check_whole("playouts", playouts, 1, _MOST_PLAYOUTS, AnalysisError)
+        return cls(None, max(_LEAST_BATCHES, math.ceil((1000 if playouts is None else playouts) / FUTURES)))
+
+
+class Race:
+    """Placements that are played out against each other, until one is left or the budget is spent.
+
+    They are played in batches, each with boards of the opponents and futures of its own, so that the errors of the means
+    over batches hold.
+    """
+
+    def __init__(self, position: Position, worths: Mapping[int, float], threads: int) -> None:
+        import numpy as np
+
+        self.position, self.worths, self.threads = position, worths, threads
+        self.rules, self.by_networks = position.rules, has_networks(position.rules)
+        self.plan = plan_of(self.rules)
+        self.placements = position.placements()
+        self.rows = np.array([mask_rows(position.own.with_cards(one)) for one in self.placements], np.uint64)
+        self.seen = np.uint64(position.seen.mask)
+        self.completes = position.to_place == sum(position.own.room)
+        each = {cards: points / (position.seats - 1) for cards, points in worths.items()}
+        self.finals = Finals(position, self.by_networks, whole_aim([aim_against(self.rules, each, None)]), each)
+        for seat in range(position.seats):
+            if seat != position.seat and not position.boards[seat].is_complete and not position.fantasyland[seat]:
+                self.finals.street_of(seat)
+
+    def run(self, budget: Budget, sequence: np.random.SeedSequence) -> Played:
+        """Play until one placement is left, or the budget is spent."""
+        import numpy as np
+
+        started = perf_counter()
+        rng = np.random.default_rng(sequence)
+        estimates = self._estimate(rng)
+        left = self._starters(estimates, budget)
+        own = (
+            None
+            if self.completes
+            else self.finals.of_player(self.rows[left[0]].tolist(), self.position.street + 1, 2 * FUTURES, rng, self.threads)
+        )
+        played: list[NDArray[np.float64]] = []
+        while len(played) < budget.batches:
+            batch = np.full(len(self.placements), np.nan)
+            batch[left] = self._batch(left, own, rng)
+            played.append(batch)
+            left = _still(left, np.array(played)[:, left])
+            if len(left) == 1 and len(played) >= _LEAST_BATCHES:
+                break
+            spent = perf_counter() - started
+            if budget.seconds is not None and spent * (1 + 1 / len(played)) > budget.seconds:
+                break
+        return Played(np.array(played), left, estimates)
+
+    # ---- candidates ----
+
+    def _estimate(self, rng: np.random.Generator) -> NDArray[np.float64]:
+        """A first estimate of each placement."""
+        import numpy as np
+
+        if self.completes:
+            return np.zeros(len(self.placements))
+        if self.by_networks:
+            return values(self.plan, self.rows, np.full(len(self.rows), self.seen))
+        return self._play_out(np.arange(len(self.rows)), self.finals.aim, 8, rng)
+
+    def _starters(self, estimates: NDArray[np.float64], budget: Budget) -> NDArray[np.intp]:
+        """The placements that are played out, those that seem best first."""
+        import numpy as np
+
+        order = np.argsort(-estimates, kind="stable")
+        if self.completes:
+            return order
+        margin = _STARTERS if self.by_networks else 2 * _STARTERS
+        number = int((estimates >= estimates.max() - margin).sum())
+        if budget.seconds is not None:
+            batches = budget.seconds / (_LEAST_BATCHES * FUTURES * _SECONDS_A_PLAYOUT * 1.5)
+            number = min(number, max(3, int(batches)))
+        return order[:number]
+
+    # ---- batches ----
+
+    def _batch(self, left: NDArray[np.intp], own: NDArray[np.uint8] | None, rng: np.random.Generator) -> NDArray[np.float64]:
+        """The mean points of some placements against boards of the opponents."""
+        others = self.finals.of_others(FUTURES, rng, self.threads)
+        if own is None:
+            return self._settle(left, others)
+        field_of_own = row_field_of(own, self.rules)
+        aims, lost = [], 0.0
+        for boards in others:
+            aims.append(aim_against(self.rules, {}, row_field_of(boards, self.rules), field_of_own))
+            lost += mean_royalties(boards, self.rules)
+        earned = aim_against(self.rules, self.worths, None)
+        bare = aim_against(self.rules, {}, None)
+        aims.append(Aim(earned.rows - bare.rows, 0.0))
+        return self._play_out(left, whole_aim(aims), FUTURES, rng) - lost
+
+    def _play_out(self, some: NDArray[np.intp], aim: WholeAim, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        import numpy as np
+
+        streets, street = openface_of(self.rules).streets, self.position.street + 1
+        wanted = cards_to_play(self.plan, street, False)
+        dealt: list[int] = []
+        while sum(dealt) < wanted:
+            dealt.append(streets[street + len(dealt)][0])
+        cards = futures_of(np.full(n if wanted else 1, self.seen), dealt, rng)
+        rows, seen = np.ascontiguousarray(self.rows[some]), np.full(len(some), self.seen)
+        found = value_futures(self.plan, self.by_networks, *aim, street, rows, seen, cards, self.threads)
+        means: NDArray[np.float64] = found.mean(axis=0)
+        return means
+
+    def _settle(self, some: NDArray[np.intp], others: list[NDArray[np.uint8]]) -> NDArray[np.float64]:
+        """Complete boards against those of each opponent, and the worth of Fantasylands."""
+        import numpy as np
+
+        own = boards_of_masks(self.rows[some])
+        nothing = np.zeros(len(own), np.uint8)
+        _, _, earned = read_boards(self.plan, own, nothing, nothing, nothing.astype(np.int32))
+        points = np.array([self.worths[cards] if cards else 0.0 for cards in earned.tolist()])
+        return points + points_against(own, others, self.rules)
+
+
+def _still(left: NDArray[np.intp], played: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The placements that may still be the best."""
+    import numpy as np
+
+    n = len(played)
+    if n < _LEAST_BATCHES:
+        return left
+    best = int(played.mean(axis=0).argmax())
+    gap = played[:, best : best + 1] - played
+    errors = gap.std(axis=0, ddof=1) / math.sqrt(n)
+    limit = 3.0 + 9.0 / (n - 1)  # few batches tell their error badly
+    found: NDArray[np.intp] = left[(gap.mean(axis=0) <= limit * errors) | (np.arange(len(left)) == best)]
+    return found

@@ -1,0 +1,168 @@
+/* Play-outs by the players of the package. */
+#include "cpf_playouts.h"
+
+#include <stdlib.h>
+
+static const uint64_t ALL_CARDS = UINT64_C(0x1fff1fff1fff1fff);
+
+enum { BEST = 3 }; /* so many of the best placements before the last street are valued exactly */
+
+/* Whether the last street is valued on average instead of being played. */
+static inline int has_ending(const cpf_plan *plan) { return cpf_has_ending(&plan->street[plan->streets - 1]); }
+
+static int32_t cards_of(const cpf_plan *plan, int32_t street, int32_t end) {
+    int32_t cards = 0;
+    for (; street < end; street++) cards += plan->street[street].dealt;
+    return cards;
+}
+
+int32_t cpf_cards_to_value(const cpf_plan *plan, int32_t street) {
+    return cards_of(plan, street, plan->streets - has_ending(plan));
+}
+
+int32_t cpf_cards_to_finish(const cpf_plan *plan, int32_t street) { return cards_of(plan, street, plan->streets); }
+
+/* The memory that a thread needs. */
+static size_t bytes_of(const cpf_plan *plan) {
+    size_t most = 0;
+    for (int i = 0; i < plan->streets; i++) {
+        const size_t careful = cpf_careful_bytes(plan->street[i].dealt), thinking = cpf_thinking_bytes(&plan->street[i]);
+        most = careful > most ? careful : most;
+        most = thinking > most ? thinking : most;
+    }
+    return most;
+}
+
+/* A board on its way through a future. */
+typedef struct played {
+    cpf_partial board;
+    uint64_t seen;
+} played;
+
+static played begin(const cpf_playouts *p, int64_t board) { return (played){cpf_board_of(p->rows[board]), p->seen[board]}; }
+
+static played after(const cpf_playouts *p, const played *before, int32_t street, int32_t way, const uint8_t *cards) {
+    const cpf_street *s = &p->plan->street[street];
+    uint64_t masks[CPF_HAND];
+    played next = *before;
+    for (int i = 0; i < s->dealt; i++) next.seen |= masks[i] = cpf_card_bit(cards[i]);
+    next.board = cpf_place(&before->board, &s->ways[before->board.room][way], masks);
+    return next;
+}
+
+/* The value of the best of some ways after the street before the last, exactly. */
+static double best_ending(const cpf_playouts *p, const played *before, int32_t street, const int32_t *ways, int n,
+                          const uint8_t *cards) {
+    double best = 0;
+    for (int i = 0; i < n; i++) {
+        const played next = after(p, before, street, ways[i], cards);
+        const double value = cpf_ending(p->ranking, p->plan->rules, &p->thinking->aim,
+                                        &p->plan->street[p->plan->streets - 1], &next.board, ALL_CARDS & ~next.seen);
+        best = !i || value > best ? value : best;
+    }
+    return best;
+}
+
+/* The places of the highest values, highest first; returns how many there are, at most BEST. */
+static int places_of_best(const int32_t *values, int32_t n, int32_t best[BEST]) {
+    int found = 0;
+    for (int32_t i = 0; i < n; i++) {
+        int at = found;
+        while (at > 0 && values[i] > values[best[at - 1]]) at--;
+        if (at == BEST) continue;
+        found += found < BEST;
+        for (int k = found - 1; k > at; k--) best[k] = best[k - 1];
+        best[at] = i;
+    }
+    return found;
+}
+
+/* The best ways of a street, by networks or by rules of thumb, or on the last one by the aim. */
+static int choose(const cpf_playouts *p, const played *at, int32_t street, const uint8_t *cards, int32_t best[BEST],
+                  void *memory) {
+    uint64_t seen = at->seen;
+    for (int i = 0; i < p->plan->street[street].dealt; i++) seen |= cpf_card_bit(cards[i]);
+    const cpf_view view = {p->plan, p->ranking, street, &at->board, cards, seen, NULL, memory};
+    if (p->thinking->network.first || street + 1 == p->plan->streets)
+        return places_of_best(cpf_values_of_ways(p->thinking, &view), p->plan->street[street].count[at->board.room], best);
+    best[0] = cpf_play_carefully(&view);
+    return 1;
+}
+
+static double aim_of(const cpf_playouts *p, const cpf_partial *board) {
+    const cpf_rules *rules = p->plan->rules;
+    uint32_t strength[CPF_ROWS];
+    for (int row = 0; row < CPF_ROWS; row++) {
+        const int scale = row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL : rules->wheel;
+        strength[row] = cpf_strength_mask(&p->ranking->keys, &p->ranking->scales[scale], board->row[row]);
+    }
+    return (double)cpf_aim_of(&p->thinking->aim, rules, strength[0], strength[1], strength[2]) / CPF_AIM_POINT;
+}
+
+static double value_of(const cpf_playouts *p, played at, const uint8_t *cards, void *memory) {
+    const int32_t streets = p->plan->streets, exact = has_ending(p->plan);
+    int32_t best[BEST];
+    if (exact && p->street == streets - 1)
+        return cpf_ending(p->ranking, p->plan->rules, &p->thinking->aim, &p->plan->street[p->street], &at.board,
+                          ALL_CARDS & ~at.seen);
+    for (int32_t street = p->street; street < streets; cards += p->plan->street[street++].dealt) {
+        const int n = choose(p, &at, street, cards, best, memory);
+        if (exact && street == streets - 2) return best_ending(p, &at, street, best, n, cards);
+        at = after(p, &at, street, best[0], cards);
+    }
+    return aim_of(p, &at.board);
+}
+
+static void finish(const cpf_playouts *p, int64_t board, uint64_t rows[CPF_ROWS], void *memory) {
+    played at = begin(p, board);
+    const uint8_t *cards = p->cards + board * p->cards_a_future;
+    int32_t best[BEST];
+    for (int32_t street = p->street; street < p->plan->streets; cards += p->plan->street[street++].dealt) {
+        choose(p, &at, street, cards, best, memory);
+        at = after(p, &at, street, best[0], cards);
+    }
+    for (int row = 0; row < CPF_ROWS; row++) rows[row] = at.board.row[row];
+}
+
+/* ---- threads ---- */
+
+typedef struct work {
+    const cpf_playouts *playouts;
+    size_t bytes;
+    double *values; /* or NULL: boards are finished */
+    uint64_t (*finals)[CPF_ROWS];
+    int64_t refused; /* below 0 if a thread had no memory */
+} work;
+
+static void do_some(void *context, int64_t first, int64_t last) {
+    work *w = context;
+    const cpf_playouts *p = w->playouts;
+    void *memory = malloc(w->bytes);
+    if (!memory) {
+        cpf_atomic_min(&w->refused, -1);
+        return;
+    }
+    for (int64_t i = first; i < last; i++) {
+        if (!w->values) {
+            finish(p, i, w->finals[i], memory);
+            continue;
+        }
+        for (int64_t board = 0; board < p->boards; board++)
+            w->values[i * p->boards + board] = value_of(p, begin(p, board), p->cards + i * p->cards_a_future, memory);
+    }
+    free(memory);
+}
+
+enum { GRAIN = 8 };
+
+int cpf_value_futures(const cpf_playouts *playouts, double *values, cpf_threads threads) {
+    work w = {playouts, bytes_of(playouts->plan), values, NULL, 0};
+    cpf_parallel(threads, do_some, &w, playouts->futures, GRAIN);
+    return !w.refused;
+}
+
+int cpf_finish_boards(const cpf_playouts *playouts, uint64_t (*finals)[CPF_ROWS], cpf_threads threads) {
+    work w = {playouts, bytes_of(playouts->plan), NULL, finals, 0};
+    cpf_parallel(threads, do_some, &w, playouts->boards, GRAIN);
+    return !w.refused;
+}
