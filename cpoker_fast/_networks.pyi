@@ -15,6 +15,7 @@ SECOND_SHIFT: int
 THIRD_SCALE: int
 VALUE_SCALE: int
 AIM_POINT: int
+MOST_AIM: int
 
 _Masks = NDArray[np.uint64]
 

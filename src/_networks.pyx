@@ -11,8 +11,8 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from cpf cimport (
-    CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MOST_FEATURES, CPF_ROWS, CPF_SECOND_SCALE,
-    CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS, CPF_THIRD_SCALE, CPF_UNITS, CPF_VALUE_SCALE, cpf_bits,
+    CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MOST_AIM, CPF_MOST_FEATURES, CPF_ROWS, CPF_SECOND_SCALE,
+    CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS, CPF_THIRD_SCALE, CPF_UNITS, CPF_VALUE_SCALE, cpf_aim, cpf_bits,
     cpf_board_features, cpf_board_of, cpf_cards_to_finish, cpf_cards_to_value, cpf_choose_ways, cpf_choosing,
     cpf_ending, cpf_finish_boards, cpf_has_ending, cpf_head, cpf_head_is_safe, cpf_network_kernels_of, cpf_partial,
     cpf_place, cpf_play_swiftly, cpf_playouts, cpf_room_in_all, cpf_row_size, cpf_street, cpf_thinking,
@@ -35,6 +35,7 @@ SECOND_SHIFT = CPF_SECOND_SHIFT
 THIRD_SCALE = CPF_THIRD_SCALE
 VALUE_SCALE = CPF_VALUE_SCALE
 AIM_POINT = CPF_AIM_POINT
+MOST_AIM = CPF_MOST_AIM
 
 cdef uint64_t ALL_CARDS = 0x1fff1fff1fff1fff
 
@@ -63,15 +64,12 @@ cdef class Networks:
         if first.shape[0] != CPF_FEATURES or first.shape[1] != CPF_UNITS:
             raise NetworkError(f"bad first layer: expected shape {(CPF_FEATURES, CPF_UNITS)}, "
                                f"got {(first.shape[0], first.shape[1])}")
-        if aim.shape[0] != CPF_ROWS or aim.shape[1] != CPF_STRENGTHS or not -(1 << 15) <= foul < 1 << 15:
-            raise NetworkError(f"bad aim: expected int16 for {CPF_ROWS} rows of {CPF_STRENGTHS} strengths, and for a foul")
         self.first = <cpf_weights *> malloc(sizeof(cpf_weights) * CPF_FEATURES)
         self.heads = <cpf_head *> calloc(max(1, len(heads)), sizeof(cpf_head))
         if self.first is NULL or self.heads is NULL:
             raise MemoryError
         memcpy(self.first, &first[0, 0], sizeof(cpf_weights) * CPF_FEATURES)
-        memcpy(self.thinking.aim.worth, &aim[0, 0], sizeof(self.thinking.aim.worth))
-        self.thinking.aim.foul = <int16_t> foul
+        take_aim(&self.thinking.aim, aim, foul)
         self.thinking.network.first = self.first
         for i, (placed, *numbers) in enumerate(heads):
             if not 1 <= placed < CPF_HAND:
@@ -88,6 +86,20 @@ cdef class Networks:
 
     def __reduce__(self):
         raise TypeError("Networks cannot be pickled: pickle the Rules they belong to")
+
+
+cdef int take_aim(cpf_aim *aim, const int16_t[:, ::1] rows, int foul) except -1:
+    cdef int row, s, most = abs(foul)
+    if rows.shape[0] != CPF_ROWS or rows.shape[1] != CPF_STRENGTHS:
+        raise NetworkError(f"bad aim: expected {CPF_ROWS} rows of {CPF_STRENGTHS} strengths")
+    for row in range(CPF_ROWS):
+        for s in range(CPF_STRENGTHS):
+            aim.worth[row][s] = rows[row, s]
+            most = max(most, abs(<int> rows[row, s]))
+    if most > CPF_MOST_AIM:
+        raise NetworkError(f"bad aim: expected at most {CPF_MOST_AIM} for a row or a foul, got {most}")
+    aim.foul = <int16_t> foul
+    return 0
 
 
 cdef int take_head(cpf_head *head, list numbers) except -1:
@@ -377,8 +389,6 @@ def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None
 cdef cpf_thinking *aimed(Plan plan, const int16_t[:, ::1] aim, int foul, bint by_networks) except NULL:
     """The plan's networks, if they are asked for, with another aim; to be freed."""
     cdef cpf_thinking *thinking
-    if aim.shape[0] != CPF_ROWS or aim.shape[1] != CPF_STRENGTHS or not -(1 << 15) <= foul < 1 << 15:
-        raise NetworkError(f"bad aim: expected int16 for {CPF_ROWS} rows of {CPF_STRENGTHS} strengths, and for a foul")
     if by_networks:
         thinking_of(plan)
     thinking = <cpf_thinking *> calloc(1, sizeof(cpf_thinking))
@@ -386,8 +396,11 @@ cdef cpf_thinking *aimed(Plan plan, const int16_t[:, ::1] aim, int foul, bint by
         raise MemoryError
     if by_networks:
         thinking[0] = plan.plan.thinking[0]
-    memcpy(thinking.aim.worth, &aim[0, 0], sizeof(thinking.aim.worth))
-    thinking.aim.foul = <int16_t> foul
+    try:
+        take_aim(&thinking.aim, aim, foul)
+    except NetworkError:
+        free(thinking)
+        raise
     return thinking
 
 
@@ -426,7 +439,7 @@ cdef int check_futures(Plan plan, int street, const uint64_t[:, ::1] rows, const
             if bad >= 0:
                 break
     if bad >= 0:
-        raise BoardError(f"bad board or future {bad}: expected boards at street {street}, and unseen cards of the streets to "
+        raise BoardError(f"bad board or future {bad}: expected boards at street {street}, and unseen cards of streets to "
                          f"come, each street ascending")
     return 0
 

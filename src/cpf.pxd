@@ -322,7 +322,7 @@ cdef extern from "cpf_placing.h" nogil:
 
 cdef extern from "cpf_ending.h" nogil:
     enum:
-        CPF_AIM_POINT
+        CPF_AIM_POINT, CPF_MOST_AIM
     ctypedef struct cpf_aim:
         int16_t worth[CPF_ROWS][CPF_STRENGTHS]
         int16_t foul

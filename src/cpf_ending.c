@@ -1,10 +1,14 @@
 /* The mean of the last street. Of three cards, each pair has a value, and the best of the three pairs is placed. */
 #include "cpf_ending.h"
 
-enum { STRIDE = 64 }; /* of pairs; more than cards, and a whole number of vectors */
+#include "cpf_simd.h"
 
-/* By two live cards: the most that placing both brings. */
-typedef int16_t pairs[CPF_CARDS][STRIDE];
+enum { LANES = 8, STRIDE = 56 }; /* of pairs; at least as many as cards, and a whole number of vectors */
+
+/* By two live cards, the first before the second: the most that placing both brings. */
+typedef struct pairs {
+    int16_t best[CPF_CARDS][STRIDE];
+} pairs;
 
 typedef struct ending {
     const cpf_ranking *ranking;
@@ -17,67 +21,102 @@ typedef struct ending {
     uint32_t strength[CPF_ROWS]; /* of the others */
 } ending;
 
-static uint32_t strength_with(const ending *e, int row, uint64_t more) {
+static inline uint32_t strength_with(const ending *e, int row, uint64_t more) {
     const int scale = row == CPF_MIDDLE && e->rules->lowball_middle ? CPF_LOWBALL : e->rules->wheel;
     return cpf_strength_mask(&e->ranking->keys, &e->ranking->scales[scale], e->board->row[row] | more);
 }
 
-static int aim_with(const ending *e, int row, uint32_t strength, int other, uint32_t of_other) {
+/* What the board is worth if a row has this strength, and the others are complete. */
+static inline int aim_with(const ending *e, int row, uint32_t strength) {
     uint32_t all[CPF_ROWS] = {e->strength[0], e->strength[1], e->strength[2]};
-    all[other] = of_other;
     all[row] = strength;
     return cpf_aim_of(e->aim, e->rules, all[CPF_FRONT], all[CPF_MIDDLE], all[CPF_BACK]);
 }
 
 /* Both cards into one row. */
-static void fill_one(const ending *e, pairs best) {
+static void fill_one(const ending *e, pairs *p) {
     const int row = e->open[0];
     for (int a = 0; a < e->cards; a++)
-        for (int b = a + 1; b < e->cards; b++) {
-            const uint32_t strength = strength_with(e, row, e->live[a] | e->live[b]);
-            best[a][b] = (int16_t)aim_with(e, row, strength, row, strength);
-        }
+        for (int b = a + 1; b < e->cards; b++)
+            p->best[a][b] = (int16_t)aim_with(e, row, strength_with(e, row, e->live[a] | e->live[b]));
+}
+
+/* A row with each live card: what it is worth, and a number that tells whether it is in order with the other open row: the
+ * weaker one's is at most that of the stronger one. */
+typedef struct row_with {
+    int16_t worth[STRIDE], place[STRIDE];
+} row_with;
+
+enum { NEVER_WEAKER = INT16_MAX, NEVER_STRONGER = -1 };
+
+/* Whether a row is in order with the full one, whatever the third one will be. */
+static int is_in_order(const ending *e, int row, uint32_t strength, int full, int third) {
+    uint32_t all[CPF_ROWS];
+    all[row] = strength;
+    all[full] = e->strength[full];
+    all[third] = third == CPF_FRONT ? 0 : third == CPF_BACK || e->rules->lowball_middle ? CPF_STRENGTHS - 1 : all[CPF_FRONT];
+    return cpf_is_legal(e->rules, all[CPF_FRONT], all[CPF_MIDDLE], all[CPF_BACK]);
+}
+
+static void look_at_rows(const ending *e, row_with *weaker, row_with *stronger) {
+    const int w = e->open[0], s = e->open[1], full = CPF_FRONT + CPF_MIDDLE + CPF_BACK - w - s;
+    const int any_order = e->rules->lowball_middle && (w != CPF_FRONT || s != CPF_BACK);
+    const int worth_of_full = e->aim->worth[full][e->strength[full]];
+    for (int a = 0; a < e->cards; a++) {
+        const uint32_t of_w = strength_with(e, w, e->live[a]), of_s = strength_with(e, s, e->live[a]);
+        const uint32_t most = w == CPF_MIDDLE ? cpf_strongest_middle(e->rules, of_s) : of_s;
+        weaker->worth[a] = (int16_t)(e->aim->worth[w][of_w] + worth_of_full);
+        stronger->worth[a] = e->aim->worth[s][of_s];
+        weaker->place[a] = is_in_order(e, w, of_w, full, s) ? (int16_t)(any_order ? 0 : of_w) : NEVER_WEAKER;
+        stronger->place[a] = is_in_order(e, s, of_s, full, w) ? (int16_t)(any_order ? 0 : most) : NEVER_STRONGER;
+    }
 }
 
 /* One card into each of two rows, in the better way. */
-static void fill_two(const ending *e, pairs best) {
-    const int row = e->open[0], other = e->open[1];
-    uint32_t strength[2][CPF_CARDS];
-    for (int a = 0; a < e->cards; a++) {
-        strength[0][a] = strength_with(e, row, e->live[a]);
-        strength[1][a] = strength_with(e, other, e->live[a]);
-    }
-    for (int a = 0; a < e->cards; a++)
-        for (int b = a + 1; b < e->cards; b++) {
-            const int one = aim_with(e, row, strength[0][a], other, strength[1][b]);
-            const int two = aim_with(e, row, strength[0][b], other, strength[1][a]);
-            best[a][b] = (int16_t)(one > two ? one : two);
+static void fill_two(const ending *e, pairs *p) {
+    const int n = e->cards;
+    const int16_t foul = e->aim->foul;
+    row_with w, s;
+    look_at_rows(e, &w, &s);
+    for (int a = 0; a < n; a++) {
+        int16_t *best = p->best[a];
+        for (int b = a + 1; b < n; b++) {
+            const int16_t one = (int16_t)(w.worth[a] + s.worth[b]), two = (int16_t)(w.worth[b] + s.worth[a]);
+            const int16_t first = w.place[a] <= s.place[b] ? one : foul, second = w.place[b] <= s.place[a] ? two : foul;
+            best[b] = first > second ? first : second;
         }
+    }
 }
 
-/* The sum over all threes of cards of their best pair. */
-static int64_t sum_of_threes(pairs best, int n) {
+/* The sum over all threes of cards of their best pair; overwrites the pairs. */
+static int64_t sum_of_threes(pairs *p, int n) {
+    const int end = (n + LANES - 1) / LANES * LANES;
     int64_t sum = 0;
+    for (int a = 0; a < n; a++) {
+        for (int b = a / LANES * LANES; b <= a; b++) p->best[a][b] = INT16_MIN; /* no pair */
+        for (int b = n; b < end; b++) p->best[a][b] = INT16_MIN;
+    }
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n; b++) {
-            const int16_t *first = best[a], *second = best[b], both = first[b];
-            int32_t part = 0;
-            for (int c = b + 1; c < n; c++) {
-                const int16_t most = first[c] > second[c] ? first[c] : second[c];
-                part += most > both ? most : both;
+            /* The third card comes after both. The vectors may begin before it and end after the last card; what is no pair
+             * there counts as `both`, and so is taken off. */
+            const int first = (b + 1) / LANES * LANES;
+            const int16_t both = p->best[a][b];
+            const cpf_v128 least = cpf_i16x8_splat(both);
+            cpf_v128 sums = cpf_v128_zero();
+            p->best[a][b] = INT16_MIN;
+            for (int c = first; c < end; c += LANES) {
+                const cpf_v128 most = cpf_i16x8_max(cpf_v128_load(&p->best[a][c]), cpf_v128_load(&p->best[b][c]));
+                sums = cpf_i32x4_add_pairs(sums, cpf_i16x8_max(most, least));
             }
-            sum += part;
+            sum += cpf_i32x4_sum(sums) - both * (b + 1 - first + end - n);
         }
     return sum;
 }
 
 static int64_t sum_of_ones(const ending *e) {
-    const int row = e->open[0];
     int64_t sum = 0;
-    for (int a = 0; a < e->cards; a++) {
-        const uint32_t strength = strength_with(e, row, e->live[a]);
-        sum += aim_with(e, row, strength, row, strength);
-    }
+    for (int a = 0; a < e->cards; a++) sum += aim_with(e, e->open[0], strength_with(e, e->open[0], e->live[a]));
     return sum;
 }
 
@@ -91,10 +130,10 @@ double cpf_ending(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_
         else
             e.strength[row] = strength_with(&e, row, 0);
     if (last->dealt == 1) return (double)sum_of_ones(&e) / (double)(CPF_AIM_POINT * e.cards);
-    pairs best;
+    pairs p;
     if (e.rows == 1)
-        fill_one(&e, best);
+        fill_one(&e, &p);
     else
-        fill_two(&e, best);
-    return (double)sum_of_threes(best, e.cards) / (double)(CPF_AIM_POINT * (e.cards * (e.cards - 1) * (e.cards - 2) / 6));
+        fill_two(&e, &p);
+    return (double)sum_of_threes(&p, e.cards) / (double)(CPF_AIM_POINT * (e.cards * (e.cards - 1) * (e.cards - 2) / 6));
 }

@@ -6,7 +6,7 @@
 
 /* What complete boards are worth, one over CPF_AIM_POINT points: the sum over rows of what their strengths are; or a foul.
  */
-enum { CPF_AIM_POINT = 128 };
+enum { CPF_AIM_POINT = 64, CPF_MOST_AIM = INT16_MAX / CPF_ROWS };
 typedef struct cpf_aim {
     int16_t worth[CPF_ROWS][CPF_STRENGTHS];
     int16_t foul;

@@ -55,6 +55,16 @@ static inline cpf_v128 cpf_i16x8_gt(cpf_v128 a, cpf_v128 b) { return _mm_cmpgt_e
 
 static inline uint32_t cpf_i16x8_bitmask(cpf_v128 v) { return cpf_u8x16_bitmask(_mm_packs_epi16(v, _mm_setzero_si128())); }
 
+/* sums + v, whose numbers of 16 bits are added in pairs; and the sum of the four sums. */
+static inline cpf_v128 cpf_i32x4_add_pairs(cpf_v128 sums, cpf_v128 v) {
+    return _mm_add_epi32(sums, _mm_madd_epi16(v, _mm_set1_epi16(1)));
+}
+
+static inline int32_t cpf_i32x4_sum(cpf_v128 sums) {
+    const __m128i half = _mm_add_epi32(sums, _mm_shuffle_epi32(sums, 0x4e));
+    return _mm_cvtsi128_si32(_mm_add_epi32(half, _mm_shuffle_epi32(half, 0xb1)));
+}
+
 /* In each run of 2n bytes, the lower n bytes move to the upper n; zeros take their place. n is 2, 4 or 8, and a constant. */
 static inline cpf_v128 cpf_v128_lower_to_upper(cpf_v128 v, int n) {
     return n == 2 ? _mm_slli_epi32(v, 16) : n == 4 ? _mm_slli_epi64(v, 32) : _mm_slli_si128(v, 8);
@@ -65,6 +75,7 @@ static inline cpf_v128 cpf_v128_lower_to_upper(cpf_v128 v, int n) {
 typedef union cpf_v128 {
     uint8_t u8[16];
     int16_t i16[8];
+    int32_t i32[4];
     uint64_t u64[2];
 } cpf_v128;
 
@@ -129,6 +140,14 @@ static inline uint32_t cpf_i16x8_bitmask(cpf_v128 v) {
     for (int i = 0; i < 8; i++) bits |= (uint32_t)(v.i16[i] < 0) << i;
     return bits;
 }
+
+/* sums + v, whose numbers of 16 bits are added in pairs; and the sum of the four sums. */
+static inline cpf_v128 cpf_i32x4_add_pairs(cpf_v128 sums, cpf_v128 v) {
+    for (int i = 0; i < 4; i++) sums.i32[i] += v.i16[2 * i] + v.i16[2 * i + 1];
+    return sums;
+}
+
+static inline int32_t cpf_i32x4_sum(cpf_v128 sums) { return sums.i32[0] + sums.i32[1] + sums.i32[2] + sums.i32[3]; }
 
 /* In each run of 2n bytes, the lower n bytes move to the upper n; zeros take their place. n is 2, 4 or 8. */
 static inline cpf_v128 cpf_v128_lower_to_upper(cpf_v128 v, int n) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from cpoker_fast._networks import AIM_POINT
+from cpoker_fast._networks import AIM_POINT, MOST_AIM
 from cpoker_fast._openface import entry_cards, read_boards
 from cpoker_fast._ranking import STRENGTHS
 from cpoker_fast._settling import royalties_of_row
@@ -121,5 +121,5 @@ def whole_aim(aims: list[Aim]) -> WholeAim:
     import numpy as np
 
     rows = np.sum([aim.rows for aim in aims], axis=0)
-    whole = np.rint(rows * AIM_POINT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
+    whole = np.rint(rows * AIM_POINT).clip(-MOST_AIM, MOST_AIM).astype(np.int16)
     return WholeAim(np.ascontiguousarray(whole), round(sum(aim.foul for aim in aims) * AIM_POINT))

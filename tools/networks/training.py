@@ -13,11 +13,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from cpoker_fast._networks import AIM_POINT, Networks, attach, features
+from cpoker_fast._networks import Networks, attach, features
 from cpoker_fast._openface import Plan
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.openface import stack_size
-from cpoker_fast.openface.aims import Aim, aim_against, row_field_of
+from cpoker_fast.openface.aims import Aim, aim_against, row_field_of, whole_aim
 from cpoker_fast.openface.plan import make_plan
 from cpoker_fast.rulebook import Rules
 from networks.lessons import Boards, Teacher
@@ -41,8 +41,7 @@ class Generation:
 
     def whole_numbers(self) -> tuple[NDArray[np.int8], list[tuple[Any, ...]], NDArray[np.int16], int]:
         """The networks and the aim as the package takes them."""
-        rows = np.rint(self.aim.rows * AIM_POINT).clip(-32768, 32767).astype(np.int16)
-        return *self.model.in_whole_numbers(), np.ascontiguousarray(rows), round(self.aim.foul * AIM_POINT)
+        return *self.model.in_whole_numbers(), *whole_aim([self.aim])
 
     def attach(self) -> None:
         """Give the plan the networks as they are now."""
