@@ -18,11 +18,11 @@ from cpoker_fast import rules
 from cpoker_fast.openface.networks import NETWORKS, SHIPPED, WholeNetworks, write_networks
 
 WORTHS = {
-    "pineapple": {14: 9.6},
-    "progressive": {14: 9.6, 15: 13.5, 16: 18.0, 17: 23.0},
-    "deuce-to-seven": {14: 9.6, 15: 13.5},
-    "turbo": {13: 6.5},
-    "standard": {13: 6.5},
+    "pineapple": {14: 9.4},
+    "progressive": {14: 8.0, 15: 13.8, 16: 19.4, 17: 26.1},
+    "deuce-to-seven": {14: 6.2, 15: 12.1},
+    "turbo": {13: 9.4},
+    "standard": {13: 10.5},
 }
 """What a Fantasyland is worth to the networks, by its cards; `tools/measure_worths.py` measures what it is worth to them."""
 

@@ -9,12 +9,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_whole
-from cpoker_fast._networks import cards_to_play, value_futures, values
+from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, value_futures, values
 from cpoker_fast._openface import read_boards
 from cpoker_fast.errors import AnalysisError
 from cpoker_fast.openface.aims import Aim, WholeAim, aim_against, row_field_of, whole_aim
 from cpoker_fast.openface.finals import Finals, futures_of, mean_royalties, points_against
-from cpoker_fast.openface.masks import boards_of_masks, mask_rows
+from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
 from cpoker_fast.openface.networks import has_networks
 from cpoker_fast.openface.plan import openface_of, plan_of
 from cpoker_fast.openface.position import Position
@@ -30,7 +30,10 @@ FUTURES = 24
 
 _LEAST_BATCHES = 4
 _MOST_PLAYOUTS = 10_000_000
-_STARTERS = 3.0  # points that a placement may be behind by the first estimate, to be played out
+_NEAR = 3.0  # points that a placement may be behind by networks, to be looked at a street ahead
+_DRAWS = 64  # of that street
+_STARTERS = 1.5  # points that it may then be behind, to be played out
+_STARTERS_BY_THUMB, _DRAWS_BY_THUMB = 6.0, 8
 _SECONDS_A_PLAYOUT = 5e-5  # of one placement, roughly
 
 
@@ -111,7 +114,7 @@ class Race:
             if len(left) == 1 and len(played) >= _LEAST_BATCHES:
                 break
             spent = perf_counter() - started
-            if budget.seconds is not None and spent * (1 + 1 / len(played)) > budget.seconds:
+            if budget.seconds is not None and len(played) > 1 and spent * (1 + 1 / len(played)) > budget.seconds:
                 break
         return Played(np.array(played), left, estimates)
 
@@ -123,9 +126,25 @@ class Race:
 
         if self.completes:
             return np.zeros(len(self.placements))
-        if self.by_networks:
-            return values(self.plan, self.rows, np.full(len(self.rows), self.seen))
-        return self._play_out(np.arange(len(self.rows)), self.finals.aim, 8, rng)
+        if not self.by_networks:
+            return self._play_out(np.arange(len(self.rows)), self.finals.aim, _DRAWS_BY_THUMB, rng)
+        found = values(self.plan, self.rows, np.full(len(self.rows), self.seen))
+        near = np.flatnonzero(found >= found.max() - _NEAR)
+        if self.position.street + 2 < len(openface_of(self.rules).streets):
+            found[near] = self._look_ahead(near, rng)
+        return found
+
+    def _look_ahead(self, some: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
+        """What some placements are worth by the best that networks make of draws of the next street."""
+        import numpy as np
+
+        street = self.position.street + 1
+        cards = deal_unseen(np.full(_DRAWS, self.seen), openface_of(self.rules).streets[street][0], rng)
+        rows = np.repeat(self.rows[some], _DRAWS, axis=0)
+        drawn = np.tile(cards, (len(some), 1))
+        _, found = choose_ways(self.plan, street, rows, self.seen | masks_of_cards(drawn), drawn)
+        means: NDArray[np.float64] = found.reshape(len(some), _DRAWS).mean(axis=1)
+        return means
 
     def _starters(self, estimates: NDArray[np.float64], budget: Budget) -> NDArray[np.intp]:
         """The placements that are played out, those that seem best first."""
@@ -134,8 +153,7 @@ class Race:
         order = np.argsort(-estimates, kind="stable")
         if self.completes:
             return order
-        margin = _STARTERS if self.by_networks else 2 * _STARTERS
-        number = int((estimates >= estimates.max() - margin).sum())
+        number = int((estimates >= estimates.max() - (_STARTERS if self.by_networks else _STARTERS_BY_THUMB)).sum())
         if budget.seconds is not None:
             batches = budget.seconds / (_LEAST_BATCHES * FUTURES * _SECONDS_A_PLAYOUT * 1.5)
             number = min(number, max(3, int(batches)))

@@ -1,0 +1,36 @@
+"""Measure what a Fantasyland is worth under the presets, and write it: python tools/measure_worths.py.
+
+Run it, for some minutes, after every change of the shipped networks. The file is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from cpoker_fast import rules
+from cpoker_fast.arranging import SHIPPED_WORTHS
+from cpoker_fast.openface import measure_worth
+from cpoker_fast.openface.networks import NETWORKS
+from cpoker_fast.openface.plan import openface_of
+
+ERROR = 0.05
+
+
+def main() -> None:
+    """Write the worths of all presets that have networks, for each number of players."""
+    found: dict[str, dict[str, dict[str, list[float]]]] = {}
+    for name in NETWORKS:
+        found[name] = {}
+        for players in range(2, openface_of(rules(name)).players + 1):
+            worth = measure_worth(name, players, error=ERROR * (players - 1), seed=1)
+            print(f"{name}, {players} players\n{worth}", flush=True)
+            found[name][str(players)] = {
+                str(cards): [round(worth.points[cards], 3), round(worth.errors[cards], 3)] for cards in worth.points
+            }
+    SHIPPED_WORTHS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    print(f"{SHIPPED_WORTHS}: {SHIPPED_WORTHS.stat().st_size} bytes", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
