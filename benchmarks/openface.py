@@ -1,4 +1,4 @@
-"""The strength of open-face players: python benchmarks/openface.py [--rules NAME]... [--budget SECONDS] [--report] [--check].
+"""The strength of open-face players: python benchmarks/openface.py [--rules NAME] [--budget SECONDS] [--report] [--check].
 
 All players meet each other, two at a table, in duplicate deals with the Fantasylands that follow; points are those of a deal
 and of what follows from it. The index of a player is his royalties + 9.6 x entries - 9 x fouls, in deals outside of

@@ -16,8 +16,10 @@ THIRD_SCALE: int
 VALUE_SCALE: int
 AIM_POINT: int
 MOST_AIM: int
+MOST_SCOOPED: int
 
 _Masks = NDArray[np.uint64]
+_Aim = tuple[NDArray[np.int16], int, int, NDArray[np.uint16]]
 
 @final
 class Networks:
@@ -42,8 +44,7 @@ def cards_to_play(plan: Plan, street: int, finish: bool) -> int: ...
 def value_futures(
     plan: Plan,
     by_networks: bool,
-    aim: NDArray[np.int16],
-    foul: int,
+    aim: _Aim,
     street: int,
     rows: _Masks,
     seen: _Masks,
@@ -53,8 +54,7 @@ def value_futures(
 def finish_boards(
     plan: Plan,
     by_networks: bool,
-    aim: NDArray[np.int16],
-    foul: int,
+    aim: _Aim,
     street: int,
     rows: _Masks,
     seen: _Masks,

@@ -11,11 +11,11 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from cpf cimport (
-    CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MOST_AIM, CPF_MOST_FEATURES, CPF_ROWS, CPF_SECOND_SCALE,
-    CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS, CPF_THIRD_SCALE, CPF_UNITS, CPF_VALUE_SCALE, cpf_aim, cpf_bits,
-    cpf_board_features, cpf_board_of, cpf_cards_to_finish, cpf_cards_to_value, cpf_choose_ways, cpf_choosing,
-    cpf_ending, cpf_finish_boards, cpf_has_ending, cpf_head, cpf_head_is_safe, cpf_network_kernels_of, cpf_partial,
-    cpf_place, cpf_play_swiftly, cpf_playouts, cpf_room_in_all, cpf_row_size, cpf_street, cpf_thinking,
+    CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MOST_AIM, CPF_MOST_FEATURES, CPF_MOST_SCOOPED, CPF_ROWS,
+    CPF_SECOND_SCALE, CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS, CPF_THIRD_SCALE, CPF_UNITS, CPF_VALUE_SCALE,
+    cpf_aim, cpf_bits, cpf_board_features, cpf_board_of, cpf_cards_to_finish, cpf_cards_to_value, cpf_choose_ways,
+    cpf_choosing, cpf_ending, cpf_finish_boards, cpf_has_ending, cpf_head, cpf_head_is_safe, cpf_network_kernels_of,
+    cpf_partial, cpf_place, cpf_play_swiftly, cpf_playouts, cpf_room_in_all, cpf_row_size, cpf_street, cpf_thinking,
     cpf_thinking_bytes, cpf_threads, cpf_value_futures, cpf_value_of_board, cpf_weights, cpf_windows, cpf_windows_build,
 )
 from cpoker_fast._cards cimport bit_of, count_cards
@@ -36,6 +36,7 @@ THIRD_SCALE = CPF_THIRD_SCALE
 VALUE_SCALE = CPF_VALUE_SCALE
 AIM_POINT = CPF_AIM_POINT
 MOST_AIM = CPF_MOST_AIM
+MOST_SCOOPED = CPF_MOST_SCOOPED
 
 cdef uint64_t ALL_CARDS = 0x1fff1fff1fff1fff
 
@@ -386,9 +387,21 @@ def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None
 
 # ---- play-outs ----
 
-cdef cpf_thinking *aimed(Plan plan, const int16_t[:, ::1] aim, int foul, bint by_networks) except NULL:
-    """The plan's networks, if they are asked for, with another aim; to be freed."""
+cdef cpf_thinking *aimed(Plan plan, object aim, bint by_networks) except NULL:
+    """The plan's networks, if they are asked for, with another aim; to be freed.
+
+    `aim`: int16[3, STRENGTHS] of rows, that of a foul, that of a scoop, and the rows of the boards of a field, uint16[n, 3].
+    """
     cdef cpf_thinking *thinking
+    cdef const int16_t[:, ::1] rows
+    cdef const uint16_t[:, ::1] field
+    cdef int foul, scoop, row
+    cdef int64_t i
+    rows, foul, scoop, field = aim
+    if field.shape[0] > CPF_MOST_SCOOPED or field.shape[1] != CPF_ROWS:
+        raise NetworkError(f"bad field: expected at most {CPF_MOST_SCOOPED} boards of {CPF_ROWS} rows")
+    if abs(scoop) * max(1, field.shape[0]) > CPF_MOST_AIM:
+        raise NetworkError(f"bad aim: expected at most {CPF_MOST_AIM} for all scoops together")
     if by_networks:
         thinking_of(plan)
     thinking = <cpf_thinking *> calloc(1, sizeof(cpf_thinking))
@@ -397,10 +410,14 @@ cdef cpf_thinking *aimed(Plan plan, const int16_t[:, ::1] aim, int foul, bint by
     if by_networks:
         thinking[0] = plan.plan.thinking[0]
     try:
-        take_aim(&thinking.aim, aim, foul)
+        take_aim(&thinking.aim, rows, foul)
     except NetworkError:
         free(thinking)
         raise
+    thinking.aim.scoop, thinking.aim.boards = <int16_t> scoop, <int32_t> field.shape[0]
+    for i in range(field.shape[0]):
+        for row in range(CPF_ROWS):
+            thinking.aim.field[row][i] = field[i, row]
     return thinking
 
 
@@ -451,7 +468,7 @@ def cards_to_play(Plan plan not None, int street, bint finish):
     return cpf_cards_to_finish(&plan.plan, street) if finish else cpf_cards_to_value(&plan.plan, street)
 
 
-def value_futures(Plan plan not None, bint by_networks, const int16_t[:, ::1] aim not None, int foul, int street,
+def value_futures(Plan plan not None, bint by_networks, aim, int street,
                   const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
                   const uint8_t[:, ::1] cards not None, threads):
     """What boards are worth if each is played on over each future, by networks or by thumb: float64[futures, boards].
@@ -470,7 +487,7 @@ def value_futures(Plan plan not None, bint by_networks, const int16_t[:, ::1] ai
     if not found.size:
         return found
     points = found
-    thinking = aimed(plan, aim, foul, by_networks)
+    thinking = aimed(plan, aim, by_networks)
     p.plan, p.ranking, p.thinking, p.street = &plan.plan, ranking_tables(), thinking, street
     p.boards, p.futures, p.cards_a_future = rows.shape[0], cards.shape[0], wanted
     p.rows, p.seen = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0]
@@ -483,7 +500,7 @@ def value_futures(Plan plan not None, bint by_networks, const int16_t[:, ::1] ai
     return found
 
 
-def finish_boards(Plan plan not None, bint by_networks, const int16_t[:, ::1] aim not None, int foul, int street,
+def finish_boards(Plan plan not None, bint by_networks, aim, int street,
                   const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
                   const uint8_t[:, ::1] cards not None, threads):
     """The rows of boards that are played on to the end, each over a future of its own; uint64[n, 3]."""
@@ -499,7 +516,7 @@ def finish_boards(Plan plan not None, bint by_networks, const int16_t[:, ::1] ai
     if not found.size:
         return found
     finals = found
-    thinking = aimed(plan, aim, foul, by_networks)
+    thinking = aimed(plan, aim, by_networks)
     p.plan, p.ranking, p.thinking, p.street = &plan.plan, ranking_tables(), thinking, street
     p.boards = p.futures = rows.shape[0]
     p.cards_a_future = wanted

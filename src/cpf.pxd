@@ -322,10 +322,12 @@ cdef extern from "cpf_placing.h" nogil:
 
 cdef extern from "cpf_ending.h" nogil:
     enum:
-        CPF_AIM_POINT, CPF_MOST_AIM
+        CPF_AIM_POINT, CPF_MOST_AIM, CPF_MOST_SCOOPED
     ctypedef struct cpf_aim:
         int16_t worth[CPF_ROWS][CPF_STRENGTHS]
-        int16_t foul
+        int16_t foul, scoop
+        int32_t boards
+        uint16_t field[CPF_ROWS][CPF_MOST_SCOOPED]
     int cpf_has_ending(const cpf_street *last)
     double cpf_ending(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_aim *aim, const cpf_street *last,
                       const cpf_partial *board, uint64_t live)

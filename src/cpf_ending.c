@@ -35,10 +35,21 @@ static inline int aim_with(const ending *e, int row, uint32_t strength) {
 
 /* Both cards into one row. */
 static void fill_one(const ending *e, pairs *p) {
-    const int row = e->open[0];
+    const int row = e->open[0], other = row == CPF_FRONT ? CPF_MIDDLE : CPF_FRONT, third = CPF_ROWS - row - other;
+    const int worth = e->aim->worth[other][e->strength[other]] + e->aim->worth[third][e->strength[third]];
+    const cpf_beaten by_other = cpf_beaten_by(e->aim, other, e->strength[other]);
+    const cpf_beaten by_third = cpf_beaten_by(e->aim, third, e->strength[third]);
+    uint32_t all[CPF_ROWS] = {e->strength[0], e->strength[1], e->strength[2]};
     for (int a = 0; a < e->cards; a++)
-        for (int b = a + 1; b < e->cards; b++)
-            p->best[a][b] = (int16_t)aim_with(e, row, strength_with(e, row, e->live[a] | e->live[b]));
+        for (int b = a + 1; b < e->cards; b++) {
+            int found = e->aim->foul;
+            all[row] = strength_with(e, row, e->live[a] | e->live[b]);
+            if (cpf_is_legal(e->rules, all[CPF_FRONT], all[CPF_MIDDLE], all[CPF_BACK])) {
+                found = worth + e->aim->worth[row][all[row]];
+                if (e->aim->boards) found += cpf_scoops(e->aim, cpf_beaten_by(e->aim, row, all[row]), by_other, by_third);
+            }
+            p->best[a][b] = (int16_t)found;
+        }
 }
 
 /* A row with each live card: what it is worth, and a number that tells whether it is in order with the other open row: the
@@ -88,6 +99,27 @@ static void fill_two(const ending *e, pairs *p) {
     }
 }
 
+/* The same with scoops. */
+static void fill_two_with_scoops(const ending *e, pairs *p) {
+    const int n = e->cards, full = CPF_FRONT + CPF_MIDDLE + CPF_BACK - e->open[0] - e->open[1];
+    const int foul = e->aim->foul;
+    const cpf_beaten by_full = cpf_beaten_by(e->aim, full, e->strength[full]);
+    cpf_beaten by_w[CPF_CARDS], by_s[CPF_CARDS];
+    row_with w, s;
+    look_at_rows(e, &w, &s);
+    for (int a = 0; a < n; a++) {
+        by_w[a] = cpf_beaten_by(e->aim, e->open[0], strength_with(e, e->open[0], e->live[a]));
+        by_s[a] = cpf_beaten_by(e->aim, e->open[1], strength_with(e, e->open[1], e->live[a]));
+    }
+    for (int a = 0; a < n; a++)
+        for (int b = a + 1; b < n; b++) {
+            int first = foul, second = foul;
+            if (w.place[a] <= s.place[b]) first = w.worth[a] + s.worth[b] + cpf_scoops(e->aim, by_w[a], by_s[b], by_full);
+            if (w.place[b] <= s.place[a]) second = w.worth[b] + s.worth[a] + cpf_scoops(e->aim, by_w[b], by_s[a], by_full);
+            p->best[a][b] = (int16_t)(first > second ? first : second);
+        }
+}
+
 /* The sum over all threes of cards of their best pair; overwrites the pairs. */
 static int64_t sum_of_threes(pairs *p, int n) {
     const int end = (n + LANES - 1) / LANES * LANES;
@@ -133,6 +165,8 @@ double cpf_ending(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_
     pairs p;
     if (e.rows == 1)
         fill_one(&e, &p);
+    else if (aim->boards)
+        fill_two_with_scoops(&e, &p);
     else
         fill_two(&e, &p);
     return (double)sum_of_threes(&p, e.cards) / (double)(CPF_AIM_POINT * (e.cards * (e.cards - 1) * (e.cards - 2) / 6));

@@ -4,17 +4,45 @@
 
 #include "cpf_placing.h"
 
-/* What complete boards are worth, one over CPF_AIM_POINT points: the sum over rows of what their strengths are; or a foul.
- */
-enum { CPF_AIM_POINT = 64, CPF_MOST_AIM = INT16_MAX / CPF_ROWS };
+/* What complete boards are worth, one over CPF_AIM_POINT points: the sum over rows of what their strengths are, each at most
+ * CPF_MOST_AIM either way; or a foul. And `scoop` more for each board of a field whose rows are all weaker, and less for
+ * each whose rows are all stronger. */
+enum { CPF_AIM_POINT = 64, CPF_MOST_AIM = INT16_MAX / (CPF_ROWS + 1), CPF_MOST_SCOOPED = 64 };
 typedef struct cpf_aim {
     int16_t worth[CPF_ROWS][CPF_STRENGTHS];
-    int16_t foul;
+    int16_t foul, scoop;
+    int32_t boards; /* of the field; 0: only rows count */
+    uint16_t field[CPF_ROWS][CPF_MOST_SCOOPED];
 } cpf_aim;
+
+/* The boards of the field whose row is weaker or stronger, as bits. */
+typedef struct cpf_beaten {
+    uint64_t weaker, stronger;
+} cpf_beaten;
+
+static inline cpf_beaten cpf_beaten_by(const cpf_aim *aim, int row, uint32_t strength) {
+    cpf_beaten found = {0, 0};
+    for (int i = 0; i < aim->boards; i++) {
+        found.weaker |= (uint64_t)(aim->field[row][i] < strength) << i;
+        found.stronger |= (uint64_t)(aim->field[row][i] > strength) << i;
+    }
+    return found;
+}
+
+/* What scoops add, by the boards that each row beats. */
+static inline int cpf_scoops(const cpf_aim *aim, cpf_beaten a, cpf_beaten b, cpf_beaten c) {
+    const int won = cpf_count_bits(a.weaker & b.weaker & c.weaker),
+              lost = cpf_count_bits(a.stronger & b.stronger & c.stronger);
+    return aim->scoop * (won - lost);
+}
 
 static inline int cpf_aim_of(const cpf_aim *aim, const cpf_rules *rules, uint32_t front, uint32_t middle, uint32_t back) {
     if (!cpf_is_legal(rules, front, middle, back)) return aim->foul;
-    return aim->worth[CPF_FRONT][front] + aim->worth[CPF_MIDDLE][middle] + aim->worth[CPF_BACK][back];
+    int worth = aim->worth[CPF_FRONT][front] + aim->worth[CPF_MIDDLE][middle] + aim->worth[CPF_BACK][back];
+    if (aim->boards)
+        worth += cpf_scoops(aim, cpf_beaten_by(aim, CPF_FRONT, front), cpf_beaten_by(aim, CPF_MIDDLE, middle),
+                            cpf_beaten_by(aim, CPF_BACK, back));
+    return worth;
 }
 
 /* Whether a last street is one that cpf_ending knows: two of three cards, or a single card. */

@@ -32,10 +32,14 @@ class Aim(NamedTuple):
 
 
 class WholeAim(NamedTuple):
-    """The same in the whole numbers of the compiled core."""
+    """The same in the whole numbers of the compiled core, and with scoops of the boards of a field."""
 
     rows: NDArray[np.int16]
     foul: int
+    scoop: int
+    """For each board of the field that is scooped."""
+    field: NDArray[np.uint16]
+    """The strengths of the rows of its legal boards, shape (n, 3)."""
 
 
 class RowField(NamedTuple):
@@ -72,11 +76,11 @@ def _foul_price(rules: Rules) -> float:
     return 3.0 * rules.row_points + rules.scoop_bonus if rules.foul is None else float(rules.foul)
 
 
-def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | None, own: RowField | None = None) -> Aim:
+def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | None, *, scoops: bool = True) -> Aim:
     """What rows bring on average against a field: royalties, the worth of a Fantasyland, and points of rows and scoops.
 
     `worths` are those of a Fantasyland by its cards. A scoop is shared out among its rows: each counts as often as the other
-    two are won with it, by the player's own boards (by default, boards like those of the field). Without a field, only
+    two are won with it, by boards like those of the field; or not at all, if `scoops` is False. Without a field, only
     royalties and Fantasylands count, and a foul costs its price.
     """
     import numpy as np
@@ -90,23 +94,21 @@ def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | Non
         return Aim(rows, -price)
     legal, at = 1.0 - field.fouls, np.arange(STRENGTHS)
     if len(field.strengths):
-        scoops = _scoops(field.strengths if own is None else own.strengths, field.strengths)
+        shares = _scoops(field.strengths) if scoops else np.zeros(3)
         for row in range(3):
             of_field = np.sort(field.strengths[:, row])
             below, above = np.searchsorted(of_field, at, "left"), len(of_field) - np.searchsorted(of_field, at, "right")
-            points = rules.row_points + rules.scoop_bonus * scoops[row]
+            points = rules.row_points + rules.scoop_bonus * shares[row]
             rows[row] += legal * points * (below - above) / len(of_field)
     rows[0] += field.fouls * price
     return Aim(rows, -legal * price)
 
 
-def _scoops(ours: NDArray[np.intp], theirs: NDArray[np.intp]) -> NDArray[np.float64]:
+def _scoops(strengths: NDArray[np.intp]) -> NDArray[np.float64]:
     """For each row, how often one who wins it, or loses it, wins or loses the other two as well."""
     import numpy as np
 
-    if not len(ours):
-        return np.zeros(3)
-    ours, theirs = ours[:_PAIRED, None], theirs[None, -_PAIRED:]
+    ours, theirs = strengths[:_PAIRED, None], strengths[None, -_PAIRED:]
     wins, losses = ours > theirs, ours < theirs
     all_three = wins.all(axis=2).sum() + losses.all(axis=2).sum()
     found: NDArray[np.float64] = all_three / np.maximum(1, (wins | losses).sum(axis=(0, 1)))
@@ -116,10 +118,10 @@ def _scoops(ours: NDArray[np.intp], theirs: NDArray[np.intp]) -> NDArray[np.floa
 _PAIRED = 300  # boards of a side that are compared with each of the other's
 
 
-def whole_aim(aims: list[Aim]) -> WholeAim:
-    """The sum of some aims in whole numbers."""
+def whole_aim(aim: Aim, scoop: float = 0.0, field: NDArray[np.intp] | None = None) -> WholeAim:
+    """An aim in whole numbers; a scoop of each board of a field, (n, 3), brings so many points."""
     import numpy as np
 
-    rows = np.sum([aim.rows for aim in aims], axis=0)
-    whole = np.rint(rows * AIM_POINT).clip(-MOST_AIM, MOST_AIM).astype(np.int16)
-    return WholeAim(np.ascontiguousarray(whole), round(sum(aim.foul for aim in aims) * AIM_POINT))
+    rows = np.rint(aim.rows * AIM_POINT).clip(-MOST_AIM, MOST_AIM).astype(np.int16)
+    boards = np.empty((0, 3), np.uint16) if field is None else np.ascontiguousarray(field.astype(np.uint16))
+    return WholeAim(np.ascontiguousarray(rows), round(aim.foul * AIM_POINT), round(scoop * AIM_POINT), boards)

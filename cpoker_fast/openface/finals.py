@@ -1,4 +1,4 @@
-"""The boards with which players will end, sampled on what one of them knows."""
+"""The boards with which the others will end, sampled on what a player knows."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def futures_of(seen: NDArray[np.uint64], dealt: list[int], rng: np.random.Genera
 
 @dataclass(frozen=True)
 class Finals:
-    """How the others at a table, and the player himself, will end: by `swift`, or by `careful` without networks."""
+    """How the others at a table will end: played on by `swift`, or by `careful` without networks."""
 
     position: Position
     by_networks: bool
@@ -58,7 +58,7 @@ class Finals:
         return begins.index(number)
 
     def of_others(self, n: int, rng: np.random.Generator, threads: int) -> list[NDArray[np.uint8]]:
-        """Boards of each opponent, uint8[n, 13]; a complete board once, uint8[1, 13]."""
+        """Boards of each opponent, uint8[n, 13]; of a complete one, copies."""
         seats = [seat for seat in range(self.position.seats) if seat != self.position.seat]
         return [self._of(seat, n, rng, threads) for seat in seats]
 
@@ -67,7 +67,7 @@ class Finals:
 
         position, board = self.position, self.position.boards[seat]
         if board.is_complete:
-            return np.array([board.board().cards()], np.uint8)
+            return np.tile(np.array(board.board().cards(), np.uint8), (n, 1))
         unseen = np.full(n, position.seen.mask, np.uint64)
         if cards := position.fantasyland[seat]:
             hands = deal_unseen(unseen, cards, rng)
@@ -79,22 +79,14 @@ class Finals:
         open_cards = np.uint64(sum(mask for each in position.boards for mask in mask_rows(each)))
         return self._finished(mask_rows(board), street, np.full(n, open_cards | discards), cards_to_come, threads)
 
-    def of_player(self, rows: list[int], street: int, n: int, rng: np.random.Generator, threads: int) -> NDArray[np.uint8]:
-        """Boards of the player himself, from some rows at a street on."""
-        import numpy as np
-
-        seen = np.full(n, self.position.seen.mask, np.uint64)
-        streets = openface_of(self.position.rules).streets
-        return self._finished(rows, street, seen, futures_of(seen, [dealt for dealt, _ in streets[street:]], rng), threads)
-
     def _finished(
         self, rows: list[int], street: int, seen: NDArray[np.uint64], cards: NDArray[np.uint8], threads: int
     ) -> NDArray[np.uint8]:
         import numpy as np
 
-        plan, (aim, foul), begun = plan_of(self.position.rules), self.aim, np.array([rows] * len(seen), np.uint64)
+        plan, begun = plan_of(self.position.rules), np.array([rows] * len(seen), np.uint64)
         assert cards.shape[1] == cards_to_play(plan, street, True)
-        return boards_of_masks(finish_boards(plan, self.by_networks, aim, foul, street, begun, seen, cards, threads))
+        return boards_of_masks(finish_boards(plan, self.by_networks, self.aim, street, begun, seen, cards, threads))
 
 
 def points_against(own: NDArray[np.uint8], others: list[NDArray[np.uint8]], rules: Rules) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_whole
-from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, value_futures, values
+from cpoker_fast._networks import MOST_SCOOPED, cards_to_play, choose_ways, deal_unseen, value_futures, values
 from cpoker_fast._openface import read_boards
 from cpoker_fast.errors import AnalysisError
 from cpoker_fast.openface.aims import Aim, WholeAim, aim_against, row_field_of, whole_aim
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["FUTURES", "Budget", "Played", "Race"]
 
 FUTURES = 24
-"""Play-outs of a batch, and boards of each opponent in it."""
+"""Play-outs of a batch."""
 
 _LEAST_BATCHES = 4
 _MOST_PLAYOUTS = 10_000_000
@@ -85,9 +85,10 @@ class Race:
         self.placements = position.placements()
         self.rows = np.array([mask_rows(position.own.with_cards(one)) for one in self.placements], np.uint64)
         self.seen = np.uint64(position.seen.mask)
+        self.boards = min(FUTURES, MOST_SCOOPED // (position.seats - 1))
         self.completes = position.to_place == sum(position.own.room)
         each = {cards: points / (position.seats - 1) for cards, points in worths.items()}
-        self.finals = Finals(position, self.by_networks, whole_aim([aim_against(self.rules, each, None)]), each)
+        self.finals = Finals(position, self.by_networks, whole_aim(aim_against(self.rules, each, None)), each)
         for seat in range(position.seats):
             if seat != position.seat and not position.boards[seat].is_complete and not position.fantasyland[seat]:
                 self.finals.street_of(seat)
@@ -100,15 +101,10 @@ class Race:
         rng = np.random.default_rng(sequence)
         estimates = self._estimate(rng)
         left = self._starters(estimates, budget)
-        own = (
-            None
-            if self.completes
-            else self.finals.of_player(self.rows[left[0]].tolist(), self.position.street + 1, 2 * FUTURES, rng, self.threads)
-        )
         played: list[NDArray[np.float64]] = []
         while len(played) < budget.batches:
             batch = np.full(len(self.placements), np.nan)
-            batch[left] = self._batch(left, own, rng)
+            batch[left] = self._batch(left, rng)
             played.append(batch)
             left = _still(left, np.array(played)[:, left])
             if len(left) == 1 and len(played) >= _LEAST_BATCHES:
@@ -151,8 +147,8 @@ class Race:
         import numpy as np
 
         order = np.argsort(-estimates, kind="stable")
-        if self.completes:
-            return order
+        if self.completes or not cards_to_play(self.plan, self.position.street + 1, False):
+            return order  # nothing is played on
         number = int((estimates >= estimates.max() - (_STARTERS if self.by_networks else _STARTERS_BY_THUMB)).sum())
         if budget.seconds is not None:
             batches = budget.seconds / (_LEAST_BATCHES * FUTURES * _SECONDS_A_PLAYOUT * 1.5)
@@ -161,20 +157,21 @@ class Race:
 
     # ---- batches ----
 
-    def _batch(self, left: NDArray[np.intp], own: NDArray[np.uint8] | None, rng: np.random.Generator) -> NDArray[np.float64]:
+    def _batch(self, left: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
         """The mean points of some placements against boards of the opponents."""
-        others = self.finals.of_others(FUTURES, rng, self.threads)
-        if own is None:
+        import numpy as np
+
+        others = self.finals.of_others(self.boards, rng, self.threads)
+        if self.completes:
             return self._settle(left, others)
-        field_of_own = row_field_of(own, self.rules)
-        aims, lost = [], 0.0
-        for boards in others:
-            aims.append(aim_against(self.rules, {}, row_field_of(boards, self.rules), field_of_own))
-            lost += mean_royalties(boards, self.rules)
-        earned = aim_against(self.rules, self.worths, None)
-        bare = aim_against(self.rules, {}, None)
-        aims.append(Aim(earned.rows - bare.rows, 0.0))
-        return self._play_out(left, whole_aim(aims), FUTURES, rng) - lost
+        fields = [row_field_of(boards, self.rules) for boards in others]
+        aims = [aim_against(self.rules, {}, field, scoops=False) for field in fields]
+        earned, bare = aim_against(self.rules, self.worths, None), aim_against(self.rules, {}, None)
+        rows = np.sum([aim.rows for aim in aims], axis=0) + earned.rows - bare.rows
+        aim = Aim(rows, sum(aim.foul for aim in aims))
+        strengths = np.concatenate([field.strengths for field in fields])
+        paid = sum(mean_royalties(boards, self.rules) for boards in others)
+        return self._play_out(left, whole_aim(aim, self.rules.scoop_bonus / self.boards, strengths), FUTURES, rng) - paid
 
     def _play_out(self, some: NDArray[np.intp], aim: WholeAim, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
         import numpy as np
@@ -186,7 +183,7 @@ class Race:
             dealt.append(streets[street + len(dealt)][0])
         cards = futures_of(np.full(n if wanted else 1, self.seen), dealt, rng)
         rows, seen = np.ascontiguousarray(self.rows[some]), np.full(len(some), self.seen)
-        found = value_futures(self.plan, self.by_networks, *aim, street, rows, seen, cards, self.threads)
+        found = value_futures(self.plan, self.by_networks, aim, street, rows, seen, cards, self.threads)
         means: NDArray[np.float64] = found.mean(axis=0)
         return means
 

@@ -29,7 +29,7 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     rules, rng = position.rules, np.random.default_rng(sequence_of(seed))
     worths = {cards: points / (position.seats - 1) for cards, points in assumed_worths(rules, position.seats).items()}
     hand = np.array([list(position.hand)], np.uint8)
-    finals = Finals(position, has_networks(rules), whole_aim([aim_against(rules, worths, None)]), worths)
+    finals = Finals(position, has_networks(rules), whole_aim(aim_against(rules, worths, None)), worths)
     others = finals.of_others(_BOARDS, rng, 1)
     fields = [row_field_of(boards, rules) for boards in others]
     aim = np.sum([aim_against(rules, {}, field).rows for field in fields], axis=0)

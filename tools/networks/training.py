@@ -41,7 +41,8 @@ class Generation:
 
     def whole_numbers(self) -> tuple[NDArray[np.int8], list[tuple[Any, ...]], NDArray[np.int16], int]:
         """The networks and the aim as the package takes them."""
-        return *self.model.in_whole_numbers(), *whole_aim([self.aim])
+        whole = whole_aim(self.aim)
+        return *self.model.in_whole_numbers(), whole.rows, whole.foul
 
     def attach(self) -> None:
         """Give the plan the networks as they are now."""

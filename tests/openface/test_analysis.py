@@ -1,0 +1,228 @@
+"""Analysis of placements, and the player who goes by it."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, bot, last_street
+
+FIRST = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
+MIDDLE = Position.parse(
+    "rules pineapple; seat 0; button 0; street 2; board Qs 4d / 7c 7d / As 8s 3s; board Kh / 2d 2h 9c / Td Jd Qd;"
+    " discards 5h; hand Qc 9s 2c"
+)
+# the opponent's board is known, and one street is to come
+ENDING = Position.parse(
+    "rules pineapple; seat 0; button 0; street 3; board Qs 4d / 7c 7d 5c / As 8s 3s 2s;"
+    " board Kh 6d 3d / 2d 2h 9c 9d 4c / Td Jd Qd Ad 5d; discards 5h 6c; hand Qc 9s 7h"
+)
+WORTH = 9.5
+
+
+def by_placement(analysis):
+    return {str(one.placement): one for one in analysis.placements}
+
+
+def after_the_last_street(position, placement, draws):
+    """What the best placement of each draw of the last street wins, all of them tried out and settled."""
+    board = position.after(placement).own
+    opponent = position.boards[1].board().cards()
+    room = [row for row, free in enumerate(board.room) for _ in range(free)]
+    best = np.full(len(draws), -np.inf)
+    for first, second in [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]:
+        rows = [np.tile(np.array(list(row), np.uint8), (len(draws), 1)) for row in board.rows]
+        for row, card in zip(room, (first, second), strict=True):
+            rows[row] = np.column_stack([rows[row], draws[:, card]])
+        boards = np.concatenate(rows, axis=1)
+        tables = np.stack([boards, np.tile(np.array(opponent, np.uint8), (len(draws), 1))], axis=1)
+        points = cp.settle_many(tables, position.rules)[:, 0].astype(float)
+        front, middle, back = (cp.strengths(np.ascontiguousarray(row)) for row in rows)
+        earns = (front <= middle) & (middle <= back) & (front >= cp.strength("Qs Qd 2c"))
+        best = np.maximum(best, points + WORTH * earns)
+    return best
+
+
+def test_the_street_before_the_last_is_exact():
+    """Against a known board, each placement is worth the mean over all draws of what settling its best ending pays."""
+    found = by_placement(analyze(ENDING, playouts=1, worths=WORTH, seed=1))
+    assert len(found) == len(ENDING.placements()) > 15
+    for placement in ENDING.placements()[::3]:
+        draws = np.array(list(combinations(list(ENDING.unseen), 3)), np.uint8)
+        one = found[str(placement)]
+        assert one.points == pytest.approx(after_the_last_street(ENDING, placement, draws).mean(), abs=1e-9)
+        assert one.error == 0.0
+
+
+def test_the_last_street_is_exact():
+    position = Position.parse(
+        "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
+        " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
+    )
+    analysis, exact = analyze(position, worths=8.0), last_street(position, 8.0)
+    assert analysis.is_exact
+    assert [(one.placement, one.points) for one in analysis.placements] == list(exact.placements)
+    assert {(one.error, one.behind_error, one.playouts) for one in analysis.placements} == {(0.0, 0.0, 0)}
+    assert analysis.placements[-1].behind == exact.placements[0].points - exact.placements[-1].points
+
+
+def test_the_last_street_against_sampled_boards():
+    """The opponent lacks two streets: his boards are sampled, and the error says how well."""
+    position = Position.parse(
+        "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
+        " board Qh / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
+    )
+    runs = [analyze(position, playouts=200, worths=8.0, seed=seed) for seed in range(30)]
+    assert not any(run.is_exact for run in runs)
+    assert {str(run.best) for run in runs} == {"Ks / 7s / - discards 5d"}
+    points = np.array([run.placements[0].points for run in runs])
+    stated = np.mean([run.placements[0].error for run in runs])
+    assert 0.6 * stated < points.std(ddof=1) < 1.6 * stated
+
+
+def test_errors_are_honest():
+    """Repeated runs spread as they say, and around what a long run finds."""
+    long = by_placement(analyze(FIRST, playouts=6000, seed=0, threads=0))
+    runs = [by_placement(analyze(FIRST, playouts=192, seed=seed)) for seed in range(1, 41)]
+    names = [name for name in long if all(run[name].playouts for run in runs)]
+    best = max(long, key=lambda name: long[name].points)
+    second = max((name for name in names if name != best), key=lambda name: long[name].points)
+    gaps = np.array([run[best].points - run[second].points for run in runs])
+    stated = np.array([max(run[best].behind_error, run[second].behind_error) for run in runs])
+    assert 0.7 < gaps.std(ddof=1) / np.sqrt((stated**2).mean()) < 1.4
+    error = np.hypot(gaps.std(ddof=1) / 40**0.5, long[second].behind_error)
+    assert abs(gaps.mean() - long[second].behind) < 4.0 * error
+
+
+def test_a_first_street_that_is_known():
+    """A published solution puts the queen in front, 0.19 points ahead of `Qs / Ah Kc / 8h 7c`, give or take 0.1."""
+    analysis = analyze(FIRST, playouts=3000, seed=1, threads=0)
+    assert str(analysis.choice) == "Qs / Kc 7c / Ah 8h"
+    assert len(analysis.placements) == len(FIRST.placements())
+    behind = [one.behind for one in analysis.placements]
+    assert behind == sorted(behind)
+    assert behind[0] == 0.0
+
+
+@pytest.mark.parametrize("position", [FIRST, MIDDLE, ENDING], ids=["first", "middle", "ending"])
+def test_threads_and_seeds(position):
+    one = analyze(position, playouts=96, seed=5, threads=1)
+    assert analyze(position, playouts=96, seed=5, threads=2) == one
+    assert analyze(position, playouts=96, seed=5) == one
+    if position is not ENDING:
+        assert analyze(position, playouts=96, seed=6) != one
+
+
+def test_what_a_player_cannot_see_changes_nothing():
+    """Two deals that differ only in what the other has discarded, and in the cards to come."""
+    cards = np.random.default_rng(3).permutation(52)[:34].reshape(2, 17)
+    other = cards.copy()
+    other[1, [7, 16]] = cards[1, [16, 7]]  # the other one discards his eighth card
+    other[0, 11:] = cards[0, 11:][::-1]
+    seen = []
+    for stacks in (cards.tolist(), other.tolist()):
+        deal = Deal("pineapple", 2, stacks=stacks, button=1)
+        for first in (0, 5):
+            for stack in stacks:
+                middle = stack[first + 1 : first + 3] if first == 0 else stack[first + 1 : first + 2]
+                deal.place((stack[first : first + 1], middle, stack[3:5] if first == 0 else ()))
+        rng = np.random.default_rng(1)
+        chosen = [bot(name).place(deal.position(), rng) for name in ("swift", "careful")]
+        seen.append((deal.discards[1], (analyze(deal.position(), playouts=48, seed=2), chosen)))
+    assert seen[0][0] != seen[1][0]
+    assert seen[0][1] == seen[1][1]
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [
+        ("pineapple", 3), ("progressive", 2), ("deuce-to-seven", 2), ("turbo", 2), ("standard", 2), ("russian", 2),
+        ("face-up", 3),
+    ],
+)  # fmt: skip
+def test_whole_deals_by_the_expert(rules, players):
+    expert, careful = bot("expert", playouts=10), bot("careful")
+    rng = np.random.default_rng(1)
+    deal = Deal(rules, players, seed=4)
+    while (seat := deal.turn) is not None:
+        position = deal.position()
+        deal.place((careful if seat else expert).place(position, rng))
+    points = deal.settlement().points
+    assert len(points) == players
+    assert sum(points) == 0
+
+
+def test_the_expert_in_fantasyland():
+    deal = Deal("pineapple", 2, seed=2, fantasyland=(14, 0))
+    placement = bot("expert").place(deal.position(), np.random.default_rng(1))
+    deal.place(placement)
+    assert PartialBoard(*placement.rows).is_complete
+    assert analyze(deal.position(), playouts=24, seed=1).placements  # against an opponent in Fantasyland
+
+
+def test_an_expert_beats_careful():
+    points = cp.simulate("pineapple", [bot("expert", playouts=24), "careful"], 40, seed=1, workers=0).points(0)
+    assert points.mean > 3 * points.standard_error
+
+
+def test_rules_without_networks():
+    position = Position("russian", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
+    analysis = analyze(position, playouts=24, seed=1)
+    assert analysis.played_by == "careful"
+    assert analyze(FIRST, playouts=24, seed=1).played_by == "swift"
+    assert all(one.playouts or one.error == 1.0 for one in analysis.placements)
+
+
+def test_text():
+    lines = str(analyze(ENDING, worths=WORTH, seed=1)).splitlines()
+    assert len(lines) == len(ENDING.placements())
+    assert lines[0].split()[1:5] == ["+-", "0.00", "behind", "0.00"]
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"seconds": 0}, cp.AnalysisError, "seconds: expected a number above 0, got 0"),
+        ({"seconds": float("nan")}, cp.AnalysisError, "seconds: expected a number above 0, got nan"),
+        ({"playouts": 0}, cp.AnalysisError, "playouts: expected an int from 1"),
+        ({"seconds": 1, "playouts": 1}, cp.AnalysisError, "expected seconds or playouts, not both"),
+        ({"worths": "9"}, cp.RulesError, "worths: expected a number"),
+        ({"worths": {13: 6.0}}, cp.RulesError, "worths: expected a value for a next deal of 14 cards"),
+        ({"seed": -1}, cp.SeedError, "bad seed"),
+        ({"threads": -1}, cp.ArrayError, "threads"),
+    ],
+)
+def test_bad_arguments(options, error, message):
+    with pytest.raises(error, match=message):
+        analyze(FIRST, **options)
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ("Ah", "bad position 'Ah'"),
+        (FIRST.place("Qs / Kc 7c / Ah 8h"), "expected a position with cards to place"),
+        (Deal("pineapple", 2, seed=2, fantasyland=(14, 0)).position(), "openface_fantasyland"),
+        (
+            Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -", "2c / - / -"], hand="Ah Kc Qs 8h 7c"),
+            "the board of seat 1 has 1 card: no street begins with so many",
+        ),
+    ],
+    ids=["text", "no hand", "fantasyland", "between streets"],
+)
+def test_bad_positions(position, message):
+    with pytest.raises(cp.PlacementError, match=message):
+        analyze(position)
+
+
+def test_bad_bots():
+    with pytest.raises(cp.BotError, match="'swift' does not think"):
+        bot("swift", seconds=1)
+    with pytest.raises(cp.AnalysisError, match="playouts"):
+        bot("expert", playouts=0)
+    assert repr(bot("expert", seconds=0.5)) == "openface.bot('expert', seconds=0.5)"
+    with pytest.raises(cp.SeedError):
+        bot("expert").place(FIRST, None)
+    with pytest.raises(cp.PlacementError):
+        bot("expert").place(FIRST.place("Qs / Kc 7c / Ah 8h"), np.random.default_rng(1))
