@@ -89,14 +89,16 @@ class Race:
             if seat != position.seat and not position.boards[seat].is_complete and not position.fantasyland[seat]:
                 self.finals.street_of(seat)
 
-    def run(self, budget: Budget, sequence: np.random.SeedSequence) -> Played:
-        """Play until one placement is left, or the budget is spent."""
+    def run(self, budget: Budget, sequence: np.random.SeedSequence, also: int | None = None) -> Played:
+        """Play until one placement is left, or the budget is spent; `also` starts, whatever its first estimate is."""
         import numpy as np
 
         started = perf_counter()
         rng = np.random.default_rng(sequence)
         estimates = self._estimate(rng)
         left = self._starters(estimates, budget)
+        if also is not None and also not in left:
+            left = np.append(left, also)
         own = (
             None
             if self.completes
