@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import isfinite
 from typing import NamedTuple
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType
@@ -73,10 +72,10 @@ class BoardText(NamedTuple):
 
 def advice_text(found: Analysis) -> Group:
     """The best placements with their points, and how these were found."""
-    rows = []
-    for one in found.placements[:_ADVISED]:
-        error = f"{one.behind_error:.2f}" if isfinite(one.behind_error) else "?"
-        rows.append([str(one.placement), f"{one.points:+.2f}", f"{one.behind:.2f}", error])
+    rows = [
+        [str(one.placement), f"{one.points:+.2f}", f"{one.behind:.2f}", f"{one.behind_error:.2f}"]
+        for one in found.placements[:_ADVISED]
+    ]
     how = "Exact." if found.is_exact else f"Points by play-outs of the bot {found.played_by}."
     more = len(found.placements) - len(rows)
     told = f"{how} {counted(more, 'more placement')} not shown." if more else how

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 import click
@@ -76,17 +75,13 @@ class _Options(NamedTuple):
 # ---- street by street ----
 
 
-def _number(value: float, sign: str = "") -> str:
-    return f"{value:{sign}.2f}" if math.isfinite(value) else "?"
-
-
 def _cells(rank: int, one: PlacementValue) -> list[str]:
     return [
         f"{rank:2}  {one.placement}",
-        _number(one.points, "+"),
-        _number(one.error),
-        _number(one.behind),
-        _number(one.behind_error),
+        f"{one.points:+.2f}",
+        f"{one.error:.2f}",
+        f"{one.behind:.2f}",
+        f"{one.behind_error:.2f}",
         str(one.playouts or "-"),
     ]
 
@@ -119,10 +114,6 @@ def _table(found: Analysis, position: Position, top: int) -> list[str]:
     ]
 
 
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
-
-
 def _plain(found: Analysis, position: Position) -> dict[str, Any]:
     return {
         "position": str(position),
@@ -132,18 +123,7 @@ def _plain(found: Analysis, position: Position) -> dict[str, Any]:
         "played_by": found.played_by,
         "best": str(found.best),
         "choice": str(found.choice),
-        "placements": [
-            {
-                "placement": str(one.placement),
-                "points": one.points,
-                "error": _finite(one.error),
-                "behind": one.behind,
-                "behind_error": _finite(one.behind_error),
-                "playouts": one.playouts,
-                "estimate": one.estimate,
-            }
-            for one in found.placements
-        ],
+        "placements": [{**one._asdict(), "placement": str(one.placement)} for one in found.placements],
     }
 
 

@@ -119,10 +119,6 @@ def _reviews(deals: list[FoundDeal], options: _Options) -> Iterator[_Reviewed]:
 # ---- what is shown ----
 
 
-def _number(value: float) -> str:
-    return f"{value:.2f}" if math.isfinite(value) else "?"
-
-
 def _mistakes(mistakes: list[_Mistake], top: int, *, many: bool) -> Iterator[str]:
     """The biggest mistakes, two lines each: what was placed, and what was best."""
     head = ["lost", "error", *(["deal"] if many else []), "street", "player", "", "placement"]
@@ -130,7 +126,7 @@ def _mistakes(mistakes: list[_Mistake], top: int, *, many: bool) -> Iterator[str
     for deal, move in mistakes[:top]:
         street = "-" if move.position.in_fantasyland else str(move.street + 1)
         number = [str(deal.number)] if many else []
-        lost = [_number(move.lost), _number(move.error)]
+        lost = [f"{move.lost:.2f}", f"{move.error:.2f}"]
         rows.append([*lost, *number, street, deal.names[move.seat], "placed", str(move.placement)])
         rows.append(["", "", *([""] if many else []), "", "", "best", str(move.best)])
     yield from in_columns(rows, right=range(4 if many else 3))
@@ -148,7 +144,7 @@ def _players(reviews: list[_Reviewed]) -> Iterator[str]:
             continue
         placements, best = sum(seat.placements for seat in own), sum(seat.best for seat in own)
         lost, error = math.fsum(seat.lost for seat in own), math.hypot(*(seat.error for seat in own))
-        rows.append([name, _number(lost), _number(error), str(placements), str(best), f"{best / placements:.0%}"])
+        rows.append([name, f"{lost:.2f}", f"{error:.2f}", str(placements), str(best), f"{best / placements:.0%}"])
     yield from in_columns(rows, right=range(1, len(rows[0])))
 
 
@@ -164,13 +160,9 @@ def _text(reviews: list[_Reviewed], top: int) -> str:
     if mistakes:
         lines += ["", *_mistakes(mistakes, top, many=len(reviews) > 1)]
     else:
-        lines.append("All of them were the best ones.")
+        lines.append("None of them is a mistake.")
     lines += ["", *_players(reviews)]
     return "\n".join(lines)
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
 
 
 def _plain_move(move: ReviewedMove, names: list[str]) -> dict[str, Any]:
@@ -182,8 +174,8 @@ def _plain_move(move: ReviewedMove, names: list[str]) -> dict[str, Any]:
         "position": str(move.position),
         "placement": str(move.placement),
         "best": str(move.best),
-        "lost": _finite(move.lost),
-        "error": _finite(move.error),
+        "lost": move.lost,
+        "error": move.error,
     }
 
 
@@ -193,17 +185,7 @@ def _plain(found: _Reviewed) -> dict[str, Any]:
         "place": found.place,
         "rules": found.record.rules.name,
         "placements": [_plain_move(move, found.names) for move in found.review.moves],
-        "players": [
-            {
-                "seat": seat.seat,
-                "player": found.names[seat.seat],
-                "placements": seat.placements,
-                "best": seat.best,
-                "lost": _finite(seat.lost),
-                "error": _finite(seat.error),
-            }
-            for seat in found.review.seats
-        ],
+        "players": [{"player": found.names[seat.seat], **seat._asdict()} for seat in found.review.seats],
     }
 
 
@@ -238,10 +220,10 @@ def review_deals(
 ) -> None:
     """Tell what the placements of open-face deals cost their players, the biggest mistakes first, then the sum by player.
 
-    Each is compared with the best one that `cpoker advise` finds, on what the player knew then. Boards set in Fantasyland
-    are compared by royalties and the worth of staying. Placements without a choice are left out, and those of which the
-    file does not tell all cards. NOTATION.md describes such files. Errors are standard errors: a small loss may be chance.
-    --json prints an object for each deal, with all placements.
+    Each is compared with the best one that `cpoker advise` finds, on what the player knew then; boards set in Fantasyland
+    by royalties and the worth of staying. Errors are standard errors: a placement counts as a mistake if it lost more than
+    twice its error, and otherwise as one of the best. Placements without a choice are left out, and those of which the file
+    does not tell all cards. NOTATION.md describes such files. --json prints an object for each deal, with all placements.
 
     \b
     cpoker review examples/deals.ofc

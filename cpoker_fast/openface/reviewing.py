@@ -52,6 +52,11 @@ class ReviewedMove(NamedTuple):
     error: float
     """The standard error of `lost`; 0 if it is exact."""
 
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it lost more than chance explains: more than twice the error."""
+        return self.lost > 2.0 * self.error
+
 
 class ReviewedSeat(NamedTuple):
     """What all reviewed placements of a player cost."""
@@ -60,7 +65,7 @@ class ReviewedSeat(NamedTuple):
     placements: int
     """How many were reviewed."""
     best: int
-    """How many of them were the best ones."""
+    """How many of them were no mistakes: as good as the best ones, as far as the errors tell."""
     lost: float
     """Points lost in all."""
     error: float
@@ -81,11 +86,8 @@ class Review:
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
-        """The placements that were not the best ones, those that lost most first.
-
-        Which of some placements is the best may be chance if they are about equal: compare `lost` with its error.
-        """
-        return tuple(sorted((move for move in self.moves if move.lost), key=lambda move: -move.lost))
+        """The placements that lost more than twice the error of that, those that lost most first."""
+        return tuple(sorted((move for move in self.moves if move.is_mistake), key=lambda move: -move.lost))
 
     @property
     def seats(self) -> tuple[ReviewedSeat, ...]:
@@ -93,7 +95,7 @@ class Review:
         found = []
         for seat in sorted({move.seat for move in self.moves}):
             own = [move for move in self.moves if move.seat == seat]
-            best, lost = sum(not move.lost for move in own), math.fsum(move.lost for move in own)
+            best, lost = sum(not move.is_mistake for move in own), math.fsum(move.lost for move in own)
             found.append(ReviewedSeat(seat, len(own), best, lost, math.hypot(*(move.error for move in own))))
         return tuple(found)
 

@@ -82,7 +82,7 @@ def test_the_sum_by_player(reviews):
             for move in one.moves
             if record.names[move.seat] == name
         ]
-        best = sum(move.best == move.placement for move in moves)
+        best = sum(move.lost <= 2 * move.error for move in moves)
         error = sum(move.error**2 for move in moves) ** 0.5
         told = [f"{sum(move.lost for move in moves):.2f}", f"{error:.2f}", str(len(moves)), str(best)]
         assert line.split() == [name, *told, f"{best / len(moves):.0%}"]
@@ -123,7 +123,7 @@ def test_best_play_has_no_mistakes():
     better = openface.Deal("pineapple", 2, stacks=deal.stacks).place(deal.moves[0].placement).place(moves[0].best)
     lines = lines_of("--player", "1", stdin=openface.format_deal(better))
     assert lines[0] == "1 placement of 1 deal, played out by the bot swift"
-    assert lines[1:3] == ["All of them were the best ones.", ""]
+    assert lines[1:3] == ["None of them is a mistake.", ""]
     assert lines[4].split() == ["Player", "1", "0.00", "0.00", "1", "1", "100%"]
     assert lines_of("--player", "1", stdin=text) != lines
 

@@ -50,8 +50,7 @@ def test_each_placement_is_compared_on_what_its_player_knew():
         again.place(made.placement)
     lost = [move.lost for move in found.mistakes]
     assert lost == sorted(lost, reverse=True)
-    assert all(lost)
-    assert len(lost) == sum(move.best != move.placement for move in found.moves)
+    assert len(lost) == sum(move.lost > 2 * move.error for move in found.moves) > 2
     assert len(str(found).splitlines()) == len(lost)
 
 
@@ -131,7 +130,7 @@ def test_totals():
     for total in found.seats:
         own = [move for move in found.moves if move.seat == total.seat]
         assert total.placements == len(own)
-        assert total.best == sum(move.placement == move.best for move in own)
+        assert total.best == sum(move.lost <= 2 * move.error for move in own)
         assert total.lost == pytest.approx(sum(move.lost for move in own))
         assert total.error == pytest.approx(sum(move.error**2 for move in own) ** 0.5)
     careful = openface.review(played("careful", 1), playouts=50, seed=1)
