@@ -10,8 +10,9 @@ from cpoker_fast.boards import Cards
 from cpoker_fast.cardroom.opponents import Opponents, tally_of
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.errors import SessionError, TableError
-from cpoker_fast.openface import OPEN_FACE, Bot, Deal, Move, Placement, Position, Session, bot
+from cpoker_fast.openface import OPEN_FACE, Analysis, Bot, Deal, Move, Placement, Position, Session, analyze, bot
 from cpoker_fast.openface.asking import placement_by
+from cpoker_fast.openface.networks import has_networks
 from cpoker_fast.openface.placement import Rows
 from cpoker_fast.openface.plan import as_openface_rules, openface_of
 from cpoker_fast.rulebook import Rules
@@ -65,8 +66,8 @@ class OpenFaceGame:
     >>> game = OpenFaceGame("pineapple", ["careful"], seed=1)
     >>> while not game.is_settled:
     ...     game.place(game.suggestion())
-    >>> game.deals, game.settled.points, game.totals
-    (1, (-5, 5), [-5, 5])
+    >>> game.deals, game.deal.is_over, game.totals == list(game.settled.points)
+    (1, True, True)
     """
 
     seconds: float = 0.0
@@ -182,14 +183,36 @@ class OpenFaceGame:
         self._go_on()
         return self.deal
 
+    @property
+    def adviser(self) -> str:
+        """The bot that suggests placements: 'swift', or 'careful' if there are no networks for the rules."""
+        return "swift" if has_networks(self.rules) else "careful"
+
     def suggestion(self) -> Placement:
-        """What the bot `careful` would place for the person; TableError if the deal is over."""
+        """What the bot `adviser` would place for the person; TableError if the deal is over."""
         import numpy as np
 
+        return bot(self.adviser).place(self._turn(), np.random.default_rng(0))
+
+    def analysis(self, *, seconds: float | None = None, playouts: int | None = None, seed: Seed = None) -> Analysis:
+        """What each placement of the person is worth, by `openface.analyze`, with its arguments.
+
+        Raises
+        ------
+        TableError
+            If the deal is over.
+        PlacementError
+            If the person is in Fantasyland, where `suggestion` has the best board.
+        AnalysisError, SeedError
+            If an argument is invalid.
+        """
+        return analyze(self._turn(), seconds=seconds, playouts=playouts, seed=seed)
+
+    def _turn(self) -> Position:
         if self.is_settled:
             raise TableError("the deal is over: next_deal() deals the next one")
         self._go_on()
-        return bot("careful").place(self.position, np.random.default_rng(0))
+        return self.position
 
     def tally(self) -> str:
         """What was won so far, in a line for each player."""

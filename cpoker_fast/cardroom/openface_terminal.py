@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from typing import ClassVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -14,13 +16,20 @@ from textual.widgets import Footer, Static
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
-from cpoker_fast.cardroom.openface_terminal_texts import BoardText, fantasyland_news, row_words, royalty_of
+from cpoker_fast.cardroom.openface_terminal_texts import (
+    BoardText,
+    advice_text,
+    fantasyland_news,
+    row_words,
+    royalty_of,
+)
 from cpoker_fast.cardroom.openface_tray import DISCARDS, StreetTray
-from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, CardApp
+from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, UNDO_KEY, CardApp
 from cpoker_fast.cardroom.terminal_dialogs import OPEN_FACE_KEYS, Question
 from cpoker_fast.cardroom.terminal_texts import card_text, result_text, short_names, totals_text
 from cpoker_fast.cards import CardSet
-from cpoker_fast.openface import PartialBoard, Placement, stack_size
+from cpoker_fast.errors import CpokerError
+from cpoker_fast.openface import PartialBoard, Placement, analyze, stack_size
 from cpoker_fast.openface.plan import openface_of
 from cpoker_fast.settling import read_seat
 from cpoker_fast.settling.readout import what_is_special
@@ -30,6 +39,7 @@ from cpoker_fast.wording import counted
 __all__ = ["OpenFaceApp"]
 
 _WELCOME = "Select a card with left and right, or click it; f, m and b, or a click, put it into a row."
+_SECONDS = 0.5  # of advice
 
 
 class OpenFaceApp(CardApp):
@@ -60,6 +70,8 @@ class OpenFaceApp(CardApp):
         Binding("d", "place('discards')", "discard"),
         Binding("enter", "set", "place", key_display="Enter"),
         *SHARED_KEYS,
+        Binding("a", "advise", "advice"),
+        UNDO_KEY,  # behind those that the mouse needs: a click on a card takes it back
         Binding("t", "type", "type"),
         *HIDDEN_KEYS,
     ]
@@ -193,18 +205,43 @@ class OpenFaceApp(CardApp):
     def _read(self, text: str) -> None:
         self._fill(self.tray.position.placement(text))
 
+    # ---- advice ----
+
     def action_suggest(self) -> None:
-        """Lay the cards as the bot `careful` would."""
+        """Lay the cards as the bot `swift` would, or `careful` where there are no networks."""
         if self.is_over:
             return
         found = self.game.suggestion()
         self._fill(found)
-        words = f"careful would place {found}."
+        self._say(cards_text(self._suggested(found)))
+        self._draw()
+
+    def _suggested(self, found: Placement) -> str:
+        words = f"{self.game.adviser} would place {found}."
         if self.tray.position.in_fantasyland:
             seat = read_seat(PartialBoard(*found.rows).board(), self.game.rules)
             words += f" That is worth {counted(sum(seat.royalties), 'royalty point')}."
-        self._say(cards_text(words))
-        self._draw()
+        return words
+
+    @work(exclusive=True)
+    async def action_advise(self) -> None:
+        """Show what the best placements are worth; in Fantasyland, the best board. Other keys act meanwhile."""
+        if self.is_over:
+            return
+        asked = self.tray.position
+        if asked.in_fantasyland:
+            self._say(cards_text(self._suggested(self.game.suggestion())))
+            return
+        self._say(Text("Computing."))
+        try:
+            found = await asyncio.to_thread(analyze, asked, seconds=_SECONDS)
+        except CpokerError as error:
+            self._say(Text(str(error)))
+            return
+        if asked == self.tray.position and not self.is_over:
+            self._say(advice_text(found))
+
+    # ---- placing for good ----
 
     def action_set(self) -> None:
         """Place the cards for good or, once the deal is settled, deal the next one."""

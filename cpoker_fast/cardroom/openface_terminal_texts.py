@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rich.console import Console, ConsoleOptions, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.text import Text
 
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cardroom.tray import row_in_words
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.openface import Deal, PartialBoard
+from cpoker_fast.openface import Analysis, Deal, PartialBoard
 from cpoker_fast.ranking import lowball_strength, strength
 from cpoker_fast.rulebook import Rules, compiled
-from cpoker_fast.showing import card_style
+from cpoker_fast.showing import FittedTable, card_style
+from cpoker_fast.wording import counted
 
-__all__ = ["BoardText", "fantasyland_news", "row_words", "royalty_of"]
+__all__ = ["BoardText", "advice_text", "fantasyland_news", "row_words", "royalty_of"]
+
+_ADVISED = 5  # placements
 
 
 def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:
@@ -65,6 +68,18 @@ class BoardText(NamedTuple):
             line.append("   " * (max(ROW_SIZES) - size))
             line.append(self._words(row, listed, options.max_width - line.cell_len))
             yield line
+
+
+def advice_text(found: Analysis) -> Group:
+    """The best placements with their points, and how these were found."""
+    rows = [
+        [str(one.placement), f"{one.points:+.2f}", f"{one.behind:.2f}", f"{one.behind_error:.2f}"]
+        for one in found.placements[:_ADVISED]
+    ]
+    how = "Exact." if found.is_exact else f"Points by play-outs of the bot {found.played_by}."
+    more = len(found.placements) - len(rows)
+    told = f"{how} {counted(more, 'more placement')} not shown." if more else how
+    return Group(FittedTable(["placement", "points", "behind", "error"], rows), Text(told))
 
 
 def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from textual.widgets import Footer
 
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cardroom.game import Drill, Game
-from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, CardApp
+from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, UNDO_KEY, CardApp
 from cpoker_fast.cardroom.terminal_dialogs import CLOSED_KEYS, Question
 from cpoker_fast.cardroom.terminal_texts import (
     analysis_text,
@@ -58,6 +58,7 @@ class TableApp(CardApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         *ROW_KEYS,
         Binding("enter", "set", "set, next", key_display="Enter"),
+        UNDO_KEY,
         *SHARED_KEYS,
         Binding("a", "analyse", "analysis"),
         Binding("d", "declare", "declare"),

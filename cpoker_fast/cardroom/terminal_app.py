@@ -25,7 +25,7 @@ from cpoker_fast.cardroom.tray import CardTray
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.showing import cards_text
 
-__all__ = ["HIDDEN_KEYS", "ROW_KEYS", "SHARED_KEYS", "CardApp", "CardLine"]
+__all__ = ["HIDDEN_KEYS", "ROW_KEYS", "SHARED_KEYS", "UNDO_KEY", "CardApp", "CardLine"]
 
 _LONGEST_RULES = 24  # letters of their name
 _SURPRISE = 0.5  # seconds in which a key is still meant for the cards before
@@ -35,8 +35,8 @@ ROW_KEYS = (
     Binding("m", "place('middle')", "middle"),
     Binding("b", "place('back')", "back"),
 )
+UNDO_KEY = Binding("u", "undo", "undo")
 SHARED_KEYS = (
-    Binding("u", "undo", "undo"),
     Binding("question_mark", "help", "help", key_display="?"),
     Binding("q", "quit", "quit"),
     Binding("s", "suggest", "suggest"),

@@ -53,7 +53,8 @@ OPEN_FACE_KEYS = {
         "Enter": "place them for good; the cards left are discarded, or fill the open row",
     },
     "Advice": {
-        "s": "lay the cards as the bot careful would",
+        "s": "lay the cards as the bot swift would (or careful, where it has no networks)",
+        "a": "what the best placements are worth, after half a second",
     },
     "The screen": _SCREEN,
 }

@@ -10,12 +10,14 @@ from cpoker_fast._version import __version__
 __all__ = ["cpoker"]
 
 _COMMANDS = {
+    "advise": "advise",
     "analyze": "analyze_hands",
     "bench": "bench",
     "fantasyland": "set_fantasylands",
     "play": "play",
     "rank": "rank",
     "replay": "replay",
+    "review": "review_deals",
     "rules": "rules",
     "score": "score",
     "set": "set_hands",

@@ -13,10 +13,12 @@ from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.inputs import (
     BadInput,
+    PointsByCards,
     file_option,
     hands_in_batches,
     json_option,
     lines_of,
+    parse_points_by_cards,
     rules_option_of,
 )
 from cpoker_fast.commands.output import json_line, rows_in_lines, rows_plain
@@ -30,12 +32,10 @@ __all__ = ["set_fantasylands"]
 
 _LEAST, _MOST = 13, 17
 
-_Bonus = float | dict[int, float]
-
 
 class _Options(NamedTuple):
     rules: Rules
-    bonus: _Bonus
+    bonus: PointsByCards
     against: tuple[Board, ...]
 
     @property
@@ -61,7 +61,7 @@ class _Found(NamedTuple):
     """The best one if staying were worth nothing; None if that is the same."""
 
 
-def _bests(hands: list[CardSet], options: _Options, bonus: _Bonus) -> list[FantasylandBoard | None]:
+def _bests(hands: list[CardSet], options: _Options, bonus: PointsByCards) -> list[FantasylandBoard | None]:
     import numpy as np
 
     boards = None
@@ -131,16 +131,6 @@ def _text(found: _Found, options: _Options) -> str:
     return "\n".join(lines)
 
 
-def _parse_bonus(_context: click.Context, _parameter: click.Parameter, text: str) -> _Bonus:
-    try:
-        if "=" not in text:
-            return float(text)
-        pairs = [part.split("=") for part in text.split(",")]
-        return {int(size): float(value) for size, value in pairs}
-    except ValueError:
-        raise click.BadParameter(f"expected a number, or one for each size such as 14=8,15=11, got {text!r}") from None
-
-
 def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[Board, ...]:
     boards: list[Board] = []
     for text in texts:
@@ -160,7 +150,7 @@ def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: t
 @file_option
 @rules_option_of("pineapple")
 @click.option(
-    "--stay-bonus", "bonus", default="0", show_default=True, metavar="POINTS", callback=_parse_bonus,
+    "--stay-bonus", "bonus", default="0", show_default=True, metavar="POINTS", callback=parse_points_by_cards,
     help="What staying in Fantasyland is worth; or a value for each size of the next deal: 14=8,15=11.",
 )  # fmt: skip
 @click.option(
@@ -169,7 +159,7 @@ def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: t
 )  # fmt: skip
 @json_option
 def set_fantasylands(
-    hands: tuple[str, ...], path: str | None, rules: Rules, bonus: _Bonus, against: tuple[Board, ...], as_json: bool
+    hands: tuple[str, ...], path: str | None, rules: Rules, bonus: PointsByCards, against: tuple[Board, ...], as_json: bool
 ) -> None:
     """Set hands of 13 to 17 cards of Fantasyland into the board of the most royalties and the worth of staying; exact.
 

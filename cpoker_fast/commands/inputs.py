@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from cpoker_fast.fields import Field
 
 __all__ = [
-    "BadInput", "Line", "closed_option", "equilibrium", "fail", "file_option", "hands_in_batches", "is_given", "is_watched",
-    "json_option", "lines_of", "placed", "read_field", "read_rules", "rules_option", "rules_option_of",
+    "BadInput", "Line", "PointsByCards", "closed_option", "equilibrium", "fail", "file_option", "hands_in_batches",
+    "is_given", "is_watched", "json_option", "lines_of", "parse_points_by_cards", "placed", "read_field", "read_rules",
+    "rules_option", "rules_option_of",
 ]  # fmt: skip
 
 
@@ -123,6 +124,23 @@ def is_watched() -> bool:
 def _shows_reading(path: str | None) -> bool:
     """Whether a bar can show how much of a file is read: it is watched, and the results go elsewhere."""
     return bool(path and Path(path).is_file() and is_watched() and not sys.stdout.isatty())
+
+
+PointsByCards = float | dict[int, float]
+"""What a Fantasyland is worth: one number, or one for each number of its cards."""
+
+
+def parse_points_by_cards(_context: click.Context, _parameter: click.Parameter, text: str | None) -> PointsByCards | None:
+    """The callback of an option that takes one number, or ``14=8,15=11``."""
+    if text is None:
+        return None
+    try:
+        if "=" not in text:
+            return float(text)
+        pairs = [part.split("=") for part in text.split(",")]
+        return {int(size): float(value) for size, value in pairs}
+    except ValueError:
+        raise click.BadParameter(f"expected a number, or one for each size such as 14=8,15=11, got {text!r}") from None
 
 
 _UPDATES = 1000  # of a bar, at most

@@ -18,13 +18,14 @@ from cpoker_fast.columns import fitted
 from cpoker_fast.commands.inputs import BadInput
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Seat
+from cpoker_fast.showing import cards_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "add_row", "check_chart", "check_folders", "console", "fantasyland_line", "fitting", "json_line", "new_table",
-    "print_json", "print_rows", "rows_in_lines", "rows_plain", "save_chart",
+    "add_row", "check_chart", "check_folders", "coloured", "console", "fantasyland_line", "fitting", "json_line",
+    "new_table", "print_json", "print_rows", "rows_in_lines", "rows_plain", "save_chart",
 ]  # fmt: skip
 
 _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
@@ -37,6 +38,14 @@ def _width() -> int:
 def console() -> Console:
     """Standard output; wide if it is not a terminal."""
     return Console(highlight=False, markup=False, width=_width())
+
+
+def coloured(text: str) -> str:
+    """Text whose printed cards have the colours of their suits, if standard output is a terminal that shows them."""
+    screen = console()
+    with screen.capture() as captured:
+        screen.print(cards_text(text), soft_wrap=True)
+    return captured.get().rstrip("\n")
 
 
 def new_table(*columns: str, title: str | None = None, right: Sequence[str] = ()) -> Table:

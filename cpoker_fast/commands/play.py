@@ -13,12 +13,20 @@ from cpoker_fast.cardroom.sessions import PersonsGame
 from cpoker_fast.commands.completion import complete_bots
 from cpoker_fast.commands.inputs import BadInput, closed_option, is_given, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
+from cpoker_fast.openface.networks import has_networks
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["play"]
 
 
-_CLOSED, _OPEN_FACE = "expert,balanced", "careful"
+_CLOSED, _OPEN_FACE, _WITHOUT_NETWORKS = "expert,balanced", "swift", "careful"
+
+
+def _usual(rules: Rules) -> str:
+    """The bots to play against if none are named."""
+    if not rules.is_open_face:
+        return _CLOSED
+    return _OPEN_FACE if has_networks(rules) else _WITHOUT_NETWORKS
 
 
 def _resumed(path: str, **asked: object) -> PersonsGame:
@@ -63,7 +71,7 @@ def _check_terminal() -> None:
 @closed_option
 @click.option(
     "--against",
-    show_default=f"{_CLOSED}, or {_OPEN_FACE} under open-face rules",
+    show_default=f"{_CLOSED}; under open-face rules {_OPEN_FACE}, or {_WITHOUT_NETWORKS} where it does not know them",
     metavar="NAME,NAME...",
     shell_complete=complete_bots,
     help="One to three bots to play against; under open-face rules, no more than they seat.",
@@ -96,7 +104,7 @@ def play(
 
     \b
     cpoker play --rules one-six --against expert,expert,balanced
-    cpoker play --rules pineapple --against careful,careful
+    cpoker play --rules pineapple --against swift,careful
     cpoker play --practice --seconds 30
     cpoker play --session evening.json
     """  # noqa: D301
@@ -114,7 +122,7 @@ def play(
         raise click.UsageError(
             f"--practice is for closed games: give --closed for {rules.name} with all cards dealt at once"
         )
-    named = (_OPEN_FACE if rules.is_open_face else _CLOSED) if against is None else against
+    named = _usual(rules) if against is None else against
     listed = [one.strip() for one in named.split(",")]
     game: PersonsGame | None = None
     try:

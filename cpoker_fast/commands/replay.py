@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import click
 from rich.console import RenderableType
@@ -13,13 +11,12 @@ from rich.text import Text
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import format_card
-from cpoker_fast.commands.completion import complete_rules
-from cpoker_fast.commands.inputs import BadInput, Line, fail, json_option, read_rules
+from cpoker_fast.commands.deal_files import FoundDeal, deals_in, names_of, only_deal_option, rules_of_deals_option
+from cpoker_fast.commands.inputs import BadInput, Line, json_option
 from cpoker_fast.commands.output import console, fantasyland_line, json_line, new_table
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import NotationError
 from cpoker_fast.openface import Move, Record
-from cpoker_fast.openface.notation.files import read_stream
 from cpoker_fast.openface.notation.record import hides_board
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.readout import rows_in_words
@@ -29,32 +26,7 @@ from cpoker_fast.wording import counted
 __all__ = ["replay"]
 
 
-class _Found(NamedTuple):
-    """A deal of the input, or what is wrong with it; its number, from 1, and its place."""
-
-    number: int
-    place: str
-    found: Record | NotationError
-
-
-def _deals(path: str | None, rules: Rules | None) -> Iterator[_Found]:
-    if path is None and (sys.stdin is None or sys.stdin.isatty()):
-        raise click.UsageError("give a file of deals, or pipe them in")
-    name = "<stdin>" if path in (None, "-") else str(path)
-    try:
-        with click.open_file("-" if path is None else path, "rb") as stream:
-            for number, (line, found) in enumerate(read_stream(stream, rules), 1):
-                where = f":{found.column}" if isinstance(found, NotationError) else ""
-                yield _Found(number, f"{name}:{getattr(found, 'line', line)}{where}", found)
-    except OSError as error:
-        raise fail(Line("", name), error.strerror or str(error)) from None
-
-
 # ---- what is shown ----
-
-
-def _names(record: Record) -> list[str]:
-    return list(record.names) or [f"Player {seat + 1}" for seat in range(record.seats)]
 
 
 def _cards(moves: Sequence[Move], row: int, street: int) -> Text:
@@ -114,8 +86,8 @@ def _head(place: str, number: int, record: Record, names: Sequence[str]) -> str:
     return "\n".join([*lines, *([f"Fantasyland: {', '.join(early)}"] if early else [])])
 
 
-def _shown(found: _Found, record: Record, street: int | None) -> Iterator[RenderableType]:
-    names = _names(record)
+def _shown(found: FoundDeal, record: Record, street: int | None) -> Iterator[RenderableType]:
+    names = names_of(record)
     yield Text(_head(found.place, found.number, record, names))
     streets = len(record.streets)
     if street is not None and street > streets:
@@ -134,7 +106,7 @@ def _shown(found: _Found, record: Record, street: int | None) -> Iterator[Render
         yield Text(f"\nIt is the turn of {names[record.turn]}" + (f", with {hand}" if hand else ""))
 
 
-def _text(found: _Found, record: Record, street: int | None) -> str:
+def _text(found: FoundDeal, record: Record, street: int | None) -> str:
     screen = console()
     with screen.capture() as captured:
         for part in _shown(found, record, street):
@@ -145,7 +117,7 @@ def _text(found: _Found, record: Record, street: int | None) -> str:
 # ---- the command ----
 
 
-def _check(deals: Iterator[_Found], *, as_json: bool) -> None:
+def _check(deals: Iterator[FoundDeal], *, as_json: bool) -> None:
     """Read all deals, and tell which are damaged."""
     number = damaged = 0
     for each in deals:
@@ -165,19 +137,12 @@ def _check(deals: Iterator[_Found], *, as_json: bool) -> None:
         click.echo(f"{counted(number, 'deal')}, all valid")
 
 
-def _read_rules(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Rules | None:
-    return None if text is None else read_rules(text)
-
-
 @click.command(short_help="Replay open-face deals.")
 @click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
-@click.option("--deal", type=click.IntRange(1), metavar="N", help="Only this deal of the file, counted from 1.")
+@only_deal_option
 @click.option("--street", type=click.IntRange(1), metavar="N", help="Only the boards after this street, counted from 1.")
 @click.option("--check", is_flag=True, help="Only check all deals, and tell which are damaged.")
-@click.option(
-    "--rules", callback=_read_rules, metavar="NAME|FILE", shell_complete=complete_rules,
-    help="Rules that the deals name, and that are no preset: a TOML file.",
-)  # fmt: skip
+@rules_of_deals_option
 @json_option
 def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
     """Replay open-face deals street by street, from a file or standard input: boards, discards, and what each deal paid.
@@ -189,9 +154,7 @@ def replay(path: str | None, deal: int | None, street: int | None, check: bool, 
     cpoker replay --deal 2 --street 3 examples/deals.ofc
     cpoker replay --check evening.ofc
     """  # noqa: D301
-    if rules is not None and rules.openface is None:
-        raise BadInput(f"--rules: expected open-face rules, and {rules.name!r} are those of a closed game")
-    deals = _deals(path, rules)
+    deals = deals_in(path, rules)
     if check:
         if deal is not None or street is not None:
             raise click.UsageError("--check reads all deals: it does not go with --deal or --street")
@@ -203,12 +166,11 @@ def replay(path: str | None, deal: int | None, street: int | None, check: bool, 
             number = each.number
             if deal is not None and number < deal:
                 continue
-            if isinstance(each.found, NotationError):
-                raise BadInput(f"{each.place}: {each.found.problem}")
+            record = each.record
             if as_json:
-                text = json_line({"deal": number, "place": each.place, **each.found.to_dict()})
+                text = json_line({"deal": number, "place": each.place, **record.to_dict()})
             else:
-                text = "\n\n" * bool(work.number) + _text(each, each.found, street)
+                text = "\n\n" * bool(work.number) + _text(each, record, street)
             work.write(text, Line("", ""))
             if number == deal:
                 return

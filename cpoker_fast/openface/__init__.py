@@ -24,8 +24,9 @@ from cpoker_fast.openface.placement import PartialBoard, Placement
 from cpoker_fast.openface.plan import plan_of, stack_size
 from cpoker_fast.openface.players import OPEN_FACE, Bot, PackageBot, bot, bots
 from cpoker_fast.openface.position import Position
+from cpoker_fast.openface.reviewing import Review, ReviewedMove, ReviewedSeat, review
 from cpoker_fast.openface.session import Session
-from cpoker_fast.openface.worth import Worth, measure_worth, worth
+from cpoker_fast.openface.measured_worth import Worth, measure_worth, worth
 
 __all__ = [
     "OPEN_FACE",
@@ -43,6 +44,9 @@ __all__ = [
     "PlacementValue",
     "Position",
     "Record",
+    "Review",
+    "ReviewedMove",
+    "ReviewedSeat",
     "Session",
     "Worth",
     "analyze",
@@ -57,6 +61,7 @@ __all__ = [
     "parse_deal",
     "plan_of",
     "read_deals",
+    "review",
     "stack_size",
     "worth",
     "write_deals",

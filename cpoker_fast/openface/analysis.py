@@ -12,7 +12,7 @@ from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface.finishing import last_street
 from cpoker_fast.openface.networks import has_networks
-from cpoker_fast.openface.placement import Placement
+from cpoker_fast.openface.placement import Placement, Rows, listed_as
 from cpoker_fast.openface.plan import entry_sizes
 from cpoker_fast.openface.position import Position, check_position
 from cpoker_fast.openface.race import FUTURES, Budget, Played, Race
@@ -99,6 +99,7 @@ def analyze(
     seconds: float | None = None,
     playouts: int | None = None,
     worths: float | Mapping[int, float] | None = None,
+    also: Placement | Rows | None = None,
     seed: Seed = None,
     threads: int = 1,
 ) -> Analysis:
@@ -119,6 +120,8 @@ def analyze(
         How often to play out the placements that stay in the race; 1000 if neither is given.
     worths : float or mapping of int to float, optional
         What a Fantasyland is worth, in points; by default what `worth` says of the rules, where it is known.
+    also : Placement, str, mapping or sequence, optional
+        A placement that is played out even if it is far behind by the first estimate; as for `Position.placement`.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         For the cards that are dealt. With `playouts`, the same seed gives the same result on any number of threads.
     threads : int
@@ -131,7 +134,8 @@ def analyze(
     Raises
     ------
     PlacementError
-        If this is no position, there is nothing to place, or the player is in Fantasyland (see `openface_fantasyland`).
+        If this is no position, there is nothing to place, the player is in Fantasyland (see `openface_fantasyland`), or
+        `also` is not allowed here.
     AnalysisError
         If `seconds` or `playouts` is invalid, or both are given.
     RulesError
@@ -152,6 +156,7 @@ def analyze(
     if position.in_fantasyland:
         raise PlacementError("the player is in Fantasyland: expected openface_fantasyland(hand), which finds the best board")
     budget = Budget.of(seconds, playouts)
+    wanted = None if also is None else position.placement(also)
     rules = position.rules
     sizes = entry_sizes(rules)
     points = assumed_worths(rules, position.seats)
@@ -164,7 +169,8 @@ def analyze(
             found = [PlacementValue(one, won, 0.0, best - won, 0.0, 0, best - won) for one, won in exact.placements]
             return Analysis(tuple(found), is_exact=True, played_by=_player(rules))
     race = Race(position, points, threads)
-    return _ranked(race, race.run(budget, sequence_of(seed)))
+    number = None if wanted is None else listed_as(wanted, race.placements, position.own)
+    return _ranked(race, race.run(budget, sequence_of(seed), number))
 
 
 def _player(rules: Rules) -> str:

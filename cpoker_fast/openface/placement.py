@@ -15,7 +15,7 @@ from cpoker_fast.errors import CardError, PlacementError
 from cpoker_fast.showing import formatted
 from cpoker_fast.wording import counted, did_you_mean
 
-__all__ = ["PartialBoard", "Placement", "Rows", "rows_of"]
+__all__ = ["PartialBoard", "Placement", "Rows", "listed_as", "rows_of"]
 
 Rows = Union[str, Mapping[str, Cards], Sequence[Cards], Board, FantasylandBoard, "PartialBoard", "Placement"]
 """Cards for the three rows: text with ``/`` between rows, cards by the name of the row, three sets of cards, or a board."""
@@ -237,3 +237,31 @@ class Placement:
 
     def __format__(self, spec: str) -> str:
         return formatted(str(self), spec)
+
+
+def listed_as(placement: Placement, listed: Sequence[Placement], own: PartialBoard) -> int:
+    """The number of a placement in the list of `Position.placements`; `own` is the board before it.
+
+    If it is not listed, it is that of the one from which it differs only in suits that play no part.
+    """
+    if placement in listed:
+        return listed.index(placement)
+    return next(number for number, one in enumerate(listed) if _is_same(one, placement, own))
+
+
+def _is_same(one: Placement, other: Placement, own: PartialBoard) -> bool:
+    def is_same(row: str, before: CardSet, first: CardSet, second: CardSet) -> bool:
+        no_flush = row == "front" or _are_mixed(before | first, before | second)
+        return first == second or (no_flush and _ranks(first) == _ranks(second))
+
+    rows = zip(ROWS, own.rows, one.rows, other.rows, strict=True)
+    return one.discards == other.discards and all(is_same(*row) for row in rows)
+
+
+def _ranks(cards: CardSet) -> list[int]:
+    return sorted(card // 4 for card in cards)
+
+
+def _are_mixed(*rows: CardSet) -> bool:
+    """Whether none of some rows can become a flush."""
+    return all(len({card % 4 for card in row}) > 1 for row in rows)

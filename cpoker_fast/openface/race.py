@@ -93,14 +93,16 @@ class Race:
             if seat != position.seat and not position.boards[seat].is_complete and not position.fantasyland[seat]:
                 self.finals.street_of(seat)
 
-    def run(self, budget: Budget, sequence: np.random.SeedSequence) -> Played:
-        """Play until one placement is left, or the budget is spent."""
+    def run(self, budget: Budget, sequence: np.random.SeedSequence, also: int | None = None) -> Played:
+        """Play until one placement is left, or the budget is spent; `also` starts, whatever its first estimate is."""
         import numpy as np
 
         started = perf_counter()
         rng = np.random.default_rng(sequence)
         estimates = self._estimate(rng)
         left = self._starters(estimates, budget)
+        if also is not None and also not in left:
+            left = np.append(left, also)
         played: list[NDArray[np.float64]] = []
         while len(played) < budget.batches:
             batch = np.full(len(self.placements), np.nan)
@@ -128,7 +130,7 @@ class Race:
         near = np.flatnonzero(found >= found.max() - _NEAR)
         if self.position.street + 2 < len(openface_of(self.rules).streets):
             found[near] = self._look_ahead(near, rng)
-        return found
+        return found * (self.position.seats - 1)  # networks value the pairing with one opponent
 
     def _look_ahead(self, some: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
         """What some placements are worth by the best that networks make of draws of the next street."""
@@ -149,7 +151,12 @@ class Race:
         order = np.argsort(-estimates, kind="stable")
         if self.completes or not cards_to_play(self.plan, self.position.street + 1, False):
             return order  # nothing is played on
-        number = int((estimates >= estimates.max() - (_STARTERS if self.by_networks else _STARTERS_BY_THUMB)).sum())
+        number = int(
+            (
+                estimates
+                >= estimates.max() - (self.position.seats - 1) * (_STARTERS if self.by_networks else _STARTERS_BY_THUMB)
+            ).sum()
+        )
         if budget.seconds is not None:
             batches = budget.seconds / (_LEAST_BATCHES * FUTURES * _SECONDS_A_PLAYOUT * 1.5)
             number = min(number, max(3, int(batches)))

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import cpoker_fast as cp
@@ -78,6 +79,17 @@ def test_fantasyland_is_set_at_once_and_lasts_where_it_is_saved(tmp_path):
     assert game.deal.boards[0].board() == found.board
 
 
+def test_advice():
+    game = OpenFaceGame("pineapple", ["careful"], seed=1)
+    assert game.adviser == "swift"
+    assert game.suggestion() == openface.bot("swift").place(game.position, np.random.default_rng(0))
+    assert game.analysis(playouts=100, seed=3) == openface.analyze(game.position, playouts=100, seed=3)
+    assert OpenFaceGame("russian", ["careful"], seed=1).adviser == "careful"  # has no networks
+    game = in_fantasyland("pineapple", ["careful"], [14, 0])
+    with pytest.raises(cp.PlacementError, match="in Fantasyland"):
+        game.analysis(playouts=1)
+
+
 def test_the_board_of_a_bot_in_fantasyland_is_hidden():
     game = in_fantasyland("pineapple", ["careful"], [0, 14])
     assert not game.position.boards[1].cards
@@ -98,8 +110,8 @@ def test_what_cannot_be_played():
     for opponents in ([], ["careful"] * 3, "careful", None):
         with pytest.raises(cp.TableError, match="opponents: expected one or two, got "):
             OpenFaceGame("pineapple", opponents)
-    with pytest.raises(cp.BotError, match="unknown open-face bot 'expert'"):
-        OpenFaceGame("pineapple", ["expert"])
+    with pytest.raises(cp.BotError, match="unknown open-face bot 'genius'"):
+        OpenFaceGame("pineapple", ["genius"])
     with pytest.raises(cp.RulesError, match="closed game"):
         OpenFaceGame("pagat")
     with pytest.raises(cp.TableError, match="name: expected another than those of the bots, got 'careful 1'"):
@@ -111,7 +123,7 @@ def test_what_cannot_be_played():
         game.place("As Ks Qs / Ah / 2d" if "As" not in game.position.hand else "Kd Ks Qs / Ah / 2d")
     while not game.is_settled:
         game.place(game.suggestion())
-    for call in (game.suggestion, lambda: game.place("- / - / -"), game.time_out):
+    for call in (game.suggestion, game.analysis, lambda: game.place("- / - / -"), game.time_out):
         with pytest.raises(cp.CpokerError, match="the deal is over"):
             call()
     with pytest.raises(cp.SessionError, match="opponents: only bots given by name can be saved, got <function"):
@@ -125,7 +137,7 @@ def test_what_cannot_be_played():
     [
         ("session", None, "expected a table, got None"),
         ("opponents", "careful", "opponents: expected a list, got 'careful'"),
-        ("opponents", ["expert"], "unknown open-face bot 'expert'"),
+        ("opponents", ["genius"], "unknown open-face bot 'genius'"),
         ("opponents", ["careful", "careful"], "session.names: expected "),
         ("session.names", ["Ann", "Bo"], "session.names: expected \\['Ann', 'careful 1'\\], got \\['Ann', 'Bo'\\]"),
         ("session.stacks", [50, 50], "session.stacks: expected none, got \\[50, 50\\]"),

@@ -1,6 +1,7 @@
 """Open-face games in the terminal, driven key by key and click by click, and what is to be seen of them."""
 
 import re
+import threading
 
 import pytest
 from screens import SMALL, at, both_sizes, run_app, screen, seen, until
@@ -68,10 +69,10 @@ def test_all_boards_are_on_the_screen(drive, size, rules):
             for word in ("Ann", "careful 1", f"careful {len(opponents)}", "front", "middle", "back", rules, "deal 1"):
                 assert word in text
             footer = "f front m middle b back " + ("d discard " if rules == "pineapple" else "")
-            assert " ".join(screen(app)[-1].split()).startswith(f"{footer}Enter place u undo ? help q quit s suggest")
+            assert " ".join(screen(app)[-1].split()).startswith(f"{footer}Enter place ? help q quit s suggest a advice")
             assert app.scroll.size.height >= 8
             await pilot.press("s")
-            assert "careful would place" in seen(app)
+            assert f"{played.adviser} would place" in seen(app)
             assert app.tray.placement() == played.suggestion()
             await pilot.press("enter")
 
@@ -222,6 +223,107 @@ def test_seventeen_cards_and_hidden_boards_fit(drive):
     drive(game_dealt(QUEENS, "progressive", fantasyland=[0, 17]), other)
 
 
+@both_sizes
+def test_advice_shows_the_best_placements(drive, size):
+    played = game()
+
+    async def keys(app, pilot):
+        for street in range(2):
+            before = played.position
+            await pilot.press("a")
+            await until(pilot, lambda: "Points by play-outs of the bot swift." in seen(app))
+            lines = [line.split("  ") for line in screen(app) if re.search(r" [+-]\d+\.\d\d ", line)]
+            rows = [list(filter(None, map(str.strip, line))) for line in lines]
+            assert len(rows) == 5
+            assert rows[0][2:] == ["0.00", "0.00"]
+            behind = [float(row[2]) for row in rows]
+            assert behind == sorted(behind)
+            listed = [str(placement) for placement in before.placements()]
+            assert all(row[0] in listed for row in rows)
+            assert f"{len(listed) - 5} more placements not shown" in seen(app)
+            assert played.position == before  # nothing is laid
+            assert app.tray.placement() is None
+            await pilot.press("s", "enter")
+            assert "Points by" not in seen(app)
+            assert played.position.street == street + 1
+
+    drive(played, keys, size=size)
+
+
+def test_keys_act_while_advice_is_computed(drive, monkeypatch):
+    go_on, real = threading.Event(), openface.analyze
+
+    def slow(position, **options):
+        assert threading.current_thread() is not threading.main_thread()
+        assert options == {"seconds": 0.5}
+        assert go_on.wait(60)
+        return real(position, playouts=1, seed=1)
+
+    monkeypatch.setattr(openface_terminal, "analyze", slow)
+    played = game()
+
+    async def keys(app, pilot):
+        await pilot.press("a")
+        assert "Computing." in seen(app)
+        await pilot.press("f")
+        assert len(app.tray.rows["front"]) == 1
+        go_on.set()
+        await until(pilot, lambda: "Points by" in seen(app))
+        assert len(app.tray.rows["front"]) == 1
+        go_on.clear()
+        await pilot.press("a", "s", "enter")  # the next street comes before the answer
+        assert played.position.street == 1
+        go_on.set()
+        await app.workers.wait_for_complete()
+        assert "Points by" not in seen(app)
+
+    drive(played, keys)
+
+
+def test_advice_on_the_last_street_is_exact(drive):
+    played = game_dealt(QUEENS)
+
+    async def keys(app, pilot):
+        for rows in PLACED_QUEENS[:-1]:
+            await type_rows(app, pilot, rows)
+            await pilot.press("enter")
+        best = str(openface.analyze(played.position).best)
+        await pilot.press("a")
+        await until(pilot, lambda: "Exact." in seen(app))
+        assert any(re.match(rf" +{re.escape(best)} +\+\d+\.\d\d +0\.00 +0\.00", line) for line in screen(app))
+        await pilot.press("s", "enter", "a")  # nothing to advise once the deal is settled
+        await app.workers.wait_for_complete()
+        assert app.is_over
+        assert "Exact." not in seen(app)
+
+    drive(played, keys)
+
+
+def test_advice_in_fantasyland_is_the_best_board(drive):
+    played = game_dealt(QUEENS, fantasyland=[14, 0])
+
+    async def keys(app, pilot):
+        await pilot.press("a")
+        await until(pilot, lambda: "swift would place" in seen(app))
+        assert "royalty point" in seen(app)
+        assert sum(map(len, app.tray.rows.values())) == 0
+
+    drive(played, keys)
+
+
+def test_rules_without_networks_are_advised_by_careful(drive):
+    played = game("russian", ["careful"])
+    assert played.adviser == "careful"
+
+    async def keys(app, pilot):
+        await pilot.press("s")
+        assert "careful would place" in seen(app)
+        await pilot.press("a")
+        await until(pilot, lambda: "Points by play-outs of the bot careful." in seen(app))
+
+    drive(played, keys)
+
+
 def test_time_runs_out(drive, clock):
     played = game()
 
@@ -270,7 +372,7 @@ def test_a_game_is_saved_after_each_placement(drive, tmp_path):
 def test_help_and_leaving(drive):
     async def keys(app, pilot):
         await pilot.press("question_mark")
-        for key in ("left, right", "f, m, b", "discard it", "Enter", "as the bot careful would", "Ctrl-C"):
+        for key in ("left, right", "f, m, b", "discard it", "Enter", "as the bot swift would", "half a second", "Ctrl-C"):
             assert key in seen(app)
         await pilot.press("escape", "f", "q")
         assert "Leave the table?" in seen(app)

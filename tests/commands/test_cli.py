@@ -427,7 +427,7 @@ def test_simulate_open_face():
         (["--closed"], "unknown bot 'careful'"),
         (["--surrender", "1"], "--surrender is for closed games"),
         (["--no-surrender"], "--no-surrender is for closed games"),
-        (["--players", "expert,random"], "unknown open-face bot 'expert'"),
+        (["--players", "genius,random"], "unknown open-face bot 'genius'"),
         (["--players", ":x,random"], "expected module:function or one of random, careful"),
     ):
         done = cpoker(*arguments, *more)

@@ -87,8 +87,8 @@ def test_an_open_face_game_that_is_killed_loses_at_most_a_placement(tmp_path):
     table = Terminal(*arguments)
     table.read_until(lambda read: "quit" in read)
     for _ in range(2):
-        table.press("s", "careful would place")
-        table.press("\r", "careful 1 places")
+        table.press("s", "swift would place")
+        table.press("\r", "swift 1 places")
     table.press("f", "1 card to place")
     table.run.kill()
     table.run.wait()

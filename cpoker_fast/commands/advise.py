@@ -1,0 +1,219 @@
+"""`cpoker advise`: what the placements of an open-face position are worth."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import click
+
+from cpoker_fast.arranging import FantasylandBoard, assumed_worths, openface_fantasyland
+from cpoker_fast.commands.inputs import (
+    Line,
+    PointsByCards,
+    file_option,
+    is_given,
+    json_option,
+    lines_of,
+    parse_points_by_cards,
+    placed,
+    rules_option_of,
+)
+from cpoker_fast.commands.output import coloured, fitting, json_line, rows_in_lines, rows_plain
+from cpoker_fast.commands.work import Work
+from cpoker_fast.openface import Analysis, PlacementValue, Position, analyze
+from cpoker_fast.openface.plan import openface_of
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import read_seat
+from cpoker_fast.wording import counted
+
+__all__ = ["advise"]
+
+_SECONDS = 1.0
+_EMPTY = "- / - / -"
+
+
+class _Options(NamedTuple):
+    rules: Rules
+    has_button: bool
+    seconds: float | None
+    playouts: int | None
+    seed: int | None
+    threads: int
+    worth: PointsByCards | None
+    top: int
+
+    def read(self, text: str) -> Position:
+        """A position, or that of a hand on the first street against one opponent, who has placed nothing yet."""
+        if ";" in text:
+            return Position.parse(text, self.rules if is_given("rules") else None)
+        boards, button = [_EMPTY, _EMPTY], 0 if self.has_button else 1
+        return Position(self.rules, seat=0, button=button, street=0, boards=boards, hand=text)
+
+    def analysis(self, position: Position) -> Analysis:
+        """What the placements of a position are worth."""
+        seconds = _SECONDS if self.seconds is None and self.playouts is None else self.seconds
+        return analyze(
+            position,
+            seconds=seconds,
+            playouts=self.playouts,
+            worths=self.worth,
+            seed=self.seed,
+            threads=self.threads,
+        )
+
+    def fantasyland(self, position: Position) -> FantasylandBoard:
+        """The best board by royalties, which every opponent pays, and the worth of staying."""
+        opponents = position.seats - 1
+        worth = assumed_worths(position.rules, position.seats) if self.worth is None else self.worth
+        if isinstance(worth, dict):
+            return openface_fantasyland(
+                position.hand, position.rules, {cards: points / opponents for cards, points in worth.items()}
+            )
+        return openface_fantasyland(position.hand, position.rules, worth / opponents)
+
+
+# ---- street by street ----
+
+
+def _cells(rank: int, one: PlacementValue) -> list[str]:
+    return [
+        f"{rank:2}  {one.placement}",
+        f"{one.points:+.2f}",
+        f"{one.error:.2f}",
+        f"{one.behind:.2f}",
+        f"{one.behind_error:.2f}",
+        str(one.playouts or "-"),
+    ]
+
+
+def _how(found: Analysis, rules: Rules) -> list[str]:
+    """How the numbers were found, in sentences."""
+    if found.is_exact:
+        return ["Exact: every set of cards that may come was counted."]
+    why = "" if found.played_by == "swift" else f": the rules {rules.name} have no networks"
+    told = [f"Play-outs by the bot {found.played_by}{why}. The errors are standard errors."]
+    if found.choice != found.best:
+        told.append(f"Too close to tell so far; with the first estimates, the choice is {found.choice}.")
+    return told
+
+
+def _table(found: Analysis, position: Position, top: int) -> list[str]:
+    streets = len(openface_of(position.rules).streets)
+    where = f"{position.rules.name}, street {position.street + 1} of {streets}, {counted(position.seats, 'player')}"
+    columns = [" #  placement", "points", "error", "behind", "error", "play-outs"]
+    rows = [_cells(rank, one) for rank, one in enumerate(found.placements[:top], 1)]
+    more = len(found.placements) - len(rows)
+    notes = [f"and {counted(more, 'more placement')}"] if more else []
+    if any(not one.playouts for one in found.placements[:top]) and not found.is_exact:
+        notes.append("- far behind by the first estimate, and not played out")
+    return [
+        f"{where}: {position.hand}",
+        *fitting(columns, rows),
+        *(["; ".join(notes)] if notes else []),
+        *_how(found, position.rules),
+    ]
+
+
+def _plain(found: Analysis, position: Position) -> dict[str, Any]:
+    return {
+        "position": str(position),
+        "rules": position.rules.name,
+        "in_fantasyland": False,
+        "is_exact": found.is_exact,
+        "played_by": found.played_by,
+        "best": str(found.best),
+        "choice": str(found.choice),
+        "placements": [{**one._asdict(), "placement": str(one.placement)} for one in found.placements],
+    }
+
+
+# ---- Fantasyland ----
+
+
+def _board(found: FantasylandBoard, position: Position) -> list[str]:
+    next_deal = f"stays in Fantasyland, with {found.stays} cards" if found.stays else "leaves Fantasyland"
+    return [
+        f"{position.rules.name}, Fantasyland of {len(position.hand)} cards, {counted(position.seats, 'player')}",
+        *rows_in_lines(found.board, read_seat(found.board, position.rules)),
+        *([f"Discarded: {found.discarded}."] if found.discarded else []),
+        f"{counted(found.royalties, 'royalty point')} from each opponent; {next_deal}",
+        "Exact, by royalties and the worth of staying; who wins rows does not count.",
+    ]
+
+
+def _plain_board(found: FantasylandBoard, position: Position) -> dict[str, Any]:
+    return {
+        "position": str(position),
+        "rules": position.rules.name,
+        "in_fantasyland": True,
+        "is_exact": True,
+        "best": f"{found.board}" + (f" discards {found.discarded}" if found.discarded else ""),
+        "rows": rows_plain(found.board, read_seat(found.board, position.rules)),
+        "discarded": str(found.discarded),
+        "royalties": found.royalties,
+        "stays": found.stays,
+        "points": found.value * (position.seats - 1),
+    }
+
+
+# ---- the command ----
+
+
+def _advice(line: Line, options: _Options, *, as_json: bool) -> str:
+    with placed(line):
+        position = options.read(line.text)
+        if position.in_fantasyland and position.hand:
+            board = options.fantasyland(position)
+            return json_line(_plain_board(board, position)) if as_json else "\n".join(_board(board, position))
+        found = options.analysis(position)
+    return json_line(_plain(found, position)) if as_json else "\n".join(_table(found, position, options.top))
+
+
+@click.command("advise", short_help="Compare the placements of open-face positions.")
+@click.argument("positions", nargs=-1, metavar="[POSITION]...")
+@file_option
+@rules_option_of("pineapple")
+@click.option("--has-button", is_flag=True, help="Of a hand alone: the player has the button, and the opponent acts first.")
+@click.option("--seconds", type=float, show_default=f"{_SECONDS:g}", help="How long to think about each position.")
+@click.option("--playouts", type=int, help="How often to play out each placement, instead of --seconds.")
+@click.option("--seed", type=int, help="Seed; with --playouts, the same seed gives the same numbers.")
+@click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
+@click.option(
+    "--worth", metavar="POINTS", callback=parse_points_by_cards,
+    help="What a Fantasyland is worth, from all opponents together; or a value for each size: 14=8,15=11. By default, what "
+    "was measured for the rules.",
+)  # fmt: skip
+@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="How many placements to show.")
+@json_option
+def advise(
+    positions: tuple[str, ...],
+    path: str | None,
+    rules: Rules,
+    has_button: bool,
+    seconds: float | None,
+    playouts: int | None,
+    seed: int | None,
+    threads: int,
+    worth: PointsByCards | None,
+    top: int,
+    as_json: bool,
+) -> None:
+    """Compare the placements of open-face positions, by playing them out many times; on the last street exactly.
+
+    A position is written as `Position` prints it in Python: "rules pineapple; seat 0; button 1; street 1; board Ah / ...;
+    board ...; hand ...", the boards by seat. Cards alone are a hand of the first street, under --rules, against one opponent
+    who has placed nothing yet. Of a Fantasyland, the best board is shown. --json lists all placements.
+
+    \b
+    cpoker advise Ah Kc Qs 8h 7c
+    cpoker advise --rules turbo --seconds 5 --worth 7 "As Ad Kc 7h 2d"
+    cpoker advise "rules pineapple; seat 0; button 0; street 1; board Ah / ...; ..."
+    cpoker advise --playouts 2000 --seed 1 --json --file positions.txt
+    """  # noqa: D301
+    if positions == ("-",) and path is None:
+        positions, path = (), "-"
+    options = _Options(rules, has_button, seconds, playouts, seed, threads, worth, top)
+    with Work("position") as work:
+        for line in lines_of(positions, path):
+            text = _advice(line, options, as_json=as_json)
+            work.write(text if as_json else "\n" * bool(work.number) + coloured(text), line)

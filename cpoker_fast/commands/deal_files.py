@@ -1,0 +1,67 @@
+"""Files of open-face deals, as commands read them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import click
+
+from cpoker_fast.commands.completion import complete_rules
+from cpoker_fast.commands.inputs import BadInput, Line, fail, read_rules
+from cpoker_fast.errors import NotationError
+from cpoker_fast.openface import Record
+from cpoker_fast.openface.notation.files import read_stream
+from cpoker_fast.rulebook import Rules
+
+__all__ = ["FoundDeal", "deals_in", "names_of", "only_deal_option", "rules_of_deals_option"]
+
+
+class FoundDeal(NamedTuple):
+    """A deal of the input, or what is wrong with it; its number, from 1, and its place."""
+
+    number: int
+    place: str
+    found: Record | NotationError
+
+    @property
+    def record(self) -> Record:
+        """The deal; BadInput, naming its place, if it is damaged."""
+        if isinstance(self.found, NotationError):
+            raise BadInput(f"{self.place}: {self.found.problem}")
+        return self.found
+
+
+def deals_in(path: str | None, rules: Rules | None) -> Iterator[FoundDeal]:
+    """The deals of a file, or of standard input."""
+    if rules is not None and rules.openface is None:
+        raise BadInput(f"--rules: expected open-face rules, and {rules.name!r} are those of a closed game")
+    if path is None and (sys.stdin is None or sys.stdin.isatty()):
+        raise click.UsageError("give a file of deals, or pipe them in")
+    name = "<stdin>" if path in (None, "-") else str(path)
+    try:
+        with click.open_file("-" if path is None else path, "rb") as stream:
+            for number, (line, found) in enumerate(read_stream(stream, rules), 1):
+                where = f":{found.column}" if isinstance(found, NotationError) else ""
+                yield FoundDeal(number, f"{name}:{getattr(found, 'line', line)}{where}", found)
+    except OSError as error:
+        raise fail(Line("", name), error.strerror or str(error)) from None
+
+
+def names_of(record: Record) -> list[str]:
+    """The names of the players by seat; 'Player 1' and so on, if they are not known."""
+    return list(record.names) or [f"Player {seat + 1}" for seat in range(record.seats)]
+
+
+def _read_rules(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Rules | None:
+    return None if text is None else read_rules(text)
+
+
+only_deal_option = click.option(
+    "--deal", type=click.IntRange(1), metavar="N", help="Only this deal of the file, counted from 1."
+)
+rules_of_deals_option = click.option(
+    "--rules", callback=_read_rules, metavar="NAME|FILE", shell_complete=complete_rules,
+    help="Rules that the deals name, and that are no preset: a TOML file.",
+)  # fmt: skip

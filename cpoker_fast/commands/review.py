@@ -1,0 +1,242 @@
+"""`cpoker review`: what the placements of open-face deals cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any, NamedTuple
+
+import click
+
+from cpoker_fast.columns import in_columns
+from cpoker_fast.commands.deal_files import FoundDeal, deals_in, names_of, only_deal_option, rules_of_deals_option
+from cpoker_fast.commands.inputs import BadInput, Line, is_watched, json_option
+from cpoker_fast.commands.output import coloured, json_line
+from cpoker_fast.commands.work import Work
+from cpoker_fast.errors import CpokerError
+from cpoker_fast.openface import Record, Review, ReviewedMove, review
+from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.progress import reporter
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.wording import counted
+
+__all__ = ["review_deals"]
+
+_SECONDS = 0.5
+
+
+class _Options(NamedTuple):
+    players: tuple[str, ...]
+    seconds: float | None
+    playouts: int | None
+    seed: int | None
+    threads: int
+
+    def seats(self, record: Record) -> list[int]:
+        """The seats whose placements are reviewed."""
+        seats = _seats_by_player(record)
+        return sorted({seats[player] for player in self.players or seats if player in seats})
+
+
+def _seats_by_player(record: Record) -> dict[str, int]:
+    """The seats by the number and by the name of the player; a number that is somebody's name is that player."""
+    numbers = {str(seat): seat - 1 for seat in range(1, record.seats + 1)}
+    return numbers | {name: seat for seat, name in enumerate(names_of(record))}
+
+
+class _Reviewed(NamedTuple):
+    """A deal with its review, and the names of its players by seat."""
+
+    number: int
+    place: str
+    record: Record
+    names: list[str]
+    review: Review
+
+
+class _Mistake(NamedTuple):
+    deal: _Reviewed
+    move: ReviewedMove
+
+
+# ---- reviewing ----
+
+
+def _chosen(path: str | None, rules: Rules | None, only: int | None) -> list[FoundDeal]:
+    """The deals to review; BadInput if one is damaged, before time is spent on others."""
+    found = []
+    number = 0
+    for each in deals_in(path, rules):
+        number = each.number
+        if only in (None, number):
+            _ = each.record
+            found.append(each)
+        if number == only:
+            break
+    if not number:
+        raise BadInput("there are no deals in the input")
+    if not found:
+        raise BadInput(f"--deal: expected 1 to {number}, got {only}")
+    return found
+
+
+def _check_players(deals: list[FoundDeal], players: tuple[str, ...]) -> None:
+    known = {player for each in deals for player in _seats_by_player(each.record)}
+    for player in players:
+        if player not in known:
+            names = dict.fromkeys(name for each in deals for name in names_of(each.record))
+            raise BadInput(f"--player: expected the number of a seat, or one of {', '.join(names)}, got {player!r}")
+
+
+def _reviews(deals: list[FoundDeal], options: _Options) -> Iterator[_Reviewed]:
+    both = options.seconds is None and options.playouts is None
+    done, every = 0, sum(len(each.record.moves) for each in deals)
+    with ExitStack() as stack:
+        report = reporter(stack, is_watched(), "reviewing", CpokerError)
+        for each in deals:
+            before, record = done, each.record
+
+            def told(moves: int, _all: int, before: int = before) -> None:
+                report(before + moves, every)
+
+            try:
+                found = review(
+                    record,
+                    seconds=_SECONDS if both else options.seconds,
+                    playouts=options.playouts,
+                    seed=options.seed,
+                    threads=options.threads,
+                    seats=options.seats(record),
+                    progress=told,
+                )
+            except CpokerError as error:
+                raise BadInput(str(error)) from None  # an option is invalid: the deals are checked already
+            done += len(record.moves)
+            yield _Reviewed(each.number, each.place, record, names_of(record), found)
+
+
+# ---- what is shown ----
+
+
+def _mistakes(mistakes: list[_Mistake], top: int, *, many: bool) -> Iterator[str]:
+    """The biggest mistakes, two lines each: what was placed, and what was best."""
+    head = ["lost", "error", *(["deal"] if many else []), "street", "player", "", "placement"]
+    rows = [head]
+    for deal, move in mistakes[:top]:
+        street = "-" if move.position.in_fantasyland else str(move.street + 1)
+        number = [str(deal.number)] if many else []
+        lost = [f"{move.lost:.2f}", f"{move.error:.2f}"]
+        rows.append([*lost, *number, street, deal.names[move.seat], "placed", str(move.placement)])
+        rows.append(["", "", *([""] if many else []), "", "", "best", str(move.best)])
+    yield from in_columns(rows, right=range(4 if many else 3))
+    if len(mistakes) > top:
+        yield f"and {counted(len(mistakes) - top, 'smaller mistake')}"
+
+
+def _players(reviews: list[_Reviewed]) -> Iterator[str]:
+    """What each player lost in all, in the order of seats."""
+    names = dict.fromkeys(name for each in reviews for name in each.names)
+    rows = [["player", "lost", "error", "placements", "best", "share"]]
+    for name in names:
+        own = [seat for each in reviews for seat in each.review.seats if each.names[seat.seat] == name]
+        if not own:
+            continue
+        placements, best = sum(seat.placements for seat in own), sum(seat.best for seat in own)
+        lost, error = math.fsum(seat.lost for seat in own), math.hypot(*(seat.error for seat in own))
+        rows.append([name, f"{lost:.2f}", f"{error:.2f}", str(placements), str(best), f"{best / placements:.0%}"])
+    yield from in_columns(rows, right=range(1, len(rows[0])))
+
+
+def _text(reviews: list[_Reviewed], top: int) -> str:
+    moves = [_Mistake(each, move) for each in reviews for move in each.review.mistakes]
+    mistakes = sorted(moves, key=lambda one: -one.move.lost)
+    number = sum(len(each.review.moves) for each in reviews)
+    if not number:
+        return "There are no placements with a choice whose cards are all known."
+    rules = dict.fromkeys(each.record.rules for each in reviews)
+    by = dict.fromkeys("swift" if has_networks(each) else "careful" for each in rules)
+    lines = [f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}, played out by the bot {' or '.join(by)}"]
+    if mistakes:
+        lines += ["", *_mistakes(mistakes, top, many=len(reviews) > 1)]
+    else:
+        lines.append("None of them is a mistake.")
+    lines += ["", *_players(reviews)]
+    return "\n".join(lines)
+
+
+def _plain_move(move: ReviewedMove, names: list[str]) -> dict[str, Any]:
+    return {
+        "move": move.number + 1,
+        "seat": move.seat,
+        "player": names[move.seat],
+        "street": move.street,
+        "position": str(move.position),
+        "placement": str(move.placement),
+        "best": str(move.best),
+        "lost": move.lost,
+        "error": move.error,
+    }
+
+
+def _plain(found: _Reviewed) -> dict[str, Any]:
+    return {
+        "deal": found.number,
+        "place": found.place,
+        "rules": found.record.rules.name,
+        "placements": [_plain_move(move, found.names) for move in found.review.moves],
+        "players": [{"player": found.names[seat.seat], **seat._asdict()} for seat in found.review.seats],
+    }
+
+
+# ---- the command ----
+
+
+@click.command("review", short_help="Tell what placements of open-face deals cost.")
+@click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
+@only_deal_option
+@click.option(
+    "--player", "players", multiple=True, metavar="NAME",
+    help="Only this player, by name or by the number of the seat, from 1; repeatable.",
+)  # fmt: skip
+@click.option("--seconds", type=float, show_default=f"{_SECONDS:g}", help="How long to think about each placement.")
+@click.option("--playouts", type=int, help="How often to play out each placement, instead of --seconds.")
+@click.option("--seed", type=int, help="Seed; with --playouts, the same seed gives the same numbers.")
+@click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
+@click.option("--top", type=click.IntRange(1), default=6, show_default=True, help="How many mistakes to show.")
+@rules_of_deals_option
+@json_option
+def review_deals(
+    path: str | None,
+    deal: int | None,
+    players: tuple[str, ...],
+    seconds: float | None,
+    playouts: int | None,
+    seed: int | None,
+    threads: int,
+    top: int,
+    rules: Rules | None,
+    as_json: bool,
+) -> None:
+    """Tell what the placements of open-face deals cost their players, the biggest mistakes first, then the sum by player.
+
+    Each is compared with the best one that `cpoker advise` finds, on what the player knew then; boards set in Fantasyland
+    by royalties and the worth of staying. Errors are standard errors: a placement counts as a mistake if it lost more than
+    twice its error, and otherwise as one of the best. Placements without a choice are left out, and those of which the file
+    does not tell all cards. NOTATION.md describes such files. --json prints an object for each deal, with all placements.
+
+    \b
+    cpoker review examples/deals.ofc
+    cpoker review --deal 1 --player Ann --seconds 3 examples/deals.ofc
+    """  # noqa: D301
+    options = _Options(players, seconds, playouts, seed, threads)
+    deals = _chosen(path, rules, deal)
+    _check_players(deals, players)
+    with Work("deal") as work:
+        reviews = []
+        for found in _reviews(deals, options):
+            reviews.append(found)
+            if as_json:
+                work.write(json_line(_plain(found)), Line("", ""))
+        if not as_json:
+            work.write(coloured(_text(reviews, top)), Line("", ""))

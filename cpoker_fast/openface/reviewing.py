@@ -1,0 +1,283 @@
+"""Reviews: what the placements of a deal cost their players, against the best ones."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from cpoker_fast._arguments import check_seat, items_of
+from cpoker_fast.arranging import assumed_worths, openface_fantasyland
+from cpoker_fast.boards import Board
+from cpoker_fast.dealing import Seed, sequence_of
+from cpoker_fast.errors import AnalysisError, BoardError, TableError
+from cpoker_fast.openface.aims import aim_against
+from cpoker_fast.openface.analysis import Analysis, analyze
+from cpoker_fast.openface.deal import Deal, Move
+from cpoker_fast.openface.notation.record import Record, hides_board
+from cpoker_fast.openface.placement import PartialBoard, Placement, listed_as
+from cpoker_fast.openface.plan import earned_cards, openface_of
+from cpoker_fast.openface.position import Position
+from cpoker_fast.openface.race import Budget
+from cpoker_fast.progress import Progress, reporter
+from cpoker_fast.settling import read_seat
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Review", "ReviewedMove", "ReviewedSeat", "review"]
+
+_LEAST = 1e-9  # points; smaller differences are those of rounding
+_UNKNOWN = 0  # the seed for cards that a record does not tell, which no reviewed player has seen
+
+
+class ReviewedMove(NamedTuple):
+    """What a placement cost."""
+
+    number: int
+    """Which of the deal's moves it was, from 0."""
+    seat: int
+    street: int
+    """From 0; 0 in Fantasyland."""
+    position: Position
+    """What the player knew before it."""
+    placement: Placement
+    """What he placed."""
+    best: Placement
+    """The best placement; the same as `placement` if that lost nothing."""
+    lost: float
+    """How many points the placement is expected to win less than the best one; at least 0."""
+    error: float
+    """The standard error of `lost`; 0 if it is exact."""
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it lost more than chance explains: more than twice the error."""
+        return self.lost > 2.0 * self.error
+
+
+class ReviewedSeat(NamedTuple):
+    """What all reviewed placements of a player cost."""
+
+    seat: int
+    placements: int
+    """How many were reviewed."""
+    best: int
+    """How many of them were no mistakes: as good as the best ones, as far as the errors tell."""
+    lost: float
+    """Points lost in all."""
+    error: float
+    """The standard error of `lost`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What the placements of a deal cost their players: the result of `review`.
+
+    Parameters
+    ----------
+    moves : tuple of ReviewedMove
+        The placements that were reviewed, in the order of the deal.
+    """
+
+    moves: tuple[ReviewedMove, ...]
+
+    @property
+    def mistakes(self) -> tuple[ReviewedMove, ...]:
+        """The placements that lost more than twice the error of that, those that lost most first."""
+        return tuple(sorted((move for move in self.moves if move.is_mistake), key=lambda move: -move.lost))
+
+    @property
+    def seats(self) -> tuple[ReviewedSeat, ...]:
+        """What was lost in all, for each seat with placements that were reviewed."""
+        found = []
+        for seat in sorted({move.seat for move in self.moves}):
+            own = [move for move in self.moves if move.seat == seat]
+            best, lost = sum(not move.is_mistake for move in own), math.fsum(move.lost for move in own)
+            found.append(ReviewedSeat(seat, len(own), best, lost, math.hypot(*(move.error for move in own))))
+        return tuple(found)
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"lost {move.lost:5.2f} +- {move.error:.2f}  seat {move.seat}, street {move.street}: "
+            f"{move.placement} instead of {move.best}"
+            for move in self.mistakes
+        )
+
+
+def review(
+    deal: Deal | Record,
+    *,
+    seconds: float | None = None,
+    playouts: int | None = None,
+    seed: Seed = None,
+    threads: int = 1,
+    seats: Sequence[int] | None = None,
+    progress: bool | Progress = False,
+) -> Review:
+    """What the placements of a deal cost their players, against the best ones.
+
+    Each is compared with the best placement that `analyze` finds, on what the player knew: neither hidden cards nor those
+    that came later count. A board set in Fantasyland is compared with the best one by royalties, paid by every opponent, and
+    the worth of staying, exactly; who wins rows does not count there. Left out are placements without a choice, and those of
+    which a record does not tell all cards that the player had.
+
+    Parameters
+    ----------
+    deal : Deal or Record
+        Over or not.
+    seconds : float, optional
+        How long to think about a placement; the result then depends on the machine.
+    playouts : int, optional
+        How often to play out the placements that stay in the race; 1000 if neither is given.
+    seed : int, sequence of int or numpy.random.SeedSequence, optional
+        For the cards that are dealt. With `playouts`, the same seed gives the same result on any number of threads, whatever
+        seats are reviewed.
+    threads : int
+        How many threads to use; 0 for as many as this process has CPUs.
+    seats : sequence of int, optional
+        Whose placements are reviewed; by default, everybody's.
+    progress : bool or callable
+        Whether a bar on standard error shows the progress; or a function that is called with the number of moves that are
+        done, and of all moves.
+
+    Returns
+    -------
+    Review
+
+    Raises
+    ------
+    AnalysisError
+        If this is no deal, `seconds`, `playouts` or `progress` is invalid, or both of the first two are given.
+    TableError
+        If there is no such seat.
+    SeedError, ArrayError
+        If the seed, or the number of threads, is invalid.
+
+    Examples
+    --------
+    >>> stacks = "Ad Kc 9s 9h 5d Kd 7c 4s 8h 7h 2h 6s 5c 2s Th 8d 4c", "3c 6d 6h Qh Td Ac Ah 2d Qs Jc 7d 5h 4d 3d 3h Ts 8c"
+    >>> deal = Deal("pineapple", 2, stacks=stacks, button=1)
+    >>> _ = deal.place("Ad / Kc / 9s 9h 5d").place("3c / 6d 6h / Qh Td")
+    >>> found = review(deal, playouts=200, seed=1)
+    >>> worst = found.mistakes[0]
+    >>> worst.seat, worst.street, str(worst.placement), worst.lost > 2.0
+    (1, 0, '3c / 6h 6d / Qh Td', True)
+    """
+    if not isinstance(deal, Deal | Record):
+        raise AnalysisError(f"expected a Deal or a Record, got {deal!r:.80}")
+    Budget.of(seconds, playouts)
+    entropy = sequence_of(seed)
+    wanted = _checked(seats, deal.seats)
+    found = []
+    with ExitStack() as stack:
+        report = reporter(stack, progress, "reviewing", AnalysisError)
+        for move in _known(deal):
+            report(move.number, len(deal.moves))
+            if move.seat not in wanted:
+                continue
+            if move.position.in_fantasyland:
+                found.append(_in_fantasyland(move, deal.stays[move.seat]))
+            elif len(move.position.placements()) > 1:
+                own = _stream(entropy, move.number)
+                analysis = analyze(
+                    move.position, seconds=seconds, playouts=playouts, also=move.placement, seed=own, threads=threads
+                )
+                found.append(_compared(move, analysis))
+        report(len(deal.moves), len(deal.moves))
+    return Review(tuple(found))
+
+
+class _Known(NamedTuple):
+    """A move of which all is known that the player knew."""
+
+    number: int
+    position: Position
+    placement: Placement
+    seat: int
+    street: int
+
+
+def _checked(seats: Sequence[int] | None, number: int) -> set[int]:
+    if seats is None:
+        return set(range(number))
+    listed = items_of(seats)
+    if listed is None:
+        raise TableError(f"seats: expected a sequence of seats, got {seats!r}")
+    for seat in listed:
+        check_seat("seats", seat, number)
+    return set(listed)
+
+
+def _stream(entropy: np.random.SeedSequence, number: int) -> np.random.SeedSequence:
+    import numpy as np
+
+    return np.random.SeedSequence(entropy.entropy, spawn_key=(*entropy.spawn_key, number))
+
+
+def _known(deal: Deal | Record) -> Iterator[_Known]:
+    """The moves of players whose cards are all known till then."""
+    whole = deal.deal(seed=_UNKNOWN) if isinstance(deal, Record) else deal
+    again = Deal(
+        whole.rules, whole.seats, stacks=whole.stacks, button=whole.button, fantasyland=whole.fantasyland, stays=whole.stays
+    )
+    unknown: set[int] = set()
+    for number, move in enumerate(whole.moves):
+        if isinstance(deal, Record) and _hides(deal, deal.moves[number]):
+            unknown.add(move.seat)
+        if move.seat not in unknown:
+            yield _Known(number, again.position(), move.placement, move.seat, move.street)
+        again.place(move.placement)
+
+
+def _hides(record: Record, move: Move) -> bool:
+    return hides_board(move) or record.unknown_discards(move) > 0
+
+
+# ---- street by street ----
+
+
+def _compared(move: _Known, analysis: Analysis) -> ReviewedMove:
+    placements = [one.placement for one in analysis.placements]
+    made, best = analysis.placements[listed_as(move.placement, placements, move.position.own)], analysis.best
+    lost = made.behind if made.behind > _LEAST else 0.0
+    return ReviewedMove(
+        move.number,
+        move.seat,
+        move.street,
+        move.position,
+        move.placement,
+        best if lost else move.placement,
+        lost,
+        made.behind_error if lost else 0.0,
+    )
+
+
+# ---- Fantasyland ----
+
+
+def _in_fantasyland(move: _Known, stays: int) -> ReviewedMove:
+    position, board = move.position, PartialBoard(*move.placement.rows).board()
+    rules, opponents = position.rules, position.seats - 1
+    worths = {cards: points / opponents for cards, points in assumed_worths(rules, position.seats).items()}
+    land = openface_of(rules).fantasyland
+    may_stay = land is None or land.most_stays is None or stays < land.most_stays
+    try:
+        best = openface_fantasyland(position.hand, rules, worths if may_stay else 0.0)
+    except BoardError:  # every board is a foul
+        return ReviewedMove(move.number, move.seat, 0, position, move.placement, move.placement, 0.0, 0.0)
+    lost = opponents * (best.value - _value_of_board(board, position, worths, stays))
+    lost = lost if lost > _LEAST else 0.0
+    found = Placement.of_cards(*best.board.rows, best.discarded) if lost else move.placement
+    return ReviewedMove(move.number, move.seat, 0, position, move.placement, found, lost, 0.0)
+
+
+def _value_of_board(board: Board, position: Position, worths: dict[int, float], stays: int) -> float:
+    """What every opponent pays for a board, without rows that it wins, with his share of the worth of staying."""
+    seat = read_seat(board, position.rules)
+    if seat.is_foul:
+        return aim_against(position.rules, {}, None).foul
+    (cards,) = earned_cards(position.rules, [board], [position.fantasyland[position.seat]], [stays])
+    return sum(seat.royalties) + (worths[cards] if cards else 0.0)

@@ -1,0 +1,166 @@
+"""`cpoker advise`, run in this process."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import cpoker_fast as cp
+from cpoker_fast import openface
+from cpoker_fast.arranging import assumed_worths
+from cpoker_fast.commands import cpoker
+
+HAND = "Ah Kc Qs 8h 7c"
+FIRST = f"rules pineapple; seat 0; button 1; street 0; board - / - / -; board - / - / -; hand {HAND}"
+SECOND = "rules pineapple; seat 0; button 0; street 1; board Ah / Kc / Qs 8h 7c; board - / 6s 6d / Jh Tc 2c; hand Ac 3d 9s"
+LAST = (
+    "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
+    " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
+)
+CARDS = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
+SET = f"rules pineapple; seat 0; button 0; street 0; board - / - / -; board - / - / -; hand {CARDS}; fantasyland 14 0"
+BUDGET = ("--playouts", "100", "--seed", "3")
+
+
+def advise(*arguments, stdin=""):
+    return CliRunner().invoke(cpoker, ["advise", *arguments], input=stdin)
+
+
+def objects(*arguments, stdin=""):
+    done = advise("--json", *arguments, stdin=stdin)
+    assert done.exit_code == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def assert_is(plain, found):
+    assert (plain["best"], plain["choice"]) == (str(found.best), str(found.choice))
+    assert (plain["is_exact"], plain["played_by"]) == (found.is_exact, found.played_by)
+    for one, value in zip(plain["placements"], found.placements, strict=True):
+        assert one == {**value._asdict(), "placement": str(value.placement)}
+
+
+@pytest.mark.parametrize("text", [FIRST, SECOND, LAST])
+def test_json_is_what_analyze_finds(text):
+    (plain,) = objects(text, *BUDGET)
+    position = openface.Position.parse(text)
+    assert plain["position"] == str(position)
+    assert_is(plain, openface.analyze(position, playouts=100, seed=3))
+
+
+def test_the_best_placements_in_a_table():
+    lines = advise(SECOND, *BUDGET, "--top", "4").stdout.splitlines()
+    found = openface.analyze(openface.Position.parse(SECOND), playouts=100, seed=3)
+    assert lines[0] == "pineapple, street 2 of 5, 2 players: Ac 9s 3d"
+    assert lines[1].split() == ["#", "placement", "points", "error", "behind", "error", "play-outs"]
+    for rank, (line, one) in enumerate(zip(lines[2:6], found.placements, strict=False), 1):
+        told = [str(rank), *str(one.placement).split(), f"{one.points:+.2f}", f"{one.error:.2f}"]
+        assert line.split() == [*told, f"{one.behind:.2f}", f"{one.behind_error:.2f}", str(one.playouts or "-")]
+    more = len(found.placements) - 4
+    assert lines[6].startswith(f"and {more} more placements")
+    assert lines[7] == "Play-outs by the bot swift. The errors are standard errors."
+
+
+def test_all_of_it_fits_a_small_terminal():
+    for text in (FIRST, SECOND, LAST, SET):
+        lines = advise(text, *BUDGET).stdout.splitlines()
+        assert len(lines) < 24
+        assert max(map(len, lines)) <= 80
+
+
+def test_the_last_street_is_exact():
+    shown = advise(LAST).stdout
+    best = openface.last_street(openface.Position.parse(LAST), assumed_worths(cp.rules("pineapple"), 2)).placements[0]
+    assert f" 1  Ks / 7s / - discards 5d  {best.points:+.2f}   0.00    0.00   0.00          -\n" in shown
+    assert shown.endswith("\nExact: every set of cards that may come was counted.\n")
+    assert "more placement" not in shown
+
+
+def test_rules_without_networks():
+    shown = advise(HAND, "--rules", "russian", *BUDGET).stdout
+    assert "\nPlay-outs by the bot careful: the rules russian have no networks. " in shown
+
+
+def test_a_hand_alone_is_one_of_the_first_street():
+    for arguments in ([HAND], HAND.split(), [HAND, "--rules", "pineapple"]):
+        (plain,) = objects(*arguments, *BUDGET)
+        assert plain["position"] == FIRST
+    (plain,) = objects(HAND, "--has-button", "--rules", "turbo", *BUDGET)
+    assert plain["position"] == FIRST.replace("pineapple", "turbo").replace("button 1", "button 0")
+
+
+def test_positions_come_from_files_and_standard_input(tmp_path):
+    path = tmp_path / "positions.txt"
+    path.write_text(f"# positions\n{SECOND}  # the second street\n\n{HAND}\n", encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    found = [objects("--file", str(path), *BUDGET)]
+    found += [objects(*arguments, *BUDGET, stdin=text) for arguments in ([], ["-"], ["--file", "-"])]
+    assert [one["position"] for one in found[0]] == [str(openface.Position.parse(each)) for each in (SECOND, FIRST)]
+    assert all(other == found[0] for other in found)
+    assert advise("-", *BUDGET, stdin=text).stdout.count("\n\npineapple, street 1 of 5") == 1
+
+
+def test_what_a_fantasyland_is_worth_decides():
+    queens = (
+        "rules pineapple; seat 0; button 0; street 4; board Qs Qh / Kd Kc 7c 5d / As Ah Td 9c 4s;"
+        " board 2c 3d 4d / 8c 8d 7h 6h 2s / Jc Jd Js 5h 5c; discards 2d 2h 3c; hand 3h 6c Kh"
+    )
+    points = []
+    for worth in ("0", "20", "14=5.5"):
+        (plain,) = objects(queens, "--worth", worth)
+        number = {"0": 0, "20": 20, "14=5.5": {14: 5.5}}[worth]
+        assert_is(plain, openface.analyze(openface.Position.parse(queens), worths=number))
+        points.append(plain["placements"][0]["points"])
+    assert points[1] - points[0] == 20
+    assert points[2] - points[0] == 5.5
+
+
+@pytest.mark.parametrize("worth", [None, "0", "3", "14=2"])
+def test_fantasyland_gets_its_best_board(worth):
+    options = [] if worth is None else ["--worth", worth]
+    bonus = {None: assumed_worths(cp.rules("pineapple"), 2), "0": 0, "3": 3, "14=2": {14: 2}}[worth]
+    best = cp.openface_fantasyland(CARDS, "pineapple", bonus)
+    (plain,) = objects(SET, *options)
+    assert plain["best"] == f"{best.board} discards {best.discarded}"
+    assert (plain["royalties"], plain["stays"], plain["points"]) == (best.royalties, best.stays, best.value)
+    assert plain["in_fantasyland"]
+    shown = advise(SET, *options).stdout
+    assert shown.startswith("pineapple, Fantasyland of 14 cards, 2 players\nfront   ")
+    assert f"{best.royalties} royalty points from each opponent; {'stays in' if best.stays else 'leaves'} Fant" in shown
+
+
+def test_every_opponent_shares_the_worth_of_staying():
+    three = SET.replace("button 0;", "button 1;").replace("; hand", "; board - / - / -; hand") + " 0"
+    (plain,) = objects(three, "--worth", "6")
+    best = cp.openface_fantasyland(CARDS, "pineapple", 3)
+    assert plain["points"] == 2 * best.value
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["Ah Kc"], "hand: expected 5 cards on street 0, got 2"),
+        (["Ah Kc Qs 8h 7x"], "bad card"),
+        (["rules pineapple; seat 0"], "bad position: expected a part 'button'"),
+        ([FIRST.partition("; hand")[0]], "expected a position with cards to place"),
+        ([FIRST, "--rules", "turbo"], "the position is one of 'pineapple', not of 'turbo'"),
+        ([HAND, "--rules", "pagat"], "the rules 'pagat' are those of a closed game"),
+        ([HAND, "--seconds", "1", "--playouts", "1"], "expected seconds or playouts, not both"),
+        ([HAND, "--seconds", "0"], "seconds: expected a number above 0"),
+        ([HAND, "--seed", "-1"], "bad seed"),
+        ([HAND, "--threads", "-1"], "threads"),
+        ([HAND, "--worth", "much"], "'--worth': expected a number, or one for each size such as 14=8,15=11, got 'much'"),
+        ([HAND, "--worth", "15=8"], "worths: expected a value for a next deal of 14 cards"),
+        ([HAND, "--top", "0"], "--top"),
+        (["--file", "nowhere.txt"], "nowhere.txt: No such file"),
+    ],
+)  # fmt: skip
+def test_bad_input(arguments, message):
+    done = advise(*arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_a_bad_line_is_named():
+    done = advise("--json", *BUDGET, stdin=f"{HAND}\n{HAND} 2c\n")
+    assert (done.exit_code, len(done.stdout.splitlines())) == (2, 1)
+    assert "<stdin>:2: hand: expected 5 cards on street 0, got 6" in done.stderr
