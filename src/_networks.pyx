@@ -90,7 +90,8 @@ cdef class Networks:
 
 
 cdef int take_aim(cpf_aim *aim, const int16_t[:, ::1] rows, int foul) except -1:
-    cdef int row, s, most = abs(foul)
+    cdef int row, s
+    cdef int64_t most = abs(<int64_t> foul)
     if rows.shape[0] != CPF_ROWS or rows.shape[1] != CPF_STRENGTHS:
         raise NetworkError(f"bad aim: expected {CPF_ROWS} rows of {CPF_STRENGTHS} strengths")
     for row in range(CPF_ROWS):
@@ -400,7 +401,7 @@ cdef cpf_thinking *aimed(Plan plan, object aim, bint by_networks) except NULL:
     rows, foul, scoop, field = aim
     if field.shape[0] > CPF_MOST_SCOOPED or field.shape[1] != CPF_ROWS:
         raise NetworkError(f"bad field: expected at most {CPF_MOST_SCOOPED} boards of {CPF_ROWS} rows")
-    if abs(scoop) * max(1, field.shape[0]) > CPF_MOST_AIM:
+    if abs(<int64_t> scoop) * max(1, field.shape[0]) > CPF_MOST_AIM:
         raise NetworkError(f"bad aim: expected at most {CPF_MOST_AIM} for all scoops together")
     if by_networks:
         thinking_of(plan)

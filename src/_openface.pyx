@@ -10,7 +10,7 @@ from cpf cimport (
     CPF_ALL_ROOM, CPF_AWAY, CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN, CPF_CATEGORIES, CPF_DECK,
     CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWS, CPF_MOST_DEALT, CPF_MOST_DRAWS, CPF_MOST_PLAYERS, CPF_MOST_STACK,
     CPF_MOST_STREETS, CPF_MOST_WAYS, CPF_NO_LOW, CPF_PLACES, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_SET_SIZES,
-    CPF_STREAM_SIZE, CPF_STRENGTHS, cpf_bits, cpf_board, cpf_can_be_legal, cpf_careful_new, cpf_category_shown,
+    CPF_STREAM_SIZE, CPF_STRENGTHS, CPF_SWIFT, cpf_bits, cpf_board, cpf_can_be_legal, cpf_careful_new, cpf_category_shown,
     cpf_count_ways, cpf_distinct_ways, cpf_drawing, cpf_earned, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin,
     cpf_env_observe, cpf_env_ready, cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step,
     cpf_envs, cpf_is_foul, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows, cpf_list_ways, cpf_low_outs,
@@ -23,7 +23,7 @@ from cpoker_fast._settling cimport read_seat, rules_of, settle_seats, units_by_s
 
 import threading
 
-from cpoker_fast.errors import BoardError, CardError, RulesError
+from cpoker_fast.errors import BoardError, CardError, NetworkError, RulesError
 
 
 PLAYERS = tuple(cpf_player_names[i].decode() for i in range(CPF_PLAYERS))
@@ -330,10 +330,14 @@ def read_boards(Plan plan not None, const uint8_t[:, ::1] boards not None, const
 
 # ---- players of the package ----
 
-cdef int take_player(object name) except -1:
+cdef int take_player(Plan plan, object name) except -1:
+    cdef int player
     if not isinstance(name, str) or name not in PLAYERS:
         raise BoardError(f"bad player {name!r}: expected one of {', '.join(PLAYERS)}")
-    return PLAYERS.index(name)
+    player = PLAYERS.index(name)
+    if player == CPF_SWIFT and plan.plan.swift is NULL:
+        raise NetworkError("the plan has no networks")
+    return player
 
 
 cdef const cpf_bits *bits_of(object generator) except NULL:
@@ -348,7 +352,7 @@ def choose(Plan plan not None, name, int street, tuple rows not None, cards, see
     cdef uint64_t masks[CPF_HAND]
     cdef const cpf_street *found
     cdef const cpf_way *way
-    cdef int player = take_player(name)
+    cdef int player = take_player(plan, name)
     cdef uint64_t hand = mask_of(cards)
     partial_of(rows, &board)
     found = street_of(plan, street, &board, hand)
@@ -383,7 +387,7 @@ def play_deals(Plan plan not None, list players not None, list generators not No
     memset(&table, 0, sizeof(table))
     table.plan, table.ranking, table.seats, table.button = &plan.plan, ranking_tables(), seats, button
     for i in range(seats):
-        table.player[i], table.bits[i] = take_player(players[i]), bits_of(generators[i])
+        table.player[i], table.bits[i] = take_player(plan, players[i]), bits_of(generators[i])
     table.memory = malloc(cpf_player_bytes(&plan.plan))
     if table.memory is NULL:
         raise MemoryError

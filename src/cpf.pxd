@@ -383,7 +383,7 @@ cdef extern from "cpf_thinking.h" nogil:
 
 cdef extern from "cpf_openface.h" nogil:
     enum:
-        CPF_MOST_STREETS, CPF_PLAYERS
+        CPF_MOST_STREETS, CPF_SWIFT, CPF_PLAYERS
     ctypedef struct cpf_fantasyland:
         uint8_t entry[CPF_ROWS][CPF_STRENGTHS]
         uint8_t stay[CPF_ROWS][CPF_STRENGTHS]

@@ -49,6 +49,7 @@ def play_by_package(
     import numpy as np
 
     for player, (bot, rng) in enumerate(zip(bots, own, strict=True)):
+        bot.prepare(rules, len(bots))  # in another process, the rules have come without networks
         for size in np.unique(tables.cards[:, player]):
             if size:
                 here = tables.cards[:, player] == size

@@ -119,8 +119,8 @@ def test_slow_bots():
 
 
 def test_who_cannot_play():
-    with pytest.raises(cp.BotError, match="unknown open-face bot 'expert'"):
-        cp.simulate("pineapple", ["expert", "random"], 5)
+    with pytest.raises(cp.BotError, match="unknown open-face bot 'balanced'"):
+        cp.simulate("pineapple", ["balanced", "random"], 5)
     with pytest.raises(cp.SimulationError, match="players: expected two or three"):
         cp.simulate("pineapple", ["random"] * 4, 5)
     with pytest.raises(cp.BotError, match="an object with place"):
