@@ -24,10 +24,14 @@ from plain_ways import numpy_best_royalties, numpy_count_arrangements, python_be
 
 import cpoker_fast as cp
 from cpoker_fast import _core
+from cpoker_fast._networks import Networks, attach, choose_ways, count_ways, endings, placed
 from cpoker_fast._openface import perft, play_deals
 from cpoker_fast.benchmarking.evaluators import Evaluator, Missing, load, own
 from cpoker_fast.benchmarking.measuring import best_time, measure, random_decks, random_hands
-from cpoker_fast.openface import plan_of
+from cpoker_fast.openface import Position, analyze, plan_of
+from cpoker_fast.openface.masks import masks_of_cards
+from cpoker_fast.openface.networks import NETWORKS, read_networks
+from cpoker_fast.openface.plan import make_plan
 from cpoker_fast.rulebook.compiling import compiled
 
 SLACK = 2.0
@@ -36,6 +40,7 @@ REFERENCE = 130e-6  # seconds for the reference loop on the machine for which th
 UNTIMED = ("x", "points", "MB")  # the units that do not depend on the speed of the machine
 REPEAT = 30
 OPEN_FACE_SIGNATURE = 0x37AF5F21  # of placements, and what players do
+THINKING_SIGNATURE = 0x2693AD2F  # of what networks make of boards; any kernel, any machine
 SIGNATURE = 0x0D259C49  # of the strengths, points, boards and counts below; any kernel, any machine
 
 
@@ -280,6 +285,43 @@ def open_face(decks: np.ndarray) -> Iterator[Figure]:
     yield Figure("simulate, pineapple, two careful", 8192 / seconds / 1e3, "1000 deals/s", 60.0)
 
 
+def thinking(decks: np.ndarray) -> Iterator[Figure]:
+    """Values of placements by networks with each kernel, exact endings, and analyses."""
+    rules, n = cp.rules("pineapple"), 4000
+    whole = read_networks(rules)
+    assert whole is not None
+    active = cp.cpu_features().active
+    for kernel in cp.cpu_features().supported:
+        _core.use_cpu_level(kernel)
+        plan = make_plan(rules)
+        attach(plan, Networks(*whole))
+        rows, seen = np.zeros((n, 3), np.uint64), np.zeros(n, np.uint64)
+        valued, spent = 0, []
+        for street, (begin, end) in enumerate(((0, 5), (5, 8), (8, 11), (11, 14))):
+            at = (street, rows, seen := seen | masks_of_cards(cards := np.sort(decks[:n, begin:end], axis=1)), cards)
+            spent.append(best_time(lambda at=at, plan=plan: choose_ways(plan, *at), 3))  # type: ignore[misc]
+            valued += int(count_ways(plan, street, rows).sum())
+            rows = placed(plan, *at, choose_ways(plan, *at)[0])
+        promised = 1.5 if kernel == "portable" else 5.0
+        yield Figure(f"placements valued by networks, {kernel}", valued / sum(spent) / 1e6, "million/s", promised)
+    _core.use_cpu_level(active)
+    yield Figure("swift, the first street", spent[0] / n * 1e6, "microseconds", 1000.0, True)
+    yield Figure("swift, the streets after it", max(spent[1:]) / n * 1e6, "microseconds", 100.0, True)
+    seconds = best_time(lambda: endings(plan, rows, seen), 3)
+    yield Figure("the last street on average, exactly", seconds / n * 1e6, "microseconds", 50.0, True)
+    position = Position.parse(_BEFORE_THE_LAST)
+    seconds = best_time(lambda: analyze(position, playouts=1, seed=1), 10)
+    yield Figure("analyze, the street before the last", seconds * 1e3, "ms", 10.0, True)
+    seconds = best_time(lambda: cp.simulate("pineapple", ["swift"] * 2, 4096, seed=1), 3)
+    yield Figure("simulate, pineapple, two swift", 4096 / seconds / 1e3, "1000 deals/s", 4.0)
+
+
+_BEFORE_THE_LAST = (
+    "rules pineapple; seat 0; button 0; street 3; board Qs 4d / 7c 7d 5c / As 8s 3s 2s;"
+    " board Kh 6d / 2d 2h 9c / Td Jd Qd Ad; discards 5h 6c; hand Qc 9s 7h"
+)
+
+
 def environments() -> Iterator[Figure]:
     """Environments for learning: steps with random actions, observations included, and single ones through PettingZoo."""
     try:
@@ -335,7 +377,7 @@ def package() -> Iterator[Figure]:
     runs = [float(subprocess.check_output([sys.executable, "-P", "-c", code])) for _ in range(5)]
     yield Figure("import cpoker_fast and its ranking", min(runs) * 1e3, "ms", 30.0, True)
     files = [p for p in Path(cp.__file__).parent.rglob("*") if p.is_file() and "__pycache__" not in p.parts]
-    yield Figure("installed package", sum(p.stat().st_size for p in files) / 1e6, "MB", 3.5, True)
+    yield Figure("installed package", sum(p.stat().st_size for p in files) / 1e6, "MB", 5.0, True)
 
 
 def signature(cards: np.ndarray, decks: np.ndarray) -> int:
@@ -376,6 +418,15 @@ def open_face_signature(decks: np.ndarray) -> int:
     return found
 
 
+def thinking_signature() -> int:
+    """The same of networks: what `swift` does, and what an analysis finds."""
+    found = 0
+    for name in NETWORKS:
+        counts = cp.simulate(name, ["swift", "careful"], 1100, seed=1).counts
+        found = zlib.crc32(repr(counts.to_dict()).encode(), found)
+    return zlib.crc32(str(analyze(Position.parse(_BEFORE_THE_LAST), playouts=1, seed=1)).encode(), found)
+
+
 def print_figures(figures: list[Figure], slowed: float) -> None:
     """A line for each figure, with its promise."""
     for figure in figures:
@@ -401,6 +452,7 @@ def main() -> None:
         lambda: playing(decks),
         simulating,
         lambda: open_face(decks),
+        lambda: thinking(decks),
         environments,
         package,
     )
@@ -417,7 +469,8 @@ def main() -> None:
             failed = True
     found = signature(cards, decks)
     open_face_found = open_face_signature(decks)
-    for one, expected in ((found, SIGNATURE), (open_face_found, OPEN_FACE_SIGNATURE)):
+    expectations = ((found, SIGNATURE), (open_face_found, OPEN_FACE_SIGNATURE), (thinking_signature(), THINKING_SIGNATURE))
+    for one, expected in expectations:
         print(f"signature {one:#010x}" + ("" if one == expected else f", expected {expected:#010x}"))
         failed |= one != expected
     if check and failed:

@@ -55,6 +55,7 @@ from cpoker_fast.errors import (
     LedgerError as LedgerError,
     LedgerWarning as LedgerWarning,
     MissingFileError as MissingFileError,
+    NetworkError as NetworkError,
     NotationError as NotationError,
     PlacementError as PlacementError,
     RulesError as RulesError,

@@ -149,6 +149,7 @@ def face(folder):
         "Rules.from_dict": (cp.Rules.from_dict, {"plain": {"base": "pagat"}}),
         "Rules.from_toml": (cp.Rules.from_toml, {"path": folder / "rules.toml"}),
         "Rules.pays_like": (cp.rules("pagat").pays_like, {"other": cp.rules("simple")}),
+        "Rules.plays_like": (cp.rules("pineapple").plays_like, {"other": cp.rules("turbo")}),
         "Rules.preset": (cp.Rules.preset, {"name": "pagat"}),
         "Rules.to_dict": (cp.rules("pagat").to_dict, {"base": "simple"}),
         "Rules.to_toml": (cp.rules("pagat").to_toml, {"path": path, "base": "simple"}),
@@ -276,9 +277,26 @@ def face(folder):
         "openface.Session.load": (openface.Session.load, {"path": folder / "open-face session"}),
         "openface.Session.rebuy": (settled_session().rebuy, {"seat": 0, "chips": 5}),
         "openface.Session.save": (openface.Session("turbo", seed=1).save, {"path": path}),
-        "openface.bot": (openface.bot, {"name": "careful"}),
+        "openface.analyze": (
+            openface.analyze,
+            {
+                "position": LAST_STREET,
+                "seconds": None,
+                "playouts": 4,
+                "worths": {14: 2.0},
+                "seed": 1,
+                "threads": 1,
+                "also": None,
+            },
+        ),
+        "openface.bot": (openface.bot, {"name": "expert", "seconds": None, "playouts": 4}),
         "openface.last_street": (openface.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
+        "openface.measure_worth": (
+            openface.measure_worth,
+            {"rules": "turbo", "players": 2, "error": 50.0, "seed": 1, "progress": False},
+        ),
         "openface.outs": (openface.outs, {"position": LAST_STREET, "row": "back"}),
+        "openface.worth": (openface.worth, {"rules": "pineapple", "players": 2}),
         "openface.Outs.at_least": (openface.outs(LAST_STREET, "back").at_least, {"kind": cp.Category.PAIR}),
         "rules": (cp.rules, {"name": "pagat"}),
         "settle": (
@@ -342,6 +360,10 @@ def face(folder):
         "openface.Record.deal": (RECORD.deal, seeds),
         "openface.Record.of_deal": (cp.openface.Record.of_deal, {"deal": dealt, "names": ["A", "B"], **about}),
         "openface.format_board": (cp.openface.format_board, {"board": HIGH}),
+        "openface.review": (
+            cp.openface.review,
+            {"deal": dealt, "seconds": None, "playouts": 4, "seed": 1, "threads": 1, "seats": [0], "progress": False},
+        ),
         "openface.format_deal": (cp.openface.format_deal, {"deal": dealt, "names": ["A", "B"], **about, "full": True}),
         "openface.parse_board": (cp.openface.parse_board, {"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"}),
         "openface.parse_deal": (
@@ -402,7 +424,9 @@ NOT_HERE = {
     "path_of", "kept_with", "openface.Bot", "openface.Bot.place", "openface.LastStreet", "openface.Move", "openface.Outs",
     "openface.PackageBot", "openface.PackageBot.place", "openface.PackageBot.set_fantasylands",
     "openface.Placement.of_cards", "openface.Position.of_parts", "openface.Record", "openface.Record.unknown_discards",
-    "openface.plan_of", "openface.stack_size", "openface.PlacementPoints",
+    "openface.plan_of", "openface.stack_size", "openface.PlacementPoints", "openface.Analysis", "openface.PlacementValue",
+    "openface.Review", "openface.ReviewedMove", "openface.ReviewedSeat", "openface.Worth", "openface.PackageBot.prepare",
+    "OpenFaceGame.analysis",
 }  # fmt: skip
 
 

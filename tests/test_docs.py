@@ -121,6 +121,8 @@ def test_the_commands_that_are_shown_are_found():
         "rules",
         "replay",
         "fantasyland",
+        "advise",
+        "review",
     }
     for name in ("hands.txt", "rows.txt", "tables.txt", "house.toml", "cardroom.toml", "deals.ofc"):
         assert any(name in line for line in found), name

@@ -93,7 +93,7 @@ def _how(found: Analysis, rules: Rules) -> list[str]:
     why = "" if found.played_by == "swift" else f": the rules {rules.name} have no networks"
     told = [f"Play-outs by the bot {found.played_by}{why}. The errors are standard errors."]
     if found.choice != found.best:
-        told.append(f"Too close to tell so far; with the first estimates, the choice is {found.choice}.")
+        told += ["Too close to tell so far.", f"With the first estimates, the choice is {found.choice}."]
     return told
 
 

@@ -11,6 +11,7 @@ from cpoker_fast.openface.analysis import Analysis, PlacementValue, analyze
 from cpoker_fast.openface.deal import Deal, Move
 from cpoker_fast.openface.drawing import Low, Outs, outs
 from cpoker_fast.openface.finishing import LastStreet, PlacementPoints, last_street
+from cpoker_fast.openface.measured_worth import Worth, measure_worth, worth
 from cpoker_fast.openface.notation import (
     Record,
     format_board,
@@ -26,7 +27,6 @@ from cpoker_fast.openface.players import OPEN_FACE, Bot, PackageBot, bot, bots
 from cpoker_fast.openface.position import Position
 from cpoker_fast.openface.reviewing import Review, ReviewedMove, ReviewedSeat, review
 from cpoker_fast.openface.session import Session
-from cpoker_fast.openface.measured_worth import Worth, measure_worth, worth
 
 __all__ = [
     "OPEN_FACE",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from cpoker_fast._arrays import available_threads
 from cpoker_fast.arranging import assumed_worths, bonuses_of, read_bonus
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.errors import PlacementError
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Analysis", "PlacementValue", "analyze"]
 
-_FIRST_ESTIMATE_ERROR = 1.0  # of networks, in points (tools/train_networks.py reports it)
+_FIRST_ESTIMATE_ERROR, _ERROR_BY_DISTANCE = 1.0, 0.3  # of networks: at least so many points, more for one far behind
 _ESTIMATE_ERROR = 0.5  # of differences between placements
 _LEAST_ERROR = 1e-3
 
@@ -155,7 +156,8 @@ def analyze(
         raise PlacementError("expected a position with cards to place")
     if position.in_fantasyland:
         raise PlacementError("the player is in Fantasyland: expected openface_fantasyland(hand), which finds the best board")
-    budget = Budget.of(seconds, playouts)
+    budget, sequence = Budget.of(seconds, playouts), sequence_of(seed)
+    available_threads(threads)
     wanted = None if also is None else position.placement(also)
     rules = position.rules
     sizes = entry_sizes(rules)
@@ -170,7 +172,7 @@ def analyze(
             return Analysis(tuple(found), is_exact=True, played_by=_player(rules))
     race = Race(position, points, threads)
     number = None if wanted is None else listed_as(wanted, race.placements, position.own)
-    return _ranked(race, race.run(budget, sequence_of(seed), number))
+    return _ranked(race, race.run(budget, sequence, number))
 
 
 def _player(rules: Rules) -> str:
@@ -193,7 +195,7 @@ def _ranked(race: Race, result: Played) -> Analysis:
             behind, error, gap_error = float(gap.mean()), _error(own[:n]), _error(gap)
         else:
             behind = max(0.0, float(estimates[best] - estimates[number]))
-            error = gap_error = _FIRST_ESTIMATE_ERROR
+            error = gap_error = (race.position.seats - 1) * math.hypot(_FIRST_ESTIMATE_ERROR, _ERROR_BY_DISTANCE * behind)
         playouts = 0 if race.completes else n * FUTURES
         found.append(PlacementValue(placement, top - behind, error, behind, gap_error, playouts, estimate))
     found.sort(key=lambda one: (one.behind, one.behind_error > 0))

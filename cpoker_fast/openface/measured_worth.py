@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from cpoker_fast.openface.networks import has_networks
 from cpoker_fast.openface.plan import as_openface_rules, fantasyland_sizes, openface_of, stack_size
 from cpoker_fast.openface.players import PackageBot
 from cpoker_fast.openface.tables import Tables, follow, play_by_package
+from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import settle_many
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Worth", "measure_worth", "worth"]
 
-_BATCH = 4096  # tables that are played side by side
+_BATCH = 1024  # tables that are played side by side
 _MOST_IN_A_ROW = 1000  # deals with somebody in Fantasyland
 
 
@@ -94,12 +96,13 @@ def measure_worth(
     *,
     error: float,
     seed: Seed = None,
-    progress: Callable[[str], None] | None = None,
+    progress: bool | Progress = False,
 ) -> Worth:
     """Measure what a Fantasyland is worth; see `worth`.
 
     The bot `swift` plays, or `careful` if the rules have no networks. Each worth is the mean of what follows from a
-    Fantasyland of so many cards; then all are measured again with the new ones, until they stay within the error.
+    Fantasyland of so many cards, where those who may stay go by the worths that were measured before: three times, each with
+    half the error.
 
     Parameters
     ----------
@@ -109,13 +112,14 @@ def measure_worth(
         The standard error to reach, in points.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         For the cards.
-    progress : callable, optional
-        Called with a line of text after each pass.
+    progress : bool or callable
+        Whether a bar on standard error shows the progress; or a function that is called with the number of measurements that
+        are done, and how many there are.
 
     Raises
     ------
     RulesError, SimulationError
-        As for `worth`; also if the error is not a number above 0.
+        As for `worth`; also if the error is not a number above 0, or `progress` is invalid.
     """
     rules = _checked(rules, players)
     if isinstance(error, bool) or not isinstance(error, int | float) or not 0 < error < math.inf:
@@ -124,12 +128,16 @@ def measure_worth(
     start = assumed_worths(rules, players)
     points = {cards: start[cards] for cards in fantasyland_sizes(rules)}
     sequence = sequence_of(seed)
-    for target in (4.0 * error, 2.0 * error, error, error):
-        bot = PackageBot(name, points)
-        found = {cards: _episodes(rules, players, bot, cards, target, sequence) for cards in points}
-        points = {cards: mean for cards, (mean, _) in found.items()}
-        if progress is not None:
-            progress(", ".join(f"{cards} cards: {mean:.3f} +- {wrong:.3f}" for cards, (mean, wrong) in found.items()))
+    targets, done = (4.0 * error, 2.0 * error, error), 0
+    with ExitStack() as stack:
+        report = reporter(stack, progress, "measuring", SimulationError)
+        for target in targets:
+            bot, found = PackageBot(name, points), {}
+            for cards in points:
+                found[cards] = _episodes(rules, players, bot, cards, target, sequence)
+                done += 1
+                report(done, len(targets) * len(points))
+            points = {cards: mean for cards, (mean, _) in found.items()}
     errors = {cards: wrong for cards, (_, wrong) in found.items()}
     return Worth(MappingProxyType(points), MappingProxyType(errors), players, name)
 

@@ -34,6 +34,7 @@ _NEAR = 3.0  # points that a placement may be behind by networks, to be looked a
 _DRAWS = 64  # of that street
 _STARTERS = 1.5  # points that it may then be behind, to be played out
 _STARTERS_BY_THUMB, _DRAWS_BY_THUMB = 6.0, 8
+_MOST_SETTLED = 500  # of complete boards
 _SECONDS_A_PLAYOUT = 5e-5  # of one placement, roughly
 
 
@@ -84,6 +85,7 @@ class Race:
         self.plan = plan_of(self.rules)
         self.placements = position.placements()
         self.rows = np.array([mask_rows(position.own.with_cards(one)) for one in self.placements], np.uint64)
+        self._all = np.arange(len(self.placements))
         self.seen = np.uint64(position.seen.mask)
         self.boards = min(FUTURES, MOST_SCOOPED // (position.seats - 1))
         self.completes = position.to_place == sum(position.own.room)
@@ -123,9 +125,10 @@ class Race:
         import numpy as np
 
         if self.completes:
-            return np.zeros(len(self.placements))
+            few = len(self.placements) <= _MOST_SETTLED
+            return np.zeros(len(self.placements)) if few else self._settle(self._all, self.finals.of_others(4, rng, 1))
         if not self.by_networks:
-            return self._play_out(np.arange(len(self.rows)), self.finals.aim, _DRAWS_BY_THUMB, rng)
+            return self._play_out(self._all, self.finals.aim, _DRAWS_BY_THUMB, rng)
         found = values(self.plan, self.rows, np.full(len(self.rows), self.seen))
         near = np.flatnonzero(found >= found.max() - _NEAR)
         if self.position.street + 2 < len(openface_of(self.rules).streets):
@@ -149,14 +152,12 @@ class Race:
         import numpy as np
 
         order = np.argsort(-estimates, kind="stable")
-        if self.completes or not cards_to_play(self.plan, self.position.street + 1, False):
+        if self.completes:
+            return order[:_MOST_SETTLED]
+        if not cards_to_play(self.plan, self.position.street + 1, False):
             return order  # nothing is played on
-        number = int(
-            (
-                estimates
-                >= estimates.max() - (self.position.seats - 1) * (_STARTERS if self.by_networks else _STARTERS_BY_THUMB)
-            ).sum()
-        )
+        margin = (_STARTERS if self.by_networks else _STARTERS_BY_THUMB) * (self.position.seats - 1)
+        number = int((estimates >= estimates.max() - margin).sum())
         if budget.seconds is not None:
             batches = budget.seconds / (_LEAST_BATCHES * FUTURES * _SECONDS_A_PLAYOUT * 1.5)
             number = min(number, max(3, int(batches)))

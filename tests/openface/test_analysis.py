@@ -171,7 +171,7 @@ def test_rules_without_networks():
     analysis = analyze(position, playouts=24, seed=1)
     assert analysis.played_by == "careful"
     assert analyze(FIRST, playouts=24, seed=1).played_by == "swift"
-    assert all(one.playouts or one.error == 1.0 for one in analysis.placements)
+    assert all(one.playouts or one.error >= 1.0 for one in analysis.placements)
 
 
 def test_text():
