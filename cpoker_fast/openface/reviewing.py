@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_seat, items_of
+from cpoker_fast._arrays import available_threads
 from cpoker_fast.arranging import assumed_worths, openface_fantasyland
 from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of
@@ -169,6 +170,7 @@ def review(
     if not isinstance(deal, Deal | Record):
         raise AnalysisError(f"expected a Deal or a Record, got {deal!r:.80}")
     Budget.of(seconds, playouts)
+    available_threads(threads)
     entropy = sequence_of(seed)
     wanted = _checked(seats, deal.seats)
     found = []
