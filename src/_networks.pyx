@@ -398,7 +398,7 @@ cdef cpf_thinking *aimed(Plan plan, object aim, bint by_networks) except NULL:
     cdef const uint16_t[:, ::1] field
     cdef int foul, scoop, row
     cdef int64_t i
-    rows, foul, scoop, field = aim
+    rows, foul, scoop, field, *_ = aim
     if field.shape[0] > CPF_MOST_SCOOPED or field.shape[1] != CPF_ROWS:
         raise NetworkError(f"bad field: expected at most {CPF_MOST_SCOOPED} boards of {CPF_ROWS} rows")
     if abs(<int64_t> scoop) * max(1, field.shape[0]) > CPF_MOST_AIM:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -40,6 +41,8 @@ class WholeAim(NamedTuple):
     """For each board of the field that is scooped."""
     field: NDArray[np.uint16]
     """The strengths of the rows of its legal boards, shape (n, 3)."""
+    unit: float
+    """What is worth so many points is counted as one point: above 1 where points are too high for the core's numbers."""
 
 
 class RowField(NamedTuple):
@@ -122,6 +125,9 @@ def whole_aim(aim: Aim, scoop: float = 0.0, field: NDArray[np.intp] | None = Non
     """An aim in whole numbers; a scoop of each board of a field, (n, 3), brings so many points."""
     import numpy as np
 
-    rows = np.rint(aim.rows * AIM_POINT).clip(-MOST_AIM, MOST_AIM).astype(np.int16)
     boards = np.empty((0, 3), np.uint16) if field is None else np.ascontiguousarray(field.astype(np.uint16))
-    return WholeAim(np.ascontiguousarray(rows), round(aim.foul * AIM_POINT), round(scoop * AIM_POINT), boards)
+    highest = max(float(np.abs(aim.rows).max()), abs(aim.foul), scoop * len(boards))
+    unit = max(1.0, math.ceil(highest * AIM_POINT / (MOST_AIM - len(boards))))
+    rows = np.rint(aim.rows * (AIM_POINT / unit)).astype(np.int16)
+    foul, each = round(aim.foul * AIM_POINT / unit), round(scoop * AIM_POINT / unit)
+    return WholeAim(np.ascontiguousarray(rows), foul, each, boards, unit)

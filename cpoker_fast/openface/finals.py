@@ -89,15 +89,21 @@ class Finals:
         return boards_of_masks(finish_boards(plan, self.by_networks, self.aim, street, begun, seen, cards, threads))
 
 
-def points_against(own: NDArray[np.uint8], others: list[NDArray[np.uint8]], rules: Rules) -> NDArray[np.float64]:
+def points_against(own: NDArray[np.uint8], others: list[NDArray[np.uint8]], position: Position) -> NDArray[np.float64]:
     """What complete boards are paid on average by those of each opponent, together."""
     import numpy as np
 
     points = np.zeros(len(own))
-    for boards in others:
+    seats = [seat for seat in range(position.seats) if seat != position.seat]
+    for seat, boards in zip(seats, others, strict=True):
         pairs = np.empty((len(own), len(boards), 2, 13), np.uint8)
         pairs[:, :, 0], pairs[:, :, 1] = own[:, None], boards[None]
-        points += settle_many(pairs.reshape(-1, 2, 13), rules)[:, 0].reshape(len(own), -1).mean(axis=1)
+        tables = pairs.reshape(-1, 2, 13)
+        # the button may win ties; if it is at another seat, neither does
+        buttons = [(position.seat, seat).index(position.button)] if position.button in (position.seat, seat) else [0, 1]
+        for button in buttons:
+            paid = settle_many(tables, position.rules, button=button)[:, 0].reshape(len(own), -1)
+            points += paid.mean(axis=1) / len(buttons)
     return points
 
 

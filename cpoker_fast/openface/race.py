@@ -106,13 +106,16 @@ class Race:
         if also is not None and also not in left:
             left = np.append(left, also)
         played: list[NDArray[np.float64]] = []
+        look = _LEAST_BATCHES
         while len(played) < budget.batches:
             batch = np.full(len(self.placements), np.nan)
             batch[left] = self._batch(left, rng)
             played.append(batch)
-            left = _still(left, np.array(played)[:, left])
-            if len(left) == 1 and len(played) >= _LEAST_BATCHES:
-                break
+            if len(played) == look:
+                look += max(1, look // 4)
+                left, is_over = _still(left, np.array(played)[:, left])
+                if is_over:
+                    break
             spent = perf_counter() - started
             if budget.seconds is not None and len(played) > 1 and spent * (1 + 1 / len(played)) > budget.seconds:
                 break
@@ -128,7 +131,7 @@ class Race:
             few = len(self.placements) <= _MOST_SETTLED
             return np.zeros(len(self.placements)) if few else self._settle(self._all, self.finals.of_others(4, rng, 1))
         if not self.by_networks:
-            return self._play_out(self._all, self.finals.aim, _DRAWS_BY_THUMB, rng)
+            return self._play_out(self._all, self.finals.aim, _DRAWS_BY_THUMB, rng) * (self.position.seats - 1)
         found = values(self.plan, self.rows, np.full(len(self.rows), self.seen))
         near = np.flatnonzero(found >= found.max() - _NEAR)
         if self.position.street + 2 < len(openface_of(self.rules).streets):
@@ -192,7 +195,7 @@ class Race:
         cards = futures_of(np.full(n if wanted else 1, self.seen), dealt, rng)
         rows, seen = np.ascontiguousarray(self.rows[some]), np.full(len(some), self.seen)
         found = value_futures(self.plan, self.by_networks, aim, street, rows, seen, cards, self.threads)
-        means: NDArray[np.float64] = found.mean(axis=0)
+        means: NDArray[np.float64] = found.mean(axis=0) * aim.unit
         return means
 
     def _settle(self, some: NDArray[np.intp], others: list[NDArray[np.uint8]]) -> NDArray[np.float64]:
@@ -203,19 +206,18 @@ class Race:
         nothing = np.zeros(len(own), np.uint8)
         _, _, earned = read_boards(self.plan, own, nothing, nothing, nothing.astype(np.int32))
         points = np.array([self.worths[cards] if cards else 0.0 for cards in earned.tolist()])
-        return points + points_against(own, others, self.rules)
+        return points + points_against(own, others, self.position)
 
 
-def _still(left: NDArray[np.intp], played: NDArray[np.float64]) -> NDArray[np.intp]:
-    """The placements that may still be the best."""
+def _still(left: NDArray[np.intp], played: NDArray[np.float64]) -> tuple[NDArray[np.intp], bool]:
+    """The placements that may still be the best, and whether more batches would tell nothing."""
     import numpy as np
 
     n = len(played)
-    if n < _LEAST_BATCHES:
-        return left
     best = int(played.mean(axis=0).argmax())
     gap = played[:, best : best + 1] - played
     errors = gap.std(axis=0, ddof=1) / math.sqrt(n)
     limit = 3.0 + 9.0 / (n - 1)  # few batches tell their error badly
-    found: NDArray[np.intp] = left[(gap.mean(axis=0) <= limit * errors) | (np.arange(len(left)) == best)]
-    return found
+    may_be = (gap.mean(axis=0) <= limit * errors) | (np.arange(len(left)) == best)
+    is_certain = not played.std(axis=0).any()
+    return (left, True) if is_certain else (left[may_be], may_be.sum() == 1)

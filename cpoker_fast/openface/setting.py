@@ -47,5 +47,5 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     sizes = np.full(len(boards), position.fantasyland[position.seat], np.uint8)
     _, _, earned = read_boards(plan_of(rules), boards, np.zeros_like(sizes), sizes, np.zeros(len(sizes), np.int32))
     points = np.array([worths.get(number, 0.0) * len(others) for number in earned.tolist()])
-    points += points_against(boards, others, rules)
+    points += points_against(boards, others, position)
     return Board.of_cards(boards[int(points.argmax())].tolist())

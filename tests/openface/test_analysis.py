@@ -174,6 +174,26 @@ def test_rules_without_networks():
     assert all(one.playouts or one.error >= 1.0 for one in analysis.placements)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [{"foul": 1000}, {"scoop_bonus": 1000}, {"row_points": 100}, {"royalties": {"back": {"flush": 900}}}],
+    ids=["foul", "scoop", "rows", "royalties"],
+)
+def test_high_stakes(changes):
+    """Points that are too high for the numbers of the core are scaled."""
+    base = "pineapple" if "royalties" not in changes else "russian"
+    rules = cp.Rules.from_dict({"base": base, "name": "high", **changes})
+    hands = {"seat": 0, "button": 0, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
+    highest = analyze(Position(rules, **hands), playouts=24, seed=1).placements[0].points
+    assert 0.0 < abs(highest) < 3000.0
+
+
+def test_time_runs_out():
+    """Long thoughts end when they are told to, or when there is nothing more to find out."""
+    assert analyze(ENDING, seconds=60.0, seed=1).placements[0].playouts < 1000
+    assert analyze(FIRST, seconds=1e-6, seed=1).placements[0].playouts == 48
+
+
 def test_text():
     lines = str(analyze(ENDING, worths=WORTH, seed=1)).splitlines()
     assert len(lines) == len(ENDING.placements())
