@@ -1,6 +1,7 @@
-"""Measure what a Fantasyland is worth under the presets, and write it: python tools/measure_worths.py.
+"""Measure what a Fantasyland is worth under presets, and write it: python tools/measure_worths.py [NAME]...
 
-Run it, for some minutes, after every change of the shipped networks. The file is the same on every machine.
+Run it, for some minutes, after every change of the shipped networks; without names, for all presets that have some. The file
+is the same on every machine.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ ERROR = 0.12  # under other rules
 
 def main() -> None:
     """Write the worths of all presets that have networks, for each number of players."""
-    found: dict[str, dict[str, dict[str, list[float]]]] = {}
-    for name in NETWORKS:
+    names = sys.argv[1:] or NETWORKS
+    before: dict[str, dict[str, dict[str, list[float]]]] = json.loads(SHIPPED_WORTHS.read_text(encoding="utf-8"))
+    found = {name: before[name] for name in NETWORKS if name in before and name not in names}
+    for name in names:
         found[name] = {}
         for players in range(2, openface_of(rules(name)).players + 1):
             worth = measure_worth(name, players, error=ERRORS.get(name, ERROR) * (players - 1), seed=1)
@@ -29,7 +32,9 @@ def main() -> None:
             found[name][str(players)] = {
                 str(cards): [round(worth.points[cards], 3), round(worth.errors[cards], 3)] for cards in worth.points
             }
-    SHIPPED_WORTHS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    SHIPPED_WORTHS.write_text(
+        json.dumps({name: found[name] for name in NETWORKS if name in found}, indent=1) + "\n", encoding="utf-8"
+    )
     print(f"{SHIPPED_WORTHS}: {SHIPPED_WORTHS.stat().st_size} bytes", file=sys.stderr)
 
 
