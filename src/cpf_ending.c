@@ -22,8 +22,7 @@ typedef struct ending {
 } ending;
 
 static inline uint32_t strength_with(const ending *e, int row, uint64_t more) {
-    const int scale = row == CPF_MIDDLE && e->rules->lowball_middle ? CPF_LOWBALL : e->rules->wheel;
-    return cpf_strength_mask(&e->ranking->keys, &e->ranking->scales[scale], e->board->row[row] | more);
+    return cpf_strength_of_row(e->ranking, e->rules, row, e->board->row[row] | more);
 }
 
 /* What the board is worth if a row has this strength, and the others are complete. */

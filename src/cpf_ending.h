@@ -15,6 +15,12 @@ typedef struct cpf_aim {
     uint16_t field[CPF_ROWS][CPF_MOST_SCOOPED];
 } cpf_aim;
 
+/* The strength of a complete row. */
+static inline uint32_t cpf_strength_of_row(const cpf_ranking *ranking, const cpf_rules *rules, int row, uint64_t cards) {
+    const int scale = row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL : rules->wheel;
+    return cpf_strength_mask(&ranking->keys, &ranking->scales[scale], cards);
+}
+
 /* The boards of the field whose row is weaker or stronger, as bits. */
 typedef struct cpf_beaten {
     uint64_t weaker, stronger;

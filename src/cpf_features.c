@@ -73,7 +73,7 @@ int cpf_row_features(const cpf_windows *windows, const cpf_live *live, int row, 
     } else
         kind = cpf_made_kind(category, rank);
     list[n++] = (uint16_t)(CPF_KINDS_OF + row * CPF_ROW_KINDS + kind);
-    *level = held ? CPF_RANKS * category + rank : 0;
+    *level = held ? cpf_row_level(category, rank) : 0;
     if (!room || !held) return n;
     if (may_flush) {
         const int suited = live->of_suit[cpf_lowest_bit(cards) >> 4];

@@ -92,10 +92,7 @@ static int choose(const cpf_playouts *p, const played *at, int32_t street, const
 static double aim_of(const cpf_playouts *p, const cpf_partial *board) {
     const cpf_rules *rules = p->plan->rules;
     uint32_t strength[CPF_ROWS];
-    for (int row = 0; row < CPF_ROWS; row++) {
-        const int scale = row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL : rules->wheel;
-        strength[row] = cpf_strength_mask(&p->ranking->keys, &p->ranking->scales[scale], board->row[row]);
-    }
+    for (int row = 0; row < CPF_ROWS; row++) strength[row] = cpf_strength_of_row(p->ranking, rules, row, board->row[row]);
     return (double)cpf_aim_of(&p->thinking->aim, rules, strength[0], strength[1], strength[2]) / CPF_AIM_POINT;
 }
 

@@ -66,10 +66,7 @@ typedef struct look_at {
 static void look(const look_at *at, int row, int room, uint64_t cards, set_row *found) {
     const cpf_thinking *t = at->thinking;
     if (!at->head) {
-        const cpf_rules *rules = at->view->plan->rules;
-        const cpf_ranking *ranking = at->view->ranking;
-        const int scale = row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL : rules->wheel;
-        found->strength = cpf_strength_mask(&ranking->keys, &ranking->scales[scale], cards);
+        found->strength = cpf_strength_of_row(at->view->ranking, at->view->plan->rules, row, cards);
         return;
     }
     uint16_t features[CPF_MOST_ROW_FEATURES];

@@ -12,7 +12,7 @@ from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.errors import SessionError, TableError
 from cpoker_fast.openface import OPEN_FACE, Analysis, Bot, Deal, Move, Placement, Position, Session, analyze, bot
 from cpoker_fast.openface.asking import placement_by
-from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.openface.networks import player_of
 from cpoker_fast.openface.placement import Rows
 from cpoker_fast.openface.plan import as_openface_rules, openface_of
 from cpoker_fast.rulebook import Rules
@@ -186,7 +186,7 @@ class OpenFaceGame:
     @property
     def adviser(self) -> str:
         """The bot that suggests placements: 'swift', or 'careful' if there are no networks for the rules."""
-        return "swift" if has_networks(self.rules) else "careful"
+        return player_of(self.rules)
 
     def suggestion(self) -> Placement:
         """What the bot `adviser` would place for the person; TableError if the deal is over."""

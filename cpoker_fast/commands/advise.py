@@ -104,7 +104,7 @@ def _table(found: Analysis, position: Position, top: int) -> list[str]:
     rows = [_cells(rank, one) for rank, one in enumerate(found.placements[:top], 1)]
     more = len(found.placements) - len(rows)
     notes = [f"and {counted(more, 'more placement')}"] if more else []
-    if any(not one.playouts for one in found.placements[:top]) and not found.is_exact:
+    if any(not one.playouts for one in found.placements[:top]) and found.placements[0].playouts:
         notes.append("- far behind by the first estimate, and not played out")
     return [
         f"{where}: {position.hand}",

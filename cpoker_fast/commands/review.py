@@ -16,7 +16,7 @@ from cpoker_fast.commands.output import coloured, json_line
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.openface import Record, Review, ReviewedMove, review
-from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.openface.networks import player_of
 from cpoker_fast.progress import reporter
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.wording import counted
@@ -90,7 +90,7 @@ def _check_players(deals: list[FoundDeal], players: tuple[str, ...]) -> None:
 
 
 def _reviews(deals: list[FoundDeal], options: _Options) -> Iterator[_Reviewed]:
-    both = options.seconds is None and options.playouts is None
+    neither = options.seconds is None and options.playouts is None
     done, every = 0, sum(len(each.record.moves) for each in deals)
     with ExitStack() as stack:
         report = reporter(stack, is_watched(), "reviewing", CpokerError)
@@ -103,7 +103,7 @@ def _reviews(deals: list[FoundDeal], options: _Options) -> Iterator[_Reviewed]:
             try:
                 found = review(
                     record,
-                    seconds=_SECONDS if both else options.seconds,
+                    seconds=_SECONDS if neither else options.seconds,
                     playouts=options.playouts,
                     seed=options.seed,
                     threads=options.threads,
@@ -155,7 +155,7 @@ def _text(reviews: list[_Reviewed], top: int) -> str:
     if not number:
         return "There are no placements with a choice whose cards are all known."
     rules = dict.fromkeys(each.record.rules for each in reviews)
-    by = dict.fromkeys("swift" if has_networks(each) else "careful" for each in rules)
+    by = dict.fromkeys(player_of(each) for each in rules)
     lines = [f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}, played out by the bot {' or '.join(by)}"]
     if mistakes:
         lines += ["", *_mistakes(mistakes, top, many=len(reviews) > 1)]

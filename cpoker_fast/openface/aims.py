@@ -42,7 +42,7 @@ class WholeAim(NamedTuple):
     field: NDArray[np.uint16]
     """The strengths of the rows of its legal boards, shape (n, 3)."""
     unit: float
-    """What is worth so many points is counted as one point: above 1 where points are too high for the core's numbers."""
+    """So many points are one point to the core: more than one where points would be too high for its numbers."""
 
 
 class RowField(NamedTuple):
@@ -67,7 +67,7 @@ def row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
 
 
 def row_field_of(boards: NDArray[np.uint8], rules: Rules) -> RowField:
-    """The field of some boards, uint8[n, 13], of which at least one is legal."""
+    """The field of some boards, uint8[n, 13]."""
     import numpy as np
 
     nothing = np.zeros(len(boards), np.uint8)
@@ -76,7 +76,10 @@ def row_field_of(boards: NDArray[np.uint8], rules: Rules) -> RowField:
 
 
 def _foul_price(rules: Rules) -> float:
-    return 3.0 * rules.row_points + rules.scoop_bonus if rules.foul is None else float(rules.foul)
+    if rules.foul is not None:
+        return float(rules.foul)
+    rows = 3 * rules.row_points if rules.match_points is None else rules.match_points
+    return float(rows + rules.scoop_bonus)
 
 
 def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | None, *, scoops: bool = True) -> Aim:

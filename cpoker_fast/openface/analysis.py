@@ -12,12 +12,11 @@ from cpoker_fast.arranging import assumed_worths, bonuses_of, read_bonus
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface.finishing import last_street
-from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.openface.networks import player_of
 from cpoker_fast.openface.placement import Placement, Rows, listed_as
-from cpoker_fast.openface.plan import entry_sizes
+from cpoker_fast.openface.plan import entry_sizes, fantasyland_sizes
 from cpoker_fast.openface.position import Position, check_position
-from cpoker_fast.openface.race import FUTURES, Budget, Played, Race
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.openface.race import Budget, Played, Race
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "PlacementValue", "analyze"]
 
 _FIRST_ESTIMATE_ERROR, _ERROR_BY_DISTANCE = 1.0, 0.3  # of networks: at least so many points, more for one far behind
-_ESTIMATE_ERROR = 0.5  # of differences between placements
+_ESTIMATE_ERROR, _ESTIMATE_ERROR_BY_THUMB = 0.5, 1.0  # of differences between placements, for each opponent
 _LEAST_ERROR = 1e-3
 
 
@@ -37,13 +36,14 @@ class PlacementValue(NamedTuple):
     points: float
     """Expected points of the deal, and the worth of a Fantasyland."""
     error: float
-    """The standard error of `points`; 0 if they are exact."""
+    """The standard error of `points`; 0 if they are exact. For a placement that was not played out, a rough one."""
     behind: float
     """How many points the placement is behind the best one."""
     behind_error: float
     """The standard error of `behind`."""
     playouts: int
-    """How often it was played out; 0 if it is valued exactly, or was far behind by the first estimate, which then counts."""
+    """How often it was played out, or compared with boards of each opponent; 0 if it is valued exactly, or was far behind by
+    the first estimate, which then counts."""
     estimate: float
     """How many points it was behind the best by the first estimate, which is that of networks where there are some."""
 
@@ -60,11 +60,14 @@ class Analysis:
         Whether the points are exact, as on the last street against boards that are known.
     played_by : str
         The bot that plays the deal on: 'swift', or 'careful' if there are no networks for the rules.
+    opponents : int
+        How many play beside the player.
     """
 
     placements: tuple[PlacementValue, ...]
     is_exact: bool
     played_by: str
+    opponents: int = 1
 
     @property
     def best(self) -> Placement:
@@ -77,7 +80,8 @@ class Analysis:
 
         With few play-outs it is better than `best`; with many, it is the same.
         """
-        prior = 1.0 / _ESTIMATE_ERROR**2
+        by_networks = self.played_by == "swift"
+        prior = 1.0 / (self.opponents * (_ESTIMATE_ERROR if by_networks else _ESTIMATE_ERROR_BY_THUMB)) ** 2
 
         def behind(one: PlacementValue) -> float:
             if not one.playouts:
@@ -111,12 +115,15 @@ def analyze(
     are played on as well, on what the player knows of them, and rows, scoops, royalties and fouls against them count. The
     last street is exact where `last_street` knows all boards. Placements that can no longer be the best are dropped.
 
+    Before the last street, some things are left out: naturals, who wins ties, bonuses that depend on more than one opponent
+    or multiply a pairing, and that two rows which each earn a Fantasyland earn only one.
+
     Parameters
     ----------
     position : Position
         With cards in hand, not in Fantasyland.
     seconds : float, optional
-        How long to think; the result then depends on the machine.
+        About how long to think; the result then depends on the machine.
     playouts : int, optional
         How often to play out the placements that stay in the race; 1000 if neither is given.
     worths : float or mapping of int to float, optional
@@ -163,20 +170,17 @@ def analyze(
     sizes = entry_sizes(rules)
     points = assumed_worths(rules, position.seats)
     if worths is not None:
-        points = bonuses_of(read_bonus(worths, "worths"), sizes, "worths")
+        given = read_bonus(worths, "worths")
+        points |= bonuses_of(given, sizes if isinstance(given, tuple) else fantasyland_sizes(rules), "worths")
     if position.to_place == sum(position.own.room):
         exact = last_street(position, points)
         if len(exact.against) == position.seats - 1:
             best = exact.placements[0].points
             found = [PlacementValue(one, won, 0.0, best - won, 0.0, 0, best - won) for one, won in exact.placements]
-            return Analysis(tuple(found), is_exact=True, played_by=_player(rules))
+            return Analysis(tuple(found), True, player_of(rules), position.seats - 1)
     race = Race(position, points, threads)
     number = None if wanted is None else listed_as(wanted, race.placements, position.own)
     return _ranked(race, race.run(budget, sequence, number))
-
-
-def _player(rules: Rules) -> str:
-    return "swift" if has_networks(rules) else "careful"
 
 
 def _ranked(race: Race, result: Played) -> Analysis:
@@ -185,7 +189,7 @@ def _ranked(race: Race, result: Played) -> Analysis:
     played, left, estimates = result
     means = played[:, left].mean(axis=0)
     best = int(left[np.argmax(means)])
-    top = float(played[:, best].mean())
+    top, opponents = float(played[:, best].mean()), race.position.seats - 1
     found = []
     for number, placement in enumerate(race.placements):
         own, estimate = played[:, number], float(estimates.max() - estimates[number])
@@ -194,12 +198,15 @@ def _ranked(race: Race, result: Played) -> Analysis:
             gap = played[:n, best] - own[:n]
             behind, error, gap_error = float(gap.mean()), _error(own[:n]), _error(gap)
         else:
-            behind = max(0.0, float(estimates[best] - estimates[number]))
-            error = gap_error = (race.position.seats - 1) * math.hypot(_FIRST_ESTIMATE_ERROR, _ERROR_BY_DISTANCE * behind)
-        playouts = 0 if race.completes else n * FUTURES
-        found.append(PlacementValue(placement, top - behind, error, behind, gap_error, playouts, estimate))
-    found.sort(key=lambda one: (one.behind, one.behind_error > 0))
-    return Analysis(tuple(found), is_exact=False, played_by=_player(race.position.rules))
+            behind = estimate
+            error = gap_error = math.hypot(_FIRST_ESTIMATE_ERROR * opponents, _ERROR_BY_DISTANCE * behind)
+        if number not in left:
+            behind = max(0.0, behind)  # it was further behind when it left the race
+        value = PlacementValue(placement, top - behind, error, behind, gap_error, n * race.samples, estimate)
+        found.append((number not in left, behind, value))
+    found.sort(key=lambda one: one[:2])
+    is_exact = race.is_exact and not any(value.error for *_, value in found)
+    return Analysis(tuple(value for *_, value in found), is_exact, player_of(race.position.rules), opponents)
 
 
 def _error(batches: NDArray[np.float64]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -57,10 +58,34 @@ class Finals:
             raise PlacementError(f"the board of seat {seat} has {counted(number, 'card')}: no street begins with so many")
         return begins.index(number)
 
+    def check(self) -> None:
+        """Raise PlacementError if an opponent is between two streets, or too few cards are left for one."""
+        for seat in self.seats:
+            if self.position.boards[seat].is_complete:
+                continue
+            needed = self.position.fantasyland[seat]
+            if not needed:
+                streets, street = openface_of(self.position.rules).streets, self.street_of(seat)
+                needed = sum(dealt - placed for dealt, placed in streets[:street]) + sum(
+                    dealt for dealt, _ in streets[street:]
+                )
+            if needed > len(self.position.unseen):
+                unseen = counted(len(self.position.unseen), "card")
+                raise PlacementError(f"seat {seat} needs {needed} cards that nobody sees, and there are {unseen}")
+
+    def _streets_of(self, seat: int) -> tuple[Sequence[tuple[int, int]], Sequence[tuple[int, int]]]:
+        """The streets that a player has placed, and those that he has not."""
+        streets, street = openface_of(self.position.rules).streets, self.street_of(seat)
+        return streets[:street], streets[street:]
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats of the others."""
+        return [seat for seat in range(self.position.seats) if seat != self.position.seat]
+
     def of_others(self, n: int, rng: np.random.Generator, threads: int) -> list[NDArray[np.uint8]]:
         """Boards of each opponent, uint8[n, 13]; of a complete one, copies."""
-        seats = [seat for seat in range(self.position.seats) if seat != self.position.seat]
-        return [self._of(seat, n, rng, threads) for seat in seats]
+        return [self._of(seat, n, rng, threads) for seat in self.seats]
 
     def _of(self, seat: int, n: int, rng: np.random.Generator, threads: int) -> NDArray[np.uint8]:
         import numpy as np
@@ -72,12 +97,14 @@ class Finals:
         if cards := position.fantasyland[seat]:
             hands = deal_unseen(unseen, cards, rng)
             return fouls_where_none(openface_fantasyland_many(hands, position.rules, self.stay_bonus).boards, hands[:, :13])
-        streets, street = openface_of(position.rules).streets, self.street_of(seat)
-        away = sum(dealt - placed for dealt, placed in streets[:street])
+        before, to_come = self._streets_of(seat)
+        away = sum(dealt - placed for dealt, placed in before)
         discards = masks_of_cards(deal_unseen(unseen, away, rng)) if away else np.uint64(0)
-        cards_to_come = futures_of(unseen | discards, [dealt for dealt, _ in streets[street:]], rng)
+        cards_to_come = futures_of(unseen | discards, [dealt for dealt, _ in to_come], rng)
         open_cards = np.uint64(sum(mask for each in position.boards for mask in mask_rows(each)))
-        return self._finished(mask_rows(board), street, np.full(n, open_cards | discards), cards_to_come, threads)
+        return self._finished(
+            mask_rows(board), self.street_of(seat), np.full(n, open_cards | discards), cards_to_come, threads
+        )
 
     def _finished(
         self, rows: list[int], street: int, seen: NDArray[np.uint64], cards: NDArray[np.uint8], threads: int
@@ -99,11 +126,10 @@ def points_against(own: NDArray[np.uint8], others: list[NDArray[np.uint8]], posi
         pairs = np.empty((len(own), len(boards), 2, 13), np.uint8)
         pairs[:, :, 0], pairs[:, :, 1] = own[:, None], boards[None]
         tables = pairs.reshape(-1, 2, 13)
-        # the button may win ties; if it is at another seat, neither does
-        buttons = [(position.seat, seat).index(position.button)] if position.button in (position.seat, seat) else [0, 1]
-        for button in buttons:
-            paid = settle_many(tables, position.rules, button=button)[:, 0].reshape(len(own), -1)
-            points += paid.mean(axis=1) / len(buttons)
+        if position.rules.has_banker and position.button not in (position.seat, seat):
+            continue  # these two do not play against each other
+        button = int(position.button == seat)
+        points += settle_many(tables, position.rules, button=button)[:, 0].reshape(len(own), -1).mean(axis=1)
     return points
 
 

@@ -13,10 +13,10 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast.arranging import assumed_worths, shipped_worth
 from cpoker_fast.dealing import Seed, deal_many, sequence_of
 from cpoker_fast.errors import RulesError, SimulationError
-from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.openface.networks import player_of
 from cpoker_fast.openface.plan import as_openface_rules, fantasyland_sizes, openface_of, stack_size
 from cpoker_fast.openface.players import PackageBot
-from cpoker_fast.openface.tables import Tables, follow, play_by_package
+from cpoker_fast.openface.tables import Tables, deals_in_a_row, follow, play_by_package
 from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import settle_many
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Worth", "measure_worth", "worth"]
 
+_MOST_ERROR = 1e9
 _BATCH = 1024  # tables that are played side by side
-_MOST_IN_A_ROW = 1000  # deals with somebody in Fantasyland
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +122,9 @@ def measure_worth(
         As for `worth`; also if the error is not a number above 0, or `progress` is invalid.
     """
     rules = _checked(rules, players)
-    if isinstance(error, bool) or not isinstance(error, int | float) or not 0 < error < math.inf:
-        raise SimulationError(f"error: expected a number above 0, got {error!r}")
-    name = "swift" if has_networks(rules) else "careful"
+    if isinstance(error, bool) or not isinstance(error, int | float) or not 0 < error <= _MOST_ERROR:
+        raise SimulationError(f"error: expected a number above 0, got {error!r:.60}")
+    name = player_of(rules)
     start = assumed_worths(rules, players)
     points = {cards: start[cards] for cards in fantasyland_sizes(rules)}
     sequence = sequence_of(seed)
@@ -181,7 +181,7 @@ def _batch(
     begin[:, 0] = cards
     tables = Tables(at, np.zeros_like(at), at % players, begin, np.zeros((_BATCH, players), np.int32))
     gained = np.zeros(_BATCH)
-    for _ in range(_MOST_IN_A_ROW):
+    for _ in deals_in_a_row():
         n = len(tables.deal)
         stacks, boards = deal_many(n, players, stack_size(rules), rng), np.empty((n, players, 13), np.uint8)
         play_by_package(rules, [bot] * players, tables, stacks, own, boards)
@@ -191,5 +191,5 @@ def _batch(
         follow(rules, tables, boards, np.zeros((n, players), np.uint8))
         tables = tables.only(np.flatnonzero(tables.cards.any(axis=1)))
         if not len(tables.deal):
-            return gained
-    raise SimulationError(f"under these rules somebody was in Fantasyland for {_MOST_IN_A_ROW} deals in a row")
+            break
+    return gained

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._networks import Networks, attach
+from cpoker_fast._openface import Plan
 from cpoker_fast.disk import write_whole
 from cpoker_fast.errors import NetworkError
 from cpoker_fast.openface.plan import plan_of
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, kept_with
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,6 +26,7 @@ __all__ = [
     "attach_networks",
     "has_networks",
     "networks_name",
+    "player_of",
     "read_networks",
     "write_networks",
 ]
@@ -106,9 +108,26 @@ def has_networks(rules: Rules) -> bool:
     """Whether the plan of rules has networks, or the package has some for it, which it then gets."""
     plan = plan_of(rules)
     with _lock:
-        if plan.networks is None and (whole := read_networks(rules)) is not None:
-            attach(plan, Networks(*whole))
+        if plan.networks is None:
+            kept_with(rules, "networks", None, lambda: _try_to_attach(plan, rules))
         return plan.networks is not None
+
+
+def _try_to_attach(plan: Plan, rules: Rules) -> str:
+    """Give a plan its networks, if there are some; returns what was found, so that nobody looks again."""
+    whole = read_networks(rules)
+    if whole is None:
+        return "none"
+    try:
+        attach(plan, Networks(*whole))
+    except (NetworkError, ValueError):  # a damaged archive
+        return "damaged"
+    return "attached"
+
+
+def player_of(rules: Rules) -> str:
+    """The bot that plays deals on: 'swift', or 'careful' under rules without networks."""
+    return "swift" if has_networks(rules) else "careful"
 
 
 def attach_networks(rules: Rules) -> None:

@@ -9,15 +9,17 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_whole
-from cpoker_fast._networks import MOST_SCOOPED, cards_to_play, choose_ways, deal_unseen, value_futures, values
+from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, value_futures, values
 from cpoker_fast._openface import read_boards
 from cpoker_fast.errors import AnalysisError
 from cpoker_fast.openface.aims import Aim, WholeAim, aim_against, row_field_of, whole_aim
 from cpoker_fast.openface.finals import Finals, futures_of, mean_royalties, points_against
 from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
 from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.openface.placement import PartialBoard
 from cpoker_fast.openface.plan import openface_of, plan_of
 from cpoker_fast.openface.position import Position
+from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +31,7 @@ FUTURES = 24
 """Play-outs of a batch."""
 
 _LEAST_BATCHES = 4
-_MOST_PLAYOUTS = 10_000_000
+_MOST_PLAYOUTS, _MOST_SECONDS = 10_000_000, 1e9
 _NEAR = 3.0  # points that a placement may be behind by networks, to be looked at a street ahead
 _DRAWS = 64  # of that street
 _STARTERS = 1.5  # points that it may then be behind, to be played out
@@ -62,8 +64,8 @@ class Budget:
         if seconds is not None and playouts is not None:
             raise AnalysisError("expected seconds or playouts, not both")
         if seconds is not None:
-            if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf:
-                raise AnalysisError(f"seconds: expected a number above 0, got {seconds!r}")
+            if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= _MOST_SECONDS:
+                raise AnalysisError(f"seconds: expected a number above 0, got {seconds!r:.60}")
             return cls(float(seconds), _MOST_PLAYOUTS // FUTURES)
         if playouts is not None:
             check_whole("playouts", playouts, 1, _MOST_PLAYOUTS, AnalysisError)
@@ -87,13 +89,20 @@ class Race:
         self.rows = np.array([mask_rows(position.own.with_cards(one)) for one in self.placements], np.uint64)
         self._all = np.arange(len(self.placements))
         self.seen = np.uint64(position.seen.mask)
-        self.boards = min(FUTURES, MOST_SCOOPED // (position.seats - 1))
         self.completes = position.to_place == sum(position.own.room)
+        self.scoop = _scoop(self.rules)
+        # so many boards of each opponent that a scoop of one of them is a whole number for the core
+        self.boards = FUTURES if self.scoop % 3 == 0 and position.seats <= 3 else 16
+        self.futures = 0 if self.completes else cards_to_play(self.plan, position.street + 1, False)
+        self.samples = FUTURES if self.futures else self.boards
+        self.is_exact = not self.futures and all(board.is_complete for board in self._others())
         each = {cards: points / (position.seats - 1) for cards, points in worths.items()}
         self.finals = Finals(position, self.by_networks, whole_aim(aim_against(self.rules, each, None)), each)
-        for seat in range(position.seats):
-            if seat != position.seat and not position.boards[seat].is_complete and not position.fantasyland[seat]:
-                self.finals.street_of(seat)
+        self.finals.check()
+
+    def _others(self) -> list[PartialBoard]:
+        position = self.position
+        return [board for seat, board in enumerate(position.boards) if seat != position.seat]
 
     def run(self, budget: Budget, sequence: np.random.SeedSequence, also: int | None = None) -> Played:
         """Play until one placement is left, or the budget is spent; `also` starts, whatever its first estimate is."""
@@ -157,7 +166,7 @@ class Race:
         order = np.argsort(-estimates, kind="stable")
         if self.completes:
             return order[:_MOST_SETTLED]
-        if not cards_to_play(self.plan, self.position.street + 1, False):
+        if not self.futures:
             return order  # nothing is played on
         margin = (_STARTERS if self.by_networks else _STARTERS_BY_THUMB) * (self.position.seats - 1)
         number = int((estimates >= estimates.max() - margin).sum())
@@ -182,17 +191,16 @@ class Race:
         aim = Aim(rows, sum(aim.foul for aim in aims))
         strengths = np.concatenate([field.strengths for field in fields])
         paid = sum(mean_royalties(boards, self.rules) for boards in others)
-        return self._play_out(left, whole_aim(aim, self.rules.scoop_bonus / self.boards, strengths), FUTURES, rng) - paid
+        return self._play_out(left, whole_aim(aim, self.scoop / self.boards, strengths), FUTURES, rng) - paid
 
     def _play_out(self, some: NDArray[np.intp], aim: WholeAim, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
         import numpy as np
 
         streets, street = openface_of(self.rules).streets, self.position.street + 1
-        wanted = cards_to_play(self.plan, street, False)
         dealt: list[int] = []
-        while sum(dealt) < wanted:
+        while sum(dealt) < self.futures:
             dealt.append(streets[street + len(dealt)][0])
-        cards = futures_of(np.full(n if wanted else 1, self.seen), dealt, rng)
+        cards = futures_of(np.full(n if dealt else 1, self.seen), dealt, rng)
         rows, seen = np.ascontiguousarray(self.rows[some]), np.full(len(some), self.seen)
         found = value_futures(self.plan, self.by_networks, aim, street, rows, seen, cards, self.threads)
         means: NDArray[np.float64] = found.mean(axis=0) * aim.unit
@@ -207,6 +215,12 @@ class Race:
         _, _, earned = read_boards(self.plan, own, nothing, nothing, nothing.astype(np.int32))
         points = np.array([self.worths[cards] if cards else 0.0 for cards in earned.tolist()])
         return points + points_against(own, others, self.position)
+
+
+def _scoop(rules: Rules) -> int:
+    """What a scoop pays besides its rows."""
+    bonus = rules.scoop_bonus
+    return bonus if rules.match_points is None else rules.match_points + bonus - 3 * rules.row_points
 
 
 def _still(left: NDArray[np.intp], played: NDArray[np.float64]) -> tuple[NDArray[np.intp], bool]:

@@ -68,7 +68,7 @@ class ReviewedSeat(NamedTuple):
     best: int
     """How many of them were no mistakes: as good as the best ones, as far as the errors tell."""
     lost: float
-    """Points lost in all."""
+    """Points lost by mistakes. What the other placements seem to have lost is mostly chance."""
     error: float
     """The standard error of `lost`."""
 
@@ -96,8 +96,9 @@ class Review:
         found = []
         for seat in sorted({move.seat for move in self.moves}):
             own = [move for move in self.moves if move.seat == seat]
-            best, lost = sum(not move.is_mistake for move in own), math.fsum(move.lost for move in own)
-            found.append(ReviewedSeat(seat, len(own), best, lost, math.hypot(*(move.error for move in own))))
+            mistakes = [move for move in own if move.is_mistake]
+            lost, error = math.fsum(move.lost for move in mistakes), math.hypot(*(move.error for move in mistakes))
+            found.append(ReviewedSeat(seat, len(own), len(own) - len(mistakes), lost, error))
         return tuple(found)
 
     def __str__(self) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cpoker_fast._openface import play_deals, read_boards
+from cpoker_fast.errors import SimulationError
 from cpoker_fast.openface.plan import plan_of
 from cpoker_fast.openface.players import PackageBot
 from cpoker_fast.rulebook import Rules
@@ -15,7 +16,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Tables", "follow", "play_by_package"]
+__all__ = ["Tables", "deals_in_a_row", "follow", "play_by_package"]
+
+_MOST_IN_A_ROW = 1000  # deals with somebody in Fantasyland
+
+
+def deals_in_a_row() -> Iterator[int]:
+    """Numbers of deals; SimulationError after so many that under these rules nobody seems to leave Fantasyland."""
+    yield from range(_MOST_IN_A_ROW)
+    raise SimulationError(f"under these rules somebody was in Fantasyland for {_MOST_IN_A_ROW} deals in a row")
 
 
 @dataclass(slots=True)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from cpoker_fast._settling import tally_array
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.decisions import declaration_codes
-from cpoker_fast.errors import BotError, SimulationError
+from cpoker_fast.errors import BotError
 from cpoker_fast.openface import Deal, PackageBot, stack_size
 from cpoker_fast.openface.asking import placement_by
-from cpoker_fast.openface.tables import Tables, follow, play_by_package
+from cpoker_fast.openface.tables import Tables, deals_in_a_row, follow, play_by_package
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.tasks import Task
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["OpenFaceTask"]
-
-_MOST_IN_A_ROW = 1000  # deals with somebody in Fantasyland
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,7 @@ class OpenFaceTask(Task):
         deal, turn = np.divmod(np.arange(n * turns), turns)
         nobody = np.zeros((n * turns, players))
         tables = Tables(deal, turn, (first + deal) % players, nobody.astype(np.uint8), nobody.astype(np.int32))
-        for _ in range(_MOST_IN_A_ROW):
+        for _ in deals_in_a_row():
             # the same cards for each turn of a deal, whatever Fantasylands its players have reached
             dealt, row = np.unique(tables.deal, return_inverse=True)
             hands = deal_many(len(dealt), players, stack_size(self.rules), dealer)
@@ -53,8 +51,6 @@ class OpenFaceTask(Task):
             tables = tables.only(np.flatnonzero(tables.cards.any(axis=1)))
             if not len(tables.deal):
                 break
-        else:
-            raise SimulationError(f"under these rules somebody was in Fantasyland for {_MOST_IN_A_ROW} deals in a row")
         counts.take_points(points)
         return counts
 

@@ -83,8 +83,9 @@ def test_the_sum_by_player(reviews):
             if record.names[move.seat] == name
         ]
         best = sum(move.lost <= 2 * move.error for move in moves)
-        error = sum(move.error**2 for move in moves) ** 0.5
-        told = [f"{sum(move.lost for move in moves):.2f}", f"{error:.2f}", str(len(moves)), str(best)]
+        mistakes = [move for move in moves if move.is_mistake]
+        error = sum(move.error**2 for move in mistakes) ** 0.5
+        told = [f"{sum(move.lost for move in mistakes):.2f}", f"{error:.2f}", str(len(moves)), str(best)]
         assert line.split() == [name, *told, f"{best / len(moves):.0%}"]
     assert len(lines) < 24
     assert max(map(len, lines)) <= 80

@@ -55,6 +55,30 @@ def test_the_street_before_the_last_is_exact():
         assert one.error == 0.0
 
 
+@pytest.mark.parametrize("rules", ["standard", "russian", "western"])
+@pytest.mark.parametrize("players", [2, 4])
+def test_single_cards_before_the_last_are_exact(rules, players):
+    """The same where one card is placed at a time, by settling with each unseen card; also with match points."""
+    boards = [
+        "Kh Kd / 9c 9d 9h 2d 2s / As Ad Ah Ac", "2c 3c 5d / 4c 6d 8s Th Jc / 5h 5s 7d 8c Tc",
+        "4d 4h Qd / Js Jd 3h 3d 6s / Ks Qs Ts 9s 6c", "8h 8d Qc / 7s 7c 4s Kc Jh / Qh Td 6h 5c 3s",
+    ][:players]  # fmt: skip
+    position = Position(rules, seat=0, button=1, street=7, boards=boards, hand="7h")
+    found = analyze(position, playouts=1, worths=0.0, seed=1)
+    assert found.is_exact
+    for one in found.placements:
+        after = position.after(one.placement).own
+        room = [number for number, free in enumerate(after.room) if free]
+        points = []
+        for card in position.unseen:
+            rows = [list(row) for row in after.rows]
+            rows[room[0]].append(card)
+            own = cp.Board.of_cards([card for row in rows for card in row])
+            table = [own, *(board.board() for board in position.boards[1:])]
+            points.append(cp.settle(table, rules, button=1).points[0])
+        assert one.points == pytest.approx(np.mean(points), abs=1e-9)
+
+
 def test_the_last_street_is_exact():
     position = Position.parse(
         "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
@@ -174,6 +198,16 @@ def test_rules_without_networks():
     assert all(one.playouts or one.error >= 1.0 for one in analysis.placements)
 
 
+def test_worths_of_stays():
+    """One number is a worth for all sizes, also of those that only a stay earns."""
+    land = {"stay": {"front": {"three of a kind": 16}}}
+    rules = cp.Rules.from_dict({"base": "pineapple", "name": "ours", "openface": {"fantasyland": land}})
+    hands = {"seat": 0, "button": 0, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
+    position = Position(rules, fantasyland=(0, 14), **hands)
+    for worths in (8.0, {14: 8.0}):
+        assert analyze(position, playouts=24, worths=worths, seed=1).placements
+
+
 @pytest.mark.parametrize(
     "changes",
     [{"foul": 1000}, {"scoop_bonus": 1000}, {"row_points": 100}, {"royalties": {"back": {"flush": 900}}}],
@@ -184,8 +218,9 @@ def test_high_stakes(changes):
     base = "pineapple" if "royalties" not in changes else "russian"
     rules = cp.Rules.from_dict({"base": base, "name": "high", **changes})
     hands = {"seat": 0, "button": 0, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
-    highest = analyze(Position(rules, **hands), playouts=24, seed=1).placements[0].points
-    assert 0.0 < abs(highest) < 3000.0
+    found, usual = (analyze(Position(one, **hands), playouts=24, seed=1) for one in (rules, base))
+    assert {str(one.placement) for one in found.placements} == {str(one.placement) for one in usual.placements}
+    assert found.placements[0].error > 3 * usual.placements[0].error
 
 
 def test_time_runs_out():
@@ -203,6 +238,7 @@ def test_text():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
+        ({"seconds": 10**400}, cp.AnalysisError, "seconds: expected a number above 0, got 1000"),
         ({"seconds": 0}, cp.AnalysisError, "seconds: expected a number above 0, got 0"),
         ({"seconds": float("nan")}, cp.AnalysisError, "seconds: expected a number above 0, got nan"),
         ({"playouts": 0}, cp.AnalysisError, "playouts: expected an int from 1"),
@@ -228,8 +264,25 @@ def test_bad_arguments(options, error, message):
             Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -", "2c / - / -"], hand="Ah Kc Qs 8h 7c"),
             "the board of seat 1 has 1 card: no street begins with so many",
         ),
+        (
+            Position(
+                "standard",
+                seat=0,
+                button=1,
+                street=7,
+                boards=[
+                    "Kh Kd / 9c 9d 9h 2d 2s / As Ad Ah Ac",
+                    "2c 3c 5d / 4c 6d 8s Th Jc / 5h 5s 7d 8c Tc",
+                    "4d 4h Qd / Js Jd 3h 3d 6s / Ks Qs Ts 9s 6c",
+                    "- / - / -",
+                ],
+                hand="7h",
+                fantasyland=(0, 0, 0, 17),
+            ),
+            "seat 3 needs 17 cards that nobody sees, and there are 14 cards",
+        ),
     ],
-    ids=["text", "no hand", "fantasyland", "between streets"],
+    ids=["text", "no hand", "fantasyland", "between streets", "no cards left"],
 )
 def test_bad_positions(position, message):
     with pytest.raises(cp.PlacementError, match=message):

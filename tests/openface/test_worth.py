@@ -11,7 +11,7 @@ import pytest
 import cpoker_fast as cp
 from cpoker_fast._openface import read_boards
 from cpoker_fast.arranging import shipped_worth, worths
-from cpoker_fast.openface import PackageBot, measure_worth, worth
+from cpoker_fast.openface import PackageBot, measure_worth, tables, worth
 from cpoker_fast.openface.plan import fantasyland_sizes, plan_of
 from cpoker_fast.rulebook import Fantasyland, RowTables
 
@@ -97,7 +97,7 @@ def test_a_worth_is_what_follows_from_one_deal(few_tables):
 
 def test_somebody_who_stays_for_ever(monkeypatch):
     monkeypatch.setattr(measuring, "_BATCH", 32)
-    monkeypatch.setattr(measuring, "_MOST_IN_A_ROW", 4)
+    monkeypatch.setattr(tables, "_MOST_IN_A_ROW", 4)
     rules = with_land("pineapple", stay=RowTables(back={"pair": 14, "two pair": 14, "three of a kind": 14, "straight": 14}))
     with pytest.raises(cp.SimulationError, match="somebody was in Fantasyland for 4 deals in a row"):
         measure_worth(rules, error=1, seed=1)

@@ -14,18 +14,13 @@ from cpoker_fast._networks import choose_ways, count_ways, deal_unseen, endings,
 from cpoker_fast._openface import Plan
 from cpoker_fast._ranking import LOWBALL_STRENGTHS
 from cpoker_fast.openface.aims import Aim
+from cpoker_fast.openface.masks import BIT_OF_CARD, masks_of_cards
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["Boards", "Teacher", "masks_of"]
+__all__ = ["Boards", "Teacher"]
 
-_BIT = np.array([1 << (16 * (card & 3) + (card >> 2)) for card in range(52)], np.uint64)
+_BIT = np.array(BIT_OF_CARD, np.uint64)
 _HINDSIGHT = 20_000  # hands that are set in hindsight, of which several beginnings are taken
-
-
-def masks_of(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """Rows of cards as masks."""
-    found: NDArray[np.uint64] = np.bitwise_or.reduce(_BIT[cards], axis=-1)
-    return found
 
 
 class Boards(NamedTuple):
@@ -82,9 +77,9 @@ class Teacher:
             more = self._others(seats, street, acts_first=acts_first) - (
                 self._others(seats, street - 1, acts_first=acts_first) if street else 0
             )
-            seen |= masks_of(deal_unseen(seen, more, rng))
+            seen |= masks_of_cards(deal_unseen(seen, more, rng))
             cards = deal_unseen(seen, self.streets[street][0], rng)
-            seen |= masks_of(cards)
+            seen |= masks_of_cards(cards)
             ways, _ = choose_ways(self.player, street, rows, seen, cards)
             by_chance = rng.random(n) < (last_explore if street == last else explore)
             random = rng.integers(count_ways(self.player, street, rows)).astype(np.int32)
@@ -130,14 +125,14 @@ class Teacher:
         rows = np.stack([np.bitwise_or.reduce(bits[:, a:b], axis=1) for a, b in ((0, 3), (3, 8), (8, 13))], axis=1)
         seen = np.bitwise_or.reduce(rows, axis=1)
         away = sum(cards - number for cards, number in self.streets[: street + 1])
-        seen |= masks_of(deal_unseen(seen, away, rng))
+        seen |= masks_of_cards(deal_unseen(seen, away, rng))
         half = n // 2
-        seen[:half] |= masks_of(deal_unseen(seen[:half], count, rng))  # those of another player
+        seen[:half] |= masks_of_cards(deal_unseen(seen[:half], count, rng))  # those of another player
         return Boards(rows, seen)
 
     def _place_by_chance(self, boards: Boards, street: int) -> Boards:
         cards = deal_unseen(boards.seen, self.streets[street][0], self.rng)
-        seen = boards.seen | masks_of(cards)
+        seen = boards.seen | masks_of_cards(cards)
         ways = self.rng.integers(count_ways(self.plan, street, boards.rows)).astype(np.int32)
         return Boards(placed(self.plan, street, boards.rows, seen, cards, ways), seen)
 
@@ -158,7 +153,7 @@ class Teacher:
         total = np.zeros(len(boards.rows))
         for _ in range(draws):
             cards = deal_unseen(boards.seen, self.streets[street + 1][0], rng)
-            seen = boards.seen | masks_of(cards)
+            seen = boards.seen | masks_of_cards(cards)
             ways, found = choose_ways(self.plan, street + 1, boards.rows, seen, cards)
             if street == last - 2 and has_ending(self.plan):
                 found = endings(self.plan, placed(self.plan, street + 1, boards.rows, seen, cards, ways), seen)

@@ -13,8 +13,8 @@ from cpoker_fast._networks import choose_ways, placed
 from cpoker_fast._openface import Plan, read_boards
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.openface import plan_of, stack_size
+from cpoker_fast.openface.masks import boards_of_masks, masks_of_cards
 from cpoker_fast.rulebook import Rules
-from networks.lessons import masks_of
 
 __all__ = ["Match", "Style", "final_boards", "play_match"]
 
@@ -39,16 +39,6 @@ class Match(NamedTuple):
     styles: tuple[Style, Style]
 
 
-def _board_of(rows: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Complete boards, uint8[n, 13], from masks."""
-    found = np.empty((len(rows), 13), np.uint8)
-    bits = np.array([1 << (16 * (card & 3) + (card >> 2)) for card in range(52)], np.uint64)
-    for row, (begin, end) in enumerate(((0, 3), (3, 8), (8, 13))):
-        is_in = (rows[:, row, None] & bits) != 0
-        found[:, begin:end] = np.nonzero(is_in)[1].reshape(len(rows), end - begin)
-    return found
-
-
 def final_boards(
     plans: Sequence[Plan], streets: Sequence[tuple[int, int]], stacks: NDArray[np.uint8]
 ) -> list[NDArray[np.uint8]]:
@@ -59,7 +49,7 @@ def final_boards(
     for street, (dealt, _) in enumerate(streets):
         for player in range(players):
             cards = np.ascontiguousarray(np.sort(stacks[:, player, first : first + dealt], axis=1))
-            hand, seen = masks_of(cards), discards[player].copy()
+            hand, seen = masks_of_cards(cards), discards[player].copy()
             for other in rows:
                 seen |= np.bitwise_or.reduce(other, axis=1)
             seen |= hand
@@ -67,7 +57,7 @@ def final_boards(
             rows[player] = placed(plans[player], street, rows[player], seen, cards, ways)
             discards[player] |= hand & ~np.bitwise_or.reduce(rows[player], axis=1)
         first += dealt
-    return [_board_of(each) for each in rows]
+    return [boards_of_masks(each) for each in rows]
 
 
 def _style(boards: NDArray[np.uint8], rules: Rules, worths: Mapping[int, float]) -> tuple[Style, NDArray[np.float64]]:
