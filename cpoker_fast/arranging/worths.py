@@ -22,15 +22,17 @@ class ShippedWorth(NamedTuple):
     errors: dict[int, float]
 
 
-@cache
 def _read() -> dict[str, dict[str, dict[str, tuple[float, float]]]]:
     found: dict[str, dict[str, dict[str, tuple[float, float]]]] = json.loads(SHIPPED_WORTHS.read_text(encoding="utf-8"))
     return found
 
 
+read_all = cache(_read)
+
+
 def shipped_worth(rules: Rules, players: int) -> ShippedWorth | None:
     """What was measured for a preset that is dealt and scored like these rules; None if nothing was."""
-    for name, by_players in _read().items():
+    for name, by_players in read_all().items():
         if str(players) in by_players and rules.plays_like(Rules.PRESETS[name]):
             found = by_players[str(players)].items()
             points = {int(cards): numbers[0] for cards, numbers in found}

@@ -200,14 +200,15 @@ def advise(
 ) -> None:
     """Compare the placements of open-face positions, by playing them out many times; on the last street exactly.
 
-    A position is written as `Position` prints it in Python: "rules pineapple; seat 0; button 1; street 1; board Ah / ...;
-    board ...; hand ...", the boards by seat. Cards alone are a hand of the first street, under --rules, against one opponent
-    who has placed nothing yet. Of a Fantasyland, the best board is shown. --json lists all placements.
+    A position is written as `Position` prints it in Python: seats and streets are counted from 0, the boards stand by seat;
+    "discards 2s 3h" and, by seat, "fantasyland 14 0" may follow. Cards alone are a hand of the first street, under --rules,
+    against one opponent who has placed nothing yet. Points include the worth of one's own Fantasyland, not that of others.
+    Of a Fantasyland, the best board is shown. --json lists all placements.
 
     \b
     cpoker advise Ah Kc Qs 8h 7c
     cpoker advise --rules turbo --seconds 5 --worth 7 "As Ad Kc 7h 2d"
-    cpoker advise "rules pineapple; seat 0; button 0; street 1; board Ah / ...; ..."
+    cpoker advise "rules pineapple; seat 0; button 0; street 1; board Qs / Kc 7c / Ah 8h; board - / - / -; hand Qd 9h 4s"
     cpoker advise --playouts 2000 --seed 1 --json --file positions.txt
     """  # noqa: D301
     if positions == ("-",) and path is None:

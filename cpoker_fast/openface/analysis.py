@@ -34,7 +34,8 @@ class PlacementValue(NamedTuple):
 
     placement: Placement
     points: float
-    """Expected points of the deal, and the worth of a Fantasyland."""
+    """Expected points of the deal, and the worth of a Fantasyland of one's own. That of opponents, which is the same for all
+    placements, is not taken off."""
     error: float
     """The standard error of `points`; 0 if they are exact. For a placement that was not played out, a rough one."""
     behind: float
@@ -125,7 +126,8 @@ def analyze(
     seconds : float, optional
         About how long to think; the result then depends on the machine.
     playouts : int, optional
-        How often to play out the placements that stay in the race; 1000 if neither is given.
+        How often to play out the placements that stay in the race, in batches of 24, at least four; 1000 if neither is
+        given.
     worths : float or mapping of int to float, optional
         What a Fantasyland is worth, in points; by default what `worth` says of the rules, where it is known.
     also : Placement, str, mapping or sequence, optional
@@ -210,4 +212,6 @@ def _ranked(race: Race, result: Played) -> Analysis:
 
 
 def _error(batches: NDArray[np.float64]) -> float:
-    return float(batches.std(ddof=1) / math.sqrt(len(batches))) if len(batches) > 1 else math.inf
+    """The standard error of the mean; wider for few batches, which tell it badly (the spread of Student's t)."""
+    n = len(batches)
+    return float(batches.std(ddof=1) * math.sqrt((n - 1) / (n - 3) / n))

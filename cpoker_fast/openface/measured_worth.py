@@ -52,6 +52,16 @@ class Worth:
     players: int
     played_by: str
 
+    def __post_init__(self) -> None:
+        for name in ("points", "errors"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Worth, (dict(self.points), dict(self.errors), self.players, self.played_by)
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.points.items()), tuple(self.errors.items()), self.players, self.played_by))
+
     def __str__(self) -> str:
         return "\n".join(f"{cards} cards {self.points[cards]:6.2f} +- {self.errors[cards]:.2f}" for cards in self.points)
 
@@ -86,7 +96,7 @@ def worth(rules: Rules | str, players: int = 2) -> Worth:
     """
     rules = _checked(rules, players)
     if (shipped := shipped_worth(rules, players)) is not None:
-        return Worth(MappingProxyType(shipped.points), MappingProxyType(shipped.errors), players, "swift")
+        return Worth(shipped.points, shipped.errors, players, "swift")
     return measure_worth(rules, players, error=0.1, seed=0)
 
 
@@ -139,7 +149,7 @@ def measure_worth(
                 report(done, len(targets) * len(points))
             points = {cards: mean for cards, (mean, _) in found.items()}
     errors = {cards: wrong for cards, (_, wrong) in found.items()}
-    return Worth(MappingProxyType(points), MappingProxyType(errors), players, name)
+    return Worth(points, errors, players, name)
 
 
 def _checked(rules: Rules | str, players: int) -> Rules:

@@ -135,5 +135,5 @@ def attach_networks(rules: Rules) -> None:
     if not has_networks(rules):
         raise NetworkError(
             f"there are no networks for the rules {rules.name!r}: expected rules that are dealt and scored like "
-            f"{', '.join(NETWORKS)}"
+            f"{', '.join(NETWORKS)}; the bots 'careful' and 'expert' need none"
         )

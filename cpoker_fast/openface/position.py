@@ -389,4 +389,6 @@ def _whole(what: str, text: str) -> int:
 def check_position(position: object) -> None:
     """Raise PlacementError unless this is a position."""
     if not isinstance(position, Position):
-        raise PlacementError(f"bad position {position!r}: expected a Position, such as Deal(...).position()")
+        raise PlacementError(
+            f"bad position {position!r}: expected a Position, such as Position.parse(text) or Deal(...).position()"
+        )

@@ -126,7 +126,11 @@ class Race:
                 if is_over:
                     break
             spent = perf_counter() - started
-            if budget.seconds is not None and len(played) > 1 and spent * (1 + 1 / len(played)) > budget.seconds:
+            if (
+                budget.seconds is not None
+                and len(played) >= _LEAST_BATCHES
+                and spent * (1 + 1 / len(played)) > budget.seconds
+            ):
                 break
         return Played(np.array(played), left, estimates)
 

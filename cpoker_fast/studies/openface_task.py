@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cpoker_fast._settling import tally_array
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.decisions import declaration_codes
-from cpoker_fast.errors import BotError
+from cpoker_fast.errors import BotError, SimulationError
 from cpoker_fast.openface import Deal, PackageBot, stack_size
 from cpoker_fast.openface.asking import placement_by
 from cpoker_fast.openface.tables import Tables, deals_in_a_row, follow, play_by_package
@@ -68,6 +68,8 @@ class OpenFaceTask(Task):
             play_by_package(self.rules, of_package, tables, stacks, own, boards)
         else:
             for table in range(n):
+                if self.stop is not None and self.stop.is_set():
+                    raise SimulationError("stopped")
                 self._play_table(tables, table, stacks[table], own, boards[table], faults[table])
         counts.faults += faults.sum(axis=0, dtype=np.int64)
         declared = declaration_codes(np.ones((n, players), bool))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
 from cpoker_fast._arguments import check_whole, is_whole, items_of
@@ -62,9 +63,11 @@ def _results(task: Task, chunks: Iterator[int], executor: Executor | None, worke
             yield chunk, task.play(chunk)
         return
     with ExitStack() as stack:
+        stop = Event()
         if executor is None:
             pool: Executor = stack.enter_context(ThreadPoolExecutor(workers))
-            submit: Callable[[int], Future[Counts]] = lambda chunk: pool.submit(task.play, chunk)  # noqa: E731
+            mine = replace(task, stop=stop)
+            submit: Callable[[int], Future[Counts]] = lambda chunk: pool.submit(mine.play, chunk)  # noqa: E731
         else:
             pool, packed = executor, _pack(task)
             submit = lambda chunk: pool.submit(_play_packed, packed, chunk)  # noqa: E731
@@ -77,6 +80,7 @@ def _results(task: Task, chunks: Iterator[int], executor: Executor | None, worke
             while in_progress:
                 yield from _finished(in_progress)
         finally:
+            stop.set()
             for future in in_progress:
                 future.cancel()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._settling import tally_array
@@ -32,6 +33,8 @@ class Task:
     duplicate: bool
     entropy: Any
     spawn_key: tuple[int, ...]
+    stop: Event | None = field(default=None, compare=False)
+    """Set when nobody waits for the results any more; bots that take long are not asked on."""
 
     @property
     def chunks(self) -> int:

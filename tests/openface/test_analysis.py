@@ -226,7 +226,7 @@ def test_high_stakes(changes):
 def test_time_runs_out():
     """Long thoughts end when they are told to, or when there is nothing more to find out."""
     assert analyze(ENDING, seconds=60.0, seed=1).placements[0].playouts < 1000
-    assert analyze(FIRST, seconds=1e-6, seed=1).placements[0].playouts == 48
+    assert analyze(FIRST, seconds=1e-6, seed=1).placements[0].playouts == 96
 
 
 def test_text():

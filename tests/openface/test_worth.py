@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import math
+import pickle
 import sys
 
 import numpy as np
@@ -42,6 +43,8 @@ def test_a_measured_worth_is_plausible():
     assert done == [(1, 3), (2, 3), (3, 3)]
     with pytest.raises(TypeError):
         found.points[14] = 1.0
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert len({found, pickle.loads(pickle.dumps(found))}) == 1
 
 
 @pytest.fixture
@@ -140,9 +143,9 @@ def shipped(tmp_path, monkeypatch):
     path = tmp_path / "worths.json"
     path.write_text(json.dumps({"progressive": {"2": {"14": [9.5, 0.02], "17": [20.25, 0.03]}}}), encoding="utf-8")
     monkeypatch.setattr(worths, "SHIPPED_WORTHS", path)
-    worths._read.cache_clear()
+    worths.read_all.cache_clear()
     yield path
-    worths._read.cache_clear()
+    worths.read_all.cache_clear()
 
 
 def test_the_worth_of_a_preset_is_read(shipped, monkeypatch):
@@ -207,7 +210,7 @@ def test_bots_go_by_what_is_shipped(shipped):
 
     by_thumb = boards(None, 3)
     shipped.write_text(json.dumps(content), encoding="utf-8")
-    worths._read.cache_clear()
+    worths.read_all.cache_clear()
     assert np.array_equal(boards(None), boards(dict.fromkeys((14, 15, 16, 17), 0.0)))
     assert not np.array_equal(boards(None), by_thumb)
 
