@@ -156,11 +156,11 @@ def train(
     """Train generations, going on after the last one that the folder holds; each is saved with its report."""
     before: Generation | None = None
     folder.mkdir(parents=True, exist_ok=True)
-    for number in range(generations):
+    done = max((int(path.stem) for path in folder.glob("*.pt")), default=-1)
+    if done >= 0:
+        before = Generation.load(rules, folder / f"{done:02}.pt")
+    for number in range(done + 1, generations):
         path = folder / f"{number:02}.pt"
-        if path.exists():
-            before = Generation.load(rules, path)
-            continue
         made, report = _next(rules, number, before, worths, states, draws)
         report["worths"] = dict(worths)
         other = before or made
