@@ -37,7 +37,11 @@ typedef struct outlook {
     float value, level;
 } outlook;
 
-static int16_t rounded(float x) { return (int16_t)(x < 0 ? x - 0.5f : x + 0.5f); }
+/* The nearest whole number; points that are too high for one become the highest. */
+static int16_t rounded(float x) {
+    const float most = INT16_MAX;
+    return (int16_t)(x <= -most ? -most : x >= most ? most : x < 0 ? x - 0.5f : x + 0.5f);
+}
 
 static cpf_outlook in_whole_numbers(outlook row, float a_level) {
     const cpf_outlook found = {rounded(row.value * CPF_A_POINT), rounded(row.level * a_level)};
