@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-__all__ = ["Deck", "Seed", "Spawning", "deal", "deal_many", "generator_of", "sequence_of"]
+__all__ = ["Deck", "Seed", "Spawning", "deal", "deal_many", "generator_of", "sequence_of", "stream_of"]
 
 
 class Spawning(Protocol):
@@ -52,6 +52,13 @@ def sequence_of(seed: Seed) -> np.random.SeedSequence:
     if min(whole, default=0) < 0:
         raise SeedError(f"bad seed {seed!r}: expected numbers from 0 up")
     return np.random.SeedSequence(whole[0] if is_whole(seed) else whole)
+
+
+def stream_of(sequence: np.random.SeedSequence, key: int) -> np.random.SeedSequence:
+    """The stream of a seed that belongs to a number: the same, whatever else was drawn from the seed."""
+    import numpy as np
+
+    return np.random.SeedSequence(sequence.entropy, spawn_key=(*sequence.spawn_key, key))
 
 
 def generator_of(rng: np.random.Generator | None, seed: Seed) -> np.random.Generator:

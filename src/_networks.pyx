@@ -11,12 +11,13 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from cpf cimport (
-    CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MOST_AIM, CPF_MOST_FEATURES, CPF_MOST_SCOOPED, CPF_ROWS,
-    CPF_SECOND_SCALE, CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS, CPF_THIRD_SCALE, CPF_UNITS, CPF_VALUE_SCALE,
-    cpf_aim, cpf_bits, cpf_board_features, cpf_board_of, cpf_cards_to_finish, cpf_cards_to_value, cpf_choose_ways,
-    cpf_choosing, cpf_ending, cpf_finish_boards, cpf_has_ending, cpf_head, cpf_head_is_safe, cpf_network_kernels_of,
-    cpf_partial, cpf_place, cpf_play_swiftly, cpf_playouts, cpf_room_in_all, cpf_row_size, cpf_street, cpf_thinking,
-    cpf_thinking_bytes, cpf_threads, cpf_value_futures, cpf_value_of_board, cpf_weights, cpf_windows, cpf_windows_build,
+    CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MASK_GAPS, CPF_MOST_AIM, CPF_MOST_FEATURES,
+    CPF_MOST_SCOOPED, CPF_ROWS, CPF_SECOND_SCALE, CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS, CPF_THIRD_SCALE,
+    CPF_UNITS, CPF_VALUE_SCALE, cpf_aim, cpf_bits, cpf_board_features, cpf_board_of, cpf_cards_to_finish,
+    cpf_cards_to_value, cpf_choose_ways, cpf_choosing, cpf_ending, cpf_finish_boards, cpf_has_ending, cpf_head,
+    cpf_head_is_safe, cpf_network_kernels_of, cpf_partial, cpf_place, cpf_play_swiftly, cpf_playouts, cpf_room_in_all,
+    cpf_row_size, cpf_street, cpf_thinking, cpf_thinking_bytes, cpf_threads, cpf_value_futures, cpf_value_of_board,
+    cpf_weights, cpf_windows, cpf_windows_build,
 )
 from cpoker_fast._cards cimport bit_of, count_cards
 from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
@@ -38,7 +39,7 @@ AIM_POINT = CPF_AIM_POINT
 MOST_AIM = CPF_MOST_AIM
 MOST_SCOOPED = CPF_MOST_SCOOPED
 
-cdef uint64_t ALL_CARDS = 0x1fff1fff1fff1fff
+cdef uint64_t ALL_CARDS = ~CPF_MASK_GAPS
 
 cdef cpf_windows windows
 cpf_windows_build(&windows)

@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-static const uint64_t ALL_CARDS = UINT64_C(0x1fff1fff1fff1fff);
-
 enum { BEST = 3 }; /* so many of the best placements before the last street are valued exactly */
 
 /* Whether the last street is valued on average instead of being played. */
@@ -57,7 +55,7 @@ static double best_ending(const cpf_playouts *p, const played *before, int32_t s
     for (int i = 0; i < n; i++) {
         const played next = after(p, before, street, ways[i], cards);
         const double value = cpf_ending(p->ranking, p->plan->rules, &p->thinking->aim,
-                                        &p->plan->street[p->plan->streets - 1], &next.board, ALL_CARDS & ~next.seen);
+                                        &p->plan->street[p->plan->streets - 1], &next.board, ~(CPF_MASK_GAPS | next.seen));
         best = !i || value > best ? value : best;
     }
     return best;
@@ -101,7 +99,7 @@ static double value_of(const cpf_playouts *p, played at, const uint8_t *cards, v
     int32_t best[BEST];
     if (exact && p->street == streets - 1)
         return cpf_ending(p->ranking, p->plan->rules, &p->thinking->aim, &p->plan->street[p->street], &at.board,
-                          ALL_CARDS & ~at.seen);
+                          ~(CPF_MASK_GAPS | at.seen));
     for (int32_t street = p->street; street < streets; cards += p->plan->street[street++].dealt) {
         const int n = choose(p, &at, street, cards, best, memory);
         if (exact && street == streets - 2) return best_ending(p, &at, street, best, n, cards);

@@ -27,7 +27,7 @@ from cpoker_fast.arranging.fantasyland import (
     openface_fantasyland_many,
 )
 from cpoker_fast.arranging.response import best_response
-from cpoker_fast.arranging.worths import SHIPPED_WORTHS, ShippedWorth, assumed_worths, shipped_worth
+from cpoker_fast.arranging.worths import SHIPPED_WORTHS, ShippedWorth, assumed_worths, from_each_opponent, shipped_worth
 
 __all__ = [
     "SHIPPED_WORTHS",
@@ -47,6 +47,7 @@ __all__ = [
     "bonuses_of",
     "count_arrangements",
     "count_arrangements_many",
+    "from_each_opponent",
     "openface_fantasyland",
     "openface_fantasyland_many",
     "read_bonus",

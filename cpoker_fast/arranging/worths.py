@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["SHIPPED_WORTHS", "ShippedWorth", "assumed_worths", "shipped_worth"]
+__all__ = ["SHIPPED_WORTHS", "ShippedWorth", "assumed_worths", "from_each_opponent", "shipped_worth"]
 
 SHIPPED_WORTHS = Path(__file__).with_name("worths.json")
 """For each preset and number of players: by cards, the points and their standard error."""
@@ -50,3 +51,8 @@ def assumed_worths(rules: Rules, players: int) -> dict[int, float]:
     """
     shipped = shipped_worth(rules, players)
     return {cards: points * (players - 1) for cards, points in _THUMB.items()} if shipped is None else shipped.points
+
+
+def from_each_opponent(worths: Mapping[int, float], players: int) -> dict[int, float]:
+    """The share of each opponent in what a Fantasyland is worth, beside the royalties that each of them pays."""
+    return {cards: points / (players - 1) for cards, points in worths.items()}

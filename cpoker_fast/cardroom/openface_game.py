@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from cpoker_fast.boards import Cards
 from cpoker_fast.cardroom.opponents import Opponents, tally_of
-from cpoker_fast.dealing import Seed, sequence_of
+from cpoker_fast.dealing import Seed, sequence_of, stream_of
 from cpoker_fast.errors import SessionError, TableError
 from cpoker_fast.openface import OPEN_FACE, Analysis, Bot, Deal, Move, Placement, Position, Session, analyze, bot
 from cpoker_fast.openface.asking import placement_by
@@ -89,7 +89,7 @@ class OpenFaceGame:
         self._opponents = Opponents.of(opponents, self.rules, name, most=most, kind=OPEN_FACE)
         cards = sequence_of(seed)
         self.session = Session(self.rules, self._opponents.names, seed=cards)
-        self._rng = np.random.default_rng(np.random.SeedSequence(cards.entropy, spawn_key=(*cards.spawn_key, 0)))
+        self._rng = np.random.default_rng(stream_of(cards, 0))
         self.settled: Settlement | None = None
         self._go_on()
 

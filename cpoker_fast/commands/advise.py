@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from cpoker_fast.arranging import FantasylandBoard, assumed_worths, openface_fantasyland
+from cpoker_fast.arranging import FantasylandBoard, assumed_worths, from_each_opponent, openface_fantasyland
 from cpoker_fast.commands.inputs import (
     Line,
     PointsByCards,
@@ -63,13 +63,11 @@ class _Options(NamedTuple):
 
     def fantasyland(self, position: Position) -> FantasylandBoard:
         """The best board by royalties, which every opponent pays, and the worth of staying."""
-        opponents = position.seats - 1
-        worth = assumed_worths(position.rules, position.seats) if self.worth is None else self.worth
-        if isinstance(worth, dict):
-            return openface_fantasyland(
-                position.hand, position.rules, {cards: points / opponents for cards, points in worth.items()}
-            )
-        return openface_fantasyland(position.hand, position.rules, worth / opponents)
+        rules, seats = position.rules, position.seats
+        worths = assumed_worths(rules, seats) if self.worth is None else self.worth
+        if isinstance(worths, float):
+            return openface_fantasyland(position.hand, rules, worths / (seats - 1))
+        return openface_fantasyland(position.hand, rules, from_each_opponent(worths, seats))
 
 
 # ---- street by street ----

@@ -218,7 +218,7 @@ def review_deals(
     rules: Rules | None,
     as_json: bool,
 ) -> None:
-    """Tell what the placements of open-face deals cost their players, the biggest mistakes first, then the sum by player.
+    """Tell what the placements of open-face deals cost: the biggest mistakes first, then the sum by player.
 
     Each is compared with the best one that `cpoker advise` finds, on what the player knew then; boards set in Fantasyland
     by royalties and the worth of staying. Errors are standard errors: a placement counts as a mistake if it lost more than

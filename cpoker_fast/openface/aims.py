@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._networks import AIM_POINT, MOST_AIM
-from cpoker_fast._openface import entry_cards, read_boards
+from cpoker_fast._openface import entry_cards
 from cpoker_fast._ranking import STRENGTHS
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROWS
-from cpoker_fast.openface.plan import plan_of
+from cpoker_fast.openface.plan import plan_of, read_complete
 from cpoker_fast.ranking import lowball_strengths, strengths
 from cpoker_fast.rulebook import Rules, compiled
 
@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Aim", "RowField", "WholeAim", "aim_against", "row_field_of", "row_strengths", "whole_aim"]
+__all__ = [
+    "Aim",
+    "RowField",
+    "WholeAim",
+    "aim_against",
+    "entry_worths",
+    "foul_price",
+    "row_field_of",
+    "row_strengths",
+    "whole_aim",
+]
 
 _BOARD = ((0, 3), (3, 8), (8, 13))
 
@@ -52,6 +62,8 @@ class RowField(NamedTuple):
     """Those of the rows of legal boards, shape (n, 3)."""
     fouls: float
     """The share of boards that are fouls."""
+    royalties: float
+    """Those of all rows, on average."""
 
 
 def row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
@@ -68,18 +80,27 @@ def row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
 
 def row_field_of(boards: NDArray[np.uint8], rules: Rules) -> RowField:
     """The field of some boards, uint8[n, 13]."""
-    import numpy as np
-
-    nothing = np.zeros(len(boards), np.uint8)
-    fouls, _, _ = read_boards(plan_of(rules), boards, nothing, nothing, nothing.astype(np.int32))
-    return RowField(row_strengths(boards[~fouls], rules), float(fouls.mean()))
+    fouls, royalties, _ = read_complete(rules, boards)
+    return RowField(row_strengths(boards[~fouls], rules), float(fouls.mean()), float(royalties.sum(axis=1).mean()))
 
 
-def _foul_price(rules: Rules) -> float:
+def foul_price(rules: Rules) -> float:
+    """What a foul pays to an opponent who does not foul."""
     if rules.foul is not None:
         return float(rules.foul)
     rows = 3 * rules.row_points if rules.match_points is None else rules.match_points
     return float(rows + rules.scoop_bonus)
+
+
+def entry_worths(rules: Rules, worths: Mapping[int, float]) -> NDArray[np.float64]:
+    """The worth of the Fantasyland that a row earns, by row and strength."""
+    import numpy as np
+
+    sizes = entry_cards(plan_of(rules))
+    found = np.zeros(sizes.shape)
+    for cards, worth in worths.items():
+        found[sizes == cards] = worth
+    return found
 
 
 def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | None, *, scoops: bool = True) -> Aim:
@@ -91,11 +112,10 @@ def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | Non
     """
     import numpy as np
 
-    core, price = compiled(rules), _foul_price(rules)
+    core, price = compiled(rules), foul_price(rules)
     rows = np.array([royalties_of_row(core, row) for row in range(3)], np.float64)
-    sizes = entry_cards(plan_of(rules))
-    for cards, worth in worths.items():
-        rows[sizes == cards] += worth
+    if worths:
+        rows += entry_worths(rules, worths)
     if field is None:
         return Aim(rows, -price)
     legal, at = 1.0 - field.fouls, np.arange(STRENGTHS)

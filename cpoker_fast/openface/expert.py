@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpoker_fast.errors import PlacementError, SeedError
 from cpoker_fast.openface.analysis import analyze
 from cpoker_fast.openface.placement import Placement
-from cpoker_fast.openface.position import Position
+from cpoker_fast.openface.position import Position, check_asked
 from cpoker_fast.openface.race import Budget
 from cpoker_fast.openface.setting import best_fantasyland
 from cpoker_fast.players import NamedBot
@@ -39,12 +38,7 @@ class Expert(NamedBot):
 
     def place(self, position: Position, rng: np.random.Generator) -> Placement:
         """Place the cards in hand; PlacementError if there are none, SeedError if `rng` is no generator."""
-        import numpy as np
-
-        if not isinstance(rng, np.random.Generator):
-            raise SeedError(f"bad rng: expected a numpy.random.Generator, got {type(rng).__name__}")
-        if not isinstance(position, Position) or not position.hand:
-            raise PlacementError(f"expected a position with cards to place, got {position!r:.200}")
+        check_asked(position, rng)
         seed = int(rng.integers(1 << 63))
         if position.in_fantasyland:
             board = best_fantasyland(position, seed)

@@ -8,7 +8,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cpoker_fast._networks import cards_to_play, deal_unseen, finish_boards
-from cpoker_fast._openface import read_boards
 from cpoker_fast.arranging import openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.errors import PlacementError
@@ -16,7 +15,6 @@ from cpoker_fast.openface.aims import WholeAim
 from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
 from cpoker_fast.openface.plan import openface_of, plan_of
 from cpoker_fast.openface.position import Position
-from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import settle_many
 from cpoker_fast.wording import counted
 
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Finals", "futures_of", "mean_royalties", "points_against"]
+__all__ = ["Finals", "futures_of", "points_against"]
 
 
 def futures_of(seen: NDArray[np.uint64], dealt: list[int], rng: np.random.Generator) -> NDArray[np.uint8]:
@@ -131,12 +129,3 @@ def points_against(own: NDArray[np.uint8], others: list[NDArray[np.uint8]], posi
         button = int(position.button == seat)
         points += settle_many(tables, position.rules, button=button)[:, 0].reshape(len(own), -1).mean(axis=1)
     return points
-
-
-def mean_royalties(boards: NDArray[np.uint8], rules: Rules) -> float:
-    """The royalties of boards, on average."""
-    import numpy as np
-
-    nothing = np.zeros(len(boards), np.uint8)
-    _, royalties, _ = read_boards(plan_of(rules), boards, nothing, nothing, nothing.astype(np.int32))
-    return float(royalties.sum(axis=1).mean())

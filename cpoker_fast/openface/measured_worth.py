@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import check_whole
 from cpoker_fast.arranging import assumed_worths, shipped_worth
-from cpoker_fast.dealing import Seed, deal_many, sequence_of
+from cpoker_fast.dealing import Seed, deal_many, sequence_of, stream_of
 from cpoker_fast.errors import RulesError, SimulationError
 from cpoker_fast.openface.networks import player_of
 from cpoker_fast.openface.plan import as_openface_rules, fantasyland_sizes, openface_of, stack_size
@@ -166,7 +166,7 @@ def _episodes(
     """The mean of what a player gains who begins in Fantasyland, and its standard error, at most `error`."""
     import numpy as np
 
-    rng = np.random.default_rng(np.random.SeedSequence(sequence.entropy, spawn_key=(*sequence.spawn_key, cards)))
+    rng = np.random.default_rng(stream_of(sequence, cards))
     own = rng.spawn(players)
     n, total, squares = 0, 0.0, 0.0
     while n < 2 * _BATCH or math.sqrt((squares / n - (total / n) ** 2) / n) > error:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from cpoker_fast._openface import Plan, earned
+from cpoker_fast._openface import Plan, earned, read_boards
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Fantasyland, OpenFace, RowTables, Rules, as_rules, compiled, grid_of, kept_with
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = [
     "as_openface_rules",
@@ -17,6 +22,7 @@ __all__ = [
     "make_plan",
     "openface_of",
     "plan_of",
+    "read_complete",
     "stack_size",
 ]
 
@@ -79,6 +85,20 @@ def earned_cards(rules: Rules, boards: Iterable[Board], cards: Sequence[int], st
     """
     plan = plan_of(rules)
     return tuple(earned(plan, board.cards(), *seat) for board, *seat in zip(boards, cards, stays, strict=True))
+
+
+def read_complete(
+    rules: Rules, boards: NDArray[np.uint8], fantasyland: int = 0
+) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.uint8]]:
+    """Of complete boards, uint8[n, 13]: fouls, royalties of each row, and the cards of the Fantasyland that each earns.
+
+    `fantasyland` are the cards of the one in which they were set, the first in succession; 0: they were set outside it.
+    """
+    import numpy as np
+
+    n = len(boards)
+    faults, cards, stays = np.zeros(n, np.uint8), np.full(n, fantasyland, np.uint8), np.zeros(n, np.int32)
+    return read_boards(plan_of(rules), boards, faults, cards, stays)
 
 
 def make_plan(rules: Rules) -> Plan:

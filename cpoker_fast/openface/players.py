@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from cpoker_fast._openface import PLAYERS, choose
-from cpoker_fast.arranging import assumed_worths, openface_fantasyland_many
+from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
-from cpoker_fast.errors import BotError, PlacementError, SeedError
+from cpoker_fast.errors import BotError
 from cpoker_fast.openface.expert import Expert
 from cpoker_fast.openface.networks import attach_networks
 from cpoker_fast.openface.placement import Placement, Rows
 from cpoker_fast.openface.plan import plan_of
-from cpoker_fast.openface.position import Position
+from cpoker_fast.openface.position import Position, check_asked
 from cpoker_fast.players import BotKind, NamedBot
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.wording import did_you_mean
@@ -79,10 +79,7 @@ class PackageBot(NamedBot):
         """
         import numpy as np
 
-        if not isinstance(rng, np.random.Generator):
-            raise SeedError(f"bad rng: expected a numpy.random.Generator, got {type(rng).__name__}")
-        if not isinstance(position, Position) or not position.hand:
-            raise PlacementError(f"expected a position with cards to place, got {position!r:.200}")
+        check_asked(position, rng)
         if position.in_fantasyland:
             hands = np.array([list(position.hand)], np.uint8)
             board = Board.of_cards(self.set_fantasylands(hands, position.rules, position.seats, rng)[0].tolist())
@@ -104,8 +101,7 @@ class PackageBot(NamedBot):
 
     def _stay_bonus(self, rules: Rules, players: int) -> Mapping[int, float]:
         """What staying is worth for each opponent, each of whom pays the royalties."""
-        worths = assumed_worths(rules, players) if self.worths is None else self.worths
-        return {cards: points / (players - 1) for cards, points in worths.items()}
+        return from_each_opponent(assumed_worths(rules, players) if self.worths is None else self.worths, players)
 
 
 def bots() -> tuple[str, ...]:

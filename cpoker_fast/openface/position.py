@@ -11,13 +11,13 @@ from cpoker_fast._arguments import check_seat, check_whole, is_whole, items_of
 from cpoker_fast._openface import can_be_legal, ways_of
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.errors import CardError, PlacementError, RulesError
+from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError
 from cpoker_fast.openface.placement import PartialBoard, Placement, Rows, rows_of
 from cpoker_fast.openface.plan import as_openface_rules, openface_of, plan_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.wording import counted
 
-__all__ = ["Position", "check_position"]
+__all__ = ["Position", "check_asked", "check_position"]
 
 _DECK = CardSet(range(52))
 _NOTHING = CardSet()
@@ -384,6 +384,16 @@ def _whole(what: str, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
         raise PlacementError(f"{what}: expected a number, got {text!r}")
     return int(text)
+
+
+def check_asked(position: object, rng: object) -> None:
+    """Raise SeedError or PlacementError unless a bot is asked with a generator about cards to place."""
+    import numpy as np
+
+    if not isinstance(rng, np.random.Generator):
+        raise SeedError(f"bad rng: expected a numpy.random.Generator, got {type(rng).__name__}")
+    if not isinstance(position, Position) or not position.hand:
+        raise PlacementError(f"expected a position with cards to place, got {position!r:.200}")
 
 
 def check_position(position: object) -> None:

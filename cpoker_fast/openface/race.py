@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_whole
 from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, value_futures, values
-from cpoker_fast._openface import read_boards
+from cpoker_fast.arranging import from_each_opponent
 from cpoker_fast.errors import AnalysisError
-from cpoker_fast.openface.aims import Aim, WholeAim, aim_against, row_field_of, whole_aim
-from cpoker_fast.openface.finals import Finals, futures_of, mean_royalties, points_against
+from cpoker_fast.openface.aims import Aim, WholeAim, aim_against, entry_worths, row_field_of, whole_aim
+from cpoker_fast.openface.finals import Finals, futures_of, points_against
 from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
 from cpoker_fast.openface.networks import has_networks
 from cpoker_fast.openface.placement import PartialBoard
-from cpoker_fast.openface.plan import openface_of, plan_of
+from cpoker_fast.openface.plan import openface_of, plan_of, read_complete
 from cpoker_fast.openface.position import Position
 from cpoker_fast.rulebook import Rules
 
@@ -96,7 +96,8 @@ class Race:
         self.futures = 0 if self.completes else cards_to_play(self.plan, position.street + 1, False)
         self.samples = FUTURES if self.futures else self.boards
         self.is_exact = not self.futures and all(board.is_complete for board in self._others())
-        each = {cards: points / (position.seats - 1) for cards, points in worths.items()}
+        each = from_each_opponent(worths, position.seats)
+        self.earned = entry_worths(self.rules, worths)
         self.finals = Finals(position, self.by_networks, whole_aim(aim_against(self.rules, each, None)), each)
         self.finals.check()
 
@@ -190,11 +191,10 @@ class Race:
             return self._settle(left, others)
         fields = [row_field_of(boards, self.rules) for boards in others]
         aims = [aim_against(self.rules, {}, field, scoops=False) for field in fields]
-        earned, bare = aim_against(self.rules, self.worths, None), aim_against(self.rules, {}, None)
-        rows = np.sum([aim.rows for aim in aims], axis=0) + earned.rows - bare.rows
+        rows = np.sum([aim.rows for aim in aims], axis=0) + self.earned
         aim = Aim(rows, sum(aim.foul for aim in aims))
         strengths = np.concatenate([field.strengths for field in fields])
-        paid = sum(mean_royalties(boards, self.rules) for boards in others)
+        paid = sum(field.royalties for field in fields)
         return self._play_out(left, whole_aim(aim, self.scoop / self.boards, strengths), FUTURES, rng) - paid
 
     def _play_out(self, some: NDArray[np.intp], aim: WholeAim, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
@@ -215,8 +215,7 @@ class Race:
         import numpy as np
 
         own = boards_of_masks(self.rows[some])
-        nothing = np.zeros(len(own), np.uint8)
-        _, _, earned = read_boards(self.plan, own, nothing, nothing, nothing.astype(np.int32))
+        _, _, earned = read_complete(self.rules, own)
         points = np.array([self.worths[cards] if cards else 0.0 for cards in earned.tolist()])
         return points + points_against(own, others, self.position)
 

@@ -6,15 +6,15 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cpoker_fast._arguments import check_seat, items_of
 from cpoker_fast._arrays import available_threads
-from cpoker_fast.arranging import assumed_worths, openface_fantasyland
+from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_fantasyland
 from cpoker_fast.boards import Board
-from cpoker_fast.dealing import Seed, sequence_of
+from cpoker_fast.dealing import Seed, sequence_of, stream_of
 from cpoker_fast.errors import AnalysisError, BoardError, TableError
-from cpoker_fast.openface.aims import aim_against
+from cpoker_fast.openface.aims import foul_price
 from cpoker_fast.openface.analysis import Analysis, analyze
 from cpoker_fast.openface.deal import Deal, Move
 from cpoker_fast.openface.notation.record import Record, hides_board
@@ -24,9 +24,6 @@ from cpoker_fast.openface.position import Position
 from cpoker_fast.openface.race import Budget
 from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.settling import read_seat
-
-if TYPE_CHECKING:
-    import numpy as np
 
 __all__ = ["Review", "ReviewedMove", "ReviewedSeat", "review"]
 
@@ -184,7 +181,7 @@ def review(
             if move.position.in_fantasyland:
                 found.append(_in_fantasyland(move, deal.stays[move.seat]))
             elif len(move.position.placements()) > 1:
-                own = _stream(entropy, move.number)
+                own = stream_of(entropy, move.number)
                 analysis = analyze(
                     move.position, seconds=seconds, playouts=playouts, also=move.placement, seed=own, threads=threads
                 )
@@ -212,12 +209,6 @@ def _checked(seats: Sequence[int] | None, number: int) -> set[int]:
     for seat in listed:
         check_seat("seats", seat, number)
     return set(listed)
-
-
-def _stream(entropy: np.random.SeedSequence, number: int) -> np.random.SeedSequence:
-    import numpy as np
-
-    return np.random.SeedSequence(entropy.entropy, spawn_key=(*entropy.spawn_key, number))
 
 
 def _known(deal: Deal | Record) -> Iterator[_Known]:
@@ -264,7 +255,7 @@ def _compared(move: _Known, analysis: Analysis) -> ReviewedMove:
 def _in_fantasyland(move: _Known, stays: int) -> ReviewedMove:
     position, board = move.position, PartialBoard(*move.placement.rows).board()
     rules, opponents = position.rules, position.seats - 1
-    worths = {cards: points / opponents for cards, points in assumed_worths(rules, position.seats).items()}
+    worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
     land = openface_of(rules).fantasyland
     may_stay = land is None or land.most_stays is None or stays < land.most_stays
     try:
@@ -281,6 +272,6 @@ def _value_of_board(board: Board, position: Position, worths: dict[int, float], 
     """What every opponent pays for a board, without rows that it wins, with his share of the worth of staying."""
     seat = read_seat(board, position.rules)
     if seat.is_foul:
-        return aim_against(position.rules, {}, None).foul
+        return -foul_price(position.rules)
     (cards,) = earned_cards(position.rules, [board], [position.fantasyland[position.seat]], [stays])
     return sum(seat.royalties) + (worths[cards] if cards else 0.0)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from cpoker_fast._openface import read_boards, stay_cards
+from cpoker_fast._openface import stay_cards
 from cpoker_fast._ranking import LOWBALL_STRENGTHS
-from cpoker_fast.arranging import assumed_worths, best_values_many, openface_fantasyland_many
+from cpoker_fast.arranging import assumed_worths, best_values_many, from_each_opponent, openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.openface.aims import aim_against, row_field_of, whole_aim
 from cpoker_fast.openface.finals import Finals, points_against
 from cpoker_fast.openface.networks import has_networks
-from cpoker_fast.openface.plan import plan_of
+from cpoker_fast.openface.plan import plan_of, read_complete
 from cpoker_fast.openface.position import Position
 
 __all__ = ["best_fantasyland"]
@@ -27,7 +27,7 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     import numpy as np
 
     rules, rng = position.rules, np.random.default_rng(sequence_of(seed))
-    worths = {cards: points / (position.seats - 1) for cards, points in assumed_worths(rules, position.seats).items()}
+    worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
     hand = np.array([list(position.hand)], np.uint8)
     finals = Finals(position, has_networks(rules), whole_aim(aim_against(rules, worths, None)), worths)
     others = finals.of_others(_BOARDS, rng, 1)
@@ -44,8 +44,7 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
         best_values_many(hand, front=front, middle=middle, back=back, rules=rules).boards,
     ]
     boards = fouls_where_none(np.concatenate(found), np.repeat(hand[:, :13], 2, axis=0))
-    sizes = np.full(len(boards), position.fantasyland[position.seat], np.uint8)
-    _, _, earned = read_boards(plan_of(rules), boards, np.zeros_like(sizes), sizes, np.zeros(len(sizes), np.int32))
+    _, _, earned = read_complete(rules, boards, position.fantasyland[position.seat])
     points = np.array([worths.get(number, 0.0) * len(others) for number in earned.tolist()])
     points += points_against(boards, others, position)
     return Board.of_cards(boards[int(points.argmax())].tolist())

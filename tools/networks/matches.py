@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from cpoker_fast import settle_many
 from cpoker_fast._networks import choose_ways, placed
-from cpoker_fast._openface import Plan, read_boards
+from cpoker_fast._openface import Plan
 from cpoker_fast.dealing import deal_many
-from cpoker_fast.openface import plan_of, stack_size
+from cpoker_fast.openface import stack_size
 from cpoker_fast.openface.masks import boards_of_masks, masks_of_cards
+from cpoker_fast.openface.plan import read_complete
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["Match", "Style", "final_boards", "play_match"]
@@ -62,8 +63,7 @@ def final_boards(
 
 def _style(boards: NDArray[np.uint8], rules: Rules, worths: Mapping[int, float]) -> tuple[Style, NDArray[np.float64]]:
     """How some boards were played, and the worth of the Fantasyland that each earns."""
-    nothing = np.zeros(len(boards), np.uint8)
-    fouls, royalties, earned = read_boards(plan_of(rules), boards, nothing, nothing, nothing.astype(np.int32))
+    fouls, royalties, earned = read_complete(rules, boards)
     worth = np.zeros(18)
     worth[list(worths)] = list(worths.values())
     index = royalties.sum(axis=1) + worth[earned] - 9.0 * fouls
