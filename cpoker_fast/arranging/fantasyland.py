@@ -17,6 +17,7 @@ from cpoker_fast._arranging import (
 from cpoker_fast._arrays import opponents_in
 from cpoker_fast.arranging.bonuses import bonuses_of, read_bonus
 from cpoker_fast.arranging.response import check_apart
+from cpoker_fast.arranging.worths import assumed_worths
 from cpoker_fast.board_arrays import array_of_boards, array_of_tables, board_of_cards
 from cpoker_fast.boards import ROWS, Board, Cards
 from cpoker_fast.cards import CardSet
@@ -97,10 +98,19 @@ def _objective_of(
     return objective, _next_deal_sizes(fantasyland, cards)
 
 
+def _bonus_of(
+    stay_bonus: float | Mapping[int, float] | None, rules: Rules, opponents: int
+) -> float | tuple[tuple[int, float], ...]:
+    """A checked bonus; by default what a Fantasyland is worth."""
+    if stay_bonus is not None:
+        return read_bonus(stay_bonus, "stay_bonus")
+    return kept_with(rules, "worths", opponents, lambda: tuple(assumed_worths(rules, opponents + 1).items()))
+
+
 def openface_fantasyland(
     hand: Cards,
     rules: Rules | str,
-    stay_bonus: float | Mapping[int, float] = 0.0,
+    stay_bonus: float | Mapping[int, float] | None = None,
     *,
     boards: Sequence[Board | str | None] | None = None,
     seat: int = 0,
@@ -116,9 +126,11 @@ def openface_fantasyland(
         13 to 17 different cards; those that the board does not need are discarded.
     rules : Rules or str
         Rules with a Fantasyland, or the name of a preset.
-    stay_bonus : float or mapping of int to float
-        The value of staying in Fantasyland, in points: one number, or a number for each size of the next deal. Pass 0 for a
-        player who may not stay again (`Fantasyland.most_stays`).
+    stay_bonus : float or mapping of int to float, optional
+        The value of staying in Fantasyland, in points: one number, or a number for each size of the next deal. By default
+        what it is worth (`openface.worth`) against one opponent, or with `boards` against all of them; under rules for which
+        that was not measured, a rule of thumb. Pass 0 for a player who may not stay again (`Fantasyland.most_stays`), or for
+        the most royalties.
     boards : sequence of Board, str or None, optional
         The boards of the one to three opponents, clockwise from seat 0; None for a surrender. Only under rules without
         naturals and side payments, which depend on what is discarded.
@@ -155,10 +167,10 @@ def openface_fantasyland(
     >>> hand = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
     >>> found = openface_fantasyland(hand, "pineapple")
     >>> str(found.board), found.royalties, found.stays
-    ('Qh Qd Tc / Ks Jd 6s 6h 6d / 7h 6c 5d 4d 3c', 11, None)
-    >>> found = openface_fantasyland(hand, "pineapple", stay_bonus=8)
+    ('Tc 7h 4d / Qh Qd Jd 5s 5d / Ks 6s 6h 6d 6c', 10, 14)
+    >>> found = openface_fantasyland(hand, "pineapple", stay_bonus=0)
     >>> str(found.board), found.royalties, found.stays, found.value
-    ('Tc 7h 4d / Qh Qd Jd 5s 5d / Ks 6s 6h 6d 6c', 10, 14, 18.0)
+    ('Qh Qd Tc / Ks Jd 6s 6h 6d / 7h 6c 5d 4d 3c', 11, None, 11.0)
     >>> theirs = "Kh 8h 3h / Ac Kc Qc Jc Ts / 9s 9h 9c 2s 2c"
     >>> found = openface_fantasyland(hand, "pineapple", stay_bonus=8, boards=[theirs])  # a pair wins the front
     >>> str(found.board), found.royalties, found.value
@@ -167,11 +179,12 @@ def openface_fantasyland(
     rules = as_rules(rules)
     fantasyland = _fantasyland_of(rules)
     cards = CardSet(hand)
-    objective, next_deals = _objective_of(rules, fantasyland, read_bonus(stay_bonus, "stay_bonus"), len(cards))
-    if boards is None:
+    others = None if boards is None else boards_of_table(boards, rules, 1, 3)
+    bonus = _bonus_of(stay_bonus, rules, len(others) if others else 1)
+    objective, next_deals = _objective_of(rules, fantasyland, bonus, len(cards))
+    if others is None:
         board, value, royalties, place = best_staying_board(cards, objective)
         return FantasylandBoard(board, cards - board.hand, royalties, next_deals[place - 1] if place else None, value)
-    others = boards_of_table(boards, rules, 1, 3)
     check_apart(cards, others)
     check_seat("seat", seat, len(others) + 1)
     stays = Stays({len(cards): (objective, next_deals)}, array_of_boards(others)[None], seat, button)
@@ -186,7 +199,7 @@ def openface_fantasyland(
 def openface_fantasyland_many(
     hands: object,
     rules: Rules | str,
-    stay_bonus: float | Mapping[int, float] = 0.0,
+    stay_bonus: float | Mapping[int, float] | None = None,
     *,
     boards: object = None,
     seat: int = 0,
@@ -202,8 +215,8 @@ def openface_fantasyland_many(
         Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
     rules : Rules or str
         Rules with a Fantasyland, or the name of a preset.
-    stay_bonus : float or mapping of int to float
-        The value of staying in Fantasyland, in points: one number, or a number for each size of the next deal.
+    stay_bonus : float or mapping of int to float, optional
+        The value of staying in Fantasyland, in points; as for `openface_fantasyland`.
     boards : array of uint8, shape (..., opponents, 13), optional
         The boards of the one to three opponents of each hand, clockwise from seat 0: front (3), middle (5) and back (5), or
         13 times 255 for a surrender; or a list of lists of boards, as for `openface_fantasyland`.
@@ -244,9 +257,9 @@ def openface_fantasyland_many(
     """
     rules = as_rules(rules)
     fantasyland = _fantasyland_of(rules)
-    bonus = read_bonus(stay_bonus, "stay_bonus")
     batch = Batch(hands, compiled(rules), None, threads)
     others = None if boards is None else opponents_in(array_of_tables(boards), batch.shape)
+    bonus = _bonus_of(stay_bonus, rules, 1 if others is None else others.shape[-2])
     check_seat("seat", seat, 4 if others is None else others.shape[-2] + 1)
     objectives = {size: _objective_of(rules, fantasyland, bonus, size) for size in batch.sizes()}
     return FantasylandBoards(*staying_of_batch(batch, Stays(objectives, others, seat, button), out))

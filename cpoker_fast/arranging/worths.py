@@ -45,12 +45,13 @@ _THUMB = {13: 6.0, 14: 8.0, 15: 11.0, 16: 15.0, 17: 20.0}
 
 
 def assumed_worths(rules: Rules, players: int) -> dict[int, float]:
-    """What a Fantasyland is taken to be worth, by its cards: as it was measured, otherwise by a rule of thumb.
+    """What a Fantasyland is taken to be worth, by its cards, 13 to 17: as it was measured, otherwise by a rule of thumb.
 
     In points from all opponents together.
     """
     shipped = shipped_worth(rules, players)
-    return {cards: points * (players - 1) for cards, points in _THUMB.items()} if shipped is None else shipped.points
+    by_thumb = {cards: points * (players - 1) for cards, points in _THUMB.items()}
+    return by_thumb if shipped is None else by_thumb | shipped.points
 
 
 def from_each_opponent(worths: Mapping[int, float], players: int) -> dict[int, float]:

@@ -35,13 +35,13 @@ _LEAST, _MOST = 13, 17
 
 class _Options(NamedTuple):
     rules: Rules
-    bonus: PointsByCards
+    bonus: PointsByCards | None
     against: tuple[Board, ...]
 
     @property
     def has_bonus(self) -> bool:
         """Whether staying is worth something."""
-        return any(self.bonus.values()) if isinstance(self.bonus, dict) else bool(self.bonus)
+        return any(self.bonus.values()) if isinstance(self.bonus, dict) else self.bonus != 0
 
     def read(self, text: str) -> CardSet:
         """A hand; CardError unless it is one of Fantasyland, against these boards."""
@@ -61,7 +61,7 @@ class _Found(NamedTuple):
     """The best one if staying were worth nothing; None if that is the same."""
 
 
-def _bests(hands: list[CardSet], options: _Options, bonus: PointsByCards) -> list[FantasylandBoard | None]:
+def _bests(hands: list[CardSet], options: _Options, bonus: PointsByCards | None) -> list[FantasylandBoard | None]:
     import numpy as np
 
     boards = None
@@ -114,7 +114,7 @@ def _plain(found: _Found, rules: Rules) -> dict[str, Any]:
 def _in_words(found: FantasylandBoard, options: _Options) -> str:
     """What a board is worth, and whether it stays, in one line."""
     next_deal = f"stays in Fantasyland, with {found.stays} cards" if found.stays else "leaves Fantasyland"
-    value = f"value {found.value:+g}" + (" against the known boards" if options.against else "")
+    value = f"value {round(found.value, 2):+g}" + (" against the known boards" if options.against else "")
     return f"{counted(found.royalties, 'royalty point')}; {next_deal}; {value}"
 
 
@@ -150,8 +150,9 @@ def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: t
 @file_option
 @rules_option_of("pineapple")
 @click.option(
-    "--stay-bonus", "bonus", default="0", show_default=True, metavar="POINTS", callback=parse_points_by_cards,
-    help="What staying in Fantasyland is worth; or a value for each size of the next deal: 14=8,15=11.",
+    "--stay-bonus", "bonus", metavar="POINTS", callback=parse_points_by_cards,
+    help="What staying in Fantasyland is worth, or a value for each size of the next deal: 14=8,15=11; by default what it is"
+    " worth against one opponent, or all of --against. 0 for the most royalties.",
 )  # fmt: skip
 @click.option(
     "--against", multiple=True, metavar="BOARD", callback=_parse_boards,
@@ -159,7 +160,12 @@ def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: t
 )  # fmt: skip
 @json_option
 def set_fantasylands(
-    hands: tuple[str, ...], path: str | None, rules: Rules, bonus: PointsByCards, against: tuple[Board, ...], as_json: bool
+    hands: tuple[str, ...],
+    path: str | None,
+    rules: Rules,
+    bonus: PointsByCards | None,
+    against: tuple[Board, ...],
+    as_json: bool,
 ) -> None:
     """Set hands of 13 to 17 cards of Fantasyland into the board of the most royalties and the worth of staying; exact.
 

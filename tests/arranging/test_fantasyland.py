@@ -9,6 +9,7 @@ import pytest
 import reference
 
 import cpoker_fast as cp
+from cpoker_fast.arranging import assumed_worths
 
 HAND = "As Ah Ad Ks Kh Qd Jc Td 9c 9h 9s 2c 2d 5h"
 
@@ -107,7 +108,7 @@ def test_by_brute_force(kernels, deal, name, bonus):
 @pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
 def test_without_a_bonus_it_is_the_board_of_most_royalties(deal, size):
     for hand in deal(50, size).tolist():
-        found = cp.openface_fantasyland(hand, "pineapple")
+        found = cp.openface_fantasyland(hand, "pineapple", 0)
         assert found.board == cp.best_royalties(hand, "pineapple")
         assert found.value == found.royalties
         assert len(found.discarded) == size - 13
@@ -126,7 +127,7 @@ def test_a_bonus_changes_what_is_best(deal, size):
 
 
 def test_example():
-    found = cp.openface_fantasyland(HAND, "pineapple")
+    found = cp.openface_fantasyland(HAND, "pineapple", stay_bonus=0)
     assert (str(found.board), found.stays) == ("As Ah Ks / Ad Kh Qd Jc Td / 9s 9h 9c 2d 2c", None)
     assert cp.openface_fantasyland(HAND, "pineapple", stay_bonus=8).stays is None
     found = cp.openface_fantasyland(HAND, FULL_HOUSE_STAYS, stay_bonus=8)
@@ -136,9 +137,9 @@ def test_example():
 
 def test_who_may_not_stay_does_not():
     rules = with_fantasyland("pineapple", most_stays=0)
-    assert cp.openface_fantasyland(HAND, rules, 50) == cp.openface_fantasyland(HAND, "pineapple")
+    assert cp.openface_fantasyland(HAND, rules, 50) == cp.openface_fantasyland(HAND, "pineapple", 0)
     rules = with_fantasyland("pineapple", stay=cp.rulebook.RowTables())
-    assert cp.openface_fantasyland(HAND, rules, {14: 50.0}) == cp.openface_fantasyland(HAND, "pineapple")
+    assert cp.openface_fantasyland(HAND, rules, {14: 50.0}) == cp.openface_fantasyland(HAND, "pineapple", 0)
 
 
 def test_a_row_may_stay_by_its_royalty_alone():
@@ -299,11 +300,23 @@ def test_many_against_known_boards(deal, name, size):
         assert a.tobytes() == b.tobytes()
 
 
+@pytest.mark.parametrize("size", [13, 14, 17])
+@pytest.mark.parametrize("name", ["standard", "pineapple", "progressive", "deuce-to-seven", "a row over ten"])
+def test_by_default_staying_counts_as_what_it_is_worth(deal, name, size):
+    rules = AGAINST[name]
+    hands, boards = zip(*(against(deal, rules, size, 3, round_) for round_ in range(40)), strict=True)
+    for players, others in ((2, None), (3, boards)):
+        found = cp.openface_fantasyland_many(np.array(hands, np.uint8), rules, boards=others and list(map(list, others)))
+        check_rows(found, hands, rules, assumed_worths(rules, players), others)
+        check_rows(found, hands, rules, None, others)
+        assert found.stays.any()
+
+
 @pytest.mark.parametrize("name", ["standard", "pineapple"])
 def test_without_a_bonus_it_is_the_best_response(deal, name):
     for round_ in range(20):
         hand, others = against(deal, cp.rules(name), 13, 2 + round_ % 3, round_)
-        found = cp.openface_fantasyland(hand, name, boards=others)
+        found = cp.openface_fantasyland(hand, name, 0, boards=others)
         response = cp.best_response(hand, name, others)
         assert (found.board, found.value) == (response.board, response.points)
 

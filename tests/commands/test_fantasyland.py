@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 import cpoker_fast as cp
+from cpoker_fast import openface
 from cpoker_fast.commands import cpoker
 
 HAND = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
@@ -39,15 +40,23 @@ def test_the_best_board_in_words_beside_that_without_the_bonus():
         "Without the bonus: Qh Qd Tc / Ks Jd 6s 6h 6d / 7h 6c 5d 4d 3c\n"
         "  11 royalty points; leaves Fantasyland; value +11\n"
     )
-    assert "Without" not in fantasyland(HAND).stdout
+    assert "Without" not in fantasyland(HAND, "--stay-bonus", "0").stdout
+
+
+def test_by_default_staying_counts_as_what_it_is_worth():
+    (plain,) = objects(HAND)
+    assert_is(plain, cp.openface_fantasyland(HAND, "pineapple"))
+    assert_is(plain["without_bonus"], cp.openface_fantasyland(HAND, "pineapple", 0))
+    worth = round(10 + openface.worth("pineapple").points[14], 2)
+    assert f"10 royalty points; stays in Fantasyland, with 14 cards; value +{worth:g}\n" in fantasyland(HAND).stdout
 
 
 def test_json_is_what_the_function_finds():
     (plain,) = objects(HAND, "--stay-bonus", "8")
     assert_is(plain, cp.openface_fantasyland(HAND, "pineapple", 8))
-    assert_is(plain["without_bonus"], cp.openface_fantasyland(HAND, "pineapple"))
+    assert_is(plain["without_bonus"], cp.openface_fantasyland(HAND, "pineapple", 0))
     assert [row["row"] for row in plain["rows"]] == ["front", "middle", "back"]
-    (plain,) = objects(HAND)
+    (plain,) = objects(HAND, "--stay-bonus", "0")
     assert plain["without_bonus"] is None
 
 

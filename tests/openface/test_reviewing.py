@@ -192,7 +192,7 @@ def test_a_board_in_fantasyland_is_compared_by_royalties_and_the_worth_of_stayin
     assert best.stays
     move = in_fantasyland(best.board)
     assert (move.lost, move.error, move.best, move.street) == (0, 0, move.placement, 0)
-    royal = cp.openface_fantasyland(HAND, "pineapple")
+    royal = cp.openface_fantasyland(HAND, "pineapple", 0)
     assert not royal.stays
     move = in_fantasyland(royal.board)
     assert move.lost == pytest.approx(best.royalties + worth - royal.royalties)

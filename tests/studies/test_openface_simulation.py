@@ -17,7 +17,7 @@ OPEN_FACE = [name for name in cp.presets() if cp.rules(name).is_open_face]
 def first(position: Position, rng):
     """The first placement; in Fantasyland the most royalties."""
     if position.in_fantasyland:
-        return cp.openface_fantasyland(position.hand, position.rules).board
+        return cp.openface_fantasyland(position.hand, position.rules, 0).board
     return position.placements()[0]
 
 
