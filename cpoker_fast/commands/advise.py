@@ -73,9 +73,9 @@ class _Options(NamedTuple):
 # ---- street by street ----
 
 
-def _cells(rank: int, one: PlacementValue) -> list[str]:
+def _cells(rank: int, one: PlacementValue, mark: str) -> list[str]:
     return [
-        f"{rank:2}  {one.placement}",
+        f"{rank:2}{mark:2}{one.placement}",
         f"{one.points:+.2f}",
         f"{one.error:.2f}",
         f"{one.behind:.2f}",
@@ -91,7 +91,7 @@ def _how(found: Analysis, rules: Rules) -> list[str]:
     why = "" if found.played_by == "swift" else f": the rules {rules.name} have no networks"
     told = [f"Play-outs by the bot {found.played_by}{why}. The errors are standard errors."]
     if found.choice != found.best:
-        told += ["Too close to tell so far.", f"With the first estimates, the choice is {found.choice}."]
+        told += ["Too close to tell so far.", f"With the first estimates, the choice is * {found.choice}."]
     return told
 
 
@@ -99,7 +99,8 @@ def _table(found: Analysis, position: Position, top: int) -> list[str]:
     streets = len(openface_of(position.rules).streets)
     where = f"{position.rules.name}, street {position.street + 1} of {streets}, {counted(position.seats, 'player')}"
     columns = [" #  placement", "points", "error", "behind", "error", "play-outs"]
-    rows = [_cells(rank, one) for rank, one in enumerate(found.placements[:top], 1)]
+    choice = None if found.choice == found.best else found.choice
+    rows = [_cells(rank, one, "*" * (one.placement == choice)) for rank, one in enumerate(found.placements[:top], 1)]
     more = len(found.placements) - len(rows)
     notes = [f"and {counted(more, 'more placement')}"] if more else []
     if any(not one.playouts for one in found.placements[:top]) and found.placements[0].playouts:

@@ -205,7 +205,7 @@ def _ranked(race: Race, result: Played) -> Analysis:
         if number not in left:
             behind = max(0.0, behind)  # it was further behind when it left the race
         value = PlacementValue(placement, top - behind, error, behind, gap_error, n * race.samples, estimate)
-        found.append((number not in left, behind, value))
+        found.append((number != best, behind, value))
     found.sort(key=lambda one: one[:2])
     is_exact = race.is_exact and not any(value.error for *_, value in found)
     return Analysis(tuple(value for *_, value in found), is_exact, player_of(race.position.rules), opponents)

@@ -60,6 +60,23 @@ def test_the_best_placements_in_a_table():
     assert lines[7] == "Play-outs by the bot swift. The errors are standard errors."
 
 
+def test_the_choice_is_marked_where_it_is_not_the_best():
+    position = openface.Position.parse(FIRST)
+    marked = 0
+    for seed in range(8):
+        found = openface.analyze(position, playouts=96, seed=seed)
+        text = advise(FIRST, "--playouts", "96", "--seed", str(seed), "--top", "232").stdout
+        lines = [line for line in text.splitlines() if "*" in line]
+        if found.choice == found.best:
+            assert (lines, "Too close to tell" in text) == ([], False)
+        else:
+            row, told = lines
+            assert row.partition("* ")[2].startswith(str(found.choice))
+            assert told == f"With the first estimates, the choice is * {found.choice}."
+            marked += 1
+    assert 0 < marked < 8
+
+
 def test_all_of_it_fits_a_small_terminal():
     for text in (FIRST, SECOND, LAST, SET):
         lines = advise(text, *BUDGET).stdout.splitlines()
