@@ -40,7 +40,7 @@ REFERENCE = 130e-6  # seconds for the reference loop on the machine for which th
 UNTIMED = ("x", "points", "MB")  # the units that do not depend on the speed of the machine
 REPEAT = 30
 OPEN_FACE_SIGNATURE = 0x37AF5F21  # of placements, and what players do
-THINKING_SIGNATURE = 0x30CD6003  # of what networks make of boards; any kernel, any machine
+THINKING_SIGNATURE = 0xA02B943D  # of what networks make of boards; any kernel, any machine
 SIGNATURE = 0x0D259C49  # of the strengths, points, boards and counts below; any kernel, any machine
 
 

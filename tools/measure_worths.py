@@ -15,8 +15,7 @@ from cpoker_fast.openface import measure_worth
 from cpoker_fast.openface.networks import NETWORKS
 from cpoker_fast.openface.plan import openface_of
 
-ERRORS = {"pineapple": 0.06}  # standard errors to reach, for two players
-ERROR = 0.12  # under other rules
+ERROR = 0.05  # standard error to reach, for each opponent
 
 
 def main() -> None:
@@ -27,7 +26,7 @@ def main() -> None:
     for name in names:
         found[name] = {}
         for players in range(2, openface_of(rules(name)).players + 1):
-            worth = measure_worth(name, players, error=ERRORS.get(name, ERROR) * (players - 1), seed=1)
+            worth = measure_worth(name, players, error=ERROR * (players - 1), seed=1)
             print(f"{name}, {players} players\n{worth}", flush=True)
             found[name][str(players)] = {
                 str(cards): [round(worth.points[cards], 3), round(worth.errors[cards], 3)] for cards in worth.points
