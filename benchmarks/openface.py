@@ -1,172 +1,217 @@
-"""The strength of open-face players: python benchmarks/openface.py [--rules NAME] [--budget SECONDS] [--report] [--check].
+"""The strength of open-face players.
 
-All players meet each other, two at a table, in duplicate deals with the Fantasylands that follow; points are those of a deal
-and of what follows from it. The index of a player is his royalties + 9.6 x entries - 9 x fouls, in deals outside of
-Fantasyland. Each duel is played with ten seeds, whose means tell the standard errors. With --report, the tables and a chart
-of strength over time are written beside this file: OPENFACE.md and openface.png. With --check the exit status is 1 unless
-each player beats the weaker ones by more than five standard errors.
+    python benchmarks/openface.py play --rules pineapple --seconds 0.05 --minutes 10
+    python benchmarks/openface.py losses --rules pineapple --seconds 0.05 --minutes 10
+    python benchmarks/openface.py report
+
+A player meets weaker ones in duplicate deals: each deal is played once with him in each seat, and the others in the rest, so
+that all have had the same cards. A Fantasyland that is earned counts as much as it is worth (`openface.worth`), and the next
+deal begins outside of it. Points are those of a deal; the index is royalties + 9.6 x entries - 9 x fouls, a board. Stays are
+counted in Fantasylands against `swift`.
+
+What placements lose against the best ones is told by analyses of 10,000 play-outs, on all streets but the last of deals
+between two `swift`: so much more could be won on a street, about, if the later ones are played as by `swift`. The errors are
+much smaller than those of deals.
+
+What was played is added up in openface.json, so that more can be played at any time; other networks, or other worths, begin
+a new record of those rules. The report is OPENFACE.md, with a chart of strength over time.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import combinations
-from pathlib import Path
-from statistics import mean, stdev
-from typing import Any, NamedTuple
 
-import cpoker_fast as cp
-from cpoker_fast.openface import bot
+import click
+import numpy as np
+from openface_record import RECORD, Duel, Played, Record, Sums
+from openface_report import write_report
+
+from cpoker_fast import rules as rules_of
+from cpoker_fast.openface import Bot, Deal, analyze, bot, worth
 from cpoker_fast.openface.networks import NETWORKS
+from cpoker_fast.openface.plan import openface_of, read_complete
 
 SURE = 5.0
-SEEDS = 10
-MOVES = 4.0  # placements of a deal that take time
-TABLES_A_SECOND = 20_000  # of players who do not think, roughly
-HERE = Path(__file__).parent
+LANDS = 1000  # Fantasylands that are counted
+CHUNK = 20  # deals that are waited for at once, of an expert
+PLAYOUTS = 10_000  # of an analysis that tells what placements lose
+KEPT = 60.0  # seconds after which the record is written
+
+# ---- playing ----
 
 
-class Player(NamedTuple):
-    """A player, and how long it thinks about a placement."""
-
-    name: str
-    seconds: float
-    bot: Any
+def names_of(seconds: tuple[float, ...]) -> list[str]:
+    """Players, weakest first."""
+    return ["careful", "swift", *(f"expert {one:g}" for one in sorted(seconds))]
 
 
-class Estimate(NamedTuple):
-    """A mean and its standard error."""
-
-    mean: float
-    error: float
-
-    @classmethod
-    def of(cls, values: list[float]) -> Estimate:
-        """That of some independent values."""
-        return cls(mean(values), stdev(values) / len(values) ** 0.5)
-
-    def __str__(self) -> str:
-        return f"{self.mean:.2f} ± {self.error:.2f}"
+def player_of(name: str) -> Bot:
+    """The bot of a name such as 'swift' or 'expert 0.05', which thinks so many seconds."""
+    kind, _, seconds = name.partition(" ")
+    return bot(kind, seconds=float(seconds)) if seconds else bot(kind)
 
 
-class Style(NamedTuple):
-    """How a player plays."""
-
-    index: float
-    royalties: float
-    fouls: float
-    entries: float
-    stays: float
+def finish(deal: Deal, players: list[Bot], rng: np.random.Generator) -> Deal:
+    """Play a deal to its end."""
+    while deal.turn is not None:
+        deal.place(players[deal.turn].place(deal.position(), rng))
+    return deal
 
 
-class Duel(NamedTuple):
-    """Points a deal of the stronger player over the weaker one, and how the stronger one plays."""
-
-    weaker: Player
-    stronger: Player
-    deals: int
-    points: Estimate
-    index: Estimate
-    style: Style
-
-
-def players_of(times: list[float]) -> list[Player]:
-    """The players, weakest first."""
-    thinking = [Player(f"expert, {time * 1000:g} ms", time, bot("expert", seconds=time)) for time in times]
-    return [Player("careful", 0.0, "careful"), Player("swift", 0.0, "swift"), *thinking]
+def play_deal(rules: str, seats: int, stronger: str, weaker: str, seed: int) -> Played:
+    """A duplicate deal of the stronger player against weaker ones."""
+    strong, weak, worths = player_of(stronger), player_of(weaker), worth(rules, seats).points
+    points, own = 0.0, []
+    for seat in range(seats):
+        players = [strong if number == seat else weak for number in range(seats)]
+        deal = finish(Deal(rules, seats, seed=seed), players, np.random.default_rng((seed, seat)))
+        gains = [worths[cards] if cards else 0.0 for cards in deal.next_fantasyland]
+        gain = gains.pop(seat)
+        points += deal.settlement().points[seat] + gain - sum(gains) / (seats - 1)
+        own.append(deal.boards[seat].board().cards())
+    fouls, royalties, earned = read_complete(rules_of(rules), np.array(own, np.uint8))
+    return Played(points / seats, seats, int(royalties.sum()), int(fouls.sum()), int((earned > 0).sum()))
 
 
-def style_of(result: cp.SimulationResult) -> Style:
-    """How the first player of a simulation played."""
-    plain = result.to_dict()["players"][0]
-    outside, inside = plain["outside_fantasyland"], plain["in_fantasyland"]
-    royalties = sum(outside["royalties"].values())
-    index = royalties + 9.6 * outside["fantasylands"] - 9.0 * outside["fouls"]
-    return Style(index, royalties, outside["fouls"], outside["fantasylands"], inside["fantasylands"])
+def stays_in(rules: str, name: str, seed: int) -> float:
+    """Whether a player stays who begins in the smallest Fantasyland of the rules, against `swift`."""
+    deal = Deal(rules, 2, seed=seed, fantasyland=(min(worth(rules).points), 0))
+    finish(deal, [player_of(name), bot("swift")], np.random.default_rng(seed))
+    return float(deal.next_fantasyland[0] > 0)
 
 
-def duel(rules: str, weaker: Player, stronger: Player, budget: float) -> Duel:
-    """As many deals as fit into the budget, in seconds of one core, at least 20 for each seed."""
-    seconds = 2 * MOVES * (weaker.seconds + stronger.seconds) + 2 / TABLES_A_SECOND
-    deals = max(20, int(budget / seconds / SEEDS))
-    results = [cp.simulate(rules, [stronger.bot, weaker.bot], deals, seed=seed, workers=0) for seed in range(SEEDS)]
-    styles = [style_of(result) for result in results]
-    return Duel(
-        weaker,
-        stronger,
-        SEEDS * deals,
-        Estimate.of([result.points(0).mean for result in results]),
-        Estimate.of([style.index for style in styles]),
-        Style(*(mean(column) for column in zip(*styles, strict=True))),
-    )
+def play_duel(rules: str, seats: int, stronger: str, weaker: str, seconds: float, pool: ProcessPoolExecutor) -> Duel:
+    """Play for some time, and add it to the record."""
+    record = Record.of(rules)
+    found = record.duels.setdefault(f"{seats}; {stronger}; {weaker}", Duel())
+    one, chunk = partial(play_deal, rules, seats, stronger, weaker), CHUNK if "expert" in stronger else 20 * CHUNK
+    until, kept = time.monotonic() + seconds, time.monotonic()
+    while (now := time.monotonic()) < until:
+        if now > kept + KEPT:
+            record.write(rules)
+            kept = now
+        for deal in pool.map(one, range(found.points.n, found.points.n + chunk), chunksize=chunk // CHUNK):
+            found.add(deal)
+    record.write(rules)
+    return found
 
 
-def lines_of(rules: str, duels: list[Duel]) -> list[str]:
-    """A table in Markdown."""
-    lines = [
-        f"## {rules}",
-        "",
-        "| player | against | deals | points a deal | index | royalties | fouls | entries | stays |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
-    for one in duels:
-        style = one.style
-        lines.append(
-            f"| {one.stronger.name} | {one.weaker.name} | {one.deals:,} | {one.points.mean:+.2f} ± {one.points.error:.2f} | "
-            f"{one.index} | {style.royalties:.2f} | {style.fouls:.1%} | {style.entries:.1%} | {style.stays:.1%} |"
-        )
-    return [*lines, ""]
+def count_stays(rules: str, name: str, pool: ProcessPoolExecutor) -> None:
+    """Count the stays of a player that the record does not have yet."""
+    record = Record.of(rules)
+    found = record.stays.setdefault(name, Sums())
+    for stay in pool.map(partial(stays_in, rules, name), range(found.n, LANDS), chunksize=50):
+        found.add(stay)
+    record.write(rules)
 
 
-def draw(found: dict[str, list[Duel]], path: Path) -> None:
-    """A chart: points a deal over `swift` by seconds a placement."""
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
-
-    figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")
-    for rules, duels in found.items():
-        thinking = [one for one in duels if one.weaker.name == "swift"]
-        times = [one.stronger.seconds for one in thinking]
-        heights, errors = [one.points.mean for one in thinking], [one.points.error for one in thinking]
-        axes.errorbar(times, heights, yerr=errors, marker="o", capsize=3, label=rules)
-    axes.axhline(0.0, color="grey", linewidth=0.8)
-    axes.set(xscale="log", xlabel="seconds a placement, one core", ylabel="points a deal over swift")
-    axes.set_title("Strength of expert by time (bars: standard errors)")
-    axes.legend()
-    figure.savefig(path, dpi=110)
+def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[str, float]]:
+    """What the placements of players lose in a deal between two `swift`, by player and street."""
+    deal, rng, swift = Deal(rules, 2, seed=seed), np.random.default_rng(seed), bot("swift")
+    last, found = len(openface_of(rules_of(rules)).streets) - 1, []
+    while deal.turn is not None:
+        position = deal.position()
+        if position.seat == seed % 2 and position.street < last:
+            best = analyze(position, playouts=PLAYOUTS, seed=(seed, position.street))
+            behind = {one.placement: one.behind for one in best.placements}
+            for name in players:
+                placed = position.placement(player_of(name).place(position, rng))
+                found.append((f"{name}; {position.street}", behind[placed]))
+        deal.place(swift.place(position, rng))
+    return found
 
 
+def add_losses(rules: str, players: tuple[str, ...], seconds: float, pool: ProcessPoolExecutor) -> Record:
+    """Analyse deals for some time, and add what players lose to the record."""
+    record, until = Record.of(rules), time.monotonic() + seconds
+    one = partial(losses_of, rules, players)
+    while time.monotonic() < until:
+        seed = max((record.losses[key].n for key in record.losses if key.startswith(players)), default=0)
+        for found in pool.map(one, range(seed, seed + CHUNK)):
+            for key, lost in found:
+                record.losses.setdefault(key, Sums()).add(lost)
+        record.write(rules)
+    return record
+
+
+# ---- commands ----
+
+
+_rules = click.option(
+    "--rules", "names", multiple=True, default=NETWORKS, type=click.Choice(NETWORKS), help="Presets; by default all."
+)
+_seconds = click.option("--seconds", multiple=True, type=float, help="What an expert thinks about a placement.")
+_minutes = click.option("--minutes", default=1.0, show_default=True, help="Of each duel, or each preset.")
+_workers = click.option("--workers", default=2, show_default=True, help="Processes.")
+
+
+@click.group(help=__doc__)
 def main() -> None:
-    """Play, print and perhaps write."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rules", action="append", choices=NETWORKS, help="a preset; by default all that have networks")
-    parser.add_argument("--budget", type=float, default=60.0, help="seconds of one core for each duel (60)")
-    parser.add_argument("--seconds", type=float, nargs="*", default=[0.001, 0.01, 0.1, 1.0], help="times of expert")
-    parser.add_argument("--report", action="store_true", help="write OPENFACE.md and openface.png")
-    parser.add_argument("--check", action="store_true", help="fail unless the order is sure")
-    options = parser.parse_args()
-    found: dict[str, list[Duel]] = {}
-    report, unsure = [], []
-    for rules in options.rules or NETWORKS:
-        found[rules] = [duel(rules, *pair, options.budget) for pair in combinations(players_of(options.seconds), 2)]
-        lines = lines_of(rules, found[rules])
-        print("\n".join(lines), flush=True)
-        report += lines
-        unsure += [
-            f"{one.stronger.name} over {one.weaker.name} under {rules}"
-            for one in found[rules]
-            if one.points.mean <= SURE * one.points.error
-        ]
-    if options.report:
-        head = ["# The strength of open-face players", "", f"Made by `python {' '.join(sys.argv)}`.", ""]
-        head += [*__doc__.split("\n\n", 1)[1].split(" With --report")[0].splitlines(), "", "![strength](openface.png)", ""]
-        (HERE / "OPENFACE.md").write_text("\n".join([*head, *report]), encoding="utf-8")
-        draw(found, HERE / "openface.png")
-    if options.check and unsure:
-        sys.exit(f"not ahead by {SURE:g} standard errors: {', '.join(unsure)}")
+    pass
+
+
+@main.command()
+@_rules
+@_seconds
+@click.option("--seats", default=2, show_default=True, help="Players at a table.")
+@click.option("--against", multiple=True, type=click.Choice(["careful", "swift"]), help="Only against these.")
+@_minutes
+@_workers
+def play(
+    names: tuple[str, ...],
+    seconds: tuple[float, ...],
+    seats: int,
+    against: tuple[str, ...],
+    minutes: float,
+    workers: int,
+) -> None:
+    """Play duels of all pairs of careful, swift, and an expert for each --seconds, and add them to the record."""
+    players = names_of(seconds)
+    with ProcessPoolExecutor(workers) as pool:
+        for rules in names:
+            if seats > openface_of(rules_of(rules)).players:
+                continue
+            for weaker, stronger in combinations(players, 2):
+                if not against or weaker in against:
+                    found = play_duel(rules, seats, stronger, weaker, 60.0 * minutes, pool)
+                    click.echo(f"{rules}, {seats} players: {stronger} over {weaker}: {found.points}, index {found.index}")
+            for name in dict.fromkeys(player.split()[0] for player in players):
+                count_stays(rules, name, pool)
+
+
+@main.command()
+@_rules
+@_seconds
+@_minutes
+@_workers
+def losses(names: tuple[str, ...], seconds: tuple[float, ...], minutes: float, workers: int) -> None:
+    """Find out what the placements of careful, swift, and an expert for each --seconds lose, and add it to the record."""
+    with ProcessPoolExecutor(workers) as pool:
+        for rules in names:
+            found = add_losses(rules, tuple(names_of(seconds)), 60.0 * minutes, pool).losses
+            told = ", ".join(f"{key}: {one}" for key, one in found.items())
+            click.echo(f"{rules}: {told}")
+
+
+@main.command()
+@click.option("--check", is_flag=True, help=f"Fail unless each player is ahead of weaker ones by {SURE:g} standard errors.")
+def report(check: bool) -> None:
+    """Write the report and its chart."""
+    records = {rules: record for rules in NETWORKS if (record := Record.of(rules)).duels}
+    if not records:
+        raise click.ClickException(f"{RECORD} has no duels of the shipped networks: play some first")
+    write_report("\n\n".join(__doc__.split("\n\n")[2:4]), records)
+    unsure = [
+        f"{rules}: {key}"
+        for rules, record in records.items()
+        for key, one in record.duels.items()
+        if one.points.mean <= SURE * one.points.error
+    ]
+    if check and unsure:
+        raise click.ClickException(f"not ahead by {SURE:g} standard errors: {', '.join(unsure)}")
 
 
 if __name__ == "__main__":

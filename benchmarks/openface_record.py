@@ -1,0 +1,133 @@
+"""What open-face players have won so far: sums by duel, kept in openface.json."""
+
+from __future__ import annotations
+
+import json
+import math
+import zlib
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cpoker_fast import rules as rules_of
+from cpoker_fast.arranging import shipped_worth
+from cpoker_fast.disk import write_whole
+from cpoker_fast.openface.networks import read_networks
+
+RECORD = Path(__file__).with_name("openface.json")
+FEW = 60  # deals that make an error, at least
+WORTH_OF_ENTRY, PRICE_OF_FOUL = 9.6, 9.0
+
+
+@dataclass(frozen=True)
+class Played:
+    """A duplicate deal of a player: his points, on average over the seats, and the sums of his boards."""
+
+    points: float
+    boards: int
+    royalties: int
+    fouls: int
+    entries: int
+
+    @property
+    def index(self) -> float:
+        """Of a board, on average."""
+        return (self.royalties + WORTH_OF_ENTRY * self.entries - PRICE_OF_FOUL * self.fouls) / self.boards
+
+
+@dataclass
+class Sums:
+    """A mean and its standard error, by sums."""
+
+    n: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        """One more value."""
+        self.n, self.total, self.squares = self.n + 1, self.total + value, self.squares + value * value
+
+    @property
+    def mean(self) -> float:
+        """That of the values; 0 without any."""
+        return self.total / max(1, self.n)
+
+    @property
+    def error(self) -> float:
+        """Of the mean; infinite for few values."""
+        return math.sqrt(max(0.0, self.squares / self.n - self.mean**2) / self.n) if self.n >= FEW else math.inf
+
+    def __str__(self) -> str:
+        return f"{self.mean:.2f} ± {self.error:.2f}"
+
+
+@dataclass
+class Duel:
+    """Duplicate deals of a player against weaker ones of one kind, and how he played."""
+
+    points: Sums = field(default_factory=Sums)
+    index: Sums = field(default_factory=Sums)
+    royalties: int = 0
+    fouls: int = 0
+    entries: int = 0
+    boards: int = 0
+
+    def add(self, deal: Played) -> None:
+        """One more deal."""
+        self.points.add(deal.points)
+        self.index.add(deal.index)
+        self.royalties += deal.royalties
+        self.fouls += deal.fouls
+        self.entries += deal.entries
+        self.boards += deal.boards
+
+
+@dataclass
+class Record:
+    """What was played under some rules."""
+
+    made_for: int
+    """The networks and worths, as one number."""
+    duels: dict[str, Duel] = field(default_factory=dict)
+    """By number of players, stronger and weaker player: '2; expert 0.05; swift'."""
+    stays: dict[str, Sums] = field(default_factory=dict)
+    """By player."""
+    losses: dict[str, Sums] = field(default_factory=dict)
+    """Points that a placement loses, by player and street: 'swift; 0'."""
+
+    @classmethod
+    def of(cls, rules: str) -> Record:
+        """The record that is kept in the file; a new one if that was made with other networks or worths."""
+        plain, now = _read_all().get(rules, {}), _made_for(rules)
+        if plain.get("made_for") != now:
+            return cls(now)
+        duels = {key: _duel_of(one) for key, one in plain["duels"].items()}
+        stays, losses = ({key: Sums(**one) for key, one in plain[part].items()} for part in ("stays", "losses"))
+        return cls(now, duels, stays, losses)
+
+    def write(self, rules: str) -> None:
+        """Keep it in the file, beside those of other rules."""
+        text = json.dumps(_read_all() | {rules: asdict(self)}, indent=1, sort_keys=True) + "\n"
+        write_whole(RECORD, lambda stream: stream.write(text.encode()))
+
+
+def _duel_of(plain: dict[str, Any]) -> Duel:
+    return Duel(**plain | {"points": Sums(**plain["points"]), "index": Sums(**plain["index"])})
+
+
+def _read_all() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
+    return found
+
+
+def _made_for(name: str) -> int:
+    rules = rules_of(name)
+    networks = read_networks(rules)
+    assert networks is not None
+    arrays = [networks.first, networks.aim, *(part for head in networks.heads for part in head)]
+    found = zlib.crc32(repr(shipped_worth(rules, 2)).encode())
+    for array in arrays:
+        found = zlib.crc32(np.asarray(array).tobytes(), found)
+    return found

@@ -1,0 +1,117 @@
+"""The record of open-face players in words and as a chart: OPENFACE.md and openface.png."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+from openface_record import Duel, Record, Sums
+
+HERE = Path(__file__).parent
+REPORT, CHART = HERE / "OPENFACE.md", HERE / "openface.png"
+SWIFT = 1e-5  # seconds of a placement by swift, roughly
+_COLUMNS = ("player", "against", "deals", "points a deal", "index", "royalties", "fouls", "entries")
+
+
+def write_report(about: str, records: dict[str, Record]) -> None:
+    """Write the report: what it is about, the chart, and a table for each rule set."""
+    lines = [
+        "# The strength of open-face players",
+        "",
+        "Made by `python benchmarks/openface.py play`, then `report`. Errors are standard errors.",
+        "",
+        about,
+        "",
+        f"![points that placements lose, by time]({CHART.name})",
+        *(line for rules, record in records.items() for line in _table(rules, record)),
+    ]
+    REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    _draw(records)
+
+
+def _table(rules: str, record: Record) -> Iterator[str]:
+    yield from ("", f"## {rules}", "", f"| {' | '.join(_COLUMNS)} |", "|" + "---|" * len(_COLUMNS))
+    for key, duel in sorted(record.duels.items(), key=lambda item: _order(item[0])):
+        yield f"| {' | '.join(_cells(key, duel))} |"
+    yield from _losses(record)
+    stays = [f"`{name}` {one.mean:.1%} ± {one.error:.1%}" for name, one in record.stays.items()]
+    if stays:
+        yield from ("", f"Stays in Fantasyland: {', '.join(stays)}.")
+
+
+def _losses(record: Record) -> Iterator[str]:
+    """A table: points that placements lose, by street, and all of a deal."""
+    by_player: dict[str, dict[int, Sums]] = {}
+    for key, one in record.losses.items():
+        name, _, street = key.partition("; ")
+        by_player.setdefault(name, {})[int(street)] = one
+    if not by_player:
+        return
+    streets = sorted(next(iter(by_player.values())))
+    deals = max(one.n for one in record.losses.values())
+    heads = ["street", *(str(street + 1) for street in streets), "in all"]
+    yield from ("", f"What placements lose, in {deals:,} deals:", "")
+    yield from (f"| {' | '.join(heads)} |", "|" + "---|" * len(heads))
+    for name in sorted(by_player, key=_seconds):
+        found = [by_player[name][street] for street in streets]
+        total, error = sum(one.mean for one in found), math.hypot(*(one.error for one in found))
+        yield f"| {' | '.join([_shown(name), *map(str, found), f'{total:.2f} ± {error:.2f}'])} |"
+
+
+def _cells(key: str, duel: Duel) -> list[str]:
+    seats, strong, weak = key.split("; ")
+    return [
+        _shown(strong),
+        _shown(weak) if seats == "2" else f"{int(seats) - 1} {_shown(weak)}",
+        f"{duel.points.n:,}",
+        f"{duel.points.mean:+.2f} ± {duel.points.error:.2f}",
+        str(duel.index),
+        f"{duel.royalties / duel.boards:.2f}",
+        f"{duel.fouls / duel.boards:.1%}",
+        f"{duel.entries / duel.boards:.1%}",
+    ]
+
+
+def _order(key: str) -> tuple[int, float, float]:
+    """Of the duels: by players at the table, weaker and stronger one."""
+    seats, strong, weak = key.split("; ")
+    return int(seats), _seconds(weak), _seconds(strong)
+
+
+def _seconds(name: str) -> float:
+    """What an expert thinks; less than nothing for others, in the order of their strength."""
+    kind, _, seconds = name.partition(" ")
+    return float(seconds) if seconds else -1.0 if kind == "swift" else -2.0
+
+
+def _shown(name: str) -> str:
+    """A player as a report names him: 'expert 0.05' thinks 50 ms a placement."""
+    kind, _, seconds = name.partition(" ")
+    return f"{kind}, {float(seconds) * 1000:g} ms" if seconds else name
+
+
+def _draw(records: dict[str, Record]) -> None:
+    """Points a deal that placements lose, by seconds a placement."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")
+    for rules, record in records.items():
+        by_time: dict[float, list[Sums]] = {}
+        for key, one in record.losses.items():
+            name, _, _ = key.partition("; ")
+            if name != "careful":
+                by_time.setdefault(max(_seconds(name), SWIFT), []).append(one)
+        if by_time:
+            times = sorted(by_time)
+            means = [sum(one.mean for one in by_time[time]) for time in times]
+            errors = [math.hypot(*(one.error for one in by_time[time])) for time in times]
+            axes.errorbar(times, means, yerr=errors, marker="o", capsize=3, label=rules)
+    axes.set(xscale="log", xlabel="seconds a placement, one core (first point: swift)", ylabel="points lost a deal")
+    axes.set_ylim(bottom=0.0)
+    axes.set_title("What placements lose against the best ones (bars: standard errors)")
+    axes.legend()
+    figure.savefig(CHART, dpi=110)
