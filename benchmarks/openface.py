@@ -111,14 +111,14 @@ def count_stays(rules: str, name: str, pool: ProcessPoolExecutor) -> None:
 def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[str, float]]:
     """What the placements of players lose in a deal between two `swift`, by player and street."""
     deal, rng, swift = Deal(rules, 2, seed=seed), np.random.default_rng(seed), bot("swift")
-    last, found = len(openface_of(rules_of(rules)).streets) - 1, []
+    bots, last, found = {name: player_of(name) for name in players}, len(openface_of(deal.rules).streets) - 1, []
     while deal.turn is not None:
         position = deal.position()
         if position.seat == seed % 2 and position.street < last:
             best = analyze(position, playouts=PLAYOUTS, seed=(seed, position.street))
             behind = {one.placement: one.behind for one in best.placements}
-            for name in players:
-                placed = position.placement(player_of(name).place(position, rng))
+            for name, player in bots.items():
+                placed = position.placement(player.place(position, rng))
                 found.append((f"{name}; {position.street}", behind[placed]))
         deal.place(swift.place(position, rng))
     return found
@@ -129,7 +129,7 @@ def add_losses(rules: str, players: tuple[str, ...], seconds: float, pool: Proce
     record, until = Record.of(rules), time.monotonic() + seconds
     one = partial(losses_of, rules, players)
     while time.monotonic() < until:
-        seed = max((record.losses[key].n for key in record.losses if key.startswith(players)), default=0)
+        seed = max((record.losses[key].n for key in record.losses if key.partition("; ")[0] in players), default=0)
         for found in pool.map(one, range(seed, seed + CHUNK)):
             for key, lost in found:
                 record.losses.setdefault(key, Sums()).add(lost)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -22,7 +21,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Finals", "futures_of", "points_against"]
+__all__ = ["Finals", "futures_of", "other_seats", "points_against"]
+
+
+def other_seats(position: Position) -> list[int]:
+    """The seats of the opponents."""
+    return [seat for seat in range(position.seats) if seat != position.seat]
 
 
 def futures_of(seen: NDArray[np.uint64], dealt: list[int], rng: np.random.Generator) -> NDArray[np.uint8]:
@@ -58,32 +62,28 @@ class Finals:
 
     def check(self) -> None:
         """Raise PlacementError if an opponent is between two streets, or too few cards are left for one."""
-        for seat in self.seats:
+        for seat in other_seats(self.position):
             if self.position.boards[seat].is_complete:
                 continue
             needed = self.position.fantasyland[seat]
             if not needed:
-                streets, street = openface_of(self.position.rules).streets, self.street_of(seat)
-                needed = sum(dealt - placed for dealt, placed in streets[:street]) + sum(
-                    dealt for dealt, _ in streets[street:]
-                )
+                street = self.street_of(seat)
+                needed = self._away(street) + sum(self._to_come(street))
             if needed > len(self.position.unseen):
                 unseen = counted(len(self.position.unseen), "card")
                 raise PlacementError(f"seat {seat} needs {needed} cards that nobody sees, and there are {unseen}")
 
-    def _streets_of(self, seat: int) -> tuple[Sequence[tuple[int, int]], Sequence[tuple[int, int]]]:
-        """The streets that a player has placed, and those that he has not."""
-        streets, street = openface_of(self.position.rules).streets, self.street_of(seat)
-        return streets[:street], streets[street:]
+    def _away(self, street: int) -> int:
+        """How many cards a player has discarded before a street."""
+        return sum(dealt - placed for dealt, placed in openface_of(self.position.rules).streets[:street])
 
-    @property
-    def seats(self) -> list[int]:
-        """The seats of the others."""
-        return [seat for seat in range(self.position.seats) if seat != self.position.seat]
+    def _to_come(self, street: int) -> list[int]:
+        """The numbers of cards that are dealt from a street on."""
+        return [dealt for dealt, _ in openface_of(self.position.rules).streets[street:]]
 
     def of_others(self, n: int, rng: np.random.Generator, threads: int) -> list[NDArray[np.uint8]]:
         """Boards of each opponent, uint8[n, 13]; of a complete one, copies."""
-        return [self._of(seat, n, rng, threads) for seat in self.seats]
+        return [self._of(seat, n, rng, threads) for seat in other_seats(self.position)]
 
     def _of(self, seat: int, n: int, rng: np.random.Generator, threads: int) -> NDArray[np.uint8]:
         import numpy as np
@@ -95,14 +95,12 @@ class Finals:
         if cards := position.fantasyland[seat]:
             hands = deal_unseen(unseen, cards, rng)
             return fouls_where_none(openface_fantasyland_many(hands, position.rules, self.stay_bonus).boards, hands[:, :13])
-        before, to_come = self._streets_of(seat)
-        away = sum(dealt - placed for dealt, placed in before)
+        street = self.street_of(seat)
+        away = self._away(street)
         discards = masks_of_cards(deal_unseen(unseen, away, rng)) if away else np.uint64(0)
-        cards_to_come = futures_of(unseen | discards, [dealt for dealt, _ in to_come], rng)
+        cards_to_come = futures_of(unseen | discards, self._to_come(street), rng)
         open_cards = np.uint64(sum(mask for each in position.boards for mask in mask_rows(each)))
-        return self._finished(
-            mask_rows(board), self.street_of(seat), np.full(n, open_cards | discards), cards_to_come, threads
-        )
+        return self._finished(mask_rows(board), street, np.full(n, open_cards | discards), cards_to_come, threads)
 
     def _finished(
         self, rows: list[int], street: int, seen: NDArray[np.uint64], cards: NDArray[np.uint8], threads: int
@@ -119,8 +117,7 @@ def points_against(own: NDArray[np.uint8], others: list[NDArray[np.uint8]], posi
     import numpy as np
 
     points = np.zeros(len(own))
-    seats = [seat for seat in range(position.seats) if seat != position.seat]
-    for seat, boards in zip(seats, others, strict=True):
+    for seat, boards in zip(other_seats(position), others, strict=True):
         pairs = np.empty((len(own), len(boards), 2, 13), np.uint8)
         pairs[:, :, 0], pairs[:, :, 1] = own[:, None], boards[None]
         tables = pairs.reshape(-1, 2, 13)

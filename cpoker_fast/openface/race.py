@@ -13,10 +13,9 @@ from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, value
 from cpoker_fast.arranging import from_each_opponent
 from cpoker_fast.errors import AnalysisError
 from cpoker_fast.openface.aims import Aim, WholeAim, aim_against, entry_worths, row_field_of, whole_aim
-from cpoker_fast.openface.finals import Finals, futures_of, points_against
+from cpoker_fast.openface.finals import Finals, futures_of, other_seats, points_against
 from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
 from cpoker_fast.openface.networks import has_networks
-from cpoker_fast.openface.placement import PartialBoard
 from cpoker_fast.openface.plan import openface_of, plan_of, read_complete
 from cpoker_fast.openface.position import Position
 from cpoker_fast.rulebook import Rules
@@ -95,15 +94,11 @@ class Race:
         self.boards = FUTURES if self.scoop % 3 == 0 and position.seats <= 3 else 16
         self.futures = 0 if self.completes else cards_to_play(self.plan, position.street + 1, False)
         self.samples = FUTURES if self.futures else self.boards
-        self.is_exact = not self.futures and all(board.is_complete for board in self._others())
+        self.is_exact = not self.futures and all(position.boards[seat].is_complete for seat in other_seats(position))
         each = from_each_opponent(worths, position.seats)
         self.earned = entry_worths(self.rules, worths)
         self.finals = Finals(position, self.by_networks, whole_aim(aim_against(self.rules, each, None)), each)
         self.finals.check()
-
-    def _others(self) -> list[PartialBoard]:
-        position = self.position
-        return [board for seat, board in enumerate(position.boards) if seat != position.seat]
 
     def run(self, budget: Budget, sequence: np.random.SeedSequence, also: int | None = None) -> Played:
         """Play until one placement is left, or the budget is spent; `also` starts, whatever its first estimate is."""
