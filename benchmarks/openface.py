@@ -26,7 +26,7 @@ from itertools import combinations
 
 import click
 import numpy as np
-from openface_record import RECORD, Duel, Played, Record, Sums
+from openface_record import RECORD, Duel, Pairing, Played, Record, Street, Sums
 from openface_report import write_report
 
 from cpoker_fast import rules as rules_of
@@ -61,9 +61,10 @@ def finish(deal: Deal, players: list[Bot], rng: np.random.Generator) -> Deal:
     return deal
 
 
-def play_deal(rules: str, seats: int, stronger: str, weaker: str, seed: int) -> Played:
+def play_deal(rules: str, pairing: Pairing, seed: int) -> Played:
     """A duplicate deal of the stronger player against weaker ones."""
-    strong, weak, worths = player_of(stronger), player_of(weaker), worth(rules, seats).points
+    seats, strong, weak = pairing.seats, player_of(pairing.stronger), player_of(pairing.weaker)
+    worths = worth(rules, seats).points
     points, own = 0.0, []
     for seat in range(seats):
         players = [strong if number == seat else weak for number in range(seats)]
@@ -83,11 +84,11 @@ def stays_in(rules: str, name: str, seed: int) -> float:
     return float(deal.next_fantasyland[0] > 0)
 
 
-def play_duel(rules: str, seats: int, stronger: str, weaker: str, seconds: float, pool: ProcessPoolExecutor) -> Duel:
+def play_duel(rules: str, pairing: Pairing, seconds: float, pool: ProcessPoolExecutor) -> Duel:
     """Play for some time, and add it to the record."""
     record = Record.of(rules)
-    found = record.duels.setdefault(f"{seats}; {stronger}; {weaker}", Duel())
-    one, chunk = partial(play_deal, rules, seats, stronger, weaker), CHUNK if "expert" in stronger else 20 * CHUNK
+    found = record.duels.setdefault(pairing, Duel())
+    one, chunk = partial(play_deal, rules, pairing), CHUNK if "expert" in pairing.stronger else 20 * CHUNK
     until, kept = time.monotonic() + seconds, time.monotonic()
     while (now := time.monotonic()) < until:
         if now > kept + KEPT:
@@ -108,7 +109,7 @@ def count_stays(rules: str, name: str, pool: ProcessPoolExecutor) -> None:
     record.write(rules)
 
 
-def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[str, float]]:
+def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[Street, float]]:
     """What the placements of players lose in a deal between two `swift`, by player and street."""
     deal, rng, swift = Deal(rules, 2, seed=seed), np.random.default_rng(seed), bot("swift")
     bots, last, found = {name: player_of(name) for name in players}, len(openface_of(deal.rules).streets) - 1, []
@@ -119,7 +120,7 @@ def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[str
             behind = {one.placement: one.behind for one in best.placements}
             for name, player in bots.items():
                 placed = position.placement(player.place(position, rng))
-                found.append((f"{name}; {position.street}", behind[placed]))
+                found.append((Street(name, position.street), behind[placed]))
         deal.place(swift.place(position, rng))
     return found
 
@@ -129,10 +130,10 @@ def add_losses(rules: str, players: tuple[str, ...], seconds: float, pool: Proce
     record, until = Record.of(rules), time.monotonic() + seconds
     one = partial(losses_of, rules, players)
     while time.monotonic() < until:
-        seed = max((record.losses[key].n for key in record.losses if key.partition("; ")[0] in players), default=0)
+        seed = max((sums.n for street, sums in record.losses.items() if street.player in players), default=0)
         for found in pool.map(one, range(seed, seed + CHUNK)):
-            for key, lost in found:
-                record.losses.setdefault(key, Sums()).add(lost)
+            for street, lost in found:
+                record.losses.setdefault(street, Sums()).add(lost)
         record.write(rules)
     return record
 
@@ -176,7 +177,7 @@ def play(
                 continue
             for weaker, stronger in combinations(players, 2):
                 if not against or weaker in against:
-                    found = play_duel(rules, seats, stronger, weaker, 60.0 * minutes, pool)
+                    found = play_duel(rules, Pairing(seats, stronger, weaker), 60.0 * minutes, pool)
                     click.echo(f"{rules}, {seats} players: {stronger} over {weaker}: {found.points}, index {found.index}")
             for name in dict.fromkeys(player.split()[0] for player in players):
                 count_stays(rules, name, pool)
@@ -192,7 +193,7 @@ def losses(names: tuple[str, ...], seconds: tuple[float, ...], minutes: float, w
     with ProcessPoolExecutor(workers) as pool:
         for rules in names:
             found = add_losses(rules, tuple(names_of(seconds)), 60.0 * minutes, pool).losses
-            told = ", ".join(f"{key}: {one}" for key, one in found.items())
+            told = ", ".join(f"{street}: {sums}" for street, sums in found.items())
             click.echo(f"{rules}: {told}")
 
 
@@ -205,9 +206,9 @@ def report(check: bool) -> None:
         raise click.ClickException(f"{RECORD} has no duels of the shipped networks: play some first")
     write_report("\n\n".join(__doc__.split("\n\n")[2:4]), records)
     unsure = [
-        f"{rules}: {key}"
+        f"{rules}: {pairing}"
         for rules, record in records.items()
-        for key, one in record.duels.items()
+        for pairing, one in record.duels.items()
         if one.points.mean <= SURE * one.points.error
     ]
     if check and unsure:

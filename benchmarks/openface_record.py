@@ -7,7 +7,7 @@ import math
 import zlib
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,40 @@ from cpoker_fast.openface.networks import read_networks
 RECORD = Path(__file__).with_name("openface.json")
 FEW = 60  # deals that make an error, at least
 WORTH_OF_ENTRY, PRICE_OF_FOUL = 9.6, 9.0
+
+
+class Pairing(NamedTuple):
+    """A table: a stronger player, and weaker ones of one kind in all other seats."""
+
+    seats: int
+    stronger: str
+    weaker: str
+
+    def __str__(self) -> str:
+        return f"{self.seats}; {self.stronger}; {self.weaker}"
+
+    @classmethod
+    def of(cls, key: str) -> Pairing:
+        """The one of such a text, as the record has it."""
+        seats, stronger, weaker = key.split("; ")
+        return cls(int(seats), stronger, weaker)
+
+
+class Street(NamedTuple):
+    """The placements of a player on a street."""
+
+    player: str
+    number: int
+    """From 0."""
+
+    def __str__(self) -> str:
+        return f"{self.player}; {self.number}"
+
+    @classmethod
+    def of(cls, key: str) -> Street:
+        """The one of such a text, as the record has it."""
+        player, number = key.split("; ")
+        return cls(player, int(number))
 
 
 @dataclass(frozen=True)
@@ -90,12 +124,11 @@ class Record:
 
     made_for: int
     """The networks and worths, as one number."""
-    duels: dict[str, Duel] = field(default_factory=dict)
-    """By number of players, stronger and weaker player: '2; expert 0.05; swift'."""
+    duels: dict[Pairing, Duel] = field(default_factory=dict)
     stays: dict[str, Sums] = field(default_factory=dict)
     """By player."""
-    losses: dict[str, Sums] = field(default_factory=dict)
-    """Points that a placement loses, by player and street: 'swift; 0'."""
+    losses: dict[Street, Sums] = field(default_factory=dict)
+    """Points that a placement loses."""
 
     @classmethod
     def of(cls, rules: str) -> Record:
@@ -103,13 +136,20 @@ class Record:
         plain, now = _read_all().get(rules, {}), _made_for(rules)
         if plain.get("made_for") != now:
             return cls(now)
-        duels = {key: _duel_of(one) for key, one in plain["duels"].items()}
-        stays, losses = ({key: Sums(**one) for key, one in plain[part].items()} for part in ("stays", "losses"))
+        duels = {Pairing.of(key): _duel_of(one) for key, one in plain["duels"].items()}
+        stays = {name: Sums(**one) for name, one in plain["stays"].items()}
+        losses = {Street.of(key): Sums(**one) for key, one in plain["losses"].items()}
         return cls(now, duels, stays, losses)
 
     def write(self, rules: str) -> None:
         """Keep it in the file, beside those of other rules."""
-        text = json.dumps(_read_all() | {rules: asdict(self)}, indent=1, sort_keys=True) + "\n"
+        plain = {
+            "made_for": self.made_for,
+            "duels": {str(pairing): asdict(duel) for pairing, duel in self.duels.items()},
+            "stays": {name: asdict(sums) for name, sums in self.stays.items()},
+            "losses": {str(street): asdict(sums) for street, sums in self.losses.items()},
+        }
+        text = json.dumps(_read_all() | {rules: plain}, indent=1, sort_keys=True) + "\n"
         write_whole(RECORD, lambda stream: stream.write(text.encode()))
 
 

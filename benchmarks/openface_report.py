@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from openface_record import Duel, Record, Sums
+from openface_record import Duel, Pairing, Record, Sums
 
 HERE = Path(__file__).parent
 REPORT, CHART = HERE / "OPENFACE.md", HERE / "openface.png"
@@ -32,8 +32,8 @@ def write_report(about: str, records: dict[str, Record]) -> None:
 
 def _table(rules: str, record: Record) -> Iterator[str]:
     yield from ("", f"## {rules}", "", f"| {' | '.join(_COLUMNS)} |", "|" + "---|" * len(_COLUMNS))
-    for key, duel in sorted(record.duels.items(), key=lambda item: _order(item[0])):
-        yield f"| {' | '.join(_cells(key, duel))} |"
+    for pairing in sorted(record.duels, key=_order):
+        yield f"| {' | '.join(_cells(pairing, record.duels[pairing]))} |"
     yield from _losses(record)
     stays = [f"`{name}` {one.mean:.1%} ± {one.error:.1%}" for name, one in record.stays.items()]
     if stays:
@@ -43,9 +43,8 @@ def _table(rules: str, record: Record) -> Iterator[str]:
 def _losses(record: Record) -> Iterator[str]:
     """A table: points that placements lose, by street, and all of a deal."""
     by_player: dict[str, dict[int, Sums]] = {}
-    for key, one in record.losses.items():
-        name, _, street = key.partition("; ")
-        by_player.setdefault(name, {})[int(street)] = one
+    for street, one in record.losses.items():
+        by_player.setdefault(street.player, {})[street.number] = one
     if not by_player:
         return
     streets = sorted(next(iter(by_player.values())))
@@ -59,11 +58,11 @@ def _losses(record: Record) -> Iterator[str]:
         yield f"| {' | '.join([_shown(name), *map(str, found), f'{total:.2f} ± {error:.2f}'])} |"
 
 
-def _cells(key: str, duel: Duel) -> list[str]:
-    seats, strong, weak = key.split("; ")
+def _cells(pairing: Pairing, duel: Duel) -> list[str]:
+    weaker = _shown(pairing.weaker)
     return [
-        _shown(strong),
-        _shown(weak) if seats == "2" else f"{int(seats) - 1} {_shown(weak)}",
+        _shown(pairing.stronger),
+        weaker if pairing.seats == 2 else f"{pairing.seats - 1} {weaker}",
         f"{duel.points.n:,}",
         f"{duel.points.mean:+.2f} ± {duel.points.error:.2f}",
         str(duel.index),
@@ -73,10 +72,9 @@ def _cells(key: str, duel: Duel) -> list[str]:
     ]
 
 
-def _order(key: str) -> tuple[int, float, float]:
-    """Of the duels: by players at the table, weaker and stronger one."""
-    seats, strong, weak = key.split("; ")
-    return int(seats), _seconds(weak), _seconds(strong)
+def _order(pairing: Pairing) -> tuple[int, float, float]:
+    """By players at the table, weaker and stronger one."""
+    return pairing.seats, _seconds(pairing.weaker), _seconds(pairing.stronger)
 
 
 def _seconds(name: str) -> float:
@@ -101,10 +99,9 @@ def _draw(records: dict[str, Record]) -> None:
     figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")
     for rules, record in records.items():
         by_time: dict[float, list[Sums]] = {}
-        for key, one in record.losses.items():
-            name, _, _ = key.partition("; ")
-            if name != "careful":
-                by_time.setdefault(max(_seconds(name), SWIFT), []).append(one)
+        for street, one in record.losses.items():
+            if street.player != "careful":
+                by_time.setdefault(max(_seconds(street.player), SWIFT), []).append(one)
         if by_time:
             times = sorted(by_time)
             means = [sum(one.mean for one in by_time[time]) for time in times]

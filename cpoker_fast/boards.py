@@ -17,13 +17,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.text import Text
 
-__all__ = ["ROWS", "ROW_SIZES", "Board", "Cards", "board_at", "board_of"]
+__all__ = ["ROWS", "ROW_SIZES", "ROW_SPANS", "Board", "Cards", "board_at", "board_of"]
 
 Cards = CardSet | str | Iterable[int | str]
 """Anything that can be read as cards: a `CardSet`, text, or an iterable of cards."""
 
 ROWS = ("front", "middle", "back")
 ROW_SIZES = (3, 5, 5)
+ROW_SPANS = ((0, 3), (3, 8), (8, 13))
+"""Where each row begins and ends among the cards of a board."""
 
 
 def _row(name: str, cards: Cards, size: int) -> CardSet:

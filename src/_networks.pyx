@@ -470,6 +470,17 @@ def cards_to_play(Plan plan not None, int street, bint finish):
     return cpf_cards_to_finish(&plan.plan, street) if finish else cpf_cards_to_value(&plan.plan, street)
 
 
+cdef cpf_playouts playouts_of(Plan plan, const cpf_thinking *thinking, int street, const uint64_t[:, ::1] rows,
+                              const uint64_t[::1] seen, const uint8_t[:, ::1] cards):
+    """Boards, of which there are some, and their futures, as the core takes them."""
+    cdef cpf_playouts p
+    p.plan, p.ranking, p.thinking, p.street = &plan.plan, ranking_tables(), thinking, street
+    p.boards, p.futures, p.cards_a_future = rows.shape[0], cards.shape[0], <int> cards.shape[1]
+    p.rows, p.seen = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0]
+    p.cards = &cards[0, 0] if cards.shape[1] else NULL
+    return p
+
+
 def value_futures(Plan plan not None, bint by_networks, aim, int street,
                   const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
                   const uint8_t[:, ::1] cards not None, threads):
@@ -490,10 +501,7 @@ def value_futures(Plan plan not None, bint by_networks, aim, int street,
         return found
     points = found
     thinking = aimed(plan, aim, by_networks)
-    p.plan, p.ranking, p.thinking, p.street = &plan.plan, ranking_tables(), thinking, street
-    p.boards, p.futures, p.cards_a_future = rows.shape[0], cards.shape[0], wanted
-    p.rows, p.seen = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0]
-    p.cards = &cards[0, 0] if wanted else NULL
+    p = playouts_of(plan, thinking, street, rows, seen, cards)
     with nogil:
         done = cpf_value_futures(&p, &points[0, 0], workers)
     free(thinking)
@@ -519,10 +527,7 @@ def finish_boards(Plan plan not None, bint by_networks, aim, int street,
         return found
     finals = found
     thinking = aimed(plan, aim, by_networks)
-    p.plan, p.ranking, p.thinking, p.street = &plan.plan, ranking_tables(), thinking, street
-    p.boards = p.futures = rows.shape[0]
-    p.cards_a_future = wanted
-    p.rows, p.seen, p.cards = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0], &cards[0, 0]
+    p = playouts_of(plan, thinking, street, rows, seen, cards)
     with nogil:
         done = cpf_finish_boards(&p, <uint64_t (*)[CPF_ROWS]> &finals[0, 0], workers)
     free(thinking)

@@ -19,6 +19,7 @@ from cpoker_fast.commands.inputs import (
     rules_option_of,
 )
 from cpoker_fast.commands.output import coloured, fitting, json_line, rows_in_lines, rows_plain
+from cpoker_fast.commands.thinking import Thinking, thinking_options
 from cpoker_fast.commands.work import Work
 from cpoker_fast.openface import Analysis, PlacementValue, Position, analyze
 from cpoker_fast.openface.plan import openface_of
@@ -35,10 +36,7 @@ _EMPTY = "- / - / -"
 class _Options(NamedTuple):
     rules: Rules
     has_button: bool
-    seconds: float | None
-    playouts: int | None
-    seed: int | None
-    threads: int
+    thinking: Thinking
     worth: PointsByCards | None
     top: int
 
@@ -51,15 +49,7 @@ class _Options(NamedTuple):
 
     def analysis(self, position: Position) -> Analysis:
         """What the placements of a position are worth."""
-        seconds = _SECONDS if self.seconds is None and self.playouts is None else self.seconds
-        return analyze(
-            position,
-            seconds=seconds,
-            playouts=self.playouts,
-            worths=self.worth,
-            seed=self.seed,
-            threads=self.threads,
-        )
+        return analyze(position, worths=self.worth, **self.thinking._asdict())
 
     def fantasyland(self, position: Position) -> FantasylandBoard:
         """The best board by royalties, which every opponent pays, and the worth of staying."""
@@ -173,10 +163,7 @@ def _advice(line: Line, options: _Options, *, as_json: bool) -> str:
 @file_option
 @rules_option_of("pineapple")
 @click.option("--has-button", is_flag=True, help="Of a hand alone: the player has the button, and the opponent acts first.")
-@click.option("--seconds", type=float, show_default=f"{_SECONDS:g}", help="How long to think about each position.")
-@click.option("--playouts", type=int, help="How often to play out each placement, instead of --seconds.")
-@click.option("--seed", type=int, help="Seed; with --playouts, the same seed gives the same numbers.")
-@click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
+@thinking_options(_SECONDS, "position")
 @click.option(
     "--worth", metavar="POINTS", callback=parse_points_by_cards,
     help="What a Fantasyland is worth, from all opponents together; or a value for each size: 14=8,15=11. By default, what "
@@ -189,10 +176,7 @@ def advise(
     path: str | None,
     rules: Rules,
     has_button: bool,
-    seconds: float | None,
-    playouts: int | None,
-    seed: int | None,
-    threads: int,
+    thinking: Thinking,
     worth: PointsByCards | None,
     top: int,
     as_json: bool,
@@ -212,7 +196,7 @@ def advise(
     """  # noqa: D301
     if positions == ("-",) and path is None:
         positions, path = (), "-"
-    options = _Options(rules, has_button, seconds, playouts, seed, threads, worth, top)
+    options = _Options(rules, has_button, thinking, worth, top)
     with Work("position") as work:
         for line in lines_of(positions, path):
             text = _advice(line, options, as_json=as_json)

@@ -13,6 +13,7 @@ from cpoker_fast.columns import in_columns
 from cpoker_fast.commands.deal_files import FoundDeal, deals_in, names_of, only_deal_option, rules_of_deals_option
 from cpoker_fast.commands.inputs import BadInput, Line, is_watched, json_option
 from cpoker_fast.commands.output import coloured, json_line
+from cpoker_fast.commands.thinking import Thinking, thinking_options
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.openface import Record, Review, ReviewedMove, review
@@ -26,17 +27,10 @@ __all__ = ["review_deals"]
 _SECONDS = 0.5
 
 
-class _Options(NamedTuple):
-    players: tuple[str, ...]
-    seconds: float | None
-    playouts: int | None
-    seed: int | None
-    threads: int
-
-    def seats(self, record: Record) -> list[int]:
-        """The seats whose placements are reviewed."""
-        seats = _seats_by_player(record)
-        return sorted({seats[player] for player in self.players or seats if player in seats})
+def _seats_of(players: tuple[str, ...], record: Record) -> list[int]:
+    """The seats whose placements are reviewed: those of some players, or all."""
+    seats = _seats_by_player(record)
+    return sorted({seats[player] for player in players or seats if player in seats})
 
 
 def _seats_by_player(record: Record) -> dict[str, int]:
@@ -89,8 +83,7 @@ def _check_players(deals: list[FoundDeal], players: tuple[str, ...]) -> None:
             raise BadInput(f"--player: expected the number of a seat, or one of {', '.join(names)}, got {player!r}")
 
 
-def _reviews(deals: list[FoundDeal], options: _Options) -> Iterator[_Reviewed]:
-    neither = options.seconds is None and options.playouts is None
+def _reviews(deals: list[FoundDeal], players: tuple[str, ...], thinking: Thinking) -> Iterator[_Reviewed]:
     done, every = 0, sum(len(each.record.moves) for each in deals)
     with ExitStack() as stack:
         report = reporter(stack, is_watched(), "reviewing", CpokerError)
@@ -101,15 +94,7 @@ def _reviews(deals: list[FoundDeal], options: _Options) -> Iterator[_Reviewed]:
                 report(before + moves, every)
 
             try:
-                found = review(
-                    record,
-                    seconds=_SECONDS if neither else options.seconds,
-                    playouts=options.playouts,
-                    seed=options.seed,
-                    threads=options.threads,
-                    seats=options.seats(record),
-                    progress=told,
-                )
+                found = review(record, seats=_seats_of(players, record), progress=told, **thinking._asdict())
             except CpokerError as error:
                 raise BadInput(str(error)) from None  # an option is invalid: the deals are checked already
             done += len(record.moves)
@@ -199,10 +184,7 @@ def _plain(found: _Reviewed) -> dict[str, Any]:
     "--player", "players", multiple=True, metavar="NAME",
     help="Only this player, by name or by the number of the seat, from 1; repeatable.",
 )  # fmt: skip
-@click.option("--seconds", type=float, show_default=f"{_SECONDS:g}", help="How long to think about each placement.")
-@click.option("--playouts", type=int, help="How often to play out each placement, instead of --seconds.")
-@click.option("--seed", type=int, help="Seed; with --playouts, the same seed gives the same numbers.")
-@click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
+@thinking_options(_SECONDS, "placement")
 @click.option("--top", type=click.IntRange(1), default=6, show_default=True, help="How many mistakes to show.")
 @rules_of_deals_option
 @json_option
@@ -210,10 +192,7 @@ def review_deals(
     path: str | None,
     deal: int | None,
     players: tuple[str, ...],
-    seconds: float | None,
-    playouts: int | None,
-    seed: int | None,
-    threads: int,
+    thinking: Thinking,
     top: int,
     rules: Rules | None,
     as_json: bool,
@@ -229,12 +208,11 @@ def review_deals(
     cpoker review examples/deals.ofc
     cpoker review --deal 1 --player Ann --seconds 3 examples/deals.ofc
     """  # noqa: D301
-    options = _Options(players, seconds, playouts, seed, threads)
     deals = _chosen(path, rules, deal)
     _check_players(deals, players)
     with Work("deal") as work:
         reviews = []
-        for found in _reviews(deals, options):
+        for found in _reviews(deals, players, thinking):
             reviews.append(found)
             if as_json:
                 work.write(json_line(_plain(found)), Line("", ""))

@@ -10,7 +10,7 @@ from cpoker_fast._networks import AIM_POINT, MOST_AIM
 from cpoker_fast._openface import entry_cards
 from cpoker_fast._ranking import STRENGTHS
 from cpoker_fast._settling import royalties_of_row
-from cpoker_fast.boards import ROWS
+from cpoker_fast.boards import ROW_SPANS, ROWS
 from cpoker_fast.openface.plan import plan_of, read_complete
 from cpoker_fast.ranking import lowball_strengths, strengths
 from cpoker_fast.rulebook import Rules, compiled
@@ -30,8 +30,6 @@ __all__ = [
     "row_strengths",
     "whole_aim",
 ]
-
-_BOARD = ((0, 3), (3, 8), (8, 13))
 
 
 class Aim(NamedTuple):
@@ -71,7 +69,7 @@ def row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
     import numpy as np
 
     found = np.empty((len(boards), 3), np.intp)
-    for row, (begin, end) in enumerate(_BOARD):
+    for row, (begin, end) in enumerate(ROW_SPANS):
         cards = np.ascontiguousarray(boards[:, begin:end])
         is_low = ROWS[row] == "middle" and rules.lowball_middle
         found[:, row] = lowball_strengths(cards) if is_low else strengths(cards, wheel=rules.wheel.value)

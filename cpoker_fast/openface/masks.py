@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cpoker_fast.boards import ROW_SPANS
 from cpoker_fast.openface.placement import PartialBoard
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 __all__ = ["BIT_OF_CARD", "boards_of_masks", "mask_rows", "masks_of_cards"]
 
 BIT_OF_CARD = tuple(1 << (16 * (card & 3) + (card >> 2)) for card in range(52))
-_ROWS = ((0, 3), (3, 8), (8, 13))
 
 
 def masks_of_cards(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
@@ -34,7 +34,7 @@ def boards_of_masks(rows: NDArray[np.uint64]) -> NDArray[np.uint8]:
     import numpy as np
 
     found, bits = np.empty((len(rows), 13), np.uint8), np.array(BIT_OF_CARD, np.uint64)
-    for row, (begin, end) in enumerate(_ROWS):
+    for row, (begin, end) in enumerate(ROW_SPANS):
         is_in = (rows[:, row, None] & bits) != 0
         found[:, begin:end] = np.nonzero(is_in)[1].reshape(len(rows), end - begin)
     return found

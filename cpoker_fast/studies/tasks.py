@@ -7,7 +7,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._settling import tally_array
-from cpoker_fast.dealing import deal_many
+from cpoker_fast.dealing import deal_many, stream_of
 from cpoker_fast.players import Referee
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.studies.counts import Counts
@@ -53,8 +53,8 @@ class Task:
         """The first deal of a chunk, how many it has, and its random streams: of the dealer and of each player."""
         import numpy as np
 
-        sequence = np.random.SeedSequence(self.entropy, spawn_key=(*self.spawn_key, chunk))
-        streams = [np.random.default_rng(stream) for stream in sequence.spawn(1 + len(self.bots))]
+        whole = np.random.SeedSequence(self.entropy, spawn_key=self.spawn_key)
+        streams = [np.random.default_rng(stream) for stream in stream_of(whole, chunk).spawn(1 + len(self.bots))]
         first = chunk * CHUNK
         return first, min(CHUNK, self.deals - first), streams
 

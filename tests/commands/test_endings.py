@@ -16,6 +16,14 @@ COMMAND = [sys.executable, "-P", "-m", "cpoker_fast"]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
 
 
+@pytest.fixture(autouse=True)
+def _heeded():
+    """SIGINT ends programs even if the tests were started in the background, where shells have it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def shell(line, **options):
     line = line.replace("cpoker", f"{sys.executable} -P -m cpoker_fast")
     return subprocess.run(line, shell=True, capture_output=True, text=True, check=False, timeout=600, **options)

@@ -13,6 +13,7 @@ from cpoker_fast import best_values_many
 from cpoker_fast._networks import choose_ways, count_ways, deal_unseen, endings, has_ending, placed
 from cpoker_fast._openface import Plan
 from cpoker_fast._ranking import LOWBALL_STRENGTHS
+from cpoker_fast.boards import ROW_SPANS
 from cpoker_fast.openface.aims import Aim
 from cpoker_fast.openface.masks import BIT_OF_CARD, masks_of_cards
 from cpoker_fast.rulebook import Rules
@@ -122,7 +123,7 @@ class Teacher:
         is_in = np.zeros((n, 13), bool)
         np.put_along_axis(is_in, chosen, values=True, axis=1)
         bits = np.where(is_in, _BIT[boards], np.uint64(0))
-        rows = np.stack([np.bitwise_or.reduce(bits[:, a:b], axis=1) for a, b in ((0, 3), (3, 8), (8, 13))], axis=1)
+        rows = np.stack([np.bitwise_or.reduce(bits[:, a:b], axis=1) for a, b in ROW_SPANS], axis=1)
         seen = np.bitwise_or.reduce(rows, axis=1)
         away = sum(cards - number for cards, number in self.streets[: street + 1])
         seen |= masks_of_cards(deal_unseen(seen, away, rng))

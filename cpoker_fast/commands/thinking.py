@@ -1,0 +1,38 @@
+"""How commands think about open-face placements: the options that `advise` and `review` share."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import NamedTuple
+
+import click
+
+__all__ = ["Thinking", "thinking_options"]
+
+
+class Thinking(NamedTuple):
+    """The arguments of `analyze` and `review` that tell how long to think, and by what cards."""
+
+    seconds: float | None
+    playouts: int | None
+    seed: int | None
+    threads: int
+
+
+def thinking_options(usual: float, each: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The options of a command, which gets them as `thinking`; without any, it thinks `usual` seconds about `each`."""
+
+    def with_options(command: Callable[..., None]) -> Callable[..., None]:
+        @click.option("--seconds", type=float, show_default=f"{usual:g}", help=f"How long to think about each {each}.")
+        @click.option("--playouts", type=int, help="How often to play out each placement, instead of --seconds.")
+        @click.option("--seed", type=int, help="Seed; with --playouts, the same seed gives the same numbers.")
+        @click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
+        @functools.wraps(command)
+        def read(*, seconds: float | None, playouts: int | None, seed: int | None, threads: int, **others: object) -> None:
+            chosen = usual if seconds is None and playouts is None else seconds
+            command(thinking=Thinking(chosen, playouts, seed, threads), **others)
+
+        return read
+
+    return with_options
