@@ -19,7 +19,7 @@ MOST_AIM: int
 MOST_SCOOPED: int
 
 _Masks = NDArray[np.uint64]
-_Aim = tuple[NDArray[np.int16], int, int, NDArray[np.uint16], float]
+_Aim = tuple[NDArray[np.int16], int, int, NDArray[np.uint16], float, float]
 
 @final
 class Networks:

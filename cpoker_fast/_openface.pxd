@@ -10,6 +10,7 @@ cdef class Plan:
     cdef cpf_plan plan
     cdef object compiled  # keeps the rules alive,
     cdef readonly object networks  # and those of the player `swift`; None: there are none
+    cdef list former  # networks that it had: others may be playing by them
     cdef cpf_way *ways
     cdef int64_t most  # ways of any street
 

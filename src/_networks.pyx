@@ -1,7 +1,7 @@
 """Value networks of open-face games: what they see, what they make of placements, and exact endings; many at a time.
 
 Boards are masks, uint64[n, 3]: front, middle and back. `seen` are the masks of all cards that the player has seen. Points
-are float64.
+are float64. No other thread may write to arrays that are passed here meanwhile.
 """
 
 cimport cython
@@ -63,22 +63,23 @@ cdef class Networks:
     def __cinit__(self, const int8_t[:, ::1] first not None, list heads not None, const int16_t[:, ::1] aim not None,
                   int foul):
         cdef int i, placed
+        cdef list own = [tuple(head) for head in heads]  # of our own: nobody can add to it
         if first.shape[0] != CPF_FEATURES or first.shape[1] != CPF_UNITS:
             raise NetworkError(f"bad first layer: expected shape {(CPF_FEATURES, CPF_UNITS)}, "
                                f"got {(first.shape[0], first.shape[1])}")
         self.first = <cpf_weights *> malloc(sizeof(cpf_weights) * CPF_FEATURES)
-        self.heads = <cpf_head *> calloc(max(1, len(heads)), sizeof(cpf_head))
+        self.heads = <cpf_head *> calloc(max(1, len(own)), sizeof(cpf_head))
         if self.first is NULL or self.heads is NULL:
             raise MemoryError
         memcpy(self.first, &first[0, 0], sizeof(cpf_weights) * CPF_FEATURES)
         take_aim(&self.thinking.aim, aim, foul)
         self.thinking.network.first = self.first
-        for i, (placed, *numbers) in enumerate(heads):
+        for i, (placed, *numbers) in enumerate(own):
             if not 1 <= placed < CPF_HAND:
                 raise NetworkError(f"bad head: expected 1 to {CPF_HAND - 1} cards placed, got {placed}")
             take_head(&self.heads[i], numbers)
             self.thinking.network.head[placed] = &self.heads[i]
-        self.placed = tuple([placed for placed, *_ in heads])
+        self.placed = tuple([placed for placed, *_ in own])
         self.thinking.windows = &windows
         self.thinking.kernels = cpf_network_kernels_of(cpu_level())
 
@@ -126,7 +127,10 @@ cdef int take_head(cpf_head *head, list numbers) except -1:
 
 
 def attach(Plan plan not None, Networks networks not None):
-    """Gives a plan its networks, so that the player `swift` can play. A plan that nobody plays by may be given others."""
+    """Gives a plan its networks, so that the player `swift` can play.
+
+    Those that it had are kept: others may be playing by them.
+    """
     cdef int i, placed = 0
     cdef size_t most = 0
     for i in range(plan.plan.streets):
@@ -135,6 +139,7 @@ def attach(Plan plan not None, Networks networks not None):
         if placed < CPF_HAND and networks.thinking.network.head[placed] is NULL:
             raise NetworkError(f"the networks value boards of {', '.join(map(str, networks.placed)) or 'no'} cards, "
                                f"and these streets end at {placed}")
+    plan.former.append(plan.networks)
     plan.networks = networks
     plan.plan.thinking, plan.plan.thinking_bytes, plan.plan.swift = &networks.thinking, most, cpf_play_swiftly
 
@@ -350,20 +355,21 @@ def endings(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint
 
 
 def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None):
-    """Deals so many cards that are not seen, ascending: uint8[n, cards]. No other thread may use the generator meanwhile."""
+    """Deals so many cards that are not seen, ascending: uint8[n, cards]. The lock of the generator is held meanwhile."""
     import numpy as np
 
     cdef int64_t i, n = seen.shape[0], bad = -1
     cdef int k
     cdef uint64_t left, drawn
     cdef uint8_t[:, ::1] hands
-    cdef const cpf_bits *bits = <const cpf_bits *> PyCapsule_GetPointer(generator.bit_generator.capsule, "BitGenerator")
     cdef uint32_t card
+    source = generator.bit_generator
+    cdef const cpf_bits *bits = <const cpf_bits *> PyCapsule_GetPointer(source.capsule, "BitGenerator")
     if not 0 <= cards <= 52:
         raise CardError(f"bad number of cards: expected 0 to 52, got {cards}")
     dealt = np.empty((n, cards), np.uint8)
     hands = dealt
-    with nogil:
+    with source.lock, nogil:
         for i in range(n):
             left = ALL_CARDS & ~seen[i]
             if count_cards(left) < cards:

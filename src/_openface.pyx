@@ -61,7 +61,7 @@ cdef class Plan:
     def __cinit__(self, compiled, int players, int stack, tuple streets not None, bint every_suit_counts, fantasyland):
         cdef int64_t total = 0
         cdef int i
-        self.compiled = compiled
+        self.compiled, self.former = compiled, []
         self.plan.rules = rules_of(compiled)
         self.plan.players, self.plan.stack = players, stack
         self.plan.every_suit_counts = every_suit_counts
@@ -340,8 +340,9 @@ cdef int take_player(Plan plan, object name) except -1:
     return player
 
 
-cdef const cpf_bits *bits_of(object generator) except NULL:
-    return <const cpf_bits *> PyCapsule_GetPointer(generator.bit_generator.capsule, "BitGenerator")
+cdef const cpf_bits *bits_of(object source) except NULL:
+    """What a bit generator draws by; it is to be kept meanwhile."""
+    return <const cpf_bits *> PyCapsule_GetPointer(source.capsule, "BitGenerator")
 
 
 def choose(Plan plan not None, name, int street, tuple rows not None, cards, seen, generator):
@@ -354,15 +355,16 @@ def choose(Plan plan not None, name, int street, tuple rows not None, cards, see
     cdef const cpf_way *way
     cdef int player = take_player(plan, name)
     cdef uint64_t hand = mask_of(cards)
+    source = generator.bit_generator
     partial_of(rows, &board)
     found = street_of(plan, street, &board, hand)
     read_street(hand, ascending, masks)
     view.plan, view.ranking, view.street = &plan.plan, ranking_tables(), street
-    view.board, view.cards, view.seen, view.bits = &board, ascending, mask_of(seen), bits_of(generator)
+    view.board, view.cards, view.seen, view.bits = &board, ascending, mask_of(seen), bits_of(source)
     view.memory = malloc(cpf_player_bytes(&plan.plan))
     if view.memory is NULL:
         raise MemoryError
-    with generator.bit_generator.lock, nogil:
+    with source.lock, nogil:
         way = &found.ways[board.room][cpf_players[player](&view)]
     free(view.memory)
     return cards_to(way, 0, masks), cards_to(way, 1, masks), cards_to(way, 2, masks), cards_to(way, CPF_AWAY, masks)
@@ -379,7 +381,8 @@ def play_deals(Plan plan not None, list players not None, list generators not No
     cdef cpf_table table
     cdef int i, seats = <int> len(players)
     cdef int64_t n = stacks.shape[0]
-    if (not 2 <= seats <= plan.plan.players or len(generators) != seats or not 0 <= button < seats
+    cdef list sources = [generator.bit_generator for generator in generators]
+    if (not 2 <= seats <= plan.plan.players or len(sources) != seats or not 0 <= button < seats
             or stacks.shape[1] != seats or stacks.shape[2] != plan.plan.stack
             or not n == is_set.shape[0] == boards.shape[0] or is_set.shape[1] != seats
             or boards.shape[1] != seats or boards.shape[2] != CPF_HAND):
@@ -387,7 +390,7 @@ def play_deals(Plan plan not None, list players not None, list generators not No
     memset(&table, 0, sizeof(table))
     table.plan, table.ranking, table.seats, table.button = &plan.plan, ranking_tables(), seats, button
     for i in range(seats):
-        table.player[i], table.bits[i] = take_player(plan, players[i]), bits_of(generators[i])
+        table.player[i], table.bits[i] = take_player(plan, players[i]), bits_of(sources[i])
     table.memory = malloc(cpf_player_bytes(&plan.plan))
     if table.memory is NULL:
         raise MemoryError
@@ -545,7 +548,7 @@ cdef class Environments:
     cdef cpf_envs envs
     cdef Plan plan
     cdef object lock
-    cdef list sources  # the generators, kept alive
+    cdef list sources  # the bit generators, kept alive
 
     def __cinit__(self, Plan plan not None, int64_t n, int seats, int button, tuple set_below not None,
                   tuple worth not None, int autoreset, bint are_floats):
@@ -589,8 +592,8 @@ cdef class Environments:
     def seed(self, list deals not None, list random not None):
         """Takes a generator for each STREAM_SIZE environments: those for deals, and those for random actions."""
         cdef int64_t i, streams = (self.envs.n + CPF_STREAM_SIZE - 1) // CPF_STREAM_SIZE
-        cdef list own = deals + random
-        if len(deals) != streams or len(random) != streams:
+        cdef list own = [generator.bit_generator for generator in deals + random]
+        if len(own) != 2 * streams or len(deals) != streams:
             raise BoardError(f"expected {streams} generators of each kind")
         with self.lock:
             for i in range(streams):
@@ -660,8 +663,9 @@ cdef class Environments:
             with self.lock, nogil:
                 cpf_env_sample(&self.envs, &actions[0], workers)
         else:
-            bits = bits_of(generator)
-            with self.lock, generator.bit_generator.lock, nogil:
+            source = generator.bit_generator
+            bits = bits_of(source)
+            with self.lock, source.lock, nogil:
                 cpf_env_sample_from(&self.envs, bits, &actions[0])
 
     # ---- single environments ----

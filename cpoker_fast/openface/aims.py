@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._networks import AIM_POINT, MOST_AIM
 from cpoker_fast._openface import entry_cards
-from cpoker_fast._ranking import STRENGTHS
+from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROW_SPANS, ROWS
 from cpoker_fast.openface.plan import plan_of, read_complete
 from cpoker_fast.ranking import lowball_strengths, strengths
-from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.rulebook import PaidOn, Rules, compiled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,6 +28,9 @@ __all__ = [
     "foul_price",
     "row_field_of",
     "row_strengths",
+    "row_values",
+    "rows_add_up",
+    "scoop_beside_rows",
     "whole_aim",
 ]
 
@@ -51,6 +54,8 @@ class WholeAim(NamedTuple):
     """The strengths of the rows of its legal boards, shape (n, 3)."""
     unit: float
     """So many points are one point to the core: more than one where points would be too high for its numbers."""
+    lost: float
+    """How many points rounding may change."""
 
 
 class RowField(NamedTuple):
@@ -82,12 +87,30 @@ def row_field_of(boards: NDArray[np.uint8], rules: Rules) -> RowField:
     return RowField(row_strengths(boards[~fouls], rules), float(fouls.mean()), float(royalties.sum(axis=1).mean()))
 
 
+def _row_points(rules: Rules) -> int:
+    """What a row is taken to pay: with match points, those of a player who wins two rows and loses one."""
+    return rules.row_points if rules.match_points is None else rules.match_points
+
+
+def scoop_beside_rows(rules: Rules) -> int:
+    """What a scoop pays beside its rows."""
+    return rules.scoop_bonus - (0 if rules.match_points is None else 2 * rules.match_points)
+
+
 def foul_price(rules: Rules) -> float:
     """What a foul pays to an opponent who does not foul."""
-    if rules.foul is not None:
-        return float(rules.foul)
-    rows = 3 * rules.row_points if rules.match_points is None else rules.match_points
-    return float(rows + rules.scoop_bonus)
+    return float(3 * _row_points(rules) + scoop_beside_rows(rules) if rules.foul is None else rules.foul)
+
+
+def rows_add_up(rules: Rules) -> bool:
+    """Whether rows, scoops, royalties and fouls are all that a pairing pays, so that aims leave nothing out."""
+    return rules.scoring().keys() <= _ADDED_UP and rules.royalties.on == PaidOn.ALWAYS
+
+
+_ADDED_UP = frozenset(
+    ("wheel", "lowball_middle", "lowball_qualifier", "equal_rows", "row_points", "scoop_bonus", "royalties", "foul",
+     "foul_pays_royalties")
+)  # fmt: skip
 
 
 def entry_worths(rules: Rules, worths: Mapping[int, float]) -> NDArray[np.float64]:
@@ -105,27 +128,38 @@ def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | Non
     """What rows bring on average against a field: royalties, the worth of a Fantasyland, and points of rows and scoops.
 
     `worths` are those of a Fantasyland by its cards. A scoop is shared out among its rows: each counts as often as the other
-    two are won with it, by boards like those of the field; or not at all, if `scoops` is False. Without a field, only
-    royalties and Fantasylands count, and a foul costs its price.
+    two are won with it, by boards like those of the field; or not at all, if `scoops` is False. Royalties of the field are
+    not taken off; a foul that is spared them is worth them. Without a field, only royalties and Fantasylands count, and a
+    foul costs its price.
     """
     import numpy as np
 
     core, price = compiled(rules), foul_price(rules)
     rows = np.array([royalties_of_row(core, row) for row in range(3)], np.float64)
+    legal = 1.0 if field is None else 1.0 - field.fouls
+    fouls_pay_royalties = rules.foul is None or rules.foul_pays_royalties
+    if not fouls_pay_royalties:
+        rows *= legal
     if worths:
         rows += entry_worths(rules, worths)
     if field is None:
         return Aim(rows, -price)
-    legal, at = 1.0 - field.fouls, np.arange(STRENGTHS)
+    at = np.arange(STRENGTHS)
     if len(field.strengths):
         shares = _scoops(field.strengths) if scoops else np.zeros(3)
         for row in range(3):
             of_field = np.sort(field.strengths[:, row])
             below, above = np.searchsorted(of_field, at, "left"), len(of_field) - np.searchsorted(of_field, at, "right")
-            points = rules.row_points + rules.scoop_bonus * shares[row]
+            points = _row_points(rules) + scoop_beside_rows(rules) * shares[row]
             rows[row] += legal * points * (below - above) / len(of_field)
     rows[0] += field.fouls * price
-    return Aim(rows, -legal * price)
+    return Aim(rows, -legal * price + (0.0 if fouls_pay_royalties else field.royalties))
+
+
+def row_values(rules: Rules, rows: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    """What the rows of boards are worth, as `best_values_many` takes it."""
+    front, middle, back = rows
+    return {"front": front, "middle": middle[:LOWBALL_STRENGTHS] if rules.lowball_middle else middle, "back": back}
 
 
 def _scoops(strengths: NDArray[np.intp]) -> NDArray[np.float64]:
@@ -147,8 +181,11 @@ def whole_aim(aim: Aim, scoop: float = 0.0, field: NDArray[np.intp] | None = Non
     import numpy as np
 
     boards = np.empty((0, 3), np.uint16) if field is None else np.ascontiguousarray(field.astype(np.uint16))
-    highest = max(float(np.abs(aim.rows).max()), abs(aim.foul), scoop * len(boards))
+    highest = max(float(np.abs(aim.rows).max()), abs(aim.foul), abs(scoop) * len(boards))
     unit = max(1.0, math.ceil(highest * AIM_POINT / (MOST_AIM - len(boards))))
-    rows = np.rint(aim.rows * (AIM_POINT / unit)).astype(np.int16)
-    foul, each = round(aim.foul * AIM_POINT / unit), round(scoop * AIM_POINT / unit)
-    return WholeAim(np.ascontiguousarray(rows), foul, each, boards, unit)
+    scale = AIM_POINT / unit
+    rows = np.rint(aim.rows * scale)
+    foul, each = round(aim.foul * scale), round(scoop * scale)
+    of_rows = float(np.abs(rows / scale - aim.rows).max(axis=1).sum()) + abs(each / scale - scoop) * len(boards)
+    lost = max(of_rows, abs(foul / scale - aim.foul))
+    return WholeAim(np.ascontiguousarray(rows.astype(np.int16)), foul, each, boards, unit, lost)

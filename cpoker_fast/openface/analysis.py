@@ -58,11 +58,12 @@ class Analysis:
     placements : tuple of PlacementValue
         Best first.
     is_exact : bool
-        Whether the points are exact, as on the last street against boards that are known.
+        Whether the points are exact, to a hundredth, as on the last two streets against boards that are known under rules
+        of which `analyze` leaves out nothing.
     played_by : str
         The bot that plays the deal on: 'swift', or 'careful' if there are no networks for the rules.
     opponents : int
-        How many play beside the player.
+        How many the player plays against.
     """
 
     placements: tuple[PlacementValue, ...]
@@ -116,8 +117,10 @@ def analyze(
     are played on as well, on what the player knows of them, and rows, scoops, royalties and fouls against them count. The
     last street is exact where `last_street` knows all boards. Placements that can no longer be the best are dropped.
 
-    Before the last street, some things are left out: naturals, who wins ties, bonuses that depend on more than one opponent
-    or multiply a pairing, and that two rows which each earn a Fantasyland earn only one.
+    Before the last street, some things are left out, of which the errors tell nothing: who wins ties, match points that ties
+    decide, royalties that only the winner of a row is paid, points for the pairing as a whole, bonuses that depend on more
+    than one opponent or multiply a pairing, rows that stay alive in a foul, naturals, and that two rows which each earn a
+    Fantasyland earn only one. The cards to come of different players are drawn independently of each other.
 
     Parameters
     ----------
@@ -127,9 +130,11 @@ def analyze(
         About how long to think; the result then depends on the machine.
     playouts : int, optional
         How often to play out the placements that stay in the race, in batches of 24, at least four; 1000 if neither is
-        given.
+        given. It ends before, with `seconds` as well, once all others have been dropped.
     worths : float or mapping of int to float, optional
-        What a Fantasyland is worth, in points; by default what `worth` says of the rules, where it is known.
+        What a Fantasyland is worth, in points. By default as `worth` has measured it for the presets; under other rules, a
+        rule of thumb: 8 points from each opponent for 14 cards (`worth` measures it). It counts at the end of play-outs: on
+        the streets before the last, they are played by networks that know only the worth that they were trained for.
     also : Placement, str, mapping or sequence, optional
         A placement that is played out even if it is far behind by the first estimate; as for `Position.placement`.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
@@ -189,26 +194,24 @@ def _ranked(race: Race, result: Played) -> Analysis:
     import numpy as np
 
     played, left, estimates = result
-    means = played[:, left].mean(axis=0)
-    best = int(left[np.argmax(means)])
-    top, opponents = float(played[:, best].mean()), race.position.seats - 1
+    best = int(left[np.argmax([played[number].mean() for number in left])])
+    top = float(played[best].mean())
     found = []
     for number, placement in enumerate(race.placements):
-        own, estimate = played[:, number], float(estimates.max() - estimates[number])
-        n = int((~np.isnan(own)).sum())
-        if n:
-            gap = played[:n, best] - own[:n]
-            behind, error, gap_error = float(gap.mean()), _error(own[:n]), _error(gap)
+        own, estimate = played[number], float(estimates.max() - estimates[number])
+        if n := len(own):
+            gap = played[best][:n] - own
+            behind, error, gap_error = float(gap.mean()), _error(own), _error(gap)
         else:
             behind = estimate
-            error = gap_error = math.hypot(_FIRST_ESTIMATE_ERROR * opponents, _ERROR_BY_DISTANCE * behind)
+            error = gap_error = math.hypot(_FIRST_ESTIMATE_ERROR * race.opponents, _ERROR_BY_DISTANCE * behind)
         if number not in left:
             behind = max(0.0, behind)  # it was further behind when it left the race
         value = PlacementValue(placement, top - behind, error, behind, gap_error, n * race.samples, estimate)
         found.append((number != best, behind, value))
     found.sort(key=lambda one: one[:2])
     is_exact = race.is_exact and not any(value.error for *_, value in found)
-    return Analysis(tuple(value for *_, value in found), is_exact, player_of(race.position.rules), opponents)
+    return Analysis(tuple(value for *_, value in found), is_exact, player_of(race.position.rules), race.opponents)
 
 
 def _error(batches: NDArray[np.float64]) -> float:

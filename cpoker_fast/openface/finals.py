@@ -21,12 +21,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Finals", "futures_of", "other_seats", "points_against"]
+__all__ = ["Finals", "futures_of", "opponents_of", "points_against"]
 
 
-def other_seats(position: Position) -> list[int]:
-    """The seats of the opponents."""
-    return [seat for seat in range(position.seats) if seat != position.seat]
+def opponents_of(position: Position) -> list[int]:
+    """The seats that the player plays against: all others, or, without the button, only a banker."""
+    others = [seat for seat in range(position.seats) if seat != position.seat]
+    if position.rules.has_banker and position.button != position.seat:
+        return [position.button]
+    return others
 
 
 def futures_of(seen: NDArray[np.uint64], dealt: list[int], rng: np.random.Generator) -> NDArray[np.uint8]:
@@ -62,7 +65,7 @@ class Finals:
 
     def check(self) -> None:
         """Raise PlacementError if an opponent is between two streets, or too few cards are left for one."""
-        for seat in other_seats(self.position):
+        for seat in opponents_of(self.position):
             if self.position.boards[seat].is_complete:
                 continue
             needed = self.position.fantasyland[seat]
@@ -83,7 +86,7 @@ class Finals:
 
     def of_others(self, n: int, rng: np.random.Generator, threads: int) -> list[NDArray[np.uint8]]:
         """Boards of each opponent, uint8[n, 13]; of a complete one, copies."""
-        return [self._of(seat, n, rng, threads) for seat in other_seats(self.position)]
+        return [self._of(seat, n, rng, threads) for seat in opponents_of(self.position)]
 
     def _of(self, seat: int, n: int, rng: np.random.Generator, threads: int) -> NDArray[np.uint8]:
         import numpy as np
@@ -117,12 +120,10 @@ def points_against(own: NDArray[np.uint8], others: list[NDArray[np.uint8]], posi
     import numpy as np
 
     points = np.zeros(len(own))
-    for seat, boards in zip(other_seats(position), others, strict=True):
+    for seat, boards in zip(opponents_of(position), others, strict=True):
         pairs = np.empty((len(own), len(boards), 2, 13), np.uint8)
         pairs[:, :, 0], pairs[:, :, 1] = own[:, None], boards[None]
         tables = pairs.reshape(-1, 2, 13)
-        if position.rules.has_banker and position.button not in (position.seat, seat):
-            continue  # these two do not play against each other
         button = int(position.button == seat)
         points += settle_many(tables, position.rules, button=button)[:, 0].reshape(len(own), -1).mean(axis=1)
     return points

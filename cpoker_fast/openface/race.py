@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 from time import perf_counter
@@ -12,13 +13,21 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, value_futures, values
 from cpoker_fast.arranging import from_each_opponent
 from cpoker_fast.errors import AnalysisError
-from cpoker_fast.openface.aims import Aim, WholeAim, aim_against, entry_worths, row_field_of, whole_aim
-from cpoker_fast.openface.finals import Finals, futures_of, other_seats, points_against
+from cpoker_fast.openface.aims import (
+    Aim,
+    WholeAim,
+    aim_against,
+    entry_worths,
+    row_field_of,
+    rows_add_up,
+    scoop_beside_rows,
+    whole_aim,
+)
+from cpoker_fast.openface.finals import Finals, futures_of, opponents_of, points_against
 from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
 from cpoker_fast.openface.networks import has_networks
 from cpoker_fast.openface.plan import openface_of, plan_of, read_complete
 from cpoker_fast.openface.position import Position
-from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,14 +45,15 @@ _DRAWS = 64  # of that street
 _STARTERS = 1.5  # points that it may then be behind, to be played out
 _STARTERS_BY_THUMB, _DRAWS_BY_THUMB = 6.0, 8
 _MOST_SETTLED = 500  # of complete boards
+_LEAST_LOST = 0.01  # points that rounding may change where they count as exact
 _SECONDS_A_PLAYOUT = 5e-5  # of one placement, roughly
 
 
 class Played(NamedTuple):
     """What was found out about placements."""
 
-    points: NDArray[np.float64]
-    """By batch and placement; nan from the batch on in which a placement was no longer played."""
+    points: list[NDArray[np.float64]]
+    """Of each placement, by batch, as long as it was played."""
     left: NDArray[np.intp]
     """The placements that may be the best."""
     estimates: NDArray[np.float64]
@@ -89,12 +99,14 @@ class Race:
         self._all = np.arange(len(self.placements))
         self.seen = np.uint64(position.seen.mask)
         self.completes = position.to_place == sum(position.own.room)
-        self.scoop = _scoop(self.rules)
+        self.opponents = len(opponents_of(position))
+        self.scoop = scoop_beside_rows(self.rules)
         # so many boards of each opponent that a scoop of one of them is a whole number for the core
         self.boards = FUTURES if self.scoop % 3 == 0 and position.seats <= 3 else 16
         self.futures = 0 if self.completes else cards_to_play(self.plan, position.street + 1, False)
         self.samples = FUTURES if self.futures else self.boards
-        self.is_exact = not self.futures and all(position.boards[seat].is_complete for seat in other_seats(position))
+        are_known = all(position.boards[seat].is_complete for seat in opponents_of(position))
+        self.is_exact = are_known and (self.completes or (not self.futures and rows_add_up(self.rules)))
         each = from_each_opponent(worths, position.seats)
         self.earned = entry_worths(self.rules, worths)
         self.finals = Finals(position, self.by_networks, whole_aim(aim_against(self.rules, each, None)), each)
@@ -110,25 +122,20 @@ class Race:
         left = self._starters(estimates, budget)
         if also is not None and also not in left:
             left = np.append(left, also)
-        played: list[NDArray[np.float64]] = []
+        points = [array("d") for _ in self.placements]
         look = _LEAST_BATCHES
-        while len(played) < budget.batches:
-            batch = np.full(len(self.placements), np.nan)
-            batch[left] = self._batch(left, rng)
-            played.append(batch)
-            if len(played) == look:
+        for played in range(1, budget.batches + 1):
+            for number, mean in zip(left.tolist(), self._batch(left, rng).tolist(), strict=True):
+                points[number].append(mean)
+            if played == look:
                 look += max(1, look // 4)
-                left, is_over = _still(left, np.array(played)[:, left])
+                left, is_over = _still(left, np.array([points[number] for number in left]).T)
                 if is_over:
                     break
             spent = perf_counter() - started
-            if (
-                budget.seconds is not None
-                and len(played) >= _LEAST_BATCHES
-                and spent * (1 + 1 / len(played)) > budget.seconds
-            ):
+            if budget.seconds is not None and played >= _LEAST_BATCHES and spent * (1 + 1 / played) > budget.seconds:
                 break
-        return Played(np.array(played), left, estimates)
+        return Played([np.array(each) for each in points], left, estimates)
 
     # ---- candidates ----
 
@@ -140,12 +147,12 @@ class Race:
             few = len(self.placements) <= _MOST_SETTLED
             return np.zeros(len(self.placements)) if few else self._settle(self._all, self.finals.of_others(4, rng, 1))
         if not self.by_networks:
-            return self._play_out(self._all, self.finals.aim, _DRAWS_BY_THUMB, rng) * (self.position.seats - 1)
+            return self._play_out(self._all, self.finals.aim, _DRAWS_BY_THUMB, rng) * self.opponents
         found = values(self.plan, self.rows, np.full(len(self.rows), self.seen))
         near = np.flatnonzero(found >= found.max() - _NEAR)
         if self.position.street + 2 < len(openface_of(self.rules).streets):
             found[near] = self._look_ahead(near, rng)
-        return found * (self.position.seats - 1)  # networks value the pairing with one opponent
+        return found * self.opponents  # networks value the pairing with one
 
     def _look_ahead(self, some: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
         """What some placements are worth by the best that networks make of draws of the next street."""
@@ -168,7 +175,7 @@ class Race:
             return order[:_MOST_SETTLED]
         if not self.futures:
             return order  # nothing is played on
-        margin = (_STARTERS if self.by_networks else _STARTERS_BY_THUMB) * (self.position.seats - 1)
+        margin = (_STARTERS if self.by_networks else _STARTERS_BY_THUMB) * self.opponents
         number = int((estimates >= estimates.max() - margin).sum())
         if budget.seconds is not None:
             batches = budget.seconds / (_LEAST_BATCHES * FUTURES * _SECONDS_A_PLAYOUT * 1.5)
@@ -190,7 +197,9 @@ class Race:
         aim = Aim(rows, sum(aim.foul for aim in aims))
         strengths = np.concatenate([field.strengths for field in fields])
         paid = sum(field.royalties for field in fields)
-        return self._play_out(left, whole_aim(aim, self.scoop / self.boards, strengths), FUTURES, rng) - paid
+        whole = whole_aim(aim, self.scoop / self.boards, strengths)
+        self.is_exact = self.is_exact and whole.lost < _LEAST_LOST
+        return self._play_out(left, whole, FUTURES, rng) - paid
 
     def _play_out(self, some: NDArray[np.intp], aim: WholeAim, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
         import numpy as np
@@ -213,12 +222,6 @@ class Race:
         _, _, earned = read_complete(self.rules, own)
         points = np.array([self.worths[cards] if cards else 0.0 for cards in earned.tolist()])
         return points + points_against(own, others, self.position)
-
-
-def _scoop(rules: Rules) -> int:
-    """What a scoop pays besides its rows."""
-    bonus = rules.scoop_bonus
-    return bonus if rules.match_points is None else rules.match_points + bonus - 3 * rules.row_points
 
 
 def _still(left: NDArray[np.intp], played: NDArray[np.float64]) -> tuple[NDArray[np.intp], bool]:

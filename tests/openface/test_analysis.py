@@ -55,17 +55,39 @@ def test_the_street_before_the_last_is_exact():
         assert one.error == 0.0
 
 
-@pytest.mark.parametrize("rules", ["standard", "russian", "western"])
-@pytest.mark.parametrize("players", [2, 4])
-def test_single_cards_before_the_last_are_exact(rules, players):
-    """The same where one card is placed at a time, by settling with each unseen card; also with match points."""
-    boards = [
-        "Kh Kd / 9c 9d 9h 2d 2s / As Ad Ah Ac", "2c 3c 5d / 4c 6d 8s Th Jc / 5h 5s 7d 8c Tc",
-        "4d 4h Qd / Js Jd 3h 3d 6s / Ks Qs Ts 9s 6c", "8h 8d Qc / 7s 7c 4s Kc Jh / Qh Td 6h 5c 3s",
-    ][:players]  # fmt: skip
-    position = Position(rules, seat=0, button=1, street=7, boards=boards, hand="7h")
+SINGLE = "Kh Kd / 9c 9d 9h 2d 2s / As Ad Ah Ac"
+ALL_LOST = ["2c 3c 5d / 4c 6d 8s Th Jc / 5h 5s 7d 8c Tc", "4d 4h Qd / Js Jd 3h 3d 6s / Ks Qs Ts 9s 6c",
+            "8h 8d Qc / 7s 7c 4s Kc Jh / Qh Td 6h 5c 3s"]  # fmt: skip
+TWO_ROWS_LOST = ["Qc Qd Jh / Ks Kc 5d 6s 8d / 7h 7c 7d Js Jc"]
+FOUL = ["Qc Qd Jh / 3c 4c 5d 6s 8d / 7d Td Jd 2c 2h"]
+
+
+@pytest.mark.parametrize(
+    ("base", "changes", "own", "others", "is_exact"),
+    [
+        ("standard", {}, SINGLE, ALL_LOST[:1], True),
+        ("standard", {}, SINGLE, ALL_LOST, True),
+        ("standard", {}, "3c 4d / 9c 9d 9h 2d 2s / As Ad Ah Ac", TWO_ROWS_LOST, True),
+        ("standard", {}, SINGLE, FOUL, True),
+        ("standard", {"foul_pays_royalties": False}, SINGLE, FOUL, True),
+        ("standard", {"foul_pays_royalties": False}, "Kh Kd / 9c 9d 9h 2d 2s / 4s Ad Ah 3s", TWO_ROWS_LOST, True),
+        ("standard", {"foul": "as a scoop"}, "Kh Kd / 9c 9d 9h 2d 2s / 4s Ad Ah 3s", TWO_ROWS_LOST, True),
+        ("standard", {"row_points": 0, "scoop_bonus": 1}, SINGLE, ALL_LOST[:2], True),
+        ("standard", {"pairings": "banker"}, SINGLE, ALL_LOST, False),
+        ("russian", {}, SINGLE, ALL_LOST, True),
+        ("western", {}, SINGLE, ALL_LOST, False),  # it could be decided by ties
+        ("western", {"match_points": 2, "scoop_bonus": 4}, SINGLE, ALL_LOST[:1], False),
+        ("western", {"match_points": 2, "scoop_bonus": 4}, "3c 4d / 9c 9d 9h 2d 2s / As Ad Ah Ac", TWO_ROWS_LOST, False),
+        ("western", {"row_points": 1000, "scoop_bonus": 0}, SINGLE, ALL_LOST, False),
+    ],
+)  # fmt: skip
+def test_single_cards_before_the_last(base, changes, own, others, is_exact):
+    """The same where one card is placed at a time, by settling with each unseen card."""
+    rules = cp.Rules.from_dict({"base": base, "name": "mine", **changes})
+    hand = "7h" if any("7s" in board for board in others) else "7s"
+    position = Position(rules, seat=0, button=1, street=7, boards=[own, *others], hand=hand)
     found = analyze(position, playouts=1, worths=0.0, seed=1)
-    assert found.is_exact
+    assert found.is_exact == is_exact
     for one in found.placements:
         after = position.after(one.placement).own
         room = [number for number, free in enumerate(after.room) if free]
@@ -77,6 +99,27 @@ def test_single_cards_before_the_last_are_exact(rules, players):
             table = [own, *(board.board() for board in position.boards[1:])]
             points.append(cp.settle(table, rules, button=1).points[0])
         assert one.points == pytest.approx(np.mean(points), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"row_ties": "button"},
+        {"overall_points": 3},
+        {"scoop_times": 2},
+        {"deuce_of_spades": True},
+        {"dead_rows": "out of order"},
+    ],
+)
+def test_what_rows_do_not_tell_is_not_called_exact(changes):
+    rules = cp.Rules.from_dict({"base": "standard", "name": "mine", **changes})
+    assert not analyze(Position(rules, seat=0, button=1, street=7, boards=[SINGLE, *ALL_LOST[:1]], hand="7s")).is_exact
+
+
+def test_points_that_are_rounded_are_not_called_exact():
+    position = Position("standard", seat=0, button=1, street=7, boards=[SINGLE, *ALL_LOST[:1]], hand="7s")
+    assert analyze(position, worths=8.3).is_exact
+    assert not analyze(position, worths=5000.3).is_exact
 
 
 def test_the_last_street_is_exact():

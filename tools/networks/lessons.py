@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from cpoker_fast import best_values_many
 from cpoker_fast._networks import choose_ways, count_ways, deal_unseen, endings, has_ending, placed
 from cpoker_fast._openface import Plan
-from cpoker_fast._ranking import LOWBALL_STRENGTHS
 from cpoker_fast.boards import ROW_SPANS
-from cpoker_fast.openface.aims import Aim
+from cpoker_fast.openface.aims import Aim, row_values
 from cpoker_fast.openface.masks import BIT_OF_CARD, masks_of_cards
 from cpoker_fast.rulebook import Rules
 
@@ -98,11 +97,8 @@ class Teacher:
 
     def _beginnings(self, street: int, n: int, size: int, aim: Aim) -> Boards:
         rng = self.rng
-        front, middle, back = aim.rows
-        if self.rules.lowball_middle:
-            middle = middle[:LOWBALL_STRENGTHS]
         hands = np.argsort(rng.random((min(n, _HINDSIGHT), 52)), axis=1)[:, :size].astype(np.uint8)
-        found = best_values_many(hands, front=front, middle=middle, back=back, rules=self.rules, threads=2).boards
+        found = best_values_many(hands, **row_values(self.rules, aim.rows), rules=self.rules, threads=2).boards
         found = found[found[:, 0] < 52]  # where a legal board exists
         boards = found[rng.integers(len(found), size=n)]
         by_chance = rng.random(n) < 0.5 if street else np.zeros(n, bool)
