@@ -43,6 +43,8 @@ class _Options(NamedTuple):
     def read(self, text: str) -> Position:
         """A position, or that of a hand on the first street against one opponent, who has placed nothing yet."""
         if ";" in text:
+            if is_given("has_button"):
+                raise click.UsageError("--has-button is for a hand alone: a position tells who has the button")
             return Position.parse(text, self.rules if is_given("rules") else None)
         boards, button = [_EMPTY, _EMPTY], 0 if self.has_button else 1
         return Position(self.rules, seat=0, button=button, street=0, boards=boards, hand=text)

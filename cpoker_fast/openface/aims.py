@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from cpoker_fast._networks import AIM_POINT, MOST_AIM
 from cpoker_fast._openface import entry_cards
@@ -56,6 +56,14 @@ class WholeAim(NamedTuple):
     """So many points are one point to the core: more than one where points would be too high for its numbers."""
     lost: float
     """How many points rounding may change."""
+
+
+class RowValues(TypedDict):
+    """What the strengths of rows are worth."""
+
+    front: NDArray[np.float64]
+    middle: NDArray[np.float64]
+    back: NDArray[np.float64]
 
 
 class RowField(NamedTuple):
@@ -156,7 +164,7 @@ def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | Non
     return Aim(rows, -legal * price + (0.0 if fouls_pay_royalties else field.royalties))
 
 
-def row_values(rules: Rules, rows: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def row_values(rules: Rules, rows: NDArray[np.float64]) -> RowValues:
     """What the rows of boards are worth, as `best_values_many` takes it."""
     front, middle, back = rows
     return {"front": front, "middle": middle[:LOWBALL_STRENGTHS] if rules.lowball_middle else middle, "back": back}

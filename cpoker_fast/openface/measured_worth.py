@@ -166,13 +166,15 @@ def _episodes(
     """The mean of what a player gains who begins in Fantasyland, and its standard error, at most `error`."""
     import numpy as np
 
-    rng = np.random.default_rng(stream_of(sequence, cards))
+    rng = np.random.default_rng(stream_of(sequence, cards))  # the same in each round: they differ by what the bots aim at
     own = rng.spawn(players)
     n, total, squares = 0, 0.0, 0.0
-    while n < 2 * _BATCH or math.sqrt((squares / n - (total / n) ** 2) / n) > error:
+    while True:
         gained = _batch(rules, players, bot, cards, rng, own)
         n, total, squares = n + len(gained), total + float(gained.sum()), squares + float((gained**2).sum())
-    return total / n, math.sqrt((squares / n - (total / n) ** 2) / n)
+        found = math.sqrt(max(0.0, squares / n - (total / n) ** 2) / n)
+        if n >= 2 * _BATCH and found <= error:
+            return total / n, found
 
 
 def _batch(

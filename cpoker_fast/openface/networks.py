@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Mapping
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -83,7 +84,10 @@ def write_networks(networks: Mapping[str, WholeNetworks], path: Path = SHIPPED) 
 
 
 def read_networks(rules: Rules, path: Path = SHIPPED) -> WholeNetworks | None:
-    """The shipped networks of rules; None if there are none, if they were made for other ones, or the archive is damaged."""
+    """The shipped networks of rules; None if there are none, or if they were made for other ones.
+
+    NetworkError if the archive is damaged.
+    """
     import numpy as np
 
     name = networks_name(rules)
@@ -91,38 +95,45 @@ def read_networks(rules: Rules, path: Path = SHIPPED) -> WholeNetworks | None:
         return None
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
-            if str(arrays[f"{name} about"]) != _about(Rules.PRESETS[name]):
+            if f"{name} about" not in arrays or str(arrays[f"{name} about"]) != _about(Rules.PRESETS[name]):
                 return None
             columns = [arrays[f"{name} {part}"] for part in _PARTS]
             heads = [
-                (int(placed), *(column[head] for column in columns[:-1]), int(columns[-1][head]))
+                (index(placed), *(column[head] for column in columns[:-1]), index(columns[-1][head]))
                 for head, placed in enumerate(arrays[f"{name} placed"])
             ]
             first, aim = np.ascontiguousarray(arrays[f"{name} first"]), np.ascontiguousarray(arrays[f"{name} aim"])
-            return WholeNetworks(first, heads, aim, int(arrays[f"{name} foul"]))
-    except Exception:  # NumPy raises errors of many types for a damaged archive
-        return None
+            return WholeNetworks(first, heads, aim, index(arrays[f"{name} foul"]))
+    except Exception as error:  # NumPy raises errors of many types for a damaged archive
+        raise _damaged(name, path, error) from error
+
+
+def _damaged(name: str, path: Path, error: Exception) -> NetworkError:
+    return NetworkError(f"{path}: the networks of {name} cannot be read: {error}. Install the package again")
 
 
 def has_networks(rules: Rules) -> bool:
-    """Whether the plan of rules has networks, or the package has some for it, which it then gets."""
+    """Whether the plan of rules has networks, or the package has some for it, which it then gets.
+
+    NetworkError if those are damaged.
+    """
     plan = plan_of(rules)
     with _lock:
         if plan.networks is None:
-            kept_with(rules, "networks", None, lambda: _try_to_attach(plan, rules))
+            kept_with(rules, "networks", None, lambda: _has_attached(plan, rules))
         return plan.networks is not None
 
 
-def _try_to_attach(plan: Plan, rules: Rules) -> str:
-    """Give a plan its networks, if there are some; returns what was found, so that nobody looks again."""
+def _has_attached(plan: Plan, rules: Rules) -> bool:
+    """Give a plan its networks, and tell whether there are some; that is kept, so that nobody looks again."""
     whole = read_networks(rules)
     if whole is None:
-        return "none"
+        return False
     try:
         attach(plan, Networks(*whole))
-    except (NetworkError, ValueError):  # a damaged archive
-        return "damaged"
-    return "attached"
+    except (ValueError, OverflowError, TypeError) as error:
+        raise _damaged(str(networks_name(rules)), SHIPPED, error) from error
+    return True
 
 
 def player_of(rules: Rules) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from cpoker_fast._openface import stay_cards
-from cpoker_fast._ranking import LOWBALL_STRENGTHS
 from cpoker_fast.arranging import assumed_worths, best_values_many, from_each_opponent, openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of
-from cpoker_fast.openface.aims import aim_against, row_field_of, whole_aim
+from cpoker_fast.openface.aims import aim_against, row_field_of, row_values, whole_aim
 from cpoker_fast.openface.finals import Finals, points_against
 from cpoker_fast.openface.networks import has_networks
 from cpoker_fast.openface.plan import plan_of, read_complete
@@ -30,21 +29,18 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
     hand = np.array([list(position.hand)], np.uint8)
     finals = Finals(position, has_networks(rules), whole_aim(aim_against(rules, worths, None)), worths)
-    others = finals.of_others(_BOARDS, rng, 1)
-    fields = [row_field_of(boards, rules) for boards in others]
+    finals.check()
+    fields = [row_field_of(boards, rules) for boards in finals.of_others(_BOARDS, rng, 1)]
     aim = np.sum([aim_against(rules, {}, field).rows for field in fields], axis=0)
     stays = stay_cards(plan_of(rules))
     for cards, worth in worths.items():
-        aim[stays == cards] += worth * len(others)
-    front, middle, back = aim
-    if rules.lowball_middle:
-        middle = middle[:LOWBALL_STRENGTHS]
+        aim[stays == cards] += worth * len(fields)
     found = [
         openface_fantasyland_many(hand, rules, worths).boards,
-        best_values_many(hand, front=front, middle=middle, back=back, rules=rules).boards,
+        best_values_many(hand, **row_values(rules, aim), rules=rules).boards,
     ]
     boards = fouls_where_none(np.concatenate(found), np.repeat(hand[:, :13], 2, axis=0))
     _, _, earned = read_complete(rules, boards, position.fantasyland[position.seat])
-    points = np.array([worths.get(number, 0.0) * len(others) for number in earned.tolist()])
-    points += points_against(boards, others, position)
+    points = np.array([worths.get(number, 0.0) * len(fields) for number in earned.tolist()])
+    points += points_against(boards, finals.of_others(_BOARDS, rng, 1), position)  # not those that one was made against
     return Board.of_cards(boards[int(points.argmax())].tolist())

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast import openface
 from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, bot, last_street
+from cpoker_fast.openface.plan import earned_cards
 
 FIRST = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
 MIDDLE = Position.parse(
@@ -227,6 +229,29 @@ def test_the_expert_in_fantasyland():
     deal.place(placement)
     assert PartialBoard(*placement.rows).is_complete
     assert analyze(deal.position(), playouts=24, seed=1).placements  # against an opponent in Fantasyland
+
+
+def test_the_expert_in_fantasyland_looks_at_rows():
+    """Against a board that is known, he wins more than by royalties and the worth of staying alone."""
+    theirs = cp.Board("Kh Kd 4c", "9c 9d 9h 2d 3s", "As Ad Ah Ac 5d")
+    left = [card for card in range(52) if card not in theirs.hand]
+    gained = []
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        hand = cp.CardSet(rng.choice(left, 14, replace=False).tolist())
+        position = Position(
+            "pineapple", seat=0, button=0, street=0, boards=["- / - / -", theirs], hand=hand, fantasyland=(14, 0)
+        )
+        points = []
+        for name in ("expert", "swift"):
+            board = PartialBoard(*bot(name).place(position, rng).rows).board()
+            (stays,) = earned_cards(position.rules, [board], [14], [0])
+            points.append(
+                cp.settle([board, theirs], "pineapple").points[0] + openface.worth("pineapple").points.get(stays, 0.0)
+            )
+        gained.append(points[0] - points[1])
+    assert min(gained) >= 0
+    assert np.mean(gained) > 0.2
 
 
 def test_an_expert_beats_careful():

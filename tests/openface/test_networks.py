@@ -6,6 +6,7 @@ import itertools
 import multiprocessing
 import random
 from collections import Counter
+from functools import partial
 from math import comb
 
 import network_reference
@@ -18,7 +19,8 @@ from cpoker_fast import _networks
 from cpoker_fast._openface import choose, play_deals
 from cpoker_fast._ranking import STRENGTHS
 from cpoker_fast.errors import BoardError, CardError, NetworkError
-from cpoker_fast.openface import Deal, bot
+from cpoker_fast.openface import Deal, Position, analyze, bot, networks
+from cpoker_fast.openface.masks import masks_of_cards
 from cpoker_fast.openface.networks import (
     NETWORKS,
     WholeNetworks,
@@ -729,6 +731,47 @@ def test_a_plan_gets_other_networks():
     assert _networks.values(plan, *board_arguments()) != before
 
 
+class Fresh:
+    """A generator whose bit generator is a new one whenever it is asked for."""
+
+    @property
+    def bit_generator(self):
+        return np.random.PCG64(1)
+
+
+def test_bit_generators_are_kept():
+    dealt = [_networks.deal_unseen(np.zeros(1000, np.uint64), 17, Fresh()) for _ in range(20)]
+    assert all((each == dealt[0]).all() for each in dealt)
+
+
+def test_heads_that_grow():
+    whole, heads = random_whole("pineapple"), []
+
+    class Growing:
+        def __iter__(self):
+            heads.extend(whole.heads)
+            return iter(whole.heads[0])
+
+    heads.append(Growing())
+    _networks.Networks(whole.first, heads, whole.aim, whole.foul)
+    assert len(heads) > 1
+
+
+def test_networks_are_kept_while_others_play_by_them():
+    whole = random_whole("pineapple")
+    plan, seen = plan_with("pineapple", whole), np.zeros(4000, np.uint64)
+    cards = _networks.deal_unseen(seen, 5, np.random.default_rng(1))
+    rows, seen = np.zeros((4000, 3), np.uint64), masks_of_cards(cards)
+    expected = _networks.choose_ways(plan, 0, rows, seen, cards)
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        play = pool.submit(lambda: [_networks.choose_ways(plan, 0, rows, seen, cards) for _ in range(3)])
+        while not play.done():
+            _networks.attach(plan, _networks.Networks(*whole))
+            np.ones(300_000)  # where freed ones would be
+    for found in play.result():
+        assert all((one == other).all() for one, other in zip(found, expected, strict=True))
+
+
 def test_networks_cannot_be_pickled(plan):
     with pytest.raises(TypeError, match="Networks cannot be pickled"):
         plan.networks.__reduce__()
@@ -755,20 +798,36 @@ def test_round_trip(archive):
     assert same(read_networks(ours, archive), random_whole("turbo", 0))
 
 
-def test_networks_that_are_not_there(archive, tmp_path):
+def test_networks_that_are_not_there(archive):
     assert read_networks(cp.rules("pineapple"), archive) is None
     assert read_networks(cp.rules("russian"), archive) is None
-    assert read_networks(cp.rules("turbo"), tmp_path / "missing.npz") is None
-    assert read_networks(cp.rules("turbo"), tmp_path) is None
 
 
-def test_damaged_archives(archive):
+def test_damaged_archives(archive, tmp_path):
     content = archive.read_bytes()
+    for missing in (tmp_path / "missing.npz", tmp_path):
+        with pytest.raises(NetworkError, match="the networks of turbo cannot be read"):
+            read_networks(cp.rules("turbo"), missing)
     for damaged in (b"", b"PK", b"what is this", content[: len(content) // 2], content[:-1], content[40:]):
         archive.write_bytes(damaged)
-        assert read_networks(cp.rules("turbo"), archive) is None
+        with pytest.raises(NetworkError, match=r"networks\.npz: the networks of turbo cannot be read: .*Install"):
+            read_networks(cp.rules("turbo"), archive)
     archive.write_bytes(content)
     assert read_networks(cp.rules("turbo"), archive) is not None
+
+
+@pytest.mark.parametrize(
+    "changes", [{"turbo_foul": np.array(1 << 40)}, {"turbo_third_bias": np.full(2, (1 << 64) - 1, np.uint64)}]
+)
+def test_damaged_networks_are_told_by_those_who_need_them(archive, monkeypatch, changes):
+    """Nobody plays by rules of thumb instead."""
+    rewritten(archive, **changes)
+    monkeypatch.setattr(networks, "read_networks", partial(read_networks, path=archive))
+    rules = cp.Rules.from_dict(cp.rules("turbo").to_dict())  # nobody has asked for its networks yet
+    position = Position(rules, seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
+    for ask in (lambda: analyze(position, playouts=24), lambda: bot("swift").place(position, np.random.default_rng(1))):
+        with pytest.raises(NetworkError, match="the networks of turbo cannot be read"):
+            ask()
 
 
 def rewritten(archive, **changes):
@@ -786,8 +845,12 @@ def test_networks_for_rules_that_were_other_ones(archive):
     assert read_networks(cp.rules("deuce-to-seven"), archive) is not None
     rewritten(archive, turbo_about=np.array(about))
     assert read_networks(cp.rules("turbo"), archive) is not None
-    rewritten(archive, turbo_aim=None)
-    assert read_networks(cp.rules("turbo"), archive) is None
+    for changes in ({"turbo_aim": None}, {"turbo_placed": np.array([5.5, 9.0])}, {"turbo_foul": np.array(0.5)}):
+        before = archive.read_bytes()
+        rewritten(archive, **changes)
+        with pytest.raises(NetworkError, match="the networks of turbo cannot be read"):
+            read_networks(cp.rules("turbo"), archive)
+        archive.write_bytes(before)
 
 
 class Trap:
@@ -805,7 +868,8 @@ def spring():
 
 def test_nothing_is_unpickled(archive):
     rewritten(archive, turbo_foul=np.array(Trap(), dtype=object))
-    assert read_networks(cp.rules("turbo"), archive) is None
+    with pytest.raises(NetworkError, match="the networks of turbo cannot be read"):
+        read_networks(cp.rules("turbo"), archive)
     assert not Trap.sprung
 
 
