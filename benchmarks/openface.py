@@ -6,15 +6,18 @@
 
 A player meets weaker ones in duplicate deals: each deal is played once with him in each seat, and the others in the rest, so
 that all have had the same cards. A Fantasyland that is earned counts as much as it is worth (`openface.worth`), and the next
-deal begins outside of it. Points are those of a deal; the index is royalties + 9.6 x entries - 9 x fouls, a board. Stays are
-counted in Fantasylands against `swift`.
+deal begins outside of it. Points are those of a deal. The index is royalties + 9.6 x entries - 9 x fouls, a board, with the
+same prices under all rules, as players have been compared by it elsewhere; these players aim at points, not at the index.
+Stays are counted in the same 1,000 Fantasylands for all players, the smallest ones of the rules, against `swift`.
 
-What placements lose against the best ones is told by analyses of 10,000 play-outs, on all streets but the last of deals
-between two `swift`: so much more could be won on a street, about, if the later ones are played as by `swift`. The errors are
-much smaller than those of deals.
+What placements lose against the best ones is told by analyses of 10,000 play-outs, in deals between two `swift`, on every
+street but the last. This is about what better placements on that street would win, with `swift` playing the later streets.
+The errors are much smaller than those of deals: where duels hardly tell `expert` from `swift`, losses do. They also tell how
+little is left to win: no search over these networks can be ahead of `swift` by much more than `swift` loses. The error of a
+sum over streets takes them as independent.
 
-What was played is added up in openface.json, so that more can be played at any time; other networks, or other worths, begin
-a new record of those rules. The report is OPENFACE.md, with a chart of strength over time.
+What was played is added up in openface.json, so that more can be played at any time, by one process at a time; other
+networks, or other worths, begin a new record of those rules. The report is OPENFACE.md, with a chart of strength over time.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ from openface_report import write_report
 from cpoker_fast import rules as rules_of
 from cpoker_fast.openface import Bot, Deal, analyze, bot, worth
 from cpoker_fast.openface.networks import NETWORKS
+from cpoker_fast.openface.placement import listed_as
 from cpoker_fast.openface.plan import openface_of, read_complete
 
 SURE = 5.0
@@ -117,10 +121,10 @@ def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[Str
         position = deal.position()
         if position.seat == seed % 2 and position.street < last:
             best = analyze(position, playouts=PLAYOUTS, seed=(seed, position.street))
-            behind = {one.placement: one.behind for one in best.placements}
+            placements = [one.placement for one in best.placements]
             for name, player in bots.items():
-                placed = position.placement(player.place(position, rng))
-                found.append((Street(name, position.street), behind[placed]))
+                placed = listed_as(position.placement(player.place(position, rng)), placements, position.own)
+                found.append((Street(name, position.street), best.placements[placed].behind))
         deal.place(swift.place(position, rng))
     return found
 

@@ -15,6 +15,7 @@ from cpoker_fast import rules as rules_of
 from cpoker_fast.arranging import shipped_worth
 from cpoker_fast.disk import write_whole
 from cpoker_fast.openface.networks import read_networks
+from cpoker_fast.openface.plan import openface_of
 
 RECORD = Path(__file__).with_name("openface.json")
 FEW = 60  # deals that make an error, at least
@@ -167,7 +168,8 @@ def _made_for(name: str) -> int:
     networks = read_networks(rules)
     assert networks is not None
     arrays = [networks.first, networks.aim, *(part for head in networks.heads for part in head)]
-    found = zlib.crc32(repr(shipped_worth(rules, 2)).encode())
+    worths = [shipped_worth(rules, players) for players in range(2, openface_of(rules).players + 1)]
+    found = zlib.crc32(repr(worths).encode())
     for array in arrays:
         found = zlib.crc32(np.asarray(array).tobytes(), found)
     return found

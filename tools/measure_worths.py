@@ -21,6 +21,8 @@ ERROR = 0.05  # standard error to reach, for each opponent
 def main() -> None:
     """Write the worths of all presets that have networks, for each number of players."""
     names = sys.argv[1:] or NETWORKS
+    if unknown := set(names) - set(NETWORKS):
+        sys.exit(f"expected presets that have networks, {', '.join(NETWORKS)}; got {', '.join(sorted(unknown))}")
     before: dict[str, dict[str, dict[str, list[float]]]] = json.loads(SHIPPED_WORTHS.read_text(encoding="utf-8"))
     found = {name: before[name] for name in NETWORKS if name in before and name not in names}
     for name in names:

@@ -24,7 +24,7 @@ from cpoker_fast.cardroom.openface_terminal_texts import (
     royalty_of,
 )
 from cpoker_fast.cardroom.openface_tray import DISCARDS, StreetTray
-from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, UNDO_KEY, CardApp
+from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, CardApp
 from cpoker_fast.cardroom.terminal_dialogs import OPEN_FACE_KEYS, Question
 from cpoker_fast.cardroom.terminal_texts import card_text, result_text, short_names, totals_text
 from cpoker_fast.cards import CardSet
@@ -71,8 +71,8 @@ class OpenFaceApp(CardApp):
         Binding("enter", "set", "place", key_display="Enter"),
         *SHARED_KEYS,
         Binding("a", "advise", "advice"),
-        UNDO_KEY,  # behind those that the mouse needs: a click on a card takes it back
-        Binding("t", "type", "type"),
+        Binding("u", "undo", "undo", show=False),  # 80 columns have no room for it, and a click on a card takes it back
+        Binding("t", "type", "type", show=False),
         *HIDDEN_KEYS,
     ]
     tray: StreetTray

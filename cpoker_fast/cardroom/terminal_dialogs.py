@@ -54,7 +54,7 @@ OPEN_FACE_KEYS = {
     },
     "Advice": {
         "s": "lay the cards as the bot swift would (or careful, where it has no networks)",
-        "a": "what the best placements are worth, after half a second",
+        "a": "what the best placements win; in Fantasyland, the best board",
     },
     "The screen": _SCREEN,
 }

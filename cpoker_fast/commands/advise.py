@@ -6,7 +6,14 @@ from typing import Any, NamedTuple
 
 import click
 
-from cpoker_fast.arranging import FantasylandBoard, assumed_worths, from_each_opponent, openface_fantasyland
+from cpoker_fast.arranging import (
+    FantasylandBoard,
+    assumed_worths,
+    from_each_opponent,
+    openface_fantasyland,
+    shipped_worth,
+)
+from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.inputs import (
     Line,
     PointsByCards,
@@ -21,8 +28,9 @@ from cpoker_fast.commands.inputs import (
 from cpoker_fast.commands.output import coloured, fitting, json_line, rows_in_lines, rows_plain
 from cpoker_fast.commands.thinking import Thinking, thinking_options
 from cpoker_fast.commands.work import Work
+from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface import Analysis, PlacementValue, Position, analyze
-from cpoker_fast.openface.plan import openface_of
+from cpoker_fast.openface.plan import entry_sizes, openface_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 from cpoker_fast.wording import counted
@@ -46,6 +54,11 @@ class _Options(NamedTuple):
             if is_given("has_button"):
                 raise click.UsageError("--has-button is for a hand alone: a position tells who has the button")
             return Position.parse(text, self.rules if is_given("rules") else None)
+        (dealt, _), *_ = openface_of(self.rules).streets
+        if dealt != (number := len(CardSet(text))) in range(13, 18):
+            raise PlacementError(
+                f"expected {dealt} cards of the first street, got {number}: `cpoker fantasyland` sets hands of Fantasyland"
+            )
         boards, button = [_EMPTY, _EMPTY], 0 if self.has_button else 1
         return Position(self.rules, seat=0, button=button, street=0, boards=boards, hand=text)
 
@@ -80,28 +93,52 @@ def _how(found: Analysis, rules: Rules) -> list[str]:
     """How the numbers were found, in sentences."""
     if found.is_exact:
         return ["Exact: every set of cards that may come was counted."]
-    why = "" if found.played_by == "swift" else f": the rules {rules.name} have no networks"
-    told = [f"Play-outs by the bot {found.played_by}{why}. The errors are standard errors."]
+    why = "" if found.played_by == "swift" else f": there are no networks for {rules.name!r}"
+    told = [f"Play-outs by the bot {found.played_by}{why}.", "The errors are standard errors."]
     if found.choice != found.best:
         told += ["Too close to tell so far.", f"With the first estimates, the choice is * {found.choice}."]
     return told
 
 
-def _table(found: Analysis, position: Position, top: int) -> list[str]:
+def _fantasylands(position: Position, worth: PointsByCards | None) -> list[str]:
+    """What a Fantasyland counts, in a sentence; none under rules without any."""
+    rules, seats = position.rules, position.seats
+    sizes = entry_sizes(rules)
+    if not sizes:
+        return []
+    if worth is None:
+        why = "measured" if shipped_worth(rules, seats) else "a rule of thumb: --worth sets it"
+        points: PointsByCards = assumed_worths(rules, seats)
+    else:
+        why, points = "", worth
+    if isinstance(points, float):
+        told = f"counts {points:g}"
+    elif len(sizes) == 1:
+        told = f"of {sizes[0]} cards counts {points[sizes[0]]:.4g}"
+    else:
+        told = "counts " + ", ".join(f"{cards}={points[cards]:.4g}" for cards in sizes)
+    return [f"A Fantasyland {told} points" + (f" ({why})." if why else ".")]
+
+
+def _table(found: Analysis, position: Position, options: _Options) -> list[str]:
     streets = len(openface_of(position.rules).streets)
     where = f"{position.rules.name}, street {position.street + 1} of {streets}, {counted(position.seats, 'player')}"
     columns = [" #  placement", "points", "error", "behind", "error", "play-outs"]
     choice = None if found.choice == found.best else found.choice
-    rows = [_cells(rank, one, "*" * (one.placement == choice)) for rank, one in enumerate(found.placements[:top], 1)]
+    top = options.top
+    ranked = list(enumerate(found.placements, 1))
+    shown = ranked[:top] + [(rank, one) for rank, one in ranked[top:] if one.placement == choice]
+    rows = [_cells(rank, one, "*" * (one.placement == choice)) for rank, one in shown]
     more = len(found.placements) - len(rows)
     notes = [f"and {counted(more, 'more placement')}"] if more else []
-    if any(not one.playouts for one in found.placements[:top]) and found.placements[0].playouts:
+    if any(not one.playouts for _, one in shown) and found.placements[0].playouts:
         notes.append("- far behind by the first estimate, and not played out")
     return [
         f"{where}: {position.hand}",
         *fitting(columns, rows),
         *(["; ".join(notes)] if notes else []),
         *_how(found, position.rules),
+        *_fantasylands(position, options.worth),
     ]
 
 
@@ -157,7 +194,7 @@ def _advice(line: Line, options: _Options, *, as_json: bool) -> str:
             board = options.fantasyland(position)
             return json_line(_plain_board(board, position)) if as_json else "\n".join(_board(board, position))
         found = options.analysis(position)
-    return json_line(_plain(found, position)) if as_json else "\n".join(_table(found, position, options.top))
+    return json_line(_plain(found, position)) if as_json else "\n".join(_table(found, position, options))
 
 
 @click.command("advise", short_help="Compare the placements of open-face positions.")
@@ -169,7 +206,7 @@ def _advice(line: Line, options: _Options, *, as_json: bool) -> str:
 @click.option(
     "--worth", metavar="POINTS", callback=parse_points_by_cards,
     help="What a Fantasyland is worth, from all opponents together; or a value for each size: 14=8,15=11. By default, what "
-    "was measured for the rules.",
+    "was measured, or, where nothing was, a rule of thumb.",
 )  # fmt: skip
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="How many placements to show.")
 @json_option
@@ -187,8 +224,9 @@ def advise(
 
     A position is written as `Position` prints it in Python: seats and streets are counted from 0, the boards stand by seat;
     "discards 2s 3h" and, by seat, "fantasyland 14 0" may follow. Cards alone are a hand of the first street, under --rules,
-    against one opponent who has placed nothing yet. Points include the worth of one's own Fantasyland, not that of others.
-    Of a Fantasyland, the best board is shown. --json lists all placements.
+    against one opponent who has placed nothing yet. Thinking ends early once one placement is clearly ahead. Points include
+    the worth of one's own Fantasyland, but nothing for one that an opponent enters. Of a Fantasyland, the best board is
+    shown. --json lists all placements.
 
     \b
     cpoker advise Ah Kc Qs 8h 7c

@@ -21,7 +21,7 @@ from cpoker_fast.commands.inputs import (
     parse_points_by_cards,
     rules_option_of,
 )
-from cpoker_fast.commands.output import json_line, rows_in_lines, rows_plain
+from cpoker_fast.commands.output import coloured, json_line, rows_in_lines, rows_plain
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CardError, CpokerError
 from cpoker_fast.rulebook import Rules
@@ -114,6 +114,8 @@ def _plain(found: _Found, rules: Rules) -> dict[str, Any]:
 def _in_words(found: FantasylandBoard, options: _Options) -> str:
     """What a board is worth, and whether it stays, in one line."""
     next_deal = f"stays in Fantasyland, with {found.stays} cards" if found.stays else "leaves Fantasyland"
+    if found.stays and not options.against and found.value != found.royalties:
+        next_deal += f", for {round(found.value - found.royalties, 2):g}"
     value = f"value {round(found.value, 2):+g}" + (" against the known boards" if options.against else "")
     return f"{counted(found.royalties, 'royalty point')}; {next_deal}; {value}"
 
@@ -151,8 +153,8 @@ def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: t
 @rules_option_of("pineapple")
 @click.option(
     "--stay-bonus", "bonus", metavar="POINTS", callback=parse_points_by_cards,
-    help="What staying in Fantasyland is worth, or a value for each size of the next deal: 14=8,15=11; by default what it is"
-    " worth against one opponent, or all of --against. 0 for the most royalties.",
+    help="What staying in Fantasyland is worth, or a value for each size of the next deal: 14=8,15=11; by default what was"
+    " measured against one opponent, or all of --against, or a rule of thumb. 0 for the most royalties.",
 )  # fmt: skip
 @click.option(
     "--against", multiple=True, metavar="BOARD", callback=_parse_boards,
@@ -167,7 +169,7 @@ def set_fantasylands(
     against: tuple[Board, ...],
     as_json: bool,
 ) -> None:
-    """Set hands of 13 to 17 cards of Fantasyland into the board of the most royalties and the worth of staying; exact.
+    """Set hands of 13 to 17 cards of Fantasyland: the board whose royalties plus the worth of staying are highest; exact.
 
     If that worth changes the board, the best one without it is shown, too.
 
@@ -180,5 +182,5 @@ def set_fantasylands(
     with Work("hand") as work:
         for batch in hands_in_batches(lines_of(hands, path), options.read):
             for (line, _), found in zip(batch, _found([hand for _, hand in batch], options), strict=True):
-                text = json_line(_plain(found, rules)) if as_json else "\n" * bool(work.number) + _text(found, options)
-                work.write(text, line)
+                text = _text(found, options)
+                work.write(json_line(_plain(found, rules)) if as_json else "\n" * bool(work.number) + coloured(text), line)

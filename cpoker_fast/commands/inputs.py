@@ -138,7 +138,10 @@ def parse_points_by_cards(_context: click.Context, _parameter: click.Parameter, 
         if "=" not in text:
             return float(text)
         pairs = [part.split("=") for part in text.split(",")]
-        return {int(size): float(value) for size, value in pairs}
+        found = {int(size): float(value) for size, value in pairs}
+        if len(found) < len(pairs):
+            raise click.BadParameter(f"expected each size once, got {text!r}")
+        return found
     except ValueError:
         raise click.BadParameter(f"expected a number, or one for each size such as 14=8,15=11, got {text!r}") from None
 

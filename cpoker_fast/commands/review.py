@@ -122,7 +122,7 @@ def _mistakes(mistakes: list[_Mistake], top: int, *, many: bool) -> Iterator[str
 def _players(reviews: list[_Reviewed]) -> Iterator[str]:
     """What each player lost in all, in the order of seats."""
     names = dict.fromkeys(name for each in reviews for name in each.names)
-    rows = [["player", "lost", "error", "placements", "best", "share"]]
+    rows = [["player", "lost by mistakes", "error", "placements", "no mistakes", "share"]]
     for name in names:
         own = [seat for each in reviews for seat in each.review.seats if each.names[seat.seat] == name]
         if not own:

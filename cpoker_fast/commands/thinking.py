@@ -24,8 +24,10 @@ def thinking_options(usual: float, each: str) -> Callable[[Callable[..., None]],
     """The options of a command, which gets them as `thinking`; without any, it thinks `usual` seconds about `each`."""
 
     def with_options(command: Callable[..., None]) -> Callable[..., None]:
-        @click.option("--seconds", type=float, show_default=f"{usual:g}", help=f"How long to think about each {each}.")
-        @click.option("--playouts", type=int, help="How often to play out each placement, instead of --seconds.")
+        @click.option(
+            "--seconds", type=float, show_default=f"{usual:g}", help=f"How long to think about each {each}, at most."
+        )
+        @click.option("--playouts", type=int, help="How often to play out each placement, at most, instead of --seconds.")
         @click.option("--seed", type=int, help="Seed; with --playouts, the same seed gives the same numbers.")
         @click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
         @functools.wraps(command)

@@ -17,6 +17,7 @@ from cpoker_fast.openface.placement import Placement, Rows, listed_as
 from cpoker_fast.openface.plan import entry_sizes, fantasyland_sizes
 from cpoker_fast.openface.position import Position, check_position
 from cpoker_fast.openface.race import Budget, Played, Race
+from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +28,7 @@ __all__ = ["Analysis", "PlacementValue", "analyze"]
 _FIRST_ESTIMATE_ERROR, _ERROR_BY_DISTANCE = 1.0, 0.3  # of networks: at least so many points, more for one far behind
 _ESTIMATE_ERROR, _ESTIMATE_ERROR_BY_THUMB = 0.5, 1.0  # of differences between placements, for each opponent
 _LEAST_ERROR = 1e-3
+_SHOWN = 10  # placements
 
 
 class PlacementValue(NamedTuple):
@@ -94,10 +96,13 @@ class Analysis:
         return min(self.placements, key=behind).placement
 
     def __str__(self) -> str:
-        return "\n".join(
+        lines = [
             f"{one.points:+7.2f} +- {one.error:.2f}  behind {one.behind:5.2f} +- {one.behind_error:.2f}  {one.placement}"
-            for one in self.placements
-        )
+            for one in self.placements[:_SHOWN]
+        ]
+        if more := len(self.placements) - len(lines):
+            lines.append(f"and {counted(more, 'more placement')}")
+        return "\n".join(lines)
 
 
 def analyze(

@@ -24,6 +24,7 @@ from cpoker_fast.openface.position import Position
 from cpoker_fast.openface.race import Budget
 from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.settling import read_seat
+from cpoker_fast.wording import counted
 
 __all__ = ["Review", "ReviewedMove", "ReviewedSeat", "review"]
 
@@ -99,6 +100,8 @@ class Review:
         return tuple(found)
 
     def __str__(self) -> str:
+        if not self.mistakes:
+            return f"no mistakes in {counted(len(self.moves), 'placement')}"
         return "\n".join(
             f"lost {move.lost:5.2f} +- {move.error:.2f}  seat {move.seat}, street {move.street}: "
             f"{move.placement} instead of {move.best}"

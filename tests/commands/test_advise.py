@@ -57,7 +57,8 @@ def test_the_best_placements_in_a_table():
         assert line.split() == [*told, f"{one.behind:.2f}", f"{one.behind_error:.2f}", str(one.playouts or "-")]
     more = len(found.placements) - 4
     assert lines[6].startswith(f"and {more} more placements")
-    assert lines[7] == "Play-outs by the bot swift. The errors are standard errors."
+    assert lines[7:9] == ["Play-outs by the bot swift.", "The errors are standard errors."]
+    assert lines[-1] == f"A Fantasyland of 14 cards counts {openface.worth('pineapple').points[14]:.4g} points (measured)."
 
 
 def test_the_choice_is_marked_where_it_is_not_the_best():
@@ -88,13 +89,31 @@ def test_the_last_street_is_exact():
     shown = advise(LAST).stdout
     best = openface.last_street(openface.Position.parse(LAST), assumed_worths(cp.rules("pineapple"), 2)).placements[0]
     assert f" 1  Ks / 7s / - discards 5d  {best.points:+.2f}   0.00    0.00   0.00          -\n" in shown
-    assert shown.endswith("\nExact: every set of cards that may come was counted.\n")
+    assert "\nExact: every set of cards that may come was counted.\n" in shown
     assert "more placement" not in shown
 
 
 def test_rules_without_networks():
     shown = advise(HAND, "--rules", "russian", *BUDGET).stdout
-    assert "\nPlay-outs by the bot careful: the rules russian have no networks. " in shown
+    assert "\nPlay-outs by the bot careful: there are no networks for 'russian'.\n" in shown
+    assert shown.endswith("\nA Fantasyland of 13 cards counts 6 points (a rule of thumb: --worth sets it).\n")
+
+
+@pytest.mark.parametrize(
+    ("rules", "worth", "told"),
+    [
+        ("pineapple", "7.5", "A Fantasyland counts 7.5 points."),
+        ("progressive", "14=8,15=11,16=15,17=20", "A Fantasyland counts 14=8, 15=11, 16=15, 17=20 points."),
+    ],
+)
+def test_what_a_fantasyland_counts_is_told(rules, worth, told):
+    assert advise(HAND, "--rules", rules, "--worth", worth, *BUDGET).stdout.splitlines()[-1] == told
+
+
+def test_hands_of_fantasyland_belong_to_another_command():
+    done = advise("Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c")
+    assert done.exit_code == 2
+    assert "expected 5 cards of the first street, got 14: `cpoker fantasyland` sets hands of Fantasyland" in done.stderr
 
 
 def test_a_hand_alone_is_one_of_the_first_street():
@@ -165,6 +184,8 @@ def test_every_opponent_shares_the_worth_of_staying():
         ([HAND, "--seconds", "0"], "seconds: expected a number above 0"),
         ([HAND, "--seed", "-1"], "bad seed"),
         ([HAND, "--threads", "-1"], "threads"),
+        ([HAND, "--worth", "14=3,14=5"], "'--worth': expected each size once, got '14=3,14=5'"),
+        ([FIRST, "--has-button"], "--has-button is for a hand alone: a position tells who has the button"),
         ([HAND, "--worth", "much"], "'--worth': expected a number, or one for each size such as 14=8,15=11, got 'much'"),
         ([HAND, "--worth", "15=8"], "worths: expected a value for a next deal of 14 cards"),
         ([HAND, "--top", "0"], "--top"),

@@ -36,7 +36,7 @@ def test_the_best_board_in_words_beside_that_without_the_bonus():
         "middle  Qh Qd Jd 5s 5d  two pair, queens and fives with jack\n"
         "back    Ks 6s 6h 6d 6c  four of a kind, sixes with king, royalty +10\n"
         "Discarded: 3c.\n"
-        "10 royalty points; stays in Fantasyland, with 14 cards; value +18\n"
+        "10 royalty points; stays in Fantasyland, with 14 cards, for 8; value +18\n"
         "Without the bonus: Qh Qd Tc / Ks Jd 6s 6h 6d / 7h 6c 5d 4d 3c\n"
         "  11 royalty points; leaves Fantasyland; value +11\n"
     )
@@ -47,8 +47,11 @@ def test_by_default_staying_counts_as_what_it_is_worth():
     (plain,) = objects(HAND)
     assert_is(plain, cp.openface_fantasyland(HAND, "pineapple"))
     assert_is(plain["without_bonus"], cp.openface_fantasyland(HAND, "pineapple", 0))
-    worth = round(10 + openface.worth("pineapple").points[14], 2)
-    assert f"10 royalty points; stays in Fantasyland, with 14 cards; value +{worth:g}\n" in fantasyland(HAND).stdout
+    worth = round(openface.worth("pineapple").points[14], 2)
+    assert (
+        f"10 royalty points; stays in Fantasyland, with 14 cards, for {worth:g}; value +{10 + worth:g}\n"
+        in fantasyland(HAND).stdout
+    )
 
 
 def test_json_is_what_the_function_finds():

@@ -73,7 +73,7 @@ def test_the_biggest_mistakes_come_first(reviews):
 def test_the_sum_by_player(reviews):
     lines = lines_of(DEALS)
     begin = next(number for number, line in enumerate(lines) if line.startswith("player"))
-    assert lines[begin].split() == ["player", "lost", "error", "placements", "best", "share"]
+    assert lines[begin].split() == ["player", "lost", "by", "mistakes", "error", "placements", "no", "mistakes", "share"]
     assert [line.split()[0] for line in lines[begin + 1 :]] == ["Ann", "Bo", "Cy", "Di", "Ed"]
     for line, name in zip(lines[begin + 1 :], ("Ann", "Bo", "Cy", "Di", "Ed"), strict=True):
         moves = [

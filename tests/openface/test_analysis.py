@@ -251,7 +251,7 @@ def test_the_expert_in_fantasyland_looks_at_rows():
             )
         gained.append(points[0] - points[1])
     assert min(gained) >= 0
-    assert np.mean(gained) > 0.2
+    assert np.mean(gained) > 0.1
 
 
 def test_an_expert_beats_careful():
@@ -300,7 +300,7 @@ def test_time_runs_out():
 
 def test_text():
     lines = str(analyze(ENDING, worths=WORTH, seed=1)).splitlines()
-    assert len(lines) == len(ENDING.placements())
+    assert lines[10:] == [f"and {len(ENDING.placements()) - 10} more placements"]
     assert lines[0].split()[1:5] == ["+-", "0.00", "behind", "0.00"]
 
 

@@ -20,12 +20,13 @@ def _gain(report: dict[str, Any]) -> tuple[float, float]:
 
 
 def kept(folder: Path) -> Path | None:
-    """The last generation that is ahead of the one before by three standard errors, or the first one; None without any."""
+    """The last generation of those that each are ahead of the one before by three standard errors; None without any."""
     found = None
     for path in sorted(folder.glob("*.json")):
         points, error = _gain(json.loads(path.read_text()))
-        if found is None or points > _SURE * error:
-            found = path.with_suffix(".pt")
+        if found is not None and points <= _SURE * error:
+            break  # what is ahead of this one need not be ahead of the one that is kept
+        found = path.with_suffix(".pt")
     return found
 
 
