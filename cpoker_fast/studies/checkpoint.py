@@ -18,6 +18,7 @@ __all__ = ["Checkpoint", "seed_before"]
 
 _FORMAT = "cpoker_fast checkpoint 1"
 _SECONDS = 1.0  # between two writes
+_DAMAGE = (ValueError, TypeError, KeyError, OverflowError, RecursionError)  # what files raise that nobody wrote so
 
 
 def _ranges(chunks: Iterable[int]) -> Iterator[list[int]]:
@@ -91,7 +92,7 @@ class Checkpoint:
             is_ours = plain["format"] == _FORMAT
             self.deals_before = int(found["deals"])
             ranges = [(int(first), int(last)) for first, last in done]
-        except (ValueError, TypeError, KeyError) as error:
+        except _DAMAGE as error:
             raise SimulationError(f"{path}: not a checkpoint, or a damaged one: {error}") from None
         if not is_ours:
             raise SimulationError(f"{path}: bad format {plain['format']!r}: expected {_FORMAT!r}")
@@ -167,5 +168,5 @@ def seed_before(path: str | os.PathLike[str] | None) -> Seed:
         if isinstance(seed, dict):
             return np.random.SeedSequence(seed["entropy"], spawn_key=tuple(seed["spawn_key"]))
         return sequence_of(seed)
-    except (ValueError, TypeError, KeyError):
+    except _DAMAGE:
         return None

@@ -622,6 +622,8 @@ def test_the_same_call_goes_on_without_a_seed(tmp_path, seed):
     on = cp.simulate("simple", ["random"] * 2, 80, checkpoint=path)
     assert on.seed == first.seed
     assert on.deals == 80
-    path.write_text("{}")
-    with pytest.raises(cp.SimulationError, match="not a checkpoint, or a damaged one"):
-        cp.simulate("simple", ["random"] * 2, 50, checkpoint=path)
+    deals = '"deals": 80'
+    for damaged in ("{}", "[" * 100_000, path.read_text().replace(deals, '"deals": 1e999')):
+        path.write_text(damaged)
+        with pytest.raises(cp.SimulationError, match="not a checkpoint, or a damaged one"):
+            cp.simulate("simple", ["random"] * 2, 50, checkpoint=path)
