@@ -54,8 +54,8 @@ class _Options(NamedTuple):
             if is_given("has_button"):
                 raise click.UsageError("--has-button is for a hand alone: a position tells who has the button")
             return Position.parse(text, self.rules if is_given("rules") else None)
-        (dealt, _), *_ = openface_of(self.rules).streets
-        if dealt != (number := len(CardSet(text))) in range(13, 18):
+        dealt, number = openface_of(self.rules).streets[0][0], len(CardSet(text))
+        if number != dealt and 13 <= number <= 17:
             raise PlacementError(
                 f"expected {dealt} cards of the first street, got {number}: `cpoker fantasyland` sets hands of Fantasyland"
             )
@@ -125,9 +125,8 @@ def _table(found: Analysis, position: Position, options: _Options) -> list[str]:
     where = f"{position.rules.name}, street {position.street + 1} of {streets}, {counted(position.seats, 'player')}"
     columns = [" #  placement", "points", "error", "behind", "error", "play-outs"]
     choice = None if found.choice == found.best else found.choice
-    top = options.top
     ranked = list(enumerate(found.placements, 1))
-    shown = ranked[:top] + [(rank, one) for rank, one in ranked[top:] if one.placement == choice]
+    shown = ranked[: options.top] + [(rank, one) for rank, one in ranked[options.top :] if one.placement == choice]
     rows = [_cells(rank, one, "*" * (one.placement == choice)) for rank, one in shown]
     more = len(found.placements) - len(rows)
     notes = [f"and {counted(more, 'more placement')}"] if more else []
