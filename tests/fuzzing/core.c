@@ -1,0 +1,218 @@
+/* Fuzzing of the C core, with libFuzzer and sanitizers: tests/fuzzing/core [OPTION]... builds and runs it.
+ *
+ * The bytes of an input are drawn from as long as there are some, then they are 0. They choose what is tried: rows and masks
+ * of any bytes, with the kernels of all instruction sets; settling under any rules that `Rules` can be compiled to; partial
+ * boards, what networks see of them, and their endings. Buffers have no spare byte, so that AddressSanitizer sees any access
+ * beyond them. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpf_cpu.h"
+#include "cpf_ending.h"
+#include "cpf_features.h"
+#include "cpf_ranking.h"
+#include "cpf_settling.h"
+#include "cpf_thinking.h"
+#include "cpf_threads.h"
+
+typedef struct input {
+    const uint8_t *next, *end;
+} input;
+
+static cpf_ranking ranking;
+static cpf_settling_tables settling;
+static cpf_windows windows;
+enum { TABLES = 32, MOST_ROYALTY = 1000, MOST_WORTH = 8191 };
+static int16_t royalties[TABLES][CPF_STRENGTHS], worths[TABLES][CPF_STRENGTHS]; /* by strength */
+
+#define CHECK(condition) \
+    if (!(condition)) abort()
+
+static uint32_t byte_of(input *in) { return in->next < in->end ? *in->next++ : 0; }
+
+/* A number from `least` to `most`, of two bytes. */
+static int32_t between(input *in, int32_t least, int32_t most) {
+    uint32_t drawn = byte_of(in) << 8;
+    drawn |= byte_of(in);
+    return least + (int32_t)(drawn % (uint32_t)(most - least + 1));
+}
+
+static int32_t flag(input *in) { return (int32_t)(byte_of(in) & 1); }
+
+static void deal(input *in, uint8_t deck[52], int cards) {
+    for (int i = 0; i < 52; i++) deck[i] = (uint8_t)i;
+    for (int i = 0; i < cards; i++) {
+        int j = i + (int)(byte_of(in) % (uint32_t)(52 - i));
+        uint8_t card = deck[i];
+        deck[i] = deck[j];
+        deck[j] = card;
+    }
+}
+
+/* ---- ranking ---- */
+
+/* All kernels refuse the same batches, and give the same strengths. */
+static void try_rows(input *in) {
+    const int width = flag(in) ? 5 : 3, kind = width == 5 ? between(in, 0, CPF_SCALES - 1) : between(in, 0, 1);
+    const int64_t n = between(in, 0, 70);
+    uint8_t *cards = malloc((size_t)(n * width) + !n);
+    uint16_t *expected = malloc((size_t)n * 2 + !n), *found = malloc((size_t)n * 2 + !n);
+    const cpf_threads one = {&cpf_shared_threads, 1};
+    for (int64_t i = 0; i < n * width; i++) cards[i] = (uint8_t)byte_of(in);
+    const int64_t good = cpf_strengths(&ranking, kind, 0, cards, width, n, expected, one);
+    for (int level = 1; level < CPF_CPU_LEVELS; level++) {
+        if (!cpf_cpu_supports(level)) continue;
+        CHECK(cpf_strengths(&ranking, kind, level, cards, width, n, found, one) == good);
+        CHECK(!memcmp(expected, found, (size_t)good * 2));
+    }
+    free(cards);
+    free(expected);
+    free(found);
+}
+
+static void try_masks(input *in) {
+    const int64_t n = between(in, 0, 40);
+    uint64_t *masks = malloc((size_t)n * 8 + !n);
+    uint16_t *found = malloc((size_t)n * 2 + !n);
+    const cpf_threads one = {&cpf_shared_threads, 1};
+    for (int64_t i = 0; i < n; i++) {
+        masks[i] = 0;
+        for (int k = (int)(byte_of(in) % 8); k > 0; k--) masks[i] |= UINT64_C(1) << (byte_of(in) % 64);
+    }
+    const int kind = between(in, 0, CPF_SCALES - 1);
+    for (int64_t at = 0; at < n; at++) at += cpf_mask_strengths(&ranking, kind, masks + at, n - at, found + at, one);
+    free(masks);
+    free(found);
+}
+
+/* ---- settling ---- */
+
+static void read_rules(input *in, cpf_rules *rules) {
+    memset(rules, 0, sizeof *rules);
+    rules->wheel = flag(in);
+    rules->lowball_middle = flag(in);
+    rules->lowest_middle = rules->lowball_middle ? between(in, 0, CPF_LOWBALL_STRENGTHS - 1) : 0;
+    rules->equal_rows = flag(in);
+    rules->dead_rows = flag(in);
+    rules->pairings = between(in, CPF_ALL_AGAINST_ALL, CPF_POOL);
+    rules->pool_ties = flag(in);
+    rules->row_ties = between(in, CPF_TIE_PUSH, CPF_TIE_BUTTON);
+    rules->row_points = between(in, 0, 1000);
+    rules->match_points = flag(in) ? between(in, 1, 1000) : -1;
+    rules->scoop_bonus = between(in, 0, 1000);
+    rules->scoop_times = between(in, 1, 100);
+    rules->home_run_bonus = between(in, 0, 1000);
+    rules->home_run_times = between(in, 1, 100);
+    rules->home_run_players = between(in, 2, 4);
+    rules->overall_points = between(in, 0, 1000);
+    rules->overall = flag(in);
+    rules->royalties_always = flag(in);
+    rules->deuce_of_spades = flag(in);
+    rules->foul = flag(in) ? between(in, 0, 1000) : CPF_FOUL_AS_SCOOP;
+    rules->foul_pays_royalties = flag(in);
+    rules->foul_pays_naturals = flag(in);
+    rules->foul_keeps_natural = flag(in);
+    rules->naturals_by_rows = flag(in);
+    rules->natural_mode = between(in, CPF_NATURAL_DIFFERENCE, CPF_NATURAL_SCOOP);
+    rules->natural_ties = flag(in);
+    rules->surrender = flag(in) ? between(in, 0, 1000) : -1;
+    rules->dealer_compensation = between(in, 0, 1000);
+    rules->side_payments = rules->dealer_compensation != 0;
+    for (int i = 1; i < CPF_ACE_COUNTS; i++) rules->side_payments |= rules->aces[i] = between(in, 0, 1000);
+    rules->side_payments = rules->side_payments != 0;
+    rules->naturals = (uint32_t)between(in, 0, UINT16_MAX) & ((1u << CPF_PATTERNS) - 1);
+    for (int i = 0; i < CPF_PATTERNS; i++) {
+        rules->natural_points[i] = between(in, 0, 1000);
+        rules->natural_level[i] = between(in, 0, 15);
+        rules->natural_choice[i] = i + 1;
+    }
+    for (int row = 0; row < CPF_ROWS; row++)
+        memcpy(rules->royalties[row], royalties[byte_of(in) % TABLES], sizeof rules->royalties[row]);
+}
+
+/* What some pay, others get; but for a pool whose ties are carried over. */
+static void try_settling(input *in) {
+    static cpf_rules rules;
+    cpf_board boards[CPF_MOST_PLAYERS];
+    cpf_outcome outcome;
+    cpf_seating seating = {between(in, 2, 4), 0, {0, 1, 2, 3}, {0, 0, 0}};
+    uint8_t deck[52], *cards = malloc(CPF_HAND);
+    const int any_bytes = byte_of(in) % 8 == 0;
+    int64_t sum = 0;
+    read_rules(in, &rules);
+    seating.button = between(in, 0, CPF_MOST_PLAYERS - 1);
+    if (seating.seats == 4 && flag(in)) seating.owner[2] = 0, seating.owner[3] = 1;
+    deal(in, deck, any_bytes ? 0 : seating.seats * CPF_HAND);
+    for (int seat = 0; seat < seating.seats; seat++) {
+        for (int i = 0; i < CPF_HAND; i++) cards[i] = any_bytes ? (uint8_t)byte_of(in) : deck[seat * CPF_HAND + i];
+        if (rules.surrender >= 0 && byte_of(in) % 16 == 0) cards[0] = CPF_SURRENDERED;
+        cpf_read_board(&settling, &rules, cards, between(in, CPF_DECLARE_BEST, CPF_PATTERNS - 1), &boards[seat]);
+    }
+    cpf_settle(&settling, &rules, boards, &seating, &outcome);
+    for (int seat = 0; seat < seating.seats; seat++) sum += outcome.points[seat];
+    CHECK(sum == 0 || rules.pairings == CPF_POOL);
+    free(cards);
+}
+
+/* ---- open-face ---- */
+
+static void try_boards(input *in) {
+    static cpf_rules rules;
+    static cpf_aim aim;
+    uint8_t deck[52];
+    uint64_t rows[CPF_ROWS] = {0, 0, 0}, seen = 0;
+    int n = 0, room = 0;
+    memset(&rules, 0, sizeof rules);
+    rules.wheel = flag(in), rules.lowball_middle = flag(in), rules.equal_rows = flag(in);
+    rules.lowest_middle = rules.lowball_middle ? between(in, 0, CPF_LOWBALL_STRENGTHS - 1) : 0;
+    deal(in, deck, 52);
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int k = (int)(byte_of(in) % (cpf_row_size[row] + 1u)); k > 0; k--) rows[row] |= cpf_card_bit(deck[n++]);
+    for (int k = between(in, 0, 30) + n, i = 0; i < k; i++) seen |= cpf_card_bit(deck[i]);
+    const cpf_partial board = cpf_board_of(rows);
+    uint16_t *features = malloc(sizeof *features * CPF_MOST_FEATURES);
+    const int found = cpf_board_features(&windows, &rules, &board, seen, features);
+    CHECK(found <= CPF_MOST_FEATURES);
+    for (int i = 0; i < found; i++) CHECK(features[i] < CPF_FEATURES);
+    free(features);
+    room = cpf_room_in_all(board.room);
+    if (room != 1 && room != 2) return;
+    aim.foul = (int16_t)between(in, -MOST_WORTH, MOST_WORTH);
+    for (int row = 0; row < CPF_ROWS; row++) memcpy(aim.worth[row], worths[byte_of(in) % TABLES], sizeof aim.worth[row]);
+    const cpf_street last = {.dealt = room == 1 ? 1 : 3, .placed = room};
+    const uint64_t live = ~(seen | CPF_MASK_GAPS);
+    if (cpf_has_ending(&last)) {
+        const double worth = cpf_ending(&ranking, &rules, &aim, &last, &board, live);
+        CHECK(worth >= -1000.0 && worth <= 1000.0);
+    }
+}
+
+int LLVMFuzzerInitialize(int *arguments, char ***argument);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerInitialize(int *arguments, char ***argument) {
+    (void)arguments;
+    (void)argument;
+    CHECK(cpf_ranking_build(&ranking) == 0);
+    settling.ranking = &ranking;
+    CHECK(cpf_naturals_build(&settling.patterns));
+    cpf_windows_build(&windows);
+    srand(1);
+    for (int table = 0; table < TABLES; table++) {
+        const int step = table < TABLES / 2 ? 1 : 1 + rand() % CPF_STRENGTHS; /* by chance, or in steps */
+        for (int s = 0; s < CPF_STRENGTHS; s++) {
+            const int is_new = s % step == 0;
+            royalties[table][s] = (int16_t)(is_new ? rand() % (MOST_ROYALTY + 1) : royalties[table][s - 1]);
+            worths[table][s] = (int16_t)(is_new ? rand() % (2 * MOST_WORTH + 1) - MOST_WORTH : worths[table][s - 1]);
+        }
+    }
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static void (*const tries[])(input *) = {try_rows, try_masks, try_settling, try_boards};
+    input in = {data, data + size};
+    tries[byte_of(&in) % 4](&in);
+    return 0;
+}
