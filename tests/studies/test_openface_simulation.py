@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import dataclasses
+import multiprocessing
 import time
 
 import pytest
@@ -34,7 +35,7 @@ def test_every_game_and_number_of_players(rules):
 def test_the_same_bits_on_threads_processes_and_in_parts(tmp_path):
     whole = cp.simulate("pineapple", BOTS, 3000, seed=5)
     assert cp.simulate("pineapple", BOTS, 3000, seed=5, workers=2) == whole
-    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+    with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
         assert cp.simulate("pineapple", BOTS, 3000, seed=5, executor=pool, workers=2) == whole
     path = tmp_path / "checkpoint"
     cp.simulate("pineapple", BOTS, 1500, seed=5, checkpoint=path)

@@ -611,7 +611,11 @@ def test_what_is_refused(change, error, message):
 
 
 def test_players_that_cannot_be_sent():
-    with concurrent.futures.ProcessPoolExecutor(1) as pool, pytest.raises(cp.SimulationError, match="cannot be sent"):
+    spawning = multiprocessing.get_context("spawn")
+    with (
+        concurrent.futures.ProcessPoolExecutor(1, mp_context=spawning) as pool,
+        pytest.raises(cp.SimulationError, match="cannot be sent"),
+    ):
         cp.simulate("pagat", [lambda *_: None, "random"], 10, executor=pool)
 
 
