@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from dataclasses import replace
 from typing import ClassVar
 
 from rich.console import Group, RenderableType
@@ -24,7 +25,7 @@ from cpoker_fast.cardroom.openface_terminal_texts import (
     royalty_of,
 )
 from cpoker_fast.cardroom.openface_tray import DISCARDS, StreetTray
-from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, CardApp
+from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, UNDO_KEY, CardApp
 from cpoker_fast.cardroom.terminal_dialogs import OPEN_FACE_KEYS, Question
 from cpoker_fast.cardroom.terminal_texts import card_text, result_text, short_names, totals_text
 from cpoker_fast.cards import CardSet
@@ -71,7 +72,7 @@ class OpenFaceApp(CardApp):
         Binding("enter", "set", "place", key_display="Enter"),
         *SHARED_KEYS,
         Binding("a", "advise", "advice"),
-        Binding("u", "undo", "undo", show=False),  # 80 columns have no room for it, and a click on a card takes it back
+        replace(UNDO_KEY, show=False),  # 80 columns have no room for it, and a click on a card takes it back
         Binding("t", "type", "type", show=False),
         *HIDDEN_KEYS,
     ]

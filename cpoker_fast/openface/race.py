@@ -45,7 +45,7 @@ _DRAWS = 64  # of that street
 _STARTERS = 1.5  # points that it may then be behind, to be played out
 _STARTERS_BY_THUMB, _DRAWS_BY_THUMB = 6.0, 8
 _MOST_SETTLED = 500  # of complete boards
-_LEAST_LOST = 0.01  # points that rounding may change where they count as exact
+_MOST_LOST = 0.01  # points that rounding may change where they count as exact
 _SECONDS_A_PLAYOUT = 5e-5  # of one placement, roughly
 
 
@@ -199,7 +199,7 @@ class Race:
         strengths = np.concatenate([field.strengths for field in fields])
         paid = sum(field.royalties for field in fields)
         whole = whole_aim(aim, self.scoop / self.boards, strengths)
-        self.is_exact = self.is_exact and whole.lost < _LEAST_LOST
+        self.is_exact = self.is_exact and whole.lost < _MOST_LOST
         return self._play_out(left, whole, FUTURES, rng) - paid
 
     def _play_out(self, some: NDArray[np.intp], aim: WholeAim, n: int, rng: np.random.Generator) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
 from cpoker_fast._settling import fouls_and_naturals, royalties_of_row, show_naturals
 from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many
 from cpoker_fast.board_arrays import fouls_where_none
-from cpoker_fast.boards import ROWS
+from cpoker_fast.boards import ROW_SPANS, ROWS
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions
 from cpoker_fast.errors import BotError, FieldError
@@ -70,8 +70,8 @@ class _Random(PackageBot):
             legal = [board.cards() for board in arrangements(boards[index].tolist(), rules)]
             if legal:
                 boards[index] = legal[rng.integers(len(legal))]
-        for row in (boards[:, :3], boards[:, 3:8], boards[:, 8:]):
-            row.sort(axis=1)
+        for begin, end in ROW_SPANS:
+            boards[:, begin:end].sort(axis=1)
         return _declared(boards, rules)
 
 

@@ -131,7 +131,7 @@ static void read_rules(input *in, cpf_rules *rules) {
         memcpy(rules->royalties[row], royalties[byte_of(in) % TABLES], sizeof rules->royalties[row]);
 }
 
-/* What some pay, others get; but for a pool whose ties are carried over. */
+/* What some pay, others get, or stays in the pool. */
 static void try_settling(input *in) {
     static cpf_rules rules;
     cpf_board boards[CPF_MOST_PLAYERS];
@@ -151,7 +151,8 @@ static void try_settling(input *in) {
     }
     cpf_settle(&settling, &rules, boards, &seating, &outcome);
     for (int seat = 0; seat < seating.seats; seat++) sum += outcome.points[seat];
-    CHECK(sum == 0 || rules.pairings == CPF_POOL);
+    for (int row = 0; row < CPF_ROWS && rules.pairings == CPF_POOL; row++) sum += outcome.pool.carried[row];
+    CHECK(sum == 0);
     free(cards);
 }
 
@@ -162,7 +163,7 @@ static void try_boards(input *in) {
     static cpf_aim aim;
     uint8_t deck[52];
     uint64_t rows[CPF_ROWS] = {0, 0, 0}, seen = 0;
-    int n = 0, room = 0;
+    int n = 0;
     memset(&rules, 0, sizeof rules);
     rules.wheel = flag(in), rules.lowball_middle = flag(in), rules.equal_rows = flag(in);
     rules.lowest_middle = rules.lowball_middle ? between(in, 0, CPF_LOWBALL_STRENGTHS - 1) : 0;
@@ -176,7 +177,7 @@ static void try_boards(input *in) {
     CHECK(found <= CPF_MOST_FEATURES);
     for (int i = 0; i < found; i++) CHECK(features[i] < CPF_FEATURES);
     free(features);
-    room = cpf_room_in_all(board.room);
+    const int room = cpf_room_in_all(board.room);
     if (room != 1 && room != 2) return;
     aim.foul = (int16_t)between(in, -MOST_WORTH, MOST_WORTH);
     for (int row = 0; row < CPF_ROWS; row++) memcpy(aim.worth[row], worths[byte_of(in) % TABLES], sizeof aim.worth[row]);

@@ -37,33 +37,42 @@ def text_of(data):
     return data.decode("utf-8", "surrogateescape")
 
 
-def same(one, other):
-    if one != other:
-        raise AssertionError(f"{one!r} is read back as {other!r}")
+def read_back(read, written, found):
+    """What was written is read without an error, as what it was."""
+    try:
+        again = read(written)
+    except CpokerError as error:
+        raise AssertionError(f"{found!r} is written as {written!r}, which is refused") from error
+    if again != found:
+        raise AssertionError(f"{found!r} is read back as {again!r}")
+
+
+def each(reads, given):
+    """What some functions read of the same; they may refuse it."""
+    for read in reads:
+        with suppress(CpokerError):
+            yield read, read(given)
 
 
 def cards(data):
     found = CardSet(text_of(data))
-    same(CardSet(str(found)), found)
+    read_back(CardSet, str(found), found)
 
 
 def boards(data):
     found = Board.parse(text_of(data))
-    same(Board.parse(str(found)), found)
+    read_back(Board.parse, str(found), found)
     _ = found.is_foul
 
 
 def placements(data):
-    text = text_of(data)
-    for kind in (PartialBoard, Placement, Position):
-        with suppress(CpokerError):
-            found = kind.parse(text)
-            same(kind.parse(str(found)), found)
+    for read, found in each((PartialBoard.parse, Placement.parse, Position.parse), text_of(data)):
+        read_back(read, str(found), found)
 
 
 def rules_toml(data):
     found = read_toml(file_of(data), Rules.from_dict)
-    same(Rules.from_dict(found.to_dict()), found)
+    read_back(Rules.from_dict, found.to_dict(), found)
 
 
 def rules_json(data):
@@ -72,19 +81,16 @@ def rules_json(data):
     except (ValueError, RecursionError):
         return
     found = Rules.from_dict(plain)
-    same(Rules.from_dict(found.to_dict()), found)
+    read_back(Rules.from_dict, found.to_dict(), found)
 
 
 def notation(data):
     for found in read_deals(file_of(data), on_damage=lambda _: None):
-        same(parse_deal(format_deal(found)), found)
+        read_back(parse_deal, format_deal(found), found)
 
 
 def ledgers(data):
-    path = file_of(data)
-    for read in (read_ledger, Table.from_ledger):
-        with suppress(CpokerError):
-            read(path)
+    list(each((read_ledger, Table.from_ledger), file_of(data)))
 
 
 def checkpoints(data):
@@ -92,10 +98,7 @@ def checkpoints(data):
 
 
 def sessions(data):
-    path = file_of(data)
-    for load in (load_session, Session.load):
-        with suppress(CpokerError):
-            load(path)
+    list(each((load_session, Session.load), file_of(data)))
 
 
 def fields(data):
