@@ -1,6 +1,6 @@
-"""Many threads at once, and forks."""
+"""Many threads at once."""
 
-import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -40,17 +40,6 @@ def test_errors_from_many_threads(deal):
         assert set(pool.map(work, range(40))) == {40_000}
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_forked_child_starts_its_own_threads(deal):
-    rows = np.tile(deal(1000, 5), (60, 1))
-    expected = cp.strengths(rows, threads=2)
-    child = os.fork()
-    if child == 0:
-        os._exit(0 if (cp.strengths(rows, threads=4) == expected).all() else 1)
-    assert os.waitpid(child, 0)[1] == 0
-
-
 def test_all_cpus(deal):
     rows = deal(50_000, 3)
     assert (cp.strengths(rows, threads=0) == cp.strengths(rows)).all()
@@ -79,3 +68,16 @@ print(started, count() - before)
 def test_the_modules_share_one_pool():
     done = subprocess.run([sys.executable, "-P", "-c", COUNT_THREADS], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["3", "3"]
+
+
+def test_everything_public_at_once(tmp_path):
+    """Each thread with tables, games and files of its own, and then all with the same rules, fields and results."""
+    code = "import sys; sys.path.append(sys.argv[1]); import hammering; hammering.hammer(sys.argv[2])"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, str(Path(__file__).parent), str(tmp_path)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    own, shared = re.fullmatch(r"(\d+) \[\] (\d+) \[\]\n", done.stdout).groups()
+    assert int(own) > 150
+    assert int(shared) > 130

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Mapping
 from operator import index
@@ -40,6 +41,8 @@ NETWORKS = ("pineapple", "progressive", "deuce-to-seven", "turbo", "standard")
 
 _PARTS = ("first bias", "second", "second bias", "third", "third bias")
 _lock = threading.Lock()
+if hasattr(os, "register_at_fork"):  # a child would wait for ever for a lock of a thread that it does not have
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 class WholeNetworks(NamedTuple):

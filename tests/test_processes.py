@@ -1,0 +1,129 @@
+"""Processes that start others, by each way there is, and interpreters within one."""
+
+import multiprocessing
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+# Threads of the package have run before each of these, and others go on with it meanwhile.
+START = """
+import multiprocessing, os, sys, threading, warnings
+import numpy as np
+import cpoker_fast as cp
+warnings.simplefilter("ignore", DeprecationWarning)  # a fork among threads is what is tried here
+
+decks = cp.deal_many(20_000, seed=1)
+
+def work():
+    return [
+        cp.strengths(decks[:, 0, :5].copy(), threads=4).tobytes(), cp.settle_many(decks, "pagat", threads=4).tobytes(),
+        cp.best_royalties_many(decks[:500, 0].copy(), "pagat", threads=4)[0].tobytes(),
+        repr(cp.simulate("pineapple", ["swift", "careful"], 20, seed=1, workers=2)), cp.arrange(decks[0, 0], "pagat").board,
+    ]
+
+def keep_busy(until):
+    while not until.is_set():
+        work()
+"""
+FORK = """
+expected, done = work(), threading.Event()
+others = [threading.Thread(target=keep_busy, args=[done]) for _ in range(2)]
+for other in others:
+    other.start()
+children = []
+for _ in range(20):
+    child = os.fork()
+    if not child:
+        os._exit(work() != expected)
+    children.append(child)
+print(sum(os.waitpid(child, 0)[1] for child in children))
+done.set()
+for other in others:
+    other.join()
+"""
+FORK_WHILE_LOADING = """
+from cpoker_fast.openface import networks
+
+loading, read = threading.Event(), networks.read_networks
+
+def slowly(rules):
+    loading.set()
+    loaded.wait(1)
+    return read(rules)
+
+loaded, networks.read_networks = threading.Event(), slowly
+other = threading.Thread(target=cp.simulate, args=["pineapple", ["swift", "swift"], 5], kwargs={"seed": 1})
+other.start()
+loading.wait()
+child = os.fork()
+if not child:
+    os._exit(not networks.has_networks(cp.rules("pineapple")))
+print(os.waitpid(child, 0)[1])
+other.join()
+"""
+STARTED = """
+def main():
+    expected = work()
+    with multiprocessing.get_context(sys.argv[1]).Pool(2) as pool:
+        print(sum(found != expected for found in [pool.apply_async(work) for _ in range(4)] for found in [found.get()]))
+
+if __name__ == "__main__":
+    main()
+"""
+INTERPRETER = """
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+import cpoker_fast as cp
+print(cp.strength("As Ks Qs Js Ts"))
+
+code = '''
+try:
+    import cpoker_fast as cp
+    assert cp.strength("As Ks Qs Js Ts") == 7916
+    print("works")
+except ImportError as error:
+    print("refused:", error)
+'''
+one = interpreters.create()
+assert not interpreters.run_string(one, code)
+interpreters.destroy(one)
+print(cp.strength("As Ks Qs Js Ts"))
+"""
+
+
+def run(folder, code, *arguments):
+    script = Path(folder, "script.py")
+    script.write_text(code, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-P", script, *arguments], capture_output=True, text=True, check=False, timeout=300, cwd=folder
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_child_forked_amid_threads_works_with_threads_of_its_own(tmp_path):
+    assert run(tmp_path, START + FORK) == "0\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_child_forked_while_another_thread_loads_networks(tmp_path):
+    assert run(tmp_path, START + FORK_WHILE_LOADING) == "0\n"
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_every_way_to_start_a_process(tmp_path, method):
+    assert run(tmp_path, START + STARTED, method) == "0\n"
+
+
+def test_a_second_interpreter_is_refused_in_words(tmp_path):
+    """The modules keep tables for the whole process; to load them twice is an ImportError, and the first go on."""
+    before, refusal, after = run(tmp_path, INTERPRETER).splitlines()
+    assert refusal.startswith("refused: ")
+    assert "one interpreter per process" in refusal or "does not support loading in subinterpreters" in refusal
+    assert before == after == "7916"

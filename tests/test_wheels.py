@@ -1,0 +1,73 @@
+"""What `tools/wheels` says of wheels that must not be published."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+pytestmark = pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="the sources are not here")
+pytest.importorskip("click")
+NAME = "cpoker_fast-{}-cp313-cp313-win_amd64.whl"
+INFO = "cpoker_fast-0.1.0.dist-info"
+
+
+@pytest.fixture(scope="module")
+def files():
+    """The files of a wheel of which nothing is wrong, empty."""
+    names = {path.relative_to(ROOT).as_posix() for path in (ROOT / "cpoker_fast").rglob("*") if path.is_file()}
+    names = {name for name in names if name.endswith((".py", ".pyi", ".pxd", ".npz", ".json", "py.typed"))}
+    modules = {name.removesuffix(".pyi") for name in names if name.endswith(".pyi") and name.removesuffix("i") not in names}
+    assert len(modules) == 9
+    return names | {f"{module}.cp313-win_amd64.pyd" for module in modules} | {f"{INFO}/METADATA", f"{INFO}/licenses/LICENSE"}
+
+
+def complaints(folder, files, *options, version="0.1.0", content=b""):
+    with zipfile.ZipFile(folder / NAME.format(version), "w") as wheel:
+        for name in files:
+            wheel.writestr(name, content)
+    done = subprocess.run(
+        [sys.executable, ROOT / "tools" / "wheels", "check", "--dist", folder, *options],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    return done.stderr.removeprefix("Error: ").splitlines()
+
+
+NO_SDIST = "expected one sdist, got []"
+
+
+def test_nothing_is_wrong_with_what_should_be_there(tmp_path, files):
+    assert complaints(tmp_path, files) == [NO_SDIST]
+
+
+def test_files(tmp_path, files):
+    missing = {"cpoker_fast/_ranking.cp313-win_amd64.pyd", "cpoker_fast/fields/equilibria.npz", f"{INFO}/licenses/LICENSE"}
+    found = complaints(tmp_path, files - missing | {"src/cpf_hand.c", "tests/reference.py"})
+    assert {line.removeprefix(f"{NAME.format('0.1.0')}: ") for line in found} == {
+        "the compiled module cpoker_fast/_ranking is missing", "cpoker_fast/fields/equilibria.npz is missing",
+        "the license is missing", "src/cpf_hand.c does not belong in a wheel",
+        "tests/reference.py does not belong in a wheel", NO_SDIST,
+    }  # fmt: skip
+
+
+def test_sizes(tmp_path, files):
+    found = complaints(tmp_path, files, content=bytes(60_000))
+    assert any("bytes: at most 2,500,000 are allowed" in line for line in found)
+    assert any("bytes: at most 5,000,000 are allowed" in line for line in found)
+
+
+def test_versions_and_tags(tmp_path, files):
+    found = complaints(tmp_path, files, "--tag", "v9.9.9", version="9.9.8")
+    assert f"{NAME.format('9.9.8')}: its version is not 0.1.0, that of the code" in found
+    assert "the tag v9.9.9 is not v0.1.0, the version of the code" in found
+    assert any(line.startswith("CHANGELOG.md has no line '## 0.1.0 (") for line in found)
+
+
+def test_a_release_has_all_wheels(tmp_path, files):
+    found = complaints(tmp_path, files, "--complete")
+    assert len(found) == 7 * 8 - 1 + 1
+    assert "there is no wheel of cp314t for musllinux_aarch64" in found
+    assert not any("cp313 for win_amd64" in line for line in found)

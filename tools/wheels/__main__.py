@@ -1,0 +1,176 @@
+"""Build, check and try what is released: the sdist, its wheels, and the C core on other platforms.
+
+    python tools/wheels
+
+does all of it, up to a release that would only have to be uploaded; it downloads from package registries. The single steps
+are commands. Needs the packages of the group "wheels".
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+from building import build_core, build_sdist, build_wheel, unpack
+from checking import Wheel, check_all
+from processes import run
+from pythons import Python, pythons_here
+from targets import CORES, MACHINES
+from trying import can_emulate, try_emulated, try_wheel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_dist = click.option(
+    "--dist", type=click.Path(path_type=Path), default=Path("dist"), show_default=True, help="The folder of the files."
+)
+_tests = click.option("--tests", default="tests", show_default=True, help="What pytest runs of each wheel, between spaces.")
+
+
+@contextmanager
+def _work() -> Iterator[Path]:
+    with TemporaryDirectory(prefix="wheels-") as folder:
+        yield Path(folder)
+
+
+@contextmanager
+def _step(name: str) -> Iterator[list[str]]:
+    """Prints a step with what it found and how long it took."""
+    found: list[str] = []
+    begun = time.perf_counter()
+    yield found
+    click.echo(f"{name}: {'; '.join(found) or 'done'} ({time.perf_counter() - begun:.0f} s)")
+
+
+def _only(paths: list[Path], what: str) -> Path:
+    if len(paths) != 1:
+        raise click.ClickException(f"expected one {what}, got {len(paths)}")
+    return paths[0]
+
+
+def _sdist_of(dist: Path) -> Path:
+    return _only(list(dist.glob("*.tar.gz")), f"sdist in {dist}")
+
+
+def _wheels_of(dist: Path) -> list[Wheel]:
+    return [Wheel(path) for path in sorted(dist.glob("*.whl"))]
+
+
+@click.group(invoke_without_command=True, help=__doc__)
+@_dist
+@_tests
+@click.pass_context
+def main(context: click.Context, dist: Path, tests: str) -> None:
+    """All steps, one after the other."""
+    if context.invoked_subcommand:
+        return
+    if list(dist.glob("*")):
+        raise click.ClickException(f"{dist} is not empty: files of another release must not be among those of this one")
+    context.invoke(sdist, dist=dist)
+    context.invoke(core, dist=dist)
+    context.invoke(build, dist=dist)
+    context.invoke(check, dist=dist, tag=None, is_complete=False)
+    context.invoke(try_, dist=dist, tests=tests)
+    context.invoke(sbom, dist=dist)
+    click.echo("\nWould be uploaded, with the wheels of the other platforms:")
+    for path in sorted([*dist.glob("*.tar.gz"), *dist.glob("*.whl")]):
+        click.echo(f"  {path.name}  {path.stat().st_size:,} bytes")
+
+
+@main.command()
+@_dist
+def sdist(dist: Path) -> None:
+    """Build the sdist."""
+    dist.mkdir(parents=True, exist_ok=True)
+    with _work() as work, _step("sdist") as found:
+        found.append(build_sdist(dist.resolve(), work).name)
+
+
+@main.command()
+@_dist
+def core(dist: Path) -> None:
+    """Build the C core of the sdist for each platform, and run it where an emulator is here."""
+    with _work() as work:
+        source = unpack(_sdist_of(dist), work)
+        for target in CORES:
+            with _step(f"core for {target.name}") as found:
+                found.append(build_core(source, target, work))
+
+
+@main.command()
+@_dist
+def build(dist: Path) -> None:
+    """Build the wheels of the sdist for old Linux: each CPython of this machine, x86_64 and aarch64."""
+    archive = _sdist_of(dist).resolve()
+    for python in pythons_here():
+        for machine in MACHINES:
+            with _work() as work, _step(f"wheel of {python.abi} for {machine}") as found:
+                path = build_wheel(archive, python, machine, dist.resolve(), work)
+                found.append(f"{path.name}, {path.stat().st_size:,} bytes")
+
+
+@main.command()
+@_dist
+@click.option("--tag", help="The tag of the release, which must name the version.")
+@click.option("--complete", "is_complete", is_flag=True, help="All wheels of a release must be there.")
+def check(dist: Path, tag: str | None, is_complete: bool) -> None:
+    """Check the sdist and the wheels: sizes, files, symbols, version and metadata."""
+    with _step("checks") as found:
+        paths = [*dist.glob("*.tar.gz"), *dist.glob("*.whl")]
+        check_all(paths, tag, is_complete=is_complete)
+        found.append(f"{len(paths)} files as they should be")
+
+
+@main.command("try")
+@_dist
+@_tests
+def try_(dist: Path, tests: str) -> None:
+    """Install each wheel that this machine can run without a compiler, and test it."""
+    wheels = _wheels_of(dist)
+    with _work() as work:
+        source = unpack(_sdist_of(dist), work)
+        for python in pythons_here():
+            for machine in MACHINES:
+                fitting = [wheel for wheel in wheels if wheel.is_for(python, machine)]
+                if fitting and machine == platform.machine():
+                    with _step(f"{python.abi} without a compiler") as found:
+                        found.append(try_wheel(fitting[0], python, source, work, tests.split()))
+                elif fitting and python.version == _version_of_debian() and can_emulate(machine):
+                    with _step(f"{python.abi} on an emulated {machine}") as found:
+                        found.append(try_emulated(fitting[0], python, machine, source, work))
+
+
+def _version_of_debian() -> str | None:
+    """Of the one Python that Debian has for all machines."""
+    path = Path("/usr/bin/python3")
+    return run(path, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").strip() if path.exists() else None
+
+
+@main.command()
+@_dist
+def sbom(dist: Path) -> None:
+    """Write the software bill of materials (CycloneDX) of the package as it is installed from its wheel."""
+    own = Python(f"cp3{sys.version_info[1]}", Path(sys.executable))
+    wheel = _only(
+        [wheel.path for wheel in _wheels_of(dist) if wheel.is_for(own, platform.machine())], "wheel for this Python"
+    )
+    target = dist.resolve() / f"{'-'.join(wheel.name.split('-')[:2])}.cdx.json"
+    with _work() as work, _step("sbom") as found:
+        run(sys.executable, "-m", "venv", work / "venv", "--without-pip")
+        python = work / "venv" / "bin" / "python"
+        run(sys.executable, "-m", "pip", "--python", python, "install", "--only-binary", ":all:", wheel)
+        run(
+            sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible", "--output-format", "JSON",
+            "--output-file", target, python,
+        )  # fmt: skip
+        found.append(target.name)
+
+
+if __name__ == "__main__":
+    main()

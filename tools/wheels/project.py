@@ -1,0 +1,20 @@
+"""What the project's own files tell of a release."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+ABIS = tuple(pattern.removesuffix("-*") for pattern in DECLARED["cibuildwheel"]["build"])
+"""The CPythons that a release is for, as in the names of wheels: cp313, cp314t."""
+CHANGES = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def version_here() -> str:
+    """The version that the code tells."""
+    told = re.search(r'__version__ = "(.+)"', (ROOT / "cpoker_fast" / "_version.py").read_text(encoding="utf-8"))
+    assert told
+    return told[1]

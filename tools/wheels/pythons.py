@@ -1,0 +1,46 @@
+"""The CPythons of this machine that the package is for."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import which
+
+from project import ABIS
+
+_ASK = """
+import platform, sys, sysconfig
+lock = "t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
+print("%s %d%d%s" % (platform.python_implementation(), *sys.version_info[:2], lock))
+"""
+
+
+@dataclass(frozen=True)
+class Python:
+    """A CPython; `abi` is its name in wheels: cp313, cp314t."""
+
+    abi: str
+    path: Path
+
+    @property
+    def version(self) -> str:
+        """As in 3.13."""
+        return f"3.{self.abi.removeprefix('cp3').removesuffix('t')}"
+
+
+def _find(abi: str) -> Python | None:
+    name = f"python3.{abi.removeprefix('cp3')}"
+    homes = [*Path.home().glob(".pyenv/versions/*/bin"), *Path.home().glob(".local/share/uv/python/*/bin")]
+    on_path = which(name)
+    for path in [*(home / name for home in homes), *([Path(on_path)] if on_path else [])]:
+        if path.exists():
+            told = subprocess.run([path, "-c", _ASK], text=True, capture_output=True, check=False).stdout
+            if told.strip() == f"CPython {abi.removeprefix('cp')}":
+                return Python(abi, path)
+    return None
+
+
+def pythons_here() -> list[Python]:
+    """One of each that a release is for, from the folders of pyenv and uv and from the path."""
+    return [found for found in map(_find, ABIS) if found]

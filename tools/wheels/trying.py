@@ -1,0 +1,108 @@
+"""Wheels as their users have them: installed without a compiler, and tested."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from typing import TYPE_CHECKING
+
+from processes import run
+from project import DECLARED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from checking import Wheel
+    from pythons import Python
+
+_EMULATED_TESTS = ("tests/test_ranking.py", "tests/test_boards.py", "tests/settling", "tests/openface/test_networks.py")
+_NOT_EMULATED = "not (twenty_million or equilibrium or processes or workers or faults or threads)"
+_DEBIAN = {"aarch64": "arm64"}
+
+
+def _copy_tests(source: Path, work: Path) -> Path:
+    """Only what the tests read, so that they cannot import the package from its sources."""
+    folder = work / "tests"
+    folder.mkdir()
+    for name in DECLARED["cibuildwheel"]["test-sources"]:
+        if (source / name).is_dir():
+            shutil.copytree(source / name, folder / name)
+        else:
+            shutil.copy2(source / name, folder)
+    return folder
+
+
+def try_wheel(wheel: Wheel, python: Python, source: Path, work: Path, tests: Sequence[str]) -> str:
+    """Install a wheel into a fresh environment, with no program but those of Python on the path, and test it there."""
+    home = work / f"try-{python.abi}"
+    home.mkdir()
+    run(python.path, "-m", "venv", home / "venv")
+    folder = _copy_tests(source, home)
+    own = home / "venv" / "bin"
+    run(own / "pip", "install", "--upgrade", "pip")
+    env = {"PATH": str(own), "CC": "/nonexistent/cc"}
+    run(
+        own / "pip",
+        "install",
+        "--only-binary",
+        ":all:",
+        f"{wheel.path}[cli]",
+        "--group",
+        f"{source}/pyproject.toml:test",
+        env=env,
+    )
+    return run(own / "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *tests, cwd=folder, env=env).splitlines()[-1]
+
+
+def can_emulate(machine: str) -> bool:
+    """Whether there is what `try_emulated` needs."""
+    return all(shutil.which(name) for name in (f"qemu-{machine}-static", "apt-get", "dpkg-deb"))
+
+
+def _fetch_python(version: str, machine: str, work: Path) -> Path:
+    """Debian's Python for another machine, in a folder."""
+    debian, root = _DEBIAN[machine], work / "root"
+    for folder in ("lists/partial", "cache/archives/partial"):
+        (work / folder).mkdir(parents=True)
+    folders = {
+        "APT::Architecture": debian, "APT::Architectures::": debian, "Dir::State::status": "/dev/null",
+        "Dir::State::lists": f"{work}/lists", "Dir::Cache": f"{work}/cache", "Debug::NoLocking": "1",
+    }  # fmt: skip
+    options = [word for name, value in folders.items() for word in ("-o", f"{name}={value}")]
+    run("apt-get", *options, "update")
+    run(
+        "apt-get",
+        *options,
+        "install",
+        "--download-only",
+        "--yes",
+        "--no-install-recommends",
+        f"python{version}",
+        "libstdc++6",
+    )
+    for package in (work / "cache" / "archives").glob("*.deb"):
+        run("dpkg-deb", "-x", package, root)
+    return root
+
+
+def try_emulated(wheel: Wheel, python: Python, machine: str, source: Path, work: Path) -> str:
+    """Install a wheel for another machine beside Debian's Python for it, and run tests of its kernels there."""
+    home = work / f"try-{machine}"
+    home.mkdir()
+    root, site = _fetch_python(python.version, machine, home), home / "site"
+    tags = [f"manylinux_2_{minor}_{machine}" for minor in range(17, int(platform.libc_ver()[1].split(".")[1]) + 1)]
+    wanted = [word for tag in (f"manylinux2014_{machine}", *tags) for word in ("--platform", tag)]
+    run(python.path, "-m", "venv", home / "venv")
+    pip = home / "venv" / "bin" / "pip"
+    run(pip, "install", "--upgrade", "pip")
+    run(
+        pip, "install", "--only-binary", ":all:", "--target", site, *wanted, "--python-version", python.version,
+        f"{wheel.path}[cli]", "--group", f"{source}/pyproject.toml:core",
+    )  # fmt: skip
+    emulated = (f"qemu-{machine}-static", "-L", root, root / "usr" / "bin" / f"python{python.version}")
+    said = run(
+        *emulated, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", _NOT_EMULATED, *_EMULATED_TESTS,
+        cwd=_copy_tests(source, home), env={"PYTHONPATH": str(site)},
+    )  # fmt: skip
+    return said.splitlines()[-1]
