@@ -5,8 +5,10 @@
 
 #include "cpf_arranging.h"
 #include "cpf_cpu.h"
-#include "cpf_openface.h"
+#include "cpf_environments.h"
+#include "cpf_last_street.h"
 #include "cpf_response.h"
+#include "cpf_thinking.h"
 
 static cpf_ranking ranking;
 static cpf_settling_tables settling;
@@ -68,13 +70,12 @@ static void make_field(int level) {
     static uint8_t cards[BOARDS * CPF_HAND], boards[BOARDS * CPF_HAND];
     static cpf_board field[BOARDS];
     cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, CPF_HAND}, level, alone};
-    settling.ranking = &ranking;
     rules.row_points = rules.home_run_times = 1;
     rules.scoop_times = 2;
     for (int row = 0; row < CPF_ROWS; row++)
         for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)objective.value[row][s];
     for (int i = 0; i < BOARDS; i++) deal(cards + i * CPF_HAND, CPF_HAND);
-    if (!cpf_naturals_build(&settling.patterns) || cpf_best_many(&all, 0, BOARDS, boards, NULL) != BOARDS) exit(1);
+    if (cpf_best_many(&all, 0, BOARDS, boards, NULL) != BOARDS) exit(1);
     for (int i = 0; i < BOARDS; i++)
         cpf_read_board(&settling, &rules, boards + i * CPF_HAND, CPF_DECLARE_NOTHING, &field[i]);
     cpf_field *made = cpf_field_new(&rules, settle, field, BOARDS, 2, 0, level);
@@ -91,6 +92,8 @@ static uint64_t next_uint64(void *state) {
 }
 
 static uint32_t next_uint32(void *state) { return (uint32_t)(next_uint64(state) >> 32); }
+
+static const cpf_bits bits = {NULL, next_uint64, next_uint32, NULL, NULL};
 
 /* The streets of pineapple, and royalties, but no Fantasyland. */
 static void make_plan(cpf_plan *plan) {
@@ -116,15 +119,42 @@ static void make_plan(cpf_plan *plan) {
     if (!(plan->careful = cpf_careful_new(plan, &ranking))) exit(1);
 }
 
+/* Networks of small random weights. */
+static void make_networks(cpf_plan *plan, int level) {
+    static cpf_thinking thinking;
+    static cpf_windows windows;
+    static cpf_weights first[CPF_FEATURES];
+    static cpf_head heads[CPF_MOST_STREETS];
+    cpf_windows_build(&windows);
+    for (int feature = 0; feature < CPF_FEATURES; feature++)
+        for (int unit = 0; unit < CPF_UNITS; unit++) first[feature][unit] = (int8_t)(next_random() % 31) - 15;
+    for (int i = 0, placed = 0; i < plan->streets - 1; i++) {
+        for (int unit = 0; unit < CPF_SECOND_UNITS; unit++) {
+            heads[i].third[unit] = (int16_t)(next_random() % 31) - 15;
+            for (int j = 0; j < CPF_UNITS; j++) heads[i].second[unit][j] = (int16_t)(next_random() % 31) - 15;
+        }
+        placed += plan->street[i].placed;
+        thinking.network.head[placed] = &heads[i];
+    }
+    thinking.network.first = first;
+    thinking.windows = &windows;
+    thinking.kernels = cpf_network_kernels_of(level);
+    plan->swift = cpf_play_swiftly;
+    plan->thinking = &thinking;
+    for (int i = 0; i < plan->streets; i++) {
+        const size_t bytes = cpf_thinking_bytes(&plan->street[i]);
+        plan->thinking_bytes = bytes > plan->thinking_bytes ? bytes : plan->thinking_bytes;
+    }
+}
+
 /* Deals of two, each dealt, played and settled. */
-static int64_t play_open_face(int player, int n) {
+static int64_t play_open_face(int player, int level, int n) {
     static cpf_plan plan;
-    const cpf_bits bits = {NULL, next_uint64, next_uint32, NULL, NULL};
     const cpf_seating seating = {2, 0, {0, 1, 2, 3}, {0, 0, 0}};
     const uint8_t is_set[2] = {0, 0};
     cpf_deck deck = {.cards = 52, .places = 2 * 17};
     make_plan(&plan);
-    settling.ranking = &ranking;
+    if (player == CPF_SWIFT) make_networks(&plan, level);
     for (int i = 0; i < 52; i++) deck.card[i] = (uint8_t)i;
     memset(deck.known, 255, sizeof deck.known);
     if (!cpf_deck_ready(&deck)) exit(1);
@@ -143,6 +173,111 @@ static int64_t play_open_face(int player, int n) {
     return n;
 }
 
+static void read_board(const cpf_rules *by, const uint8_t *cards, int declare, cpf_board *board) {
+    cpf_read_board(&settling, by, cards, declare, board);
+}
+
+/* The last street against one opponent who lacks it, too, each time with other cards. */
+static int64_t end_deals(int n) {
+    static cpf_plan plan;
+    static uint8_t boards[16 * CPF_HAND];
+    make_plan(&plan);
+    for (int i = 0; i < n; i++) {
+        uint8_t cards[CPF_HAND + 11];
+        double points[16];
+        uint64_t rows[CPF_ROWS] = {0, 0, 0};
+        cpf_last_street s = {&plan, read_board, settle, 2, 0, 0, {0, CPF_BOARD_LACKS_STREET, 0, 0}, {{{0}, 0}}, 0, {0}};
+        deal(cards, CPF_HAND + 11);
+        for (int j = 0; j < 16; j++) memcpy(boards + j * CPF_HAND, cards, CPF_HAND);
+        for (int j = 0; j < 11; j++) rows[j < 3 ? 0 : j < 7 ? 1 : 2] |= cpf_card_bit(cards[CPF_HAND + j]);
+        s.boards[1] = cpf_board_of(rows);
+        for (unsigned card = 0; card < 52; card++) s.unseen |= cpf_card_bit(card);
+        for (int j = 0; j < CPF_HAND + 11; j++) s.unseen &= ~cpf_card_bit(cards[j]);
+        if (!cpf_last_street_points(&s, boards, 16, points)) exit(1);
+    }
+    return n;
+}
+
+/* Steps of 64 environments with random actions. */
+static int64_t step_environments(int n) {
+    enum { ENVS = 64, SEATS = 2 };
+    static cpf_plan plan;
+    static cpf_env env[ENVS];
+    static uint8_t legal[ENVS], action[ENVS], over[ENVS], boards[ENVS * SEATS * CPF_HAND], earned[ENVS * SEATS];
+    static int8_t masks[ENVS * CPF_PLACES], to_act[ENVS];
+    static float rewards[ENVS * SEATS];
+    static int64_t actions[ENVS];
+    const cpf_bits *streams[] = {&bits};
+    cpf_envs envs = {.n = ENVS, .env = env, .legal = legal, .action = action, .deals = streams, .random = streams};
+    make_plan(&plan);
+    envs.terms.plan = &plan;
+    envs.terms.read = read_board;
+    envs.terms.settle = settle;
+    envs.terms.seats = SEATS;
+    if (!cpf_env_ready(&envs.terms)) exit(1);
+    cpf_env_arrays arrays = {malloc((size_t)(ENVS * envs.terms.size)), masks, to_act, rewards, over, boards, earned};
+    cpf_env_reset(&envs, NULL, &arrays, alone);
+    for (int i = 0; i < n; i++) {
+        cpf_env_sample(&envs, actions, alone);
+        if (cpf_env_step(&envs, actions, &arrays, alone) != ENVS) exit(1);
+    }
+    return n;
+}
+
+/* ---- ranking, naturals, settling, dealing: a block of tables, hands or rows is one ---- */
+
+static const char *const blocks[] = {"strengths",     "strengths_of_three", "strengths_lowball", "strengths_of_masks",
+                                     "naturals_many", "settle_many",        "deal_many"};
+enum { FIVE, THREE, LOWBALL, MASKS, NATURALS, SETTLE, DEAL, BLOCKS, BLOCK = 512, TABLE = 4 * CPF_HAND };
+
+static int64_t do_block(int which, int level, const uint8_t *decks) {
+    static uint16_t strengths[BLOCK];
+    static uint32_t patterns[BLOCK];
+    static int32_t points[BLOCK * 4];
+    static uint8_t rows[BLOCK * 5], dealt[BLOCK * TABLE];
+    static uint64_t masks[BLOCK];
+    static cpf_deck deck = {.cards = 52, .places = 52};
+    static const cpf_seating seating = {4, 0, {0, 1, 2, 3}, {0, 0, 0}};
+    const int width = which == THREE ? 3 : 5;
+    switch (which) {
+    case FIVE:
+    case THREE:
+    case LOWBALL:
+        for (int i = 0; i < BLOCK; i++) memcpy(rows + i * width, decks + i * TABLE, (size_t)width);
+        return cpf_strengths(&ranking, which == LOWBALL ? CPF_LOWBALL : CPF_WHEEL_LOWEST, level, rows, width, BLOCK,
+                             strengths, alone);
+    case MASKS:
+        for (int i = 0; i < BLOCK; i++) {
+            masks[i] = 0;
+            for (int j = 0; j < 5; j++) masks[i] |= cpf_card_bit(decks[i * TABLE + j]);
+        }
+        return cpf_mask_strengths(&ranking, CPF_WHEEL_LOWEST, masks, BLOCK, strengths, alone);
+    case NATURALS: /* the decks are hands of 13 cards, too: four times as many */
+        return cpf_naturals_many(&settling.patterns, decks, BLOCK, rules.naturals, patterns, alone);
+    case SETTLE: return cpf_settle_many(&settling, &rules, decks, BLOCK, &seating, NULL, points, alone);
+    default:
+        for (int i = 0; i < 52; i++) deck.card[i] = (uint8_t)i;
+        memset(deck.known, 255, sizeof deck.known);
+        if (!cpf_deck_ready(&deck)) return 0;
+        cpf_deal(&deck, &bits, BLOCK, dealt);
+        return BLOCK;
+    }
+}
+
+static int64_t do_blocks(int which, int level, int n) {
+    static uint8_t decks[BLOCK * TABLE];
+    rules.row_points = rules.scoop_times = rules.home_run_times = 1;
+    rules.scoop_bonus = 3;
+    rules.natural_mode = CPF_NATURAL_FULL;
+    rules.naturals = (1u << CPF_PATTERNS) - 1;
+    for (int i = 0; i < CPF_PATTERNS; i++)
+        rules.natural_points[i] = rules.natural_level[i] = rules.natural_choice[i] = i + 1;
+    for (int i = 0; i < BLOCK; i++) deal(decks + i * TABLE, TABLE);
+    for (int i = 0; i < n; i++)
+        if (do_block(which, level, decks) != BLOCK) exit(1);
+    return n;
+}
+
 int main(int argc, char **argv) {
     if (argc != 4) return 2;
     const char *work = argv[1];
@@ -153,6 +288,10 @@ int main(int argc, char **argv) {
     if (cpf_ranking_build(&ranking)) return 1;
     tables.ranking = &ranking;
     cpf_arranging_build(&tables);
+    settling.ranking = &ranking;
+    if (!cpf_naturals_build(&settling.patterns)) return 1;
+    for (int i = 0; i < BLOCKS; i++)
+        if (!strcmp(work, blocks[i])) return do_blocks(i, level, n) != n;
     make_rules(size > 13);
     if (!strncmp(work, "arrange", 7)) make_field(level);
     uint8_t *cards = malloc((size_t)(n * size)), *boards = malloc((size_t)n * CPF_HAND);
@@ -161,7 +300,14 @@ int main(int argc, char **argv) {
     for (int i = 0; i < n; i++) deal(cards + i * size, size);
     cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, size}, level, alone};
     if (!strncmp(work, "openface-", 9))
-        done = play_open_face(strcmp(work, "openface-careful") ? CPF_RANDOM : CPF_CAREFUL, n);
+        done = play_open_face(!strcmp(work, "openface-careful") ? CPF_CAREFUL
+                              : !strcmp(work, "openface-swift") ? CPF_SWIFT
+                                                                : CPF_RANDOM,
+                              level, n);
+    else if (!strcmp(work, "last_street"))
+        done = end_deals(n);
+    else if (!strcmp(work, "environments"))
+        done = step_environments(n);
     else if (!strcmp(work, "best_royalties_many") || !strcmp(work, "arrange_many"))
         done = cpf_best_many(&all, 0, n, boards, NULL);
     else if (!strcmp(work, "count_arrangements_many"))

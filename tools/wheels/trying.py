@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 _EMULATED_TESTS = ("tests/test_ranking.py", "tests/test_boards.py", "tests/settling", "tests/openface/test_networks.py")
 _NOT_EMULATED = "not (twenty_million or equilibrium or processes or workers or faults or threads)"
+_PROGRAMS = ("sh", "head")  # that tests call
 _DEBIAN = {"aarch64": "arm64"}
 
 
@@ -34,14 +36,18 @@ def _copy_tests(source: Path, work: Path) -> Path:
 
 
 def try_wheel(wheel: Wheel, python: Python, source: Path, work: Path, tests: Sequence[str]) -> str:
-    """Install a wheel into a fresh environment, with no program but those of Python on the path, and test it there."""
+    """Install a wheel into a fresh environment, with next to no other programs on the path, and test it there."""
     home = work / f"try-{python.abi}"
     home.mkdir()
     run(python.path, "-m", "venv", home / "venv")
     folder = _copy_tests(source, home)
     own = home / "venv" / "bin"
     run(own / "pip", "install", "--upgrade", "pip")
-    env = {"PATH": str(own), "CC": "/nonexistent/cc"}
+    programs = home / "programs"
+    programs.mkdir()
+    for name in _PROGRAMS:
+        (programs / name).symlink_to(shutil.which(name) or name)
+    env = {"PATH": f"{own}{os.pathsep}{programs}", "CC": "/nonexistent/cc"}
     run(
         own / "pip",
         "install",
