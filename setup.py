@@ -9,6 +9,8 @@ from setuptools import Extension, setup
 
 # CPOKER_FAST_DEBUG=1: bounds checks in Cython, assertions, AddressSanitizer and UBSan in C, symbols.
 DEBUG = os.environ.get("CPOKER_FAST_DEBUG") == "1"
+# CPOKER_FAST_COVERAGE=1: gcov's counters of the lines of C and Cython; see tools/measure_coverage.py.
+COVERAGE = os.environ.get("CPOKER_FAST_COVERAGE") == "1"
 
 if sys.platform == "win32":
     compile_args, link_args = ["/O2"], []
@@ -16,6 +18,9 @@ elif DEBUG:
     sanitizers = ["-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=undefined,float-cast-overflow"]
     compile_args = ["-DCPOKER_FAST_DEBUG", "-O1", "-g1", "-fno-omit-frame-pointer", "-ffp-contract=off", *sanitizers]
     link_args = sanitizers
+elif COVERAGE:
+    compile_args = ["-O1", "--coverage", "-fprofile-update=atomic", "-ffp-contract=off"]
+    link_args = ["--coverage", "-pthread", "-lm"]
 else:  # one way to round, so that every machine finds the same boards
     compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra", "-ffp-contract=off"], ["-pthread", "-lm"]
     if sys.platform == "linux":
@@ -77,6 +82,7 @@ setup(
             for module, sources in C_SOURCES.items()
         ],
         build_dir="build/debug" if DEBUG else "build/cython",  # the checks are in the C of Cython, too
+        emit_linenums=COVERAGE,
         include_path=[".", "src"],
         compiler_directives={
             "language_level": 3,

@@ -28,11 +28,8 @@ def _compiler_caches() -> Mapping[str, str]:
 def build_sdist(dist: Path, work: Path) -> Path:
     """Build the sdist of what git knows or would add, so that nothing else that lies about gets into it."""
     tree = work / "tree"
-    listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT)
-    for name in filter(None, listed.split("\0")):
-        if (ROOT / name).exists():
-            (tree / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, tree / name)
+    tree.mkdir()
+    run("sh", "-c", f"git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t {tree}", cwd=ROOT)
     built = work / "sdist"
     run(sys.executable, "-m", "build", "--sdist", "--outdir", built, tree)
     (path,) = built.glob("*.tar.gz")
