@@ -20,7 +20,8 @@ import click
 from building import build_core, build_sdist, build_wheel, unpack
 from checking import Wheel, check_all
 from processes import run
-from pythons import Python, pythons_here
+from project import version_here
+from pythons import pythons_here
 from targets import CORES, MACHINES
 from trying import can_emulate, try_emulated, try_wheel
 
@@ -156,15 +157,13 @@ def _version_of_debian() -> str | None:
 @_dist
 def sbom(dist: Path) -> None:
     """Write the software bill of materials (CycloneDX) of the package as it is installed from its wheel."""
-    own = Python(f"cp3{sys.version_info[1]}", Path(sys.executable))
-    wheel = _only(
-        [wheel.path for wheel in _wheels_of(dist) if wheel.is_for(own, platform.machine())], "wheel for this Python"
-    )
-    target = dist.resolve() / f"{'-'.join(wheel.name.split('-')[:2])}.cdx.json"
+    version = version_here()
+    target = dist.resolve() / f"cpoker_fast-{version}.cdx.json"
     with _work() as work, _step("sbom") as found:
         run(sys.executable, "-m", "venv", work / "venv", "--without-pip")
         python = work / "venv" / "bin" / "python"
-        run(sys.executable, "-m", "pip", "--python", python, "install", "--only-binary", ":all:", wheel)
+        pip = (sys.executable, "-m", "pip", "--python", python, "install", "--only-binary", ":all:")
+        run(*pip, "--find-links", dist, f"cpoker_fast=={version}")
         run(
             sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible", "--output-format", "JSON",
             "--output-file", target, python,
