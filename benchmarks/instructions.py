@@ -21,7 +21,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 RECORD = HERE / "instructions.json"
 SLACK = 1.03
-WORK = {  # for how many hands, or blocks of 512 rows, hands or tables: the more the dearer, and lanes are filled
+WORK = {  # for how many hands, or blocks of 512 rows, hands or tables: enough to fill lanes, and the fewer the dearer one is
     "strengths": 32,
     "strengths_of_three": 32,
     "strengths_lowball": 32,
@@ -95,6 +95,8 @@ def main() -> None:
         RECORD.write_text(json.dumps({"compiler": compiler(), "instructions": found}, indent=2) + "\n")
     if arguments.check and record["compiler"] != compiler():
         print(f"not compared: the record was made by {record['compiler']}, this is {compiler()}")
+    elif arguments.check and (alone := found.keys() ^ record["instructions"].keys()):
+        sys.exit(f"benchmarks/instructions.py: recorded or counted alone: {', '.join(sorted(alone))}")
     elif arguments.check and slower:
         sys.exit(f"benchmarks/instructions.py: more instructions than recorded: {', '.join(slower)}")
 

@@ -76,7 +76,7 @@ def differing(expected, results):
 
 
 def hammer(folder):
-    """Prints how much was compared, and what differed; in these threads all caches are filled, for they come first."""
+    """Prints how much was compared, and what differed."""
     folder = Path(folder)
     sys.setswitchinterval(1e-5)
     own = at_once(lambda number: call_all(folder / f"own {number}", random.Random(number)))

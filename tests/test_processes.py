@@ -10,7 +10,7 @@ import pytest
 
 # Threads of the package have run before each of these, and others go on with it meanwhile.
 START = """
-import multiprocessing, os, sys, threading, warnings
+import multiprocessing, os, sys, threading, time, warnings
 import numpy as np
 import cpoker_fast as cp
 warnings.simplefilter("ignore", DeprecationWarning)  # a fork among threads is what is tried here
@@ -51,13 +51,13 @@ loading, read = threading.Event(), networks.read_networks
 
 def slowly(rules):
     loading.set()
-    loaded.wait(1)
+    time.sleep(1)
     return read(rules)
 
-loaded, networks.read_networks = threading.Event(), slowly
+networks.read_networks = slowly
 other = threading.Thread(target=cp.simulate, args=["pineapple", ["swift", "swift"], 5], kwargs={"seed": 1})
 other.start()
-loading.wait()
+assert loading.wait(60)
 child = os.fork()
 if not child:
     os._exit(not networks.has_networks(cp.rules("pineapple")))
@@ -68,7 +68,8 @@ STARTED = """
 def main():
     expected = work()
     with multiprocessing.get_context(sys.argv[1]).Pool(2) as pool:
-        print(sum(found != expected for found in [pool.apply_async(work) for _ in range(4)] for found in [found.get()]))
+        results = [pool.apply_async(work) for _ in range(4)]
+        print(sum(result.get() != expected for result in results))
 
 if __name__ == "__main__":
     main()
@@ -100,7 +101,12 @@ def run(folder, code, *arguments):
     script = Path(folder, "script.py")
     script.write_text(code, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-P", script, *arguments], capture_output=True, text=True, check=False, timeout=300, cwd=folder
+        [sys.executable, "-u", "-P", script, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        cwd=folder,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.openface.plan import plan_of
 
 
 def test_calls_from_many_threads(deal):
@@ -49,6 +52,8 @@ COUNT_THREADS = """
 import os
 import numpy as np
 import cpoker_fast as cp
+from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.openface.plan import plan_of
 
 def count():
     return len(os.listdir("/proc/self/task"))
@@ -70,12 +75,30 @@ def test_the_modules_share_one_pool():
     assert done.stdout.split() == ["3", "3"]
 
 
+def test_new_rules_have_one_plan_and_its_networks():
+    """However many threads begin with the same rules at the same moment."""
+    before, known = sys.getswitchinterval(), cp.rules("pineapple").to_dict()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            for _ in range(60):
+                rules, ready = cp.Rules.from_dict(known), threading.Barrier(4)
+
+                def begin(_, rules=rules, ready=ready):
+                    ready.wait()
+                    return has_networks(rules), id(plan_of(rules))
+
+                assert {*pool.map(begin, range(4))} == {(True, id(plan_of(rules)))}
+    finally:
+        sys.setswitchinterval(before)
+
+
 def test_everything_public_at_once(tmp_path):
     """Each thread with tables, games and files of its own, and then all with the same rules, fields and results."""
     code = "import sys; sys.path.append(sys.argv[1]); import hammering; hammering.hammer(sys.argv[2])"
     done = subprocess.run(
         [sys.executable, "-P", "-c", code, str(Path(__file__).parent), str(tmp_path)],
-        capture_output=True, text=True, check=False,
+        capture_output=True, text=True, check=False, timeout=580,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     own, shared = re.fullmatch(r"(\d+) \[\] (\d+) \[\]\n", done.stdout).groups()

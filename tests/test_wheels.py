@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+import cpoker_fast
+
 ROOT = Path(__file__).resolve().parents[1]
 pytestmark = pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="the sources are not here")
 pytest.importorskip("click")
+VERSION = cpoker_fast.__version__
 NAME = "cpoker_fast-{}-cp313-cp313-win_amd64.whl"
-INFO = "cpoker_fast-0.1.0.dist-info"
+INFO = f"cpoker_fast-{VERSION}.dist-info"
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +27,7 @@ def files():
     return names | {f"{module}.cp313-win_amd64.pyd" for module in modules} | {f"{INFO}/METADATA", f"{INFO}/licenses/LICENSE"}
 
 
-def complaints(folder, files, *options, version="0.1.0", content=b""):
+def complaints(folder, files, *options, version=VERSION, content=b""):
     with zipfile.ZipFile(folder / NAME.format(version), "w") as wheel:
         for name in files:
             wheel.writestr(name, content)
@@ -46,7 +49,7 @@ def test_nothing_is_wrong_with_what_should_be_there(tmp_path, files):
 def test_files(tmp_path, files):
     missing = {"cpoker_fast/_ranking.cp313-win_amd64.pyd", "cpoker_fast/fields/equilibria.npz", f"{INFO}/licenses/LICENSE"}
     found = complaints(tmp_path, files - missing | {"src/cpf_hand.c", "tests/reference.py"})
-    assert {line.removeprefix(f"{NAME.format('0.1.0')}: ") for line in found} == {
+    assert {line.removeprefix(f"{NAME.format(VERSION)}: ") for line in found} == {
         "the compiled module cpoker_fast/_ranking is missing", "cpoker_fast/fields/equilibria.npz is missing",
         "the license is missing", "src/cpf_hand.c does not belong in a wheel",
         "tests/reference.py does not belong in a wheel", NO_SDIST,
@@ -61,9 +64,10 @@ def test_sizes(tmp_path, files):
 
 def test_versions_and_tags(tmp_path, files):
     found = complaints(tmp_path, files, "--tag", "v9.9.9", version="9.9.8")
-    assert f"{NAME.format('9.9.8')}: its version is not 0.1.0, that of the code" in found
-    assert "the tag v9.9.9 is not v0.1.0, the version of the code" in found
-    assert any(line.startswith("CHANGELOG.md has no line '## 0.1.0 (") for line in found)
+    assert f"{NAME.format('9.9.8')}: its version is not {VERSION}, that of the code" in found
+    assert f"the tag v9.9.9 is not v{VERSION}, the version of the code" in found
+    is_dated = f"## {VERSION} (unreleased)" not in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert any(line.startswith(f"CHANGELOG.md has no line '## {VERSION} (") for line in found) != is_dated
 
 
 def test_a_release_has_all_wheels(tmp_path, files):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import threading
 from collections.abc import Mapping
 from operator import index
 from pathlib import Path
@@ -40,9 +38,6 @@ NETWORKS = ("pineapple", "progressive", "deuce-to-seven", "turbo", "standard")
 """The presets that networks are trained for."""
 
 _PARTS = ("first bias", "second", "second bias", "third", "third bias")
-_lock = threading.Lock()
-if hasattr(os, "register_at_fork"):  # a child would wait for ever for a lock of a thread that it does not have
-    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 class WholeNetworks(NamedTuple):
@@ -121,10 +116,7 @@ def has_networks(rules: Rules) -> bool:
     NetworkError if those are damaged.
     """
     plan = plan_of(rules)
-    with _lock:
-        if plan.networks is None:
-            kept_with(rules, "networks", None, lambda: _has_attached(plan, rules))
-        return plan.networks is not None
+    return plan.networks is not None or kept_with(rules, "networks", None, lambda: _has_attached(plan, rules))
 
 
 def _has_attached(plan: Plan, rules: Rules) -> bool:

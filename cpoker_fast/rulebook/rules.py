@@ -46,7 +46,7 @@ class _Memo:
 
     __slots__ = ("_compiled", "_memo")
     _compiled: CompiledRules
-    _memo: dict[Hashable, Any]
+    _memo: dict[str, dict[Hashable, Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

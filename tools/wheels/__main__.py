@@ -2,8 +2,7 @@
 
     python tools/wheels
 
-does all of it, up to a release that would only have to be uploaded; it downloads from package registries. The single steps
-are commands. Needs the packages of the group "wheels".
+does all of it that one machine can do; it downloads from package registries. The single steps are commands. Needs the packages of the group "wheels".
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ def main(context: click.Context, dist: Path, tests: str) -> None:
     context.invoke(check, dist=dist, tag=None, is_complete=False)
     context.invoke(try_, dist=dist, tests=tests)
     context.invoke(sbom, dist=dist)
-    click.echo("\nWould be uploaded, with the wheels of the other platforms:")
+    click.echo("\nBuilt, checked and tried here (those that are published are built by the workflow, each on its platform):")
     for path in sorted([*dist.glob("*.tar.gz"), *dist.glob("*.whl")]):
         click.echo(f"  {path.name}  {path.stat().st_size:,} bytes")
 
