@@ -2,7 +2,8 @@
 
     python tools/wheels
 
-does all of it that one machine can do; it downloads from package registries. The single steps are commands. Needs the packages of the group "wheels".
+does all of it that one machine can do; it downloads from package registries. The single steps are commands. Needs the
+packages of the group "wheels".
 """
 
 from __future__ import annotations
