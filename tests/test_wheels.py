@@ -56,6 +56,14 @@ def test_files(tmp_path, files):
     }  # fmt: skip
 
 
+def test_a_wheel_of_nothing(tmp_path, files):
+    """It does not pass for want of the stubs that tell which modules are compiled."""
+    found = complaints(tmp_path, {name for name in files if name.startswith(INFO)} | {"cpoker_fast.libs/libgomp.so"})
+    assert sum("the compiled module" in line for line in found) == 9
+    assert sum(line.endswith(".pyi is missing") for line in found) >= 9
+    assert f"{NAME.format(VERSION)}: cpoker_fast.libs/libgomp.so does not belong in a wheel" in found
+
+
 def test_sizes(tmp_path, files):
     found = complaints(tmp_path, files, content=bytes(60_000))
     assert any("bytes: at most 2,500,000 are allowed" in line for line in found)

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import click
 from processes import run
-from project import ABIS, CHANGES, DECLARED, version_here
+from project import ABIS, CHANGES, DECLARED, ROOT, version_here
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -57,22 +57,23 @@ class Wheel:
         return self.abi == python.abi and bool(re.fullmatch(f"manylinux.*_{machine}", self.platform))
 
 
-def _wrong_files(names: set[str]) -> Iterator[str]:
-    """Modules and data that are missing, and files that have no business in a wheel."""
+def _wrong_files(wheel: Wheel, names: set[str]) -> Iterator[str]:
+    """Modules and data of the sources that are missing, and files that have no business in a wheel."""
     compiled = {name.split(".")[0] for name in names if name.endswith((".so", ".pyd"))}
-    for name in sorted(names):
-        module = name.removesuffix(".pyi")
-        if name.endswith(".pyi") and f"{module}.py" not in names and module not in compiled:
-            yield f"the compiled module {module} is missing"
-        if name.endswith(_SOURCES) or not name.startswith("cpoker_fast"):
-            yield f"{name} does not belong in a wheel"
+    modules = sorted(f"cpoker_fast/{path.stem}" for path in (ROOT / "src").glob("_*.pyx"))
+    yield from (f"the compiled module {name} is missing" for name in modules if name not in compiled)
     declared = DECLARED["setuptools"]
-    wanted = [f"{package.replace('.', '/')}/__init__.py" for package in declared["packages"]]
+    wanted = [path for package in declared["packages"] for path in (ROOT / package.replace(".", "/")).glob("*.py*")]
     for package, files in declared["package-data"].items():
-        wanted += [f"{package.replace('.', '/')}/{file}" for file in files if "*" not in file]
-    yield from (f"{name} is missing" for name in wanted if name not in names)
+        wanted += [ROOT / package.replace(".", "/") / file for file in files if "*" not in file]
+    needed = {path.relative_to(ROOT).as_posix() for path in wanted if path.suffix not in (".pyc", ".pyd")}
+    yield from (f"{name} is missing" for name in sorted(needed - names))
     if not any(name.endswith("/licenses/LICENSE") for name in names):
         yield "the license is missing"
+    ours = ("cpoker_fast/", f"cpoker_fast-{wheel.version}.dist-info/")
+    for name in sorted(names):
+        if name.endswith(_SOURCES) or not name.startswith(ours):
+            yield f"{name} does not belong in a wheel"
 
 
 def _wrong_symbols(wheel: Wheel) -> Iterator[str]:
@@ -99,7 +100,7 @@ def wrong_of_wheel(wheel: Wheel) -> Iterator[str]:
         yield f"its files have {installed:,} bytes: at most {_MOST_INSTALLED:,} are allowed"
     if wheel.version != version_here():
         yield f"its version is not {version_here()}, that of the code"
-    yield from _wrong_files(names)
+    yield from _wrong_files(wheel, names)
     yield from _wrong_symbols(wheel)
 
 
