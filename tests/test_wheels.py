@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -27,16 +28,19 @@ def files():
     return names | {f"{module}.cp313-win_amd64.pyd" for module in modules} | {f"{INFO}/METADATA", f"{INFO}/licenses/LICENSE"}
 
 
+def refusal(*command, status=1):
+    """What is wrong, a line each."""
+    command = [sys.executable, ROOT / "tools" / "wheels", *command]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == status
+    return done.stderr.removeprefix("Error: ").splitlines()
+
+
 def complaints(folder, files, *options, version=VERSION, content=b""):
     with zipfile.ZipFile(folder / NAME.format(version), "w") as wheel:
         for name in files:
             wheel.writestr(name, content)
-    done = subprocess.run(
-        [sys.executable, ROOT / "tools" / "wheels", "check", "--dist", folder, *options],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 1
-    return done.stderr.removeprefix("Error: ").splitlines()
+    return refusal("check", "--dist", folder, *options)
 
 
 NO_SDIST = "expected one sdist, got []"
@@ -76,6 +80,39 @@ def test_versions_and_tags(tmp_path, files):
     assert f"the tag v9.9.9 is not v{VERSION}, the version of the code" in found
     is_dated = f"## {VERSION} (unreleased)" not in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert any(line.startswith(f"CHANGELOG.md has no line '## {VERSION} (") for line in found) != is_dated
+
+
+def test_the_sdist_has_what_git_has(tmp_path):
+    """But for what only CI needs; and nothing else."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no checkout")
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    content = {name for name in listed if not name.startswith((".ci/", ".github/", ".git"))}
+    name = f"cpoker_fast-{VERSION}.tar.gz"
+    with tarfile.open(tmp_path / name, "w:gz") as archive:
+        for file in content - {"src/cpf_ranking.c", "RULES.md"} | {"PKG-INFO", "secrets.txt"}:
+            archive.addfile(tarfile.TarInfo(f"cpoker_fast-{VERSION}/{file}"))
+    found = {line for line in refusal("check", "--dist", tmp_path) if "is missing" in line or "belong" in line}
+    wrong = {"src/cpf_ranking.c is missing", "RULES.md is missing", "secrets.txt does not belong in it"}
+    assert {f"{name}: {line}" for line in wrong} <= found
+    assert not any("setup.py" in line or "PKG-INFO" in line for line in found)
+
+
+def test_an_sdist_of_another_version(tmp_path):
+    (tmp_path / "cpoker_fast-9.9.9.tar.gz").touch()
+    assert refusal("check", "--dist", tmp_path) == [
+        f"cpoker_fast-9.9.9.tar.gz: it is not named cpoker_fast-{VERSION}.tar.gz, after the version of the code"
+    ]
+
+
+def test_options_of_a_step_come_after_it(tmp_path):
+    found = refusal("--dist", tmp_path, "check", status=2)
+    assert found[-1] == "Error: options come after the name of a step: check --dist FOLDER"
+
+
+def test_a_rehearsal_needs_an_empty_folder(tmp_path):
+    (tmp_path / "another.whl").touch()
+    assert "is not empty" in refusal("--dist", tmp_path)[0]
 
 
 def test_a_release_has_all_wheels(tmp_path, files):

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import click
 from building import build_core, build_sdist, build_wheel, unpack
 from checking import Wheel, check_all
+from click.core import ParameterSource
 from processes import run
 from project import version_here
 from pythons import pythons_here
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
 _dist = click.option(
     "--dist", type=click.Path(path_type=Path), default=Path("dist"), show_default=True, help="The folder of the files."
 )
-_tests = click.option("--tests", default="tests", show_default=True, help="What pytest runs of each wheel, between spaces.")
+_tests = click.option(
+    "--tests", default="tests", show_default=True, help="What pytest runs of wheels for this machine, between spaces."
+)
 
 
 @contextmanager
@@ -42,25 +45,23 @@ def _work() -> Iterator[Path]:
 
 @contextmanager
 def _step(name: str) -> Iterator[list[str]]:
-    """Prints a step with what it found and how long it took."""
+    """Prints a step when it begins, and what it found and how long it took when it has ended well."""
+    click.echo(f"{name}: ", nl=False)
     found: list[str] = []
     begun = time.perf_counter()
-    yield found
-    click.echo(f"{name}: {'; '.join(found) or 'done'} ({time.perf_counter() - begun:.0f} s)")
-
-
-def _only(paths: list[Path], what: str) -> Path:
-    if len(paths) != 1:
-        raise click.ClickException(f"expected one {what}, got {len(paths)}")
-    return paths[0]
+    try:
+        yield found
+    except click.ClickException:
+        click.echo("failed")
+        raise
+    click.echo(f"{'; '.join(found)} ({time.perf_counter() - begun:.0f} s)")
 
 
 def _sdist_of(dist: Path) -> Path:
-    return _only(list(dist.glob("*.tar.gz")), f"sdist in {dist}")
-
-
-def _wheels_of(dist: Path) -> list[Wheel]:
-    return [Wheel(path) for path in sorted(dist.glob("*.whl"))]
+    paths = list(dist.glob("*.tar.gz"))
+    if len(paths) != 1:
+        raise click.ClickException(f"expected one sdist in {dist}, got {len(paths)}")
+    return paths[0]
 
 
 @click.group(invoke_without_command=True, help=__doc__)
@@ -70,6 +71,8 @@ def _wheels_of(dist: Path) -> list[Wheel]:
 def main(context: click.Context, dist: Path, tests: str) -> None:
     """All steps, one after the other."""
     if context.invoked_subcommand:
+        if any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in ("dist", "tests")):
+            raise click.UsageError(f"options come after the name of a step: {context.invoked_subcommand} --dist FOLDER")
         return
     if list(dist.glob("*")):
         raise click.ClickException(f"{dist} is not empty: files of another release must not be among those of this one")
@@ -109,7 +112,10 @@ def core(dist: Path) -> None:
 def build(dist: Path) -> None:
     """Build the wheels of the sdist for old Linux: each CPython of this machine, x86_64 and aarch64."""
     archive = _sdist_of(dist).resolve()
-    for python in pythons_here():
+    pythons = pythons_here()
+    if not pythons:
+        raise click.ClickException("there is no CPython here that the package is for")
+    for python in pythons:
         for machine in MACHINES:
             with _work() as work, _step(f"wheel of {python.abi} for {machine}") as found:
                 path = build_wheel(archive, python, machine, dist.resolve(), work)
@@ -133,24 +139,27 @@ def check(dist: Path, tag: str | None, is_complete: bool) -> None:
 @_tests
 def try_(dist: Path, tests: str) -> None:
     """Install each wheel that this machine can run without a compiler, and test it."""
-    wheels = _wheels_of(dist)
+    wheels = {Wheel(path) for path in dist.glob("*.whl")}
+    tried: set[Wheel] = set()
     with _work() as work:
         source = unpack(_sdist_of(dist), work)
         for python in pythons_here():
             for machine in MACHINES:
-                fitting = [wheel for wheel in wheels if wheel.is_for(python, machine)]
-                if fitting and machine == platform.machine():
-                    with _step(f"{python.abi} without a compiler") as found:
-                        found.append(try_wheel(fitting[0], python, source, work, tests.split()))
-                elif fitting and python.version == _version_of_debian() and can_emulate(machine):
-                    with _step(f"{python.abi} on an emulated {machine}") as found:
-                        found.append(try_emulated(fitting[0], python, machine, source, work))
-
-
-def _version_of_debian() -> str | None:
-    """Of the one Python that Debian has for all machines."""
-    path = Path("/usr/bin/python3")
-    return run(path, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").strip() if path.exists() else None
+                fitting = {wheel for wheel in wheels if wheel.is_for(python, machine)}
+                for wheel in fitting:
+                    if machine == platform.machine():
+                        with _step(f"{python.abi} without a compiler") as found:
+                            found.append(try_wheel(wheel, python, source, work, tests.split()))
+                    elif can_emulate(python, machine):
+                        with _step(f"{python.abi} on an emulated {machine}") as found:
+                            found.append(try_emulated(wheel, python, machine, source, work))
+                    else:
+                        continue
+                    tried.add(wheel)
+    if not tried:
+        raise click.ClickException(f"nothing here runs any of the wheels in {dist}")
+    for wheel in sorted(wheels - tried, key=lambda wheel: wheel.path):
+        click.echo(f"not tried, because nothing here runs it: {wheel.path.name}")
 
 
 @main.command()

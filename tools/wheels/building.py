@@ -9,6 +9,7 @@ import tarfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
 from processes import run
 from project import ROOT
 from targets import MACHINES
@@ -77,4 +78,6 @@ def build_core(source: Path, target: Target, work: Path) -> str:
     if emulator is None:
         return "built; nothing here runs it"
     kernels = [line.split(":")[0] for line in said.splitlines() if line.endswith("rows agree")]
+    if not kernels:
+        raise click.ClickException(f"the checks of {target.name} told of no kernel:\n{said}")
     return f"built and run: {said.splitlines()[-1]}, {', '.join(kernels)} agree"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import tarfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from pythons import Python
 
 _MOST_BYTES, _MOST_INSTALLED = 2_500_000, 5_000_000
+_MOST_BYTES_OF_SDIST = 2_500_000
 _NEWEST_GLIBC = (2, 28)
+_ONLY_IN_GIT = (".ci/", ".github/", ".gitignore", ".gitattributes")
 _SOURCES = (".c", ".h", ".pyx", ".so.debug", ".pdb")
 _PLATFORMS = (
     "manylinux.*_x86_64", "manylinux.*_aarch64", "musllinux.*_x86_64", "musllinux.*_aarch64",
@@ -77,7 +80,10 @@ def _wrong_files(wheel: Wheel, names: set[str]) -> Iterator[str]:
 
 
 def _wrong_symbols(wheel: Wheel) -> Iterator[str]:
-    """What a wheel for manylinux needs of the C library, or else of other libraries, and its name does not tell."""
+    """What a wheel for manylinux needs of the C library, or else of other libraries, and its name does not tell.
+
+    What other wheels need is seen by the tools that name them, on their platforms.
+    """
     if "manylinux" not in wheel.platform:
         return
     said = run(sys.executable, "-m", "auditwheel", "show", wheel.path)
@@ -86,7 +92,8 @@ def _wrong_symbols(wheel: Wheel) -> Iterator[str]:
     if not found:
         yield f"auditwheel does not find it consistent with any manylinux:\n{said}"
     elif not told or (int(found[1]), int(found[2])) > min(told) or min(told) > _NEWEST_GLIBC:
-        yield f"it needs glibc {found[1]}.{found[2]}, and is named {wheel.platform}; at most 2.28 is allowed"
+        allowed = ".".join(map(str, _NEWEST_GLIBC))
+        yield f"it needs glibc {found[1]}.{found[2]}, and is named {wheel.platform}; at most {allowed} is allowed"
 
 
 def wrong_of_wheel(wheel: Wheel) -> Iterator[str]:
@@ -102,6 +109,23 @@ def wrong_of_wheel(wheel: Wheel) -> Iterator[str]:
         yield f"its version is not {version_here()}, that of the code"
     yield from _wrong_files(wheel, names)
     yield from _wrong_symbols(wheel)
+
+
+def wrong_of_sdist(path: Path) -> Iterator[str]:
+    """What is wrong with an sdist: it must have the files that git knows, but for those of CI, and what setuptools adds."""
+    folder = f"cpoker_fast-{version_here()}"
+    if path.name != f"{folder}.tar.gz":
+        yield f"it is not named {folder}.tar.gz, after the version of the code"
+        return
+    if path.stat().st_size > _MOST_BYTES_OF_SDIST:
+        yield f"it has {path.stat().st_size:,} bytes: at most {_MOST_BYTES_OF_SDIST:,} are allowed"
+    with tarfile.open(path) as archive:
+        found = {entry.name.removeprefix(f"{folder}/") for entry in archive if entry.isfile()}
+    listed = run("git", "ls-files", "--cached", "--others", "--exclude-standard", cwd=ROOT).splitlines()
+    wanted = {name for name in listed if not name.startswith(_ONLY_IN_GIT)}
+    yield from (f"{name} is missing" for name in sorted(wanted - found))
+    added = found - wanted - {"PKG-INFO", "setup.cfg"}
+    yield from (f"{name} does not belong in it" for name in sorted(added) if not name.startswith("cpoker_fast.egg-info/"))
 
 
 def wrong_of_tag(tag: str) -> Iterator[str]:
@@ -126,9 +150,11 @@ def check_all(paths: Iterable[Path], tag: str | None, *, is_complete: bool) -> N
     """Check the files of a release; ClickException that lists all that is wrong."""
     paths = sorted(paths)
     wheels = [Wheel(path) for path in paths if path.suffix == ".whl"]
+    sdists = [path for path in paths if path.name.endswith(".tar.gz")]
     wrong = [f"{wheel.path.name}: {what}" for wheel in wheels for what in wrong_of_wheel(wheel)]
-    if sum(path.name.endswith(".tar.gz") for path in paths) != 1:
-        wrong.append(f"expected one sdist, got {[path.name for path in paths if path.suffix == '.gz']}")
+    wrong += [f"{path.name}: {what}" for path in sdists for what in wrong_of_sdist(path)]
+    if len(sdists) != 1:
+        wrong.append(f"expected one sdist, got {[path.name for path in sdists]}")
     if is_complete:
         wrong.extend(missing(wheels))
     if tag:

@@ -35,7 +35,10 @@ def _find(abi: str) -> Python | None:
     on_path = which(name)
     for path in [*(home / name for home in homes), *([Path(on_path)] if on_path else [])]:
         if path.exists():
-            told = subprocess.run([path, "-c", _ASK], text=True, capture_output=True, check=False).stdout
+            try:
+                told = subprocess.run([path, "-c", _ASK], text=True, capture_output=True, check=False).stdout
+            except OSError:  # it is of another machine, or not a program
+                continue
             if told.strip() == f"CPython {abi.removeprefix('cp')}":
                 return Python(abi, path)
     return None

@@ -7,6 +7,7 @@ import platform
 import shutil
 from typing import TYPE_CHECKING
 
+import click
 from processes import run
 from project import DECLARED
 
@@ -21,7 +22,8 @@ _EMULATED_TESTS = ("tests/test_ranking.py", "tests/test_boards.py", "tests/settl
 # long ones, those of threads, and those that start Python once more, which nothing emulates then
 _NOT_EMULATED = "not (twenty_million or equilibrium or process or worker or fault or thread or environment or best_kernel)"
 _PROGRAMS = ("sh", "head")  # that tests call
-_DEBIAN = {"aarch64": "arm64"}
+_NAMES_OF_DEBIAN = {"aarch64": "arm64"}
+_PYTHON_OF_DEBIAN = "/usr/bin/python3"
 
 
 def _copy_tests(source: Path, work: Path) -> Path:
@@ -48,29 +50,27 @@ def try_wheel(wheel: Wheel, python: Python, source: Path, work: Path, tests: Seq
     programs = home / "programs"
     programs.mkdir()
     for name in _PROGRAMS:
-        (programs / name).symlink_to(shutil.which(name) or name)
+        found = shutil.which(name)
+        if not found:
+            raise click.ClickException(f"tests call {name}, which is not on the path")
+        (programs / name).symlink_to(found)
     env = {"PATH": f"{own}{os.pathsep}{programs}", "CC": "/nonexistent/cc"}
-    run(
-        own / "pip",
-        "install",
-        "--only-binary",
-        ":all:",
-        f"{wheel.path}[cli]",
-        "--group",
-        f"{source}/pyproject.toml:test",
-        env=env,
-    )
+    wanted = (f"{wheel.path}[cli]", "--group", f"{source}/pyproject.toml:test")
+    run(own / "pip", "install", "--only-binary", ":all:", *wanted, env=env)
     return run(own / "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *tests, cwd=folder, env=env).splitlines()[-1]
 
 
-def can_emulate(machine: str) -> bool:
-    """Whether there is what `try_emulated` needs."""
-    return all(shutil.which(name) for name in (f"qemu-{machine}-static", "apt-get", "dpkg-deb"))
+def can_emulate(python: Python, machine: str) -> bool:
+    """Whether there is what `try_emulated` needs: an emulator, and the same Python in Debian, for all machines."""
+    programs = (f"qemu-{machine}-static", "apt-get", "dpkg-deb", _PYTHON_OF_DEBIAN)
+    if machine not in _NAMES_OF_DEBIAN or not all(map(shutil.which, programs)):
+        return False
+    return run(_PYTHON_OF_DEBIAN, "-c", "import sys; print('cp%d%d' % sys.version_info[:2])").strip() == python.abi
 
 
 def _fetch_python(version: str, machine: str, work: Path) -> Path:
     """Debian's Python for another machine, in a folder."""
-    debian, root = _DEBIAN[machine], work / "root"
+    debian, root = _NAMES_OF_DEBIAN[machine], work / "root"
     for folder in ("lists/partial", "cache/archives/partial"):
         (work / folder).mkdir(parents=True)
     folders = {
@@ -79,16 +79,8 @@ def _fetch_python(version: str, machine: str, work: Path) -> Path:
     }  # fmt: skip
     options = [word for name, value in folders.items() for word in ("-o", f"{name}={value}")]
     run("apt-get", *options, "update")
-    run(
-        "apt-get",
-        *options,
-        "install",
-        "--download-only",
-        "--yes",
-        "--no-install-recommends",
-        f"python{version}",
-        "libstdc++6",
-    )
+    packages = (f"python{version}", "libstdc++6")
+    run("apt-get", *options, "install", "--download-only", "--yes", "--no-install-recommends", *packages)
     for package in (work / "cache" / "archives").glob("*.deb"):
         run("dpkg-deb", "-x", package, root)
     return root
@@ -96,7 +88,7 @@ def _fetch_python(version: str, machine: str, work: Path) -> Path:
 
 def try_emulated(wheel: Wheel, python: Python, machine: str, source: Path, work: Path) -> str:
     """Install a wheel for another machine beside Debian's Python for it, and run tests of its kernels there."""
-    home = work / f"try-{machine}"
+    home = work / f"try-{python.abi}-{machine}"
     home.mkdir()
     root, site = _fetch_python(python.version, machine, home), home / "site"
     tags = [f"manylinux_2_{minor}_{machine}" for minor in range(17, int(platform.libc_ver()[1].split(".")[1]) + 1)]
