@@ -33,7 +33,7 @@ C_SOURCES = {
     "_core": ["tables", "cpu", "threads"],  # what the other modules get from it
     "_cards": [],
     "_dealing": ["dealing"],
-    "_ranking": ["ranking", "ranking_x86", "ranking_neon"],
+    "_ranking": ["ranking", "ranking_x86", "ranking_masks_x86", "ranking_neon"],
     "_settling": ["settling", "rules", "naturals", "tally"],
     "_fields": ["field", "field_bounds", "field_pay", "field_sets"],
     "_arranging": [

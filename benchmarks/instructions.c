@@ -251,7 +251,7 @@ static int64_t do_block(int which, int level, const uint8_t *decks) {
             masks[i] = 0;
             for (int j = 0; j < 5; j++) masks[i] |= cpf_card_bit(decks[i * TABLE + j]);
         }
-        return cpf_mask_strengths(&ranking, CPF_WHEEL_LOWEST, masks, BLOCK, strengths, alone);
+        return cpf_mask_strengths(&ranking, CPF_WHEEL_LOWEST, level, masks, BLOCK, strengths, alone);
     case NATURALS: /* the first of the hands that the decks are made of */
         return cpf_naturals_many(&settling.patterns, decks, BLOCK, rules.naturals, patterns, alone);
     case SETTLE: return cpf_settle_many(&settling, &rules, decks, BLOCK, &seating, NULL, points, alone);

@@ -48,8 +48,7 @@ WORK = {  # for how many hands, or blocks of 512 rows, hands or tables: enough t
 }
 
 ONE_KERNEL = {  # which is the same at all levels
-    "strengths_of_masks", "naturals_many", "settle_many", "deal_many", "openface-random", "openface-careful", "last_street",
-    "environments",
+    "naturals_many", "settle_many", "deal_many", "openface-random", "openface-careful", "last_street", "environments",
 }  # fmt: skip
 
 

@@ -41,6 +41,8 @@ def check_flag(name: str, value: object, error: type[CpokerError]) -> None:
 
 def items_of(value: object) -> list[Any] | None:
     """The items of an iterable as a list; None for text, bytes, mappings and values that are not iterable."""
+    if type(value) is list or type(value) is tuple:  # the quick way for what is usual
+        return list(value)
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
         return None
     try:

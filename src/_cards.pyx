@@ -2,9 +2,9 @@
 
 cimport cython
 from cpython.long cimport PyLong_AsLong, PyLong_AsLongAndOverflow, PyLong_CheckExact
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
-from cpf cimport CPF_MASK_GAPS
+from cpf cimport CPF_MASK_GAPS, cpf_lowest_bit, cpf_rank_mask
 
 from cpoker_fast._arguments import check_flag
 from cpoker_fast.errors import CardError, CardIndexError
@@ -221,10 +221,14 @@ cdef CardSet cardset(uint64_t mask):
 
 cdef list cards_ascending(uint64_t mask):
     cdef list cards = []
-    cdef int card
-    for card in range(52):
-        if mask & bit_of(card):
-            cards.append(card)
+    cdef uint32_t ranks = cpf_rank_mask(mask)
+    cdef int rank, suit
+    while ranks:
+        rank = cpf_lowest_bit(ranks)
+        for suit in range(4):
+            if mask >> (16 * suit + rank) & 1:
+                cards.append(4 * rank + suit)
+        ranks &= ranks - 1
     return cards
 
 

@@ -147,7 +147,7 @@ cdef object batch(object cards, object out, object threads, int scale):
         masks = array.reshape(-1)
         result = values.reshape(-1)
         with nogil:
-            bad = cpf_mask_strengths(tables, scale, &masks[0], n, &result[0], workers) if n else n
+            bad = cpf_mask_strengths(tables, scale, level, &masks[0], n, &result[0], workers) if n else n
         if bad < n:
             raise describe_bad_mask(masks[bad], bad, "row", "5" if scale == CPF_LOWBALL else "3 or 5")
     else:

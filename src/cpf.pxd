@@ -40,13 +40,14 @@ cdef extern from "cpf_ranking.h" nogil:
     int cpf_meaning_rank(uint32_t meaning)
     int cpf_meaning_category(uint32_t meaning)
     int cpf_lowest_bit(uint64_t bits)
+    uint32_t cpf_rank_mask(uint64_t cards)
     uint32_t cpf_strength_mask(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards)
     uint32_t cpf_strength5(const cpf_keys *keys, const cpf_scale *scale, uint32_t a, uint32_t b, uint32_t c, uint32_t d,
                            uint32_t e)
     int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
                           uint16_t *out, cpf_threads threads)
-    int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out,
-                               cpf_threads threads)
+    int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n,
+                               uint16_t *out, cpf_threads threads)
 
 
 cdef extern from "cpf_naturals.h" nogil:

@@ -95,7 +95,18 @@ static inline void rank_block3(const cpf_keys *keys, const cpf_scale *scale, con
 ROWS_KERNEL(5)
 ROWS_KERNEL(3)
 
-const cpf_row_kernels cpf_rows_portable = {rows5, rows3};
+int cpf_rank_masks_portable(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out) {
+    const cpf_scale *scale = &tables->scales[kind];
+    unsigned bad = 0;
+    for (int64_t i = 0; i < n; i++) {
+        uint32_t strength = cpf_strength_mask(&tables->keys, scale, masks[i]);
+        bad |= strength == CPF_INVALID;
+        out[i] = (uint16_t)strength;
+    }
+    return (int)bad;
+}
+
+const cpf_row_kernels cpf_rows_portable = {rows5, rows3, cpf_rank_masks_portable};
 
 const cpf_row_kernels *cpf_rows(int level) {
     switch (level) {
@@ -107,17 +118,6 @@ const cpf_row_kernels *cpf_rows(int level) {
 #endif
     default: return &cpf_rows_portable;
     }
-}
-
-static int rank_masks(const cpf_ranking *tables, int kind, const uint64_t *cards, int64_t n, uint16_t *out) {
-    const cpf_scale *scale = &tables->scales[kind];
-    unsigned bad = 0;
-    for (int64_t i = 0; i < n; i++) {
-        uint32_t strength = cpf_strength_mask(&tables->keys, scale, cards[i]);
-        bad |= strength == CPF_INVALID;
-        out[i] = (uint16_t)strength;
-    }
-    return (int)bad;
 }
 
 static int64_t first_bad(const uint8_t *cards, int64_t n, int width) {
@@ -152,7 +152,7 @@ static void rank_range(void *context, int64_t begin, int64_t end) {
     int64_t n = end - begin;
     int bad;
     if (b->masks) {
-        bad = rank_masks(b->tables, b->kind, b->masks + begin, n, b->out + begin);
+        bad = b->kernels->masks(b->tables, b->kind, b->masks + begin, n, b->out + begin);
         if (bad) cpf_atomic_min(&b->first_bad, begin + first_bad_mask(b->tables, b->kind, b->masks + begin, n));
     } else {
         const uint8_t *cards = b->cards + begin * b->width;
@@ -170,9 +170,9 @@ int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint
     return b.first_bad;
 }
 
-int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out,
+int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n, uint16_t *out,
                            cpf_threads threads) {
-    batch b = {tables, NULL, masks, out, n, NULL, kind, 0};
+    batch b = {tables, NULL, masks, out, n, cpf_rows(level), kind, 0};
     cpf_parallel(threads, rank_range, &b, n, GRAIN);
     return b.first_bad;
 }

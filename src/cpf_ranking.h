@@ -189,9 +189,19 @@ static inline uint32_t cpf_strength_mask(const cpf_keys *keys, const cpf_scale *
  * 51 or a card twice; then the output is meaningless. */
 typedef int (*cpf_rows_kernel)(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out);
 
+/* The same for masks of three or five cards, or in lowball of five. */
+typedef int (*cpf_masks_kernel)(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out);
+
 typedef struct cpf_row_kernels {
     cpf_rows_kernel five, three;
+    cpf_masks_kernel masks;
 } cpf_row_kernels;
+
+int cpf_rank_masks_portable(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out);
+#if defined(CPF_X86_64)
+int cpf_rank_masks_avx2(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out);
+int cpf_rank_masks_avx512(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out);
+#endif
 
 extern const cpf_row_kernels cpf_rows_portable;
 #if defined(CPF_X86_64)
@@ -203,11 +213,11 @@ extern const cpf_row_kernels cpf_rows_neon;
 /* The kernels of an instruction set (cpf_cpu.h). */
 const cpf_row_kernels *cpf_rows(int level);
 
-/* Write the strengths of n rows of `width` cards (three or five), by the kernels of a level, or of n masks of three or five
- * cards. Return n, or the index of the first bad row; then the output is meaningless. */
+/* Write the strengths of n rows of `width` cards (three or five), or of n masks of three or five cards, by the kernels of a
+ * level. Return n, or the index of the first bad row; then the output is meaningless. */
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
                       uint16_t *out, cpf_threads threads);
-int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out,
+int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n, uint16_t *out,
                            cpf_threads threads);
 
 #endif

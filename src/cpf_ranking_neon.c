@@ -87,7 +87,7 @@ static inline int sums3_neon(const vectors128 *v, const uint8_t *cards, uint32_t
 CPF_ROWS_KERNEL(NEON, rows5_neon, 5, vectors128, setup5_neon, sums5_neon)
 CPF_ROWS_KERNEL(NEON, rows3_neon, 3, vectors128, setup3_neon, sums3_neon)
 
-const cpf_row_kernels cpf_rows_neon = {rows5_neon, rows3_neon};
+const cpf_row_kernels cpf_rows_neon = {rows5_neon, rows3_neon, cpf_rank_masks_portable};
 
 #else
 typedef int cpf_no_neon; /* ISO C forbids an empty translation unit */

@@ -87,7 +87,7 @@ CPF_AVX512 static inline int sums3_avx512(const vectors512 *v, const uint8_t *ca
 CPF_ROWS_KERNEL(CPF_AVX512, rows5_avx512, 5, vectors512, setup5_avx512, sums5_avx512)
 CPF_ROWS_KERNEL(CPF_AVX512, rows3_avx512, 3, vectors512, setup3_avx512, sums3_avx512)
 
-const cpf_row_kernels cpf_rows_avx512 = {rows5_avx512, rows3_avx512};
+const cpf_row_kernels cpf_rows_avx512 = {rows5_avx512, rows3_avx512, cpf_rank_masks_avx512};
 
 /* ---- AVX2 ---- */
 
@@ -176,7 +176,7 @@ CPF_AVX2 static inline int sums3_avx2(const vectors256 *v, const uint8_t *cards,
 CPF_ROWS_KERNEL(CPF_AVX2, rows5_avx2, 5, vectors256, setup5_avx2, sums5_avx2)
 CPF_ROWS_KERNEL(CPF_AVX2, rows3_avx2, 3, vectors256, setup3_avx2, sums3_avx2)
 
-const cpf_row_kernels cpf_rows_avx2 = {rows5_avx2, rows3_avx2};
+const cpf_row_kernels cpf_rows_avx2 = {rows5_avx2, rows3_avx2, cpf_rank_masks_avx2};
 
 #else
 typedef int cpf_no_x86; /* ISO C forbids an empty translation unit */

@@ -29,7 +29,6 @@ from cpoker_fast.rulebook.choices import (
     Wheel,
 )
 from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, Models, One, Text, declare
-from cpoker_fast.rulebook.files import read_toml, toml_text, write_text
 from cpoker_fast.rulebook.royalties import Royalties
 from cpoker_fast.rulebook.streets import OpenFace
 from cpoker_fast.rulebook.table_terms import Jackpot, TableTerms
@@ -333,6 +332,8 @@ class Rules(Model, _Memo):
         FileError
             If the file cannot be read.
         """
+        from cpoker_fast.rulebook.files import read_toml  # what files need takes longer to import than the rules
+
         return read_toml(path, cls.from_dict)
 
     def to_toml(self, path: str | os.PathLike[str] | None = None, *, base: str | None = None) -> str:
@@ -350,6 +351,8 @@ class Rules(Model, _Memo):
         foul = 4
         <BLANKLINE>
         """
+        from cpoker_fast.rulebook.files import toml_text, write_text
+
         text = toml_text(self.to_dict(base=base))
         if path is not None:
             write_text(path, text)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
 from cpoker_fast.boards import ROWS, Board, board_at
-from cpoker_fast.cards import format_card
+from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import BoardError, RulesError, TableError
 from cpoker_fast.patterns import Pattern, pattern_at, pattern_of
 from cpoker_fast.rulebook import Rules
@@ -31,26 +31,33 @@ Declaration = bool | Pattern | str
 
 
 class Calls(NamedTuple):
-    """What errors call the boards, the items of an argument by seat, and those of an argument by player."""
+    """What errors call boards and arguments: by numbers from 0, or by the names of the players."""
 
-    boards: list[str]
-    seats: list[str]
-    players: list[str]
+    owners: Sequence[int]
+    names: Sequence[str] = ()
 
-    @classmethod
-    def of(cls, owners: Sequence[int], names: Sequence[str] = ()) -> Self:
-        """Numbers from 0, or the names of the players, where the number of the hand follows if they have two."""
-        if not names:
-            numbers = [f"[{number}]" for number in range(len(owners))]
-            return cls([f"board {number}" for number in range(len(owners))], numbers, numbers)
-        players = [f"[{name!r}]" for name in names]
-        boards, seats = [], []
-        for seat, owner in enumerate(owners):
-            earlier = list(owners[:seat]).count(owner)
-            has_two = list(owners).count(owner) > 1
-            boards.append(f"board {earlier + 1} of {names[owner]}" if has_two else f"the board of {names[owner]}")
-            seats.append(f"{players[owner]}[{earlier}]" if has_two else players[owner])
-        return cls(boards, seats, players)
+    def _hand(self, seat: int) -> int | None:
+        """Which hand of its player a seat has, from 0; None if they have one."""
+        owner = self.owners[seat]
+        return list(self.owners[:seat]).count(owner) if list(self.owners).count(owner) > 1 else None
+
+    def board(self, seat: int) -> str:
+        """The board of a seat."""
+        if not self.names:
+            return f"board {seat}"
+        hand, name = self._hand(seat), self.names[self.owners[seat]]
+        return f"the board of {name}" if hand is None else f"board {hand + 1} of {name}"
+
+    def seat(self, seat: int) -> str:
+        """An item of an argument by seat."""
+        if not self.names:
+            return f"[{seat}]"
+        hand, player = self._hand(seat), self.player(self.owners[seat])
+        return player if hand is None else f"{player}[{hand}]"
+
+    def player(self, player: int) -> str:
+        """An item of an argument by player."""
+        return f"[{self.names[player]!r}]" if self.names else f"[{player}]"
 
 
 def boards_of_table(
@@ -61,17 +68,24 @@ def boards_of_table(
     if listed is None or not least <= len(listed) <= most:
         found = type(boards).__name__ if listed is None else counted(len(listed), "board")
         raise BoardError(f"expected a sequence of {least} to {most} boards, got {found}")
-    called = (calls or Calls.of(range(len(listed)))).boards
+    calls = calls or Calls(range(len(listed)))
     read: list[Board | None] = []
+    taken = CardSet()
     for seat, board in enumerate(listed):
-        if board is None and not rules.has_surrender:
-            problem = f"{called[seat]}: a surrender, which the rules {rules.name!r} do not allow: see the option surrender"
-            raise RulesError(problem)
-        one = None if board is None else board_at(seat, board, "a Board, text or None", called[seat])
-        for other, earlier in enumerate(read):
-            if one and earlier and (both := one.hand & earlier.hand):
-                card = format_card(next(iter(both)))
-                raise BoardError(f"card {card} is both in {called[other]} and in {called[seat]}", index=seat)
+        if board is None:
+            if not rules.has_surrender:
+                problem = f"a surrender, which the rules {rules.name!r} do not allow: see the option surrender"
+                raise RulesError(f"{calls.board(seat)}: {problem}")
+            read.append(None)
+            continue
+        one = board if type(board) is Board else board_at(seat, board, "a Board, text or None", calls.board(seat))
+        hand = one.hand
+        if both := taken & hand:
+            card = next(iter(both))
+            other = next(i for i, earlier in enumerate(read) if earlier and card in earlier.hand)
+            owners = f"in {calls.board(other)} and in {calls.board(seat)}"
+            raise BoardError(f"card {format_card(card)} is both {owners}", index=seat)
+        taken |= hand
         read.append(one)
     return read
 
@@ -98,18 +112,20 @@ def declarations_of(
         raise RulesError(
             f"expected True, False, a pattern, or one for each of {seats} boards, got {declare!r}", path="declare"
         )
-    called = (calls or Calls.of(range(seats))).seats
-    return [_one_declaration(one, f"declare{key}") for key, one in zip(called, listed, strict=True)]
+    calls = calls or Calls(range(seats))
+    return [_one_declaration(one, f"declare{calls.seat(seat)}") for seat, one in enumerate(listed)]
 
 
 def check_declared(declared: list[int], seats: Sequence[Seat], calls: Calls | None = None) -> None:
     """Raise RulesError if a seat declares a pattern that its board may not."""
-    called = (calls or Calls.of(range(len(seats)))).seats
-    for key, wanted, seat in zip(called, declared, seats, strict=True):
+    if max(declared) < 0:
+        return
+    calls = calls or Calls(range(len(seats)))
+    for number, (wanted, seat) in enumerate(zip(declared, seats, strict=True)):
         if wanted >= 0 and seat.natural is not pattern_at(wanted):
             made = ", ".join(repr(str(pattern)) for pattern in seat.naturals) or "none"
             problem = f"the board may not declare {str(pattern_at(wanted))!r} under these rules: it may declare {made}"
-            raise RulesError(problem, path=f"declare{key}")
+            raise RulesError(problem, path=f"declare{calls.seat(number)}")
 
 
 def seats_of(value: object, names: Sequence[str], what: str) -> object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from typing import NamedTuple
 
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.patterns import Pattern
@@ -30,8 +31,7 @@ class DecidedBy(StrEnum):
 _words, _lowball_words = cache(describe), cache(describe_lowball)  # a text for each of some 15,000 strengths
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class Seat(NamedTuple):
     """A board at the showdown, and what it is under the rules.
 
     Attributes
@@ -74,8 +74,7 @@ class Seat:
         return _lowball_words(strength) if self.lowball_middle and row == "middle" else _words(strength, wheel=self.wheel)
 
 
-@dataclass(frozen=True, slots=True)
-class Pairing:
+class Pairing(NamedTuple):
     """The result between two seats, seen from the first: above 0, the second pays.
 
     Attributes

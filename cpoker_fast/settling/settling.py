@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_name, items_of
@@ -126,14 +127,14 @@ _SURRENDERED = Seat(
 def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]) -> Seat:
     strengths, royalties, is_foul, natural, patterns = read
     return Seat(
-        board=board,
-        strengths=strengths,
-        royalties=royalties,
-        is_foul=is_foul,
-        natural=None if natural < 0 else pattern_at(natural),
-        naturals=patterns_in(patterns),
-        wheel=rules.wheel,
-        lowball_middle=rules.lowball_middle,
+        board,
+        strengths,
+        royalties,
+        is_foul,
+        None if natural < 0 else pattern_at(natural),
+        patterns_in(patterns) if patterns else (),
+        rules.wheel,
+        rules.lowball_middle,
     )
 
 
@@ -275,29 +276,32 @@ def settle_seats(
     rules = as_rules(rules)
     seats_taken = len(items_of(boards) or ())
     players = owners_of(owners, seats_taken) if 2 <= seats_taken <= MOST_PLAYERS else []
-    calls = Calls.of(players, names)
+    calls = Calls(players, names)
     read = boards_of_table(boards, rules, calls=calls)
     cards = [None if board is None else board.cards() for board in read]
     declared = declarations_of(declare, len(read), calls)
     points, seats, pairs, pool = settle_table(compiled(rules), cards, button, declared, players, carried_of(carried, rules))
-    numbers = [(i, j) for i in range(len(read)) for j in range(i + 1, len(read))]
     settled = Settlement(
         rules=rules,
         button=button,
         owners=tuple(players),
         seats=tuple(
-            _SURRENDERED if board is None else _seat(board, rules, seat) for board, seat in zip(read, seats, strict=True)
+            [_SURRENDERED if board is None else _seat(board, rules, seat) for board, seat in zip(read, seats, strict=True)]
         ),
         pairs=tuple(
-            Pairing(first, second, _DECIDED_BY[by], *numbers_of_pair)
-            for (first, second), (by, *numbers_of_pair) in zip(numbers, pairs, strict=True)
+            [
+                Pairing._make((*two, _DECIDED_BY[pair[0]], *pair[1:]))
+                for two, pair in zip(combinations(range(len(read)), 2), pairs, strict=True)
+            ]
         ),
         pool=tuple(PoolRow(pot, left, tuple(paid)) for pot, left, paid in pool) if rules.has_pool else (),
         points=tuple(points),
         names=tuple(names),
     )
     check_declared(declared, settled.seats, calls)
-    return settled if stacks is None else _with_stakes(settled, stacks, unit, calls.players[: len(set(players))])
+    if stacks is None:
+        return settled
+    return _with_stakes(settled, stacks, unit, list(map(calls.player, range(len(set(players))))))
 
 
 def _dues_of(pair: Pairing, unit: int) -> list[Due]:

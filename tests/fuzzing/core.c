@@ -1,11 +1,8 @@
-/* Fuzzing of the C core, with libFuzzer and sanitizers: tests/fuzzing/core [OPTION]... builds and runs it.
+/* Fuzzing of the C core, with libFuzzer and sanitizers: `tests/fuzzing/core` builds and runs it.
  *
- * The bytes of an input are drawn from as long as there are some, then they are 0. They choose what is tried: rows and masks
- * of any bytes, with the kernels of all instruction sets; settling under any rules that `Rules` can be compiled to; partial
- * boards, what networks see of them, and their endings. Buffers have no spare byte, so that AddressSanitizer sees any access
- * beyond them. */
-#include <stdint.h>
-#include <stdlib.h>
+ * The bytes of an input choose what is tried: rows and masks of any bytes, with the kernels of all instruction sets;
+ * settling under any rules that `Rules` can be compiled to; partial boards, what networks see of them, and their endings.
+ * Buffers have no spare byte, so that AddressSanitizer sees any access beyond them. */
 #include <string.h>
 
 #include "cpf_cpu.h"
@@ -15,40 +12,13 @@
 #include "cpf_settling.h"
 #include "cpf_thinking.h"
 #include "cpf_threads.h"
-
-typedef struct input {
-    const uint8_t *next, *end;
-} input;
+#include "input.h"
 
 static cpf_ranking ranking;
 static cpf_settling_tables settling;
 static cpf_windows windows;
 enum { TABLES = 32, MOST_ROYALTY = 1000, MOST_WORTH = 8191 };
 static int16_t royalties[TABLES][CPF_STRENGTHS], worths[TABLES][CPF_STRENGTHS]; /* by strength */
-
-#define CHECK(condition) \
-    if (!(condition)) abort()
-
-static uint32_t byte_of(input *in) { return in->next < in->end ? *in->next++ : 0; }
-
-/* A number from `least` to `most`, of two bytes. */
-static int32_t between(input *in, int32_t least, int32_t most) {
-    uint32_t drawn = byte_of(in) << 8;
-    drawn |= byte_of(in);
-    return least + (int32_t)(drawn % (uint32_t)(most - least + 1));
-}
-
-static int32_t flag(input *in) { return (int32_t)(byte_of(in) & 1); }
-
-static void deal(input *in, uint8_t deck[52], int cards) {
-    for (int i = 0; i < 52; i++) deck[i] = (uint8_t)i;
-    for (int i = 0; i < cards; i++) {
-        int j = i + (int)(byte_of(in) % (uint32_t)(52 - i));
-        uint8_t card = deck[i];
-        deck[i] = deck[j];
-        deck[j] = card;
-    }
-}
 
 /* ---- ranking ---- */
 
@@ -72,17 +42,34 @@ static void try_rows(input *in) {
 }
 
 static void try_masks(input *in) {
-    const int64_t n = between(in, 0, 40);
+    const int64_t n = between(in, 0, 80);
     uint64_t *masks = malloc((size_t)n * 8 + !n);
-    uint16_t *found = malloc((size_t)n * 2 + !n);
+    uint16_t *expected = malloc((size_t)n * 2 + !n), *found = malloc((size_t)n * 2 + !n);
     const cpf_threads one = {&cpf_shared_threads, 1};
     for (int64_t i = 0; i < n; i++) {
         masks[i] = 0;
-        for (int k = (int)(byte_of(in) % 8); k > 0; k--) masks[i] |= UINT64_C(1) << (byte_of(in) % 64);
+        const int size = (int)byte_of(in);
+        if (size < 240) { /* different cards */
+            for (int k = 3 + size % 2 * 2; k > 0; k--) {
+                uint32_t card = byte_of(in) % 52;
+                while (masks[i] & cpf_card_bit(card)) card = (card + 1) % 52;
+                masks[i] |= cpf_card_bit(card);
+            }
+        } else
+            for (int k = size % 8; k > 0; k--) masks[i] |= UINT64_C(1) << byte_of(in) % 64;
     }
     const int kind = between(in, 0, CPF_SCALES - 1);
-    for (int64_t at = 0; at < n; at++) at += cpf_mask_strengths(&ranking, kind, masks + at, n - at, found + at, one);
+    for (int64_t at = 0; at < n; at++) { /* from the row after each bad one */
+        const int64_t good = cpf_mask_strengths(&ranking, kind, 0, masks + at, n - at, expected, one);
+        for (int level = 1; level < CPF_CPU_LEVELS; level++) {
+            if (!cpf_cpu_supports(level)) continue;
+            CHECK(cpf_mask_strengths(&ranking, kind, level, masks + at, n - at, found, one) == good);
+            CHECK(!memcmp(expected, found, (size_t)good * 2));
+        }
+        at += good;
+    }
     free(masks);
+    free(expected);
     free(found);
 }
 
@@ -188,9 +175,6 @@ static void try_boards(input *in) {
         CHECK(worth >= -1000.0 && worth <= 1000.0);
     }
 }
-
-int LLVMFuzzerInitialize(int *arguments, char ***argument);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerInitialize(int *arguments, char ***argument) {
     (void)arguments;

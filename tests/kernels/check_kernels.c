@@ -67,21 +67,29 @@ static cpf_rows_kernel kernel_of(const cpf_row_kernels *kernels, int width) {
     return width == 5 ? kernels->five : kernels->three;
 }
 
-/* All rows: every kernel gives the strengths of the portable one. */
+/* All rows, by cards and by masks: every kernel gives the strengths of the portable one. */
 static void check_all_rows(const cpf_row_kernels *kernels, int width, int kind) {
     int64_t n = width == 5 ? 2598960 : 22100, i = 0;
     uint8_t *cards = malloc((size_t)(n * width));
+    uint64_t *masks = malloc((size_t)n * sizeof *masks);
     uint16_t *expected = malloc((size_t)n * 2), *found = malloc((size_t)n * 2);
     for (uint64_t set = (1u << width) - 1; set < UINT64_C(1) << 52; i++) {
         uint64_t rest = set, low = set & (~set + 1), up = set + low;
-        for (int j = 0; j < width; j++, rest &= rest - 1) cards[i * width + j] = (uint8_t)cpf_lowest_bit(rest);
+        masks[i] = 0;
+        for (int j = 0; j < width; j++, rest &= rest - 1) {
+            cards[i * width + j] = (uint8_t)cpf_lowest_bit(rest);
+            masks[i] |= cpf_card_bit(cards[i * width + j]);
+        }
         set = up | (((set ^ up) / low) >> 2);
     }
     CHECK(i == n);
     CHECK(kernel_of(&cpf_rows_portable, width)(&ranking, kind, cards, n, expected) == 0);
     CHECK(kernel_of(kernels, width)(&ranking, kind, cards, n, found) == 0);
     CHECK(memcmp(expected, found, (size_t)n * 2) == 0);
+    CHECK(kernels->masks(&ranking, kind, masks, n, found) == 0);
+    CHECK(memcmp(expected, found, (size_t)n * 2) == 0);
     free(cards);
+    free(masks);
     free(expected);
     free(found);
 }
@@ -122,16 +130,34 @@ static void check_short_rows(int level, int width) {
     }
 }
 
-static void check_masks(void) {
-    enum { N = 4096 };
-    uint64_t *masks = malloc(N * sizeof *masks);
-    uint16_t *found = malloc(N * sizeof *found);
-    for (int i = 0; i < N; i++) masks[i] = next_random() & next_random() & next_random();
-    for (int kind = 0; kind < CPF_SCALES; kind++)
-        for (int64_t at = 0; at < N; at++) at += cpf_mask_strengths(&ranking, kind, masks + at, N - at, found + at, on(1));
-    free(masks);
-    free(found);
-    checks++;
+/* Masks of any bits, of rows of both sizes, and of a few cards of the same rank more; in a buffer without a spare word. */
+static uint64_t some_mask(int i) {
+    uint8_t deck[52];
+    shuffle(deck);
+    uint64_t mask = 0;
+    for (int j = i % 2 ? 5 : 3; j > 0; j--) mask |= cpf_card_bit(deck[j]);
+    if (i % 16 == 3) mask |= UINT64_C(0x1000100010001) << next_random() % 16;
+    return i % 16 == 5 ? next_random() & next_random() & next_random() : mask;
+}
+
+static void check_masks(int level) {
+    enum { N = 300 };
+    for (int n = 0; n < N; n++) {
+        uint64_t *masks = malloc((size_t)n * sizeof *masks + !n);
+        uint16_t *found = malloc((size_t)n * sizeof *found + !n);
+        for (int i = 0; i < n; i++) masks[i] = some_mask(n % 3 ? i | 1 : i & ~1);
+        for (int kind = 0; kind < CPF_SCALES; kind++) {
+            for (int64_t at = 0; at < n; at++) { /* from the row after each bad one */
+                int64_t good = cpf_mask_strengths(&ranking, kind, level, masks + at, n - at, found + at, on(1));
+                for (int64_t i = at; i < at + good; i++)
+                    CHECK(found[i] == cpf_strength_mask(&ranking.keys, &ranking.scales[kind], masks[i]));
+                at += good;
+                CHECK(at >= n || cpf_strength_mask(&ranking.keys, &ranking.scales[kind], masks[at]) == CPF_INVALID);
+            }
+        }
+        free(masks);
+        free(found);
+    }
 }
 
 static cpf_seating seats_of(int seats) {
@@ -1374,6 +1400,7 @@ static void check_rows(void) {
         }
         check_short_rows(level, 5);
         check_short_rows(level, 3);
+        check_masks(level);
         printf("%s: rows agree\n", cpf_cpu_names[level]);
     }
 }
@@ -1407,7 +1434,6 @@ int main(int n, char **arguments) {
     check_fields();
     check_threads();
     if (!only_threads) {
-        check_masks();
         check_playing();
         check_openface();
         check_networks();

@@ -143,10 +143,9 @@ def test_plain_values_have_all_that_the_settlement_has(settled):
     plain = json.loads(json.dumps(settled.to_dict()))
     assert plain["points"] == list(settled.points)
     for pair, told in zip(settled.pairs, plain["pairs"], strict=True):
-        for field in dataclasses.fields(pair):
-            if field.name not in ("first", "second"):
-                value = getattr(pair, field.name)
-                assert told[field.name] == (list(value) if isinstance(value, tuple) else value), field.name
+        for name, value in pair._asdict().items():
+            if name not in ("first", "second"):
+                assert told[name] == (list(value) if isinstance(value, tuple) else value), name
         assert told["seats"] == [pair.first, pair.second]
     for told in plain["pairs"] if settled.payments else ():
         paid = [payment for payment in settled.payments if [payment.first, payment.second] == told["seats"]]
