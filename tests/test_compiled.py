@@ -1,0 +1,83 @@
+"""Private compiled functions, which Python can call as well: what they were not made for is refused, whoever calls them."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import _dealing, _fields, _openface
+from cpoker_fast.rulebook import compiled
+
+DECK = cp.CardSet(range(52)).mask
+PAGAT = compiled(cp.rules("pagat"))
+GENERATOR = np.random.default_rng(1)
+
+
+def boards(n=1, cards=13):
+    return np.tile(np.arange(cards, dtype=np.uint8), (n, 1))
+
+
+def field(rows=1, cards=13, declared=1, opponents=1):
+    return _fields.FieldCore(PAGAT, boards(rows, cards), np.full(declared, -1, np.int8), opponents, False)
+
+
+def plan(streets=((5, 5), (3, 2), (3, 2), (3, 2), (3, 2)), players=2, stack=17):
+    return _openface.Plan(PAGAT, players, stack, streets, False, None)
+
+
+def test_dealing():
+    out = np.zeros((2, 5), np.uint8)
+    with pytest.raises(cp.CardError, match="expected 5 places, got 4"):
+        _dealing.deal_array(DECK, [255] * 4, GENERATOR, out)
+    with pytest.raises(cp.CardError, match="53 places"):
+        _dealing.deal_array(DECK, [255] * 54, GENERATOR, np.zeros((1, 53), np.uint8))
+    with pytest.raises(cp.CardError, match="2 cards are left, which is too few"):
+        _dealing.deal_array(3, [255] * 5, GENERATOR, out)
+    assert not out.any()
+
+
+def test_fields():
+    for wrong in ({"rows": 0}, {"cards": 12}, {"declared": 2}):
+        with pytest.raises(cp.FieldError, match="boards of 13 cards, got shape"):
+            field(**wrong)
+    for opponents in (0, 4):
+        with pytest.raises(cp.FieldError, match=f"opponents: expected an int from 1 to 3, got {opponents}"):
+            field(opponents=opponents)
+    with pytest.raises(cp.FieldError, match="a declaration for each"):
+        _fields.points_of_boards(field(), boards(2), np.full(1, -1, np.int8))
+    with pytest.raises(cp.FieldError, match="and their points"):
+        _fields.choose(field(), boards(2), np.zeros(1))
+
+
+@pytest.mark.parametrize("core", [field(), plan()])
+def test_cores_are_not_copied(core):
+    for way in (pickle.dumps, copy.copy):
+        with pytest.raises(TypeError, match="cannot be pickled: pickle the"):
+            way(core)
+
+
+def test_plans():
+    for wrong in ({"streets": ()}, {"streets": ((1, 1),) * 14}, {"players": 1}, {"players": 5}):
+        with pytest.raises(cp.RulesError, match="expected 1 to 13 streets and 2 to 4 players"):
+            plan(**wrong)
+    for street in ((3, 4), (18, 13), (3, 0)):
+        with pytest.raises(cp.RulesError, match=f"bad street: {street[1]} of {street[0]} cards"):
+            plan(streets=(street,))
+    for wrong in ({"streets": ((5, 5),)}, {"stack": 16}, {"players": 4}):
+        with pytest.raises(cp.RulesError, match="streets that place 13 cards, and a stack that fits into a deck"):
+            plan(**wrong)
+
+
+def test_positions():
+    with pytest.raises(cp.BoardError, match="expected different cards, at most three, five and five"):
+        _openface.can_be_legal(plan(), ("As Ks Qs Js", "", ""), "2c")
+    with pytest.raises(cp.BoardError, match="some are on the board"):
+        _openface.can_be_legal(plan(), ("As", "", ""), "As")
+    with pytest.raises(cp.BoardError, match="bad depth 6: expected 0 to 5"):
+        _openface.perft(plan(), (), 6)
+    with pytest.raises(cp.CardError, match="expected 5 for 1 streets, got 4"):
+        _openface.perft(plan(), (0, 1, 2, 3), 1)
+    with pytest.raises(cp.BoardError, match="expected 13 cards, got 12"):
+        _openface.earned(plan(), list(range(12)), 0, 0)
