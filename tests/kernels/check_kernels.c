@@ -86,8 +86,10 @@ static void check_all_rows(const cpf_row_kernels *kernels, int width, int kind) 
     CHECK(kernel_of(&cpf_rows_portable, width)(&ranking, kind, cards, n, expected) == 0);
     CHECK(kernel_of(kernels, width)(&ranking, kind, cards, n, found) == 0);
     CHECK(memcmp(expected, found, (size_t)n * 2) == 0);
-    CHECK(kernels->masks(&ranking, kind, masks, n, found) == 0);
-    CHECK(memcmp(expected, found, (size_t)n * 2) == 0);
+    if (kernels == &cpf_rows_portable || kernels->masks != cpf_rank_masks_portable) {
+        CHECK(kernels->masks(&ranking, kind, masks, n, found) == 0);
+        CHECK(memcmp(expected, found, (size_t)n * 2) == 0);
+    }
     free(cards);
     free(masks);
     free(expected);
