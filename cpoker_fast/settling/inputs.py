@@ -130,7 +130,7 @@ def check_declared(declared: list[int], seats: Sequence[Seat], calls: Calls | No
 
 def seats_of(value: object, names: Sequence[str], what: str) -> object:
     """An argument by seat, from one by seat or one by name; names without a value have None."""
-    if not isinstance(value, Mapping):
+    if value is None or not isinstance(value, Mapping):
         return value
     if unknown := [name for name in value if name not in names]:
         known = f"expected {', '.join(map(repr, names))}" if names else "the boards have no names"
