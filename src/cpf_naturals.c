@@ -18,14 +18,19 @@ static uint64_t straight(int place, int size, int width) {
     return ranks;
 }
 
+/* 14 bits: a slot of the table of straights, where these rank counts belong, and one of its eight flags. */
+static unsigned hash_of(uint64_t counts) { return (unsigned)(counts * UINT64_C(0x9e3779b97f4a7c15) >> 50); }
+
 /* The slot of given rank counts in the table of straights, or the empty one where they belong. */
 static unsigned slot_of(const cpf_pattern_tables *tables, uint64_t counts) {
-    unsigned slot = (unsigned)(counts * UINT64_C(0x9e3779b97f4a7c15) >> 53);
+    unsigned slot = hash_of(counts) >> 3;
     while (tables->straights[slot] && tables->straights[slot] != counts) slot = (slot + 1) & 2047;
     return slot;
 }
 
 static int is_three_straights(const cpf_pattern_tables *tables, uint64_t counts) {
+    unsigned hash = hash_of(counts);
+    if (CPF_LIKELY(!(tables->may_be[hash >> 3] >> (hash & 7) & 1))) return 0;
     return tables->straights[slot_of(tables, counts)] != 0;
 }
 
@@ -38,6 +43,7 @@ int cpf_naturals_build(cpf_pattern_tables *tables) {
     int found = 0;
     for (unsigned card = 0; card < CPF_CARDS; card++) {
         unsigned suit = card & 3;
+        tables->bit[card] = cpf_card_bit(card);
         tables->key[card] = UINT64_C(1) << 4 * (card >> 2) | (suit < 3 ? UINT64_C(1) << (RANK_BITS + 4 * suit) : 0);
     }
     for (int back = 0; back < 10; back++)
@@ -47,6 +53,7 @@ int cpf_naturals_build(cpf_pattern_tables *tables) {
                 unsigned slot = slot_of(tables, counts);
                 found += !tables->straights[slot];
                 tables->straights[slot] = counts;
+                tables->may_be[hash_of(counts) >> 3] |= (uint8_t)(1u << (hash_of(counts) & 7));
             }
     for (int back = 0; back < 4; back++)
         for (int middle = 0; middle < 4; middle++)
@@ -79,12 +86,6 @@ static int is_three_straight_flushes(uint64_t cards) {
         }
     }
     return 0;
-}
-
-uint64_t cpf_mask_of_hand(const uint8_t *cards) {
-    uint64_t mask = 0;
-    for (int i = 0; i < 13; i++) mask |= cpf_card_bit(cards[i]);
-    return mask;
 }
 
 uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const uint8_t *cards, uint32_t wanted) {
@@ -199,17 +200,8 @@ typedef struct batch {
 
 /* Returns 0 if the 13 bytes are not 13 different cards. */
 static int read_hand(const cpf_pattern_tables *tables, const uint8_t *cards, uint64_t *key_sum) {
-    uint64_t seen = 0, twice = 0, sum = 0;
-    unsigned top = 0;
-    for (int i = 0; i < 13; i++) {
-        uint64_t bit = UINT64_C(1) << (cards[i] & 63);
-        twice |= seen & bit;
-        seen |= bit;
-        top = cards[i] > top ? cards[i] : top;
-        sum += tables->key[cards[i]];
-    }
-    *key_sum = sum;
-    return !twice && top < CPF_CARDS;
+    *key_sum = cpf_key_sum(tables, cards);
+    return cpf_count_bits(cpf_mask_of_hand(tables, cards)) == 13;
 }
 
 /* Returns 0 if the mask does not have 13 cards. */

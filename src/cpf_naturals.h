@@ -20,7 +20,10 @@ enum { CPF_THREE_STRAIGHT_COUNTS = 589 }; /* different rank counts that make thr
  * diamonds and hearts. */
 typedef struct cpf_pattern_tables {
     uint64_t key[256];        /* by card; 0 for bytes that are not cards */
+    uint64_t bit[256];        /* cpf_card_bit by card; 0 for bytes that are not cards */
     uint64_t straights[2048]; /* the rank counts of all three straights: a hash table with open addressing; 0 is empty */
+    uint8_t may_be[2048]; /* for each slot, three more bits of the hashes of what belongs there, as 8 flags: a Bloom filter
+                           * that nearly all hands fail, and that the first cache holds */
     uint8_t three_flushes[4096 / 8]; /* by the counts of clubs, diamonds and hearts: a bit each */
 } cpf_pattern_tables;
 
@@ -34,8 +37,13 @@ static inline uint64_t cpf_key_sum(const cpf_pattern_tables *tables, const uint8
     return sum;
 }
 
-/* 13 cards as a mask. */
-uint64_t cpf_mask_of_hand(const uint8_t *cards);
+/* 13 cards as a mask. Any bytes are safe: a byte that is no card leaves no bit, and two of one card leave one, so that the
+ * mask of what is not 13 different cards has less than 13 bits. */
+static inline uint64_t cpf_mask_of_hand(const cpf_pattern_tables *tables, const uint8_t *cards) {
+    uint64_t mask = 0;
+    for (int i = 0; i < 13; i++) mask |= tables->bit[cards[i]];
+    return mask;
+}
 
 /* The patterns that 13 different cards make (bit i: pattern i), of those in `wanted`, from the sum of their keys; the cards
  * themselves are only looked at for straight flushes. */

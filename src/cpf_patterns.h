@@ -35,7 +35,7 @@
     PATTERN(TWELVE_PICTURES, (counts >> 36 & 0xfff) == 0x444) \
     PATTERN(ALL_HIGH, !(counts & 0xfffffffff)) /* all within J-A */ \
     PATTERN(THREE_STRAIGHT_FLUSHES, is_three_straights(tables, counts) && is_three_flushes(tables, suits) && \
-                                        is_three_straight_flushes(cpf_mask_of_hand(cards))) \
+                                        is_three_straight_flushes(cpf_mask_of_hand(tables, cards))) \
     PATTERN(DRAGON, counts == ONES) \
     PATTERN(ONE_SUIT, clubs == 13 || diamonds == 13 || hearts == 13 || clubs + red == 0)
 /* clang-format on */

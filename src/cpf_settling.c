@@ -56,7 +56,7 @@ static uint32_t leave_shown(const cpf_settling_tables *tables, const cpf_rules *
 
 void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *c, cpf_board *board) {
     board->key_sum = cpf_key_sum(&tables->patterns, c);
-    board->cards = cpf_mask_of_hand(c);
+    board->cards = cpf_mask_of_hand(&tables->patterns, c);
     board->natural_order = 0;
 }
 
@@ -126,7 +126,7 @@ int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules,
     for (; shown; shown &= shown - 1) {
         uint64_t rows[CPF_ROWS];
         uint8_t *board = boards[n];
-        if (!cpf_show_natural(tables, rules, cpf_lowest_bit(shown), cpf_mask_of_hand(c), rows)) continue;
+        if (!cpf_show_natural(tables, rules, cpf_lowest_bit(shown), cpf_mask_of_hand(&tables->patterns, c), rows)) continue;
         for (int row = 0; row < CPF_ROWS; row++)
             for (uint8_t card = 0; card < CPF_CARDS; card++)
                 if (rows[row] & cpf_card_bit(card)) *board++ = card;
@@ -225,9 +225,14 @@ static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_bo
     cpf_settle_rows(rules, p);
 }
 
+/* Whether a pairing is decided by its rows. */
+static int is_by_rows(const cpf_board *a, const cpf_board *b) {
+    return !(a->surrendered | b->surrendered | a->foul | b->foul) && (a->natural & b->natural) < 0; /* -1: no natural */
+}
+
 /* Fills a pairing in which nothing is paid so far. */
-static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a, const cpf_board *b,
-                           int tie, cpf_pairing *p) {
+CPF_ALWAYS_INLINE void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
+                                      const cpf_board *b, int tie, cpf_pairing *p) {
     if (a->surrendered | b->surrendered) {
         p->by = CPF_BY_SURRENDER;
         p->fixed = (b->surrendered - a->surrendered) * rules->surrender;
@@ -248,6 +253,17 @@ static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *r
 static int do_play(const cpf_rules *rules, const cpf_seating *seating, int i, int j) {
     int32_t a = seating->owner[i], b = seating->owner[j], dealer = seating->owner[seating->button];
     return a != b && (rules->pairings != CPF_BANKER || a == dealer || b == dealer);
+}
+
+/* Who wins equal rows: 1, 0 (nobody) or -1. */
+static int tie_between(const cpf_rules *rules, const cpf_seating *seating, int i, int j) {
+    int32_t dealer = seating->owner[seating->button];
+    if (rules->row_ties == CPF_TIE_PUSH) return 0;
+    return (seating->owner[i] == dealer) - (seating->owner[j] == dealer); /* the house is the player with the button */
+}
+
+static int has_home_runs(const cpf_rules *rules, int seats) {
+    return seats >= rules->home_run_players && (rules->home_run_bonus || rules->home_run_times > 1);
 }
 
 /* A home run: a seat that scoops all its opponents is paid more by each. */
@@ -363,20 +379,16 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
                 const cpf_seating *seating, cpf_outcome *outcome) {
     int seats = seating->seats;
     CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS && seating->button >= 0 && seating->button < CPF_MOST_PLAYERS);
-    int32_t dealer = seating->owner[seating->button];
-    int button_wins_ties = rules->row_ties != CPF_TIE_PUSH; /* the house is the player with the button */
     for (int i = 0; i < seats; i++) outcome->points[i] = 0;
     FOR_PAIRINGS(seats) {
         cpf_pairing *p = &outcome->pairings[k];
         memset(p, 0, sizeof *p);
         p->times = 1;
         if (rules->pairings == CPF_POOL || !do_play(rules, seating, i, j)) continue;
-        int tie = button_wins_ties * ((seating->owner[i] == dealer) - (seating->owner[j] == dealer));
-        settle_pairing(tables, rules, boards + i, boards + j, tie, p);
+        settle_pairing(tables, rules, boards + i, boards + j, tie_between(rules, seating, i, j), p);
     }
     if (rules->pairings == CPF_POOL) settle_pool(rules, seating, boards, outcome);
-    if (seats >= rules->home_run_players && (rules->home_run_bonus || rules->home_run_times > 1))
-        add_home_runs(rules, seating, outcome);
+    if (has_home_runs(rules, seats)) add_home_runs(rules, seating, outcome);
     if (rules->pairings == CPF_SINGLE_WINNER) leave_single_winner(seating, boards, outcome);
     if (rules->side_payments) add_side_payments(rules, seating, boards, outcome);
     FOR_PAIRINGS(seats) {
@@ -392,8 +404,8 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
 /* Returns 0 if the cards are not a table of different cards and allowed surrenders. */
 static int read_table(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int seats,
                       const uint8_t *declare, cpf_board *boards) {
-    uint64_t seen = 0, twice = 0;
-    unsigned top = 0;
+    uint64_t seen = 0;
+    int expected = 0; /* cards */
     for (int i = 0; i < seats; i++, cards += CPF_HAND) {
         if (CPF_UNLIKELY(cards[0] == CPF_SURRENDERED)) {
             for (int j = 1; j < CPF_HAND; j++)
@@ -402,17 +414,18 @@ static int read_table(const cpf_settling_tables *tables, const cpf_rules *rules,
             cpf_surrender(&boards[i]);
             continue;
         }
-        for (int j = 0; j < CPF_HAND; j++) {
-            uint64_t bit = UINT64_C(1) << (cards[j] & 63);
-            twice |= seen & bit;
-            seen |= bit;
-            top = cards[j] > top ? cards[j] : top;
-        }
+        seen |= cpf_mask_of_hand(&tables->patterns, cards);
+        expected += CPF_HAND;
         int declares = !declare || declare[i] ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING;
         cpf_read_board(tables, rules, cards, declares, &boards[i]); /* safe for any bytes */
     }
-    return !twice && top < CPF_CARDS;
+    return cpf_count_bits(seen) == expected;
 }
+
+/* A pairing that is played, and who wins its equal rows. */
+typedef struct played {
+    int first, second, tie;
+} played;
 
 typedef struct batch {
     const cpf_settling_tables *tables;
@@ -421,7 +434,44 @@ typedef struct batch {
     const cpf_seating *seating;
     int32_t *points;
     int64_t first_bad;
+    int pairings; /* if each pays by itself, their number; or 0 */
+    played pairing[CPF_MOST_PAIRINGS];
 } batch;
+
+/* Lists the pairings if what one pays does not depend on the others. */
+static void list_pairings(batch *b) {
+    const cpf_rules *rules = b->rules;
+    const cpf_seating *seating = b->seating;
+    b->pairings = 0;
+    if (rules->pairings == CPF_POOL || rules->pairings == CPF_SINGLE_WINNER || rules->side_payments) return;
+    if (has_home_runs(rules, seating->seats)) return;
+    FOR_PAIRINGS(seating->seats)
+        if (do_play(rules, seating, i, j)) b->pairing[b->pairings++] = (played){i, j, tie_between(rules, seating, i, j)};
+}
+
+/* What a pairing pays the first. The common case has a pairing of its own, which stays in registers. */
+static inline int32_t points_between(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
+                                     const cpf_board *b, int tie) {
+    if (CPF_LIKELY(is_by_rows(a, b))) {
+        cpf_pairing shown = {.times = 1};
+        settle_rows(rules, a, b, tie, &shown);
+        return cpf_pairing_points(&shown);
+    }
+    cpf_pairing other = {.times = 1};
+    settle_pairing(tables, rules, a, b, tie, &other);
+    return cpf_pairing_points(&other);
+}
+
+static void settle_apart(const batch *b, const cpf_board *boards, int32_t *points) {
+    int32_t sum[CPF_MOST_PLAYERS] = {0};
+    for (int k = 0; k < b->pairings; k++) {
+        const played *p = &b->pairing[k];
+        int32_t paid = points_between(b->tables, b->rules, boards + p->first, boards + p->second, p->tie);
+        sum[p->first] += paid;
+        sum[p->second] -= paid;
+    }
+    for (int i = 0; i < b->seating->seats; i++) points[i] = sum[i];
+}
 
 static void settle_range(void *context, int64_t begin, int64_t end) {
     batch *b = context;
@@ -434,6 +484,10 @@ static void settle_range(void *context, int64_t begin, int64_t end) {
             cpf_atomic_min(&b->first_bad, i);
             return;
         }
+        if (b->pairings) {
+            settle_apart(b, boards, b->points + i * seats);
+            continue;
+        }
         cpf_settle(b->tables, b->rules, boards, b->seating, &outcome);
         memcpy(b->points + i * seats, outcome.points, sizeof(int32_t) * (size_t)seats);
     }
@@ -443,7 +497,9 @@ enum { GRAIN = 1 << 10 };
 
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
                         const cpf_seating *seating, const uint8_t *declare, int32_t *points, cpf_threads threads) {
-    batch b = {tables, rules, cards, declare, seating, points, n};
+    batch b = {.tables = tables, .rules = rules, .cards = cards, .declare = declare, .seating = seating, .points = points};
+    b.first_bad = n;
+    list_pairings(&b);
     cpf_parallel(threads, settle_range, &b, n, GRAIN);
     return b.first_bad;
 }

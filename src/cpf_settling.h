@@ -116,7 +116,7 @@ static inline int cpf_match_winner(const cpf_pairing *p) {
 /* What the royalties of a row pay, given those of both players and the winner of the row. */
 static inline int32_t cpf_royalty_paid(const cpf_rules *rules, int side, int32_t own, int32_t other) {
     if (rules->royalties_always) return own - other;
-    return side > 0 ? own : side < 0 ? -other : 0;
+    return (side > 0) * own - (side < 0) * other; /* without branches: who wins is hard to predict */
 }
 
 /* What the winner of a row is paid for it alone. */
@@ -138,11 +138,9 @@ static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
         p->row_points = rules->match_points * cpf_match_winner(p);
     else
         for (int row = 0; row < CPF_ROWS; row++) p->row_points += cpf_row_price(rules, row) * p->rows[row];
-    if (rows == 3 || rows == -3) {
-        p->scoop = cpf_sign(rows);
-        p->scoop_points = p->scoop * rules->scoop_bonus;
-        p->times = rules->scoop_times;
-    }
+    p->scoop = (rows == 3) - (rows == -3);
+    p->scoop_points = p->scoop * rules->scoop_bonus;
+    p->times = p->scoop ? rules->scoop_times : p->times;
     int64_t net = p->row_points;
     if (rules->overall == CPF_OVERALL_EXTRAS) net += p->scoop_points + cpf_all_royalties(p);
     p->overall = cpf_sign(net) * rules->overall_points;

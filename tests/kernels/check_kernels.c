@@ -240,7 +240,7 @@ static void check_naturals(void) {
     for (int i = 0; i < N; i++) {
         shuffle(deck);
         memcpy(cards + i * CPF_HAND, deck, CPF_HAND);
-        masks[i] = cpf_mask_of_hand(deck);
+        masks[i] = cpf_mask_of_hand(&settling.patterns, deck);
     }
     CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, on(2)) == N);
     CHECK(cpf_naturals_of_masks(&settling.patterns, masks, N, UINT32_MAX, two, on(1)) == N);
