@@ -1,5 +1,6 @@
 """Importing the package: quick, without NumPy, and plain about what is missing."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,43 @@ def test_numpy_is_not_imported_before_an_array_is_asked_for():
     )
     done = python(code)
     assert done.returncode == 0, done.stderr
+
+
+FOOTPRINT = """
+import sys
+import {usual}
+before = set(sys.modules)
+import cpoker_fast as cp
+{use}
+print(*sorted(name.removeprefix("cpoker_fast.") for name in set(sys.modules) - before if "cython" not in name))
+"""
+SETTLE = "cp.settle(['Ah Kd 2c/9s 9h 4c 4d 3s/Ts Th Tc 5d 5s', 'Qc Jd 2d/8s 8h 6c 6d 3h/Ad As 7h 7c 4h'], 'pagat')"
+RANKING = "_arguments _arrays _cards _core _ranking _version cards columns cpoker_fast errors ranking showing"
+USES = {
+    "": "_version cpoker_fast",
+    "cp.strength('As Kd Qc')": RANKING,
+    SETTLE: f"{RANKING} _settling board_arrays boards patterns wording rulebook rulebook.choices rulebook.compiling"
+    " rulebook.declaring rulebook.keeping rulebook.presets rulebook.royalties rulebook.rules rulebook.streets"
+    " rulebook.table_terms settling settling.inputs settling.readout settling.results settling.settling settling.stakes",
+}
+
+
+@pytest.mark.parametrize("use", USES)
+def test_what_the_first_calls_import(use):
+    """First calls stay quick: beside what almost every program imports, nothing but our modules, and no further ones."""
+    usual = "collections.abc, copy, dataclasses, enum, functools, operator, threading, types, typing, unicodedata, weakref"
+    done = python(FOOTPRINT.format(usual=usual, use=use))
+    assert done.stdout.split() == sorted(USES[use].split()), done.stderr
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is nowhere to count threads")
+def test_no_thread_is_started_but_for_calls_that_ask_for_threads():
+    calls = f"{SETTLE}\ncp.arrange(range(13), 'pagat')\ncp.deal_many(10_000, seed=1)"
+    done = python(
+        f"import os, cpoker_fast as cp\n{calls}\nprint(len(os.listdir('/proc/self/task')))",
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # else importing NumPy starts threads
+    )
+    assert done.stdout == "1\n", done.stderr
 
 
 def test_public_names():

@@ -11,6 +11,8 @@ import inspect
 from collections.abc import Mapping
 from dataclasses import field, fields
 from enum import StrEnum
+from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from cpoker_fast._arguments import is_whole, items_of
@@ -239,7 +241,7 @@ class Models(Kind):
         return {"type": "array", "items": self.model.schema()}
 
 
-def _kinds_of_part(kind: Kind) -> dict[str, Kind]:
+def _kinds_of_part(kind: Kind) -> Mapping[str, Kind]:
     """The kinds of the keys of a part of a model; none for plain values."""
     return kind.model.kinds() if isinstance(kind, One | Models) else {}
 
@@ -252,17 +254,24 @@ class Model:
     """The key under which `Rules` holds such a value, for errors."""
 
     def __post_init__(self) -> None:
-        for key, kind in self.kinds().items():
-            object.__setattr__(self, key, kind.read(path_of(self.PATH, key), getattr(self, key)))
+        for key, path, kind in self._paths():
+            object.__setattr__(self, key, kind.read(path, getattr(self, key)))
         self._check()
 
     def _check(self) -> None:
         """Raise RulesError if fields contradict each other."""
 
     @classmethod
-    def kinds(cls) -> dict[str, Kind]:
+    @cache
+    def kinds(cls) -> Mapping[str, Kind]:
         """The kind of each field."""
-        return {item.name: item.metadata["kind"] for item in fields(cls)}  # type: ignore[arg-type]
+        return MappingProxyType({item.name: item.metadata["kind"] for item in fields(cls)})  # type: ignore[arg-type]
+
+    @classmethod
+    @cache
+    def _paths(cls) -> tuple[tuple[str, str, Kind], ...]:
+        """The name of each field, its path in the rules, and its kind."""
+        return tuple((key, path_of(cls.PATH, key), kind) for key, kind in cls.kinds().items())
 
     @classmethod
     def from_plain(cls, plain: Any, *, path: str = "", base: Self | None = None) -> Self:
