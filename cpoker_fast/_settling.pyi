@@ -31,6 +31,7 @@ def settle_table(
     declare: list[int],
     owners: list[int],
     carried: list[int],
+    causes: tuple[object, ...],
 ) -> tuple[list[int], list[_Seat], list[tuple[Any, ...]], list[tuple[int, int, list[int]]]]: ...
 def settle_array(
     compiled: CompiledRules, boards: object, button: int, declare: object, out: NDArray[np.int32] | None, threads: int

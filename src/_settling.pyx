@@ -6,8 +6,8 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE,
-    CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
+    CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE,
+    CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
     CPF_TALLY_COUNTER_COUNT, cpf_board, cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_is_foul, cpf_key_sum,
     cpf_meaning_category, cpf_meaning_rank, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome,
     cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_read_board, cpf_read_decision, cpf_read_hand, cpf_read_seat,
@@ -212,21 +212,24 @@ cdef void settle_seats(const cpf_rules *rules, const cpf_board *boards, const cp
 # ---- tables ----
 
 def settle_table(CompiledRules compiled not None, list boards not None, button, list declare not None,
-                 list owners not None, list carried not None):
+                 list owners not None, list carried not None, tuple causes not None):
     """Settles one table. A board is a list of 13 cards, or None for a surrender; repeated cards are not detected.
 
-    Returns the points, what `read_board` tells of each board, a tuple for each pairing in the order of `cpf_pairing`, and
-    for a pool what each row held, leaves over, and paid to each seat.
+    Returns the points, what `read_board` tells of each board, for each pairing the two seats, the one of `causes` that
+    decided it, and the rest of `cpf_pairing` in its order; and for a pool what each row held, leaves over, and paid to each
+    seat.
     """
     cdef cpf_board read[CPF_MOST_PLAYERS]
     cdef cpf_outcome outcome
     cdef cpf_seating seating
     cdef cpf_pairing *p
     cdef tuple players = tuple(owners), pots = tuple(carried)
-    cdef list pairings = []
-    cdef int i, row, seats = seats_in(compiled, boards, declare, read)
+    cdef list pairings = [], pool = []
+    cdef int i, j, row, seats = seats_in(compiled, boards, declare, read)
     if len(players) != seats or len(pots) != CPF_ROWS:
         raise BoardError(f"expected an owner for each of {seats} boards, and three rows carried over")
+    if len(causes) <= CPF_BY_SURRENDER:
+        raise BoardError(f"expected {CPF_BY_SURRENDER + 1} causes, got {len(causes)}")
     memset(&outcome, 0, sizeof(cpf_outcome))
     take_seats(&seating, seats, button)
     for row in range(CPF_ROWS):
@@ -234,17 +237,17 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
     for i in range(seats):
         seating.owner[i] = players[i]
     cpf_settle(&tables, &compiled.rules, read, &seating, &outcome)
-    for i in range(seats * (seats - 1) // 2):
-        p = &outcome.pairings[i]
-        pairings.append((p.by, triple(p.rows), triple(p.royalties), p.scoop, p.home_run, p.row_points, p.scoop_points,
-                         p.overall, p.fixed, p.natural, p.times, p.aces, p.dealer, p.points))
-    return (
-        [outcome.points[i] for i in range(seats)],
-        [seat_of(&read[i]) for i in range(seats)],
-        pairings,
-        [(outcome.pool.pot[row], outcome.pool.carried[row], [outcome.pool.collected[row][i] for i in range(seats)])
-         for row in range(CPF_ROWS)],
-    )
+    p = outcome.pairings
+    for i in range(seats):
+        for j in range(i + 1, seats):
+            pairings.append((i, j, causes[p.by], triple(p.rows), triple(p.royalties), p.scoop, p.home_run, p.row_points,
+                             p.scoop_points, p.overall, p.fixed, p.natural, p.times, p.aces, p.dealer, p.points))
+            p += 1
+    if compiled.rules.pairings == CPF_POOL:
+        for row in range(CPF_ROWS):
+            paid = [outcome.pool.collected[row][i] for i in range(seats)]
+            pool.append((outcome.pool.pot[row], outcome.pool.carried[row], paid))
+    return [outcome.points[i] for i in range(seats)], [seat_of(&read[i]) for i in range(seats)], pairings, pool
 
 
 def settle_array(CompiledRules compiled not None, boards, button, declare, out, threads):

@@ -67,9 +67,10 @@ cdef extern from "cpf_naturals.h" nogil:
 
 cdef extern from "cpf_rules.h" nogil:
     enum:
-        CPF_MIDDLE, CPF_ROWS, CPF_ACE_COUNTS, CPF_RULE_NUMBER_COUNT
+        CPF_MIDDLE, CPF_ROWS, CPF_ACE_COUNTS, CPF_RULE_NUMBER_COUNT, CPF_POOL
     ctypedef struct cpf_rules:
-        int32_t wheel, lowball_middle, deuce_of_spades, naturals_by_rows, surrender, dealer_compensation, side_payments
+        int32_t wheel, lowball_middle, pairings, deuce_of_spades, naturals_by_rows, surrender, dealer_compensation, \
+            side_payments
         int32_t aces[CPF_ACE_COUNTS]
         uint32_t naturals
         int32_t natural_points[CPF_PATTERNS]
@@ -84,7 +85,8 @@ cdef extern from "cpf_rules.h" nogil:
 
 cdef extern from "cpf_settling.h" nogil:
     enum:
-        CPF_HAND, CPF_MOST_PLAYERS, CPF_MOST_PAIRINGS, CPF_SURRENDERED, CPF_KINDS, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING
+        CPF_HAND, CPF_MOST_PLAYERS, CPF_MOST_PAIRINGS, CPF_SURRENDERED, CPF_KINDS, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, \
+            CPF_BY_SURRENDER
     ctypedef struct cpf_board:
         uint32_t strengths[CPF_ROWS]
         int32_t royalties[CPF_ROWS]

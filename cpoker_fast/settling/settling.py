@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_name, items_of
@@ -280,7 +279,9 @@ def settle_seats(
     read = boards_of_table(boards, rules, calls=calls)
     cards = [None if board is None else board.cards() for board in read]
     declared = declarations_of(declare, len(read), calls)
-    points, seats, pairs, pool = settle_table(compiled(rules), cards, button, declared, players, carried_of(carried, rules))
+    points, seats, pairs, pool = settle_table(
+        compiled(rules), cards, button, declared, players, carried_of(carried, rules), _DECIDED_BY
+    )
     settled = Settlement(
         rules=rules,
         button=button,
@@ -288,13 +289,8 @@ def settle_seats(
         seats=tuple(
             [_SURRENDERED if board is None else _seat(board, rules, seat) for board, seat in zip(read, seats, strict=True)]
         ),
-        pairs=tuple(
-            [
-                Pairing._make((*two, _DECIDED_BY[pair[0]], *pair[1:]))
-                for two, pair in zip(combinations(range(len(read)), 2), pairs, strict=True)
-            ]
-        ),
-        pool=tuple(PoolRow(pot, left, tuple(paid)) for pot, left, paid in pool) if rules.has_pool else (),
+        pairs=tuple(map(Pairing._make, pairs)),
+        pool=tuple([PoolRow(pot, left, tuple(paid)) for pot, left, paid in pool]),
         points=tuple(points),
         names=tuple(names),
     )

@@ -10,6 +10,7 @@ from known_boards import DRAGON, FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER, SIX_PAIR
 import cpoker_fast as cp
 from cpoker_fast import _settling, rulebook
 from cpoker_fast._arranging import Splits
+from cpoker_fast.settling import DecidedBy
 
 
 def check_against_reference(boards, rules, button=0, declare=None):
@@ -380,6 +381,9 @@ def test_read_seat_knows_the_rules():
     assert not seat.is_foul
 
 
+CAUSES = tuple(DecidedBy)
+
+
 def test_the_compiled_core_is_safe_from_unchecked_input():
     """`Board.of_rows` checks nothing, and private functions can be called: no memory may be read that is not there."""
     compiled = rulebook.compiled(cp.rules("pagat"))
@@ -387,7 +391,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
 
     def settle(cards, core=compiled):
         n = len(cards)
-        return _settling.settle_table(core, cards, 0, best[:n], alone[:n], [0, 0, 0])
+        return _settling.settle_table(core, cards, 0, best[:n], alone[:n], [0, 0, 0], CAUSES)
 
     short = cp.Board.of_rows(cp.CardSet("As"), cp.CardSet("Ks"), cp.CardSet("Qs"))
     for boards in ([short, None], [short, HIGH]):
@@ -413,14 +417,16 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     assert settle([twice.cards(), twice.cards()])[0] == [0, 0]
     for players in (1, 5):
         with pytest.raises(cp.BoardError, match="expected 2 to 4 boards"):
-            _settling.settle_table(compiled, [None] * players, 0, [-2] * players, [0] * players, [0, 0, 0])
+            _settling.settle_table(compiled, [None] * players, 0, [-2] * players, [0] * players, [0, 0, 0], CAUSES)
     with pytest.raises(cp.BoardError, match="a declaration for each, got 2 and 1"):
-        _settling.settle_table(compiled, [None, None], 0, [-2], [0, 1], [0] * 3)
+        _settling.settle_table(compiled, [None, None], 0, [-2], [0, 1], [0] * 3, CAUSES)
     for owners, carried in (([0], [0] * 3), ([0, 1], [0])):
         with pytest.raises(cp.BoardError, match="an owner for each of 2 boards, and three rows carried over"):
-            _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, carried)
+            _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, carried, CAUSES)
+    with pytest.raises(cp.BoardError, match="expected 5 causes, got 4"):
+        _settling.settle_table(compiled, [None, None], 0, [-2] * 2, [0, 1], [0] * 3, CAUSES[:4])
     for owners in ([-5, 10**9], [7, 7]):
-        assert _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, [0] * 3)[0] == [0, 0]
+        assert _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, [0] * 3, CAUSES)[0] == [0, 0]
     numbers = dict.fromkeys(_settling.RULE_NUMBERS, 0)
     grids = [([0] * 130, {})] * 3
     with pytest.raises(cp.RulesError, match=f"bad pattern {unknown}: expected 0 to {unknown - 1}"):
