@@ -6,12 +6,12 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE,
-    CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
-    CPF_TALLY_COUNTER_COUNT, cpf_board, cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_is_foul, cpf_key_sum,
-    cpf_meaning_category, cpf_meaning_rank, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome,
-    cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_read_board, cpf_read_decision, cpf_read_hand, cpf_read_seat,
-    cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_many,
+    CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS,
+    CPF_MIDDLE, CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS,
+    CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, cpf_board, cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_is_foul,
+    cpf_key_sum, cpf_meaning_category, cpf_meaning_rank, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks,
+    cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_read_board, cpf_read_decision, cpf_read_hand,
+    cpf_read_seat, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_many,
     cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many,
     cpf_threads,
 )

@@ -55,7 +55,8 @@ def settled(rules, mine, theirs, declare, button):
     """The points of seat 0. Cards may stand in several boards, which no table allows."""
     boards = [None if board[0] > 51 else list(board) for board in (mine, *theirs)]
     codes = [-2 if declares else -1 for declares in declare]
-    return _settling.settle_table(compiled(rules), boards, button, codes, list(range(len(boards))), [0, 0, 0], tuple(range(5)))[0][0]
+    seats, causes = list(range(len(boards))), tuple(range(5))
+    return _settling.settle_table(compiled(rules), boards, button, codes, seats, [0, 0, 0], causes)[0][0]
 
 
 def average(rules, sample, declared, mine, declares, opponents, button):
