@@ -1,9 +1,9 @@
-"""Instructions of the C core and of calls, counted by callgrind: python benchmarks/instructions.py [--check | --write].
+"""Instructions of the C core and of calls, counted by callgrind: python benchmarks/instructions.py [OPTION]...
 
 A count is the same on an idle and on a busy machine, so it shows a slow-down that timings hide. The record is
-instructions.json; with --check the exit status is 1 if a count is more than 3 % higher. It is compared only by the compiler
-that made the record, and calls only by the Python that did. Calls are those of the installed package. Valgrind does not know
-AVX-512.
+instructions.json; with --check the exit status is 1 if a count is more than 3 % higher. Only the compiler that made the
+record is compared with it, and for calls, which are those of the installed package, only the Python that did. By any other,
+--against COMMIT compares with the core of a commit instead. Valgrind does not know AVX-512.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -90,23 +89,41 @@ def instructions(*command: str) -> int:
     return int(found[1])
 
 
-def counts(binary: str) -> Iterator[tuple[str, int]]:
-    """Instructions a hand, a block or a call: the difference of two runs, so that making the tables does not count."""
-    levels = {work: LEVELS[: 2 - (work in ONE_KERNEL)] for work in WORK}
-    runs = [
-        (f"{work}, {level}", times, [binary, work, level, str(both * times)])
-        for work, times in WORK.items()
-        for level in levels[work]
-        for both in (1, 2)
-    ] + [
-        (call, times, [sys.executable, "-P", "-c", LOOP.format(call=call, times=both * times)])
-        for call, times in CALLS.items()
-        for both in (1, 2)
-    ]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = list(pool.map(lambda run: instructions(*run[2]), runs))
-    for (name, times, _), once, twice in zip(runs[::2], found[::2], found[1::2], strict=True):
-        yield name, (twice - once) // times
+def counts(folder: Path, calls: dict[str, int]) -> dict[str, int]:
+    """Instructions a hand or a block with the core in a folder, as far as its driver knows the work, and a call.
+
+    Each is the difference of two runs, so that making the tables does not count.
+    """
+    with tempfile.TemporaryDirectory() as work:
+        binary = f"{work}/instructions"
+        sources = map(str, sorted((folder / "src").glob("cpf_*.c")))
+        flags = ["-O3", "-std=c11", f"-I{folder / 'src'}", "-pthread"]
+        driver = folder / "benchmarks" / "instructions.c"
+        subprocess.run(["gcc", *flags, str(driver), *sources, "-lm", "-o", binary], check=True)
+        known = driver.read_text()
+        runs = [
+            (f"{name}, {level}", times, [binary, name, level, str(both * times)])
+            for name, times in WORK.items()
+            if f'"{name}"' in known
+            for level in LEVELS[: 2 - (name in ONE_KERNEL)]
+            for both in (1, 2)
+        ] + [
+            (call, times, [sys.executable, "-P", "-c", LOOP.format(call=call, times=both * times)])
+            for call, times in calls.items()
+            for both in (1, 2)
+        ]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            found = list(pool.map(lambda run: instructions(*run[2]), runs))
+    both_runs = zip(runs[::2], found[::2], found[1::2], strict=True)
+    return {name: (twice - once) // times for (name, times, _), once, twice in both_runs}
+
+
+def counts_of_commit(commit: str) -> dict[str, int]:
+    """Those of the core as another commit has it, by this compiler."""
+    with tempfile.TemporaryDirectory() as folder:
+        archive = subprocess.run(["git", "archive", commit], check=True, capture_output=True, cwd=HERE.parent).stdout
+        subprocess.run(["tar", "-x", "-C", folder], check=True, input=archive)
+        return counts(Path(folder), {})
 
 
 def main() -> None:
@@ -115,26 +132,28 @@ def main() -> None:
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--check", action="store_true", help="fail if a count is more than 3 %% above the record")
     group.add_argument("--write", action="store_true", help="make these the record")
+    parser.add_argument("--against", metavar="COMMIT", help="compare the core with that of a commit instead of the record")
     arguments = parser.parse_args()
-    record = json.loads(RECORD.read_text()) if RECORD.exists() else {"instructions": {}}
+    if arguments.write and arguments.against:
+        parser.error("--write makes a record of all, --against counts the core alone")
     made_by = {"compiler": compiler(), "python": sys.version}
-    with tempfile.TemporaryDirectory() as folder:
-        binary = Path(folder) / "instructions"
-        sources = map(str, sorted((HERE.parent / "src").glob("cpf_*.c")))
-        flags = ["-O3", "-std=c11", f"-I{HERE.parent / 'src'}", "-pthread"]
-        subprocess.run(["gcc", *flags, str(HERE / "instructions.c"), *sources, "-lm", "-o", str(binary)], check=True)
-        found = dict(counts(str(binary)))
+    if arguments.against:
+        record = {**made_by, "instructions": counts_of_commit(arguments.against)}
+    else:
+        record = json.loads(RECORD.read_text()) if RECORD.exists() else {"instructions": {}}
+    found = counts(HERE.parent, {} if arguments.against else CALLS)
     slower = []
     for name, count in found.items():
         before = record["instructions"].get(name)
         makers = made_by if name in CALLS else ["compiler"]
         ratio = count / before if before and all(record[maker] == made_by[maker] for maker in makers) else None
-        print(f"{name:35} {count:>10,} instructions   " + (f"{ratio:6.3f} of the record" if ratio else "not compared"))
+        told = f"{ratio:6.3f} of {arguments.against or 'the record'}" if ratio else "not compared"
+        print(f"{name:35} {count:>10,} instructions   {told}")
         if ratio and ratio > SLACK:
             slower.append(name)
     if arguments.write:
         RECORD.write_text(json.dumps({**made_by, "instructions": found}, indent=2) + "\n")
-    elif arguments.check and (alone := found.keys() ^ record["instructions"].keys()):
+    elif arguments.check and not arguments.against and (alone := found.keys() ^ record["instructions"].keys()):
         sys.exit(f"benchmarks/instructions.py: recorded or counted alone: {', '.join(sorted(alone))}")
     elif arguments.check and slower:
         sys.exit(f"benchmarks/instructions.py: more instructions than recorded: {', '.join(slower)}")

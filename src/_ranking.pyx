@@ -138,8 +138,10 @@ def lowball_strength(first, second=None, third=None, fourth=None, fifth=None, /)
 
 cdef extern from "Python.h":
     ctypedef object (*PyCFunction)(object, object)
+    const int METH_FASTCALL, METH_KEYWORDS
     ctypedef struct PyMethodDef:
         PyCFunction ml_meth
+        int ml_flags
     ctypedef struct PyCFunctionObject:
         PyMethodDef *m_ml
         PyObject *m_self
@@ -152,7 +154,7 @@ cdef object quick_strength(PyObject *self, PyObject *const *arguments, Py_ssize_
     if keywords is NULL:
         if n == 1 and type(<object> arguments[0]) is CardSet:
             return strength_of_mask((<CardSet> arguments[0]).mask, CPF_WHEEL_LOWEST)
-        if n == 5:
+        if n == 5 and arguments[4] is not <PyObject *> None:
             return strength_of_five(<object> arguments[0], <object> arguments[1], <object> arguments[2],
                                     <object> arguments[3], <object> arguments[4], CPF_WHEEL_LOWEST)
     return PyObject_Vectorcall(any_strength, arguments, n, keywords)
@@ -162,6 +164,7 @@ cdef object any_strength = strength
 cdef PyCFunctionObject *replaced = <PyCFunctionObject *> any_strength
 cdef PyMethodDef entry = replaced.m_ml[0]
 entry.ml_meth = <PyCFunction> <void *> quick_strength
+entry.ml_flags = METH_FASTCALL | METH_KEYWORDS
 strength = PyCFunction_NewEx(&entry, replaced.m_self, replaced.m_module)
 
 

@@ -2,7 +2,8 @@
  *
  * The four suits of a mask are added up as bit sets of ranks: those that occur an odd number of times, and those of which
  * there is a pair. The sum of the keys of a bit set comes from tables in registers, a few of its bits at a time; it also
- * counts the cards. Flushes, four of a kind, and masks that are no row of the usual size are left to the portable way. */
+ * counts the cards. Flushes, four of a kind, and masks that are no row of the usual size, which is that of the first mask,
+ * are left to the portable way: one by one, or their whole group if they are many. */
 #include "cpf_simd.h"
 
 #ifdef CPF_X86_64
@@ -17,9 +18,10 @@
 #define LOW 0x0000ffffu
 #define HIGH 0xffff0000u
 
-enum { GROUP = 64, KEYS = 64 };
+enum { GROUP = 64, FEW = GROUP / 4, KEYS = 64 };
 
-/* Sums of keys by four or three bits of a bit set, and one more table of five or three for the last bits. */
+/* Tables of sums of keys, by bits of a bit set. Four bits: ranks 0..3, 4..7, and 8..12 by five bits. Three bits: 0..2, 3..5,
+ * 6..8, 9..11, and the ace. */
 static void sum_keys(const cpf_keys *keys, int width, int bits, uint32_t sums[KEYS]) {
     for (int i = 0; i < KEYS; i++) {
         int rank = i >> bits == 3 && bits == 4 ? 8 : (i >> bits) * bits; /* the last 32 of four bits: five of them */
@@ -45,6 +47,10 @@ static void sum_keys(const cpf_keys *keys, int width, int bits, uint32_t sums[KE
         unsigned bad = 0;                                                                                   \
         for (; n >= GROUP; n -= GROUP, masks += GROUP, out += GROUP) {                                      \
             uint64_t special = sums_of(&vectors, masks, width, sums);                                       \
+            if (CPF_UNLIKELY(cpf_count_bits(special) > FEW)) {                                              \
+                bad |= (unsigned)cpf_rank_masks_portable(tables, kind, masks, GROUP, out);                  \
+                continue;                                                                                   \
+            }                                                                                               \
             CPF_UNROLL_8                                                                                    \
             for (int i = 0; i < GROUP; i++) out[i] = strengths[sums[i]];                                    \
             for (; CPF_UNLIKELY(special != 0); special &= special - 1) {                                    \

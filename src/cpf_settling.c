@@ -227,7 +227,7 @@ static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_bo
 
 /* Whether a pairing is decided by its rows. */
 static int is_by_rows(const cpf_board *a, const cpf_board *b) {
-    return !(a->surrendered | b->surrendered | a->foul | b->foul) && (a->natural & b->natural) < 0; /* -1: no natural */
+    return !(a->surrendered | b->surrendered | a->foul | b->foul) && a->natural < 0 && b->natural < 0;
 }
 
 /* Fills a pairing in which nothing is paid so far. */

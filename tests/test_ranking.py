@@ -93,6 +93,17 @@ def test_bad_rows(row, message):
         cp.strength(*row)
 
 
+@pytest.mark.parametrize(
+    "row",
+    [("As Kd Qc",), (cp.CardSet("As Kd Qc Jh 9s"),), ([1, 2, 3],), (1, 2, 3), (1, 2, 3, 4, 5), ("As", "Kd", "Qc", "Jh", 3)],
+)  # fmt: skip
+def test_defaults_may_be_given(row):
+    """The quick way for usual calls and the one for all others find the same."""
+    found = cp.strength(*row)
+    for given in (row, (*row, *[None] * (5 - len(row)))):
+        assert cp.strength(*given) == cp.strength(*given, wheel="lowest") == found
+
+
 def test_bad_calls():
     with pytest.raises(cp.CardError, match="expected 5 cards, got 3"):
         cp.lowball_strength("As Kd Qc")
@@ -229,7 +240,7 @@ def test_unaligned_strided_and_foreign_buffers(kernel, deal, width):
     assert cp.strengths(rows.reshape(10, 10, width)).tolist() == np.reshape(expected, (10, 10)).tolist()
 
 
-def test_masks(deal):
+def test_masks(kernel, deal):
     rows = [*deal(100, 5).tolist(), *deal(100, 3).tolist()]
     masks = np.array([cp.CardSet(row).mask for row in rows], dtype=np.uint64)
     expected = [cp.strength(row) for row in rows]
@@ -237,6 +248,15 @@ def test_masks(deal):
     assert cp.strengths(masks[::-1]).tolist() == expected[::-1]
     assert cp.strengths(masks.reshape(10, 20)).shape == (10, 20)
     assert cp.lowball_strengths(masks[:100]).tolist() == [cp.lowball_strength(row) for row in rows[:100]]
+
+
+@pytest.mark.parametrize("threes", [0.0, 0.1, 0.5, 0.9, 1.0])
+def test_masks_of_both_sizes_in_any_order(kernel, rng, threes):
+    rows = [rng.choice(52, 3 if rng.random() < threes else 5, replace=False).tolist() for _ in range(300)]
+    flushes = [(4 * rng.choice(13, 5, replace=False) + 1).tolist() for _ in range(300)]
+    for these in (rows, rows[::-1], [*flushes[:150], *rows, *flushes[150:]]):
+        masks = np.array([cp.CardSet(row).mask for row in these], dtype=np.uint64)
+        assert cp.strengths(masks).tolist() == [cp.strength(row) for row in these]
 
 
 @pytest.mark.parametrize("width", [3, 5])
@@ -289,14 +309,17 @@ def test_the_first_bad_row_is_reported_whatever_the_threads(kernel, deal, thread
     [(0, "has 0 cards, expected 3 or 5"), (0b1111, "has 4 cards, expected 3 or 5"), (1 << 13 | 0b11, "stand for no card"),
      (2**64 - 1, "stand for no card"), (0x1FFF, "has 13 cards")],
 )  # fmt: skip
-def test_bad_masks(mask, message):
-    masks = np.array([0b11111, 0b111, mask], dtype=np.uint64)
-    with pytest.raises(cp.CardError, match="row 2: mask") as caught:
-        cp.strengths(masks)
-    assert message in str(caught.value)
-    assert caught.value.index == 2
+def test_bad_masks(kernel, mask, message):
+    for place in (0, 15, 63, 64, 99, 129):
+        masks = np.array([0b11111, 0b111, *[0b1111100] * 128], dtype=np.uint64)
+        masks[place] = mask
+        with pytest.raises(cp.CardError, match=f"row {place}: mask") as caught:
+            cp.strengths(masks)
+        assert message in str(caught.value)
+        assert caught.value.index == place
+    masks = np.array([0b11111, 0b111], dtype=np.uint64)
     with pytest.raises(cp.CardError, match=r"row 0: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"):
-        cp.lowball_strengths(masks[1:2])
+        cp.lowball_strengths(masks[1:])
 
 
 @pytest.mark.parametrize(

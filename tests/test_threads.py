@@ -3,8 +3,10 @@
 import re
 import subprocess
 import sys
+import sysconfig
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import numpy as np
@@ -73,6 +75,17 @@ print(started, count() - before)
 def test_the_modules_share_one_pool():
     done = subprocess.run([sys.executable, "-P", "-c", COUNT_THREADS], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["3", "3"]
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has a lock")
+def test_no_module_brings_the_lock_back():
+    """CPython warns if one does; and nothing that runs in threads here would be seen to be safe without it."""
+    files = (file for suffix in EXTENSION_SUFFIXES for file in Path(cp.__file__).parent.glob(f"_*{suffix}"))
+    modules = sorted({file.name.partition(".")[0] for file in files})
+    code = f"import sys, numpy\nfrom cpoker_fast import {', '.join(modules)}\nassert not sys._is_gil_enabled()"
+    done = subprocess.run([sys.executable, "-P", "-W", "error", "-c", code], capture_output=True, text=True, check=False)
+    assert modules
+    assert done.returncode == 0, done.stderr
 
 
 def test_new_rules_have_one_plan_and_its_networks():

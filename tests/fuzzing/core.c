@@ -118,7 +118,7 @@ static void read_rules(input *in, cpf_rules *rules) {
         memcpy(rules->royalties[row], royalties[byte_of(in) % TABLES], sizeof rules->royalties[row]);
 }
 
-/* What some pay, others get, or stays in the pool. */
+/* What some pay, others get, or stays in the pool; and many tables are settled as one is. */
 static void try_settling(input *in) {
     static cpf_rules rules;
     cpf_board boards[CPF_MOST_PLAYERS];
@@ -126,6 +126,9 @@ static void try_settling(input *in) {
     cpf_seating seating = {between(in, 2, 4), 0, {0, 1, 2, 3}, {0, 0, 0}};
     uint8_t deck[52], *cards = malloc(CPF_HAND);
     const int any_bytes = byte_of(in) % 8 == 0;
+    uint8_t table[CPF_MOST_PLAYERS * CPF_HAND];
+    int32_t points[CPF_MOST_PLAYERS];
+    int is_best = 1; /* whether all declare their best natural */
     int64_t sum = 0;
     read_rules(in, &rules);
     seating.button = between(in, 0, CPF_MOST_PLAYERS - 1);
@@ -133,13 +136,22 @@ static void try_settling(input *in) {
     deal(in, deck, any_bytes ? 0 : seating.seats * CPF_HAND);
     for (int seat = 0; seat < seating.seats; seat++) {
         for (int i = 0; i < CPF_HAND; i++) cards[i] = any_bytes ? (uint8_t)byte_of(in) : deck[seat * CPF_HAND + i];
-        if (rules.surrender >= 0 && byte_of(in) % 16 == 0) cards[0] = CPF_SURRENDERED;
-        cpf_read_board(&settling, &rules, cards, between(in, CPF_DECLARE_BEST, CPF_PATTERNS - 1), &boards[seat]);
+        const int declare = flag(in) ? between(in, CPF_DECLARE_BEST, CPF_PATTERNS - 1) : CPF_DECLARE_BEST;
+        is_best &= declare == CPF_DECLARE_BEST;
+        if (rules.surrender >= 0 && byte_of(in) % 16 == 1) {
+            memset(cards, CPF_SURRENDERED, CPF_HAND);
+            cpf_surrender(&boards[seat]);
+        } else
+            cpf_read_board(&settling, &rules, cards, declare, &boards[seat]);
+        memcpy(table + seat * CPF_HAND, cards, CPF_HAND);
     }
     cpf_settle(&settling, &rules, boards, &seating, &outcome);
     for (int seat = 0; seat < seating.seats; seat++) sum += outcome.points[seat];
     for (int row = 0; row < CPF_ROWS && rules.pairings == CPF_POOL; row++) sum += outcome.pool.carried[row];
     CHECK(sum == 0);
+    const cpf_threads one = {&cpf_shared_threads, 1};
+    const int64_t good = cpf_settle_many(&settling, &rules, table, 1, &seating, NULL, points, one);
+    for (int seat = 0; seat < seating.seats && good && is_best; seat++) CHECK(points[seat] == outcome.points[seat]);
     free(cards);
 }
 

@@ -6,7 +6,7 @@
 Needs the group "fuzz". Options are those of libFuzzer. It starts from the seeds beside this file; an input that fails is
 left in the current folder. Beside crashes, it finds what is not read back as it was written.
 
-Instrumentation costs `sessions` about a kilobyte of memory an input, which libFuzzer limits; what they read costs none.
+`sessions` grows by about a kilobyte an input: that is atheris, not the package; libFuzzer's limit of memory ends long runs.
 """
 
 import json
@@ -116,6 +116,9 @@ TARGETS = {
 
 
 def main():
+    if sys.argv[1:] == ["--list"]:
+        print(*TARGETS, sep="\n")
+        return
     if len(sys.argv) < 2 or sys.argv[1] not in TARGETS:
         sys.exit(f"expected one of {', '.join(TARGETS)}")
     name = sys.argv.pop(1)

@@ -147,7 +147,8 @@ static void check_masks(int level) {
     for (int n = 0; n < N; n++) {
         uint64_t *masks = malloc((size_t)n * sizeof *masks + !n);
         uint16_t *found = malloc((size_t)n * sizeof *found + !n);
-        for (int i = 0; i < n; i++) masks[i] = some_mask(n % 3 ? i | 1 : i & ~1);
+        for (int i = 0; i < n; i++) /* of five cards, of three, or of both */
+            masks[i] = some_mask(n % 3 == 0 ? i | 1 : n % 3 == 1 ? i & ~1 : (int)(next_random() % 16));
         for (int kind = 0; kind < CPF_SCALES; kind++) {
             for (int64_t at = 0; at < n; at++) { /* from the row after each bad one */
                 int64_t good = cpf_mask_strengths(&ranking, kind, level, masks + at, n - at, found + at, on(1));
@@ -182,8 +183,17 @@ static void check_settling(void) {
         CHECK(cpf_settle_many(&settling, &rules, cards, N, &seating, NULL, two, on(3)) == N);
         CHECK(memcmp(one, two, sizeof *one * N * (size_t)players) == 0);
         for (int i = 0; i < N; i++) {
+            const uint8_t *table = cards + i * players * CPF_HAND;
+            cpf_board boards[CPF_MOST_PLAYERS];
+            cpf_outcome outcome;
             int32_t sum = 0;
-            for (int p = 0; p < players; p++) sum += one[i * players + p];
+            for (int p = 0; p < players; p++)
+                cpf_read_board(&settling, &rules, table + p * CPF_HAND, CPF_DECLARE_BEST, &boards[p]);
+            cpf_settle(&settling, &rules, boards, &seating, &outcome);
+            for (int p = 0; p < players; p++) {
+                CHECK(one[i * players + p] == outcome.points[p]);
+                sum += outcome.points[p];
+            }
             CHECK(sum == 0);
         }
         for (size_t i = 0; i < size; i++) cards[i] = (uint8_t)next_random();
@@ -217,11 +227,14 @@ static void check_settling_of_no_hands(void) {
     }
 }
 
-/* Every way to pair the players, with all the extras. */
+/* Every way to pair the players, without the extras that tie pairings to each other, and with all of them. */
 static void check_every_settling(void) {
     cpf_rules plain = rules;
     for (int pairings = CPF_ALL_AGAINST_ALL; pairings <= CPF_POOL; pairings++) {
         rules.pairings = pairings;
+        rules.home_run_bonus = rules.scoop_bonus;
+        check_settling();
+        rules.home_run_bonus = plain.home_run_bonus;
         rules.aces[1] = 1;
         rules.aces[4] = 8;
         rules.dealer_compensation = rules.side_payments = rules.deuce_of_spades = 1;

@@ -84,6 +84,10 @@ def test_example_8_house_rules_naturals():
     assert cp.settle([other, SIX_PAIRS], rules).points == (0, 0)
 
 
+def test_boards_may_be_any_iterable():
+    assert cp.settle(iter([A, B]), "pagat") == cp.settle([A, B], "pagat")
+
+
 @pytest.mark.parametrize(
     ("rules", "won", "scooped", "fouled", "surrendered"),
     [("two-four", 2, 4, 4, 2), ("one-six", 1, 6, 6, None), ("hawaiian-gardens", 1, 6, 6, 3)],

@@ -172,7 +172,9 @@ def sbom(dist: Path) -> None:
         run(sys.executable, "-m", "venv", work / "venv", "--without-pip")
         python = work / "venv" / "bin" / "python"
         pip = (sys.executable, "-m", "pip", "--python", python, "install", "--only-binary", ":all:")
-        run(*pip, "--find-links", dist, f"cpoker_fast=={version}")
+        wanted = f"cpoker_fast=={version}"
+        run(*pip, "--no-index", "--no-deps", "--find-links", dist, wanted)  # this wheel, not one of the index
+        run(*pip, wanted)  # what it depends on
         run(
             sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible", "--output-format", "JSON",
             "--output-file", target, python,
