@@ -51,7 +51,10 @@ USES = {
 @pytest.mark.parametrize("use", USES)
 def test_what_the_first_calls_import(use):
     """First calls stay quick: beside what almost every program imports, nothing but our modules, and no further ones."""
-    usual = "collections.abc, copy, dataclasses, enum, functools, operator, threading, types, typing, unicodedata, weakref"
+    usual = (
+        "__future__, collections.abc, copy, dataclasses, enum, functools, importlib.util, operator, threading, types,"
+        " typing, unicodedata, weakref"
+    )
     done = python(FOOTPRINT.format(usual=usual, use=use))
     assert done.stdout.split() == sorted(USES[use].split()), done.stderr
 
