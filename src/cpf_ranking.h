@@ -38,6 +38,13 @@
 #define CPF_UNROLL_8
 #endif
 
+/* For such tables: keeps the address in one register, where compilers add up its parts at each look-up. */
+#if defined(__GNUC__)
+#define CPF_IN_REGISTER(address) __asm__("" : "+r"(address))
+#else
+#define CPF_IN_REGISTER(address) (void)(address)
+#endif
+
 enum {
     CPF_CARDS = 52,
     CPF_RANKS = 13,

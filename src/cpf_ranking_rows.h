@@ -12,10 +12,10 @@
 enum { CPF_GROUP = 64 };
 
 /* The strengths of a group: all rows by their sums, then the flushes, which are few (bit i: row i). */
-#define CPF_LOOK_UP_5(scale, sums, flush, cards, out)                                       \
+#define CPF_LOOK_UP_5(scale, table, sums, flush, cards, out)                                \
     do {                                                                                    \
         CPF_UNROLL_8                                                                        \
-        for (int i = 0; i < CPF_GROUP; i++) (out)[i] = (scale)->five[(sums)[i]];            \
+        for (int i = 0; i < CPF_GROUP; i++) (out)[i] = (table)[(sums)[i]];                  \
         for (uint64_t rest = (flush); CPF_UNLIKELY(rest != 0); rest &= rest - 1) {          \
             int i = cpf_lowest_bit(rest);                                                   \
             const uint8_t *row = (cards) + 5 * i;                                           \
@@ -23,11 +23,11 @@ enum { CPF_GROUP = 64 };
         }                                                                                   \
     } while (0)
 
-#define CPF_LOOK_UP_3(scale, sums, flush, cards, out)                             \
-    do {                                                                          \
-        (void)(flush), (void)(cards);                                             \
-        CPF_UNROLL_8                                                              \
-        for (int i = 0; i < CPF_GROUP; i++) (out)[i] = (scale)->three[(sums)[i]]; \
+#define CPF_LOOK_UP_3(scale, table, sums, flush, cards, out)               \
+    do {                                                                   \
+        (void)(scale), (void)(flush), (void)(cards);                       \
+        CPF_UNROLL_8                                                       \
+        for (int i = 0; i < CPF_GROUP; i++) (out)[i] = (table)[(sums)[i]]; \
     } while (0)
 
 /* Defines a cpf_rows_kernel `name` of rows of WIDTH cards. TARGET: function attributes. SETUP is the type of the vectors
@@ -36,13 +36,15 @@ enum { CPF_GROUP = 64 };
     TARGET static int name(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out) { \
         CPF_ASSERT(kind >= 0 && kind < CPF_SCALES && n >= 0);                                                     \
         const cpf_scale *scale = &tables->scales[kind];                                                           \
+        const uint16_t *table = WIDTH == 5 ? scale->five : scale->three;                                          \
+        CPF_IN_REGISTER(table);                                                                                   \
         const SETUP vectors = setup(&tables->keys);                                                               \
         uint32_t sums[CPF_GROUP];                                                                                 \
         uint64_t flush;                                                                                           \
         int bad = 0;                                                                                              \
         for (; n >= CPF_GROUP; n -= CPF_GROUP, cards += WIDTH * CPF_GROUP, out += CPF_GROUP) {                    \
             bad |= sums_of(&vectors, cards, sums, &flush);                                                        \
-            CPF_LOOK_UP_##WIDTH(scale, sums, flush, cards, out);                                                  \
+            CPF_LOOK_UP_##WIDTH(scale, table, sums, flush, cards, out);                                           \
         }                                                                                                         \
         if (n) { /* the last rows, padded with good ones */                                                       \
             uint8_t last[WIDTH * CPF_GROUP];                                                                      \
@@ -50,7 +52,7 @@ enum { CPF_GROUP = 64 };
             for (int i = 0; i < WIDTH * CPF_GROUP; i++) last[i] = (uint8_t)(i % WIDTH);                           \
             memcpy(last, cards, (size_t)n * WIDTH);                                                               \
             bad |= sums_of(&vectors, last, sums, &flush);                                                         \
-            CPF_LOOK_UP_##WIDTH(scale, sums, flush, last, strengths);                                             \
+            CPF_LOOK_UP_##WIDTH(scale, table, sums, flush, last, strengths);                                      \
             memcpy(out, strengths, (size_t)n * sizeof *out);                                                      \
         }                                                                                                         \
         return bad;                                                                                               \
