@@ -137,7 +137,7 @@ static void try_settling(input *in) {
     for (int seat = 0; seat < seating.seats; seat++) {
         for (int i = 0; i < CPF_HAND; i++) cards[i] = any_bytes ? (uint8_t)byte_of(in) : deck[seat * CPF_HAND + i];
         const int declare = flag(in) ? between(in, CPF_DECLARE_BEST, CPF_PATTERNS - 1) : CPF_DECLARE_BEST;
-        is_best &= declare == CPF_DECLARE_BEST;
+        is_best &= declare == CPF_DECLARE_BEST && cards[0] != CPF_SURRENDERED; /* many tables would take that for one */
         if (rules.surrender >= 0 && byte_of(in) % 16 == 1) {
             memset(cards, CPF_SURRENDERED, CPF_HAND);
             cpf_surrender(&boards[seat]);
