@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -123,8 +124,10 @@ def counts(folder: Path, calls: dict[str, int]) -> dict[str, int]:
 def counts_of_commit(commit: str) -> dict[str, int]:
     """Those of the core as another commit has it, by this compiler."""
     with tempfile.TemporaryDirectory() as folder:
-        archive = subprocess.run(["git", "archive", commit], check=True, capture_output=True, cwd=HERE.parent).stdout
-        subprocess.run(["tar", "-x", "-C", folder], check=True, input=archive)
+        archive = subprocess.run(["git", "archive", commit], check=False, capture_output=True, cwd=HERE.parent)
+        if archive.returncode:
+            sys.exit(f"benchmarks/instructions.py: {archive.stderr.decode().strip()}")
+        subprocess.run(["tar", "-x", "-C", folder], check=True, input=archive.stdout)
         return counts(Path(folder), {})
 
 
@@ -136,6 +139,8 @@ def main() -> None:
     group.add_argument("--write", action="store_true", help="make these the record")
     parser.add_argument("--against", metavar="COMMIT", help="compare the core with that of a commit instead of the record")
     arguments = parser.parse_args()
+    if missing := [program for program in ("gcc", "valgrind") if not shutil.which(program)]:
+        sys.exit(f"benchmarks/instructions.py: there is no {' and no '.join(missing)}")
     if arguments.write and arguments.against:
         parser.error("--write makes a record of all, --against counts the core alone")
     made_by = {"compiler": compiler(), "python": sys.version}

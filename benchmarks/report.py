@@ -8,6 +8,7 @@ An undisturbed machine is needed: what runs beside it slows some evaluators more
 
 from __future__ import annotations
 
+import argparse
 import platform
 import subprocess
 import sysconfig
@@ -78,6 +79,8 @@ def _draw(singles: list[Measurement], batches: list[Measurement]) -> None:
 
 def main() -> None:
     """Measure, and write both files."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.parse_args()
     loaded = {name: load(name) for name in RIVALS}
     missing = [f"{name} ({found.reason})" for name, found in loaded.items() if isinstance(found, Missing)]
     rivals = [one for found in loaded.values() if not isinstance(found, Missing) for one in found]

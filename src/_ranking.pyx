@@ -91,13 +91,21 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, whee
     ----------
     first : CardSet, str or iterable of int
         The cards; or three or five cards as separate arguments.
+    second, third, fourth, fifth : int or str, optional
+        The other cards, if they are separate arguments.
     wheel : {'lowest', 'second'}
         Where A-2-3-4-5 stands among the straights (and straight flushes).
+
+    Returns
+    -------
+    int
 
     Raises
     ------
     CardError
         If a card cannot be read or appears twice, or there are not three or five.
+    CpokerError
+        If there is no such wheel.
 
     Notes
     -----

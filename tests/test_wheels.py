@@ -36,10 +36,11 @@ def refusal(*command, status=1):
     return done.stderr.removeprefix("Error: ").splitlines()
 
 
-def complaints(folder, files, *options, version=VERSION, content=b""):
-    with zipfile.ZipFile(folder / NAME.format(version), "w") as wheel:
-        for name in files:
-            wheel.writestr(name, content)
+def complaints(folder, files, *options, version=VERSION, content=b"", tag="cp313-cp313-win_amd64", name=NAME):
+    with zipfile.ZipFile(folder / name.format(version), "w") as wheel:
+        for file in files:
+            wheel.writestr(file, content)
+        wheel.writestr(f"cpoker_fast-{version}.dist-info/WHEEL", f"Wheel-Version: 1.0\nTag: {tag}\n")
     return refusal("check", "--dist", folder, *options)
 
 
@@ -66,6 +67,35 @@ def test_a_wheel_of_nothing(tmp_path, files):
     assert sum("the compiled module" in line for line in found) == 9
     assert sum(line.endswith(".pyi is missing") for line in found) >= 9
     assert f"{NAME.format(VERSION)}: cpoker_fast.libs/libgomp.so does not belong in a wheel" in found
+
+
+def test_names(tmp_path, files):
+    other = "another-{}-cp313-cp313-win_amd64.whl"
+    assert f"{other.format(VERSION)}: it is not named cpoker_fast" in complaints(tmp_path, files, name=other)
+    found = complaints(tmp_path, files, tag="cp312-cp312-win_amd64")
+    assert f"{NAME.format(VERSION)}: it is not named after its tags: cp312-cp312-win_amd64" in found
+
+
+def test_files_that_cannot_be_read(tmp_path, files):
+    complaints(tmp_path, files)
+    (tmp_path / "foo.whl").touch()
+    (tmp_path / "notes.txt").touch()
+    (tmp_path / NAME.format(VERSION)).write_bytes((tmp_path / NAME.format(VERSION)).read_bytes()[:3000])
+    with tarfile.open(tmp_path / f"cpoker_fast-{VERSION}.tar.gz", "w:gz") as archive:
+        archive.add(ROOT / "README.md")
+    whole = (tmp_path / f"cpoker_fast-{VERSION}.tar.gz").read_bytes()
+    (tmp_path / f"cpoker_fast-{VERSION}.tar.gz").write_bytes(whole[: len(whole) // 2])
+    found = refusal("check", "--dist", tmp_path)
+    for name in (NAME.format(VERSION), f"cpoker_fast-{VERSION}.tar.gz", "foo.whl"):
+        assert any(line.startswith(f"{name}: it cannot be read: ") for line in found)
+    assert "notes.txt: it is no file of a release" in found
+
+
+def test_what_auditwheel_cannot_read_hides_nothing(tmp_path, files):
+    name, tag = "cpoker_fast-{}-cp313-cp313-manylinux_2_17_x86_64.whl", "cp313-cp313-manylinux_2_17_x86_64"
+    found = complaints(tmp_path, files - {"cpoker_fast/cards.py"}, name=name, tag=tag)
+    assert f"{name.format(VERSION)}: cpoker_fast/cards.py is missing" in found
+    assert any("auditwheel" in line for line in found)
 
 
 def test_sizes(tmp_path, files):

@@ -64,7 +64,7 @@ def boards_of_table(
     boards: Sequence[Board | str | None], rules: Rules, least: int = 2, most: int = 4, calls: Calls | None = None
 ) -> list[Board | None]:
     """The boards that a user gave, parsed and checked; no card may be in two of them."""
-    listed = items_of(boards)
+    listed = None if isinstance(boards, set | frozenset) else items_of(boards)  # a set has no order of seats
     if listed is None or not least <= len(listed) <= most:
         found = type(boards).__name__ if listed is None else counted(len(listed), "board")
         raise BoardError(f"expected a sequence of {least} to {most} boards, got {found}")

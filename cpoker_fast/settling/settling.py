@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -273,11 +273,12 @@ def settle_seats(
 ) -> Settlement:
     """See `settle`: arguments are by seat, `stacks` and the `names` by player."""
     rules = as_rules(rules)
-    given = items_of(boards)  # once: it may be an iterator
-    seats_taken = len(given or ())
+    if not isinstance(boards, list | tuple | Set):  # an iterator can be read only once
+        boards = items_of(boards) or boards
+    seats_taken = len(items_of(boards) or ())
     players = owners_of(owners, seats_taken) if 2 <= seats_taken <= MOST_PLAYERS else []
     calls = Calls(players, names)
-    read = boards_of_table(boards if given is None else given, rules, calls=calls)
+    read = boards_of_table(boards, rules, calls=calls)
     cards = [None if board is None else board.cards() for board in read]
     declared = declarations_of(declare, len(read), calls)
     points, seats, pairs, pool = settle_table(

@@ -84,8 +84,10 @@ def test_example_8_house_rules_naturals():
     assert cp.settle([other, SIX_PAIRS], rules).points == (0, 0)
 
 
-def test_boards_may_be_any_iterable():
+def test_boards_may_be_any_iterable_in_order():
     assert cp.settle(iter([A, B]), "pagat") == cp.settle([A, B], "pagat")
+    with pytest.raises(cp.BoardError, match="expected a sequence of 2 to 4 boards, got set"):
+        cp.settle({A, B}, "pagat")
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _dist = click.option(
-    "--dist", type=click.Path(path_type=Path), default=Path("dist"), show_default=True, help="The folder of the files."
+    "--dist",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("dist"),
+    show_default=True,
+    help="The folder of the files.",
 )
 _tests = click.option(
     "--tests", default="tests", show_default=True, help="What pytest runs of wheels for this machine, between spaces."
@@ -127,11 +131,12 @@ def build(dist: Path) -> None:
 @click.option("--tag", help="The tag of the release, which must name the version.")
 @click.option("--complete", "is_complete", is_flag=True, help="All wheels of a release must be there.")
 def check(dist: Path, tag: str | None, is_complete: bool) -> None:
-    """Check the sdist and the wheels: sizes, files, symbols, version and metadata."""
+    """Check the sdist and the wheels, and that there is nothing else: names, sizes, files, symbols, version and metadata."""
+    if not dist.is_dir():
+        raise click.ClickException(f"there is no folder {dist}")
     with _step("checks") as found:
-        paths = [*dist.glob("*.tar.gz"), *dist.glob("*.whl")]
-        check_all(paths, tag, is_complete=is_complete)
-        found.append(f"{len(paths)} files as they should be")
+        checked = check_all(dist.iterdir(), tag, is_complete=is_complete)
+        found.append(f"{checked} files as they should be")
 
 
 @main.command("try")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import sys
 import tarfile
+import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from zipfile import ZipFile
+from zipfile import BadZipFile, ZipFile
 
 import click
+from packaging.utils import InvalidWheelFilename, parse_wheel_filename
 from processes import run
 from project import ABIS, CHANGES, DECLARED, ROOT, version_here
 
@@ -48,12 +50,12 @@ class Wheel:
     @property
     def abi(self) -> str:
         """Of which Python it is, as in cp313 or cp314t."""
-        return self._parts[3]
+        return self._parts[-2]
 
     @property
     def platform(self) -> str:
         """Of which platforms it is, the best known name first."""
-        return self._parts[4]
+        return self._parts[-1]
 
     def is_for(self, python: Python, machine: str) -> bool:
         """Whether it is for a Python on Linux with the GNU C library."""
@@ -86,7 +88,11 @@ def _wrong_symbols(wheel: Wheel) -> Iterator[str]:
     """
     if "manylinux" not in wheel.platform:
         return
-    said = run(sys.executable, "-m", "auditwheel", "show", wheel.path)
+    try:
+        said = run(sys.executable, "-m", "auditwheel", "show", wheel.path)
+    except click.ClickException as error:
+        yield f"auditwheel cannot read it:\n{error.message}"
+        return
     found = re.search(r'manylinux_(\d+)_(\d+)_\w+"', said)
     told = [(int(major), int(minor)) for major, minor in re.findall(r"manylinux_(\d+)_(\d+)", wheel.platform)]
     if not found:
@@ -96,11 +102,23 @@ def _wrong_symbols(wheel: Wheel) -> Iterator[str]:
         yield f"it needs glibc {found[1]}.{found[2]}, and is named {wheel.platform}; at most {allowed} is allowed"
 
 
+def _wrong_name(wheel: Wheel, archive: ZipFile) -> Iterator[str]:
+    """What the name of a wheel tells otherwise than the wheel itself."""
+    name, _, _, tags = parse_wheel_filename(wheel.path.name)
+    if name != "cpoker-fast":
+        yield "it is not named cpoker_fast"
+    written = archive.read(f"cpoker_fast-{wheel.version}.dist-info/WHEEL").decode()
+    found = set(re.findall(r"^Tag: (\S+)$", written, re.MULTILINE))
+    if found != set(map(str, tags)):
+        yield f"it is not named after its tags: {', '.join(sorted(found))}"
+
+
 def wrong_of_wheel(wheel: Wheel) -> Iterator[str]:
     """What is wrong with a wheel."""
     with ZipFile(wheel.path) as archive:
         names = set(archive.namelist())
         installed = sum(entry.file_size for entry in archive.infolist())
+        yield from _wrong_name(wheel, archive)
     if wheel.path.stat().st_size > _MOST_BYTES:
         yield f"it has {wheel.path.stat().st_size:,} bytes: at most {_MOST_BYTES:,} are allowed"
     if installed > _MOST_INSTALLED:
@@ -146,13 +164,22 @@ def missing(wheels: Iterable[Wheel]) -> Iterator[str]:
                 yield f"there is no wheel of {abi} for {platform.replace('.*', '')}"
 
 
-def check_all(paths: Iterable[Path], tag: str | None, *, is_complete: bool) -> None:
-    """Check the files of a release; ClickException that lists all that is wrong."""
-    paths = sorted(paths)
-    wheels = [Wheel(path) for path in paths if path.suffix == ".whl"]
-    sdists = [path for path in paths if path.name.endswith(".tar.gz")]
-    wrong = [f"{wheel.path.name}: {what}" for wheel in wheels for what in wrong_of_wheel(wheel)]
-    wrong += [f"{path.name}: {what}" for path in sdists for what in wrong_of_sdist(path)]
+def _wrong_of_file(path: Path) -> list[str]:
+    """What is wrong with a file that is to be published."""
+    try:
+        return list(wrong_of_wheel(Wheel(path)) if path.suffix == ".whl" else wrong_of_sdist(path))
+    except (InvalidWheelFilename, KeyError, BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError) as error:
+        return [f"it cannot be read: {error}"]
+
+
+def check_all(paths: Iterable[Path], tag: str | None, *, is_complete: bool) -> int:
+    """Check the files of a release, and return their number; ClickException that lists all that is wrong."""
+    listed = sorted(path for path in paths if not path.name.endswith(".cdx.json"))
+    sdists = [path for path in listed if path.name.endswith(".tar.gz")]
+    wheels = [Wheel(path) for path in listed if path.suffix == ".whl"]
+    known = {*sdists, *(wheel.path for wheel in wheels)}
+    wrong = [f"{path.name}: it is no file of a release" for path in listed if path not in known]
+    wrong += [f"{path.name}: {what}" for path in sorted(known) for what in _wrong_of_file(path)]
     if len(sdists) != 1:
         wrong.append(f"expected one sdist, got {[path.name for path in sdists]}")
     if is_complete:
@@ -161,4 +188,5 @@ def check_all(paths: Iterable[Path], tag: str | None, *, is_complete: bool) -> N
         wrong.extend(wrong_of_tag(tag))
     if wrong:
         raise click.ClickException("\n".join(wrong))
-    run(sys.executable, "-m", "twine", "check", "--strict", *paths)
+    run(sys.executable, "-m", "twine", "check", "--strict", *listed)
+    return len(listed)
