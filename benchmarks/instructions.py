@@ -1,9 +1,9 @@
 """Instructions of the C core and of calls, counted by callgrind: python benchmarks/instructions.py [OPTION]...
 
 A count is the same on an idle and on a busy machine, so it shows a slow-down that timings hide. The record is
-instructions.json; with --check the exit status is 1 if a count is more than 3 % higher. Only the compiler that made the
-record is compared with it, and for calls, which are those of the installed package, only the Python that did. By any other,
---against COMMIT compares with the core of a commit instead. Valgrind does not know AVX-512.
+instructions.json; with --check the exit status is 1 if a count is more than 3 % higher, or 10 % for calls. Only the compiler
+that made the record is compared with it, and for calls, which are those of the installed package, only the Python that did.
+By any other, --against COMMIT compares with the core of a commit instead. Valgrind does not know AVX-512.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 RECORD = HERE / "instructions.json"
-SLACK = 1.03
+SLACK, SLACK_OF_CALLS = 1.03, 1.1  # calls differ by up to 4 % with addresses, by which CPython's cache of methods goes
 LEVELS = ("portable", "avx2")
 WORK = {  # for how many hands, or blocks of 512 rows, hands or tables: enough to fill lanes, and the fewer the dearer one is
     "strengths": 32,
@@ -55,7 +55,7 @@ ONE_KERNEL = {  # which is the same at all levels
 CALLS = {  # and how many, each with all that a Python loop around it takes
     "strength(hand)": 2000,
     "strength(4, 17, 30, 43, 51)": 2000,
-}  # Calls that look up attributes differ by up to a third with addresses, by which CPython's cache of methods goes.
+}  # `settle` and `CardSet`, which look up attributes, differ by up to a third with addresses
 LOOP = """
 import gc
 from cpoker_fast import CardSet, strength
@@ -148,7 +148,7 @@ def main() -> None:
         ratio = count / before if before and all(record[maker] == made_by[maker] for maker in makers) else None
         told = f"{ratio:6.3f} of {arguments.against or 'the record'}" if ratio else "not compared"
         print(f"{name:35} {count:>10,} instructions   {told}")
-        if ratio and ratio > SLACK:
+        if ratio and ratio > (SLACK_OF_CALLS if name in CALLS else SLACK):
             slower.append(name)
     if arguments.write:
         RECORD.write_text(json.dumps({**made_by, "instructions": found}, indent=2) + "\n")
