@@ -79,18 +79,17 @@ def missed(figures: list[Figure], slowed: float) -> bool:
 def ranking(cards: np.ndarray) -> Iterator[Figure]:
     """Batches with each kernel, and two threads."""
     out = np.empty(len(cards), np.uint16)
-    promised = {"avx512": 1500.0, "avx2": 800.0, "portable": 550.0, "neon": 550.0}
+    of_cards = {"avx512": 1500.0, "avx2": 800.0, "portable": 550.0, "neon": 550.0}
+    of_masks = {"avx512": 800.0, "avx2": 700.0, "portable": 280.0, "neon": 280.0}
     active = cp.cpu_features().active
-    for kernel in cp.cpu_features().supported:
-        _core.use_cpu_level(kernel)
-        seconds = best_time(lambda: cp.strengths(cards, out=out), REPEAT)
-        yield Figure(f"strengths, uint8[1000000, 5], {kernel}", len(cards) / seconds / 1e6, "million/s", promised[kernel])
-    masks = masks_of_cards(np.sort(cards, axis=1))
-    promised = {"avx512": 800.0, "avx2": 700.0, "portable": 280.0, "neon": 280.0}
-    for kernel in cp.cpu_features().supported:
-        _core.use_cpu_level(kernel)
-        seconds = best_time(lambda: cp.strengths(masks, out=out), REPEAT)
-        yield Figure(f"strengths, uint64[1000000], {kernel}", len(cards) / seconds / 1e6, "million/s", promised[kernel])
+    for what, rows, promised in (
+        ("uint8[1000000, 5]", cards, of_cards),
+        ("uint64[1000000]", masks_of_cards(cards), of_masks),
+    ):
+        for kernel in cp.cpu_features().supported:
+            _core.use_cpu_level(kernel)
+            seconds = best_time(lambda rows=rows: cp.strengths(rows, out=out), REPEAT)  # type: ignore[misc]
+            yield Figure(f"strengths, {what}, {kernel}", len(rows) / seconds / 1e6, "million/s", promised[kernel])
     _core.use_cpu_level(active)
     one = best_time(lambda: cp.strengths(cards, out=out), REPEAT)
     two = best_time(lambda: cp.strengths(cards, out=out, threads=2), REPEAT)
@@ -122,19 +121,20 @@ def tables(decks: np.ndarray) -> Iterator[Figure]:
     boards = decks.reshape(-1, 4, 13)
     points = np.empty(boards.shape[:2], np.int32)
     set_well = cp.arrange_many(decks[:20_000].reshape(-1, 13), "pagat").boards.reshape(-1, 4, 13)
-    for which, given, promised in (("at random, with fouls", boards, 5.5), ("set well", set_well, 4.5)):
-        out = points[: len(given)]
-        seconds = best_time(lambda given=given, out=out: cp.settle_many(given, "pagat", out=out), 10)  # type: ignore[misc]
-        yield Figure(f"settle_many, four players, pagat, {which}", len(given) / seconds / 1e6, "million/s", promised)
-    for which, given, promised in (("at random, with fouls", boards, 4.0), ("set well", set_well, 3.0)):
-        out = points[: len(given)]
-        speeds = {
-            name: len(given) / best_time(lambda given=given, out=out, name=name: cp.settle_many(given, name, out=out), 5)  # type: ignore[misc]
-            for name in cp.presets()
-        }
+    for which, given, of_pagat, of_slowest in (
+        ("at random, with fouls", boards, 5.5, 4.0),
+        ("set well", set_well, 4.5, 3.0),
+    ):
+
+        def speed(rules: str, repeat: int, given: np.ndarray = given) -> float:
+            out = points[: len(given)]
+            return len(given) / best_time(lambda: cp.settle_many(given, rules, out=out), repeat) / 1e6
+
+        yield Figure(f"settle_many, four players, pagat, {which}", speed("pagat", 10), "million/s", of_pagat)
+        speeds = {name: speed(name, 5) for name in cp.presets()}
         slowest, quickest = min(speeds, key=speeds.__getitem__), max(speeds, key=speeds.__getitem__)
-        yield Figure(f"the slowest preset ({slowest}), {which}", speeds[slowest] / 1e6, "million/s", promised)
-        yield Figure(f"the quickest preset ({quickest}), {which}", speeds[quickest] / 1e6, "million/s", 1e-9)
+        yield Figure(f"the slowest preset ({slowest}), {which}", speeds[slowest], "million/s", of_slowest)
+        yield Figure(f"the quickest preset ({quickest}), {which}", speeds[quickest], "million/s", 1e-9)
     four = [cp.Board(hand[:3], hand[3:8], hand[8:]) for hand in boards[0].tolist()]
     yield Figure(
         "settle, four players, pagat", best_time(lambda: cp.settle(four, "pagat"), 300) * 1e6, "microseconds", 20.0, True

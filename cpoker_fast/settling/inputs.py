@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
@@ -22,6 +22,7 @@ __all__ = [
     "carried_of",
     "check_declared",
     "declarations_of",
+    "listed_boards",
     "owners_of",
     "seats_of",
 ]
@@ -60,11 +61,16 @@ class Calls(NamedTuple):
         return f"[{self.names[player]!r}]" if self.names else f"[{player}]"
 
 
+def listed_boards(boards: object) -> list[Any] | None:
+    """The boards that a user gave, as a list; None for what is no iterable of them, and for sets, which have no order."""
+    return None if isinstance(boards, set | frozenset) else items_of(boards)
+
+
 def boards_of_table(
     boards: Sequence[Board | str | None], rules: Rules, least: int = 2, most: int = 4, calls: Calls | None = None
 ) -> list[Board | None]:
     """The boards that a user gave, parsed and checked; no card may be in two of them."""
-    listed = None if isinstance(boards, set | frozenset) else items_of(boards)  # a set has no order of seats
+    listed = listed_boards(boards)
     if listed is None or not least <= len(listed) <= most:
         found = type(boards).__name__ if listed is None else counted(len(listed), "board")
         raise BoardError(f"expected a sequence of {least} to {most} boards, got {found}")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_name, items_of
+from cpoker_fast._arguments import check_name
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
 from cpoker_fast.board_arrays import array_of_tables
 from cpoker_fast.boards import Board, board_of
@@ -20,6 +20,7 @@ from cpoker_fast.settling.inputs import (
     carried_of,
     check_declared,
     declarations_of,
+    listed_boards,
     owners_of,
     seats_of,
 )
@@ -273,12 +274,11 @@ def settle_seats(
 ) -> Settlement:
     """See `settle`: arguments are by seat, `stacks` and the `names` by player."""
     rules = as_rules(rules)
-    if not isinstance(boards, list | tuple | Set):  # an iterator can be read only once
-        boards = items_of(boards) or boards
-    seats_taken = len(items_of(boards) or ())
+    listed = listed_boards(boards)  # once: it may be an iterator
+    seats_taken = len(listed or ())
     players = owners_of(owners, seats_taken) if 2 <= seats_taken <= MOST_PLAYERS else []
     calls = Calls(players, names)
-    read = boards_of_table(boards, rules, calls=calls)
+    read = boards_of_table(boards if listed is None else listed, rules, calls=calls)
     cards = [None if board is None else board.cards() for board in read]
     declared = declarations_of(declare, len(read), calls)
     points, seats, pairs, pool = settle_table(

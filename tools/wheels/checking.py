@@ -166,6 +166,8 @@ def missing(wheels: Iterable[Wheel]) -> Iterator[str]:
 
 def _wrong_of_file(path: Path) -> list[str]:
     """What is wrong with a file that is to be published."""
+    if not path.name.endswith((".whl", ".tar.gz")):
+        return ["it is no file of a release"]
     try:
         return list(wrong_of_wheel(Wheel(path)) if path.suffix == ".whl" else wrong_of_sdist(path))
     except (InvalidWheelFilename, KeyError, BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError) as error:
@@ -177,9 +179,7 @@ def check_all(paths: Iterable[Path], tag: str | None, *, is_complete: bool) -> i
     listed = sorted(path for path in paths if not path.name.endswith(".cdx.json"))
     sdists = [path for path in listed if path.name.endswith(".tar.gz")]
     wheels = [Wheel(path) for path in listed if path.suffix == ".whl"]
-    known = {*sdists, *(wheel.path for wheel in wheels)}
-    wrong = [f"{path.name}: it is no file of a release" for path in listed if path not in known]
-    wrong += [f"{path.name}: {what}" for path in sorted(known) for what in _wrong_of_file(path)]
+    wrong = [f"{path.name}: {what}" for path in listed for what in _wrong_of_file(path)]
     if len(sdists) != 1:
         wrong.append(f"expected one sdist, got {[path.name for path in sdists]}")
     if is_complete:
