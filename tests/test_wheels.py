@@ -85,7 +85,7 @@ def test_files_that_cannot_be_read(tmp_path, files):
         archive.add(ROOT / "README.md")
     whole = (tmp_path / f"cpoker_fast-{VERSION}.tar.gz").read_bytes()
     (tmp_path / f"cpoker_fast-{VERSION}.tar.gz").write_bytes(whole[: len(whole) // 2])
-    found = refusal("check", "--dist", tmp_path)
+    found = refusal("check", "--dist", tmp_path, "--complete")
     for name in (NAME.format(VERSION), f"cpoker_fast-{VERSION}.tar.gz", "foo.whl"):
         assert any(line.startswith(f"{name}: it cannot be read: ") for line in found)
     assert "notes.txt: it is no file of a release" in found

@@ -178,7 +178,7 @@ def check_all(paths: Iterable[Path], tag: str | None, *, is_complete: bool) -> i
     """Check the files of a release, and return their number; ClickException that lists all that is wrong."""
     listed = sorted(path for path in paths if not path.name.endswith(".cdx.json"))
     sdists = [path for path in listed if path.name.endswith(".tar.gz")]
-    wheels = [Wheel(path) for path in listed if path.suffix == ".whl"]
+    wheels = [Wheel(path) for path in listed if re.fullmatch(r"[^-]+(-[^-]+){4,5}\.whl", path.name)]  # others have no tags
     wrong = [f"{path.name}: {what}" for path in listed for what in _wrong_of_file(path)]
     if len(sdists) != 1:
         wrong.append(f"expected one sdist, got {[path.name for path in sdists]}")
