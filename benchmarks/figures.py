@@ -161,7 +161,7 @@ def arranging(decks: np.ndarray) -> Iterator[Figure]:
     def speed(call: Callable[[], object]) -> float:
         return len(hands) / best_time(call, 10) / 1e3
 
-    promised = {"avx512": (250.0, 200.0), "avx2": (120.0, 100.0), "portable": (40.0, 50.0), "neon": (40.0, 50.0)}
+    promised = {"avx512": (300.0, 300.0), "avx2": (250.0, 250.0), "portable": (120.0, 150.0), "neon": (40.0, 50.0)}
     active = cp.cpu_features().active
     for kernel in cp.cpu_features().supported:
         _core.use_cpu_level(kernel)

@@ -229,15 +229,12 @@ static int best_of_one(const task *t, cpf_workspace *w, int64_t index, const uin
 static int best_of_group(const task *t, cpf_workspace *w, group *g) {
     cpf_split splits[CPF_MOST_LANES];
     double values[CPF_MOST_LANES];
-    uint64_t known;
-    cpf_lanes_best(&g->lanes, cpf_lanes_of(t->batch->level), g->n, splits, values, &known);
+    (void)w;
+    cpf_lanes_best(&g->lanes, cpf_lanes_of(t->batch->level), g->n, splits, values);
     for (int lane = 0; lane < g->n; lane++) {
         uint8_t cards[CPF_HAND];
         cpf_lanes_cards(&g->lanes, lane, cards);
-        if (known >> lane & 1)
-            put_best(t, cards, CPF_HAND, g->index[lane], splits[lane], values[lane]);
-        else if (t->one(t, w, g->index[lane], cards, CPF_HAND) < 0)
-            return CPF_NO_MEMORY;
+        put_best(t, cards, CPF_HAND, g->index[lane], splits[lane], values[lane]);
     }
     return 1;
 }

@@ -25,7 +25,9 @@ typedef struct cpf_subsets {
 enum {
     CPF_FIVES = 1287, /* five cards of 13 */
     CPF_THREES = 286,
-    CPF_MIDDLES = 56 /* five of the eight cards beside a back */
+    CPF_MIDDLES = 56,    /* five of the eight cards beside a back */
+    CPF_RANK_PAIRS = 91, /* multisets of two ranks, and of three */
+    CPF_RANK_TRIPLES = 455
 };
 
 /* The splits of 13 cards into front, middle and back; rows are numbered by their places in cpf_subsets. */
@@ -36,14 +38,23 @@ typedef struct cpf_splits_of_13 {
     uint8_t above[CPF_FIVES]; /* the index of the first middle with a higher number than the back */
 } cpf_splits_of_13;
 
+/* Strengths of five cards, as if there were no flushes, by the ranks of two of them and of the other three: each part has a
+ * number, and their sum is the index. Sums of keys (cpf_ranking.h) need no parts, but their tables are ten times as long. */
+typedef struct cpf_rank_parts {
+    uint16_t two[CPF_RANKS][CPF_RANKS];
+    uint16_t three[CPF_THREE_SPAN]; /* by the sum of three-card rank keys */
+    uint16_t five[CPF_SCALES][CPF_RANK_PAIRS * CPF_RANK_TRIPLES];
+} cpf_rank_parts;
+
 /* The tables that all hands share. */
 typedef struct cpf_arranging_tables {
     const cpf_ranking *ranking;
     cpf_subsets subsets;
     cpf_splits_of_13 splits;
+    cpf_rank_parts parts;
 } cpf_arranging_tables;
 
-/* Fills all of it but the ranking. */
+/* Fills all of it from the ranking, which must be set. */
 void cpf_arranging_build(cpf_arranging_tables *tables);
 
 static inline int cpf_is_hand_size(int n) { return n >= CPF_HAND && n <= CPF_MOST_CARDS; }

@@ -15,8 +15,8 @@
 
 #define VECTOR cpf_v128
 
-static inline cpf_v128 where_not_above(cpf_v128 v, cpf_v128 a, cpf_v128 b, cpf_v128 c, cpf_v128 d) {
-    return cpf_v128_and(v, cpf_v128_and(cpf_u8x16_le(a, b), cpf_u8x16_le(c, d)));
+static inline cpf_v128 higher_where(cpf_v128 v, cpf_v128 w, cpf_v128 a, cpf_v128 b, cpf_v128 c, cpf_v128 d) {
+    return cpf_u8x16_max(v, cpf_v128_and(w, cpf_v128_and(cpf_u8x16_le(a, b), cpf_u8x16_le(c, d))));
 }
 
 static inline cpf_v128 count_legal(cpf_v128 n, cpf_v128 front, cpf_v128 x, cpf_v128 y) {
@@ -30,8 +30,8 @@ static inline cpf_v128 count_lowball(cpf_v128 n, cpf_v128 front, cpf_v128 back, 
     return cpf_i16x8_sub(n, cpf_i16x8_eq(illegal, cpf_v128_zero()));
 }
 
-static inline cpf_v128 where_not_above_pairs(cpf_v128 v, cpf_v128 a, cpf_v128 b, cpf_v128 c, cpf_v128 d) {
-    return cpf_v128_andnot(v, cpf_v128_or(cpf_i16x8_gt(a, b), cpf_i16x8_gt(c, d)));
+static inline cpf_v128 higher_pairs_where(cpf_v128 v, cpf_v128 w, cpf_v128 a, cpf_v128 b, cpf_v128 c, cpf_v128 d) {
+    return cpf_i16x8_max(v, cpf_v128_andnot(w, cpf_v128_or(cpf_i16x8_gt(a, b), cpf_i16x8_gt(c, d))));
 }
 
 static inline uint64_t not_below(cpf_v128 a, cpf_v128 b) { return ~cpf_i16x8_bitmask(cpf_i16x8_gt(b, a)) & 0xff; }
@@ -42,7 +42,6 @@ static inline uint64_t not_below(cpf_v128 a, cpf_v128 b) { return ~cpf_i16x8_bit
 #define ones() cpf_u8x16_splat(1)
 #define add cpf_u8x16_add
 #define higher cpf_u8x16_max
-#define where_equal(v, a, b) cpf_v128_and(v, cpf_u8x16_eq(a, b))
 #define equal(a, b) (uint64_t)cpf_u8x16_bitmask(cpf_u8x16_eq(a, b))
 #define pair cpf_i16x8_splat
 #define add_pairs cpf_i16x8_add
@@ -70,7 +69,7 @@ int cpf_lanes_fit(const cpf_rules *rules, const cpf_objective *objective) {
 
 size_t cpf_lanes_bytes(int lanes) {
     size_t fives = (size_t)CPF_FIVES * (size_t)lanes, threes = (size_t)CPF_THREES * (size_t)lanes;
-    return threes * (3 * sizeof(uint16_t) + sizeof(uint32_t)) + fives * (6 * sizeof(uint16_t) + sizeof(uint32_t));
+    return threes * 3 * sizeof(uint16_t) + fives * (7 * sizeof(uint16_t) + sizeof(uint32_t));
 }
 
 /* Takes the next `size` bytes of the memory; sizes are multiples of the number of lanes, 16 at least. */
@@ -89,28 +88,28 @@ void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_a
     x->rules = rules;
     x->objective = objective;
     x->lanes = kernels->lanes;
-    x->three_key = next(&rest, threes * sizeof *x->three_key);
+    x->part = next(&rest, threes * sizeof *x->part);
     x->five = next(&rest, fives * sizeof *x->five);
     x->middle = rules->lowball_middle ? next(&rest, fives * sizeof *x->middle) : x->five;
     x->three = next(&rest, threes * sizeof *x->three);
     x->in_bytes = objective && objective->in_bytes;
     if (objective && !x->in_bytes) {
         x->fine_best = next(&rest, fives * sizeof *x->fine_best);
+        x->fine_back = next(&rest, fives * sizeof *x->fine_back);
         x->fine_middle = next(&rest, fives * sizeof *x->fine_middle);
         x->fine_front = next(&rest, threes * sizeof *x->fine_front);
+        x->most_front = next(&rest, fives * sizeof *x->most_front);
+        x->most_middle = next(&rest, fives * sizeof *x->most_middle);
         x->to_try = next(&rest, fives * sizeof *x->to_try);
-        const int most = cpf_bounding_terms(objective) != NULL;
-        x->most_front = most ? next(&rest, fives * sizeof *x->most_front) : NULL;
-        x->most_middle = most ? next(&rest, fives * sizeof *x->most_middle) : NULL;
         return;
     }
-    x->five_level = next(&rest, fives);
-    x->middle_level = rules->lowball_middle ? next(&rest, fives) : x->five_level;
-    x->three_level = next(&rest, threes);
-    x->back_bound = next(&rest, fives);
-    x->middle_bound = next(&rest, fives);
-    x->front_bound = next(&rest, threes);
-    x->best = x->back_bound;
+    x->five_level = next(&rest, CPF_BYTES_OF_FIVE * fives);
+    x->middle_bound = x->five_level + x->lanes;
+    x->back_bound = x->middle_bound + x->lanes;
+    x->best = x->back_bound + x->lanes;
+    x->three_level = next(&rest, CPF_BYTES_OF_THREE * threes);
+    x->front_bound = x->three_level + x->lanes;
+    x->middle_level = rules->lowball_middle ? next(&rest, fives) : NULL;
 }
 
 void cpf_lanes_cards(const cpf_lanes *x, int lane, uint8_t cards[CPF_HAND]) {
@@ -129,14 +128,15 @@ static void put_flushes(cpf_lanes *x, int lane) {
     for (int suit = 0; suit < suits.n; suit++) {
         int n = cpf_list_flushes(cards, suits.cards[suit], flushes);
         for (int i = 0; i < n; i++) {
-            int at = x->tables->splits.number[flushes[i].set] * x->lanes + lane;
+            const int number = x->tables->splits.number[flushes[i].set], at = number * x->lanes + lane;
             uint32_t ranks = flushes[i].ranks;
             x->five[at] = scales[x->rules->wheel].flush[ranks];
             if (x->rules->lowball_middle) x->middle[at] = scales[CPF_LOWBALL].flush[ranks];
             if (!o) continue;
-            x->five_level[at] = (uint8_t)cpf_level(x->five[at]);
-            x->back_bound[at] = (uint8_t)(o->packed[x->five[at]] >> 8);
-            x->middle_bound[at] = (uint8_t)o->packed[x->middle[at]];
+            const int byte = number * CPF_BYTES_OF_FIVE * x->lanes + lane;
+            x->five_level[byte] = (uint8_t)cpf_level(x->five[at]);
+            x->back_bound[byte] = (uint8_t)(o->packed[x->five[at]] >> 16);
+            x->middle_bound[byte] = (uint8_t)(o->packed[x->middle[at]] >> 24);
         }
     }
 }
@@ -158,17 +158,22 @@ void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *c
 
 /* ---- best boards ---- */
 
-/* Tries the splits with a back whose bound is the highest of the lane; bounds are exact here, so that is their value. */
+/* Tries the splits with a back whose bound is what the lane is at; bounds are exact here, so that is their value. */
 static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     const cpf_subsets *subsets = &x->tables->subsets;
     const int lanes = x->lanes, highest = x->highest[lane];
     uint32_t strength[CPF_ROWS] = {0, 0, x->five[back * lanes + lane]};
-    const int own = x->objective->packed[strength[CPF_BACK]] >> 8;
+    const int own = x->objective->packed[strength[CPF_BACK]] >> 16 & 255;
     const double value = x->objective->least + (highest - 1) / x->objective->scale;
+    uint64_t found = 0; /* the middles beside which the bound is reached */
     for (int i = 0; i < CPF_MIDDLES; i++) {
-        int middle = splits->middle[back][i], front = splits->front[back][i];
-        if (own + x->middle_bound[middle * lanes + lane] + x->front_bound[front * lanes + lane] != highest) continue;
+        int middle = splits->middle[back][i] * CPF_BYTES_OF_FIVE, front = splits->front[back][i] * CPF_BYTES_OF_THREE;
+        int bound = own + x->middle_bound[middle * lanes + lane] + x->front_bound[front * lanes + lane];
+        found |= (uint64_t)(bound == highest) << i;
+    }
+    for (; found; found &= found - 1) {
+        int i = cpf_lowest_bit(found), middle = splits->middle[back][i], front = splits->front[back][i];
         strength[CPF_MIDDLE] = x->middle[middle * lanes + lane];
         strength[CPF_FRONT] = x->three[front * lanes + lane];
         if (!cpf_is_legal(x->rules, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
@@ -177,33 +182,59 @@ static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best
     }
 }
 
-void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values,
-                    uint64_t *known) {
+/* Tries listed backs. A level stands for up to 32 strengths, of which the highest wins the tie, and so comes first. */
+static void try_listed(const cpf_lanes *x, const cpf_lanes_back *list, int listed, cpf_incumbent *best) {
+    uint16_t strongest[CPF_MOST_LANES] = {0};
+    for (int pass = 0; pass < 3; pass++)
+        for (int i = 0; i < listed; i++)
+            for (uint64_t at = list[i].lanes; at; at &= at - 1) {
+                const int lane = cpf_lowest_bit(at);
+                const uint16_t strength = x->five[list[i].back * x->lanes + lane];
+                if (!pass)
+                    strongest[lane] = strength > strongest[lane] ? strength : strongest[lane];
+                else if (pass == 1 ? strength == strongest[lane]
+                                   : strength < strongest[lane] && strength >= best[lane].strength[CPF_BACK])
+                    try_back(x, lane, list[i].back, &best[lane]);
+            }
+}
+
+/* Where no split was legal, since levels are coarser than strengths: turns to the next lower level of backs, or to the next
+ * lower bound. 0: there is none. */
+static int lower(cpf_lanes *x, int lane) {
+    if (x->level[lane]) {
+        x->below[lane] = (uint8_t)(x->level[lane] - 1);
+        return 1;
+    }
+    x->below[lane] = 255;
+    return --x->highest[lane] != 0;
+}
+
+void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values) {
     CPF_ASSERT(n > 0 && n <= x->lanes && x->lanes == kernels->lanes);
     CPF_ASSERT(cpf_lanes_fit(x->rules, x->objective));
-    cpf_incumbent best[CPF_MOST_LANES];
     rank_all(x, kernels);
     if (!x->in_bytes) {
-        *known = ~UINT64_C(0);
         cpf_lanes_best_finely(x, kernels, n, splits, values);
         return;
     }
+    cpf_incumbent best[CPF_MOST_LANES];
+    cpf_lanes_back list[CPF_FIVES];
+    uint64_t left = 0; /* lanes without an incumbent that may have one */
     if (x->rules->lowball_middle)
         for (int i = 0; i < CPF_FIVES * x->lanes; i++) x->middle_level[i] = x->middle[i] < x->rules->lowest_middle ? 255 : 0;
     kernels->sweep(x);
     memset(best, 0, sizeof best);
-    uint64_t live = 0; /* lanes with a split that may be legal */
-    for (int lane = 0; lane < n; lane++) live |= (uint64_t)(x->highest[lane] != 0) << lane;
-    for (int back = 0; back < CPF_FIVES; back++)
-        for (uint64_t at = kernels->at_highest(x, back) & live; at; at &= at - 1) {
+    memset(x->below, 255, sizeof x->below);
+    for (int lane = 0; lane < n; lane++) left |= (uint64_t)(x->highest[lane] != 0) << lane;
+    while (left) {
+        int listed = kernels->strongest(x, left, list);
+        try_listed(x, list, listed, best);
+        for (uint64_t at = left; at; at &= at - 1) {
             int lane = cpf_lowest_bit(at);
-            /* A level stands for up to 32 strengths, of which the highest wins the tie. */
-            if (x->five[back * x->lanes + lane] >= best[lane].strength[CPF_BACK]) try_back(x, lane, back, &best[lane]);
+            if (best[lane].found || !lower(x, lane)) left ^= UINT64_C(1) << lane;
         }
-    *known = 0;
+    }
     for (int lane = 0; lane < n; lane++) {
-        if (x->highest[lane] && !best[lane].found) continue; /* no split of the highest bound is legal */
-        *known |= UINT64_C(1) << lane;
         splits[lane] = best[lane].split;
         values[lane] = best[lane].value;
     }

@@ -29,11 +29,12 @@ static void try_back(search *s, int back) {
     const int lanes = x->lanes, lane = s->lane;
     uint32_t strength[CPF_ROWS] = {0, 0, x->five[back * lanes + lane]};
     const unsigned own = o->fine_packed[strength[CPF_BACK]] >> 16;
+    const uint16_t *middle_bound = x->fine_middle + lane, *front_bound = x->fine_front + lane;
     for (int i = 0; i < CPF_MIDDLES; i++) {
-        int middle = middles[i] * lanes + lane, front = fronts[i] * lanes + lane;
-        if (CPF_LIKELY(own + x->fine_middle[middle] + x->fine_front[front] < s->enough)) continue;
-        strength[CPF_MIDDLE] = x->middle[middle];
-        strength[CPF_FRONT] = x->three[front];
+        const int middle = middles[i] * lanes, front = fronts[i] * lanes;
+        if (CPF_LIKELY(own + middle_bound[middle] + front_bound[front] < s->enough)) continue;
+        strength[CPF_MIDDLE] = x->middle[middle + lane];
+        strength[CPF_FRONT] = x->three[front + lane];
         if (!cpf_is_legal(x->rules, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         cpf_split split = {subsets->three[fronts[i]], subsets->five[middles[i]], subsets->five[back]};
         double two = o->value[CPF_BACK][strength[CPF_BACK]] + o->value[CPF_MIDDLE][strength[CPF_MIDDLE]];
@@ -53,8 +54,9 @@ static unsigned bound_of(const cpf_lanes *x, int lane, int back) {
     int pair = t->of_kind[CPF_FRONT][front] * t->classes[CPF_MIDDLE] + t->of_kind[CPF_MIDDLE][middle];
     double most = t->most[CPF_FRONT][front] + t->most[CPF_MIDDLE][middle] + o->value[CPF_BACK][own] +
                   t->within[pair * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][own]];
-    double steps = ceil((most - o->least) * o->fine_scale) + 1;
-    return steps < x->fine_best[at] ? (unsigned)fmax(steps, 0) : x->fine_best[at];
+    const double above = (most - o->least) * o->fine_scale;
+    if (above + 1 >= x->fine_best[at]) return x->fine_best[at];
+    return above > 0 ? (unsigned)above + 2 : 1; /* rounded up, plus 1 */
 }
 
 static inline int is_tried(const search *s, const cpf_suits *suits, int back, uint8_t *tried) {
@@ -112,6 +114,7 @@ void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n
             try_back(&lane[l], back);
             bounds[l] = lane[l].enough;
         }
+    if (cpf_bounding_terms(x->objective)) kernels->find_most(x, bounds);
     for (int back = 0; back < CPF_FIVES; back++)
         for (uint64_t at = kernels->reaching(x, back, bounds); at; at &= at - 1) {
             int l = cpf_lowest_bit(at);

@@ -18,8 +18,8 @@ static inline void store(void *p, uint8x16_t v) { vst1q_u8(p, v); }
 static inline uint8x16_t zero(void) { return vdupq_n_u8(0); }
 static inline uint8x16_t ones(void) { return vdupq_n_u8(1); }
 
-static inline uint8x16_t where_not_above(uint8x16_t v, uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x16_t d) {
-    return vandq_u8(v, vandq_u8(vcleq_u8(a, b), vcleq_u8(c, d)));
+static inline uint8x16_t higher_where(uint8x16_t v, uint8x16_t w, uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x16_t d) {
+    return vmaxq_u8(v, vandq_u8(w, vandq_u8(vcleq_u8(a, b), vcleq_u8(c, d))));
 }
 
 static inline uint64_t equal(uint8x16_t a, uint8x16_t b) {
@@ -51,10 +51,11 @@ static inline uint8x16_t higher_pairs(uint8x16_t a, uint8x16_t b) {
     return vreinterpretq_u8_u16(vmaxq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
 }
 
-static inline uint8x16_t where_not_above_pairs(uint8x16_t v, uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x16_t d) {
+static inline uint8x16_t higher_pairs_where(uint8x16_t v, uint8x16_t w, uint8x16_t a, uint8x16_t b, uint8x16_t c,
+                                            uint8x16_t d) {
     uint16x8_t first = vcleq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b));
     uint16x8_t second = vcleq_u16(vreinterpretq_u16_u8(c), vreinterpretq_u16_u8(d));
-    return vandq_u8(v, vreinterpretq_u8_u16(vandq_u16(first, second)));
+    return higher_pairs(v, vandq_u8(w, vreinterpretq_u8_u16(vandq_u16(first, second))));
 }
 
 static inline uint64_t not_below(uint8x16_t a, uint8x16_t b) {
@@ -64,7 +65,6 @@ static inline uint64_t not_below(uint8x16_t a, uint8x16_t b) {
 
 #define add vaddq_u8
 #define higher vmaxq_u8
-#define where_equal(v, a, b) vandq_u8(v, vceqq_u8(a, b))
 
 #include "cpf_lanes_kernel.h"
 

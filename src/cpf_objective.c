@@ -193,7 +193,7 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
         o->in_bytes &= most < MOST_STEPS;
     }
     for (int s = 0; s < CPF_STRENGTHS; s++)
-        o->packed[s] = (uint16_t)(o->middle_bound[s].middle | o->back_bound[s].back << 8);
+        o->packed[s] = (uint32_t)s | (uint32_t)o->back_bound[s].back << 16 | (uint32_t)o->middle_bound[s].middle << 24;
     if (t)
         bound_terms(o, t, terms.least);
     else

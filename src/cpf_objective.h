@@ -52,7 +52,7 @@ typedef struct cpf_objective {
     int in_bytes;                   /* exact, without terms, and bounds of boards are below 255 */
     int is_refined;                 /* see cpf_objective_refine */
     int first_worth[CPF_ROWS];      /* rows of lower strengths have bounds of 0; not if terms have bounds of their own */
-    uint16_t packed[CPF_STRENGTHS]; /* by strength: the bound of a middle plus 256 times that of a back */
+    uint32_t packed[CPF_STRENGTHS]; /* by strength: itself, then in a byte each the bounds of a back and of a middle */
     uint8_t front_bound[CPF_KINDS];
     cpf_middle_bounds middle_bound[CPF_KINDS];
     cpf_back_bounds back_bound[CPF_KINDS];
