@@ -202,10 +202,10 @@ static void try_listed(const cpf_lanes *x, const cpf_lanes_back *list, int liste
  * lower bound. 0: there is none. */
 static int lower(cpf_lanes *x, int lane) {
     if (x->level[lane]) {
-        x->below[lane] = (uint8_t)(x->level[lane] - 1);
+        x->ceiling[lane] = (uint8_t)(x->level[lane] - 1);
         return 1;
     }
-    x->below[lane] = 255;
+    x->ceiling[lane] = 255;
     return --x->highest[lane] != 0;
 }
 
@@ -224,7 +224,7 @@ void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_s
         for (int i = 0; i < CPF_FIVES * x->lanes; i++) x->middle_level[i] = x->middle[i] < x->rules->lowest_middle ? 255 : 0;
     kernels->sweep(x);
     memset(best, 0, sizeof best);
-    memset(x->below, 255, sizeof x->below);
+    memset(x->ceiling, 255, sizeof x->ceiling);
     for (int lane = 0; lane < n; lane++) left |= (uint64_t)(x->highest[lane] != 0) << lane;
     while (left) {
         int listed = kernels->strongest(x, left, list);

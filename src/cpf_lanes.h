@@ -27,8 +27,8 @@ typedef struct cpf_lanes {
     uint8_t *three_level, *front_bound; /* the bound plus 1 */
     uint8_t *middle_level;              /* of lowball rows: 0 if they qualify, else 255 */
     uint8_t highest[CPF_MOST_LANES];    /* the highest of `best`; then what is sought */
-    uint8_t level[CPF_MOST_LANES];      /* of the backs that reach it, the highest level up to `below`; 0: there is none */
-    uint8_t below[CPF_MOST_LANES];      /* 255 at first */
+    uint8_t level[CPF_MOST_LANES];      /* of the backs that reach it, the highest level up to `ceiling`; 0: there is none */
+    uint8_t ceiling[CPF_MOST_LANES];    /* 255 at first */
     /* where values are not exact in bytes: */
     uint16_t *fine_back, *fine_middle, *fine_front; /* bounds; fronts plus 1 */
     uint16_t *fine_best;                            /* as `best`, but of legal splits only */

@@ -144,12 +144,12 @@ TARGET static void KERNEL(sweep)(cpf_lanes *x) {
 }
 
 TARGET static int KERNEL(strongest)(cpf_lanes *x, uint64_t lanes, cpf_lanes_back *list) {
-    const VECTOR highest = load(x->highest), below = load(x->below);
+    const VECTOR highest = load(x->highest), ceiling = load(x->ceiling);
     VECTOR level = zero();
     int n = 0, listed = 0;
     for (int back = 0; back < CPF_FIVES; back++) {
         const VECTOR own = load(x->five_level + back * FIVE), best = load(x->best + back * FIVE);
-        level = higher_where(level, own, highest, best, own, below);
+        level = higher_where(level, own, highest, best, own, ceiling);
         list[n].back = back;
         list[n].lanes = equal(level, own) & equal(higher(best, highest), best) & lanes;
         n += list[n].lanes != 0;
