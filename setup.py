@@ -39,6 +39,7 @@ C_SOURCES = {
     "_arranging": [
         "arranging",
         "hand",
+        "hand_tables",
         "subset_max",
         "subset_max_x86",
         "subset_max_neon",

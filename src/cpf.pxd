@@ -169,17 +169,20 @@ cdef extern from "cpf_field.h" nogil:
     double cpf_field_side_payments(const cpf_field *field, const cpf_board *board)
 
 
-cdef extern from "cpf_hand.h" nogil:
+cdef extern from "cpf_hand_tables.h" nogil:
     enum:
         CPF_MOST_CARDS
     ctypedef struct cpf_arranging_tables:
         const cpf_ranking *ranking
+    void cpf_arranging_build(cpf_arranging_tables *tables)
+
+
+cdef extern from "cpf_hand.h" nogil:
     ctypedef struct cpf_hand:
         uint8_t card[CPF_MOST_CARDS]
         int n
         uint16_t *strength
         uint16_t *middle
-    void cpf_arranging_build(cpf_arranging_tables *tables)
     uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t set, uint32_t strength)
     void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
                        cpf_hand *hand)

@@ -1,73 +1,10 @@
-/* A hand of 13 to 17 cards with all its rows ranked, which all searches start from.
- *
- * A set of cards of a hand of n cards is a number of n bits: bit i is the i-th card, in ascending order. */
+/* A hand of 13 to 17 cards with all its rows ranked, which all searches start from. */
 #ifndef CPF_HAND_H
 #define CPF_HAND_H
 
 #include <stdint.h>
 
-#include "cpf_settling.h"
-
-enum {
-    CPF_MOST_CARDS = 17,
-    CPF_MOST_FIVES = 6188, /* five cards of 17 */
-    CPF_MOST_THREES = 680
-};
-
-/* The sets of five and of three of 17 cards, in ascending order. So the sets of the first n cards come first. The number of
- * a set, its place among those of its size, is the sum over its cards, in ascending order, of place[0][first card] +
- * place[1][second card] + ... */
-typedef struct cpf_subsets {
-    uint32_t five[CPF_MOST_FIVES], three[CPF_MOST_THREES];
-    uint16_t place[5][CPF_MOST_CARDS];
-} cpf_subsets;
-
-enum {
-    CPF_FIVES = 1287, /* five cards of 13 */
-    CPF_THREES = 286,
-    CPF_MIDDLES = 56,    /* five of the eight cards beside a back */
-    CPF_RANK_PAIRS = 91, /* multisets of two ranks, and of three */
-    CPF_RANK_TRIPLES = 455
-};
-
-/* The splits of 13 cards into front, middle and back; rows are numbered by their places in cpf_subsets. */
-typedef struct cpf_splits_of_13 {
-    uint16_t number[1 << CPF_HAND];          /* of a set of five or of three cards */
-    uint16_t middle[CPF_FIVES][CPF_MIDDLES]; /* beside each back, ascending */
-    uint16_t front[CPF_FIVES][CPF_MIDDLES];
-    uint8_t above[CPF_FIVES]; /* the index of the first middle with a higher number than the back */
-} cpf_splits_of_13;
-
-/* Strengths of five cards, as if there were no flushes, by the ranks of two of them and of the other three: each part has a
- * number, and their sum is the index. Sums of keys (cpf_ranking.h) need no parts, but their tables are ten times as long. */
-typedef struct cpf_rank_parts {
-    uint16_t two[CPF_RANKS][CPF_RANKS];
-    uint16_t three[CPF_THREE_SPAN]; /* by the sum of three-card rank keys */
-    uint16_t five[CPF_SCALES][CPF_RANK_PAIRS * CPF_RANK_TRIPLES];
-} cpf_rank_parts;
-
-/* The tables that all hands share. */
-typedef struct cpf_arranging_tables {
-    const cpf_ranking *ranking;
-    cpf_subsets subsets;
-    cpf_splits_of_13 splits;
-    cpf_rank_parts parts;
-} cpf_arranging_tables;
-
-/* Fills all of it from the ranking, which must be set. */
-void cpf_arranging_build(cpf_arranging_tables *tables);
-
-static inline int cpf_is_hand_size(int n) { return n >= CPF_HAND && n <= CPF_MOST_CARDS; }
-
-static inline int cpf_set_size(uint32_t set) {
-    int n = 0;
-    for (; set; set &= set - 1) n++;
-    return n;
-}
-
-/* The number of sets of three and of five among n cards. */
-static inline int cpf_choose3(int n) { return n * (n - 1) * (n - 2) / 6; }
-static inline int cpf_choose5(int n) { return cpf_choose3(n) * (n - 3) * (n - 4) / 20; }
+#include "cpf_hand_tables.h"
 
 /* The suits with five cards or more, each as a set of cards. */
 typedef struct cpf_suits {
@@ -162,29 +99,5 @@ typedef struct cpf_flush {
 
 /* Lists the flushes of a suit whose cards are the set `suited`; returns their number. */
 int cpf_list_flushes(const uint8_t *cards, uint32_t suited, cpf_flush flushes[CPF_FIVES]);
-
-/* Maps subsets of the cards that a row leaves, up to 12, to sets of cards of the hand (as the instruction pdep does). */
-typedef struct cpf_rest {
-    uint32_t part[3][16]; /* by four bits of the subset */
-} cpf_rest;
-
-static inline void cpf_rest_of(uint32_t left, cpf_rest *rest) {
-    CPF_ASSERT(cpf_set_size(left) <= 12);
-    for (int part = 0; part < 3; part++) {
-        uint32_t *sets = rest->part[part];
-        sets[0] = 0;
-        for (unsigned i = 1; i < 16; i <<= 1, left &= left - 1) {
-            uint32_t card = left & (~left + 1);
-            for (unsigned j = 0; j < i; j++) sets[i | j] = sets[j] | card;
-        }
-    }
-}
-
-/* The set of a subset; `left`: the number of cards in `rest`. */
-static inline uint32_t cpf_rest_set(const cpf_rest *rest, int left, uint32_t subset) {
-    CPF_ASSERT(left >= 3 && left <= 12 && subset >> left == 0);
-    uint32_t set = rest->part[0][subset & 15] | rest->part[1][subset >> 4 & 15];
-    return left > 8 ? set | rest->part[2][subset >> 8] : set;
-}
 
 #endif

@@ -93,7 +93,8 @@ void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_a
     x->middle = rules->lowball_middle ? next(&rest, fives * sizeof *x->middle) : x->five;
     x->three = next(&rest, threes * sizeof *x->three);
     x->in_bytes = objective && objective->in_bytes;
-    if (objective && !x->in_bytes) {
+    if (!objective) return;
+    if (!x->in_bytes) {
         x->fine_best = next(&rest, fives * sizeof *x->fine_best);
         x->fine_back = next(&rest, fives * sizeof *x->fine_back);
         x->fine_middle = next(&rest, fives * sizeof *x->fine_middle);
@@ -158,26 +159,35 @@ void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *c
 
 /* ---- best boards ---- */
 
+/* The bound of the i-th split of a back, as in `best`. */
+static inline int bound_of(const cpf_lanes *x, int lane, int back, int i) {
+    const int own = back * CPF_BYTES_OF_FIVE, middle = x->tables->splits.middle[back][i] * CPF_BYTES_OF_FIVE;
+    const int front = x->tables->splits.front[back][i] * CPF_BYTES_OF_THREE;
+    return x->back_bound[own * x->lanes + lane] + x->middle_bound[middle * x->lanes + lane] +
+           x->front_bound[front * x->lanes + lane];
+}
+
+static inline int is_legal(const cpf_lanes *x, int lane, int back, int i) {
+    const int middle = x->tables->splits.middle[back][i], front = x->tables->splits.front[back][i];
+    return cpf_is_legal(x->rules, x->three[front * x->lanes + lane], x->middle[middle * x->lanes + lane],
+                        x->five[back * x->lanes + lane]);
+}
+
 /* Tries the splits with a back whose bound is what the lane is at; bounds are exact here, so that is their value. */
 static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     const cpf_subsets *subsets = &x->tables->subsets;
-    const int lanes = x->lanes, highest = x->highest[lane];
-    uint32_t strength[CPF_ROWS] = {0, 0, x->five[back * lanes + lane]};
-    const int own = x->objective->packed[strength[CPF_BACK]] >> 16 & 255;
+    const int highest = x->highest[lane];
     const double value = x->objective->least + (highest - 1) / x->objective->scale;
     uint64_t found = 0; /* the middles beside which the bound is reached */
-    for (int i = 0; i < CPF_MIDDLES; i++) {
-        int middle = splits->middle[back][i] * CPF_BYTES_OF_FIVE, front = splits->front[back][i] * CPF_BYTES_OF_THREE;
-        int bound = own + x->middle_bound[middle * lanes + lane] + x->front_bound[front * lanes + lane];
-        found |= (uint64_t)(bound == highest) << i;
-    }
+    for (int i = 0; i < CPF_MIDDLES; i++) found |= (uint64_t)(bound_of(x, lane, back, i) == highest) << i;
     for (; found; found &= found - 1) {
-        int i = cpf_lowest_bit(found), middle = splits->middle[back][i], front = splits->front[back][i];
-        strength[CPF_MIDDLE] = x->middle[middle * lanes + lane];
-        strength[CPF_FRONT] = x->three[front * lanes + lane];
-        if (!cpf_is_legal(x->rules, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
-        cpf_split split = {subsets->three[front], subsets->five[middle], subsets->five[back]};
+        const int i = cpf_lowest_bit(found);
+        if (!is_legal(x, lane, back, i)) continue;
+        const int middle = splits->middle[back][i], front = splits->front[back][i];
+        const uint32_t strength[CPF_ROWS] = {x->three[front * x->lanes + lane], x->middle[middle * x->lanes + lane],
+                                             x->five[back * x->lanes + lane]};
+        const cpf_split split = {subsets->three[front], subsets->five[middle], subsets->five[back]};
         if (cpf_incumbent_is_beaten(best, value, strength, &split)) cpf_incumbent_replace(best, value, strength, &split);
     }
 }
@@ -185,28 +195,45 @@ static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best
 /* Tries listed backs. A level stands for up to 32 strengths, of which the highest wins the tie, and so comes first. */
 static void try_listed(const cpf_lanes *x, const cpf_lanes_back *list, int listed, cpf_incumbent *best) {
     uint16_t strongest[CPF_MOST_LANES] = {0};
-    for (int pass = 0; pass < 3; pass++)
+    for (int i = 0; i < listed; i++)
+        for (uint64_t at = list[i].lanes; at; at &= at - 1) {
+            const int lane = cpf_lowest_bit(at);
+            const uint16_t strength = x->five[list[i].back * x->lanes + lane];
+            if (strength > strongest[lane]) strongest[lane] = strength;
+        }
+    for (int weaker = 0; weaker < 2; weaker++)
         for (int i = 0; i < listed; i++)
             for (uint64_t at = list[i].lanes; at; at &= at - 1) {
                 const int lane = cpf_lowest_bit(at);
                 const uint16_t strength = x->five[list[i].back * x->lanes + lane];
-                if (!pass)
-                    strongest[lane] = strength > strongest[lane] ? strength : strongest[lane];
-                else if (pass == 1 ? strength == strongest[lane]
-                                   : strength < strongest[lane] && strength >= best[lane].strength[CPF_BACK])
+                if (strength < strongest[lane] ? weaker && strength >= best[lane].strength[CPF_BACK] : !weaker)
                     try_back(x, lane, list[i].back, &best[lane]);
             }
 }
 
-/* Where no split was legal, since levels are coarser than strengths: turns to the next lower level of backs, or to the next
- * lower bound. 0: there is none. */
+/* The highest bound of all legal splits of a lane, as in `best`; 0: no split is legal. */
+static int highest_legal(const cpf_lanes *x, int lane) {
+    int highest = 0;
+    for (int back = 0; back < CPF_FIVES; back++) {
+        if (x->best[back * CPF_BYTES_OF_FIVE * x->lanes + lane] <= highest) continue;
+        for (int i = 0; i < CPF_MIDDLES; i++) {
+            const int bound = bound_of(x, lane, back, i);
+            if (bound > highest && is_legal(x, lane, back, i)) highest = bound;
+        }
+    }
+    return highest;
+}
+
+/* Where no split was legal, since levels are coarser than strengths: turns to the next lower level of backs. After all
+ * levels to the bound of a legal split, in one step: there may be many bounds between. 0: there is none. */
 static int lower(cpf_lanes *x, int lane) {
     if (x->level[lane]) {
         x->ceiling[lane] = (uint8_t)(x->level[lane] - 1);
         return 1;
     }
     x->ceiling[lane] = 255;
-    return --x->highest[lane] != 0;
+    x->highest[lane] = (uint8_t)highest_legal(x, lane);
+    return x->highest[lane] != 0;
 }
 
 void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values) {

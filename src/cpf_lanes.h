@@ -31,9 +31,9 @@ typedef struct cpf_lanes {
     uint8_t ceiling[CPF_MOST_LANES];    /* 255 at first */
     /* where values are not exact in bytes: */
     uint16_t *fine_back, *fine_middle, *fine_front; /* bounds; fronts plus 1 */
-    uint16_t *fine_best;                            /* as `best`, but of legal splits only */
+    uint16_t *fine_best;                            /* as `best`, but of splits that are legal but for equal rows */
     uint16_t fine_highest[CPF_MOST_LANES];
-    uint16_t *most_front, *most_middle; /* by back: the strongest rows of its legal splits, if they were found */
+    uint16_t *most_front, *most_middle; /* by back: the strongest rows of the same splits, if they were found */
     uint32_t *to_try;                   /* lists of backs, one for each lane */
 } cpf_lanes;
 

@@ -10,7 +10,7 @@ typedef struct search {
     const cpf_lanes *x;
     int lane;
     cpf_incumbent incumbent;
-    uint16_t enough; /* backs whose bound (as in fine_best) is below cannot win */
+    uint16_t enough; /* backs whose bound (as in fine_best) is below cannot win; 0: there is no incumbent */
 } search;
 
 static void take(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
@@ -56,7 +56,7 @@ static unsigned bound_of(const cpf_lanes *x, int lane, int back) {
                   t->within[pair * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][own]];
     const double above = (most - o->least) * o->fine_scale;
     if (above + 1 >= x->fine_best[at]) return x->fine_best[at];
-    return above > 0 ? (unsigned)above + 2 : 1; /* rounded up, plus 1 */
+    return above > 0 ? (unsigned)above + 2 : 1; /* at least the value rounded up, plus 1 */
 }
 
 static inline int is_tried(const search *s, const cpf_suits *suits, int back, uint8_t *tried) {
@@ -65,8 +65,8 @@ static inline int is_tried(const search *s, const cpf_suits *suits, int back, ui
 }
 
 /* Tries the backs of a list, some of them in descending order of their bounds, then the others in the order of the list. An
- * entry is a bound times 65,536 plus NUMBER - back, so that of equal bounds the lowest back is the highest entry. `before`:
- * a back that was tried already. */
+ * entry is a bound times 65,536 plus NUMBER - back, so that of equal bounds the lowest back is the highest entry, and none
+ * is 0 before it was taken. `before`: a back that was tried already. */
 static void try_all(search *s, uint32_t *list, int n, int before) {
     uint8_t cards[CPF_HAND], tried[CPF_TRIED_BYTES];
     cpf_lanes_cards(s->x, s->lane, cards);
@@ -83,7 +83,7 @@ static void try_all(search *s, uint32_t *list, int n, int before) {
         uint32_t next = list[at];
         int back = NUMBER - (int)(next & NUMBER);
         list[at] = 0;
-        if (next >> 16 < s->enough) {
+        if (!next || next >> 16 < s->enough) {
             if (i < CPF_BACKS_IN_ORDER) return;
             continue;
         }

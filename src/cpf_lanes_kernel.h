@@ -59,7 +59,7 @@ TARGET static void KERNEL(rank)(cpf_lanes *x) {
             uint32_t packed[LANES];
             for (int l = 0; l < LANES; l++) two[l] = parts->two[x->card[d][l] >> 2][x->card[e][l] >> 2];
             /* The sets of three of the cards below d come first in the list. */
-            for (int i = 0; i < d * (d - 1) * (d - 2) / 6; i++, n++) {
+            for (int i = 0; i < cpf_choose3(d); i++, n++) {
                 const uint16_t *restrict part = x->part + i * LANES;
                 uint16_t *restrict five = x->five + n * LANES, *restrict middle = x->middle + n * LANES;
                 for (int l = 0; l < LANES; l++) at[l] = (uint16_t)(two[l] + part[l]);
@@ -97,7 +97,7 @@ TARGET static void KERNEL(sweep_pairs)(cpf_lanes *x) {
     uint8_t *const best = x->best;
     for (int five = 0; five < CPF_FIVES; five++) {
         const uint16_t *others = splits->middle[five], *fronts = splits->front[five];
-        const int below = splits->above[five];
+        const int below = splits->below[five];
         const VECTOR own = load(level + five * FIVE), bound = load(middle_bound + five * FIVE);
         VECTOR most = zero();
         for (int i = 0; i < below; i++) {
@@ -185,7 +185,7 @@ TARGET static void KERNEL(count)(const cpf_lanes *x, uint32_t *counts) {
                     continue;
                 }
                 /* Of two sets of five the stronger is the back; either, if they are equal. */
-                for (int i = splits->above[back]; i < CPF_MIDDLES; i++)
+                for (int i = splits->below[back]; i < CPF_MIDDLES; i++)
                     n = count_legal(n, load(x->three + fronts[i] * LANES + half), own,
                                     load(x->five + middles[i] * LANES + half));
             }
@@ -228,7 +228,7 @@ TARGET static void KERNEL(sweep_pairs_finely)(cpf_lanes *x, int half) {
     uint16_t *const best = x->fine_best + half;
     for (int five = 0; five < CPF_FIVES; five++) {
         const uint16_t *others = splits->middle[five], *fronts = splits->front[five];
-        const int below = splits->above[five];
+        const int below = splits->below[five];
         const VECTOR own = load(strength + five * LANES), bound = load(middle_bound + five * LANES);
         VECTOR most = zero();
         for (int i = 0; i < below; i++) {

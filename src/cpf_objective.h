@@ -58,7 +58,8 @@ typedef struct cpf_objective {
     cpf_back_bounds back_bound[CPF_KINDS];
     double fine_scale, fine_slack; /* of finer bounds; those of boards are below 2^15 - 1 */
     uint16_t fine_front[CPF_STRENGTHS];
-    uint32_t fine_packed[CPF_STRENGTHS]; /* as packed, by 65,536; that of a back with its highest remainder */
+    uint32_t fine_packed[CPF_STRENGTHS]; /* by strength: the bound of a middle, plus 65,536 times that of a back with
+                                          * its highest remainder */
 } cpf_objective;
 
 /* The terms, if their remainders have bounds of their own; else NULL. */

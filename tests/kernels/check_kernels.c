@@ -367,17 +367,64 @@ static void check_hands(const cpf_rules *by, const cpf_objective *objective, int
     free(values);
 }
 
+/* Stronger rows are worth more in one place, and less in the other: many of the highest bounds are out of order by less than
+ * a level. */
+static void make_opposed(cpf_objective *objective, const cpf_rules *by, int more, int less) {
+    memset(objective, 0, sizeof *objective);
+    for (int kind = 0; kind < CPF_KINDS; kind++) {
+        int worth = kind % CPF_STRENGTHS / 66;
+        objective->value[more][kind] = worth;
+        objective->value[less][kind] = -worth;
+    }
+    make_ready(objective, by);
+    CHECK(objective->in_bytes);
+}
+
+/* Only middles that are too strong for any legal board are worth something, and far more than the others. */
+static void check_a_gap(const cpf_rules *by, cpf_objective *objective, int level) {
+    static const uint8_t hand[CPF_HAND] = {2, 7, 8, 13, 16, 23, 24, 29, 32, 36, 42, 45, 48};
+    enum { N = 64 };
+    uint8_t cards[N * CPF_HAND], boards[N * CPF_HAND];
+    double values[N], value = -1;
+    cpf_workspace workspace = {0};
+    cpf_split best;
+    CHECK(cpf_workspace_for(&workspace, CPF_HAND));
+    cpf_hand_read(&arranging, by, hand, CPF_HAND, workspace.ranks, &workspace.hand);
+    memset(objective, 0, sizeof *objective);
+    for (int kind = 0; kind < CPF_KINDS; kind++) objective->value[CPF_MIDDLE][kind] = kind % CPF_STRENGTHS;
+    make_ready(objective, by);
+    cpf_subset_max_kernel subset_max = cpf_subset_max_of(CPF_CPU_PORTABLE);
+    cpf_search_best(&workspace.hand, objective, subset_max, workspace.search, &value); /* the strongest legal middle */
+    for (int kind = 0; kind < CPF_KINDS; kind++) objective->value[CPF_MIDDLE][kind] = kind % CPF_STRENGTHS > value ? 250 : 0;
+    make_ready(objective, by);
+    best = cpf_search_best(&workspace.hand, objective, subset_max, workspace.search, &value);
+    CHECK(objective->in_bytes && value == 0);
+    for (int i = 0; i < N; i++) memcpy(cards + i * CPF_HAND, hand, CPF_HAND);
+    cpf_arranging_batch batch = {&arranging, by, objective, {cards, NULL, CPF_HAND}, level, on(1)};
+    CHECK(cpf_best_many(&batch, 0, N, boards, values) == N);
+    for (int i = 0; i < N; i++) {
+        uint8_t board[CPF_HAND];
+        cpf_split_cards(hand, best, board);
+        CHECK(values[i] == value && memcmp(boards + i * CPF_HAND, board, CPF_HAND) == 0);
+    }
+    cpf_workspace_free(&workspace);
+}
+
 static void check_arranging(void) {
     cpf_objective *objective = malloc(sizeof *objective);
-    cpf_rules by = rules;
     arranging.ranking = &ranking;
     cpf_arranging_build(&arranging);
-    for (int kind = 0; kind < 6; kind++) {
+    for (int kind = 0; kind < 10; kind++) {
+        cpf_rules by = rules;
         by.wheel = kind == 1 ? CPF_WHEEL_SECOND : CPF_WHEEL_LOWEST;
         by.lowball_middle = kind == 2 || kind == 5;
         by.deuce_of_spades = kind == 3; /* the objective does not double anything, but hands have other kinds of rows */
+        by.equal_rows = kind > 5 ? CPF_EQUAL_ROWS_FOUL : CPF_EQUAL_ROWS_LEGAL;
         memset(objective, 0, sizeof *objective);
-        make_objective(objective, &by, kind < 4 ? 0 : 0.0013);
+        if (kind < 8)
+            make_objective(objective, &by, kind == 4 || kind == 5 || kind == 7 ? 0.0013 : 0);
+        else
+            make_opposed(objective, &by, kind == 8 ? CPF_MIDDLE : CPF_FRONT, kind == 8 ? CPF_BACK : CPF_MIDDLE);
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
             if (!cpf_cpu_supports(level)) continue;
             for (int i = 0; i < 3 && !only_threads; i++) check_one_hand(&by, objective, 13, level);
@@ -385,6 +432,8 @@ static void check_arranging(void) {
             for (int64_t n = kind ? 70 : 0; n <= 150; n = 5 * n / 2 + 1) check_hands(&by, objective, level, n);
         }
     }
+    for (int level = 0; level < CPF_CPU_LEVELS; level++)
+        if (cpf_cpu_supports(level) && !only_threads) check_a_gap(&rules, objective, level);
     free(objective);
 }
 
