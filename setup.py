@@ -34,7 +34,7 @@ C_SOURCES = {
     "_cards": [],
     "_dealing": ["dealing"],
     "_ranking": ["ranking", "ranking_x86", "ranking_masks_x86", "ranking_neon"],
-    "_settling": ["settling", "rules", "naturals", "tally"],
+    "_settling": ["settling", "settling_many", "rules", "naturals", "tally"],
     "_fields": ["field", "field_bounds", "field_pay", "field_sets"],
     "_arranging": [
         "arranging",

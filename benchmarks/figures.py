@@ -122,8 +122,8 @@ def tables(decks: np.ndarray) -> Iterator[Figure]:
     points = np.empty(boards.shape[:2], np.int32)
     set_well = cp.arrange_many(decks[:20_000].reshape(-1, 13), "pagat").boards.reshape(-1, 4, 13)
     for which, given, of_pagat, of_slowest in (
-        ("at random, with fouls", boards, 5.5, 4.0),
-        ("set well", set_well, 4.5, 3.0),
+        ("at random, with fouls", boards, 8.0, 5.0),
+        ("set well", set_well, 7.0, 4.0),
     ):
 
         def speed(rules: str, repeat: int, given: np.ndarray = given) -> float:

@@ -38,6 +38,35 @@ static int is_three_flushes(const cpf_pattern_tables *tables, unsigned suits) {
     return tables->three_flushes[suits >> 3] >> (suits & 7) & 1;
 }
 
+static void put_bit(uint8_t *bits, unsigned i) { bits[i >> 3] |= (uint8_t)(1u << (i & 7)); }
+
+/* Lets hands with these numbers of cards of each rank, four bits each, through the filter. */
+static void let_through(cpf_pattern_tables *tables, uint64_t counts) {
+    unsigned odd = 0, ranks = 0;
+    for (int rank = 0; rank < 13; rank++) {
+        odd |= (unsigned)(counts >> 4 * rank & 1) << rank;
+        ranks |= (unsigned)((counts >> 4 * rank & 15) != 0) << rank;
+    }
+    put_bit(tables->odd_ranks, odd);
+    put_bit(tables->ranks, ranks);
+}
+
+/* The filter; that of three straights and three flushes comes with their tables. */
+static void build_filter(cpf_pattern_tables *tables) {
+    const unsigned pictures = 7u << 9, below_8 = 0x3f;
+    let_through(tables, ONES);                                                    /* a dragon; in one suit, too */
+    for (int rank = 0; rank < 13; rank++) put_bit(tables->odd_ranks, 1u << rank); /* pairs and quads, and one odd rank */
+    for (unsigned ranks = 0; ranks < CPF_RANK_MASKS; ranks++) {
+        const int n = cpf_count_bits(ranks);
+        if (n <= 7) put_bit(tables->ranks, ranks); /* six pairs have seven ranks at most */
+        if (n <= 5 || !(ranks & pictures) || !(ranks & below_8)) put_bit(tables->few_ranks, ranks);
+    }
+    for (unsigned suits = 0; suits < 4096; suits++) {
+        const unsigned red = (suits >> 4 & 15) + (suits >> 8 & 15);
+        if (red <= 1 || red >= 12 || is_three_flushes(tables, suits)) put_bit(tables->suits, suits);
+    }
+}
+
 int cpf_naturals_build(cpf_pattern_tables *tables) {
     CPF_ASSERT(cpf_is_zero(tables, sizeof *tables));
     int found = 0;
@@ -54,6 +83,7 @@ int cpf_naturals_build(cpf_pattern_tables *tables) {
                 found += !tables->straights[slot];
                 tables->straights[slot] = counts;
                 tables->may_be[hash_of(counts) >> 3] |= (uint8_t)(1u << (hash_of(counts) & 7));
+                let_through(tables, counts);
             }
     for (int back = 0; back < 4; back++)
         for (int middle = 0; middle < 4; middle++)
@@ -62,8 +92,9 @@ int cpf_naturals_build(cpf_pattern_tables *tables) {
                 counts += back < 3 ? 5u << 4 * back : 0;
                 counts += middle < 3 ? 5u << 4 * middle : 0;
                 counts += front < 3 ? 3u << 4 * front : 0;
-                tables->three_flushes[counts >> 3] |= (uint8_t)(1u << (counts & 7));
+                put_bit(tables->three_flushes, counts);
             }
+    build_filter(tables);
     return found == CPF_THREE_STRAIGHT_COUNTS;
 }
 

@@ -22,9 +22,11 @@
 #define CPF_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CPF_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define CPF_ALWAYS_INLINE static inline __attribute__((always_inline))
+#define CPF_NEVER_INLINE static __attribute__((noinline))
 #else
 #include <intrin.h>
 #define CPF_ALWAYS_INLINE static __forceinline
+#define CPF_NEVER_INLINE static __declspec(noinline)
 #define CPF_LIKELY(x) (x)
 #define CPF_UNLIKELY(x) (x)
 #endif

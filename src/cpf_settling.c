@@ -60,8 +60,7 @@ void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *c, cpf_boar
     board->natural_order = 0;
 }
 
-void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, int declare,
-                    cpf_board *board) {
+int cpf_read_rows(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, cpf_board *board) {
     const cpf_keys *keys = &tables->ranking->keys;
     const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
     const cpf_scale *middle = rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : scale;
@@ -74,11 +73,16 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
     board->surrendered = 0;
     board->natural = board->doubles = -1;
     board->patterns = 0;
-    if (CPF_UNLIKELY(is_foul && rules->dead_rows == CPF_DEAD_OUT_OF_ORDER)) kill_rows(rules, board);
+    if (CPF_UNLIKELY(rules->dead_rows == CPF_DEAD_OUT_OF_ORDER) && is_foul) kill_rows(rules, board);
     if (rules->deuce_of_spades) read_deuce(c, board);
     if (rules->side_payments) read_aces(c, board);
-    if (!rules->naturals) return;
-    if (is_foul && !rules->foul_keeps_natural) return;
+    return !is_foul;
+}
+
+void cpf_read_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, uint64_t mask,
+                       int is_legal, int declare, cpf_board *board) {
+    if (!rules->foul_keeps_natural && !is_legal) return;
+    if (CPF_LIKELY(!cpf_may_make(&tables->patterns, mask, rules->naturals))) return;
     uint64_t key_sum = cpf_key_sum(&tables->patterns, c);
     uint32_t patterns = cpf_patterns(&tables->patterns, key_sum, c, rules->naturals);
     if (CPF_LIKELY(!patterns)) return;
@@ -95,6 +99,13 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
     }
     if (rules->naturals_by_rows && board->natural >= 0)
         board->natural_order = order_as_set(tables, rules, c, board->natural);
+}
+
+void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, int declare,
+                    cpf_board *board) {
+    const int is_legal = cpf_read_rows(tables, rules, c, board);
+    if (!rules->naturals) return;
+    cpf_read_naturals(tables, rules, c, cpf_mask_of_hand(&tables->patterns, c), is_legal, declare, board);
 }
 
 typedef struct rules_of_rows {
@@ -215,8 +226,8 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
     }
 }
 
-/* tie: who wins equal rows: 1, 0 (nobody) or -1. */
-static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int tie, cpf_pairing *p) {
+/* tie: who wins equal rows: 1, 0 (nobody) or -1. On its own it keeps its numbers in registers. */
+CPF_NEVER_INLINE void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int tie, cpf_pairing *p) {
     for (int row = 0; row < CPF_ROWS; row++) {
         int32_t difference = (int32_t)a->strengths[row] - (int32_t)b->strengths[row];
         p->rows[row] = difference ? cpf_sign(difference) : tie;
@@ -225,14 +236,9 @@ static void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_bo
     cpf_settle_rows(rules, p);
 }
 
-/* Whether a pairing is decided by its rows. */
-static int is_by_rows(const cpf_board *a, const cpf_board *b) {
-    return !(a->surrendered | b->surrendered | a->foul | b->foul) && a->natural < 0 && b->natural < 0;
-}
-
 /* Fills a pairing in which nothing is paid so far. */
-CPF_ALWAYS_INLINE void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
-                                      const cpf_board *b, int tie, cpf_pairing *p) {
+static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a, const cpf_board *b,
+                           int tie, cpf_pairing *p) {
     if (a->surrendered | b->surrendered) {
         p->by = CPF_BY_SURRENDER;
         p->fixed = (b->surrendered - a->surrendered) * rules->surrender;
@@ -399,107 +405,11 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
     }
 }
 
-/* ---- batches ---- */
-
-/* Returns 0 if the cards are not a table of different cards and allowed surrenders. */
-static int read_table(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int seats,
-                      const uint8_t *declare, cpf_board *boards) {
-    uint64_t seen = 0;
-    int expected = 0; /* cards */
-    for (int i = 0; i < seats; i++, cards += CPF_HAND) {
-        if (CPF_UNLIKELY(cards[0] == CPF_SURRENDERED)) {
-            for (int j = 1; j < CPF_HAND; j++)
-                if (cards[j] != CPF_SURRENDERED) return 0;
-            if (rules->surrender < 0) return 0;
-            cpf_surrender(&boards[i]);
-            continue;
-        }
-        seen |= cpf_mask_of_hand(&tables->patterns, cards);
-        expected += CPF_HAND;
-        int declares = !declare || declare[i] ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING;
-        cpf_read_board(tables, rules, cards, declares, &boards[i]); /* safe for any bytes */
-    }
-    return cpf_count_bits(seen) == expected;
-}
-
-/* A pairing that is played, and who wins its equal rows. */
-typedef struct played {
-    int first, second, tie;
-} played;
-
-typedef struct batch {
-    const cpf_settling_tables *tables;
-    const cpf_rules *rules;
-    const uint8_t *cards, *declare;
-    const cpf_seating *seating;
-    int32_t *points;
-    int64_t first_bad;
-    int pairings; /* if each pays by itself, their number; or 0 */
-    played pairing[CPF_MOST_PAIRINGS];
-} batch;
-
-/* Lists the pairings if what one pays does not depend on the others. */
-static void list_pairings(batch *b) {
-    const cpf_rules *rules = b->rules;
-    const cpf_seating *seating = b->seating;
-    b->pairings = 0;
-    if (rules->pairings == CPF_POOL || rules->pairings == CPF_SINGLE_WINNER || rules->side_payments) return;
-    if (has_home_runs(rules, seating->seats)) return;
+int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_played played[CPF_MOST_PAIRINGS]) {
+    int n = 0;
+    if (rules->pairings == CPF_POOL || rules->pairings == CPF_SINGLE_WINNER || rules->side_payments) return 0;
+    if (has_home_runs(rules, seating->seats)) return 0;
     FOR_PAIRINGS(seating->seats)
-        if (do_play(rules, seating, i, j)) b->pairing[b->pairings++] = (played){i, j, tie_between(rules, seating, i, j)};
-}
-
-/* What a pairing pays the first. The common case has a pairing of its own, which stays in registers. */
-static inline int32_t points_between(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
-                                     const cpf_board *b, int tie) {
-    if (CPF_LIKELY(is_by_rows(a, b))) {
-        cpf_pairing shown = {.times = 1};
-        settle_rows(rules, a, b, tie, &shown);
-        return cpf_pairing_points(&shown);
-    }
-    cpf_pairing other = {.times = 1};
-    settle_pairing(tables, rules, a, b, tie, &other);
-    return cpf_pairing_points(&other);
-}
-
-static void settle_apart(const batch *b, const cpf_board *boards, int32_t *points) {
-    int32_t sum[CPF_MOST_PLAYERS] = {0};
-    for (int k = 0; k < b->pairings; k++) {
-        const played *p = &b->pairing[k];
-        int32_t paid = points_between(b->tables, b->rules, boards + p->first, boards + p->second, p->tie);
-        sum[p->first] += paid;
-        sum[p->second] -= paid;
-    }
-    for (int i = 0; i < b->seating->seats; i++) points[i] = sum[i];
-}
-
-static void settle_range(void *context, int64_t begin, int64_t end) {
-    batch *b = context;
-    int seats = b->seating->seats;
-    cpf_board boards[CPF_MOST_PLAYERS];
-    cpf_outcome outcome;
-    for (int64_t i = begin; i < end; i++) {
-        const uint8_t *declare = b->declare ? b->declare + i * seats : NULL;
-        if (!read_table(b->tables, b->rules, b->cards + i * seats * CPF_HAND, seats, declare, boards)) {
-            cpf_atomic_min(&b->first_bad, i);
-            return;
-        }
-        if (b->pairings) {
-            settle_apart(b, boards, b->points + i * seats);
-            continue;
-        }
-        cpf_settle(b->tables, b->rules, boards, b->seating, &outcome);
-        memcpy(b->points + i * seats, outcome.points, sizeof(int32_t) * (size_t)seats);
-    }
-}
-
-enum { GRAIN = 1 << 10 };
-
-int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                        const cpf_seating *seating, const uint8_t *declare, int32_t *points, cpf_threads threads) {
-    batch b = {.tables = tables, .rules = rules, .cards = cards, .declare = declare, .seating = seating, .points = points};
-    b.first_bad = n;
-    list_pairings(&b);
-    cpf_parallel(threads, settle_range, &b, n, GRAIN);
-    return b.first_bad;
+        if (do_play(rules, seating, i, j)) played[n++] = (cpf_played){i, j, tie_between(rules, seating, i, j)};
+    return n;
 }

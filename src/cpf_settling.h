@@ -158,6 +158,12 @@ int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules,
 /* Reads what naturals need to know of 13 cards, however they are set. */
 void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *cards, cpf_board *board);
 
+/* The two parts of cpf_read_board: the rows, all but the naturals (returns whether the rows are in order); and the naturals,
+ * only if the rules have some. `mask`: cpf_mask_of_hand. */
+int cpf_read_rows(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, cpf_board *board);
+void cpf_read_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, uint64_t mask,
+                       int is_legal, int declare, cpf_board *board);
+
 /* Reads a board of 13 different cards: front, middle, back. Any bytes are safe. */
 void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                     cpf_board *board);
@@ -184,6 +190,14 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
 typedef void (*cpf_read_cards)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board);
 typedef void (*cpf_settle_boards)(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
                                   cpf_outcome *outcome);
+
+/* A pairing that is played, and who wins its equal rows: 1, 0 (nobody) or -1. */
+typedef struct cpf_played {
+    int first, second, tie;
+} cpf_played;
+
+/* Lists the pairings that are played, if what one pays does not depend on the others, and returns their number; else 0. */
+int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_played played[CPF_MOST_PAIRINGS]);
 
 /* Settles n tables of seats * 13 cards; a board of 13 times 255 is a surrender. `declare` tells for each board whether it
  * declares a natural; NULL: all do. Returns the index of the first table that is none: a card over 51, a card twice, a

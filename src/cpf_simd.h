@@ -48,6 +48,7 @@ static inline uint32_t cpf_u8x16_bitmask(cpf_v128 v) { return (uint32_t)_mm_move
 static inline cpf_v128 cpf_i16x8_splat(int16_t x) { return _mm_set1_epi16(x); }
 static inline cpf_v128 cpf_i16x8_add(cpf_v128 a, cpf_v128 b) { return _mm_add_epi16(a, b); }
 static inline cpf_v128 cpf_i16x8_sub(cpf_v128 a, cpf_v128 b) { return _mm_sub_epi16(a, b); }
+static inline cpf_v128 cpf_i16x8_mul(cpf_v128 a, cpf_v128 b) { return _mm_mullo_epi16(a, b); }
 static inline cpf_v128 cpf_i16x8_min(cpf_v128 a, cpf_v128 b) { return _mm_min_epi16(a, b); }
 static inline cpf_v128 cpf_i16x8_max(cpf_v128 a, cpf_v128 b) { return _mm_max_epi16(a, b); }
 static inline cpf_v128 cpf_i16x8_eq(cpf_v128 a, cpf_v128 b) { return _mm_cmpeq_epi16(a, b); }
@@ -108,6 +109,7 @@ CPF_V128_OPERATION(cpf_u8x16_eq, u8, uint8_t, 16, x == y ? 255 : 0)
 CPF_V128_OPERATION(cpf_u8x16_le, u8, uint8_t, 16, x <= y ? 255 : 0)
 CPF_V128_OPERATION(cpf_i16x8_add, i16, int16_t, 8, (uint16_t)x + (uint16_t)y)
 CPF_V128_OPERATION(cpf_i16x8_sub, i16, int16_t, 8, (uint16_t)x - (uint16_t)y)
+CPF_V128_OPERATION(cpf_i16x8_mul, i16, int16_t, 8, (uint32_t)x *(uint32_t)y)
 CPF_V128_OPERATION(cpf_i16x8_min, i16, int16_t, 8, x < y ? x : y)
 CPF_V128_OPERATION(cpf_i16x8_max, i16, int16_t, 8, x > y ? x : y)
 CPF_V128_OPERATION(cpf_i16x8_eq, i16, int16_t, 8, x == y ? -1 : 0)

@@ -118,7 +118,9 @@ static void read_rules(input *in, cpf_rules *rules) {
         memcpy(rules->royalties[row], royalties[byte_of(in) % TABLES], sizeof rules->royalties[row]);
 }
 
-/* What some pay, others get, or stays in the pool; and many tables are settled as one is. */
+enum { COPIES = 11 };
+
+/* What some pay, others get, or stays in the pool; and many tables, copies of it, are settled as it is alone. */
 static void try_settling(input *in) {
     static cpf_rules rules;
     cpf_board boards[CPF_MOST_PLAYERS];
@@ -126,8 +128,8 @@ static void try_settling(input *in) {
     cpf_seating seating = {between(in, 2, 4), 0, {0, 1, 2, 3}, {0, 0, 0}};
     uint8_t deck[52], *cards = malloc(CPF_HAND);
     const int any_bytes = byte_of(in) % 8 == 0;
-    uint8_t table[CPF_MOST_PLAYERS * CPF_HAND];
-    int32_t points[CPF_MOST_PLAYERS];
+    uint8_t table[CPF_MOST_PLAYERS * CPF_HAND], many[COPIES * sizeof table];
+    int32_t points[COPIES * CPF_MOST_PLAYERS];
     int is_best = 1; /* whether all declare their best natural */
     int64_t sum = 0;
     read_rules(in, &rules);
@@ -150,8 +152,11 @@ static void try_settling(input *in) {
     for (int row = 0; row < CPF_ROWS && rules.pairings == CPF_POOL; row++) sum += outcome.pool.carried[row];
     CHECK(sum == 0);
     const cpf_threads one = {&cpf_shared_threads, 1};
-    const int64_t good = cpf_settle_many(&settling, &rules, table, 1, &seating, NULL, points, one);
-    for (int seat = 0; seat < seating.seats && good && is_best; seat++) CHECK(points[seat] == outcome.points[seat]);
+    for (int i = 0; i < COPIES; i++) memcpy(many + i * seating.seats * CPF_HAND, table, (size_t)(seating.seats * CPF_HAND));
+    const int n = between(in, 1, COPIES);
+    const int64_t good = cpf_settle_many(&settling, &rules, many, n, &seating, NULL, points, one);
+    CHECK(good == 0 || good == n);
+    for (int i = 0; i < seating.seats * good && is_best; i++) CHECK(points[i] == outcome.points[i % seating.seats]);
     free(cards);
 }
 

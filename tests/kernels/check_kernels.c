@@ -168,27 +168,40 @@ static cpf_seating seats_of(int seats) {
     return seating;
 }
 
-static void check_settling(void) {
-    enum { N = 3000 };
+/* Swaps middle and back if they are out of order; then about half of all boards are legal. */
+static void set_legally(uint8_t *cards) {
+    cpf_board board;
+    cpf_read_board(&settling, &rules, cards, CPF_DECLARE_NOTHING, &board);
+    for (int i = 3; i < 8 && board.foul; i++) {
+        const uint8_t card = cards[i];
+        cards[i] = cards[i + 5];
+        cards[i + 5] = card;
+    }
+}
+
+/* n tables: of legal boards, fouls and surrenders. */
+static void check_settling(int n) {
     for (int players = 2; players <= 4; players++) {
         cpf_seating seating = seats_of(players);
-        size_t size = (size_t)(N * players * CPF_HAND);
+        size_t size = (size_t)(n * players * CPF_HAND);
         uint8_t *cards = malloc(size), deck[52];
-        int32_t *one = malloc(sizeof *one * N * (size_t)players), *two = malloc(sizeof *two * N * (size_t)players);
-        for (int i = 0; i < N; i++) {
+        int32_t *one = malloc(sizeof *one * n * (size_t)players), *two = malloc(sizeof *two * n * (size_t)players);
+        for (int i = 0; i < n; i++) {
             shuffle(deck);
             memcpy(cards + i * players * CPF_HAND, deck, (size_t)(players * CPF_HAND));
+            for (int p = 0; p < players && i % 3; p++) set_legally(cards + (i * players + p) * CPF_HAND);
+            if (i % 16 == 5) memset(cards + i * players * CPF_HAND, CPF_SURRENDERED, CPF_HAND);
         }
-        CHECK(cpf_settle_many(&settling, &rules, cards, N, &seating, NULL, one, on(1)) == N);
-        CHECK(cpf_settle_many(&settling, &rules, cards, N, &seating, NULL, two, on(3)) == N);
-        CHECK(memcmp(one, two, sizeof *one * N * (size_t)players) == 0);
-        for (int i = 0; i < N; i++) {
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, NULL, one, on(1)) == n);
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, NULL, two, on(3)) == n);
+        CHECK(memcmp(one, two, sizeof *one * n * (size_t)players) == 0);
+        for (int i = 0; i < n; i++) {
             const uint8_t *table = cards + i * players * CPF_HAND;
             cpf_board boards[CPF_MOST_PLAYERS];
             cpf_outcome outcome;
             int32_t sum = 0;
             for (int p = 0; p < players; p++)
-                cpf_read_board(&settling, &rules, table + p * CPF_HAND, CPF_DECLARE_BEST, &boards[p]);
+                cpf_read_seat(&settling, &rules, table + p * CPF_HAND, CPF_DECLARE_BEST, &boards[p]);
             cpf_settle(&settling, &rules, boards, &seating, &outcome);
             for (int p = 0; p < players; p++) {
                 CHECK(one[i * players + p] == outcome.points[p]);
@@ -197,8 +210,8 @@ static void check_settling(void) {
             CHECK(sum == 0);
         }
         for (size_t i = 0; i < size; i++) cards[i] = (uint8_t)next_random();
-        for (int64_t at = 0; at < N; at++) /* any bytes are safe */
-            at += cpf_settle_many(&settling, &rules, cards + at * players * CPF_HAND, N - at, &seating, NULL, one, on(1));
+        for (int64_t at = 0; at < n; at++) /* any bytes are safe */
+            at += cpf_settle_many(&settling, &rules, cards + at * players * CPF_HAND, n - at, &seating, NULL, one, on(1));
         free(cards);
         free(one);
         free(two);
@@ -233,16 +246,82 @@ static void check_every_settling(void) {
     for (int pairings = CPF_ALL_AGAINST_ALL; pairings <= CPF_POOL; pairings++) {
         rules.pairings = pairings;
         rules.home_run_bonus = rules.scoop_bonus;
-        check_settling();
+        check_settling(3003);
         rules.home_run_bonus = plain.home_run_bonus;
         rules.aces[1] = 1;
         rules.aces[4] = 8;
         rules.dealer_compensation = rules.side_payments = rules.deuce_of_spades = 1;
         rules.foul_pays_royalties = rules.foul_pays_naturals = 1;
-        check_settling();
+        check_settling(3003);
         check_settling_of_no_hands();
         rules = plain;
     }
+}
+
+/* All numbers that the price of a pairing depends on: side by side as alone, whether or not the points have 16 bits. */
+static void check_prices(void) {
+    static const int32_t prices[] = {0, 1, 2, 5, -3, 1000};
+    cpf_rules plain = rules;
+    for (int i = 0; i < 40; i++) {
+#define ANY(list) list[next_random() % (sizeof list / sizeof *list)]
+        rules.pairings = i % 4 ? CPF_ALL_AGAINST_ALL : CPF_BANKER;
+        rules.home_run_bonus = 0;
+        rules.row_ties = (int32_t)(next_random() % 3);
+        rules.row_points = ANY(prices);
+        rules.match_points = ANY(prices);
+        rules.scoop_bonus = ANY(prices);
+        rules.scoop_times = i % 5;
+        rules.overall_points = ANY(prices);
+        rules.overall = i & 1 ? CPF_OVERALL_EXTRAS : CPF_OVERALL_ROWS;
+        rules.royalties_always = i >> 1 & 1;
+        rules.foul = i % 3 ? CPF_FOUL_AS_SCOOP : 1 + i % 7;
+        rules.foul_pays_royalties = i >> 2 & 1;
+        rules.foul_keeps_natural = i >> 3 & 1;
+        rules.dead_rows = i % 10 ? CPF_DEAD_ALL : CPF_DEAD_OUT_OF_ORDER;
+        rules.deuce_of_spades = i % 7 == 3;
+        rules.naturals = i % 5 ? plain.naturals : 0;
+#undef ANY
+        check_settling(500);
+    }
+    rules = plain;
+}
+
+/* Deals straights of five, five and three cards that may overlap; each in a suit, or of all suits. */
+static void deal_straights(int suited, uint8_t cards[CPF_HAND]) {
+    for (int row = 0, n = 0; row < CPF_ROWS; row++) {
+        const unsigned size = row == CPF_FRONT ? 3 : 5, place = next_random() % (15 - size), suit = next_random() % 4;
+        for (unsigned i = 0; i < size; i++)
+            cards[n++] = (uint8_t)(4 * ((place + i + 12) % 13) + (suited ? suit : next_random() % 4));
+    }
+}
+
+/* No hand that makes a pattern fails the filter: hands of few ranks or suits and of straights, so that all are made. */
+static void check_filter(void) {
+    const uint32_t all = (1u << CPF_PATTERNS) - 1;
+    const cpf_pattern_tables *t = &settling.patterns;
+    uint32_t made = 0;
+    for (int n = 0; n < 100000; n++) {
+        const unsigned suits = n % 3 ? 15 : 1 + next_random() % 15;
+        uint8_t deck[52], cards[52], rank[13];
+        int size = 0, ranks = n % 2 ? 4 + n / 2 % 10 : 13;
+        shuffle(deck);
+        for (int i = 0, k = 0; i < 52 && k < ranks; i++) /* in the order of their clubs */
+            if (deck[i] % 4 == 0) rank[k++] = deck[i] / 4;
+        for (int i = 0; i < 52; i++)
+            if (suits >> deck[i] % 4 & 1 && memchr(rank, deck[i] / 4, (size_t)ranks)) cards[size++] = deck[i];
+        if (n % 8 == 7)
+            deal_straights(n & 8, cards);
+        else if (n % 64 == 5) /* all pictures, too rare otherwise */
+            for (int i = 0; i < CPF_HAND; i++) cards[i] = (uint8_t)(i < 12 ? 36u + (unsigned)i : next_random() % 36);
+        else if (size < CPF_HAND)
+            continue;
+        const uint64_t mask = cpf_mask_of_hand(t, cards);
+        if (cpf_count_bits(mask) < CPF_HAND) continue;
+        const uint32_t found = cpf_patterns(t, cpf_key_sum(t, cards), cards, all);
+        CHECK(!found || cpf_may_make(t, mask, all));
+        made |= found;
+    }
+    CHECK(made == all);
 }
 
 static void check_naturals(void) {
@@ -1498,6 +1577,8 @@ int main(int n, char **arguments) {
     check_fields();
     check_threads();
     if (!only_threads) {
+        check_prices();
+        check_filter();
         check_playing();
         check_openface();
         check_networks();

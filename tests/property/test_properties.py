@@ -245,7 +245,8 @@ def test_settle_is_the_reference_for_any_rules(data, rules, button):
     assert settled.explain()
     if owners is None and not any(carried):
         array = np.array([[[255] * 13 if board is None else board.cards() for board in boards]], dtype=np.uint8)
-        assert cp.settle_many(array, rules, button=button, declare=np.array(declare)).tolist() == [points]
+        many = np.repeat(array, 9, axis=0)  # side by side
+        assert cp.settle_many(many, rules, button=button, declare=np.array(declare)).tolist() == [points] * 9
 
 
 @given(st.data(), random_rules(), st.integers(0, 3), st.randoms(use_true_random=False))

@@ -19,7 +19,9 @@ def check_against_reference(boards, rules, button=0, declare=None):
     assert list(result.points) == expected
     assert sum(result.points) + sum(row.carried for row in result.pool) == 0
     array = np.array([[255] * 13 if b is None else b.cards() for b in boards], dtype=np.uint8)
-    assert cp.settle_many(array[None], rules, button=button, declare=declare).tolist() == [expected]
+    for copies in (1, 9):  # one table is settled alone, more of them side by side
+        tables = np.repeat(array[None], copies, axis=0)
+        assert cp.settle_many(tables, rules, button=button, declare=declare).tolist() == [expected] * copies
     return result
 
 
