@@ -231,9 +231,11 @@ static int lower(cpf_lanes *x, int lane) {
         x->ceiling[lane] = (uint8_t)(x->level[lane] - 1);
         return 1;
     }
+    const int highest = highest_legal(x, lane);
+    CPF_ASSERT(highest < x->highest[lane]); /* so this ends */
     x->ceiling[lane] = 255;
-    x->highest[lane] = (uint8_t)highest_legal(x, lane);
-    return x->highest[lane] != 0;
+    x->highest[lane] = (uint8_t)highest;
+    return highest != 0;
 }
 
 void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values) {

@@ -51,19 +51,22 @@ static void let_through(cpf_pattern_tables *tables, uint64_t counts) {
     put_bit(tables->ranks, ranks);
 }
 
-/* The filter; that of three straights and three flushes comes with their tables. */
+/* The filter, but for three straights, which are let through with their table. */
 static void build_filter(cpf_pattern_tables *tables) {
     const unsigned pictures = 7u << 9, below_8 = 0x3f;
-    let_through(tables, ONES);                                                    /* a dragon; in one suit, too */
-    for (int rank = 0; rank < 13; rank++) put_bit(tables->odd_ranks, 1u << rank); /* pairs and quads, and one odd rank */
+    let_through(tables, ONES); /* a dragon, in one suit, too; it is also three straights */
+    for (int rank = 0; rank < 13; rank++)
+        put_bit(tables->odd_ranks, 1u << rank); /* six pairs, five and trips, three quads */
     for (unsigned ranks = 0; ranks < CPF_RANK_MASKS; ranks++) {
         const int n = cpf_count_bits(ranks);
-        if (n <= 7) put_bit(tables->ranks, ranks); /* six pairs have seven ranks at most */
-        if (n <= 5 || !(ranks & pictures) || !(ranks & below_8)) put_bit(tables->few_ranks, ranks);
+        if (n <= 7) put_bit(tables->ranks, ranks);                                        /* the same: seven ranks at most */
+        if (n <= 5) put_bit(tables->few_ranks, ranks);                                    /* four trips, twelve pictures */
+        if (!(ranks & pictures) || !(ranks & below_8)) put_bit(tables->few_ranks, ranks); /* small; big; all high */
     }
     for (unsigned suits = 0; suits < 4096; suits++) {
         const unsigned red = (suits >> 4 & 15) + (suits >> 8 & 15);
-        if (red <= 1 || red >= 12 || is_three_flushes(tables, suits)) put_bit(tables->suits, suits);
+        if (red <= 1 || red >= 12) put_bit(tables->suits, suits); /* of one colour, or twelve */
+        if (is_three_flushes(tables, suits)) put_bit(tables->suits, suits);
     }
 }
 

@@ -32,7 +32,7 @@ typedef struct cpf_pattern_tables {
     uint8_t odd_ranks[CPF_RANK_MASKS / 8], ranks[CPF_RANK_MASKS / 8], few_ranks[CPF_RANK_MASKS / 8], suits[4096 / 8];
 } cpf_pattern_tables;
 
-/* The patterns that the filter knows. */
+/* The patterns that the filter knows (build_filter in cpf_naturals.c). Rules that want another go without it. */
 enum { CPF_FILTERED = (1 << (CPF_ONE_SUIT + 1)) - 1 };
 
 /* Fills the tables, which must be zero. Returns 0 if a count comes out wrong. */
@@ -53,7 +53,8 @@ static inline uint64_t cpf_mask_of_hand(const cpf_pattern_tables *tables, const 
     return mask;
 }
 
-/* Whether 13 cards may make a pattern of `wanted`: quicker than cpf_patterns, and false for nearly all hands. */
+/* Whether 13 cards may make a pattern: quicker than cpf_patterns, and false for nearly all hands. If all of `wanted` is in
+ * the filter, it looks for any that the filter knows. Safe for any mask of cards. */
 static inline int cpf_may_make(const cpf_pattern_tables *tables, uint64_t mask, uint32_t wanted) {
     if (CPF_UNLIKELY(wanted & ~(uint32_t)CPF_FILTERED)) return 1;
     uint64_t odd = mask ^ mask >> 32, ranks = mask | mask >> 32;

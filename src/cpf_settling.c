@@ -407,8 +407,8 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
 
 int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_played played[CPF_MOST_PAIRINGS]) {
     int n = 0;
-    if (rules->pairings == CPF_POOL || rules->pairings == CPF_SINGLE_WINNER || rules->side_payments) return 0;
-    if (has_home_runs(rules, seating->seats)) return 0;
+    if (rules->pairings != CPF_ALL_AGAINST_ALL && rules->pairings != CPF_BANKER) return 0;
+    if (rules->side_payments || has_home_runs(rules, seating->seats)) return 0;
     FOR_PAIRINGS(seating->seats)
         if (do_play(rules, seating, i, j)) played[n++] = (cpf_played){i, j, tie_between(rules, seating, i, j)};
     return n;

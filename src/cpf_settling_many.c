@@ -51,18 +51,27 @@ typedef struct batch {
 
 static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
-/* Whether the points of a seat have 16 bits at most, and so all sums on the way. */
+/* Whether the points of a seat fit in 16 bits, as do all sums on the way: every number that settle_pairing takes from the
+ * rules is in this sum. */
 static int fit(const cpf_rules *rules) {
     int64_t most = magnitude(rules->match_points) + magnitude(rules->scoop_bonus) + magnitude(rules->overall_points);
     for (int row = 0; row < CPF_ROWS; row++) {
-        int16_t least = 0, highest = 0;
-        for (int s = 0; s < CPF_STRENGTHS; s++) {
-            const int16_t royalty = rules->royalties[row][s];
-            least = royalty < least ? royalty : least;
-            highest = royalty > highest ? royalty : highest;
+        cpf_v128 least = cpf_v128_zero(), highest = cpf_v128_zero();
+        for (int s = 0; s < CPF_STRENGTHS; s += 8) { /* the last eight overlap with those before */
+            const cpf_v128 of = cpf_v128_load(&rules->royalties[row][s < CPF_STRENGTHS - 8 ? s : CPF_STRENGTHS - 8]);
+            least = cpf_i16x8_min(least, of);
+            highest = cpf_i16x8_max(highest, of);
+        }
+        int16_t low[8], high[8];
+        int64_t lowest = 0, top = 0;
+        cpf_v128_store(low, least);
+        cpf_v128_store(high, highest);
+        for (int i = 0; i < 8; i++) {
+            lowest = low[i] < lowest ? low[i] : lowest;
+            top = high[i] > top ? high[i] : top;
         }
         most += magnitude(cpf_row_price(rules, row));
-        most += 2 * ((int64_t)highest - least); /* the deuce of spades may double them; both may be paid */
+        most += 2 * (top - lowest); /* the deuce of spades may double them; both may be paid */
     }
     most = most * (1 + magnitude(rules->scoop_times)) + magnitude(rules->foul);
     return (CPF_MOST_PLAYERS - 1) * most <= INT16_MAX;
@@ -109,8 +118,8 @@ static void settle_pairing(const cpf_rules *rules, int tie, seat *a, seat *b) {
         const cpf_v128 net = rules->overall == CPF_OVERALL_EXTRAS ? paid : row_points;
         paid = cpf_i16x8_add(paid, times(sign(net), rules->overall_points));
     }
-    const cpf_v128 more = times(paid, rules->scoop_times - 1);
-    paid = cpf_i16x8_add(paid, cpf_v128_and(more, cpf_v128_or(scoops, scooped)));
+    const cpf_v128 for_scoop = times(paid, rules->scoop_times - 1);
+    paid = cpf_i16x8_add(paid, cpf_v128_and(for_scoop, cpf_v128_or(scoops, scooped)));
     const cpf_v128 foul = cpf_v128_load(a->foul), other_foul = cpf_v128_load(b->foul);
     if (rules->foul != CPF_FOUL_AS_SCOOP) {
         const cpf_v128 side = cpf_i16x8_sub(foul, other_foul), is_foul = cpf_v128_or(foul, other_foul);
@@ -139,7 +148,7 @@ static void settle_side_by_side(const batch *b, const cpf_board *boards, int n, 
             put_board(board, &seat_of[i], t);
             alone |= (unsigned)((board->natural >= 0) | board->surrendered | (board->doubles >= 0)) << t;
         }
-    for (int k = 0; k < b->pairings; k++) {
+    for (int k = 0; k < b->pairings && alone != (1u << n) - 1; k++) {
         const cpf_played *p = &b->played[k];
         settle_pairing(b->rules, p->tie, &seat_of[p->first], &seat_of[p->second]);
     }

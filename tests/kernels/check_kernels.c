@@ -184,7 +184,7 @@ static void check_settling(int n) {
     for (int players = 2; players <= 4; players++) {
         cpf_seating seating = seats_of(players);
         size_t size = (size_t)(n * players * CPF_HAND);
-        uint8_t *cards = malloc(size), deck[52];
+        uint8_t *cards = malloc(size), *declare = malloc((size_t)(n * players)), deck[52];
         int32_t *one = malloc(sizeof *one * n * (size_t)players), *two = malloc(sizeof *two * n * (size_t)players);
         for (int i = 0; i < n; i++) {
             shuffle(deck);
@@ -192,8 +192,9 @@ static void check_settling(int n) {
             for (int p = 0; p < players && i % 3; p++) set_legally(cards + (i * players + p) * CPF_HAND);
             if (i % 16 == 5) memset(cards + i * players * CPF_HAND, CPF_SURRENDERED, CPF_HAND);
         }
-        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, NULL, one, on(1)) == n);
-        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, NULL, two, on(3)) == n);
+        for (int i = 0; i < n * players; i++) declare[i] = next_random() % 4 > 0;
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, declare, one, on(1)) == n);
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, declare, two, on(3)) == n);
         CHECK(memcmp(one, two, sizeof *one * n * (size_t)players) == 0);
         for (int i = 0; i < n; i++) {
             const uint8_t *table = cards + i * players * CPF_HAND;
@@ -201,7 +202,8 @@ static void check_settling(int n) {
             cpf_outcome outcome;
             int32_t sum = 0;
             for (int p = 0; p < players; p++)
-                cpf_read_seat(&settling, &rules, table + p * CPF_HAND, CPF_DECLARE_BEST, &boards[p]);
+                cpf_read_seat(&settling, &rules, table + p * CPF_HAND,
+                              declare[i * players + p] ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING, &boards[p]);
             cpf_settle(&settling, &rules, boards, &seating, &outcome);
             for (int p = 0; p < players; p++) {
                 CHECK(one[i * players + p] == outcome.points[p]);
@@ -213,6 +215,7 @@ static void check_settling(int n) {
         for (int64_t at = 0; at < n; at++) /* any bytes are safe */
             at += cpf_settle_many(&settling, &rules, cards + at * players * CPF_HAND, n - at, &seating, NULL, one, on(1));
         free(cards);
+        free(declare);
         free(one);
         free(two);
     }
@@ -258,32 +261,42 @@ static void check_every_settling(void) {
     }
 }
 
-/* All numbers that the price of a pairing depends on: side by side as alone, whether or not the points have 16 bits. */
+/* All numbers that the price of a pairing depends on: side by side as alone. In turn one of them is so high that points do
+ * not fit in 16 bits. */
 static void check_prices(void) {
-    static const int32_t prices[] = {0, 1, 2, 5, -3, 1000};
+    static const int32_t prices[] = {0, 1, 2, 5, -3};
+    enum { HIGH_ROYALTIES = 6, HIGHEST = 14 }; /* half of the rules have no high number */
     cpf_rules plain = rules;
-    for (int i = 0; i < 40; i++) {
-#define ANY(list) list[next_random() % (sizeof list / sizeof *list)]
-        rules.pairings = i % 4 ? CPF_ALL_AGAINST_ALL : CPF_BANKER;
+    for (int i = 0; i < 5 * HIGHEST; i++) {
+        const int is_high = i % HIGHEST, high = i / HIGHEST % 2 ? 12000 : 40000; /* three, or one, are too much */
+#define PRICE(n) (is_high == n ? high : prices[next_random() % 5])
+#define ONE_IN(n) (next_random() % n == 0)
+        rules.pairings = ONE_IN(4) ? CPF_BANKER : CPF_ALL_AGAINST_ALL;
         rules.home_run_bonus = 0;
         rules.row_ties = (int32_t)(next_random() % 3);
-        rules.row_points = ANY(prices);
-        rules.match_points = ANY(prices);
-        rules.scoop_bonus = ANY(prices);
-        rules.scoop_times = i % 5;
-        rules.overall_points = ANY(prices);
-        rules.overall = i & 1 ? CPF_OVERALL_EXTRAS : CPF_OVERALL_ROWS;
-        rules.royalties_always = i >> 1 & 1;
-        rules.foul = i % 3 ? CPF_FOUL_AS_SCOOP : 1 + i % 7;
-        rules.foul_pays_royalties = i >> 2 & 1;
-        rules.foul_keeps_natural = i >> 3 & 1;
-        rules.dead_rows = i % 10 ? CPF_DEAD_ALL : CPF_DEAD_OUT_OF_ORDER;
-        rules.deuce_of_spades = i % 7 == 3;
-        rules.naturals = i % 5 ? plain.naturals : 0;
-#undef ANY
-        check_settling(500);
+        rules.row_points = PRICE(0);
+        rules.match_points = is_high ? PRICE(1) : 0;
+        rules.scoop_bonus = PRICE(2);
+        rules.overall_points = PRICE(3);
+        rules.scoop_times = is_high == 4 ? high : 1 + (int32_t)(next_random() % 3);
+        rules.foul = is_high == 5 ? high : ONE_IN(2) ? CPF_FOUL_AS_SCOOP : 1 + (int32_t)(next_random() % 7);
+        for (int row = 0; row < CPF_ROWS && is_high == HIGH_ROYALTIES; row++)
+            for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)(4000 * plain.royalties[row][s]);
+        rules.overall = ONE_IN(2) ? CPF_OVERALL_EXTRAS : CPF_OVERALL_ROWS;
+        rules.royalties_always = ONE_IN(2);
+        rules.foul_pays_royalties = ONE_IN(2);
+        rules.foul_keeps_natural = ONE_IN(2);
+        rules.dead_rows = ONE_IN(4) ? CPF_DEAD_OUT_OF_ORDER : CPF_DEAD_ALL;
+        rules.equal_rows = ONE_IN(2) ? CPF_EQUAL_ROWS_FOUL : CPF_EQUAL_ROWS_LEGAL;
+        rules.wheel = ONE_IN(2) ? CPF_WHEEL_SECOND : CPF_WHEEL_LOWEST;
+        rules.lowball_middle = ONE_IN(4);
+        rules.deuce_of_spades = ONE_IN(4);
+        rules.naturals = ONE_IN(2) ? plain.naturals : 0;
+#undef PRICE
+#undef ONE_IN
+        check_settling(300);
+        rules = plain;
     }
-    rules = plain;
 }
 
 /* Deals straights of five, five and three cards that may overlap; each in a suit, or of all suits. */
@@ -318,7 +331,7 @@ static void check_filter(void) {
         const uint64_t mask = cpf_mask_of_hand(t, cards);
         if (cpf_count_bits(mask) < CPF_HAND) continue;
         const uint32_t found = cpf_patterns(t, cpf_key_sum(t, cards), cards, all);
-        CHECK(!found || cpf_may_make(t, mask, all));
+        CHECK(!(found & CPF_FILTERED) || cpf_may_make(t, mask, CPF_FILTERED));
         made |= found;
     }
     CHECK(made == all);

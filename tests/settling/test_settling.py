@@ -19,9 +19,12 @@ def check_against_reference(boards, rules, button=0, declare=None):
     assert list(result.points) == expected
     assert sum(result.points) + sum(row.carried for row in result.pool) == 0
     array = np.array([[255] * 13 if b is None else b.cards() for b in boards], dtype=np.uint8)
-    for copies in (1, 9):  # one table is settled alone, more of them side by side
-        tables = np.repeat(array[None], copies, axis=0)
-        assert cp.settle_many(tables, rules, button=button, declare=declare).tolist() == [expected] * copies
+    assert cp.settle_many(array[None], rules, button=button, declare=declare).tolist() == [expected]
+    # Nine tables are settled side by side where no payment depends on several players.
+    each = dataclasses.replace(rules, aces=(), dealer_compensation=0, home_run_bonus=0, home_run_times=1)
+    tables = np.repeat(array[None], 9, axis=0)
+    expected = reference.settle(rows_of(boards), each, button, declare)
+    assert cp.settle_many(tables, each, button=button, declare=declare).tolist() == [expected] * 9
     return result
 
 
@@ -264,7 +267,7 @@ def test_settle_many_surrender(deal):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_settle_many_finds_bad_tables(deal, threads):
     good = np.tile(deal(100, 52).reshape(100, 4, 13), (30, 1, 1))
-    for place in (0, 1023, 1024, 2999):
+    for place in (0, 1020, 1023, 1024, 2999):
         tables = good.copy()
         tables[place, 2, 5] = tables[place, 0, 3]
         with pytest.raises(cp.BoardError, match=f"table {place}: card .* is in board 0 and again in board 2"):
@@ -278,7 +281,7 @@ def test_settle_many_survives_any_bytes(rng):
     for preset in cp.presets():
         for _ in range(100):
             with pytest.raises(cp.CpokerError):
-                cp.settle_many(rng.integers(0, 256, (3, 4, 13), dtype=np.uint8), preset)
+                cp.settle_many(rng.integers(0, 256, (9, 4, 13), dtype=np.uint8), preset)
 
 
 @pytest.mark.parametrize(
@@ -335,6 +338,8 @@ def test_settle_many_declares_by_board(deal):
     each = np.array([[True, True], [False, True], [True, False]])
     points = cp.settle_many(tables, "pagat", declare=each, threads=2)
     assert points.tolist() == [list(declared), list(played), list(declared)]
+    many = cp.settle_many(np.tile(tables, (5, 1, 1)), "pagat", declare=np.tile(each, (5, 1)))
+    assert many.tolist() == [list(declared), list(played), list(declared)] * 5
 
 
 @pytest.mark.parametrize(
