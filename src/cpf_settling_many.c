@@ -57,11 +57,13 @@ static int fit(const cpf_rules *rules) {
     int64_t most = magnitude(rules->match_points) + magnitude(rules->scoop_bonus) + magnitude(rules->overall_points);
     for (int row = 0; row < CPF_ROWS; row++) {
         cpf_v128 least = cpf_v128_zero(), highest = cpf_v128_zero();
-        for (int s = 0; s < CPF_STRENGTHS; s += 8) { /* the last eight overlap with those before */
-            const cpf_v128 of = cpf_v128_load(&rules->royalties[row][s < CPF_STRENGTHS - 8 ? s : CPF_STRENGTHS - 8]);
-            least = cpf_i16x8_min(least, of);
-            highest = cpf_i16x8_max(highest, of);
+        const int16_t *of = rules->royalties[row], *const last = of + CPF_STRENGTHS - 8; /* overlaps with those before it */
+        for (; of < last; of += 8) {
+            least = cpf_i16x8_min(least, cpf_v128_load(of));
+            highest = cpf_i16x8_max(highest, cpf_v128_load(of));
         }
+        least = cpf_i16x8_min(least, cpf_v128_load(last));
+        highest = cpf_i16x8_max(highest, cpf_v128_load(last));
         int16_t low[8], high[8];
         int64_t lowest = 0, top = 0;
         cpf_v128_store(low, least);
