@@ -254,7 +254,7 @@ static int64_t do_block(int which, int level, const uint8_t *decks) {
         return cpf_mask_strengths(&ranking, CPF_WHEEL_LOWEST, level, masks, BLOCK, strengths, alone);
     case NATURALS: /* the first of the hands that the decks are made of */
         return cpf_naturals_many(&settling.patterns, decks, BLOCK, rules.naturals, patterns, alone);
-    case SETTLE: return cpf_settle_many(&settling, &rules, decks, BLOCK, &seating, NULL, points, alone);
+    case SETTLE: return cpf_settle_many(&settling, &rules, decks, BLOCK, &seating, NULL, 0, points, alone);
     default:
         for (int i = 0; i < 52; i++) deck.card[i] = (uint8_t)i;
         memset(deck.known, 255, sizeof deck.known);

@@ -29,3 +29,7 @@ cdef int show_naturals_of(const cpf_rules *rules, const uint8_t *cards, uint8_t 
 # A cpf_settle_boards.
 cdef void settle_seats(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
                        cpf_outcome *outcome) noexcept nogil
+
+# The same after all players have chosen whether they declare the natural that was read.
+cdef void settle_choosing(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
+                          cpf_outcome *outcome) noexcept nogil

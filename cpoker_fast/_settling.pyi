@@ -9,6 +9,7 @@ _Seat = tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
 
 MOST_PLAYERS: int
 RULE_NUMBERS: tuple[str, ...]
+DECLARE_IF_BETTER: int
 DECLARE_BEST: int
 DECLARE_NOTHING: int
 
@@ -34,7 +35,13 @@ def settle_table(
     causes: tuple[object, ...],
 ) -> tuple[list[int], list[_Seat], list[tuple[Any, ...]], list[tuple[int, int, list[int]]]]: ...
 def settle_array(
-    compiled: CompiledRules, boards: object, button: int, declare: object, out: NDArray[np.int32] | None, threads: int
+    compiled: CompiledRules,
+    boards: object,
+    button: int,
+    declare: object,
+    choosing: bool,
+    out: NDArray[np.int32] | None,
+    threads: int,
 ) -> NDArray[np.int32]: ...
 def royalties_of_row(compiled: CompiledRules, row: int) -> NDArray[np.int16]: ...
 def fouls_and_naturals(

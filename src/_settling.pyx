@@ -6,13 +6,13 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS,
-    CPF_MIDDLE, CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS,
+    CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING,
+    CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS,
     CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, cpf_board, cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_is_foul,
     cpf_key_sum, cpf_meaning_category, cpf_meaning_rank, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks,
     cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_read_board, cpf_read_decision, cpf_read_hand,
-    cpf_read_seat, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_many,
-    cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many,
+    cpf_read_seat, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_choosing,
+    cpf_settle_many,    cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many,
     cpf_threads,
 )
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
@@ -33,7 +33,8 @@ if cpf_naturals_build(&tables.patterns) == 0:
 
 
 MOST_PLAYERS = CPF_MOST_PLAYERS
-DECLARE_BEST, DECLARE_NOTHING = CPF_DECLARE_BEST, CPF_DECLARE_NOTHING  # or the number of a pattern
+DECLARE_IF_BETTER, DECLARE_BEST, DECLARE_NOTHING = CPF_DECLARE_IF_BETTER, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING
+# or the number of a pattern
 
 
 # ---- compiled rules ----
@@ -155,7 +156,7 @@ cdef tuple seat_of(const cpf_board *board):
 def read_board(CompiledRules compiled not None, list cards not None, int declare):
     """Of 13 different cards: strengths (a dead row: -1), royalties, foul, the declared natural or -1, the patterns as bits.
 
-    `declare` is the number of a pattern, DECLARE_NOTHING or DECLARE_BEST.
+    `declare` is the number of a pattern, DECLARE_NOTHING or DECLARE_BEST; DECLARE_IF_BETTER is read as the latter.
     """
     cdef cpf_board board
     read_cards(compiled, cards, declare, &board)
@@ -209,6 +210,13 @@ cdef void settle_seats(const cpf_rules *rules, const cpf_board *boards, const cp
     cpf_settle(&tables, rules, boards, seating, outcome)
 
 
+cdef void settle_choosing(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
+                          cpf_outcome *outcome) noexcept nogil:
+    cdef cpf_board chosen[CPF_MOST_PLAYERS]
+    memcpy(chosen, boards, seating.seats * sizeof(cpf_board))
+    cpf_settle_choosing(&tables, rules, chosen, seating, CPF_ALL_CHOOSE, outcome)
+
+
 # ---- tables ----
 
 def settle_table(CompiledRules compiled not None, list boards not None, button, list declare not None,
@@ -223,10 +231,11 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
     cdef cpf_outcome outcome
     cdef cpf_seating seating
     cdef cpf_pairing *p
-    cdef tuple players = tuple(owners), pots = tuple(carried)
+    cdef tuple players = tuple(owners), pots = tuple(carried), declared = tuple(declare)
     cdef list pairings = [], pool = []
+    cdef uint32_t choosing = 0
     cdef int i, j, row, seats = seats_in(compiled, boards, declare, read)
-    if len(players) != seats or len(pots) != CPF_ROWS:
+    if not len(players) == len(declared) == seats or len(pots) != CPF_ROWS:
         raise BoardError(f"expected an owner for each of {seats} boards, and three rows carried over")
     if len(causes) <= CPF_BY_SURRENDER:
         raise BoardError(f"expected {CPF_BY_SURRENDER + 1} causes, got {len(causes)}")
@@ -236,7 +245,8 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
         seating.carried[row] = pots[row]
     for i in range(seats):
         seating.owner[i] = players[i]
-    cpf_settle(&tables, &compiled.rules, read, &seating, &outcome)
+        choosing |= <uint32_t> (declared[i] == CPF_DECLARE_IF_BETTER) << i
+    cpf_settle_choosing(&tables, &compiled.rules, read, &seating, choosing, &outcome)
     p = outcome.pairings
     for i in range(seats):
         for j in range(i + 1, seats):
@@ -250,8 +260,8 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
     return [outcome.points[i] for i in range(seats)], [seat_of(&read[i]) for i in range(seats)], pairings, pool
 
 
-def settle_array(CompiledRules compiled not None, boards, button, declare, out, threads):
-    """`settle_many` after its rules were compiled."""
+def settle_array(CompiledRules compiled not None, boards, button, declare, bint choosing, out, threads):
+    """`settle_many` after its rules were compiled; with `choosing`, all players choose whether they declare."""
     cdef const uint8_t[:, :, ::1] cards
     cdef const uint8_t[:, ::1] declared
     cdef const uint8_t *declares = NULL
@@ -269,7 +279,8 @@ def settle_array(CompiledRules compiled not None, boards, button, declare, out, 
             declared = declare_in(declare, (array.shape[0], array.shape[1]), values)
             declares = &declared[0, 0]
         with nogil:
-            bad = cpf_settle_many(&tables, &compiled.rules, &cards[0, 0, 0], n, &seating, declares, &points[0, 0], workers)
+            bad = cpf_settle_many(&tables, &compiled.rules, &cards[0, 0, 0], n, &seating, declares,
+                                  CPF_ALL_CHOOSE if choosing else 0, &points[0, 0], workers)
         if bad < n:
             raise describe_bad_table(array[bad], bad, may_surrender=compiled.rules.surrender >= 0)
     return values

@@ -85,8 +85,8 @@ cdef extern from "cpf_rules.h" nogil:
 
 cdef extern from "cpf_settling.h" nogil:
     enum:
-        CPF_HAND, CPF_MOST_PLAYERS, CPF_MOST_PAIRINGS, CPF_SURRENDERED, CPF_KINDS, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, \
-            CPF_BY_SURRENDER
+        CPF_HAND, CPF_MOST_PLAYERS, CPF_MOST_PAIRINGS, CPF_SURRENDERED, CPF_KINDS, CPF_DECLARE_IF_BETTER, \
+            CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_ALL_CHOOSE, CPF_BY_SURRENDER
     ctypedef struct cpf_board:
         uint32_t strengths[CPF_ROWS]
         int32_t royalties[CPF_ROWS]
@@ -129,8 +129,11 @@ cdef extern from "cpf_settling.h" nogil:
     void cpf_surrender(cpf_board *board)
     void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                     const cpf_seating *seating, cpf_outcome *outcome)
+    void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
+                             const cpf_seating *seating, uint32_t choosing, cpf_outcome *outcome)
     int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                            const cpf_seating *seating, const uint8_t *declare, int32_t *points, cpf_threads threads)
+                            const cpf_seating *seating, const uint8_t *declare, uint32_t choosing, int32_t *points,
+                            cpf_threads threads)
 
 
 cdef extern from "cpf_tally.h" nogil:

@@ -405,6 +405,41 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
     }
 }
 
+/* What the player of a seat wins with all of their seats. */
+static int32_t points_of_player(const cpf_seating *seating, const cpf_outcome *outcome, int seat) {
+    int32_t points = 0;
+    for (int i = 0; i < seating->seats; i++)
+        if (seating->owner[i] == seating->owner[seat]) points += outcome->points[i];
+    return points;
+}
+
+/* The same from one turn of the order of play on. */
+static void settle_from_turn(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
+                             const cpf_seating *seating, uint32_t choosing, int turn, cpf_outcome *outcome) {
+    const int seats = seating->seats;
+    for (; turn <= seats; turn++) {
+        const int seat = (seating->button + turn) % seats;
+        if (!(choosing >> seat & 1) || boards[seat].natural < 0) continue;
+        cpf_board compared[CPF_MOST_PLAYERS];
+        cpf_outcome of_compared;
+        memset(&of_compared, 0, sizeof of_compared);
+        memcpy(compared, boards, sizeof *boards * (size_t)seats);
+        compared[seat].natural = -1;
+        settle_from_turn(tables, rules, boards, seating, choosing, turn + 1, outcome);
+        settle_from_turn(tables, rules, compared, seating, choosing, turn + 1, &of_compared);
+        if (points_of_player(seating, &of_compared, seat) <= points_of_player(seating, outcome, seat)) return;
+        memcpy(boards, compared, sizeof *boards * (size_t)seats);
+        *outcome = of_compared;
+        return;
+    }
+    cpf_settle(tables, rules, boards, seating, outcome);
+}
+
+void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
+                         const cpf_seating *seating, uint32_t choosing, cpf_outcome *outcome) {
+    settle_from_turn(tables, rules, boards, seating, choosing, 1, outcome);
+}
+
 int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_played played[CPF_MOST_PAIRINGS]) {
     int n = 0;
     if (rules->pairings != CPF_ALL_AGAINST_ALL && rules->pairings != CPF_BANKER) return 0;

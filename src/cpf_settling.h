@@ -12,8 +12,8 @@ enum { CPF_DEUCE_OF_SPADES = 3 };
 enum {
     CPF_KINDS = 2 * CPF_STRENGTHS
 }; /* of rows: strengths, and strengths of rows with the deuce of spades where the rules double by it */
-#define CPF_DEAD_ROW UINT32_MAX                           /* in place of a strength; as an int32_t it is below all of them */
-enum { CPF_DECLARE_BEST = -2, CPF_DECLARE_NOTHING = -1 }; /* or a pattern */
+#define CPF_DEAD_ROW UINT32_MAX /* in place of a strength; as an int32_t it is below all of them */
+enum { CPF_DECLARE_IF_BETTER = -3, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING }; /* or a pattern; see cpf_settle_choosing */
 
 /* What settling needs to know of a board. */
 typedef struct cpf_board {
@@ -186,6 +186,13 @@ static inline void cpf_read_seat(const cpf_settling_tables *tables, const cpf_ru
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                 const cpf_seating *seating, cpf_outcome *outcome);
 
+/* The same after some seats, given as bits, have chosen whether they declare the natural that was read. They choose in the
+ * order of play: each knows the choices before their own, expects the best choices of those who follow, and has the rows
+ * compared only if that pays their player more. The boards of those who do are changed: they have no `natural`. */
+enum { CPF_ALL_CHOOSE = (1 << CPF_MOST_PLAYERS) - 1 };
+void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
+                         const cpf_seating *seating, uint32_t choosing, cpf_outcome *outcome);
+
 /* `cpf_read_seat` and `cpf_settle` bound to their tables, for callers that do not have them. */
 typedef void (*cpf_read_cards)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board);
 typedef void (*cpf_settle_boards)(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
@@ -200,9 +207,10 @@ typedef struct cpf_played {
 int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_played played[CPF_MOST_PAIRINGS]);
 
 /* Settles n tables of seats * 13 cards; a board of 13 times 255 is a surrender. `declare` tells for each board whether it
- * declares a natural; NULL: all do. Returns the index of the first table that is none: a card over 51, a card twice, a
- * surrender that the rules do not allow; n if all are good. */
+ * declares a natural; NULL: all do. The seats of `choosing`, as bits, choose. Returns the index of the first table that is
+ * none: a card over 51, a card twice, a surrender that the rules do not allow; n if all are good. */
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                        const cpf_seating *seating, const uint8_t *declare, int32_t *points, cpf_threads threads);
+                        const cpf_seating *seating, const uint8_t *declare, uint32_t choosing, int32_t *points,
+                        cpf_threads threads);
 
 #endif

@@ -42,6 +42,7 @@ typedef struct batch {
     const cpf_settling_tables *tables;
     const cpf_rules *rules;
     const uint8_t *cards, *declare;
+    uint32_t choosing;
     const cpf_seating *seating;
     int32_t *points;
     int64_t first_bad;
@@ -133,13 +134,13 @@ static void settle_pairing(const cpf_rules *rules, int tie, seat *a, seat *b) {
     cpf_v128_store(b->points, cpf_i16x8_sub(cpf_v128_load(b->points), paid));
 }
 
-static void settle_alone(const batch *b, const cpf_board *boards, int32_t *points) {
+static void settle_alone(const batch *b, cpf_board *boards, int32_t *points) {
     cpf_outcome outcome;
-    cpf_settle(b->tables, b->rules, boards, b->seating, &outcome);
+    cpf_settle_choosing(b->tables, b->rules, boards, b->seating, b->choosing, &outcome);
     memcpy(points, outcome.points, sizeof *points * (size_t)b->seating->seats);
 }
 
-static void settle_side_by_side(const batch *b, const cpf_board *boards, int n, int32_t *points) {
+static void settle_side_by_side(const batch *b, cpf_board *boards, int n, int32_t *points) {
     const int seats = b->seating->seats;
     seat seat_of[CPF_MOST_PLAYERS];
     unsigned alone = 0; /* tables that are settled alone, as bits */
@@ -187,8 +188,10 @@ static void settle_range(void *context, int64_t begin, int64_t end) {
 enum { GRAIN = 1 << 10 };
 
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                        const cpf_seating *seating, const uint8_t *declare, int32_t *points, cpf_threads threads) {
-    batch b = {.tables = tables, .rules = rules, .cards = cards, .declare = declare, .seating = seating, .points = points};
+                        const cpf_seating *seating, const uint8_t *declare, uint32_t choosing, int32_t *points,
+                        cpf_threads threads) {
+    batch b = {.tables = tables, .rules = rules, .cards = cards, .declare = declare, .choosing = choosing, .seating = seating};
+    b.points = points;
     b.first_bad = n;
     b.pairings = n >= SIDE_BY_SIDE && fit(rules) ? cpf_list_pairings(rules, seating, b.played) : 0;
     cpf_parallel(threads, settle_range, &b, n, GRAIN);

@@ -66,11 +66,13 @@ void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, c
         CPF_ASSERT(are_different(decisions.cards + first * CPF_HAND, seats));
         cpf_board boards[CPF_MOST_PLAYERS];
         cpf_outcome outcome;
+        uint32_t choosing = 0;
         for (int i = 0; i < seats; i++) {
             cpf_read_decision(tables, rules, &decisions, first + i, &boards[i]);
-            count_board(tables, rules, &boards[i], &tallies[i]);
+            choosing |= (uint32_t)(decisions.declared[first + i] == CPF_DECLARE_IF_BETTER) << i;
         }
-        cpf_settle(tables, rules, boards, seating, &outcome);
+        cpf_settle_choosing(tables, rules, boards, seating, choosing, &outcome);
+        for (int i = 0; i < seats; i++) count_board(tables, rules, &boards[i], &tallies[i]);
         memcpy(points, outcome.points, sizeof *points * (size_t)seats);
         for (int i = 0, k = 0; i < seats; i++)
             for (int j = i + 1; j < seats; j++, k++) {

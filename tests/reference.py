@@ -186,6 +186,27 @@ def settle(boards, rules, button=0, declare=None, owners=None, carried=(0, 0, 0)
     return settle_pairs(boards, rules, button, declare, owners, carried)[0]
 
 
+def declared_if_better(boards, rules, button=0, owners=None, carried=(0, 0, 0)):
+    """By seat, whether the player declares, if all choose in the order of play and expect the best choices of the rest."""
+    n = len(boards)
+    owners = owners or range(n)
+
+    def outcome(choices):
+        """The choices of all, and the points, after those who act first have made these."""
+        if len(choices) == n:
+            declare = [choices[(seat - button - 1) % n] for seat in range(n)]
+            return declare, settle(boards, rules, button, declare, owners, carried)
+        me = owners[(button + 1 + len(choices)) % n]
+
+        def worth(choice):
+            points = outcome([*choices, choice])[1]
+            return sum(won for owner, won in zip(owners, points, strict=True) if owner == me)
+
+        return outcome([*choices, worth(True) >= worth(False)])
+
+    return outcome([])[0]
+
+
 def settle_pairs(boards, rules, button=0, declare=None, owners=None, carried=(0, 0, 0)):
     """Points by seat; by pairing (first seat below the second) points for naturals and other points; what a pool keeps."""
     n = len(boards)

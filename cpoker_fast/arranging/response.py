@@ -6,12 +6,21 @@ from collections.abc import Sequence
 
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._arranging import respond
+from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.decisions import Decision, declaration_code, declaration_of
-from cpoker_fast.errors import BoardError
+from cpoker_fast.errors import BoardError, RulesError
 from cpoker_fast.rulebook import Rules, as_rules, compiled
-from cpoker_fast.settling import Declaration, boards_of_table, carried_of, check_declared, declarations_of, seat_of
+from cpoker_fast.settling import (
+    IF_BETTER,
+    Declaration,
+    boards_of_table,
+    carried_of,
+    check_declared,
+    declarations_of,
+    seat_of,
+)
 
 __all__ = ["best_response"]
 
@@ -92,6 +101,9 @@ def best_response(
     check_seat("seat", seat, seats)
     check_seat("button", button, seats)
     declared = declarations_of(declare, len(others))
+    if DECLARE_IF_BETTER in declared:
+        problem = f"expected what the others declare: {IF_BETTER!r} depends on the response"
+        raise RulesError(problem, path="declare")
     check_declared(declared, [seat_of(board, rules, one) for board, one in zip(others, declared, strict=True)])
     cards = [None if board is None else board.cards() for board in others]
     cards.insert(seat, None)

@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_seat, check_whole, items_of
+from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.columns import in_columns
 from cpoker_fast.dealing import Deck, Seed
-from cpoker_fast.errors import CardError, PlacementError, TableError
+from cpoker_fast.decisions import declaration_of
+from cpoker_fast.errors import CardError, PlacementError, RulesError, TableError
 from cpoker_fast.openface.placement import PartialBoard, Placement, Rows
 from cpoker_fast.openface.plan import as_openface_rules, earned_cards, openface_of, plan_of
 from cpoker_fast.openface.position import Position
 from cpoker_fast.openface.timeout import placement_at_timeout
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import Settlement, settle
+from cpoker_fast.settling import IF_BETTER, Declaration, Settlement, declarations_of, settle
 from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
@@ -57,6 +59,8 @@ class Deal:
         By seat, the number of cards of a player in Fantasyland, 0 for the others. () for none.
     stays : sequence of int
         By seat, how many times in succession a player in Fantasyland has stayed in it already. () for never.
+    declare : bool, Pattern, str or a sequence of them by seat, optional
+        The declarations of naturals, as `declare` takes them.
 
     Attributes
     ----------
@@ -67,11 +71,14 @@ class Deal:
     fantasyland, stays : tuple of int
     moves : list of Move
         What was placed so far.
+    declarations : tuple of bool, Pattern or str
+        By seat, as `declare` says.
 
     Raises
     ------
     RulesError
-        If the rules are unknown or those of a closed game, or their streets have too many placements.
+        If the rules are unknown or those of a closed game, their streets have too many placements, or a declaration is
+        invalid.
     TableError
         If a number or a seat is invalid.
     CardError
@@ -100,6 +107,7 @@ class Deal:
         button: int = 0,
         fantasyland: Sequence[int] = (),
         stays: Sequence[int] = (),
+        declare: Declaration | Sequence[Declaration | None] | None = None,
     ) -> None:
         self.rules = as_openface_rules(rules)
         plan_of(self.rules)  # which refuses streets that are too large
@@ -123,6 +131,8 @@ class Deal:
             self._stacks = self._dealt(Deck(rng, seed=seed).in_order() if deck is None else _cards("deck", deck))
         self._boards = [PartialBoard()] * players
         self._discards = [CardSet()] * players
+        self.declarations: tuple[Declaration, ...] = (IF_BETTER,) * players
+        self.declare(declare)
 
     # ---- the cards ----
 
@@ -304,22 +314,57 @@ class Deal:
 
     # ---- the showdown ----
 
+    def declare(self, declaration: Declaration | Sequence[Declaration | None] | None, *, seat: int | None = None) -> Deal:
+        """Say who declares a natural at the showdown, and return this deal. A later call replaces an earlier one.
+
+        Parameters
+        ----------
+        declaration : bool, Pattern, str or a sequence of them by seat
+            False to have the rows compared, a pattern to declare that one, True to declare the best one that the board may,
+            ``"if better"`` (the default, and the meaning of None) to declare that one unless the rows pay more points; see
+            `settle`.
+        seat : int, optional
+            The player whose declaration this is; by default that of all.
+
+        Raises
+        ------
+        RulesError
+            If the declaration is invalid. Whether a board may declare a pattern is checked by `settlement`.
+        TableError
+            If there is no such seat.
+        """
+        if seat is not None:
+            check_seat("seat", seat, self.seats)
+            if not (declaration is None or isinstance(declaration, bool | str)):
+                raise RulesError(f"expected the declaration of one seat, got {declaration!r}", path="declare")
+            declaration = [declaration if other == seat else says for other, says in enumerate(self.declarations)]
+        codes = declarations_of(declaration, self.seats, default=DECLARE_IF_BETTER)
+        self.declarations = tuple(IF_BETTER if code == DECLARE_IF_BETTER else declaration_of(code) for code in codes)
+        return self
+
     def _check_over(self) -> None:
         if not self.is_over:
             missing = sum(sum(board.room) for board in self._boards)
             raise TableError(f"the deal is not over: {counted(missing, 'card')} are still to be placed")
 
     def settlement(self, *, stacks: Sequence[int] | None = None, unit: int = 1) -> Settlement:
-        """Who pays whom; TableError before the showdown.
+        """Who pays whom, with the `declarations` of naturals.
 
         Parameters
         ----------
         stacks, unit
             For table stakes, as for `settle`.
+
+        Raises
+        ------
+        TableError
+            Before the showdown; or if stacks or unit are invalid.
+        RulesError
+            If a board may not declare the natural that it declares.
         """
         self._check_over()
         boards = [board.board() for board in self._boards]
-        return settle(boards, self.rules, button=self.button, stacks=stacks, unit=unit)
+        return settle(boards, self.rules, button=self.button, declare=self.declarations, stacks=stacks, unit=unit)
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:

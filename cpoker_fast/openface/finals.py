@@ -14,7 +14,7 @@ from cpoker_fast.openface.aims import WholeAim
 from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
 from cpoker_fast.openface.plan import openface_of, plan_of
 from cpoker_fast.openface.position import Position
-from cpoker_fast.settling import settle_many
+from cpoker_fast.settling import IF_BETTER, settle_many
 from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
@@ -125,5 +125,6 @@ def points_against(own: NDArray[np.uint8], others: list[NDArray[np.uint8]], posi
         pairs[:, :, 0], pairs[:, :, 1] = own[:, None], boards[None]
         tables = pairs.reshape(-1, 2, 13)
         button = int(position.button == seat)
-        points += settle_many(tables, position.rules, button=button)[:, 0].reshape(len(own), -1).mean(axis=1)
+        paid = settle_many(tables, position.rules, button=button, declare=IF_BETTER)[:, 0]
+        points += paid.reshape(len(own), -1).mean(axis=1)
     return points

@@ -54,7 +54,7 @@ class LastStreet:
 def last_street(position: Position, fantasyland_worth: float | Mapping[int, float] = 0.0) -> LastStreet:
     """What each placement wins on the last street, where the hand completes the board; exact.
 
-    - Boards that are complete are settled as they stand, all at one table.
+    - Boards that are complete are settled as they stand, all at one table. Players declare naturals if that pays them more.
     - An opponent who still has to place his last street is dealt each set of unseen cards in turn. He then places what is
       best for himself: the most points against the boards that are complete, with the player's among them, and the worth of
       a Fantasyland. With several such opponents, none sees the cards of the others.

@@ -19,7 +19,7 @@ from cpoker_fast.openface.players import PackageBot
 from cpoker_fast.openface.tables import Tables, deals_in_a_row, follow, play_by_package
 from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import settle_many
+from cpoker_fast.settling import IF_BETTER, settle_many
 
 if TYPE_CHECKING:
     import numpy as np
@@ -199,7 +199,7 @@ def _batch(
         play_by_package(rules, [bot] * players, tables, stacks, own, boards)
         for button in range(players):
             here = tables.button == button
-            gained[tables.deal[here]] += settle_many(boards[here], rules, button=button)[:, 0]
+            gained[tables.deal[here]] += settle_many(boards[here], rules, button=button, declare=IF_BETTER)[:, 0]
         follow(rules, tables, boards, np.zeros((n, players), np.uint8))
         tables = tables.only(np.flatnonzero(tables.cards.any(axis=1)))
         if not len(tables.deal):

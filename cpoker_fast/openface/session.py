@@ -19,13 +19,13 @@ from cpoker_fast.openface.placement import Placement
 from cpoker_fast.openface.plan import as_openface_rules, openface_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.saved import Saved, plain_generator, table_in_file
-from cpoker_fast.settling import Settlement, read_stacks, read_unit
+from cpoker_fast.settling import Declaration, Settlement, read_stacks, read_unit
 
 __all__ = ["Session"]
 
 _FORMAT = "cpoker_fast open-face session 1"
 _KEYS = ("rules", "names", "unit", "totals", "stacks", "deals", "is_settled", "random", "deal")
-_DEAL_KEYS = ("button", "fantasyland", "stays", "stacks", "moves")
+_DEAL_KEYS = ("button", "fantasyland", "stays", "stacks", "moves", "declare")
 _MOST = 10**12
 
 
@@ -119,17 +119,30 @@ class Session:
 
     # ---- from deal to deal ----
 
-    def settle(self) -> Settlement:
+    def settle(self, *, declare: Declaration | Sequence[Declaration | None] | None = None) -> Settlement:
         """Settle the deal: add its points to `totals`, and its chips to `stacks`.
+
+        Parameters
+        ----------
+        declare : bool, Pattern, str or a sequence of them by seat, optional
+            The declarations of naturals, as for `Deal.declare`; by default those of the deal.
 
         Raises
         ------
         TableError
             If the deal is not over, or was settled already.
+        RulesError
+            If a declaration is invalid, or a board may not declare that natural.
         """
         if self.is_settled:
             raise TableError("the deal is settled already: next_deal() deals the next one")
-        settled = replace(self.deal.settlement(stacks=self.stacks, unit=self.unit), names=self.names)
+        before = self.deal.declarations
+        try:
+            deal = self.deal if declare is None else self.deal.declare(declare)
+            settled = replace(deal.settlement(stacks=self.stacks, unit=self.unit), names=self.names)
+        except CpokerError:
+            self.deal.declare(before)
+            raise
         self.totals = [total + points for total, points in zip(self.totals, settled.points, strict=True)]
         if self.stacks is not None and settled.chips is not None:
             self.stacks = [stack + won for stack, won in zip(self.stacks, settled.chips, strict=True)]
@@ -195,6 +208,7 @@ class Session:
                 "stays": list(self.deal.stays),
                 "stacks": [" ".join(map(format_card, cards)) for cards in self.deal.stacks],
                 "moves": [str(move.placement) for move in self.deal.moves],
+                "declare": list(self.deal.declarations),
             },
         }
 
@@ -227,6 +241,7 @@ class Session:
             button=held["button"],
             fantasyland=held.items("fantasyland", seats),
             stays=held.items("stays", seats),
+            declare=held.items("declare", seats),
         )
         for text in held.items("moves"):
             deal.place(Placement.parse(text))

@@ -4,6 +4,7 @@
 """
 
 from cpoker_fast.settling.inputs import (
+    IF_BETTER,
     Declaration,
     boards_of_table,
     carried_of,
@@ -16,6 +17,7 @@ from cpoker_fast.settling.settling import Settlement, is_foul_under, read_seat, 
 from cpoker_fast.settling.stakes import Payment, read_stacks, read_unit
 
 __all__ = [
+    "IF_BETTER",
     "DecidedBy",
     "Declaration",
     "Pairing",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import is_whole, items_of
-from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
+from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.boards import ROWS, Board, board_at
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import BoardError, RulesError, TableError
@@ -16,6 +16,7 @@ from cpoker_fast.settling.results import Seat
 from cpoker_fast.wording import counted
 
 __all__ = [
+    "IF_BETTER",
     "Calls",
     "Declaration",
     "boards_of_table",
@@ -28,7 +29,10 @@ __all__ = [
 ]
 
 Declaration = bool | Pattern | str
-"""Whether a natural is declared: the best one that the board may declare (True), none (False), or the one named."""
+"""Whether a natural is declared: the best one that the board may declare (True), none (False), the one named, or the best
+one if that pays more than the rows (`IF_BETTER`)."""
+
+IF_BETTER = "if better"
 
 
 class Calls(NamedTuple):
@@ -96,30 +100,40 @@ def boards_of_table(
     return read
 
 
-def _one_declaration(declaration: object, where: str) -> int:
-    if declaration is None or declaration is True:
-        return DECLARE_BEST
-    if declaration is False:
-        return DECLARE_NOTHING
+def _one_declaration(declaration: object, where: str, default: int) -> int:
+    if declaration is None:
+        return default
+    if isinstance(declaration, bool):
+        return DECLARE_BEST if declaration else DECLARE_NOTHING
+    if declaration == IF_BETTER:
+        return DECLARE_IF_BETTER
     try:
         return pattern_of(declaration).place
     except RulesError as error:
-        raise RulesError(f"{error.problem}, True or False", path=where) from None
+        raise RulesError(f"{error.problem}, True, False or {IF_BETTER!r}", path=where) from None
 
 
 def declarations_of(
-    declare: Declaration | Sequence[Declaration | None] | None, seats: int, calls: Calls | None = None
+    declare: Declaration | Sequence[Declaration | None] | None,
+    seats: int,
+    calls: Calls | None = None,
+    *,
+    default: int = DECLARE_BEST,
 ) -> list[int]:
-    """For each seat the index of a pattern, or the code for the best one or for none."""
+    """For each seat the index of a pattern, or the code for the best one, for none, or for a choice between these.
+
+    `default` is the code of a declaration that is None.
+    """
     if declare is None or isinstance(declare, bool | str):
-        return [_one_declaration(declare, "declare")] * seats
+        return [_one_declaration(declare, "declare", default)] * seats
     listed = items_of(declare)
     if listed is None or len(listed) != seats:
         raise RulesError(
-            f"expected True, False, a pattern, or one for each of {seats} boards, got {declare!r}", path="declare"
+            f"expected True, False, a pattern, {IF_BETTER!r}, or one for each of {seats} boards, got {declare!r}",
+            path="declare",
         )
     calls = calls or Calls(range(seats))
-    return [_one_declaration(one, f"declare{calls.seat(seat)}") for seat, one in enumerate(listed)]
+    return [_one_declaration(one, f"declare{calls.seat(seat)}", default) for seat, one in enumerate(listed)]
 
 
 def check_declared(declared: list[int], seats: Sequence[Seat], calls: Calls | None = None) -> None:

@@ -14,6 +14,7 @@ from cpoker_fast.errors import TableError
 from cpoker_fast.patterns import pattern_at, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
 from cpoker_fast.settling.inputs import (
+    IF_BETTER,
     Calls,
     Declaration,
     boards_of_table,
@@ -196,10 +197,12 @@ def settle(
         The rules, or the name of a preset.
     button : int or str
         The seat with the button, or its player: the dealer, and the banker where there is one.
-    declare : bool, Pattern or a sequence of them, optional
+    declare : bool, Pattern, str or a sequence of them, optional
         Whether a natural is declared: False to have the rows compared, a pattern to declare that one, True or None (the
         default) to declare the best one that the board may: see `naturals_by_rows` and `foul_keeps_natural` of `Rules`.
-        One value for all seats, or one per seat.
+        ``"if better"`` declares the best one unless comparing the rows pays its player more points: players choose in the
+        order of play, from the button's left, and expect the best choices of those who follow. One value for all seats, or
+        one per seat.
     stacks : sequence of int, optional
         The chips of each player, for table stakes: nobody wins or loses more in pairings. The stake of a pool is paid in
         full before, and a pool pays all that it holds. The result then has `chips` and `payments`.
@@ -350,9 +353,9 @@ def settle_many(
         The rules, or the name of a preset.
     button : int
         The seat with the button, the same at every table.
-    declare : bool or array of bool, optional
+    declare : bool, array of bool or "if better", optional
         Which boards declare the best natural that they may: one for all, one per seat, or of shape (n, players); by default
-        all do.
+        all do. ``"if better"`` for all: as for `settle`.
     out : array of int32, shape (n, players), optional
         C-contiguous; must not overlap with `boards`.
     threads : int
@@ -377,5 +380,7 @@ def settle_many(
         If the dtype, the shape, `declare`, `out` or `threads` is invalid.
     """
     made = compiled(as_rules(rules))
-    result: NDArray[np.int32] = settle_array(made, array_of_tables(boards), button, declare, out, threads)
+    choosing = isinstance(declare, str) and declare == IF_BETTER
+    declared = None if choosing else declare
+    result: NDArray[np.int32] = settle_array(made, array_of_tables(boards), button, declared, choosing, out, threads)
     return result

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cpoker_fast._settling import tally_array
+from cpoker_fast._settling import DECLARE_IF_BETTER, tally_array
 from cpoker_fast.dealing import deal_many
-from cpoker_fast.decisions import declaration_codes
 from cpoker_fast.errors import BotError, SimulationError
 from cpoker_fast.openface import Deal, PackageBot, stack_size
 from cpoker_fast.openface.asking import placement_by
@@ -72,7 +71,7 @@ class OpenFaceTask(Task):
                     raise SimulationError("stopped")
                 self._play_table(tables, table, stacks[table], own, boards[table], faults[table])
         counts.faults += faults.sum(axis=0, dtype=np.int64)
-        declared = declaration_codes(np.ones((n, players), bool))
+        declared = np.full((n, players), DECLARE_IF_BETTER, np.int8)
         for button in range(players):
             here = tables.button == button
             won = np.empty((int(here.sum()), players), np.int32)

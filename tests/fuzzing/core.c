@@ -154,7 +154,7 @@ static void try_settling(input *in) {
     const cpf_threads one = {&cpf_shared_threads, 1};
     for (int i = 0; i < COPIES; i++) memcpy(many + i * seating.seats * CPF_HAND, table, (size_t)(seating.seats * CPF_HAND));
     const int n = between(in, 1, COPIES);
-    const int64_t good = cpf_settle_many(&settling, &rules, many, n, &seating, NULL, points, one);
+    const int64_t good = cpf_settle_many(&settling, &rules, many, n, &seating, NULL, 0, points, one);
     CHECK(good == 0 || good == n);
     for (int i = 0; i < seating.seats * good && is_best; i++) CHECK(points[i] == outcome.points[i % seating.seats]);
     free(cards);

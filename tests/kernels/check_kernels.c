@@ -193,8 +193,8 @@ static void check_settling(int n) {
             if (i % 16 == 5) memset(cards + i * players * CPF_HAND, CPF_SURRENDERED, CPF_HAND);
         }
         for (int i = 0; i < n * players; i++) declare[i] = next_random() % 4 > 0;
-        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, declare, one, on(1)) == n);
-        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, declare, two, on(3)) == n);
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, declare, 0, one, on(1)) == n);
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, declare, 0, two, on(3)) == n);
         CHECK(memcmp(one, two, sizeof *one * n * (size_t)players) == 0);
         for (int i = 0; i < n; i++) {
             const uint8_t *table = cards + i * players * CPF_HAND;
@@ -211,9 +211,20 @@ static void check_settling(int n) {
             }
             CHECK(sum == 0);
         }
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, NULL, CPF_ALL_CHOOSE, two, on(1)) == n);
+        for (int i = 0; i < n; i++) {
+            cpf_board boards[CPF_MOST_PLAYERS];
+            cpf_outcome outcome;
+            for (int p = 0; p < players; p++)
+                cpf_read_seat(&settling, &rules, cards + (i * players + p) * CPF_HAND, CPF_DECLARE_IF_BETTER, &boards[p]);
+            cpf_settle_choosing(&settling, &rules, boards, &seating, CPF_ALL_CHOOSE, &outcome);
+            CHECK(memcmp(two + i * players, outcome.points, sizeof *two * (size_t)players) == 0);
+            cpf_settle(&settling, &rules, boards, &seating, &outcome); /* the boards are as was chosen */
+            CHECK(memcmp(two + i * players, outcome.points, sizeof *two * (size_t)players) == 0);
+        }
         for (size_t i = 0; i < size; i++) cards[i] = (uint8_t)next_random();
         for (int64_t at = 0; at < n; at++) /* any bytes are safe */
-            at += cpf_settle_many(&settling, &rules, cards + at * players * CPF_HAND, n - at, &seating, NULL, one, on(1));
+            at += cpf_settle_many(&settling, &rules, cards + at * players * CPF_HAND, n - at, &seating, NULL, 0, one, on(1));
         free(cards);
         free(declare);
         free(one);

@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from finished_deals import FLUSHES, PLAIN, played
 
 import cpoker_fast as cp
 from cpoker_fast.openface import Deal, PartialBoard
@@ -17,31 +18,6 @@ def changed(name, **fantasyland):
     rules = cp.rules(name)
     land = dataclasses.replace(rules.openface.fantasyland, **fantasyland)
     return dataclasses.replace(rules, name="ours", openface=dataclasses.replace(rules.openface, fantasyland=land))
-
-
-def played(rules, boards, **how):
-    """A finished deal in which the boards are these: each player is dealt the cards that it needs, street by street."""
-    rules = cp.rules(rules) if isinstance(rules, str) else rules
-    boards = [cp.Board.parse(board) for board in boards]
-    used = cp.CardSet([card for board in boards for card in board.hand])
-    spare = list(cp.CardSet(range(52)) - used)
-    stacks, places = [], []
-    lands = how.get("fantasyland") or (0,) * len(boards)
-    for board, land in zip(boards, lands, strict=True):
-        placed = [(row, card) for row, cards in enumerate(board.rows) for card in cards]
-        streets = [(land, 13)] if land else rules.openface.streets
-        stack, own = [], []
-        for dealt, kept in streets:
-            here, placed = placed[:kept], placed[kept:]
-            away = [spare.pop() for _ in range(dealt - kept)]
-            stack += [card for _, card in here] + away
-            own.append([[card for row, card in here if row == number] for number in range(3)])
-        stacks.append(stack)
-        places.append(own)
-    deal = Deal(rules, len(boards), stacks=stacks, **how)
-    while (seat := deal.turn) is not None:
-        deal.place(places[seat].pop(0))
-    return deal
 
 
 ACES_IN_FRONT = "As Ad 2c / Ks Kd 3c 3d 4c / Js Jd Jh 9c 8c"
@@ -246,6 +222,53 @@ def test_the_button_wins_ties_in_face_up():
     for button in (0, 1):
         points = played("face-up", [one, other], button=button).settlement().points
         assert points[button] == 3
+
+
+def test_naturals_are_declared_if_that_pays_more():
+    """Three flushes are 3 as a natural; their rows are 4 + 8 as royalties, and win two rows to one (RULES.md, face-up)."""
+    deal = played("face-up", [FLUSHES, PLAIN])
+    assert deal.declarations == ("if better", "if better")
+    assert deal.settlement().points == (13, -13)
+    assert deal.settlement().seats[0].natural is None
+    assert deal.declare(True, seat=0).declarations == (True, "if better")
+    assert deal.settlement().points == (3, -3)
+    assert deal.declare([cp.Pattern.THREE_FLUSHES, None]).settlement().seats[0].natural is cp.Pattern.THREE_FLUSHES
+    deal.undo()
+    assert deal.declarations == (cp.Pattern.THREE_FLUSHES, "if better")
+    assert deal.declare(None).declarations == ("if better", "if better")
+    for declare, won in ((None, 13), (True, 3), ([False, True], 13), (["three flushes", False], 3)):
+        assert played("face-up", [FLUSHES, PLAIN], declare=declare).settlement().points == (won, -won)
+    strong = "Ah Jh Td / Ts Th 6d 6c 5d / Kh Kd Qc Qs 4d"
+    # Six pairs have no royalties here, and win no row: the natural pays more.
+    pairs = "2c 2d 9h / 3d 3s 4c 4h 5c / 7h 7s 8d 8h 9s"
+    assert played("face-up", [strong, pairs], button=1).settlement().points == (-3, 3)
+
+
+@pytest.mark.parametrize(
+    ("declare", "message"),
+    [
+        ("maybe", "declare: unknown pattern 'maybe': expected one of"),
+        ([True], "declare: expected True, False, a pattern, 'if better', or one for each of 2 boards"),
+        ([True, 7], r"declare\[1\]: unknown pattern 7"),
+    ],
+)
+def test_bad_declarations(declare, message):
+    deal = played("face-up", [FLUSHES, PLAIN])
+    with pytest.raises(cp.RulesError, match=message):
+        deal.declare(declare)
+    with pytest.raises(cp.RulesError, match=message):
+        Deal("face-up", 2, declare=declare)
+    assert deal.declarations == ("if better", "if better")
+    with pytest.raises(cp.RulesError, match=r"declare: expected the declaration of one seat, got \[True\]"):
+        deal.declare([True], seat=0)
+    with pytest.raises(cp.TableError, match="seat"):
+        deal.declare(True, seat=2)
+
+
+def test_only_what_the_board_may_declare():
+    deal = played("face-up", [FLUSHES, PLAIN], declare=[None, "dragon"])
+    with pytest.raises(cp.RulesError, match=r"declare\[1\]: the board may not declare 'dragon'"):
+        deal.settlement()
 
 
 # ---- Fantasyland ----

@@ -1,6 +1,7 @@
 """Environments for learning: Deal, in Python, is the judge of all that they show and pay."""
 
 import copy
+import dataclasses
 import os
 import pickle
 import re
@@ -136,6 +137,20 @@ def test_vectors_are_deals(rules, players):
             shadows[i] = Shadow(envs.deal(i))
     assert over >= 10
     assert early > 0 or not chances
+
+
+def test_naturals_are_declared_if_that_pays_more():
+    """A natural worth 1 is not declared by boards whose rows win more than that."""
+    cheap = cp.rulebook.Natural(pattern=cp.Pattern.NO_PICTURES, points=1)
+    rules = dataclasses.replace(cp.rules("closed"), name="ours", naturals=(cheap,))
+    envs = VectorEnv(4000, rules, 2, button=0)
+    envs.reset(seed=5)
+    terminations = np.array([False])
+    while not terminations.any():
+        _, rewards, terminations, _, infos = envs.step(envs.sample_actions())
+    boards = infos["final_info"]["boards"]
+    assert (rewards == cp.settle_many(boards, rules, declare="if better")).all()
+    assert (rewards != cp.settle_many(boards, rules)).any()
 
 
 @pytest.mark.parametrize(("rules", "players"), TABLES)

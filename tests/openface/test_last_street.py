@@ -43,7 +43,12 @@ def points_at(boards, rules, button, seat):
         return 0
     if button not in seats and rules.name == "face-up":
         rules = FACE_UP_WITHOUT_TIES
-    settled = cp.settle([boards[place] for place in seats], rules, button=seats.index(button) if button in seats else 0)
+    settled = cp.settle(
+        [boards[place] for place in seats],
+        rules,
+        button=seats.index(button) if button in seats else 0,
+        declare="if better",
+    )
     return settled.points[seats.index(seat)]
 
 
@@ -138,6 +143,22 @@ def test_streets_of_one_card(rules, players):
     for seed in range(4):
         for turn in range(players):
             agrees(on_the_last_street(rules, players, turn, seed), 6.5)
+
+
+def test_naturals_are_declared_if_that_pays_more():
+    """Three flushes in the rows: 4 + 8 in royalties and two rows of three, not 3 as a natural."""
+    text = (
+        "rules face-up; seat 0; button 1; street 8; board 2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d;"
+        " board Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c 3s; hand 3d"
+    )
+    position = openface.Position.parse(text)
+    assert agrees(position, 0).placements[0].points == 2 - 1 + 4 + 8
+    # So does an opponent whose last card makes them: each of five diamonds of 26 unseen cards.
+    text = (
+        "rules face-up; seat 0; button 1; street 8; board Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c;"
+        " board 2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d; hand 3s"
+    )
+    assert agrees(openface.Position.parse(text), 0).against == (1,)
 
 
 def test_turbo_against_complete_boards():

@@ -7,6 +7,7 @@ import re
 import time
 
 import pytest
+from finished_deals import FLUSHES, PLAIN, played
 from hypothesis import given, settings, strategies as st
 
 import cpoker_fast as cp
@@ -593,3 +594,51 @@ def test_what_was_no_board_without_dashes_is_none_with_them(text):
         cp.Board.parse(text)
     with pytest.raises(cp.CpokerError):
         cp.settle([text, text], "pineapple")
+
+
+# ---- declarations ----
+
+FLUSHES_DECLARED = format_deal(played("face-up", [FLUSHES, PLAIN], declare=True))
+FLUSHES_COMPARED = format_deal(played("face-up", [FLUSHES, PLAIN]))
+
+
+def test_the_tag_of_declarations():
+    assert '[Declared ["three flushes", null]]\n[Points [3, -3]]' in FLUSHES_DECLARED
+    assert "[Declared [null, null]]\n[Points [13, -13]]" in FLUSHES_COMPARED
+    for text, natural in ((FLUSHES_DECLARED, cp.Pattern.THREE_FLUSHES), (FLUSHES_COMPARED, None)):
+        record = parse_deal(text)
+        assert record.declared == (natural, None)
+        assert record.settlement().seats[0].natural is natural
+        assert format_deal(record) == format_deal(record.deal()) == text
+        assert record.deal().declarations == (natural or False, False)
+    # Without the tag, players declare if that pays them more.
+    without = FLUSHES_COMPARED.replace("[Declared [null, null]]\n", "")
+    assert parse_deal(without) == parse_deal(FLUSHES_COMPARED)
+    # Boards that may declare nothing need no tag, nor do rules without naturals.
+    plain = "2c 3d 5h / 3c 3h 9c Kc 9h / Ad Ac 8d 4d 2d"
+    text = format_deal(played("face-up", [plain, PLAIN]))
+    assert "Declared" not in text
+    assert parse_deal(text).declared == (None, None)
+    assert parse_deal(OVER).declared == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("[null]", "Declared: expected the name of a natural, or null, for each of 2 seats"),
+        ("[null, true]", "Declared: expected the name of a natural"),
+        ("5", "Declared: expected the name of a natural"),
+        ('["flushes", null]', "Declared: unknown pattern 'flushes': expected one of"),
+        ('[null, "dragon"]', "Declared: the board may not declare 'dragon' under these rules: it may declare none"),
+        ('["three flushes", null]', r"Points: the boards come to \[3, -3\], got \[13, -13\]"),
+    ],
+)
+def test_bad_declarations(value, message):
+    with pytest.raises(NotationError, match=rf"line \d, column \d+: {message}"):
+        parse_deal(FLUSHES_COMPARED.replace("[null, null]", value))
+
+
+def test_nothing_is_declared_before_the_showdown():
+    text = IN_PLAY.replace("[Button 1]", "[Button 1]\n[Declared [null, null]]")
+    with pytest.raises(NotationError, match="Declared: expected no such tag in a deal that is not over"):
+        parse_deal(text)

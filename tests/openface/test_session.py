@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+from finished_deals import FLUSHES, PLAIN, played
 from hypothesis import given, settings, strategies as st
 
 import cpoker_fast as cp
@@ -161,6 +162,30 @@ def test_files(tmp_path):
         session.deal.place(bot("careful").place(session.deal.position(), rng))
 
 
+def test_the_declarations_of_a_session(tmp_path):
+    """Three flushes: 13 points with rows and royalties, 3 as a natural."""
+
+    def session():
+        made = Session("face-up", ["Ann", "Bo"], seed=1)
+        made.deal = played("face-up", [FLUSHES, PLAIN])
+        return made
+
+    assert session().settle().points == (13, -13)
+    declared = session()
+    assert declared.settle(declare=[True, None]).points == (3, -3)
+    assert declared.totals == [3, -3]
+    declared.save(tmp_path / "evening.json")
+    loaded = Session.load(tmp_path / "evening.json")
+    assert loaded.deal.declarations == (True, "if better")
+    assert loaded.deal.settlement().points == (3, -3)
+    for declare in ("three flushes", [None, "dragon"]):
+        wrong = session()
+        with pytest.raises(cp.RulesError, match="the board may not declare"):
+            wrong.settle(declare=declare)
+        assert (wrong.totals, wrong.is_settled) == ([0, 0], False)
+        assert wrong.deal.declarations == ("if better", "if better")
+
+
 def saved(**changes):
     plain = Session("pineapple", ["Ann", "Bo"], seed=1).to_dict()
     for key, value in changes.items():
@@ -189,6 +214,8 @@ def saved(**changes):
         (saved(deal__moves=["As / - / -"]), "card As is not in the hand|expected 5 cards"),
         (saved(deal__moves=[5]), "bad placement 5"),
         (saved(deal__moves=None), "deal.moves: expected a list"),
+        (saved(deal__declare=[True]), "deal.declare: expected a list of 2"),
+        (saved(deal__declare=[True, 5]), r"declare\[1\]: unknown pattern 5"),
         (saved(deal__fantasyland=[99, 0]), "fantasyland"),
         (saved(random={}), "random"),
         (saved(rules={"base": "pagat"}), "closed game"),

@@ -254,6 +254,25 @@ def test_settle_is_the_reference_for_any_rules(data, rules, button):
         assert cp.settle_many(nine, each, button=button, declare=np.array(declare)).tolist() == [points] * 9
 
 
+@given(st.data(), random_rules(), st.integers(0, 3))
+@settings(max_examples=300)
+def test_players_declare_if_that_pays_more(data, rules, button):
+    boards = data.draw(any_tables(rules))
+    seats = len(boards)
+    button %= seats
+    owners = data.draw(st.sampled_from([None, [0, 1, 0, 1]])) if seats == 4 else None
+    chosen = reference.declared_if_better(rows_of(boards), rules, button, owners)
+    points = reference.settle(rows_of(boards), rules, button, chosen, owners)
+    settled = cp.settle(boards, rules, button=button, declare="if better", owners=owners)
+    assert list(settled.points) == points
+    expected = cp.settle(boards, rules, button=button, declare=chosen, owners=owners)
+    assert [seat.natural for seat in settled.seats] == [seat.natural for seat in expected.seats]
+    if owners is None:
+        array = np.array([[[255] * 13 if board is None else board.cards() for board in boards]] * 9, dtype=np.uint8)
+        for tables in (array[:1], array):  # one by one, and side by side
+            assert cp.settle_many(tables, rules, button=button, declare="if better").tolist() == [points] * len(tables)
+
+
 @given(st.data(), random_rules(), st.integers(0, 3), st.randoms(use_true_random=False))
 def test_seats_do_not_matter_but_for_the_button(data, rules, button, random):
     boards = data.draw(any_tables(rules))

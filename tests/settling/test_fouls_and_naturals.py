@@ -6,6 +6,7 @@ import itertools
 import numpy as np
 import pytest
 import reference
+from finished_deals import FLUSHES, PLAIN
 from hypothesis import given, strategies as st
 from known_boards import DRAGON, FOUL, HIGH, rows_of
 
@@ -15,7 +16,6 @@ from cpoker_fast.players import prepared
 
 CLOSED = [name for name in cp.presets() if cp.rules(name).openface is None and not cp.rules(name).has_pool]
 
-FLUSHES = "2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d 3d"
 STRAIGHTS = "2c 3c 4c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc"
 
 
@@ -303,3 +303,46 @@ def test_best_responses_that_depend_on_the_rows_of_a_natural(rules, hand, other,
 def test_a_lowball_middle_equals_no_back():
     with pytest.raises(cp.RulesError, match="equal_rows: not with lowball_middle"):
         cp.Rules(lowball_middle=True, equal_rows="foul")
+
+
+# ---- declaring ----
+
+
+def test_a_natural_is_declared_if_that_pays_more():
+    """Three flushes in the rows are 3 as a natural in face-up, and 4 + 8 as royalties, beside the rows."""
+    assert points([FLUSHES, PLAIN], "face-up") == (3, -3)
+    for declare in ("if better", ["if better", True], {"Ann": "if better"}):
+        boards = {"Ann": FLUSHES, "Bo": PLAIN} if isinstance(declare, dict) else [FLUSHES, PLAIN]
+        settled = cp.settle(boards, "face-up", declare=declare)
+        assert settled.points == (2 - 1 + 4 + 8, -13)
+        assert settled.seats[0].natural is None
+        assert settled.seats[0].naturals == (cp.Pattern.THREE_FLUSHES,)
+    # a dragon, 13 units, has no royalties in rows of nothing
+    settled = cp.settle([DRAGON, another(DRAGON)], "face-up", declare="if better")
+    assert settled.points == (13, -13)
+    assert settled.seats[0].natural is cp.Pattern.DRAGON
+
+
+def test_players_choose_in_the_order_of_play():
+    """Of two who make naturals that push, neither leaves the natural to the other, unless a third player pays for it."""
+    straights = "2c 3c 4c / 3h 4s 5c 6c 7s / Ts Jh Qs Kc Ac"
+    assert points([FLUSHES, straights], "face-up", declare=[True, False]) == (3, -3)
+    assert points([FLUSHES, straights], "face-up", declare="if better") == (0, 0)
+    # The flushes pay 3 to the straights, and are paid 4 + 8 in royalties, and two rows to one, by the third player.
+    for button in range(3):
+        settled = cp.settle([FLUSHES, straights, PLAIN], "face-up", button=button, declare="if better")
+        assert settled.points == (-3 + 13, 3 + 3, -13 - 3)
+        assert [seat.natural for seat in settled.seats] == [None, "three straights", None]
+
+
+@pytest.mark.parametrize("declare", ["if it pays", "never", ["if better", 5], "IF BETTER"])
+def test_bad_declarations(declare):
+    with pytest.raises(cp.RulesError, match=r"declare(\[1\])?: unknown pattern .*, True, False or 'if better'"):
+        cp.settle([HIGH, another(HIGH)], "pagat", declare=declare)
+
+
+def test_a_response_needs_to_know_what_others_declare():
+    with pytest.raises(
+        cp.RulesError, match="declare: expected what the others declare: 'if better' depends on the response"
+    ):
+        cp.best_response(cp.Board.parse(FLUSHES).hand, "face-up", [another(FLUSHES)], declare="if better")

@@ -6,6 +6,7 @@ import multiprocessing
 import time
 
 import pytest
+import reference
 
 import cpoker_fast as cp
 from cpoker_fast.openface import Position
@@ -56,6 +57,32 @@ def test_a_bot_of_ones_own_plays_as_the_same_bot_of_the_package():
     asked = cp.simulate("pineapple", [Asked(), "careful"], 150, seed=7, duplicate=False)
     assert (asked.counts.placed == whole.counts.placed).all()
     assert (asked.counts.totals == whole.counts.totals).all()
+
+
+def test_naturals_are_declared_if_that_pays_more():
+    """A natural worth 1 is declared by boards whose rows win less than that, and by no others."""
+    cheap = cp.rulebook.Natural(pattern=cp.Pattern.NO_PICTURES, points=1)
+    turbo = dataclasses.replace(cp.rules("turbo").openface, fantasyland=None)
+    rules = dataclasses.replace(cp.rules("turbo"), name="ours", naturals=(cheap,), openface=turbo)
+    tables = []
+
+    def careful(position, rng):
+        """The bot of the package; notes the seat, the button and the complete board."""
+        placement = cp.openface.bot("careful").place(position, rng)
+        if position.street == 2:
+            board = position.own.with_cards(placement).board()
+            tables.append((position.seat, position.button, tuple(map(list, board.rows))))
+        return placement
+
+    result = cp.simulate(rules, [careful, careful], 600, seed=4, duplicate=False)
+    points = choices = 0
+    for one, other in zip(tables[::2], tables[1::2], strict=True):
+        button, rows = one[1], [rows for _, _, rows in sorted((one, other))]
+        declare = reference.declared_if_better(rows, rules, button)
+        points += reference.settle(rows, rules, button, declare)[0]
+        choices += not all(declare)
+    assert choices >= 5
+    assert result.points(0).mean * 600 == pytest.approx(points)
 
 
 def test_duplicate_deals_turn_the_same_cards_round_the_table():

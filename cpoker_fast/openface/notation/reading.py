@@ -7,16 +7,17 @@ from collections.abc import Callable, Sequence
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cards import CardSet, format_card, parse_cards
-from cpoker_fast.errors import CardError, CpokerError, NotationError
+from cpoker_fast.errors import CardError, CpokerError, NotationError, RulesError
 from cpoker_fast.openface.deal import Deal
 from cpoker_fast.openface.notation.naming import DEFINED_TAGS, check_names
 from cpoker_fast.openface.notation.places import Line, Place, told
-from cpoker_fast.openface.notation.record import Record
+from cpoker_fast.openface.notation.record import Record, declared_in
 from cpoker_fast.openface.notation.replaying import number_dealt, replayed
 from cpoker_fast.openface.notation.seats import SeatLine, read_seat_line
 from cpoker_fast.openface.notation.tags import KnownRules, TagValue, numbers_of, read_tag
 from cpoker_fast.openface.placement import Placement
 from cpoker_fast.openface.plan import openface_of
+from cpoker_fast.patterns import pattern_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.wording import counted
 
@@ -195,6 +196,7 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
     except CpokerError as error:  # what is left: cards of the tag Dealt
         raise tags.get("Dealt", tags["Rules"]).place.error(error) from None
     _check_order(deal, seats, placed)
+    _declare(tags, deal)
     record = Record(
         rules=rules,
         button=button - 1,
@@ -204,6 +206,7 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
         turn=deal.turn,
         hand=tuple(hands[deal.turn]) if deal.turn is not None else (),
         stacks=deal.stacks if stacks else (),
+        declared=declared_in(deal),
         names=names,
         tags={name: value for name, (value, _, _) in tags.items() if name not in DEFINED_TAGS},
     )
@@ -225,6 +228,21 @@ def _check_order(deal: Deal, seats: Sequence[SeatLine], placed: Sequence[Sequenc
             raise one.hand_place.error(f"expected a hand only where cards are to be placed now: at seat {(turn or 0) + 1}")
         if one.is_hidden and turn is None:
             raise one.place.error("the deal is over: expected the board, which is no longer hidden")
+
+
+def _declare(tags: dict[str, TagValue], deal: Deal) -> None:
+    """Declare the naturals of the tag, if they can be declared; without it, players declare if that pays them more."""
+    if "Declared" not in tags:
+        return
+    value, place, _ = tags["Declared"]
+    if not isinstance(value, list) or len(value) != deal.seats or not all(isinstance(each, str | None) for each in value):
+        raise place.error(f"Declared: expected the name of a natural, or null, for each of {deal.seats} seats")
+    if not deal.is_over:
+        raise place.error("Declared: expected no such tag in a deal that is not over")
+    try:
+        deal.declare([False if name is None else pattern_of(name) for name in value]).settlement()
+    except RulesError as error:
+        raise place.error(f"Declared: {error.problem}") from None
 
 
 def _check_result(tags: dict[str, TagValue], deal: Deal) -> None:

@@ -16,13 +16,14 @@ from cpoker_fast.openface.notation.naming import Tag, check_names, check_tag
 from cpoker_fast.openface.notation.replaying import number_dealt, replayed
 from cpoker_fast.openface.placement import PartialBoard, Placement
 from cpoker_fast.openface.plan import earned_cards, openface_of
+from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import Settlement, settle
+from cpoker_fast.settling import Declaration, Settlement, settle
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Record", "hides_board"]
+__all__ = ["Record", "declared_in", "hides_board"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,8 @@ class Record:
         The cards of that seat, in the order in which they were dealt; () if they are not known.
     stacks : tuple of tuple of int
         The cards of each seat in the order in which it gets them, those to come too; () if the order is not known.
+    declared : tuple of Pattern or None
+        By seat, the natural that was declared at the showdown, None for none; () before it, or under rules without naturals.
     names : tuple of str
         The names of the players by seat; () if they are not known.
     tags : dict
@@ -66,6 +69,7 @@ class Record:
     turn: int | None
     hand: tuple[int, ...] = ()
     stacks: tuple[tuple[int, ...], ...] = ()
+    declared: tuple[Pattern | None, ...] = ()
     names: tuple[str, ...] = ()
     tags: Mapping[str, Tag] = field(default_factory=dict, hash=False)
 
@@ -110,6 +114,7 @@ class Record:
             turn=turn,
             hand=hand,
             stacks=deal.stacks if dealt else (),
+            declared=declared_in(deal),
             names=called,
             tags=dict(tags or {}),
         )
@@ -177,13 +182,18 @@ class Record:
         for move in self.moves:
             placed[move.seat].append(move.placement)
         hands = [self.hand if seat == self.turn else () for seat in range(self.seats)]
-        return replayed(
+        deal = replayed(
             self.rules, self.button, self.fantasyland, self.stays, placed, hands, stacks=self.stacks, unseen=unseen
         )
+        return deal.declare(self._declarations())
+
+    def _declarations(self) -> list[Declaration] | None:
+        return [natural or False for natural in self.declared] or None
 
     def settlement(self) -> Settlement:
         """Who pays whom; TableError before the showdown."""
-        return replace(settle(self._complete(), self.rules, button=self.button), names=self.names)
+        settled = settle(self._complete(), self.rules, button=self.button, declare=self._declarations())
+        return replace(settled, names=self.names)
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:
@@ -217,6 +227,13 @@ class Record:
         if self.is_over:
             plain |= {"settlement": self.settlement().to_dict(), "next_fantasyland": list(self.next_fantasyland)}
         return plain
+
+
+def declared_in(deal: Deal) -> tuple[Pattern | None, ...]:
+    """The `declared` of a deal's record."""
+    if not deal.is_over or not deal.rules.naturals:
+        return ()
+    return tuple(seat.natural for seat in deal.settlement().seats)
 
 
 def _move_to_dict(move: Move) -> dict[str, Any]:

@@ -88,7 +88,10 @@ def _lines_of(record: Record, *, full: bool) -> Iterator[str]:
     if record.stacks:
         values["Dealt"] = [" ".join(map(format_card, stack)) for stack in record.stacks]
     if record.is_over:
-        values |= {"Points": list(record.settlement().points), "NextFantasyland": list(record.next_fantasyland)}
+        settlement = record.settlement()
+        if any(seat.naturals for seat in settlement.seats):
+            values["Declared"] = [seat.natural and str(seat.natural) for seat in settlement.seats]
+        values |= {"Points": list(settlement.points), "NextFantasyland": list(record.next_fantasyland)}
     for name, value in values.items():
         yield f"[{name} {json.dumps(value, ensure_ascii=False)}]"
     for seat in range(record.seats):
