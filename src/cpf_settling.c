@@ -417,7 +417,7 @@ static int32_t points_of_player(const cpf_seating *seating, const cpf_outcome *o
 static void settle_from_turn(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
                              const cpf_seating *seating, uint32_t choosing, int turn, cpf_outcome *outcome) {
     const int seats = seating->seats;
-    for (; turn <= seats; turn++) {
+    for (; choosing && turn <= seats; turn++) {
         const int seat = (seating->button + turn) % seats;
         if (!(choosing >> seat & 1) || boards[seat].natural < 0) continue;
         cpf_board compared[CPF_MOST_PLAYERS];
