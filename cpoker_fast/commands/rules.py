@@ -86,7 +86,7 @@ def _print_openface(plan: OpenFace) -> None:
 
 def _print(one: Rules) -> None:
     out = console()
-    out.print(f"{one.name}: {one.note}\n", style="bold")
+    out.print(f"{': '.join(filter(None, (one.name, one.note)))}\n", style="bold")
     out.print(_options(one, _APART))
     if one.royalties != Royalties():
         out.print(_row_tables(one.royalties, f"Royalties, paid on {one.royalties.on}"))

@@ -16,6 +16,7 @@ T = TypeVar("T")
 
 
 _MOST_PROBLEMS = 20
+_EXAMPLE = "base = 'pagat', the preset that other keys change"
 
 
 def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
@@ -24,8 +25,8 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
     Raises
     ------
     RulesError
-        If it is not TOML, or `read` raises RulesErrors: the message names the file, and has a line for each problem, with
-        the number of the line in the file.
+        If it is not TOML, has no key, or `read` raises RulesErrors: the message names the file, and has a line for each
+        problem, with the number of the line in the file.
     FileError
         If the file cannot be read.
     """
@@ -36,6 +37,8 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
         plain = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RulesError(f"{path}: not TOML: {error}") from None
+    if not plain:
+        raise RulesError(f"{path}: no rules: expected at least one key, such as {_EXAMPLE}")
     problems: dict[str, tuple[int, RulesError]] = {}
     while True:  # without the values that are wrong, others may turn out to be so
         try:

@@ -55,7 +55,8 @@ class Rules(Model, _Memo):
     Parameters
     ----------
     name, note : str
-        What `cpoker rules` shows; ignored when rules are compared.
+        What outputs show; ignored when rules are compared. Rules that are not the preset of their name are called
+        ``'pagat, changed'``, and the note of another preset is dropped.
     wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5.
     lowball_middle : bool
@@ -172,12 +173,22 @@ class Rules(Model, _Memo):
     PRESETS: ClassVar[Mapping[str, Rules]] = {}
     """The presets by name; `cpoker_fast.rulebook.presets` defines them."""
 
+    def __post_init__(self) -> None:
+        Model.__post_init__(self)
+        name = self.name.removesuffix(_CHANGED)
+        preset = self._preset_of(name)
+        if preset is not None:
+            object.__setattr__(self, "name", name if self == preset else name + _CHANGED)
+        if any(self.note == other.note and self != other for other in self.PRESETS.values()):
+            object.__setattr__(self, "note", "")
+
     def __repr__(self) -> str:
-        base = self.PRESETS.get(self.name)
-        usual = _DEFAULTS if base is None else {key: getattr(base, key) for key in _DEFAULTS}
+        name = self.name.removesuffix(_CHANGED)
+        base = self.PRESETS.get(name)
+        usual = _DEFAULTS if base is None else {key: getattr(base, key) for key in _DEFAULTS if key not in ("name", "note")}
         changes = ", ".join(f"{key}={getattr(self, key)!r}" for key in usual if getattr(self, key) != usual[key])
         if base is not None:
-            return f"<Rules {self.name!r} with {changes}>" if changes else f"<Rules {self.name!r}>"
+            return f"<Rules {name!r} with {changes}>" if changes else f"<Rules {name!r}>"
         return f"Rules({changes})" if self.name == _DEFAULTS["name"] else f"<Rules {self.name!r}>"
 
     def _check(self) -> None:
@@ -219,7 +230,20 @@ class Rules(Model, _Memo):
             raise RulesError(f"unknown rules {name!r}: {did_you_mean(name, cls.PRESETS)}")
         return found
 
+    @classmethod
+    def _preset_of(cls, name: str) -> Rules | None:
+        """The preset of that name, or the closed game of a preset; None if there is none."""
+        preset = cls.PRESETS.get(name.removesuffix(_CLOSED).lower())
+        if preset is None or not name.endswith(_CLOSED):
+            return preset
+        return dataclasses.replace(preset, openface=None)
+
     # ---- questions about rules ----
+
+    @property
+    def is_changed_preset(self) -> bool:
+        """Whether these are changed rules of a preset without a name of their own, such as ``'pagat, changed'``."""
+        return self.name.endswith(_CHANGED)
 
     @property
     def has_banker(self) -> bool:
@@ -272,7 +296,7 @@ class Rules(Model, _Memo):
         """
         if not self.is_open_face:
             return self
-        return dataclasses.replace(self, name=f"{self.name}, closed", openface=None)
+        return dataclasses.replace(self, name=f"{self.name}{_CLOSED}", openface=None)
 
     def scoring(self) -> dict[str, Any]:
         """The options that decide what boards are paid, as plain values; only those that differ from ``Rules()``."""
@@ -319,22 +343,36 @@ class Rules(Model, _Memo):
         """Plain values of what differs from the preset `base`, or from ``Rules()``; `from_dict` reads them back exactly."""
         if base is None:
             return self.to_plain()
-        return {"base": base, **self.to_plain(self._base(base))}
+        preset = self._base(base)
+        plain = self.to_plain(preset)
+        if not self.note and self != preset:
+            plain.pop("note", None)  # changed rules lose the note of the preset anyway
+        return {"base": base, **plain}
 
     @classmethod
-    def from_toml(cls, path: str | os.PathLike[str]) -> Self:
+    def from_toml(cls, path: str | os.PathLike[str]) -> Rules:
         """Rules from a TOML file; see `from_dict` for what it may hold.
+
+        Without the key ``name``, rules that are not the preset ``base`` are called after the file.
 
         Raises
         ------
         RulesError
-            If it is not valid; the message has a line for each invalid key, with the file and the line in it.
+            If it is not valid; the message has a line for each invalid key, with the file and the line in it. A file
+            needs at least one key.
         FileError
             If the file cannot be read.
         """
-        from cpoker_fast.rulebook.files import read_toml  # what files need takes longer to import than the rules
+        from pathlib import Path  # what files need takes longer to import than the rules
 
-        return read_toml(path, cls.from_dict)
+        from cpoker_fast.rulebook.files import read_toml
+
+        def read(plain: dict[str, Any]) -> Rules:
+            rules, name = cls.from_dict(plain), Path(path).stem
+            is_named = "name" in plain or ("base" in plain and not rules.is_changed_preset) or not name.isprintable()
+            return rules if is_named else dataclasses.replace(rules, name=name)
+
+        return read_toml(path, read)
 
     def to_toml(self, path: str | os.PathLike[str] | None = None, *, base: str | None = None) -> str:
         """The rules as TOML, also written to `path` if one is given; needs ``pip install 'cpoker_fast[toml]'``.
@@ -353,7 +391,8 @@ class Rules(Model, _Memo):
         """
         from cpoker_fast.rulebook.files import toml_text, write_text
 
-        text = toml_text(self.to_dict(base=base))
+        name = {"name": self.name} if base is None else {}  # without it, the rules would be called after the file
+        text = toml_text({**name, **self.to_dict(base=base)})
         if path is not None:
             write_text(path, text)
         return text
@@ -380,6 +419,7 @@ class Rules(Model, _Memo):
             raise RulesError(error.problem, path="base") from None
 
 
+_CHANGED, _CLOSED = ", changed", ", closed"
 _DEFAULTS = {key: getattr(Rules(), key) for key in Rules.kinds()}
 _NOT_SCORING = ("name", "note", "openface", "table")
 _SCORING = tuple(key for key in Rules.kinds() if key not in _NOT_SCORING)

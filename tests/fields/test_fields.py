@@ -152,7 +152,7 @@ def test_weights_are_repetitions():
 def test_boards_as_text_and_values():
     field = cp.Field(PAGAT_WITH_SURRENDER, [HIGH, cp.Board.parse(LOW), None])
     assert field.boards.tolist() == [cp.Board.parse(HIGH).cards(), cp.Board.parse(LOW).cards(), [255] * 13]
-    assert repr(field) == "<Field of 3 boards, rules 'pagat'>"
+    assert repr(field) == "<Field of 3 boards, rules 'pagat, changed'>"
     assert field.points([HIGH], opponents=1).tolist() == [(0 + 3 + 1) / 3]
     assert field.points([FOUL, None], opponents=1).tolist() == [(-3 - 3 + 1) / 3, (-1 - 1 + 0) / 3]
     with pytest.raises(ValueError, match="read-only"):

@@ -252,10 +252,12 @@ def test_house_rules_stand_there_in_full_or_by_name():
 def test_rules_named_like_a_preset_are_never_taken_for_it():
     other = dataclasses.replace(cp.rules("pineapple"), foul=9)
     deal = Deal(other, 2, seed=1)
-    assert parse_deal(format_deal(deal)).rules == other
-    with pytest.raises(NotationError, match="full: these rules are not the preset 'pineapple'"):
+    again = parse_deal(format_deal(deal)).rules
+    assert (again, again.name, again.note) == (other, "pineapple, changed", "")
+    problem = "expected {}rules with a name of their own, got 'pineapple, changed'"
+    with pytest.raises(NotationError, match="full: " + problem.format("True, or ")):
         format_deal(deal, full=False)
-    with pytest.raises(cp.RulesError, match="rules: 'pineapple' is the name of a preset"):
+    with pytest.raises(cp.RulesError, match="rules: " + problem.format("")):
         parse_deal(IN_PLAY, other)
     assert parse_deal(IN_PLAY, cp.rules("pineapple")) == parse_deal(IN_PLAY)
 

@@ -1,6 +1,7 @@
 """House rules without code: dictionaries, TOML and the JSON Schema."""
 
 import builtins
+import dataclasses
 import json
 import os
 import re
@@ -63,6 +64,43 @@ def test_a_base_and_changes(tmp_path):
         front={"pair A": 1}, middle=old.royalties.middle, back=old.royalties.back, on="always"
     )
     assert rules.naturals == (cp.rulebook.Natural(pattern="dragon", points=20),)
+
+
+def test_a_file_without_a_name_names_the_rules_that_it_changes(tmp_path):
+    path = tmp_path / "friday.toml"
+    for text, name, note in (
+        ('base = "pagat"\nscoop_bonus = 2', "friday", ""),
+        ("scoop_bonus = 2", "friday", ""),
+        ('base = "pagat"\nname = "ours"\nscoop_bonus = 2', "ours", ""),
+        ('base = "pagat"\nname = "pagat"\nscoop_bonus = 2', "pagat, changed", ""),
+        ('base = "pagat"\nnote = "of the club"\nscoop_bonus = 2', "friday", "of the club"),
+        ('base = "pagat"', "pagat", cp.rules("pagat").note),
+        ('base = "pagat"\nscoop_bonus = 0', "pagat", cp.rules("pagat").note),
+    ):
+        path.write_text(text)
+        rules = cp.Rules.from_toml(path)
+        assert (rules.name, rules.note) == (name, note)
+    path.rename(tmp_path / "pagat.toml")
+    (tmp_path / "pagat.toml").write_text('base = "pagat"\nscoop_bonus = 2')
+    assert cp.Rules.from_toml(tmp_path / "pagat.toml").name == "pagat, changed"
+
+
+def test_names_and_notes_of_changed_rules_are_read_back_exactly(tmp_path):
+    pagat, path = cp.rules("pagat"), tmp_path / "friday.toml"
+    for rules in (
+        cp.Rules(),
+        dataclasses.replace(pagat, foul=4),
+        dataclasses.replace(pagat, name="ours", foul=4),
+        dataclasses.replace(pagat, name="ours", note="of the club", foul=4),
+        dataclasses.replace(pagat, name="ours"),
+        dataclasses.replace(pagat, note=""),
+        cp.rules("pineapple").closed(),
+        dataclasses.replace(cp.rules("pineapple").closed(), foul=4),
+    ):
+        for base in (None, "pagat", "pineapple"):
+            rules.to_toml(path, base=base)
+            for again in (cp.Rules.from_dict(rules.to_dict(base=base)), cp.Rules.from_toml(path)):
+                assert (again, again.name, again.note) == (rules, rules.name, rules.note)
 
 
 def test_open_face_games_and_tables_change_by_key(tmp_path):
@@ -136,6 +174,8 @@ BAD = [
     ("base = 5", "base: unknown rules 5"),
     ('base = "pagat"\npairings = "pool"', "royalties: not with pairings 'pool"),
     ('name = "ours', "not TOML: "),
+    ("", "no rules: expected at least one key, such as base = 'pagat', the preset that other keys change"),
+    ("# surrender = 2", "no rules: expected at least one key"),
 ]
 
 

@@ -148,6 +148,28 @@ def test_open_face_rules_are_not_played_as_closed_games_in_silence(play, what):
     play(cp.rules("turbo").closed())
 
 
+def test_changed_rules_do_not_go_by_the_name_of_a_preset():
+    pagat = cp.rules("pagat")
+    changed = dataclasses.replace(pagat, scoop_bonus=2)
+    assert (changed.name, changed.note, changed.is_changed_preset) == ("pagat, changed", "", True)
+    assert dataclasses.replace(changed, foul=3).name == "pagat, changed"
+    assert dataclasses.replace(changed, scoop_bonus=0).name == "pagat"
+    assert dataclasses.replace(changed, name="PAGAT").name == "PAGAT, changed"
+    assert cp.Rules(name="pagat").name == "pagat, changed"
+    ours = dataclasses.replace(pagat, name="ours", scoop_bonus=2)
+    assert (ours.name, ours.note, ours.is_changed_preset) == ("ours", "", False)
+    assert dataclasses.replace(ours, note="of the club").note == "of the club"
+    assert dataclasses.replace(pagat, name="ours").note == pagat.note  # which is true of them
+    assert dataclasses.replace(pagat, note="x").name == "pagat"
+    again = pickle.loads(pickle.dumps(changed))
+    assert (again, again.name) == (changed, "pagat, changed")
+    closed = cp.rules("pineapple").closed()
+    assert (closed.name, closed.note) == ("pineapple, closed", "")
+    assert dataclasses.replace(closed, foul=3).name == "pineapple, closed, changed"
+    board = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
+    assert cp.settle([board, None], dataclasses.replace(pagat, surrender=1)).to_dict()["rules"] == "pagat, changed"
+
+
 def test_rules_are_short_at_a_prompt():
     assert repr(cp.rules("pagat")) == "<Rules 'pagat'>"
     assert repr(dataclasses.replace(cp.rules("pagat"), foul=4)) == "<Rules 'pagat' with foul=4>"

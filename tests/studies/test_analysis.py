@@ -201,7 +201,7 @@ def test_names_and_text(found):
     assert found.best.name == "declare dragon"
     assert found.candidate(None).name == "surrender"
     text = str(found)
-    assert text.startswith(f"{cp.CardSet(DRAGON)}: pagat, 3 opponents, 200 deals\n")
+    assert text.startswith(f"{cp.CardSet(DRAGON)}: pagat, changed, 3 opponents, 200 deals\n")
     assert text.splitlines()[2].startswith("declare dragon")
     assert text.splitlines()[-1] == f"and {len(found.candidates) - 10} more; * dropped after fewer deals"
     foul = cp.analyze(HAND, "simple", deals=50, boards=[FOUL], all=True)
@@ -331,7 +331,7 @@ def test_what_is_not_hopeless(plt, behind, drawn):
 
 def test_charts_of_many_candidates(plt, found):
     n = len(found.candidates)
-    for limit, title in ((5, f"the best 5 of {n} candidates"), (n, "pagat, 3 opponents, 200 deals")):
+    for limit, title in ((5, f"the best 5 of {n} candidates"), (n, "pagat, changed, 3 opponents, 200 deals")):
         (axes,) = found.plot(limit).axes
         assert len(axes.get_yticks()) == limit
         assert axes.get_title("left").splitlines()[-1] == title

@@ -1,4 +1,4 @@
-"""What tags and players can be called, what tags can hold, and by what name rules go."""
+"""What tags and players can be called, and what tags can hold."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from cpoker_fast._arguments import check_name, is_whole, items_of
 from cpoker_fast.errors import NotationError
-from cpoker_fast.rulebook import Rules
 
-__all__ = ["DEFINED_TAGS", "TAG_NAME", "Tag", "check_names", "check_tag", "is_named_like_another"]
+__all__ = ["DEFINED_TAGS", "TAG_NAME", "Tag", "check_names", "check_tag"]
 
 Tag = str | int | float | bool
 """What a tag without a meaning of its own may hold."""
@@ -47,9 +46,3 @@ def check_tag(name: object, value: object) -> None:
     if not fits:
         expected = "expected a text without surrogates, a finite number of at most 63 bits, True or False"
         raise NotationError(f"tag {name}: {expected}, got {type(value).__name__}")
-
-
-def is_named_like_another(rules: Rules) -> bool:
-    """Whether these rules have the name of a preset that is another one."""
-    preset = Rules.PRESETS.get(rules.name) or Rules.PRESETS.get(rules.name.lower())
-    return preset is not None and preset != rules

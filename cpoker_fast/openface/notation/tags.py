@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.errors import NotationError, RulesError
-from cpoker_fast.openface.notation.naming import DEFINED_TAGS, TAG_NAME, check_tag, is_named_like_another
+from cpoker_fast.openface.notation.naming import DEFINED_TAGS, TAG_NAME, check_tag
 from cpoker_fast.openface.notation.places import Line, Place, told
 from cpoker_fast.openface.plan import as_openface_rules, plan_of
 from cpoker_fast.rulebook import Rules
@@ -24,8 +24,8 @@ class KnownRules:
         if given is not None and not isinstance(given, Rules):
             raise RulesError(f"rules: expected Rules that the text names, or None, got {given!r}")
         self._given = given if given is None else as_openface_rules(given)
-        if given is not None and is_named_like_another(given):
-            raise RulesError(f"rules: {given.name!r} is the name of a preset: expected these rules to have another one")
+        if given is not None and given.is_changed_preset:
+            raise RulesError(f"rules: expected rules with a name of their own, got {given.name!r}")
         self._last: tuple[str, Rules] | None = None
 
     def find(self, value: object, text: str, place: Place) -> Rules:

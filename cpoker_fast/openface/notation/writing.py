@@ -10,7 +10,7 @@ from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import NotationError
 from cpoker_fast.openface.deal import Deal, Move
-from cpoker_fast.openface.notation.naming import Tag, is_named_like_another
+from cpoker_fast.openface.notation.naming import Tag
 from cpoker_fast.openface.notation.record import Record, hides_board
 from cpoker_fast.rulebook import Rules, kept_with
 
@@ -47,8 +47,8 @@ def format_deal(
     Raises
     ------
     NotationError
-        If it is not a deal, names or tags cannot be written, a record is given together with what it tells itself, or rules
-        without `full` have the name of a preset.
+        If it is not a deal, names or tags cannot be written, a record is given together with what it tells itself, or,
+        without `full`, the rules are a changed preset without a name of their own.
     TableError
         If the viewer is not a seat.
 
@@ -64,10 +64,8 @@ def format_deal(
     """
     if not isinstance(full, bool):
         raise NotationError(f"full: expected True or False, got {full!r}")
-    if not full and isinstance(deal, Deal | Record) and is_named_like_another(deal.rules):
-        raise NotationError(
-            f"full: these rules are not the preset {deal.rules.name!r}: expected True, or another name of them"
-        )
+    if not full and isinstance(deal, Deal | Record) and deal.rules.is_changed_preset:
+        raise NotationError(f"full: expected True, or rules with a name of their own, got {deal.rules.name!r}")
     if not isinstance(deal, Record):
         return "\n".join(_lines_of(Record.of_deal(deal, names, tags=tags, viewer=viewer, dealt=dealt), full=full))
     if names != () or tags is not None or viewer is not None or dealt is not False:
