@@ -144,3 +144,7 @@ def from_phevaluator(cards: Iterable[Any]) -> list[int]:
         return number if 0 <= number < 52 else None
 
     return _read(cards, "phevaluator", read)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

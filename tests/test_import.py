@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import write_stub
@@ -70,9 +71,12 @@ def test_no_thread_is_started_but_for_calls_that_ask_for_threads():
 
 
 def test_public_names():
-    assert set(cp.__all__) <= set(dir(cp))
+    assert set(dir(cp)) == {*cp.__all__, "__version__"}
     for name in cp.__all__:
         assert getattr(cp, name).__doc__
+        if isinstance(namespace := getattr(cp, name), ModuleType):
+            assert set(dir(namespace)) - {"environments"} == set(namespace.__all__), name
+    assert "environments" in dir(cp.openface)
     with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
         cp.nonsense  # noqa: B018
 

@@ -55,3 +55,7 @@ __all__ = [
     "undominated",
     "undominated_many",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -24,3 +24,7 @@ __all__ = [
     "read_ledger",
     "save_session",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -9,3 +9,7 @@ from cpoker_fast.fields.field import Field
 from cpoker_fast.fields.responses import best_responses
 
 __all__ = ["Field", "arrange", "arrange_many", "best_responses", "field_of"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -73,3 +73,7 @@ def __getattr__(name: str) -> object:
         return importlib.import_module("cpoker_fast.openface.environments")
     hint = ": it is in cpoker_fast.openface.environments" if name in ("Observation", "VectorEnv", "env", "raw_env") else ""
     raise AttributeError(f"module 'cpoker_fast.openface' has no attribute {name!r}{hint}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "environments"])

@@ -22,3 +22,7 @@ __all__ = [
     "identity_of",
     "prepared",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

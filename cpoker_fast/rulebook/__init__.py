@@ -57,3 +57,7 @@ __all__ = [
     "kept_with",
     "path_of",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -39,3 +39,7 @@ __all__ = [
     "settle_many",
     "settle_seats",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

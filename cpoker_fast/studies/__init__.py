@@ -10,3 +10,7 @@ from cpoker_fast.studies.simulation import simulate
 from cpoker_fast.studies.simulation_result import Simulation
 
 __all__ = ["Analysis", "Candidate", "Estimate", "Simulation", "analyze", "simulate"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
