@@ -53,7 +53,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
     button, fantasyland, fantasyland_worth
         As for `VectorEnv`.
     render_mode : str, optional
-        ``"ansi"``: `render` returns text; ``"human"``: it prints the text.
+        ``"ansi"``: `render` returns text; ``"human"``: it prints the text, and so do `reset` and `step`.
 
     Attributes
     ----------
@@ -176,6 +176,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._select()
+        self._print()
 
     def _check_deal(self, deal: object) -> None:
         if not isinstance(deal, Deal) or deal.rules != self.rules or deal.seats != len(self.possible_agents):
@@ -224,6 +225,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
         self._select()
+        self._print()
 
     # ---- looking ----
 
@@ -235,16 +237,17 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
 
     def render(self) -> str | None:
         """What the player to act knows, as text, or printed, as `render_mode` says."""
-        if self.render_mode is None:
-            return None
-        agent = self.agent_selection if self.agents else self.possible_agents[0]
-        text = self._text(agent)
         if self.render_mode == "ansi":
-            return text
-        print(text)
+            return self._text()
+        self._print()
         return None
 
-    def _text(self, agent: str) -> str:
+    def _print(self) -> None:
+        if self.render_mode == "human":
+            print(self._text())
+
+    def _text(self) -> str:
+        agent = self.agent_selection if self.agents else self.possible_agents[0]
         seen, seat, players = self.bits.read(self.observe(agent)["observation"]), self._seats[agent], len(self._seats)
         lines = []
         for other in range(players):

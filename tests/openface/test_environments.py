@@ -312,12 +312,17 @@ def test_render(capsys):
     environment.reset(options={"deal": Deal("pineapple", 2, stacks=stacks, fantasyland=[14, 0])})
     for action in (0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3):
         environment.step(action)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 * (1 + 14)  # a reset and 14 cards, each for two players
+    assert lines[1] == "player_1: - / - / -"
     environment.step(2)
-    assert environment.render() is None
-    assert capsys.readouterr().out.splitlines() == [
+    shown = [
         "player_0 (button) (Fantasyland with 14 cards): - / - / -",
         "player_1: - / - / As, to place Kd 7d 7c 2h, next Kd",
     ]
+    assert capsys.readouterr().out.splitlines() == shown
+    assert environment.render() is None
+    assert capsys.readouterr().out.splitlines() == shown
     assert raw_env("pineapple").render() is None
 
 
