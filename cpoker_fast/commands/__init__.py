@@ -1,13 +1,17 @@
 """The command line, one module per command."""
 
+import errno
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
-from typing import cast
+from typing import Any, cast
 
 import click
 
 from cpoker_fast._version import __version__
 
-__all__ = ["cpoker"]
+__all__ = ["cpoker", "is_closed_pipe"]
 
 _COMMANDS = {
     "advise": "advise",
@@ -26,8 +30,35 @@ _COMMANDS = {
 """The function of each command, in the module of its name."""
 
 
+def is_closed_pipe(error: OSError) -> bool:
+    """Whether the reader of the output has seen enough, as `head` does; Windows calls that an invalid argument."""
+    is_invalid = sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
+    return is_invalid or isinstance(error, BrokenPipeError)
+
+
+@contextmanager
+def _ended_by_the_reader() -> Iterator[None]:
+    """Ends the program well where nobody reads its output any more: click would exit with 1."""
+    try:
+        yield
+    except OSError as error:
+        if not is_closed_pipe(error):
+            raise
+        raise click.exceptions.Exit(0) from None
+
+
 class _Commands(click.Group):
     """Imports a command when it is asked for, so that it need not wait for what the others import."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        """Read the command line; --help and --version are printed here."""
+        with _ended_by_the_reader():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        with _ended_by_the_reader():
+            return super().invoke(ctx)
 
     def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
         if name not in _COMMANDS:

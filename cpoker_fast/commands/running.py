@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from cpoker_fast.commands import cpoker
+from cpoker_fast.commands import cpoker, is_closed_pipe
 
 __all__ = ["run"]
 
@@ -48,7 +48,8 @@ def run() -> None:
         sys.stdout.flush()
     except OSError as error:
         _quiet_output()
-        code = 1
-        if not isinstance(error, BrokenPipeError):  # otherwise who read the output has seen enough
+        code = 0
+        if not is_closed_pipe(error):
             click.echo(f"cpoker: the output cannot be written: {error.strerror or error}", err=True)
+            code = 1
     sys.exit(code)
