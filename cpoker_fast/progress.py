@@ -13,9 +13,12 @@ Progress = Callable[[int, int], object]
 """A function that is told how much is done, and how much there is."""
 
 
-def reporter(stack: ExitStack, progress: bool | Progress, what: str, error: type[CpokerError]) -> Progress:
+def reporter(
+    stack: ExitStack, progress: bool | Progress, what: str, error: type[CpokerError], *, is_animated: bool = True
+) -> Progress:
     """The function that is told of the progress: for True, that of a bar on standard error, which `stack` ends.
 
+    A bar that is not animated only changes when the function is called: in between, it takes no time from what is measured.
     Raises `error` if `progress` is none of True, False and a function.
     """
     if progress is False:
@@ -30,11 +33,18 @@ def reporter(stack: ExitStack, progress: bool | Progress, what: str, error: type
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     bar = stack.enter_context(  # which leaves standard output alone: it may go to a file
-        Bar(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
+        Bar(
+            *columns,
+            console=console,
+            auto_refresh=is_animated,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
     )
     line = bar.add_task(what, total=None)
 
     def move(done: int, of: int) -> None:
-        bar.update(line, completed=done, total=of)
+        bar.update(line, completed=done, total=of, refresh=not is_animated)
 
     return move

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Iterator
+from contextlib import ExitStack
 
 import click
+from rich.console import RenderableType
 
 from cpoker_fast.benchmarking.evaluators import RIVALS, Evaluator, Missing, load, own
 from cpoker_fast.benchmarking.measuring import Measurement, measure, random_hands
-from cpoker_fast.commands.inputs import json_option
-from cpoker_fast.commands.output import add_row, console, new_table, print_json
+from cpoker_fast.commands.inputs import is_watched, json_option
+from cpoker_fast.commands.output import add_row, new_table, print_json, show
 from cpoker_fast.errors import CpokerError
+from cpoker_fast.progress import reporter
 
 __all__ = ["bench"]
 
 
-def _print(results: list[Measurement], missing: list[Missing], hands: int) -> None:
-    out = console()
+def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> Iterator[RenderableType]:
     for is_batch, title in ((False, "Single calls"), (True, f"Batches of {hands:,} hands")):
         rows = [result for result in results if result.evaluator.is_batch is is_batch]
         rows.sort(key=lambda result: -result.hands_per_second)
@@ -32,10 +35,10 @@ def _print(results: list[Measurement], missing: list[Missing], hands: int) -> No
                 f"{row.hands_per_second / rows[0].hands_per_second:.4f}",
                 f"{row.disagreements} of {row.pairs:,}",
             )
-        out.print(table)
-        out.print()
+        yield table
+        yield ""
     for one in missing:
-        out.print(f"not measured: {one.name} ({one.reason})")
+        yield f"not measured: {one.name} ({one.reason})"
 
 
 @click.command(short_help="Compare ranking throughput with other evaluators.")
@@ -76,8 +79,14 @@ def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, see
             missing.append(loaded)
         else:
             found += loaded
-    sample = random_hands(max(hands, single + 1), seed)
-    measured = measure(found, sample, single=single, repeat=repeat)
+    measured = []
+    with ExitStack() as stack:
+        report = reporter(stack, is_watched(), "evaluators", CpokerError, is_animated=False)
+        report(0, len(found))
+        sample = random_hands(max(hands, single + 1), seed)
+        for measurement in measure(found, sample, single=single, repeat=repeat):
+            measured.append(measurement)
+            report(len(measured), len(found))
     if as_json:
         print_json(
             {
@@ -92,4 +101,4 @@ def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, see
         )
         print_json({"missing": one.name, "reason": one.reason} for one in missing)
         return
-    _print(list(measured), missing, len(sample))
+    show(_parts(measured, missing, len(sample)))

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from rich.console import Console
+import click
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_row", "check_chart", "check_folders", "coloured", "console", "fantasyland_line", "fitting", "json_line",
-    "new_table", "print_json", "print_rows", "rows_in_lines", "rows_plain", "save_chart",
+    "new_table", "print_json", "rows_in_lines", "rows_plain", "save_chart", "show",
 ]  # fmt: skip
 
 _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
@@ -46,6 +47,19 @@ def coloured(text: str) -> str:
     with screen.capture() as captured:
         screen.print(cards_text(text), soft_wrap=True)
     return captured.get().rstrip("\n")
+
+
+def show(parts: Iterable[RenderableType]) -> None:
+    """Print these, one below the other; on a terminal that is too low for them, page by page."""
+    screen = console()
+    with screen.capture() as captured:
+        for part in parts:
+            screen.print(part)
+    text = "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+    if sys.stdout.isatty() and text.count("\n") >= shutil.get_terminal_size().lines:
+        click.echo_via_pager(text.rstrip("\n"))
+    else:
+        sys.stdout.write(text)
 
 
 def new_table(*columns: str, title: str | None = None, right: Sequence[str] = ()) -> Table:
@@ -78,14 +92,6 @@ def print_json(values: Iterable[Any]) -> None:
     """Print one object per line, as they come."""
     for value in values:
         print(json_line(value))
-
-
-def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
-    """Print a table of rows."""
-    table = new_table(*columns, right=right)
-    for row in rows:
-        add_row(table, *row)
-    console().print(table)
 
 
 def fitting(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import click
+from rich.console import RenderableType
 from rich.table import Table
+from rich.text import Text
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.commands.inputs import json_option, read_rules
-from cpoker_fast.commands.output import add_row, console, new_table, print_json, print_rows
+from cpoker_fast.commands.output import add_row, new_table, print_json, show
 from cpoker_fast.rulebook import (
     Fees,
     Model,
@@ -43,22 +46,27 @@ def _show(value: object) -> str:
     return ", ".join(":".join(map(str, each)) if isinstance(each, tuple) else _show(each) for each in value)
 
 
+def _show_option(value: Model, key: str) -> str:
+    """The value of an option, in words."""
+    held, kind = getattr(value, key), value.kinds()[key]
+    if key == "streets":
+        return ", ".join(f"{dealt}/{placed}" for dealt, placed in held)
+    return _show(kind.unset if held is None and isinstance(kind, Int) and isinstance(kind.unset, str) else held)
+
+
 def _options(value: Model, apart: tuple[str, ...] = ()) -> Table:
     table = new_table("option", "value")
-    for key, kind in value.kinds().items():
+    for key in value.kinds():
         if key not in apart:
-            given = getattr(value, key)
-            if given is None and isinstance(kind, Int) and isinstance(kind.unset, str):
-                given = kind.unset
-            add_row(table, key.replace("_", " "), _show(given))
+            add_row(table, key.replace("_", " "), _show_option(value, key))
     return table
 
 
-def _sources(given: Iterable[str]) -> str:
-    """A line that tells what the letters in brackets of these notes stand for; empty if there are none."""
+def _sources(given: Iterable[str]) -> list[str]:
+    """What the letters in brackets of these notes stand for, in lines with a heading; none if there are none."""
     notes = " ".join(given)
     told = [f"[{letters}] {what}" for letters, what in SOURCES.items() if f"[{letters}]" in notes]
-    return f"Sources: {', '.join(told)}." if told else ""
+    return ["\nSources", *told] if told else []
 
 
 def _row_tables(tables: Royalties | RowTables, title: str) -> Table:
@@ -74,61 +82,81 @@ def _level(natural: Natural, place: int) -> int:
     return place if natural.level is None else natural.level
 
 
-def _print_openface(plan: OpenFace) -> None:
-    out = console()
-    streets = ", ".join(f"{dealt}/{placed}" for dealt, placed in plan.streets)
-    out.print(f"\nOpen-face: up to {plan.players} players, cards dealt/placed {streets}; timeout: {plan.timeout}")
+def _pays(rules: Rules, natural: Natural) -> str:
+    return "scoop" if rules.natural_mode is NaturalMode.SCOOP else str(natural.points)
+
+
+def _openface(plan: OpenFace) -> Iterator[RenderableType]:
+    streets = _show_option(plan, "streets")
+    yield f"\nOpen-face: up to {plan.players} players, cards dealt/placed {streets}; timeout: {plan.timeout}"
     if plan.fantasyland is not None:
-        out.print(_row_tables(plan.fantasyland.entry, "Fantasyland entry: cards dealt"))
-        out.print(_row_tables(plan.fantasyland.stay, "Fantasyland stay: cards dealt"))
-        out.print(_options(plan.fantasyland, ("entry", "stay")))
+        yield _row_tables(plan.fantasyland.entry, "Fantasyland entry: cards dealt")
+        yield _row_tables(plan.fantasyland.stay, "Fantasyland stay: cards dealt")
+        yield _options(plan.fantasyland, ("entry", "stay"))
 
 
-def _print(one: Rules) -> None:
-    out = console()
-    out.print(f"{': '.join(filter(None, (one.name, one.note)))}\n", style="bold")
-    out.print(_options(one, _APART))
+def _rules(one: Rules) -> Iterator[RenderableType]:
+    """All that some rules say, one below the other."""
+    yield Text(f"{': '.join(filter(None, (one.name, one.note)))}\n", "bold")
+    yield _options(one, _APART)
     if one.royalties != Royalties():
-        out.print(_row_tables(one.royalties, f"Royalties, paid on {one.royalties.on}"))
+        yield _row_tables(one.royalties, f"Royalties, paid on {one.royalties.on}")
     if one.naturals:
         levels = ["level"] if any(natural.level is not None for natural in one.naturals) else []
         table = new_table("natural", "points", *levels, title="\nNaturals, ascending", right=["points", "level"])
         for place, natural in enumerate(one.naturals, 1):
-            pays = "scoop" if one.natural_mode is NaturalMode.SCOOP else natural.points
-            add_row(table, natural.pattern, pays, *[_level(natural, place) for _ in levels])
-        out.print(table)
+            add_row(table, natural.pattern, _pays(one, natural), *[_level(natural, place) for _ in levels])
+        yield table
         if levels:
-            out.print("Naturals of one level push.")
+            yield "Naturals of one level push."
     if one.openface is not None:
-        _print_openface(one.openface)
+        yield from _openface(one.openface)
     if one.table != TableTerms():
-        out.print("\nTable", _options(one.table, ("fees", "rake")))
+        yield from ("\nTable", _options(one.table, ("fees", "rake")))
         if one.table.fees != Fees():
-            out.print("\nFees", _options(one.table.fees))
+            yield from ("\nFees", _options(one.table.fees))
         if (rake := one.table.rake) != Rake():
-            out.print("\nRake", _options(rake, ("jackpot",)))
+            yield from ("\nRake", _options(rake, ("jackpot",)))
             if rake.jackpot is not None:
-                out.print("\nJackpot", _options(rake.jackpot))
-    if sources := _sources([one.note]):
-        out.print(f"\n{sources}")
+                yield from ("\nJackpot", _options(rake.jackpot))
+    yield from _sources([one.note])
 
 
-def _flat(value: object, path: str = "") -> Iterator[tuple[str, str]]:
+def _listed(known: Sequence[Rules]) -> Iterator[RenderableType]:
+    """A line for each of these rules: closed games first."""
+    games = {
+        "Closed games: all 13 cards at once": [one for one in known if not one.is_open_face],
+        "\nOpen-face games: street by street": [one for one in known if one.is_open_face],
+    }
+    width = max(len(one.name) for one in known)
+    for title, rules in games.items():
+        yield Text(title, "bold")
+        table = new_table("", "")
+        table.show_header = False
+        table.columns[0].min_width = width
+        for one in rules:
+            add_row(table, one.name, one.note.split(". ")[0].removesuffix("."))
+        yield table
+    yield from _sources(one.note for one in known)
+    yield "\n`cpoker rules NAME` shows all that some rules say."
+
+
+def _flat(value: Model, path: str = "") -> Iterator[tuple[str, str]]:
     """All values of some rules, each with its key."""
     if isinstance(value, Royalties | RowTables):
         for row in ROWS:
             yield from ((path_of(path, row, kind), _show(number)) for kind, number in dict(getattr(value, row)).items())
         if isinstance(value, Royalties):
             yield path_of(path, "on"), _show(value.on)
-    elif isinstance(value, Model):
+    else:
         for key in value.kinds():
-            if path or key not in ("name", "note", "naturals"):
-                yield from _flat(getattr(value, key), path_of(path, key))
+            if isinstance(part := getattr(value, key), Model):
+                yield from _flat(part, path_of(path, key))
+            elif path or key not in ("name", "note", "naturals"):
+                yield path_of(path, key), _show_option(value, key)
         if isinstance(value, Rules):
             for place, natural in enumerate(value.naturals, 1):
-                yield path_of("naturals", natural.pattern), f"{natural.points} (level {_level(natural, place)})"
-    else:
-        yield path, _show(value)
+                yield path_of("naturals", natural.pattern), f"{_pays(value, natural)} (level {_level(natural, place)})"
 
 
 def _differences(one: Rules, other: Rules) -> list[tuple[str, str, str]]:
@@ -142,7 +170,10 @@ def _compare(one: Rules, other: Rules, *, as_json: bool) -> None:
     if as_json:
         print_json({"key": key, one.name: left, other.name: right} for key, left, right in found)
     elif found:
-        print_rows(("", one.name, other.name), found)
+        table = new_table("", one.name, other.name)
+        for row in found:
+            add_row(table, *row)
+        show([table])
     else:
         click.echo(f"{one.name} and {other.name} are the same rules")
 
@@ -166,6 +197,9 @@ def rules(names: tuple[str, ...], compare: bool, as_toml: bool, schema: bool, as
     cpoker rules --compare american russian
     cpoker rules pagat --toml > ours.toml
     """  # noqa: D301
+    asked = [option for option, is_asked in (("--compare", compare), ("--toml", as_toml), ("--schema", schema)) if is_asked]
+    if len(asked) > 1:
+        raise click.UsageError(f"give {' or '.join(asked)}, not both")
     if schema:
         print_json([Rules.json_schema()])
         return
@@ -174,15 +208,12 @@ def rules(names: tuple[str, ...], compare: bool, as_toml: bool, schema: bool, as
         if len(shown) != 2:
             raise click.UsageError(f"--compare needs two rules, got {len(shown)}")
         _compare(*shown, as_json=as_json)
+    elif as_toml:
+        if len(shown) != 1 or as_json:
+            given = "--json" if as_json else str(len(shown))
+            raise click.UsageError(f"--toml prints one rules file: expected one name or file, got {given}")
+        click.echo(shown[0].to_toml(), nl=False)
     elif as_json:
         print_json(_as_json(one) for one in shown or map(read_rules, presets()))
-    elif as_toml:
-        for one in shown:
-            click.echo(one.to_toml())
-    elif not shown:
-        known = list(map(read_rules, presets()))
-        print_rows(("rules", "in short"), ((one.name, one.note.split(". ")[0]) for one in known))
-        console().print(f"\n{_sources(one.note for one in known)}")
     else:
-        for one in shown:
-            _print(one)
+        show(chain.from_iterable(map(_rules, shown)) if shown else _listed([*map(read_rules, presets())]))
