@@ -154,7 +154,7 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
     """Yield the texts of the arguments, or the lines of the file or of standard input.
 
     If no argument is longer than a single card, together they make one hand. Comments are cut off; empty lines are skipped
-    unless `blank`, lines with only a comment always.
+    unless `blank`, lines with only a comment always. BadInput if there are no others.
     """
     if arguments and path is not None:
         raise click.UsageError("give cards or --file, not both")
@@ -165,7 +165,7 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
         return
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("give cards, or --file, or pipe them in")
-    name = "<stdin>" if path in (None, "-") else str(path)
+    name, is_empty = "<stdin>" if path in (None, "-") else str(path), True
     try:
         with (
             click.open_file("-" if path is None else path, encoding="utf-8-sig") as stream,
@@ -181,11 +181,14 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
                 read += len(raw)  # letters, not bytes: near enough for a bar
                 text, comment, _ = raw.partition("#")
                 if text.strip() or (blank and not comment):
+                    is_empty = is_empty and not text.strip()
                     yield Line(text.strip(), f"{name}:{number}")
     except OSError as error:
         raise fail(Line("", name), error.strerror or str(error)) from None
     except UnicodeDecodeError as error:
         raise fail(Line("", name), f"not UTF-8 text: {error.reason} at byte {error.start}") from None
+    if is_empty:
+        raise fail(Line("", name), "expected at least one line with cards, got none")
 
 
 _MOST_AT_ONCE = 4096

@@ -190,7 +190,5 @@ def score(
             else:
                 text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, earned, as_table=as_table)
             work.write(text, table[-1])
-    if not work.number:
-        raise BadInput("there are no boards in the input")
     if unknown := options.play - options.met:
         raise BadInput(f"--play: nobody is called {', '.join(map(repr, sorted(unknown)))}")

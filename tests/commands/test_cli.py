@@ -163,8 +163,13 @@ def test_score_naturals_stakes_and_tables():
 def test_rules():
     assert re.search(r"pagat +One point per row, royalties", cpoker("rules").stdout)
     listed = cpoker("rules").stdout.splitlines()
-    assert len(listed) == len(cp.presets()) + 3
-    assert listed[-1].startswith("Sources: [PL] a rules page, [HR] the house rules of a site, [PG] ")
+    closed, open_face = listed.index("Closed games: all 13 cards at once"), listed.index("Open-face games: street by street")
+    names = {line.partition(" ")[0]: number for number, line in enumerate(listed)}
+    for name in cp.presets():
+        assert (names[name] > open_face) == cp.rules(name).is_open_face, name
+        assert names[name] > closed
+    legend = listed.index("Sources")
+    assert listed[legend + 1 : legend + 3] == ["[PL] a rules page", "[HR] the house rules of a site"]
     shown = cpoker("rules", "pagat").stdout
     assert re.search(r"four of a kind +- +3 +3", shown)
     assert re.search(r"dragon +13", shown)
@@ -181,16 +186,16 @@ def test_rules_of_open_face_games_and_tables():
     assert re.search(r"Fantasyland entry: cards dealt *\n.*\npair Q +13", shown)
     assert re.search(r"least to play +9", shown)
     assert re.search(r"by limit +1:10, 5:10, 10:12, ", shown)
-    assert re.search(r"foul +9 ", shown)
+    assert re.search(r"foul +9\n", shown)
     assert "\nNaturals of one level push.\n" in shown
     assert re.search(r"three straights +3 +1 *\nthree flushes +3 +1 *\ndragon +13 +2 *\n", shown)
-    assert re.search(r"foul +as a scoop ", cpoker("rules", "simple").stdout)
+    assert re.search(r"foul +as a scoop\n", cpoker("rules", "simple").stdout)
 
 
 def test_rules_of_a_card_room():
     shown = cpoker("rules", str(EXAMPLES / "cardroom.toml")).stdout
-    assert re.search(r"Rake\noption +value *\nchips +3 *\nto jackpot +1 ", shown)
-    assert re.search(r"back +straight flush *\nloser +50 ", shown)
+    assert re.search(r"Rake\noption +value *\nchips +3 *\nto jackpot +1\n", shown)
+    assert re.search(r"back +straight flush *\nloser +50\n", shown)
     assert cp.cardroom.Table(cp.Rules.from_toml(EXAMPLES / "cardroom.toml")).rules.table.rake.to_jackpot == 1
 
 
@@ -203,6 +208,10 @@ def test_rules_compare():
         "overall_points": ("0", "1"), "surrender": ("-", "2"),
     }  # fmt: skip
     assert "the same rules" in cpoker("rules", "--compare", "american", "standard").stdout
+    shown = cpoker("rules", "--compare", "one-six", "pineapple").stdout  # values are those of `cpoker rules NAME`
+    assert re.search(r"foul +as a scoop +6\n", shown)
+    assert re.search(r"naturals.dragon +scoop \(level 4\) +-\n", shown)
+    assert re.search(r"openface.streets +- +5/5, 3/2, 3/2, 3/2, 3/2\n", shown)
     done = cpoker("rules", "--compare", "pagat")
     assert done.returncode == 2
     assert "--compare needs two rules, got 1" in done.stderr
@@ -241,7 +250,11 @@ def test_rules_schema():
         (["score"], f"{HIGH}\n\n", "<stdin>:1: expected a sequence of 2 to 4 boards, got 1 board"),
         (["score"], f"{LOW}\nAnn: {LOW}\n", "<stdin>:2: card 2d is both in the board of Player 1 and in the board of Ann"),
         (["score"], f"Ann: {HIGH}\nAnn: {LOW}\n", "<stdin>:2: the name 'Ann' is given twice at this table"),
-        (["score"], "\n# nothing\n", "there are no boards in the input"),
+        *[
+            ([command], text, "<stdin>: expected at least one line with cards, got none")
+            for command in ("rank", "set", "analyze", "score", "fantasyland", "advise")
+            for text in ("", "\n# nothing\n")
+        ],
         (
             ["score", "--rules", "one-six"],
             f"{LOW}\nsurrender\n",
@@ -255,6 +268,10 @@ def test_rules_schema():
         (["score", "--stacks", "5,x", HIGH, LOW], "", "expected numbers separated by commas, got '5,x'"),
         (["score", "--stacks", "5", HIGH, LOW], "", "stacks: expected 2 numbers of chips, got [5]"),
         (["rules", "x"], "", "unknown rules 'x'"),
+        (["rules", "--toml", "pagat", "american"], "", "--toml prints one rules file: expected one name or file, got 2"),
+        (["rules", "--toml"], "", "--toml prints one rules file: expected one name or file, got 0"),
+        (["rules", "--toml", "--json", "pagat"], "", "--toml prints one rules file: expected one name or file, got --json"),
+        (["rules", "--toml", "--compare", "pagat", "simple"], "", "give --compare or --toml, not both"),
         (["rank", "-f", "nowhere.txt"], "", "nowhere.txt: No such file or directory"),
         (["rank", "-f", "x", "As Kd Qc"], "", "give cards or --file, not both"),
         (["bench", "nonsense"], "", "bad evaluator 'nonsense': expected module:function or one of eval7"),

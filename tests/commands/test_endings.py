@@ -2,7 +2,9 @@
 
 import os
 import re
+import shutil
 import signal
+import struct
 import subprocess
 import sys
 import threading
@@ -51,6 +53,40 @@ def test_inputs_and_outputs_that_are_closed_or_full(line, code, message):
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert "Exception ignored" not in done.stderr
+
+
+TABLE = f"{HIGH!r} {LOW!r}"
+HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+DEALS = Path(__file__).parents[2] / "examples" / "deals.ofc"
+
+
+@posix
+@pytest.mark.parametrize(
+    "line",
+    [
+        "rank As Kd Qc",
+        "rank --json As Kd Qc",
+        f"set --by royalties {HAND}",
+        f"analyze --deals 20 {HAND}",
+        f"score {TABLE}",
+        f"score --table {TABLE}",
+        "simulate --players random,random --deals 20",
+        "rules",
+        "rules --json",
+        "rules pagat --toml",
+        "rules --compare pagat simple",
+        "bench --hands 200 --single 100 --repeat 1",
+        "fantasyland Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c",
+        "advise --playouts 20 Ah Kc Qs 8h 7c",
+        f"replay {DEALS}",
+        f"replay --check {DEALS}",
+        f"review --deal 1 --playouts 20 {DEALS}",
+        "--help",
+    ],
+)
+def test_a_reader_who_has_seen_enough_is_no_failure(line):
+    done = shell(f"cpoker {line} | true; exit ${{PIPESTATUS[0]}}", executable=shutil.which("bash"))
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
@@ -131,6 +167,43 @@ def test_shells_complete_names(words, found):
         env={**os.environ, "_CPOKER_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": number},
     )  # fmt: skip
     assert f"plain,{found}\n" in done.stdout
+
+
+def on_a_terminal(*arguments, rows=24, columns=80, **environment):
+    """What a command prints on a terminal of that size, line by line."""
+    fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    seen = []
+    reader = threading.Thread(target=lambda: seen.extend(iter(lambda: read_some(ours), b"")), daemon=True)
+    reader.start()
+    known = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
+    done = subprocess.run(
+        [*COMMAND, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, check=False, timeout=600,
+        env={**known, "TERM": "xterm", **environment},
+    )  # fmt: skip
+    os.close(theirs)
+    reader.join(60)
+    assert done.returncode == 0
+    return b"".join(seen).decode().replace("\r\n", "\n")
+
+
+@posix
+def test_rules_that_do_not_fit_are_shown_page_by_page():
+    pages = "sed s/^/page:/"
+    listed = re.sub(r"\x1b\[[0-9;]*m", "", on_a_terminal("rules", PAGER=pages)).splitlines()
+    assert all(line.startswith("page:") and len(line) <= len("page:") + 80 for line in listed)
+    assert listed[0] == "page:Closed games: all 13 cards at once"
+    assert "page:" in on_a_terminal("rules", "pagat", PAGER=pages)
+    assert "page:" not in on_a_terminal("rules", "--compare", "pagat", "simple", PAGER=pages)
+    assert "page:" not in on_a_terminal("rules", PAGER=pages, rows=100)
+
+
+@posix
+def test_bench_shows_how_far_it_is():
+    shown = on_a_terminal("bench", "treys", "--hands", "200", "--single", "100", "--repeat", "1", PAGER="cat")
+    assert re.search(r"evaluators .*\b0%", shown)
+    assert re.search(r"evaluators .*100%", shown)
 
 
 @posix
