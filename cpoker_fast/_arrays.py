@@ -229,9 +229,9 @@ def describe_bad_row(row: Iterable[int], index: int, what: str) -> CardError:
     for position, card in enumerate(cards):
         at = {"token": card, "position": position, "index": index}
         if card > _LAST_CARD:
-            return CardError(f"{what} {index}: bad card {card} at position {position}: expected 0 to 51", **at)
+            return CardError(f"{what} {index}: bad card {card} at index {position}: expected 0 to 51", **at)
         if card in cards[:position]:
-            return CardError(f"{what} {index}: card {card} appears twice: again at position {position}", **at)
+            return CardError(f"{what} {index}: card {card} appears twice: again at index {position}", **at)
     return CardError(f"{what} {index}: {CHANGED}", index=index)
 
 

@@ -97,9 +97,9 @@ def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: b
             continue
         for place, card in enumerate(board):
             if card > 51:
-                return BoardError(f"{where}: bad card {card} at position {place}: expected 0 to 51", index=index)
+                return BoardError(f"{where}: bad card {card} at index {place}: expected 0 to 51", index=index)
             if card in seen:
-                text = f"card {card} is in board {seen[card]} and again in board {player}, position {place}"
+                text = f"card {card} is in board {seen[card]} and again in board {player}, index {place}"
                 return BoardError(f"table {index}: {text}", index=index)
             seen[card] = player
     return BoardError(f"table {index}: {CHANGED}", index=index)

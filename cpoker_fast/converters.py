@@ -67,11 +67,11 @@ def _read(cards: Iterable[Any], package: str, read: Callable[[Any], int | None])
     for position, card in enumerate(given):
         number = read(card)
         if number is None:
-            problem = f"bad card {card!r} at position {position}: expected one of {package}"
+            problem = f"bad card {card!r} as card {position + 1}: expected one of {package}"
             raise CardError(problem, token=card, position=position)
         if number in found:
             text = format_card(number)
-            raise CardError(f"card {text} appears twice: again at position {position}", token=card, position=position)
+            raise CardError(f"card {text} appears twice: again as card {position + 1}", token=card, position=position)
         found.append(number)
     return found
 

@@ -39,9 +39,10 @@ class CardError(CpokerError):
     token : object
         What was found in place of a card; None if the error is not about a single card.
     position : int or None
-        Its offset in a text, or its index in an iterable.
+        Its offset in a text, or its index in an iterable, counted from 0. Messages count from 1, and say what: "character 4"
+        of a text, "card 2" of an iterable; only "index 3" of an array is counted from 0.
     index : int or None
-        The index of the row in a batch.
+        The index of the row in a batch, counted from 0.
     """
 
     def __init__(self, message: str, *, token: object = None, position: int | None = None, index: int | None = None) -> None:
@@ -61,7 +62,7 @@ class BoardError(CpokerError):
     Attributes
     ----------
     index : int or None
-        The index of the board among several.
+        The index of the board among several, counted from 0.
     """
 
     def __init__(self, message: str, *, index: int | None = None) -> None:

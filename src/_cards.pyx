@@ -67,7 +67,7 @@ cdef object bad_token(str text, Py_ssize_t start):
     while end < len(text) and not is_separator(text[end]):
         end += 1
     token = text[start:end]
-    return CardError(f"bad card {token!r} at position {start}: {EXPECTED_CARD}", token=token, position=start)
+    return CardError(f"bad card {token!r} at character {start + 1}: {EXPECTED_CARD}", token=token, position=start)
 
 
 cdef int next_card(str text, Py_ssize_t *position) except -2:
@@ -110,7 +110,7 @@ cdef uint64_t mask_of_text(str text, list cards=None) except? 0:
         if mask & bit:
             while is_separator(text[before]):
                 before += 1
-            raise CardError(f"card {card_text(card)} appears twice: again at position {before}",
+            raise CardError(f"card {card_text(card)} appears twice: again at character {before + 1}",
                             token=card_text(card), position=before)
         mask |= bit
         if cards is not None:
@@ -131,7 +131,7 @@ cdef int single_card(str text) except -2:
 cdef int card_of_object(object value, Py_ssize_t index) except -1:
     cdef long number
     position = None if index < 0 else index
-    where = "" if position is None else f" at position {position}"
+    where = "" if position is None else f" as card {position + 1}"
     if isinstance(value, str):
         number = single_card(plain(value))
         if number < 0:
@@ -160,7 +160,7 @@ cdef inline int add_card(uint64_t *mask, object value, Py_ssize_t position) exce
     cdef int card = card_of(value, position)
     cdef uint64_t bit = bit_of(card)
     if mask[0] & bit:
-        message = f"card {card_text(card)} appears twice: again at position {position}"
+        message = f"card {card_text(card)} appears twice: again as card {position + 1}"
         raise CardError(message, token=value, position=position)
     mask[0] |= bit
     return 0
@@ -429,7 +429,7 @@ def parse_cards(text, /):
     Raises
     ------
     CardError
-        With the bad token and its position.
+        With the bad token and its place.
 
     Examples
     --------

@@ -49,7 +49,7 @@ def test_foul(text, foul):
         (("Ah Kd 2c", "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s 6s"), "back: expected 5 cards, got 6"),
         (("Ah Kd 2c", "9s 9h 4c 4d 2c", "Ts Th Tc 5d 5s"), "card 2c is both in the front and in the middle"),
         (("Ah Kd 2c", "9s 9h 4c 4d 3s", "Ts Th Tc 3s 5s"), "card 3s is both in the middle and in the back"),
-        (("Ah Kd Xx", "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s"), "front: bad card 'Xx' at position 6"),
+        (("Ah Kd Xx", "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s"), "front: bad card 'Xx' at character 7"),
         ((None, "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s"), "front: cannot read cards from None"),
     ],
 )

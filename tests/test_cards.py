@@ -76,7 +76,7 @@ def test_set_algebra_with_text():
     a -= "As"
     assert a == cp.CardSet("Kd 2c")
     for operation in ("or", "ror", "and", "rand", "sub", "rsub", "xor", "rxor", "le", "lt", "ge", "gt"):
-        with pytest.raises(cp.CardError, match="bad card 'Xx' at position 3"):
+        with pytest.raises(cp.CardError, match="bad card 'Xx' at character 4"):
             getattr(a, f"__{operation}__")("As Xx")
         for other in (None, 5, ["As"], b"As", 1.5):
             assert getattr(a, f"__{operation}__")(other) is NotImplemented
@@ -131,15 +131,15 @@ def test_is_a_value():
 @pytest.mark.parametrize(
     ("text", "message", "token", "position"),
     [
-        ("As Xx", "bad card 'Xx' at position 3: expected a rank", "Xx", 3),
-        ("As,1d", "bad card '1d' at position 3", "1d", 3),
-        ("A", "bad card 'A' at position 0", "A", 0),
-        ("As K", "bad card 'K' at position 3", "K", 3),
-        ("As Kx Qd", "bad card 'Kx' at position 3", "Kx", 3),
-        ("10", "bad card '10' at position 0", "10", 0),
-        ("As Kd as", "card As appears twice: again at position 6", "As", 6),
-        ("AsKdAs", "card As appears twice: again at position 4", "As", 4),
-        ("As\0", "bad card '\\x00' at position 2", "\0", 2),
+        ("As Xx", "bad card 'Xx' at character 4: expected a rank", "Xx", 3),
+        ("As,1d", "bad card '1d' at character 4", "1d", 3),
+        ("A", "bad card 'A' at character 1", "A", 0),
+        ("As K", "bad card 'K' at character 4", "K", 3),
+        ("As Kx Qd", "bad card 'Kx' at character 4", "Kx", 3),
+        ("10", "bad card '10' at character 1", "10", 0),
+        ("As Kd as", "card As appears twice: again at character 7", "As", 6),
+        ("AsKdAs", "card As appears twice: again at character 5", "As", 4),
+        ("As\0", "bad card '\\x00' at character 3", "\0", 2),
     ],
 )
 def test_bad_text_names_token_and_position(text, message, token, position):
@@ -154,17 +154,17 @@ def test_bad_text_names_token_and_position(text, message, token, position):
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        ([1, 52], "bad card 52 at position 1: expected an int from 0 to 51"),
-        ([-1], "bad card -1 at position 0"),
-        ([2**70], "at position 0"),
-        ([1.0], "bad card 1.0 at position 0"),
-        ([None], "bad card None at position 0"),
-        ([5, 5], "card 3d appears twice: again at position 1"),
-        (["As", "Qq"], "bad card 'Qq' at position 1"),
-        (["AsKs"], "bad card 'AsKs' at position 0"),
+        ([1, 52], "bad card 52 as card 2: expected an int from 0 to 51"),
+        ([-1], "bad card -1 as card 1"),
+        ([2**70], "as card 1"),
+        ([1.0], "bad card 1.0 as card 1"),
+        ([None], "bad card None as card 1"),
+        ([5, 5], "card 3d appears twice: again as card 2"),
+        (["As", "Qq"], "bad card 'Qq' as card 2"),
+        (["AsKs"], "bad card 'AsKs' as card 1"),
         (7, "cannot read cards from 7"),
         (None, "cannot read cards from None"),
-        (b"As", "bad card 65 at position 0"),
+        (b"As", "bad card 65 as card 1"),
     ],
 )
 def test_bad_iterables_name_card_and_position(cards, message):
@@ -197,9 +197,9 @@ def test_parse_cards_and_format_card_refuse_other_things():
 
 
 def test_endless_iterables_end():
-    with pytest.raises(cp.CardError, match="appears twice: again at position 52"):
+    with pytest.raises(cp.CardError, match="appears twice: again as card 53"):
         cp.CardSet(itertools.cycle(range(52)))
-    with pytest.raises(cp.CardError, match="bad card 52 at position 52"):
+    with pytest.raises(cp.CardError, match="bad card 52 as card 53"):
         cp.CardSet(itertools.count())
     assert len(cp.CardSet(iter(range(52)))) == 52
 

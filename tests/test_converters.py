@@ -45,10 +45,10 @@ def test_what_is_no_card_of_theirs(package):
     name, theirs = package
     _, of = both(name)
     for wrong in (None, "As", 99, 1.5, object(), cp):
-        with pytest.raises(cp.CardError, match=f"at position 1: expected one of {name}") as caught:
+        with pytest.raises(cp.CardError, match=f"as card 2: expected one of {name}") as caught:
             of([theirs("As"), wrong])
         assert (caught.value.position, caught.value.token) == (1, wrong)
-    with pytest.raises(cp.CardError, match="card As appears twice: again at position 2"):
+    with pytest.raises(cp.CardError, match="card As appears twice: again as card 3"):
         of([theirs("As"), theirs("2c"), theirs("As")])
     for wrong in (None, 5, "As"):
         with pytest.raises(cp.CardError, match=f"expected an iterable of cards of {name}, got"):
@@ -58,8 +58,8 @@ def test_what_is_no_card_of_theirs(package):
 @pytest.mark.parametrize("to", [converters.to_treys, converters.to_phevaluator])
 def test_what_is_no_card_of_ours(to):
     for wrong, message in (
-        ("As Xx", "bad card 'Xx' at position 3"),
-        (["As", 52], "bad card 52 at position 1"),
+        ("As Xx", "bad card 'Xx' at character 4"),
+        (["As", 52], "bad card 52 as card 2"),
         ([5, 5], "card 3d appears twice"),
         (None, "cannot read cards from None"),
         (itertools.repeat(3), "appears twice"),
@@ -80,7 +80,7 @@ def test_ints_of_numpy():
 
 def test_cards_that_are_unknown():
     pokerkit = pytest.importorskip("pokerkit")
-    with pytest.raises(cp.CardError, match="at position 0: expected one of pokerkit"):
+    with pytest.raises(cp.CardError, match="as card 1: expected one of pokerkit"):
         converters.from_pokerkit(pokerkit.Card.parse("??"))
 
 

@@ -97,8 +97,8 @@ def test_only_some_patterns_are_looked_for(rich_hands):
 @pytest.mark.parametrize(
     ("hands", "error", "message"),
     [
-        ([[*range(12), 52]], cp.CardError, "hand 0: bad card 52 at position 12"),
-        ([range(13), [*range(12), 3]], cp.CardError, "hand 1: card 3 appears twice: again at position 12"),
+        ([[*range(12), 52]], cp.CardError, "hand 0: bad card 52 at index 12"),
+        ([range(13), [*range(12), 3]], cp.CardError, "hand 1: card 3 appears twice: again at index 12"),
         ([range(12)], cp.ArrayError, "bad shape"),
         ([[1.5] * 13], cp.ArrayError, "bad dtype float64"),
     ],

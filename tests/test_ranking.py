@@ -76,16 +76,16 @@ def test_separate_cards():
         (("As Kd Qd Jd",), "expected 3 or 5 cards, got 4"),
         ((1, 2), "expected 3 or 5 cards, got 2"),
         ((1, 2, 3, 4), "expected 3 or 5 cards, got 4"),
-        ((1, 2, 3, 4, 4), "appears twice: again at position 4"),
-        ((1, 2, 1, 4, 5), "appears twice: again at position 2"),
-        ((1, 2, 3, 4, 52), "bad card 52 at position 4"),
-        ((-1, 2, 3, 4, 5), "bad card -1 at position 0"),
-        ((1, 2, 3, 2**80, 5), "at position 3"),
-        ((1, 2, None, 4, 5), "bad card None at position 2"),
-        ((1, 2, 3.5), "bad card 3.5 at position 2"),
+        ((1, 2, 3, 4, 4), "appears twice: again as card 5"),
+        ((1, 2, 1, 4, 5), "appears twice: again as card 3"),
+        ((1, 2, 3, 4, 52), "bad card 52 as card 5"),
+        ((-1, 2, 3, 4, 5), "bad card -1 as card 1"),
+        ((1, 2, 3, 2**80, 5), "as card 4"),
+        ((1, 2, None, 4, 5), "bad card None as card 3"),
+        ((1, 2, 3.5), "bad card 3.5 as card 3"),
         ((3,), "cannot read cards from 3"),
-        (("As Kd Qc", None, 5), "bad card 'As Kd Qc' at position 0"),
-        ((1, None, None, None, 5), "bad card None at position 1"),
+        (("As Kd Qc", None, 5), "bad card 'As Kd Qc' as card 1"),
+        ((1, None, None, None, 5), "bad card None as card 2"),
     ],
 )
 def test_bad_rows(row, message):
@@ -267,7 +267,7 @@ def test_bad_rows_are_found_wherever_they_are(kernel, deal, width, place):
         rows = good.copy()
         rows[place, j] = rows[place, i]
         with pytest.raises(
-            cp.CardError, match=f"row {place}: card {rows[place, i]} appears twice: again at position {j}"
+            cp.CardError, match=f"row {place}: card {rows[place, i]} appears twice: again at index {j}"
         ) as e:
             cp.strengths(rows)
         assert e.value.index == place
@@ -275,7 +275,7 @@ def test_bad_rows_are_found_wherever_they_are(kernel, deal, width, place):
         for card in (52, 63, 64, 127, 128, 200, 255):
             rows = good.copy()
             rows[place, j] = card
-            with pytest.raises(cp.CardError, match=f"row {place}: bad card {card} at position {j}: expected 0 to 51"):
+            with pytest.raises(cp.CardError, match=f"row {place}: bad card {card} at index {j}: expected 0 to 51"):
                 cp.strengths(rows)
     assert cp.strengths(good).tolist() == scalar(good)
 
@@ -364,7 +364,7 @@ def test_whole_numbers_of_any_dtype(deal, dtype):
             assert (caught.value.index, caught.value.position, caught.value.token) == (7, 3, number)
     bad = rows.astype(dtype)
     bad[9, 1] = 52
-    with pytest.raises(cp.CardError, match="row 9: bad card 52 at position 1"):
+    with pytest.raises(cp.CardError, match="row 9: bad card 52 at index 1"):
         cp.strengths(bad)
 
 
@@ -383,7 +383,7 @@ def test_lists_of_text():
     assert cp.strengths(mixed).tolist() == expected[:3]
     assert cp.lowball_strengths(texts[3:]).tolist() == [cp.lowball_strength(texts[3])]
     assert cp.strengths([]).tolist() == []
-    with pytest.raises(cp.CardError, match=r"cards\[1\]: bad card 'Xx' at position 3") as caught:
+    with pytest.raises(cp.CardError, match=r"cards\[1\]: bad card 'Xx' at character 4") as caught:
         cp.strengths(["As Kd 2c", "As Xx 2c"])
     assert (caught.value.index, caught.value.position, caught.value.token) == (1, 3, "Xx")
     with pytest.raises(cp.CardError, match=r"cards\[1\]: expected 3 or 5 cards, got 2 \(As Kd\)") as caught:

@@ -186,7 +186,7 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
     except OSError as error:
         raise fail(Line("", name), error.strerror or str(error)) from None
     except UnicodeDecodeError as error:
-        raise fail(Line("", name), f"not UTF-8 text: {error.reason} at byte {error.start}") from None
+        raise fail(Line("", name), f"not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
     if is_empty:
         raise fail(Line("", name), "expected at least one line with cards, got none")
 

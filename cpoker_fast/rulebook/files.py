@@ -25,8 +25,8 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
     Raises
     ------
     RulesError
-        If it is not TOML, has no key, or `read` raises RulesErrors: the message names the file, and has a line for each
-        problem, with the number of the line in the file.
+        If it is not TOML in UTF-8, has no key, or `read` raises RulesErrors: the message names the file, and has a line for
+        each problem, with the number of the line in the file.
     FileError
         If the file cannot be read.
     """
@@ -35,7 +35,9 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
     try:
         text = read_whole(checked_path(path)).decode("utf-8-sig")
         plain = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise RulesError(f"{path}: not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
+    except tomllib.TOMLDecodeError as error:
         raise RulesError(f"{path}: not TOML: {error}") from None
     if not plain:
         raise RulesError(f"{path}: no rules: expected at least one key, such as {_EXAMPLE}")

@@ -311,7 +311,7 @@ def test_hands_of_any_dtype_and_of_text(batch, deal):
         found = batch(given)
         for one, other in zip(found, expected, strict=True) if isinstance(found, tuple) else [(found, expected)]:
             assert np.array_equal(one, other)
-    with pytest.raises(cp.CardError, match=r"cards\[3\]: bad card 'Xx' at position 0"):
+    with pytest.raises(cp.CardError, match=r"cards\[3\]: bad card 'Xx' at character 1"):
         batch([*texts[:3], "Xx"])
 
 

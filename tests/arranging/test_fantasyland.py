@@ -361,8 +361,8 @@ def test_bad_boards(boards, error, message):
         (np.repeat(BOARD, 2, axis=0), cp.ArrayError, r"bad shape \(2, 1, 13\) of boards"),
         (BOARD.astype(float), cp.ArrayError, "bad dtype float64 of boards"),
         (changed(BOARD, (0, 0, 3), CARDS[0, 5]), cp.BoardError, "table 0: card .* is both in the hand and in board 0"),
-        (changed(BOARD, (0, 0, 3), 52), cp.BoardError, "table 0: board 0: bad card 52 at position 3: expected 0 to 51"),
-        (np.repeat(BOARD, 2, axis=1), cp.BoardError, "table 0: card .* is in board 0 and again in board 1, position 0"),
+        (changed(BOARD, (0, 0, 3), 52), cp.BoardError, "table 0: board 0: bad card 52 at index 3: expected 0 to 51"),
+        (np.repeat(BOARD, 2, axis=1), cp.BoardError, "table 0: card .* is in board 0 and again in board 1, index 0"),
         (np.full((1, 1, 13), 255), cp.RulesError, "table 0: board 0 is a surrender .255., which these rules do not allow"),
         (changed(BOARD, (0, 0, 0), 255), cp.BoardError, "table 0: board 0 is a surrender .255. only in part"),
     ],
@@ -394,10 +394,10 @@ def test_bad_seats():
 def test_bad_hands_of_many():
     twice = np.repeat(CARDS, 3, axis=0)
     twice[2, 4] = twice[2, 3]
-    with pytest.raises(cp.CardError, match="hand 2: card .* appears twice: again at position 4") as caught:
+    with pytest.raises(cp.CardError, match="hand 2: card .* appears twice: again at index 4") as caught:
         cp.openface_fantasyland_many(twice, "pineapple")
     assert caught.value.index == 2
-    with pytest.raises(cp.CardError, match="hand 2: card .* appears twice: again at position 4"):
+    with pytest.raises(cp.CardError, match="hand 2: card .* appears twice: again at index 4"):
         cp.openface_fantasyland_many(twice, "pineapple", boards=np.repeat(BOARD, 3, axis=0))
     with pytest.raises(cp.CardError, match="hand 1: mask 0x3 .* has 2 cards, expected 13 to 17"):
         cp.openface_fantasyland_many(np.array([cp.CardSet(HAND).mask, 3], np.uint64), "pineapple")

@@ -120,7 +120,7 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
         ("hands", [HAND, HAND], "hands: expected 2 times 13 different cards"),
         ("hands", [HAND, "As"], "hands: expected 2 times 13 different cards"),
         ("hands", [HAND, 5], "hands: expected hands as text"),
-        ("hands", [HAND, "xx"], "hands: bad card 'xx' at position 0"),
+        ("hands", [HAND, "xx"], "hands: bad card 'xx' at character 1"),
         ("random", None, "random: expected a table, got None"),
         ("random.bit_generator", "MT19937", "random.bit_generator: expected 'PCG64', got 'MT19937'"),
         ("random.state.inc", 2**128, f"random.state.inc: {SIZE}, got"),

@@ -242,9 +242,9 @@ def test_rules_schema():
 @pytest.mark.parametrize(
     ("arguments", "stdin", "message"),
     [
-        (["rank"], "As Kd Qc\n# fine\nAs Xx Qc\n", "<stdin>:3: bad card 'Xx' at position 3"),
+        (["rank"], "As Kd Qc\n# fine\nAs Xx Qc\n", "<stdin>:3: bad card 'Xx' at character 4"),
         (["rank", "As Kd"], "", "expected 3 or 5 cards, got 2"),
-        (["rank", "Ts", "Xh", "Tc", "4d", "4s"], "", "bad card 'Xh' at position 3"),
+        (["rank", "Ts", "Xh", "Tc", "4d", "4s"], "", "bad card 'Xh' at character 4"),
         (["set"], "\nAs Kd\n", "<stdin>:2: bad hand: expected 13 to 17 cards, got 2"),
         (["score"], f"{HIGH}\nAs / Kd\n", "<stdin>:2: bad board 'As / Kd'"),
         (["score"], f"{HIGH}\n\n", "<stdin>:1: expected a sequence of 2 to 4 boards, got 1 board"),
@@ -291,7 +291,7 @@ def test_bytes_that_are_no_text(tmp_path):
     path.write_bytes(b"As Kd \xff\n")
     done = cpoker("rank", "-f", str(path))
     assert done.returncode == 2
-    assert "hands.txt: not UTF-8 text" in done.stderr
+    assert "hands.txt: not UTF-8 text: invalid start byte at byte 7" in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no head")

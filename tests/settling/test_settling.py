@@ -273,7 +273,7 @@ def test_settle_many_finds_bad_tables(deal, threads):
         with pytest.raises(cp.BoardError, match=f"table {place}: card .* is in board 0 and again in board 2"):
             cp.settle_many(tables, "pagat", threads=threads)
         tables[place, 2, 5] = 52
-        with pytest.raises(cp.BoardError, match=f"table {place}: board 2: bad card 52 at position 5"):
+        with pytest.raises(cp.BoardError, match=f"table {place}: board 2: bad card 52 at index 5"):
             cp.settle_many(tables, "pagat", threads=threads)
 
 
