@@ -276,7 +276,7 @@ class Table:
 
     @property
     def reserved(self) -> dict[str, CardSet]:
-        """The hands in reserve of two players, who play them if no one else is dealt in; empty after one has left."""
+        """The hands in reserve of two players, who play them if no one else is dealt in; empty after either has left."""
         return dict(self._reserved)
 
     @property
@@ -669,7 +669,8 @@ class Table:
                 player = self.player(event["player"])
                 self._seats[player.seat] = None
                 self._taken += event["chips"]
-                self._reserved = {}
+                if player.name in self._reserved:
+                    self._reserved = {}
             case "fee":
                 self._add(event["player"], -event["chips"])
                 self._fees += event["chips"]

@@ -500,6 +500,18 @@ def test_hands_in_reserve_are_played_first_and_end_with_a_player():
     assert (table.reserved, table.deal().reserved) == ({}, {})
 
 
+def test_hands_in_reserve_outlast_a_player_who_holds_none(tmp_path):
+    path = tmp_path / "table.jsonl"
+    table = table_of(50, 50, 50, rules="pagat", reserve_hands=True, ledger=path)
+    left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
+    later = {"A": cp.CardSet(left[::2]), "B": cp.CardSet(left[1::2])}
+    table.deal(sitting_out=["C"])
+    table.settle({"A": HIGH, "B": LOW}, reserved=later)
+    table.leave("C")
+    assert table.reserved == later
+    assert cp.cardroom.Table.from_ledger(path).deal().reserved == table.deal().reserved == later
+
+
 # ---- the ledger ----
 
 
