@@ -15,7 +15,7 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import LedgerError, TableError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules, TableTerms, as_closed_rules
-from cpoker_fast.settling import Declaration, Settlement, read_unit, settle_seats
+from cpoker_fast.settling import Declaration, Settlement, check_buy_in, check_rebuy, least_stack, read_unit, settle_seats
 from cpoker_fast.wording import counted
 
 __all__ = ["Deal", "Entry", "Player", "Table"]
@@ -469,8 +469,7 @@ class Table:
 
     @property
     def _least(self) -> int:
-        """The chips that a player needs to be dealt in: the rake and the minimum of the terms or the stake of a pool."""
-        return self._terms.rake.chips + max(self._terms.least_to_play, self._rules.pool_stake) * self._unit
+        return least_stack(self._rules, self._unit)
 
     def _free_seats(self) -> list[int]:
         return [number for number, player in enumerate(self._seats) if player is None]
@@ -480,12 +479,6 @@ class Table:
         count = len(self._seats)
         clockwise = [self._seats[(self._button + k) % count] for k in range(count)]
         return [player for player in clockwise if player is not None and player.stack >= self._least]
-
-    def _check_amount(self, what: str, chips: object, least: int, most: int | None) -> None:
-        low, high = least * self._unit, None if most is None else most * self._unit
-        if not is_whole(chips) or chips < low or (high is not None and chips > high):
-            allowed = f"{counted(low, 'chip')} or more" if high is None else f"{low} to {high} chips"
-            raise TableError(f"{what}: expected an int, {allowed}, got {chips!r}")
 
     def _deal_event(
         self,
@@ -613,19 +606,18 @@ class Table:
             self._check_deal_again(event)
             return
         name: Any = event.get("player")
-        chips, terms = event.get("chips"), self._terms
+        chips = event.get("chips")
         match event["event"]:
             case "sit":
                 self._check_seat(name, event["seat"])
-                self._check_amount("a first buy-in", chips, terms.buy_in_least, terms.buy_in_most)
+                check_buy_in(name, chips, self._rules, self._unit)
             case "buy":
-                self.player(name)
-                self._check_amount("a re-buy", chips, terms.rebuy_least, terms.rebuy_most)
+                check_rebuy(name, chips, self.player(name).stack, self._rules, self._unit)
             case "leave":
                 if chips != (stack := self.player(name).stack):
                     raise TableError(f"{name!r} leaves: expected {stack} chips, got {chips!r}")
             case "fee":
-                if chips != (fee := terms.fees.fee(self._unit, event["minute"])):
+                if chips != (fee := self._terms.fees.fee(self._unit, event["minute"])):
                     raise TableError(f"expected the fee of {fee} chips, got {chips!r}")
                 if chips > (stack := self.player(name).stack):
                     raise TableError(f"{name!r} cannot pay the fee of {chips} chips from a stack of {stack}")

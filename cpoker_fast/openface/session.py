@@ -19,7 +19,15 @@ from cpoker_fast.openface.placement import Placement
 from cpoker_fast.openface.plan import as_openface_rules, openface_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.saved import Saved, plain_generator, table_in_file
-from cpoker_fast.settling import Declaration, Settlement, read_stacks, read_unit
+from cpoker_fast.settling import (
+    Declaration,
+    Settlement,
+    check_buy_in,
+    check_rebuy,
+    least_stack,
+    read_stacks,
+    read_unit,
+)
 
 __all__ = ["Session"]
 
@@ -35,6 +43,9 @@ class Session:
     The button moves one seat clockwise after each deal, but not while anyone is in Fantasyland. Who earns a Fantasyland, or
     stays in it, gets it in the next deal.
 
+    Each player is dealt in with one hand. A player who waits, two hands each, a rake and a jackpot need a
+    `cpoker_fast.cardroom.Table`.
+
     Parameters
     ----------
     rules : Rules or str
@@ -44,7 +55,7 @@ class Session:
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         For the cards of all deals; without it every session is another one.
     stacks : sequence of int, optional
-        The chips of each player, for table stakes: nobody wins or loses more than he has.
+        The first buy-in of each player in chips, for table stakes: nobody wins or loses more than they have.
     unit : int
         Chips that a point is worth, with `stacks`.
     button : int
@@ -70,7 +81,7 @@ class Session:
     RulesError
         If the rules are unknown or those of a closed game.
     TableError
-        If a name, a number or a stack is invalid.
+        If a name, a number or a stack is invalid, or only a `cpoker_fast.cardroom.Table` supports it.
     SeedError
         If the seed is invalid.
 
@@ -94,13 +105,11 @@ class Session:
         button: int = 0,
     ) -> None:
         self.rules = as_openface_rules(rules)
-        self.names = _names_of(players, openface_of(self.rules).players)
+        self.names = _names_of(players, self.rules)
         check_seat("button", button, len(self.names))
         read_unit(unit)
         self.unit = unit
-        self.stacks: list[int] | None = (
-            None if stacks is None else read_stacks(stacks, [f"[{name!r}]" for name in self.names])
-        )
+        self.stacks = None if stacks is None else self._first_stacks(stacks)
         self.totals, self.deals = [0] * len(self.names), 0
         self._rng = generator_of(None, seed)
         nobody = (0,) * len(self.names)
@@ -111,8 +120,16 @@ class Session:
         self.deal = Deal(self.rules, len(self.names), rng=self._rng, button=button, fantasyland=fantasyland, stays=stays)
         self.is_settled = False
 
+    def _first_stacks(self, given: Sequence[int]) -> list[int]:
+        if self.rules.table.rake.chips:
+            raise TableError("stacks: a session takes no rake: expected rules without table.rake.chips, or a cardroom.Table")
+        stacks = read_stacks(given, [f"[{name!r}]" for name in self.names])
+        for name, stack in zip(self.names, stacks, strict=True):
+            check_buy_in(name, stack, self.rules, self.unit)
+        return stacks
+
     def _check_stacks(self) -> None:
-        least = self.rules.table.least_to_play * self.unit
+        least = least_stack(self.rules, self.unit)
         for name, stack in zip(self.names, self.stacks or (), strict=False):
             if stack < least:
                 raise TableError(f"{name} has {stack} chips: expected at least {least} to be dealt in: see rebuy")
@@ -175,7 +192,8 @@ class Session:
         Raises
         ------
         TableError
-            If there is no such seat, the number is invalid, the session has no stacks, or a deal is being played.
+            If there is no such seat, the rules do not allow that number (`TableTerms`), the session has no stacks, or a deal
+            is being played.
         """
         check_seat("seat", seat, len(self.names))
         check_whole("chips", chips, 1, _MOST, TableError)
@@ -183,6 +201,7 @@ class Session:
             raise TableError("the session is played without stacks")
         if not self.is_settled:
             raise TableError("chips can be added between deals only: the deal is not settled yet")
+        check_rebuy(self.names[seat], chips, self.stacks[seat], self.rules, self.unit)
         self.stacks[seat] += chips
 
     def __repr__(self) -> str:
@@ -277,14 +296,20 @@ class Session:
             raise SessionError(f"{path}: {error}") from None
 
 
-def _names_of(players: Sequence[str] | int, most: int) -> tuple[str, ...]:
+def _names_of(players: Sequence[str] | int, rules: Rules) -> tuple[str, ...]:
+    terms = rules.table
+    most = min(openface_of(rules).players, terms.dealt_in)
     if is_whole(players) and 2 <= players <= most:
         return tuple(f"Player {seat + 1}" for seat in range(players))
     listed = items_of(players)
     if listed is None or not 2 <= len(listed) <= most:
-        raise TableError(f"players: expected 2 to {most} names, or their number, got {players!r}")
+        number = players if listed is None else len(listed)
+        waits = is_whole(number) and most < number <= terms.seats
+        where = f": a cardroom.Table has {terms.seats} seats" if waits else ""
+        raise TableError(f"players: expected 2 to {most} names, or their number, got {players!r}{where}")
     for name in listed:
         check_name("players", name, TableError)
     if len(set(listed)) != len(listed):
-        raise TableError(f"players: expected different names, got {players!r}")
+        where = ": two hands each are played at a cardroom.Table" if terms.two_hands else ""
+        raise TableError(f"players: expected different names, got {players!r}{where}")
     return tuple(listed)

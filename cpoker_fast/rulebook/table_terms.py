@@ -127,10 +127,12 @@ class TableTerms(Model):
         Whether two players may play two hands each, which are compared with the other player's hands only.
     least_to_play : int
         The least that a player must have to be dealt in, besides the rake.
-    buy_in_least, buy_in_most : int, int or None
-        Limits of the first buy-in; None for no maximum.
-    rebuy_least, rebuy_most : int, int or None
-        Limits of each later buy-in, between deals; None for no maximum.
+    buy_in_least : int
+        The least that a player may buy first.
+    buy_in_most : int or None
+        The most that a player may buy first, and that a later buy-in may leave in their stack; None for no maximum.
+    rebuy_least : int
+        The least that a player may buy later, between deals.
     fees : Fees
         What each player is charged for a period of play.
     rake : Rake
@@ -146,12 +148,10 @@ class TableTerms(Model):
     buy_in_least: int = declare(Int(1, _MOST_POINTS), 1)
     buy_in_most: int | None = declare(Int(1, _MOST_POINTS, unset=False), None)
     rebuy_least: int = declare(Int(1, _MOST_POINTS), 1)
-    rebuy_most: int | None = declare(Int(1, _MOST_POINTS, unset=False), None)
     fees: Fees = declare(One(Fees), Fees())
     rake: Rake = declare(One(Rake), Rake())
 
     def _check(self) -> None:
-        for what in ("buy_in", "rebuy"):
-            least, most = getattr(self, f"{what}_least"), getattr(self, f"{what}_most")
-            if most is not None and most < least:
-                raise RulesError(f"expected at least {what}_least, {least}, got {most}", path=f"{self.PATH}.{what}_most")
+        if self.buy_in_most is not None and self.buy_in_most < self.buy_in_least:
+            expected = f"expected at least buy_in_least, {self.buy_in_least}"
+            raise RulesError(f"{expected}, got {self.buy_in_most}", path=f"{self.PATH}.buy_in_most")

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast.errors import TableError
+from cpoker_fast.wording import counted
 
-__all__ = ["Due", "Payment", "pay", "read_stacks", "read_unit"]
+if TYPE_CHECKING:
+    from cpoker_fast.rulebook import Rules
+
+__all__ = ["Due", "Payment", "check_buy_in", "check_rebuy", "least_stack", "pay", "read_stacks", "read_unit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,29 @@ def read_unit(unit: object) -> None:
     """Raise TableError unless `unit` is a number of chips that a point can be worth."""
     if not is_whole(unit) or unit < 1:
         raise TableError(f"unit: expected chips, an int from 1 up, got {unit!r}")
+
+
+def check_buy_in(name: str, chips: object, rules: Rules, unit: int) -> None:
+    """Raise TableError unless the player may sit down with so many chips."""
+    least, most = rules.table.buy_in_least * unit, rules.table.buy_in_most
+    if not is_whole(chips) or chips < least or (most is not None and chips > most * unit):
+        allowed = f"{counted(least, 'chip')} or more" if most is None else f"{least} to {most * unit} chips"
+        raise TableError(f"the first buy-in of {name!r}: expected an int, {allowed}, got {chips!r}")
+
+
+def check_rebuy(name: str, chips: object, stack: int, rules: Rules, unit: int) -> None:
+    """Raise TableError unless the player, who has that stack, may add so many chips to it between deals."""
+    least, most = rules.table.rebuy_least * unit, rules.table.buy_in_most
+    if not is_whole(chips) or chips < least:
+        raise TableError(f"a re-buy of {name!r}: expected an int, {counted(least, 'chip')} or more, got {chips!r}")
+    if most is not None and stack + chips > most * unit:
+        limit = counted(most * unit, "chip")
+        raise TableError(f"a re-buy of {name!r}: expected a stack of at most {limit} afterwards, got {stack} + {chips}")
+
+
+def least_stack(rules: Rules, unit: int) -> int:
+    """The chips that a player needs to be dealt in: the rake, and the minimum of the terms or the stake of a pool."""
+    return rules.table.rake.chips + max(rules.table.least_to_play, rules.pool_stake) * unit
 
 
 def read_stacks(stacks: Sequence[int], called: Sequence[str]) -> list[int]:

@@ -207,15 +207,15 @@ def test_fees():
         (lambda t: t.sit("A", 30), "'A' sits here already"),
         (lambda t: t.sit("", 30), "name: expected text in one line, not empty, without spaces around it, got ''"),
         (lambda t: t.sit("F ", 30), "name: expected text in one line, not empty, without spaces around it, got 'F '"),
-        (lambda t: t.sit("F", 50.5), "a first buy-in: expected an int, 30 to 100 chips, got 50.5"),
-        (lambda t: t.sit("F", 29), "a first buy-in: expected an int, 30 to 100 chips, got 29"),
-        (lambda t: t.sit("F", 101), "a first buy-in: expected an int, 30 to 100 chips, got 101"),
-        (lambda t: t.sit("F", True), "a first buy-in: expected an int, 30 to 100 chips, got True"),
+        (lambda t: t.sit("F", 50.5), "the first buy-in of 'F': expected an int, 30 to 100 chips, got 50.5"),
+        (lambda t: t.sit("F", 29), "the first buy-in of 'F': expected an int, 30 to 100 chips, got 29"),
+        (lambda t: t.sit("F", 101), "the first buy-in of 'F': expected an int, 30 to 100 chips, got 101"),
+        (lambda t: t.sit("F", True), "the first buy-in of 'F': expected an int, 30 to 100 chips, got True"),
         (lambda t: t.sit("F", 30, seat=1), r"seat: expected a free seat \(2, 3, 4\), got 1"),
         (lambda t: t.sit("F", 30, seat=9), r"seat: expected a free seat \(2, 3, 4\), got 9"),
         (lambda t: t.sit("F", 30, seat="x"), r"seat: expected a free seat \(2, 3, 4\), got 'x'"),
-        (lambda t: t.buy("A", 4), "a re-buy: expected an int, 5 to 20 chips, got 4"),
-        (lambda t: t.buy("A", 21), "a re-buy: expected an int, 5 to 20 chips, got 21"),
+        (lambda t: t.buy("A", 4), "a re-buy of 'A': expected an int, 5 chips or more, got 4"),
+        (lambda t: t.buy("A", 71), r"a re-buy of 'A': expected a stack of at most 100 chips afterwards, got 30 \+ 71"),
         (lambda t: t.buy("F", 10), "'F' does not sit here: expected one of A, B"),
         (lambda t: t.leave("F"), "'F' does not sit here"),
         (lambda t: t.charge("F"), "'F' does not sit here"),
@@ -239,13 +239,27 @@ def test_fees():
     ],
 )
 def test_what_a_table_does_not_take(act, message):
-    terms = {"buy_in_most": 100, "rebuy_least": 5, "rebuy_most": 20}
+    terms = {"buy_in_most": 100, "rebuy_least": 5}
     table = table_of(30, 30, rules=cp.Rules.from_dict({"base": "face-up", "table": terms}))
     events = table.events
     with pytest.raises(cp.TableError, match=message):
         act(table)
     assert table.events == events
     assert table.stacks == {"A": 30, "B": 30}
+
+
+def test_a_re_buy_leaves_at_most_the_highest_buy_in():
+    rules = cp.Rules.from_dict({"base": "face-up", "table": {"buy_in_most": 100}})  # [FU]
+    table = table_of(300, 300, rules=rules, unit=3)
+    with pytest.raises(cp.TableError, match=r"expected a stack of at most 300 chips afterwards, got 300 \+ 3"):
+        table.buy("A", 3)
+    table.settle({"A": HIGH, "B": LOW})
+    loser = min(table.stacks, key=table.stacks.get)
+    lost = 300 - table.stacks[loser]
+    with pytest.raises(cp.TableError, match="of at most 300 chips afterwards"):
+        table.buy(loser, lost + 1)
+    table.buy(loser, lost)
+    assert table.stacks[loser] == 300
 
 
 def test_bad_tables():
@@ -619,7 +633,7 @@ def test_a_torn_last_line_is_dropped(tmp_path):
         (lambda e: e.insert(2, {"event": 5}), 3, "expected an event"),
         (lambda e: e.insert(2, {"event": "party"}), 3, "unknown event 'party'"),
         (lambda e: e.insert(2, {"event": "party", "player": "A", "chips": 1}), 3, "unknown event 'party'"),
-        (lambda e: e[1].update(chips=0), 2, "a first buy-in: expected an int, 1 chip or more, got 0"),
+        (lambda e: e[1].update(chips=0), 2, "the first buy-in of 'A': expected an int, 1 chip or more, got 0"),
         (lambda e: e[1].update(seat=-1), 2, r"seat: expected a free seat \(0, 1, 2, 3\), got -1"),
         (lambda e: e[1].update(seat=True), 2, r"seat: expected a free seat \(0, 1, 2, 3\), got True"),
         (lambda e: e[2].update(player="A"), 3, "'A' sits here already"),

@@ -14,6 +14,11 @@ from cpoker_fast.openface import Deal, Session, bot
 OPEN_FACE = [name for name in cp.presets() if cp.rules(name).is_open_face]
 
 
+def face_up(**terms):
+    """The rules of that name with other terms of the table."""
+    return cp.Rules.from_dict({"base": "face-up", "table": terms})
+
+
 def play(session, rng, name="careful"):
     """Play the deal to its end."""
     while not session.deal.is_over:
@@ -79,6 +84,20 @@ def test_totals_and_stacks():
         pytest.fail("nobody lost a stack")
 
 
+def test_a_re_buy_leaves_at_most_the_highest_buy_in():
+    session = Session(face_up(buy_in_most=100, rebuy_least=5), ["Ann", "Bo"], seed=2, stacks=[180, 150], unit=2)  # [FU]
+    play(session, np.random.default_rng(1))
+    session.settle()
+    seat = session.stacks.index(min(session.stacks))
+    room = 200 - session.stacks[seat]
+    with pytest.raises(cp.TableError, match="a re-buy of '(Ann|Bo)': expected an int, 10 chips or more, got 9"):
+        session.rebuy(seat, 9)
+    with pytest.raises(cp.TableError, match=rf"of at most 200 chips afterwards, got {session.stacks[seat]} \+ {room + 1}"):
+        session.rebuy(seat, room + 1)
+    session.rebuy(seat, room)
+    assert session.stacks[seat] == 200
+
+
 def test_what_may_not_be_done_now():
     session = Session("pineapple", seed=2)
     with pytest.raises(cp.TableError, match="the deal is not over"):
@@ -101,11 +120,22 @@ def test_what_may_not_be_done_now():
         ({"players": ["Ann", ""]}, cp.TableError, "players: expected text in one line"),
         ({"stacks": [5]}, cp.TableError, "stacks: expected 2 numbers of chips"),
         ({"stacks": [5, -1]}, cp.TableError, "stacks"),
-        ({"stacks": [5, 0]}, cp.TableError, "Player 2 has 0 chips"),
+        ({"stacks": [5, 0]}, cp.TableError, "the first buy-in of 'Player 2': expected an int, 1 chip or more, got 0"),
         ({"unit": 0}, cp.TableError, "unit"),
         ({"button": 2}, cp.TableError, "button"),
         ({"rules": "pagat"}, cp.RulesError, "closed game"),
-        ({"rules": "face-up", "stacks": [9, 8]}, cp.TableError, "Player 2 has 8 chips: expected at least 9"),
+        ({"rules": face_up(buy_in_least=1), "stacks": [9, 8]}, cp.TableError, "Player 2 has 8 chips: expected at least 9"),
+        ({"rules": "face-up", "stacks": [30, 29]}, cp.TableError, "expected an int, 30 chips or more, got 29"),
+        (
+            {"rules": face_up(buy_in_most=100), "players": ["Ann", "Bo"], "stacks": [201, 60], "unit": 2},
+            cp.TableError,
+            "the first buy-in of 'Ann': expected an int, 60 to 200 chips, got 201",
+        ),
+        ({"rules": "face-up", "players": 5}, cp.TableError, "2 to 4 names, .*, got 5: a cardroom.Table has 5 seats"),
+        ({"rules": "face-up", "players": list("ABCDE")}, cp.TableError, "2 to 4 names, .*: a cardroom.Table has 5 seats"),
+        ({"rules": face_up(dealt_in=3), "players": 4}, cp.TableError, "2 to 3 names, .*: a cardroom.Table has 5 seats"),
+        ({"rules": "face-up", "players": ["A", "A", "B", "B"]}, cp.TableError, "two hands each .* at a cardroom.Table"),
+        ({"rules": face_up(rake={"chips": 3}), "stacks": [60, 60]}, cp.TableError, "no rake: .*, or a cardroom.Table"),
     ],
 )
 def test_bad_sessions(arguments, error, message):
