@@ -1,29 +1,55 @@
-"""Who wins the jackpot of a table, and how much of it."""
+"""The rake of a deal, and who wins the jackpot that a part of it feeds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import RulesError
-from cpoker_fast.rulebook import Royalties, Rules, compiled
+from cpoker_fast.rulebook import Royalties, Rules, compiled, kept_with
 from cpoker_fast.settling import DecidedBy
 
 if TYPE_CHECKING:
     from cpoker_fast.rulebook import Jackpot
     from cpoker_fast.settling import Settlement
 
-__all__ = ["least_strengths", "paid_from_jackpot"]
+__all__ = ["Takings", "check_jackpot", "takings_of"]
 
 
-def least_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:
-    """The strengths of front, middle and back that the loser of a jackpot must have at least.
+class Takings(NamedTuple):
+    """What a table takes from the players of a deal, and what its jackpot pays them, in chips."""
 
-    Raises RulesError if no row can be of a kind under these rules.
-    """
+    rake: int
+    """From each player, before the deal."""
+    to_jackpot: int
+    """What goes into the jackpot, of the rakes of all players."""
+    paid: dict[int, int]
+    """From the jackpot, to each player who wins some of it."""
+
+
+def takings_of(settled: Settlement, jackpot: int) -> Takings:
+    """The rake of a deal, and what a jackpot that held so many chips before it pays."""
+    rake = settled.rules.table.rake
+    to_jackpot = rake.to_jackpot * len(set(settled.owners))
+    paid = {} if rake.jackpot is None else _paid_from_jackpot(jackpot + to_jackpot, rake.jackpot, settled)
+    return Takings(rake.chips, to_jackpot, paid)
+
+
+def check_jackpot(rules: Rules) -> None:
+    """Raise RulesError if the rules have a jackpot, and no row can be of a kind that it asks for."""
+    if (jackpot := rules.table.rake.jackpot) is not None:
+        _least_strengths(jackpot, rules)
+
+
+def _least_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:
+    """The strengths of front, middle and back that the loser of a jackpot must have at least."""
+    return kept_with(rules, "jackpot", None, lambda: _find_strengths(jackpot, rules))
+
+
+def _find_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:
     kinds = {row: {getattr(jackpot, row): 1} for row in ROWS if getattr(jackpot, row)}
     royalties = Royalties.from_plain(kinds)
     core = compiled(Rules(wheel=rules.wheel, lowball_middle=rules.lowball_middle, royalties=royalties))
@@ -48,9 +74,9 @@ def _bad_beats(settled: Settlement, least: Sequence[int]) -> list[tuple[int, int
     return found
 
 
-def paid_from_jackpot(chips: int, jackpot: Jackpot, settled: Settlement, least: Sequence[int]) -> dict[int, int]:
+def _paid_from_jackpot(chips: int, jackpot: Jackpot, settled: Settlement) -> dict[int, int]:
     """Chips for each player who wins some of a jackpot of so many chips. Several pairings that win it share it equally."""
-    pairs = _bad_beats(settled, least)
+    pairs = _bad_beats(settled, _least_strengths(jackpot, settled.rules))
     players = set(settled.owners)
     percent = dict.fromkeys(sorted(players), Fraction(0))
     for loser, winner in pairs:

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from cpoker_fast._arguments import check_flag, check_name, check_seat, is_whole, items_of
 from cpoker_fast.boards import Board, Cards
-from cpoker_fast.cardroom.jackpot import least_strengths, paid_from_jackpot
+from cpoker_fast.cardroom.jackpot import check_jackpot, takings_of
 from cpoker_fast.cardroom.ledger import Event, Ledger
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import LedgerError, TableError
@@ -181,8 +181,7 @@ class Table:
         check_flag("reserve_hands", reserve_hands, TableError)
         self._reserve_hands = reserve_hands
         self._reserved: dict[str, CardSet] = {}
-        jackpot = rules.table.rake.jackpot
-        self._least_of_loser = () if jackpot is None else least_strengths(jackpot, rules)
+        check_jackpot(rules)
         self._rules = rules
         self._unit = unit
         self._seats: list[Player | None] = [None] * rules.table.seats
@@ -531,11 +530,8 @@ class Table:
             if name in deal.reserved and seat.board is not None and seat.board.hand != deal.reserved[name]:
                 raise TableError(f"{name!r} plays a reserved hand: expected the cards {deal.reserved[name]}")
         kept = self._kept_for_next_deal(deal, reserved, settled)
-        to_jackpot = rake.to_jackpot * len(deal.players)
-        won = {}
-        if rake.jackpot is not None:
-            paid = paid_from_jackpot(self._jackpot + to_jackpot, rake.jackpot, settled, self._least_of_loser)
-            won = {deal.players[player]: chips for player, chips in paid.items()}
+        takings = takings_of(settled, self._jackpot)
+        won = {deal.players[player]: chips for player, chips in takings.paid.items()}
         after = {
             name: stacks[name] + chips + won.get(name, 0)
             for name, chips in zip(deal.players, settled.chips or (), strict=True)
@@ -551,7 +547,7 @@ class Table:
             "reserved": {name: str(hand) for name, hand in kept.items()},
             "points": list(settled.points),
             "rake": dict.fromkeys(deal.players, rake.chips) if rake.chips else {},
-            "to_jackpot": to_jackpot,
+            "to_jackpot": takings.to_jackpot,
             "pool": {deal.players[player]: points * self._unit for player, points in enumerate(settled.pool_points)},
             "carried": [row.carried for row in settled.pool] or [0, 0, 0],
             "payments": payments,

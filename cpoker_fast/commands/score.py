@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -13,9 +13,12 @@ from cpoker_fast.commands.output import fantasyland_line, json_line
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.openface.plan import earned_cards
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rake, Rules
 from cpoker_fast.settling import Settlement, boards_in_columns, settle
 from cpoker_fast.settling.readout import names_of
+
+if TYPE_CHECKING:
+    from cpoker_fast.commands.rake import Raked, Raking
 
 __all__ = ["score"]
 
@@ -56,6 +59,7 @@ class _Options(NamedTuple):
     stacks: list[int] | None
     unit: int
     fantasyland: list[int] | None
+    raking: Raking | None
 
 
 def _parse_numbers(option: str, text: str | None) -> list[int] | None:
@@ -63,6 +67,15 @@ def _parse_numbers(option: str, text: str | None) -> list[int] | None:
         return None if text is None else [int(number) for number in text.split(",")]
     except ValueError:
         raise click.BadParameter(f"expected numbers separated by commas, got {text!r}", param_hint=option) from None
+
+
+def _raking(rules: Rules, jackpot: int) -> Raking | None:
+    """The rake and the jackpot, if the rules have any."""
+    if rules.table.rake == Rake() and not jackpot:
+        return None
+    from cpoker_fast.commands.rake import Raking  # which imports the card room: few rules need it
+
+    return Raking.of(rules, jackpot)
 
 
 def _boards_by_name(table: list[Line], rules: Rules) -> dict[str, Board | None]:
@@ -90,13 +103,16 @@ def _score(table: list[Line], options: _Options) -> Settlement:
     boards = _boards_by_name(table, options.rules)
     names = list(boards)
     options.met.update(options.play.intersection(names))
+    stacks = options.stacks
     try:
+        if stacks is not None and options.raking is not None:
+            stacks = options.raking.take(stacks, names, options.unit)
         return settle(
             boards,
             options.rules,
             button=_button(table, names, options.button),
             declare={name: name not in options.play for name in names},
-            stacks=options.stacks,
+            stacks=stacks,
             unit=options.unit,
         )
     except CpokerError as error:
@@ -122,12 +138,14 @@ def _earned(table: list[Line], settlement: Settlement, options: _Options) -> tup
     )
 
 
-def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], *, as_table: bool) -> str:
+def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked: Raked | None, *, as_table: bool) -> str:
     head = ", ".join(filter(None, [place, f"rules {settlement.rules.name}"]))
     after = fantasyland_line(settlement.rules, names_of(settlement, None), earned) if earned else ""
     if as_table:
-        return "\n".join(filter(None, [head, *boards_in_columns(settlement, None), "\n" + settlement.summary(), after]))
-    return "\n\n".join(filter(None, [head, settlement.explain(), after]))
+        totals = [settlement.summary(), *([*raked.lines, "; ".join(raked.totals)] if raked else [])]
+        return "\n".join(filter(None, [head, *boards_in_columns(settlement, None), "\n" + totals[0], *totals[1:], after]))
+    in_all = "\n  ".join(["In all", *raked.lines, *raked.totals]) if raked else ""
+    return "\n\n".join(filter(None, [head, settlement.explain(), in_all, after]))
 
 
 @click.command(short_help="Score the boards of a table.")
@@ -147,6 +165,14 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], *, as_
 @click.option("--stacks", metavar="CHIPS,...", help="Stacks of the players in chips, for table stakes.")
 @click.option("--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips per point, with --stacks.")
 @click.option(
+    "--jackpot",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="CHIPS",
+    help="Chips in the jackpot before each deal, with --stacks.",
+)
+@click.option(
     "--fantasyland",
     metavar="CARDS,...",
     help="Open-face: the cards of each player who was in Fantasyland, 0 for the others.",
@@ -161,6 +187,7 @@ def score(
     play: tuple[str, ...],
     stacks: str | None,
     unit: int,
+    jackpot: int,
     fantasyland: str | None,
     as_table: bool,
     as_json: bool,
@@ -169,7 +196,8 @@ def score(
 
     A board is "front / middle / back", also with "-" between the rows, or "surrender"; a player's name may precede it:
     "Ann: Ah Kd 2c / ...". In a file, each board has a line of its own, and an empty line ends the table. Under open-face
-    rules, who enters or stays in Fantasyland is told, too.
+    rules, who enters or stays in Fantasyland is told, too. With --stacks, the rake of the rules is taken, and their
+    jackpot paid.
 
     \b
     cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
@@ -178,17 +206,25 @@ def score(
     """  # noqa: D301
     if stacks is None and is_given("unit"):
         raise click.UsageError("--unit needs --stacks")
+    if stacks is None and is_given("jackpot"):
+        raise click.UsageError("--jackpot needs --stacks")
+    raking = _raking(rules, jackpot)
     numbers = _parse_numbers("--stacks", stacks), unit, _parse_numbers("--fantasyland", fantasyland)
-    options = _Options(rules, button, set(play), set(), *numbers)
+    options = _Options(rules, button, set(play), set(), *numbers, raking)
     with Work("table") as work:
         for table in _tables(lines_of(boards, path, blank=True)):
             settlement = _score(table, options)
             earned = _earned(table, settlement, options)
+            raked = None if raking is None or stacks is None else raking.change(settlement)
             if as_json:
                 after = {"next_fantasyland": list(earned)} if earned else {}
-                text = json_line({"place": table[0].place, **settlement.to_dict(), **after})
+                rake = raked.plain if raked else {"not_taken": str(raking)} if raking else {}
+                text = json_line({"place": table[0].place, **settlement.to_dict(), **rake, **after})
             else:
-                text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, earned, as_table=as_table)
+                text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, earned, raked, as_table=as_table)
             work.write(text, table[-1])
+    if raking is not None and stacks is None and not as_json:
+        click.echo(f"
+Not taken, since there are no stacks (--stacks): {raking}.")
     if unknown := options.play - options.met:
         raise BadInput(f"--play: nobody is called {', '.join(map(repr, sorted(unknown)))}")

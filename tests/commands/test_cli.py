@@ -160,6 +160,47 @@ def test_score_naturals_stakes_and_tables():
     )
 
 
+def test_score_takes_the_rake_and_pays_the_jackpot():
+    """Three players pay 3 chips, 1 of them for a jackpot that holds 91: its loser wins 47 of 94, the others 23 each."""
+    boards = {
+        "Ann": "Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s",
+        "Bob": "As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah",
+        "Cy": "Qc Jd 2d / 6c 6d 3h 3d Tc / Jc Js Qd 9c 2h",
+    }
+    lines = [f"{name}: {board}" for name, board in boards.items()]
+    command = ["score", "--rules", str(EXAMPLES / "cardroom.toml"), *lines]
+    stakes = ["--stacks", "100,100,100", "--unit", "2"]
+    table = cp.cardroom.Table(cp.Rules.from_toml(EXAMPLES / "cardroom.toml"), unit=2)
+    for name in boards:
+        table.sit(name, 100)
+    table.settle(boards)
+    (found,) = objects(cpoker(*command, *stakes, "--json"))
+    assert (found["rake"], found["to_jackpot"], found["jackpot"]) == (3, 3, table.jackpot)
+    assert [100 + chips for chips in found["chips_in_all"]] == list(table.stacks.values())
+    (found,) = objects(cpoker(*command, *stakes, "--jackpot", "91", "--json"))
+    assert (found["from_jackpot"], found["jackpot"]) == ([47, 23, 23], 1)
+    paid = zip(found["chips"], found["from_jackpot"], strict=True)
+    assert found["chips_in_all"] == [chips - 3 + extra for chips, extra in paid]
+    shown = cpoker(*command, *stakes, "--jackpot", "91")
+    total = found["chips_in_all"][0]
+    assert "\n\nIn all\n  The table takes a rake of 3 chips from each player, 1 of them for the jackpot.\n" in shown.stdout
+    assert f"  Jackpot of 94 chips: Ann 47, Bob 23, Cy 23, and 1 left.\n  Ann: {total:+d} chips\n" in shown.stdout
+    shown = cpoker(*command[:3], f"Ann: {HIGH}", f"Bob: {LOW}", "--stacks", "50,50", "--table").stdout
+    assert (
+        "each player, 1 of them for the jackpot.\nJackpot of 2 chips: nobody wins it.\nAnn: +3 chips; Bob: -9 chips" in shown
+    )
+
+
+def test_score_says_what_rake_it_does_not_take():
+    command = ["score", "--rules", str(EXAMPLES / "cardroom.toml"), HIGH, LOW]
+    rake = "a rake of 3 chips from each player, 1 of them for the jackpot"
+    done = cpoker(*command)
+    assert done.stdout.endswith(f"\n\nNot taken, since there are no stacks (--stacks): {rake}.\n")
+    (found,) = objects(cpoker(*command, "--json"))
+    assert (found["points"], found["not_taken"]) == ([6, -6], rake)
+    assert "not_taken" not in objects(cpoker("score", HIGH, LOW, "--json"))[0]
+
+
 def test_rules():
     assert re.search(r"pagat +One point per row, royalties", cpoker("rules").stdout)
     listed = cpoker("rules").stdout.splitlines()
@@ -266,6 +307,13 @@ def test_rules_schema():
         (["score", "--button", "Cy", f"Ann: {HIGH}", LOW], "", "or one of Ann, Player 2, got 'Cy'"),
         (["score", "--play", "Bob", f"Ann: {HIGH}", LOW], "", "--play: nobody is called 'Bob'"),
         (["score", "--stacks", "5,x", HIGH, LOW], "", "expected numbers separated by commas, got '5,x'"),
+        (["score", "--jackpot", "5", HIGH, LOW], "", "--jackpot needs --stacks"),
+        (["score", "--jackpot", "5", "--stacks", "9,9", HIGH, LOW], "", "--jackpot: the rules 'pagat' have no jackpot"),
+        (
+            ["score", "--rules", str(EXAMPLES / "cardroom.toml"), "--stacks", "3,9", HIGH, LOW],
+            "",
+            "--stacks: expected at least 4 chips for 'Player 1' to be dealt in, got 3",
+        ),
         (["score", "--stacks", "5", HIGH, LOW], "", "stacks: expected 2 numbers of chips, got [5]"),
         (["rules", "x"], "", "unknown rules 'x'"),
         (["rules", "--toml", "pagat", "american"], "", "--toml prints one rules file: expected one name or file, got 2"),

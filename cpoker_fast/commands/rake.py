@@ -1,0 +1,84 @@
+"""The rake and the jackpot of tables that `cpoker score` settles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from cpoker_fast.cardroom.jackpot import check_jackpot, takings_of
+from cpoker_fast.commands.inputs import BadInput
+from cpoker_fast.errors import CpokerError, TableError
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import Settlement, least_stack
+from cpoker_fast.wording import counted
+
+__all__ = ["Raked", "Raking"]
+
+
+class Raked(NamedTuple):
+    """A table that was settled with stacks, with what the rake and the jackpot change."""
+
+    plain: dict[str, Any]
+    """The values for JSON; lists are by player."""
+    lines: list[str]
+    """The rake and the jackpot in words."""
+    totals: list[str]
+    """What each player won in all."""
+
+
+class Raking(NamedTuple):
+    """The rake and the jackpot of rules that have one of them."""
+
+    rules: Rules
+    jackpot: int
+    """Chips in the jackpot before each deal."""
+
+    @classmethod
+    def of(cls, rules: Rules, jackpot: int) -> Raking:
+        """The rake and the jackpot of rules; BadInput for a jackpot that they do not have, or that nobody can win."""
+        if jackpot and rules.table.rake.jackpot is None:
+            raise BadInput(f"--jackpot: the rules {rules.name!r} have no jackpot (table.rake.jackpot)")
+        try:
+            check_jackpot(rules)
+        except CpokerError as error:
+            raise BadInput(str(error)) from None
+        return cls(rules, jackpot)
+
+    def __str__(self) -> str:
+        rake = self.rules.table.rake
+        words = [f"a rake of {counted(rake.chips, 'chip')} from each player"] * bool(rake.chips)
+        if rake.jackpot is not None:
+            words.append(f"{rake.to_jackpot} of them for the jackpot" if rake.to_jackpot else "a jackpot")
+        return ", ".join(words)
+
+    def take(self, stacks: list[int], names: Sequence[str], unit: int) -> list[int]:
+        """The stacks without the rake; TableError for one with which the player would not be dealt in."""
+        if len(stacks) != len(names):
+            return stacks  # which `settle` refuses
+        least = least_stack(self.rules, unit)
+        for name, stack in zip(names, stacks, strict=True):
+            if stack < least:
+                chips = counted(least, "chip")
+                raise TableError(f"--stacks: expected at least {chips} for {name!r} to be dealt in, got {stack}")
+        return [stack - self.rules.table.rake.chips for stack in stacks]
+
+    def change(self, settled: Settlement) -> Raked:
+        """What they change at a table that was settled with the stacks of `take`."""
+        takings = takings_of(settled, self.jackpot)
+        paid = [takings.paid.get(player, 0) for player in range(len(settled.names))]
+        chips = [won - takings.rake + extra for won, extra in zip(settled.chips or (), paid, strict=True)]
+        before = self.jackpot + takings.to_jackpot
+        plain = {
+            "rake": takings.rake,
+            "to_jackpot": takings.to_jackpot,
+            "from_jackpot": paid,
+            "jackpot": before - sum(paid),
+            "chips_in_all": chips,
+        }
+        lines = [f"The table takes {self}."] if takings.rake else []
+        if self.rules.table.rake.jackpot is not None:
+            winners = ", ".join(f"{settled.names[player]} {share}" for player, share in takings.paid.items())
+            result = f"{winners}, and {before - sum(paid)} left" if winners else "nobody wins it"
+            lines.append(f"Jackpot of {counted(before, 'chip')}: {result}.")
+        totals = [f"{name}: {counted(won, 'chip', sign='+')}" for name, won in zip(settled.names, chips, strict=True)]
+        return Raked(plain, lines, totals)
