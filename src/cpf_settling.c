@@ -203,26 +203,27 @@ static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_bo
     p->by = CPF_BY_FOUL;
 }
 
+/* What a board without a natural pays for the natural of the other, apart from multipliers. */
+static int32_t natural_price(const cpf_rules *rules, const cpf_board *board) {
+    if (board->natural < 0) return 0;
+    return rules->natural_mode == CPF_NATURAL_SCOOP ? scoop_price(rules) : rules->natural_points[board->natural];
+}
+
 static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
                             const cpf_board *b, cpf_pairing *p) {
-    int better = compare_naturals(tables, rules, a, b);
-    int32_t points_a = a->natural < 0 ? 0 : rules->natural_points[a->natural];
-    int32_t points_b = b->natural < 0 ? 0 : rules->natural_points[b->natural];
-    int a_fouls = a->natural < 0 && a->foul, b_fouls = b->natural < 0 && b->foul;
-    if (rules->foul_pays_naturals && (a_fouls || b_fouls)) { /* the price of any foul, and the natural */
-        settle_foul(rules, a, b, b_fouls - a_fouls, p);
-        p->natural = points_a - points_b;
-        return;
-    }
+    const int better = compare_naturals(tables, rules, a, b);
+    const int32_t price_a = natural_price(rules, a), price_b = natural_price(rules, b);
+    const int a_fouls = a->natural < 0 && a->foul, b_fouls = b->natural < 0 && b->foul;
     p->by = CPF_BY_NATURAL;
-    switch (rules->natural_mode) {
-    case CPF_NATURAL_DIFFERENCE: p->natural = points_a - points_b; break;
-    case CPF_NATURAL_FULL: p->natural = better > 0 ? points_a : better < 0 ? -points_b : 0; break;
-    default: /* a scoop; two naturals pay each other nothing */
-        if (a->natural >= 0 && b->natural >= 0) break;
+    if (rules->foul_pays_naturals && (a_fouls || b_fouls))
+        settle_foul(rules, a, b, b_fouls - a_fouls, p); /* the price of any foul, on top of the natural */
+    if (rules->natural_mode != CPF_NATURAL_SCOOP) {
+        const int pays_difference = rules->natural_mode == CPF_NATURAL_DIFFERENCE;
+        p->natural = pays_difference ? price_a - price_b : better > 0 ? price_a : better < 0 ? -price_b : 0;
+    } else if (a->natural < 0 || b->natural < 0) { /* two naturals that scoop pay each other nothing */
+        p->natural = price_a - price_b;
         p->scoop = better;
-        p->natural = better * scoop_price(rules);
-        p->times = rules->scoop_times;
+        p->times = rules->scoop_times; /* of the price of a foul, too */
     }
 }
 

@@ -457,8 +457,10 @@ def naturals(a, b, rules):
     for x, y, side in ((a, b, 1), (b, a, -1)):
         if rules.foul_pays_naturals and not y["natural"] and y["foul"]:
             price, times = foul_price(rules, [0, 0, 0])
-            natural = side * x["natural"].points
-            return {"sum": side * price + natural, "times": times, "scoop": side, "beats": side, "natural": natural}
+            natural = x["natural"].points
+            if rules.natural_mode == "automatic scoop":  # and a scoop multiplies all that the pairing pays
+                natural, times = scoop_price(rules), rules.scoop_times
+            return {"sum": side * (price + natural), "times": times, "scoop": side, "beats": side, "natural": side * natural}
     level_a, level_b = (-1 if x["natural"] is None else x["levels"][x["natural"].pattern] for x in (a, b))
     better = sign(level_a - level_b)
     same = a["natural"] and b["natural"] and a["natural"].pattern == b["natural"].pattern

@@ -100,8 +100,9 @@ class Rules(Model, _Memo):
     foul_pays_royalties : bool
         Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool
-        Whether a foul pays its price, without royalties, on top of the opponent's natural; otherwise only the natural is
-        paid. Where a scoop multiplies the pairing, the price of a foul as a scoop multiplies the natural, too.
+        Whether a foul pays its price, without royalties, on top of what the opponent's natural takes from a legal board: its
+        points, or a scoop where naturals are automatic scoops. Otherwise only the natural is paid, so a foul never pays
+        less than the natural alone. Where the foul or the natural is a scoop, `scoop_times` multiplies both.
     foul_keeps_natural : bool
         Whether a fouled board may declare the natural that its cards make.
     naturals_by_rows : bool

@@ -112,6 +112,47 @@ def test_a_natural_is_paid_its_own_value_against_a_foul():
     assert points([DRAGON, a_foul_beside(DRAGON)], "pagat") == (13, -13)
 
 
+def test_fouling_against_a_dragon_is_not_cheaper_than_losing_to_it():
+    """One-six: a dragon scoops, 6 points; a fixed price of 2 comes on top."""
+    rules = dataclasses.replace(cp.rules("one-six"), foul=2, foul_pays_naturals=True)
+    assert points([DRAGON, another(DRAGON)], rules) == (6, -6)
+    assert points([DRAGON, a_foul_beside(DRAGON)], rules) == (6 + 2, -8)
+
+
+SWITCHES = ("foul_pays_naturals", "foul_pays_royalties", "foul_keeps_natural")
+
+
+@pytest.mark.parametrize("mode", rulebook.NaturalMode)
+@pytest.mark.parametrize("foul", [None, 2])
+@pytest.mark.parametrize("dead_rows", rulebook.DeadRows)
+@pytest.mark.parametrize("times", [1, 3])
+def test_a_foul_pays_its_price_on_top_of_any_natural(mode, foul, dead_rows, times):
+    """A row pays 1, a scoop 3 more, and a dragon 5 or a scoop; royalties are never paid beside a natural."""
+    loser = a_foul_beside(DRAGON)
+    rich = cp.Royalties(front={"high card": 7}, middle={"high card": 7, "straight": 7}, back={"straight": 7}, on="always")
+    for switches in itertools.product([False, True], repeat=len(SWITCHES)):
+        rules = cp.Rules(
+            naturals=(rulebook.Natural(pattern="dragon", points=5),), natural_mode=mode, foul=foul, dead_rows=dead_rows,
+            scoop_bonus=3, scoop_times=times, royalties=rich, **dict(zip(SWITCHES, switches, strict=True)),
+        )  # fmt: skip
+        scoops = mode is rulebook.NaturalMode.SCOOP
+        natural = 6 if scoops else 5
+        is_paid = rules.foul_pays_naturals and dead_rows is rulebook.DeadRows.ALL  # dead rows pay nothing for the foul
+        price = (6 if foul is None else foul) * is_paid
+        factor = times if scoops or (is_paid and foul is None) else 1
+        paid, legal = (natural + price) * factor, natural * (times if scoops else 1)
+        assert points([DRAGON, loser], rules) == (paid, -paid), rules
+        assert points([loser, DRAGON], rules) == (-paid, paid), rules
+        assert points([DRAGON, another(DRAGON)], rules) == (legal, -legal), rules
+        assert paid >= legal
+        tables = np.array([[board.cards() for board in (cp.Board.parse(DRAGON), loser)]] * 9, np.uint8)
+        assert cp.settle_many(tables, rules).tolist() == [[paid, -paid]] * 9
+        field = cp.Field(rules, [loser], declare=False)
+        assert field.points([DRAGON], opponents=1)[0] == paid
+        response = cp.best_response(cp.Board.parse(DRAGON).hand, rules, [loser], declare=False)
+        assert response.points >= paid
+
+
 def test_three_straights_are_compared_as_straights():
     """A straight flush up to nine in the back is a nine-high straight."""
     low = "Ah Kh Qh / 9s Td Jc Qd Kd / 5c 6c 7c 8c 9c"  # the hand has Q-K-A, K-high, 9-high
