@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
@@ -25,6 +24,7 @@ from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.studies.checkpoint import Checkpoint, seed_before
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.openface_task import OpenFaceTask
+from cpoker_fast.studies.sending import Sender
 from cpoker_fast.studies.simulation_result import Simulation
 from cpoker_fast.studies.tasks import CHUNK, ClosedTask, Task
 
@@ -35,22 +35,6 @@ _SEED_BITS = 32  # of a seed that is not given: short enough to be typed again
 _FOULS = "foul"
 _HOW_MANY = {2: "two", 3: "two or three", 4: "two to four"}
 _ERRORS = "error"
-
-
-# ---- chunks in other processes ----
-
-_MOST_UNPACKED = 4
-_unpacked: dict[bytes, Task] = {}
-
-
-def _play_packed(packed: bytes, chunk: int) -> Counts:
-    """Play a chunk in another process; a task is unpacked once for all its chunks, since preparing its fields is slow."""
-    task = _unpacked.get(packed)
-    if task is None:
-        if len(_unpacked) >= _MOST_UNPACKED:
-            _unpacked.clear()
-        task = _unpacked[packed] = pickle.loads(packed)
-    return task.play(chunk)
 
 
 # ---- all chunks ----
@@ -64,38 +48,36 @@ def _results(task: Task, chunks: Iterator[int], executor: Executor | None, worke
         return
     with ExitStack() as stack:
         stop = Event()
+        submit: Callable[[int, bool], Future[Counts | None]]
         if executor is None:
-            pool: Executor = stack.enter_context(ThreadPoolExecutor(workers))
-            mine = replace(task, stop=stop)
-            submit: Callable[[int], Future[Counts]] = lambda chunk: pool.submit(mine.play, chunk)  # noqa: E731
+            pool, mine = stack.enter_context(ThreadPoolExecutor(workers)), replace(task, stop=stop)
+            submit = lambda chunk, _: pool.submit(mine.play, chunk)  # noqa: E731
         else:
-            pool, packed = executor, _pack(task)
-            submit = lambda chunk: pool.submit(_play_packed, packed, chunk)  # noqa: E731
-        in_progress: dict[Future[Counts], int] = {}
+            submit = Sender(task, executor, 2 * workers).submit
+        in_progress: dict[Future[Counts | None], int] = {}
         try:
             for chunk in chunks:
-                in_progress[submit(chunk)] = chunk
+                in_progress[submit(chunk, False)] = chunk
                 if len(in_progress) >= 2 * workers:
-                    yield from _finished(in_progress)
+                    yield from _finished(in_progress, submit)
             while in_progress:
-                yield from _finished(in_progress)
+                yield from _finished(in_progress, submit)
         finally:
             stop.set()
             for future in in_progress:
                 future.cancel()
 
 
-def _finished(in_progress: dict[Future[Counts], int]) -> Iterator[tuple[int, Counts]]:
+def _finished(
+    in_progress: dict[Future[Counts | None], int], submit: Callable[[int, bool], Future[Counts | None]]
+) -> Iterator[tuple[int, Counts]]:
     done, _ = wait(in_progress, return_when=FIRST_COMPLETED)
     for future in done:
-        yield in_progress.pop(future), future.result()
-
-
-def _pack(task: Task) -> bytes:
-    try:
-        return pickle.dumps(task)
-    except Exception as error:
-        raise SimulationError(f"the players cannot be sent to other processes: {error}") from error
+        chunk, counts = in_progress.pop(future), future.result()
+        if counts is None:  # a process that lacks the task
+            in_progress[submit(chunk, True)] = chunk
+        else:
+            yield chunk, counts
 
 
 # ---- the public face ----
@@ -140,8 +122,9 @@ def simulate(
         Number of threads; 0 for one per CPU of this process. Players in plain Python block each other (the GIL): use
         processes for them. With an executor, the number of chunks that it can play at a time.
     executor : concurrent.futures.Executor, optional
-        Does the work instead of threads: a process pool, or ``distributed.Client.get_executor()`` for a Dask cluster. The
-        players must then be picklable.
+        Does the work instead of threads: a process pool, or ``distributed.Client.get_executor()`` for a Dask cluster. It
+        plays bots of modules that its processes can import. Bots of a notebook or a script, lambdas and closures are sent
+        by cloudpickle, which the extra `dask` brings.
     checkpoint : path, optional
         A file to which the counts are written every second or so; if it exists, the simulation resumes from it, also with
         more deals than before. It is intact whenever the process is killed. It identifies players by their names and types
@@ -158,7 +141,8 @@ def simulate(
     Raises
     ------
     SimulationError
-        If an argument is invalid, the checkpoint belongs to another simulation, or the players cannot be pickled.
+        If an argument is invalid, the checkpoint belongs to another simulation, or a player cannot be sent to other
+        processes.
     BotError
         If a player is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the player.
     RulesError, SeedError

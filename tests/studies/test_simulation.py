@@ -610,15 +610,6 @@ def test_what_is_refused(change, error, message):
         cp.simulate(**{"rules": "pagat", "players": ["royalties", "random"], "deals": 10} | change)
 
 
-def test_players_that_cannot_be_sent():
-    spawning = multiprocessing.get_context("spawn")
-    with (
-        concurrent.futures.ProcessPoolExecutor(1, mp_context=spawning) as pool,
-        pytest.raises(cp.SimulationError, match="cannot be sent"),
-    ):
-        cp.simulate("pagat", [lambda *_: None, "random"], 10, executor=pool)
-
-
 @pytest.mark.parametrize("seed", [None, 5, [3, 4], np.random.SeedSequence(7, spawn_key=(1, 2))])
 def test_the_same_call_goes_on_without_a_seed(tmp_path, seed):
     path = tmp_path / "run.json"

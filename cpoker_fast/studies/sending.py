@@ -1,0 +1,128 @@
+"""Tasks for other processes: by reference where they can import the user's bots, otherwise by value, and sent once."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from concurrent.futures import Executor, Future
+from contextlib import suppress
+from hashlib import sha256
+from io import BytesIO
+from types import FunctionType
+from typing import Any
+
+from cpoker_fast.errors import SimulationError
+from cpoker_fast.studies.counts import Counts
+from cpoker_fast.studies.tasks import Task
+
+__all__ = ["Sender"]
+
+_MAIN = "__main__"
+_MOVE = "move it into a module that they can import, and let it hold only what can be pickled"
+_INSTALL = ", or install cloudpickle"
+
+
+class _ByReference(pickle.Pickler):
+    """Refuses what `__main__` defines, which is another module in another process."""
+
+    def reducer_override(self, value: Any) -> Any:
+        if isinstance(value, type | FunctionType) and value.__module__ == _MAIN:
+            raise pickle.PicklingError(f"{value.__qualname__} is defined in {_MAIN}")
+        return NotImplemented
+
+
+def _by_reference(value: object, *, refer_to_main: bool) -> bytes:
+    stream = BytesIO()
+    (pickle.Pickler if refer_to_main else _ByReference)(stream).dump(value)
+    return stream.getvalue()
+
+
+def _packed(value: object) -> bytes:
+    """A value for other processes.
+
+    cloudpickle sends by value what they cannot import. Without it, what a script defines is referred to: they find it by
+    running the script, and say so if they do not. In a notebook there is nothing to run, and a process that was forked
+    may have what a cell defined before it was changed.
+    """
+    if "cloudpickle" not in sys.modules:
+        with suppress(Exception):
+            return _by_reference(value, refer_to_main=False)
+    is_script = getattr(sys.modules.get(_MAIN), "__file__", None) is not None
+    try:
+        from cloudpickle import dumps
+    except ImportError:
+        return _by_reference(value, refer_to_main=is_script)
+    try:
+        packed: bytes = dumps(value)
+    except Exception:
+        with suppress(Exception):
+            return _by_reference(value, refer_to_main=is_script)
+        raise
+    return packed
+
+
+def _packed_task(task: Task) -> bytes:
+    """A task for other processes; SimulationError, naming the bot, if it cannot be sent."""
+    try:
+        return _packed(task)
+    except Exception as error:
+        problem, who = error, "the players"
+    for bot, name in zip(task.bots, task.names, strict=True):
+        try:
+            _packed(bot)
+        except Exception as error:
+            problem, who = error, f"bot {name!r}"
+            break
+    hint = _MOVE + _INSTALL * ("cloudpickle" not in sys.modules)
+    raise SimulationError(f"{who} cannot be sent to other processes: {problem}: {hint}") from problem
+
+
+# ---- in the other process ----
+
+_MOST_TASKS = 4
+_tasks: dict[bytes, Task] = {}
+
+
+def _play_sent(key: bytes, packed: bytes | None, chunk: int) -> Counts | None:
+    """Play a chunk of the task with a key; None if this process does not have it, and it did not come along."""
+    task = _tasks.get(key)
+    if task is None:
+        if packed is None:
+            return None
+        if len(_tasks) >= _MOST_TASKS:
+            _tasks.clear()
+        try:
+            task = pickle.loads(packed)
+        except Exception as error:
+            problem = f"{type(error).__name__}: {error}"
+            move = "move them into a module that it can import"
+            raise SimulationError(f"another process cannot load the bots: {problem}: {move}{_INSTALL}") from error
+        _tasks[key] = task
+    return task.play(chunk)
+
+
+# ---- in this one ----
+
+
+class Sender:
+    """Sends the chunks of a task to an executor, and the task itself only to the processes that do not have it.
+
+    Parameters
+    ----------
+    task : Task
+        What is played. SimulationError if it cannot be sent.
+    executor : Executor
+        Its processes, which may be on other machines.
+    first : int
+        With how many chunks the task goes from the start.
+    """
+
+    def __init__(self, task: Task, executor: Executor, first: int) -> None:
+        self._executor, self._packed, self._first = executor, _packed_task(task), first
+        self._key = sha256(self._packed).digest()
+
+    def submit(self, chunk: int, again: bool) -> Future[Counts | None]:
+        """Submit a chunk, whose counts are None if a process lacks the task; then submit it `again`, with the task."""
+        with_task = again or self._first > 0
+        self._first -= 1
+        return self._executor.submit(_play_sent, self._key, self._packed if with_task else None, chunk)

@@ -1,0 +1,249 @@
+"""Bots that only the user's program has, played in other processes: by cloudpickle, by reference, or refused in words."""
+
+import concurrent.futures
+import importlib
+import multiprocessing
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cpoker_fast as cp
+
+# A script, and what is typed in a notebook: there, `__main__` is no file that other processes could read.
+BOTS = """
+import concurrent.futures, functools, multiprocessing, sys, threading
+import cpoker_fast as cp
+from cpoker_fast import openface
+
+FRONT = 0
+
+def by_function(hand, rules, seat, rng):
+    return cp.best_royalties(hand, rules)
+
+class Own:
+    def __init__(self, order):
+        self.order = order
+
+    def set_board(self, hand, rules, seat, rng):
+        return next(cp.arrangements(hand, rules, order=self.order))
+
+def closure(order):
+    def by_closure(hand, rules, seat, rng):
+        return next(cp.arrangements(hand, rules, order=order))
+    return by_closure
+
+def weakest(position, rng):
+    if position.in_fantasyland:
+        return cp.openface_fantasyland(position.hand, position.rules)
+    return position.placements()[FRONT]
+
+class OpenFace:
+    def place(self, position, rng):
+        return weakest(position, rng)
+
+LOCK = threading.Lock()
+
+def locking(hand, rules, seat, rng):
+    with LOCK:
+        return cp.best_royalties(hand, rules)
+
+KINDS = {
+    "function": ("pagat", by_function),
+    "object": ("pagat", Own("royalties")),
+    "partial": ("pagat", functools.partial(by_function)),
+    "method": ("pagat", Own("royalties").set_board),
+    "lambda": ("pagat", lambda hand, rules, seat, rng: by_function(hand, rules, seat, rng)),
+    "closure": ("pagat", closure("royalties")),
+    "open-face function": ("pineapple", weakest),
+    "open-face object": ("pineapple", OpenFace()),
+    "open-face lambda": ("pineapple", lambda position, rng: weakest(position, rng)),
+    "locking": ("pagat", locking),
+}
+
+def play(kind, **options):
+    rules, bot = KINDS[kind]
+    return cp.simulate(rules, ["random", bot], 40, seed=1, **options)
+
+def report(kinds, pool):
+    for kind in kinds:
+        try:
+            print(kind + ":", "same" if play(kind, executor=pool, workers=2) == play(kind) else "other")
+        except cp.SimulationError as error:
+            print(kind + ":", error)
+"""
+POOL = """
+if __name__ == "__main__":
+    with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+        report(KINDS, pool)
+"""
+IMPORTED = """
+    print("cloudpickle" in sys.modules)
+"""
+CLUSTER = """
+if __name__ == "__main__":
+    import distributed
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": ":0"}
+    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
+        report(KINDS, client.get_executor())
+"""
+WITHOUT_CLOUDPICKLE = """
+import sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "cloudpickle":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Missing())
+"""
+KINDS = (
+    "function", "object", "partial", "method", "lambda", "closure",
+    "open-face function", "open-face object", "open-face lambda", "locking",
+)  # fmt: skip
+MOVE = "move it into a module that they can import, and let it hold only what can be pickled"
+
+
+def run(folder, code, *, is_script, cloudpickle=True):
+    """The lines that a program writes; without cloudpickle, no process of it finds that."""
+    before = os.environ.get("PYTHONPATH")
+    path = os.pathsep.join([str(folder), *[before] * (before is not None)])
+    if not cloudpickle:
+        Path(folder, "sitecustomize.py").write_text(WITHOUT_CLOUDPICKLE, encoding="utf-8")
+    script = Path(folder, "script.py")
+    script.write_text(BOTS + code, encoding="utf-8")
+    program = [script] if is_script else ["-c", BOTS + code]
+    done = subprocess.run(
+        [sys.executable, "-P", *program],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("is_script", [True, False], ids=["script", "notebook"])
+@pytest.mark.parametrize(("needs", "code"), [("cloudpickle", POOL), ("distributed", CLUSTER)], ids=["pool", "dask"])
+def test_bots_of_the_program(tmp_path, needs, code, is_script):
+    """What cloudpickle cannot send, other processes still find in a script."""
+    pytest.importorskip(needs)
+    lines = dict(line.split(": ", 1) for line in run(tmp_path, code, is_script=is_script))
+    locking = lines.pop("locking")
+    assert lines == dict.fromkeys(KINDS[:-1], "same")
+    refusal = f"bot 'locking' cannot be sent to other processes: cannot pickle '_thread.lock' object: {MOVE}"
+    assert locking == ("same" if is_script else refusal)
+
+
+def test_a_script_without_cloudpickle(tmp_path):
+    """Other processes find in the script what it defines, but not what its functions make."""
+    lines = dict(line.split(": ", 1) for line in run(tmp_path, POOL, is_script=True, cloudpickle=False))
+    for kind, line in lines.items():
+        if "lambda" in kind or kind == "closure":
+            assert line.startswith("bot ")
+            assert " cannot be sent to other processes: " in line
+            assert line.endswith(f"{MOVE}, or install cloudpickle")
+        else:
+            assert line == "same"
+    assert tuple(lines) == KINDS
+
+
+def test_a_notebook_without_cloudpickle(tmp_path):
+    """Nothing in `__main__` is safe to refer to: a process that was forked before a cell was changed has the old bot."""
+    lines = dict(line.split(": ", 1) for line in run(tmp_path, POOL, is_script=False, cloudpickle=False))
+    assert tuple(lines) == KINDS
+    problem = "cannot be sent to other processes: by_function is defined in __main__"
+    assert lines["function"] == f"bot 'by_function' {problem}: {MOVE}, or install cloudpickle"
+    for line in lines.values():
+        assert line.startswith("bot ")
+        assert line.endswith(f"{MOVE}, or install cloudpickle")
+        assert len(line) < 300
+
+
+def test_cloudpickle_is_not_imported_for_what_modules_define(tmp_path):
+    """Which also shows that bots of importable modules need none."""
+    Path(tmp_path, "my_bots.py").write_text(BOTS, encoding="utf-8")
+    code = """
+import my_bots
+KINDS = {
+    "function": ("pagat", my_bots.by_function),
+    "object": ("pineapple", my_bots.OpenFace()),
+    "name": ("pagat", "expert"),
+}
+"""
+    *lines, imported = run(tmp_path, code + POOL + IMPORTED, is_script=True)
+    assert lines == ["function: same", "object: same", "name: same"]
+    assert imported == "False"
+
+
+# ---- modules that other processes lack, and how often a task is sent ----
+
+
+def started():
+    """A pool of a process that runs."""
+    pool = concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+    pool.submit(int).result()
+    return pool
+
+
+@pytest.fixture
+def late(tmp_path, monkeypatch):
+    """A module that processes which run cannot import."""
+    with started() as pool:
+        Path(tmp_path, "late_bots.py").write_text(BOTS, encoding="utf-8")
+        monkeypatch.syspath_prepend(tmp_path)
+        yield importlib.import_module("late_bots"), pool
+    del sys.modules["late_bots"]
+
+
+@pytest.mark.parametrize("kind", ["function", "object", "open-face function", "open-face object"])
+def test_a_module_that_other_processes_cannot_import(late, kind):
+    module, pool = late
+    problem = "another process cannot load the bots: ModuleNotFoundError: No module named 'late_bots'"
+    with pytest.raises(cp.SimulationError, match=f"^{problem}: move them into a module that it can import, or install"):
+        module.play(kind, executor=pool)
+
+
+def test_a_module_that_cloudpickle_is_to_send_by_value(late):
+    cloudpickle = pytest.importorskip("cloudpickle")
+    module, pool = late
+    cloudpickle.register_pickle_by_value(module)
+    try:
+        assert module.play("open-face object", executor=pool) == module.play("open-face object")
+    finally:
+        cloudpickle.unregister_pickle_by_value(module)
+
+
+class Recording(concurrent.futures.Executor):
+    """Passes on what it is given, to a new process for each so many calls; records the size of each."""
+
+    def __init__(self, calls):
+        self.sizes, self._calls, self._pools = [], calls, []
+
+    def submit(self, function, /, *arguments, **options):
+        if len(self.sizes) % self._calls == 0:
+            self._pools.append(started())
+        self.sizes.append(len(pickle.dumps(arguments)))
+        return self._pools[-1].submit(function, *arguments, **options)
+
+    def shutdown(self, wait=True, *, cancel_futures=False):
+        for pool in self._pools:
+            pool.shutdown(wait=wait, cancel_futures=cancel_futures)
+
+
+@pytest.mark.parametrize(("calls", "most"), [(100, 2), (8, 4)])
+def test_a_task_is_sent_to_each_process_and_not_with_each_chunk(calls, most):
+    """Also to those that come later, such as those of a cluster that grows."""
+    players = ["expert", "random"]
+    with Recording(calls) as executor:
+        found = cp.simulate("simple", players, 14 * 1024, seed=1, duplicate=False, executor=executor)
+    assert found == cp.simulate("simple", players, 14 * 1024, seed=1, duplicate=False)
+    large = [size for size in executor.sizes if size > 50_000]  # with the field of the expert
+    assert 2 <= len(large) <= most
+    assert sum(executor.sizes) - sum(large) < 300 * 20
