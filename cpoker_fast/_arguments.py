@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeGuard
 
-from cpoker_fast.errors import CpokerError, TableError
+from cpoker_fast.errors import CpokerError, TableError, quote
 
 __all__ = ["check_flag", "check_name", "check_seat", "check_whole", "is_whole", "items_of"]
 
@@ -18,25 +18,25 @@ def is_whole(value: object) -> TypeGuard[int]:
 def check_whole(name: str, value: object, least: int, most: int, error: type[CpokerError]) -> None:
     """Raise `error`, naming the argument, unless its value is an int from `least` to `most`."""
     if not is_whole(value) or not least <= value <= most:
-        raise error(f"{name}: expected an int from {least} to {most}, got {value!r}")
+        raise error(f"{name}: expected an int from {least} to {most}, got {quote(value)}")
 
 
 def check_seat(name: str, value: object, seats: int) -> None:
     """Raise TableError, naming the argument, unless its value is an int from 0 to ``seats - 1``."""
     if not is_whole(value) or not 0 <= value < seats:
-        raise TableError(f"{name}: expected a seat from 0 to {seats - 1}, got {value!r}")
+        raise TableError(f"{name}: expected a seat from 0 to {seats - 1}, got {quote(value)}")
 
 
 def check_name(what: str, value: object, error: type[CpokerError]) -> None:
     """Raise `error`, telling what it is, unless a value can be the name of a player."""
     if not isinstance(value, str) or not value or not value.isprintable() or value != value.strip():
-        raise error(f"{what}: expected text in one line, not empty, without spaces around it, got {value!r}")
+        raise error(f"{what}: expected text in one line, not empty, without spaces around it, got {quote(value)}")
 
 
 def check_flag(name: str, value: object, error: type[CpokerError]) -> None:
     """Raise `error`, naming the argument, unless its value is True or False."""
     if not isinstance(value, bool):
-        raise error(f"{name}: expected True or False, got {value!r}")
+        raise error(f"{name}: expected True or False, got {quote(value)}")
 
 
 def items_of(value: object) -> list[Any] | None:

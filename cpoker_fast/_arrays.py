@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import ArrayError, CardError
+from cpoker_fast.errors import ArrayError, CardError, quote
 
 if TYPE_CHECKING:
     import numpy as np
@@ -208,7 +208,7 @@ def available_threads(threads: object) -> int:
     except (AttributeError, TypeError):
         count = -1
     if not 0 <= count <= 256:
-        raise ArrayError(f"bad threads {threads!r}: expected an int from 0 (all CPUs) to 256")
+        raise ArrayError(f"bad threads {quote(threads)}: expected an int from 0 (all CPUs) to 256")
     if count:
         return int(count)
     try:

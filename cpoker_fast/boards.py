@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.errors import BoardError, CardError
+from cpoker_fast.errors import BoardError, CardError, quote
 from cpoker_fast.ranking import describe, strength
 from cpoker_fast.showing import cards_html, cards_text, formatted, table_html
 
@@ -101,7 +101,7 @@ class Board:
                 return cls(cards[:3], cards[3:8], cards[8:])
         except (TypeError, LookupError):
             pass
-        raise BoardError(f"bad cards {cards!r}: expected a sequence of 13 ints")
+        raise BoardError(f"bad cards {quote(cards)}: expected a sequence of 13 ints")
 
     @classmethod
     def parse(cls, text: str) -> Board:
@@ -113,12 +113,12 @@ class Board:
             If there are not three rows, or the rows do not form a board.
         """
         if not isinstance(text, str):
-            raise BoardError(f"bad board {text!r}: expected text")
+            raise BoardError(f"bad board {quote(text)}: expected text")
         rows = re.split(r"[/|\n]", text.strip())
         if len(rows) == 1:
             rows = text.split("-")
         if len(rows) != len(ROWS):
-            raise BoardError(f"bad board {text!r}: expected three rows separated by '/', got {len(rows)}")
+            raise BoardError(f"bad board {quote(text)}: expected three rows separated by '/', got {len(rows)}")
         return cls(*rows)
 
     @property
@@ -175,7 +175,7 @@ class Board:
 def board_of(given: object, expected: str = "a Board or text") -> Board:
     """The board `given`, parsed if it is text."""
     if not isinstance(given, Board | str):
-        raise BoardError(f"expected {expected}, got {given!r}")
+        raise BoardError(f"expected {expected}, got {quote(given)}")
     return Board.parse(given) if isinstance(given, str) else given
 
 

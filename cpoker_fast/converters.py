@@ -20,7 +20,7 @@ from typing import Any
 
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card, parse_card, parse_cards
-from cpoker_fast.errors import CardError, CpokerError
+from cpoker_fast.errors import CardError, CpokerError, quote
 
 __all__ = [
     "from_eval7",
@@ -62,12 +62,12 @@ def _read(cards: Iterable[Any], package: str, read: Callable[[Any], int | None])
     except TypeError:
         given = None
     if given is None:
-        raise CardError(f"expected an iterable of cards of {package}, got {cards!r}")
+        raise CardError(f"expected an iterable of cards of {package}, got {quote(cards)}")
     found: list[int] = []
     for position, card in enumerate(given):
         number = read(card)
         if number is None:
-            problem = f"bad card {card!r} as card {position + 1}: expected one of {package}"
+            problem = f"bad card {quote(card)} as card {position + 1}: expected one of {package}"
             raise CardError(problem, token=card, position=position)
         if number in found:
             text = format_card(number)

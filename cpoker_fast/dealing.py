@@ -10,7 +10,7 @@ from cpoker_fast._arrays import result_out
 from cpoker_fast._dealing import deal_array
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.errors import CardError, SeedError, TableError
+from cpoker_fast.errors import CardError, SeedError, TableError, quote
 from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ def sequence_of(seed: Seed) -> np.random.SeedSequence:
         return np.random.SeedSequence() if seed is None else seed
     parts = [seed] if is_whole(seed) else items_of(seed)
     if parts is None or not all(isinstance(part, int | np.integer) and not isinstance(part, bool) for part in parts):
-        raise SeedError(f"bad seed {seed!r}: expected an int, a sequence of int, a SeedSequence or None")
+        raise SeedError(f"bad seed {quote(seed)}: expected an int, a sequence of int, a SeedSequence or None")
     whole = [int(part) for part in parts]
     if min(whole, default=0) < 0:
-        raise SeedError(f"bad seed {seed!r}: expected numbers from 0 up")
+        raise SeedError(f"bad seed {quote(seed)}: expected numbers from 0 up")
     return np.random.SeedSequence(whole[0] if is_whole(seed) else whole)
 
 
@@ -82,7 +82,7 @@ def _places(players: int, cards: int, dead: CardSet, known: Sequence[Cards | Non
         raise TableError(f"{players} players with {cards} cards each: the deck has 52 cards")
     hands = [] if known is None else items_of(known)
     if hands is None or len(hands) > players:
-        raise TableError(f"known: expected cards, or None, for each of up to {players} players, got {known!r}")
+        raise TableError(f"known: expected cards, or None, for each of up to {players} players, got {quote(known)}")
     available, places = _DECK - dead, []
     for player in range(players):
         hand = CardSet(hands[player]) if player < len(hands) and hands[player] is not None else CardSet()

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
-from cpoker_fast.errors import CpokerError, FileError, MissingFileError
+from cpoker_fast.errors import CpokerError, FileError, MissingFileError, quote
 
-__all__ = ["cache_folder", "checked_path", "own_errors", "read_whole", "write_whole"]
+__all__ = ["cache_folder", "checked_path", "is_there", "own_errors", "read_whole", "write_whole"]
 
 
 def checked_path(given: str | os.PathLike[str], name: str = "path", error: type[CpokerError] = CpokerError) -> Path:
@@ -23,7 +23,7 @@ def checked_path(given: str | os.PathLike[str], name: str = "path", error: type[
     except (TypeError, UnicodeEncodeError):
         is_path = False
     if not is_path:
-        raise error(f"{name}: expected a path, got {given!r}")
+        raise error(f"{name}: expected a path, got {quote(given)}")
     return Path(path)
 
 
@@ -35,6 +35,12 @@ def own_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         kind = MissingFileError if isinstance(error, FileNotFoundError) else FileError
         raise kind(error.errno, error.strerror or str(error), str(path)) from None
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is anything at a path; FileError if it cannot be one."""
+    with own_errors(path):
+        return path.exists()
 
 
 def read_whole(path: Path) -> bytes:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.errors import CpokerError, quote
 
 __all__ = ["object_at"]
 
@@ -19,12 +19,12 @@ def object_at(name: str, what: str, known: str) -> Any:
     """
     module, colon, attribute = name.partition(":")
     if not colon or not module or not attribute:
-        raise CpokerError(f"bad {what} {name!r}: expected module:function or {known}")
+        raise CpokerError(f"bad {what} {quote(name)}: expected module:function or {known}")
     here = str(Path.cwd())
     sys.path.insert(0, here)
     try:
         return getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise CpokerError(f"bad {what} {name!r}: {error}") from error
+        raise CpokerError(f"bad {what} {quote(name)}: {error}") from error
     finally:
         sys.path.remove(here)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast._settling import patterns_of, patterns_of_array, rows_of_natural
 from cpoker_fast.boards import Board, Cards
-from cpoker_fast.errors import RulesError
+from cpoker_fast.errors import RulesError, quote
 
 if TYPE_CHECKING:
     import numpy as np
@@ -81,11 +82,11 @@ _SHOWN_BY_ROWS = (Pattern.THREE_STRAIGHTS, Pattern.THREE_FLUSHES, Pattern.THREE_
 
 def pattern_of(value: object) -> Pattern:
     """The pattern itself, or the one with that name; otherwise RulesError, which lists all names."""
-    try:
-        return Pattern(value)  # type: ignore[arg-type]
-    except ValueError:
-        allowed = ", ".join(repr(str(pattern)) for pattern in Pattern)
-        raise RulesError(f"unknown pattern {value!r}: expected one of {allowed}") from None
+    if isinstance(value, str):
+        with suppress(ValueError):
+            return Pattern(value)
+    allowed = ", ".join(repr(str(pattern)) for pattern in Pattern)
+    raise RulesError(f"unknown pattern {quote(value)}: expected one of {allowed}")
 
 
 def pattern_at(place: int) -> Pattern:
@@ -105,7 +106,7 @@ def _bits(patterns: Iterable[Pattern | str] | None) -> int:
         patterns = (patterns,)
     listed = items_of(patterns)
     if listed is None:
-        raise RulesError(f"expected an iterable of patterns, got {patterns!r}")
+        raise RulesError(f"expected an iterable of patterns, got {quote(patterns)}")
     return sum({pattern_of(pattern).bit for pattern in listed})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.errors import CpokerError, quote
 
 __all__ = ["Progress", "reporter"]
 
@@ -25,7 +25,7 @@ def reporter(
         return lambda _done, _all: None
     if progress is not True:
         if not callable(progress):
-            raise error(f"progress: expected True, False or a function, got {progress!r}")
+            raise error(f"progress: expected True, False or a function, got {quote(progress)}")
         return progress
     from rich.console import Console
     from rich.progress import BarColumn, Progress as Bar, TaskProgressColumn, TextColumn, TimeRemainingColumn

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast._arguments import check_whole
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import BoardError, CardError, SessionError
+from cpoker_fast.errors import BoardError, CardError, SessionError, quote
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +33,7 @@ def table_in_file(data: bytes, form: str) -> dict[str, Any]:
         raise SessionError(f"not JSON: {error}") from None
     if not isinstance(plain, dict) or plain.get("format") != form:
         found = plain.get("format") if isinstance(plain, dict) else plain
-        raise SessionError(f"expected a file of the format {form!r}, got {found!r:.80}")
+        raise SessionError(f"expected a file of the format {form!r}, got {quote(found)}")
     return plain
 
 
@@ -52,7 +52,7 @@ class Saved:
     def __init__(self, plain: object, keys: Sequence[str], path: str = "") -> None:
         self._prefix = f"{path}." if path else ""
         if not isinstance(plain, Mapping):
-            raise SessionError(f"{path or 'game'}: expected a table, got {plain!r:.80}")
+            raise SessionError(f"{path or 'game'}: expected a table, got {quote(plain)}")
         for key in keys:
             if key not in plain:
                 raise SessionError(f"{self._prefix}{key}: missing")
@@ -65,7 +65,7 @@ class Saved:
         return self._plain[key]
 
     def _wrong(self, key: str, expected: str) -> SessionError:
-        return SessionError(f"{self._prefix}{key}: expected {expected}, got {self[key]!r:.80}")
+        return SessionError(f"{self._prefix}{key}: expected {expected}, got {quote(self[key])}")
 
     def whole(self, key: str, least: int, most: int) -> int:
         """An int in a range."""
@@ -122,7 +122,7 @@ class Saved:
         state = Saved(self[key], tuple(rng.bit_generator.state), path)
         kind = rng.bit_generator.state["bit_generator"]
         if state["bit_generator"] != kind:
-            raise SessionError(f"{path}.bit_generator: expected {kind!r}, got {state['bit_generator']!r:.80}")
+            raise SessionError(f"{path}.bit_generator: expected {kind!r}, got {quote(state['bit_generator'])}")
         inner = Saved(state["state"], ("state", "inc"), f"{path}.state")
         if not inner.whole("inc", 0, 2**128 - 1) & 1:  # no such generator is ever made; one of them gives nothing but 0
             raise SessionError(f"{path}.state.inc: expected an odd number, got {inner['inc']}")

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cpoker_fast.columns import fitted
-from cpoker_fast.errors import CardError
+from cpoker_fast.errors import CardError, quote
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -29,7 +29,7 @@ def formatted(cards: str, spec: str) -> str:
     try:
         return format(shown, spec.removesuffix("u"))
     except ValueError as error:
-        raise CardError(f"bad format {spec!r} of cards: {error}; 'u' at its end shows suit signs") from None
+        raise CardError(f"bad format {quote(spec)} of cards: {error}; 'u' at its end shows suit signs") from None
 
 
 # ---- text for terminals, with rich ----

@@ -10,11 +10,11 @@ def counted(number: int, thing: str, sign: str = "") -> str:
     return f"{number:{sign}d} {thing}" if abs(number) == 1 else f"{number:{sign}d} {thing}s"
 
 
-def did_you_mean(given: str, names: Iterable[str], *, quoted: bool = False) -> str:
+def did_you_mean(given: object, names: Iterable[str], *, quoted: bool = False) -> str:
     """The names that are expected, after the closest one: ``"did you mean 'pagat'? expected one of ..."``."""
     import difflib  # takes longer to import than most modules of this package
 
     listed = list(names)
-    close = difflib.get_close_matches(given.lower(), listed, n=1)
+    close = difflib.get_close_matches(given.lower(), listed, n=1) if isinstance(given, str) else []
     told = map(repr, listed) if quoted else listed
     return (f"did you mean {close[0]!r}? " if close else "") + f"expected one of {', '.join(told)}"

@@ -7,7 +7,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from cpf cimport CPF_MASK_GAPS, cpf_lowest_bit, cpf_rank_mask
 
 from cpoker_fast._arguments import check_flag
-from cpoker_fast.errors import CardError, CardIndexError
+from cpoker_fast.errors import CardError, CardIndexError, quote
 from cpoker_fast.showing import cards_html, cards_text, formatted
 
 
@@ -67,7 +67,7 @@ cdef object bad_token(str text, Py_ssize_t start):
     while end < len(text) and not is_separator(text[end]):
         end += 1
     token = text[start:end]
-    return CardError(f"bad card {token!r} at character {start + 1}: {EXPECTED_CARD}", token=token, position=start)
+    return CardError(f"bad card {quote(token)} at character {start + 1}: {EXPECTED_CARD}", token=token, position=start)
 
 
 cdef int next_card(str text, Py_ssize_t *position) except -2:
@@ -135,7 +135,7 @@ cdef int card_of_object(object value, Py_ssize_t index) except -1:
     if isinstance(value, str):
         number = single_card(plain(value))
         if number < 0:
-            raise CardError(f"bad card {value!r}{where}: {EXPECTED_CARD}", token=value, position=position)
+            raise CardError(f"bad card {quote(value)}{where}: {EXPECTED_CARD}", token=value, position=position)
         return <int> number
     try:
         number = PyLong_AsLong(value.__index__())
@@ -143,7 +143,7 @@ cdef int card_of_object(object value, Py_ssize_t index) except -1:
         number = -1
     if 0 <= number < 52:
         return <int> number
-    raise CardError(f"bad card {value!r}{where}: expected an int from 0 to 51, or text", token=value, position=position)
+    raise CardError(f"bad card {quote(value)}{where}: expected an int from 0 to 51, or text", token=value, position=position)
 
 
 cdef inline int card_of(object value, Py_ssize_t position) except -1:
@@ -187,7 +187,7 @@ cdef uint64_t mask_of_iterable(object cards) except? 0:
     try:
         iterator = iter(cards)
     except TypeError:
-        raise CardError(f"cannot read cards from {cards!r}: expected a CardSet, text or an iterable of ints") from None
+        raise CardError(f"cannot read cards from {quote(cards)}: expected a CardSet, text or an iterable of ints") from None
     for value in iterator:
         add_card(&mask, value, position)
         position += 1
@@ -283,7 +283,7 @@ cdef class CardSet:
         try:
             bits = mask.__index__()
         except (AttributeError, OverflowError, TypeError):
-            raise CardError(f"bad mask {mask!r}: expected an int of 64 bits") from None
+            raise CardError(f"bad mask {quote(mask)}: expected an int of 64 bits") from None
         if bits & CPF_MASK_GAPS:
             raise CardError(f"bad mask {bits:#018x}: bits 13 to 15 of each 16 stand for no card")
         return cardset(bits)
@@ -400,7 +400,7 @@ def parse_card(text, /):
     (51, 34, 0)
     """
     if not isinstance(text, str):
-        raise CardError(f"bad card {text!r}: expected text", token=text)
+        raise CardError(f"bad card {quote(text)}: expected text", token=text)
     return card_of_object(text, -1)
 
 
@@ -438,6 +438,6 @@ def parse_cards(text, /):
     """
     cdef list cards = []
     if not isinstance(text, str):
-        raise CardError(f"bad cards {text!r}: expected text", token=text)
+        raise CardError(f"bad cards {quote(text)}: expected text", token=text)
     mask_of_text(plain(text), cards)
     return cards

@@ -8,7 +8,7 @@ from cpf cimport (
 )
 
 from cpoker_fast._arrays import available_threads
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.errors import CpokerError, quote
 
 
 cdef cpf_ranking tables
@@ -33,7 +33,7 @@ cdef int scale_of_wheel(object wheel) except -1:
             return CPF_WHEEL_LOWEST
         if wheel == "second":
             return CPF_WHEEL_SECOND
-    raise CpokerError(f"bad wheel {wheel!r}: expected 'lowest' or 'second'")
+    raise CpokerError(f"bad wheel {quote(wheel)}: expected 'lowest' or 'second'")
 
 
 # ---- the instruction set ----
@@ -60,7 +60,7 @@ def use_cpu_level(name):
     global level_in_use
     levels = supported_levels()
     if name not in levels:
-        raise CpokerError(f"bad CPU level {name!r}: this machine can run {', '.join(levels)}")
+        raise CpokerError(f"bad CPU level {quote(name)}: this machine can run {', '.join(levels)}")
     level_in_use = levels[name]
 
 

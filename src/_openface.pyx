@@ -23,7 +23,7 @@ from cpoker_fast._settling cimport read_seat, rules_of, settle_choosing, units_b
 
 import threading
 
-from cpoker_fast.errors import BoardError, CardError, NetworkError, RulesError
+from cpoker_fast.errors import BoardError, CardError, NetworkError, RulesError, quote
 
 
 PLAYERS = tuple(cpf_player_names[i].decode() for i in range(CPF_PLAYERS))
@@ -151,7 +151,7 @@ cdef int partial_of(tuple rows, cpf_partial *board) except -1:
         mask = mask_of(cards)
         n = count_cards(mask)
         if n > cpf_row_size[row] or mask & seen:
-            raise BoardError(f"bad rows {rows!r}: expected different cards, at most three, five and five")
+            raise BoardError(f"bad rows {quote(rows)}: expected different cards, at most three, five and five")
         seen |= mask
         board.row[row] = mask
         board.room -= n * cpf_room_digit[row]
@@ -253,7 +253,7 @@ def can_be_legal(Plan plan not None, tuple rows not None, live):
     cdef bint found
     partial_of(rows, &board)
     if mask & (board.row[0] | board.row[1] | board.row[2]):
-        raise BoardError(f"bad live cards {live!r}: some are on the board")
+        raise BoardError(f"bad live cards {quote(live)}: some are on the board")
     with nogil:
         found = cpf_can_be_legal(ranking_tables(), plan.plan.rules, &board, mask)
     return found
@@ -333,7 +333,7 @@ def read_boards(Plan plan not None, const uint8_t[:, ::1] boards not None, const
 cdef int take_player(Plan plan, object name) except -1:
     cdef int player
     if not isinstance(name, str) or name not in PLAYERS:
-        raise BoardError(f"bad player {name!r}: expected one of {', '.join(PLAYERS)}")
+        raise BoardError(f"bad player {quote(name)}: expected one of {', '.join(PLAYERS)}")
     player = PLAYERS.index(name)
     if player == CPF_SWIFT and plan.plan.swift is NULL:
         raise NetworkError("the plan has no networks")

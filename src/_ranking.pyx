@@ -13,7 +13,7 @@ from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
 from cpoker_fast._core cimport cpu_level, ranking_tables, scale_of_wheel, threads_for
 
 from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out
-from cpoker_fast.errors import CardError, StrengthError
+from cpoker_fast.errors import CardError, StrengthError, quote
 
 
 STRENGTHS, LOWBALL_STRENGTHS = CPF_STRENGTHS, CPF_LOWBALL_STRENGTHS
@@ -265,7 +265,7 @@ cdef tuple meaning_on(int scale, object strength):
     except (AttributeError, TypeError):
         value = -1
     if not 0 <= value <= last:
-        raise StrengthError(f"bad strength {strength!r}: expected an int from 0 to {last}")
+        raise StrengthError(f"bad strength {quote(strength)}: expected an int from 0 to {last}")
     packed = tables.scales[scale].meaning[<int> value]
     ranks = [packed >> shift & 15 for shift in (16, 12, 8, 4, 0)]
     return int(packed >> 24), tuple(rank for rank in ranks if rank != 15)

@@ -23,7 +23,7 @@ from cpoker_fast._arrays import (
     boards_in, cards_in, declare_in, describe_bad_mask, describe_bad_row, result_out,
 )
 from cpoker_fast.board_arrays import describe_bad_table
-from cpoker_fast.errors import BoardError, CardError, RulesError
+from cpoker_fast.errors import BoardError, CardError, RulesError, quote
 
 
 cdef cpf_settling_tables tables
@@ -77,7 +77,7 @@ cdef int take_naturals(cpf_rules *rules, list naturals) except -1:
     for natural, points, level, choice in naturals:
         pattern = natural
         if not 0 <= pattern < CPF_PATTERNS:
-            raise RulesError(f"bad pattern {natural!r}: expected 0 to {CPF_PATTERNS - 1}")
+            raise RulesError(f"bad pattern {quote(natural)}: expected 0 to {CPF_PATTERNS - 1}")
         rules.naturals |= <uint32_t> 1 << pattern
         rules.natural_points[pattern] = points
         rules.natural_level[pattern] = level

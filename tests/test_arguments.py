@@ -1,5 +1,6 @@
 """The whole public face, and whatever may be given for each of its arguments: an error of this package, or a result."""
 
+import dataclasses
 import datetime
 import decimal
 import enum
@@ -106,6 +107,46 @@ def test_anything_is_taken_or_refused(functions, name, parameter):
             begin(call(function, {**arguments, parameter: anything}))
         except cp.CpokerError as error:
             assert str(error)
+            refused += 1
+    assert refused > 3
+
+
+class Boastful:
+    def __repr__(self):
+        return "x\n" * 20_000
+
+
+class Silent:
+    def __repr__(self):
+        raise ZeroDivisionError
+
+
+def huge():
+    """Values that nobody wants to read in a message; some cannot even be written."""
+    many = 20_000
+    return [
+        "A" * many, "As " * many, "As / Kd / " * many, "\n" * many, "x=1; " * many, b"x" * many, 10**4000, -(10**5000),
+        10.0**300, [0] * many, ["As"] * many, ["x" * many] * 3, [None] * many, [[1] * 1000] * 100, tuple(range(many)),
+        {f"{number}": number for number in range(many)}, {"x" * many: 1}, {1: "x" * many}, set(range(many)), range(many),
+        np.zeros(many), np.full((7000, 13), 99), np.array(["x" * many]), np.arange(900).reshape(30, 30), Boastful(),
+        Silent(), [Boastful()] * 3, {Silent(): Silent()}, ["x" * many, Boastful()], (HIGH + " " * many, "x" * many),
+        cp.CardSet.from_mask(0x1FFF_1FFF_1FFF_1FFF), dataclasses.replace(cp.rules("simple"), name="x" * many),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "parameter"), PLACES)
+def test_messages_are_short(functions, name, parameter):
+    """Whatever a value looks like; the names that may be given are listed beyond that."""
+    function, arguments = functions[name]
+    refused = 0
+    for anything in huge():
+        try:
+            begin(call(function, {**arguments, parameter: anything}))
+        except cp.CpokerError as error:
+            problem, _, names = str(error).partition("expected one of")
+            assert len(problem) <= (200 if names else 300)
+            assert len(names) <= 500
+            assert "\n" not in str(error)
             refused += 1
     assert refused > 3
 

@@ -266,9 +266,7 @@ def test_bad_rows_are_found_wherever_they_are(kernel, deal, width, place):
     for i, j in itertools.combinations(range(width), 2):
         rows = good.copy()
         rows[place, j] = rows[place, i]
-        with pytest.raises(
-            cp.CardError, match=f"row {place}: card {rows[place, i]} appears twice: again at index {j}"
-        ) as e:
+        with pytest.raises(cp.CardError, match=f"row {place}: card {rows[place, i]} appears twice: again at index {j}") as e:
             cp.strengths(rows)
         assert e.value.index == place
     for j in range(width):

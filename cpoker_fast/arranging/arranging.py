@@ -18,7 +18,7 @@ from cpoker_fast._arranging import (
 )
 from cpoker_fast.arranging.objectives import most_royalties
 from cpoker_fast.boards import Board, Cards
-from cpoker_fast.errors import RulesError
+from cpoker_fast.errors import RulesError, quote
 from cpoker_fast.rulebook import Rules, as_rules, compiled
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def arrangements(
     """
     check_flag("legal", legal, RulesError)
     if not isinstance(order, str) or order not in ("strength", "royalties"):
-        raise RulesError(f"expected 'strength' or 'royalties', got {order!r}", path="order")
+        raise RulesError(f"expected 'strength' or 'royalties', got {quote(order)}", path="order")
     objective = None
     if order == "royalties":
         if rules is None:

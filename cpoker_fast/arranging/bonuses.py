@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from cpoker_fast._arguments import is_whole
-from cpoker_fast.errors import RulesError
+from cpoker_fast.errors import RulesError, quote
 
 __all__ = ["bonuses_of", "read_bonus"]
 
@@ -15,9 +14,7 @@ _LEAST_CARDS, _MOST_CARDS = 13, 17
 
 
 def _is_bonus(value: object) -> bool:
-    return (
-        isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and abs(value) <= _MOST_BONUS
-    )
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= _MOST_BONUS
 
 
 def read_bonus(bonus: float | Mapping[int, float], path: str) -> float | tuple[tuple[int, float], ...]:
@@ -28,7 +25,7 @@ def read_bonus(bonus: float | Mapping[int, float], path: str) -> float | tuple[t
             return tuple(sorted(pairs))
     elif _is_bonus(bonus):
         return float(bonus)
-    problem = f"expected a number from -1e9 to 1e9, or one for each size of the next deal (13 to 17), got {bonus!r}"
+    problem = f"expected a number from -1e9 to 1e9, or one for each size of the next deal (13 to 17), got {quote(bonus)}"
     raise RulesError(problem, path=path)
 
 

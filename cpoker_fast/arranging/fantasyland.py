@@ -21,7 +21,7 @@ from cpoker_fast.arranging.worths import assumed_worths
 from cpoker_fast.board_arrays import array_of_boards, array_of_tables, board_of_cards
 from cpoker_fast.boards import ROWS, Board, Cards
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import BoardError, RulesError
+from cpoker_fast.errors import BoardError, RulesError, quote
 from cpoker_fast.rulebook import Fantasyland, Rules, as_rules, compiled, grid_of, kept_with
 from cpoker_fast.settling import boards_of_table
 
@@ -85,7 +85,7 @@ def _objective(
 def _fantasyland_of(rules: Rules) -> Fantasyland:
     fantasyland = rules.openface and rules.openface.fantasyland
     if not fantasyland:
-        raise RulesError(f"the rules {rules.name!r} have none", path="openface.fantasyland")
+        raise RulesError(f"the rules {quote(rules.name)} have none", path="openface.fantasyland")
     return fantasyland
 
 

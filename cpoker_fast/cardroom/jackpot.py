@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROWS
-from cpoker_fast.errors import RulesError
+from cpoker_fast.errors import RulesError, quote
 from cpoker_fast.rulebook import Royalties, Rules, compiled, kept_with
 from cpoker_fast.settling import DecidedBy
 
@@ -57,7 +57,7 @@ def _find_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:
     for place, row in enumerate(ROWS):
         enough = royalties_of_row(core, place) > 0
         if row in kinds and not enough.any():
-            raise RulesError(f"no {row} is {getattr(jackpot, row)!r} under these rules", path=f"{jackpot.PATH}.{row}")
+            raise RulesError(f"no {row} is {quote(getattr(jackpot, row))} under these rules", path=f"{jackpot.PATH}.{row}")
         least[place] = int(enough.argmax())
     return tuple(least)
 

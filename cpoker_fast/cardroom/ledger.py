@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from cpoker_fast.disk import checked_path, own_errors, read_whole
-from cpoker_fast.errors import LedgerError, LedgerWarning
+from cpoker_fast.errors import LedgerError, LedgerWarning, quote
 
 __all__ = ["Ledger", "read_ledger"]
 
@@ -32,10 +32,10 @@ def _read(data: bytes, path: Path) -> tuple[list[Event], int]:
         except (ValueError, RecursionError) as error:
             if any(lines[number:]):
                 raise LedgerError(f"{path}, line {number}: not JSON: {error}", line=number) from None
-            warnings.warn(f"{path}, line {number}: dropped the torn last line: {line[:80]!r}", LedgerWarning, 3)
+            warnings.warn(f"{path}, line {number}: dropped the torn last line: {quote(line)}", LedgerWarning, 3)
             break
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-            raise LedgerError(f"{path}, line {number}: expected an event, got {line[:80]!r}", line=number)
+            raise LedgerError(f"{path}, line {number}: expected an event, got {quote(line)}", line=number)
         events.append(event)
         size += len(line) + (number < len(lines))
     return events, size

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import check_name, items_of
 from cpoker_fast.columns import in_columns
-from cpoker_fast.errors import SessionError, TableError
+from cpoker_fast.errors import SessionError, TableError, quote
 from cpoker_fast.players import CLOSED, BotKind, prepared
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.wording import counted
@@ -39,19 +39,19 @@ class Opponents(NamedTuple):
         """One to `most` bots, ready to play; TableError for another number, or a bad name of the person."""
         listed = items_of(opponents)
         if listed is None or not 1 <= len(listed) <= most:
-            raise TableError(f"opponents: expected {_HOW_MANY[most]}, got {opponents!r}")
+            raise TableError(f"opponents: expected {_HOW_MANY[most]}, got {quote(opponents)}")
         check_name("name", name, TableError)
         bots = [prepared(given, rules, len(listed) + 1, kind) for given in listed]
         names = (name, *(f"{getattr(other, 'name', 'bot')} {seat}" for seat, other in enumerate(bots, 1)))
         if name in names[1:]:
-            raise TableError(f"name: expected another than those of the bots, got {name!r}")
+            raise TableError(f"name: expected another than those of the bots, got {quote(name)}")
         return cls(listed, bots, names)
 
     def to_list(self) -> list[str]:
         """Their names, for JSON; SessionError for a bot that was not given by its name."""
         for given in self.given:
             if not isinstance(given, str):
-                raise SessionError(f"opponents: only bots given by name can be saved, got {given!r}")
+                raise SessionError(f"opponents: only bots given by name can be saved, got {quote(given)}")
         return list(self.given)
 
 

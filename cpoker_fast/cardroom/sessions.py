@@ -8,7 +8,7 @@ import os
 from cpoker_fast.cardroom.game import Drill, Game
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
 from cpoker_fast.disk import checked_path, read_whole, write_whole
-from cpoker_fast.errors import CpokerError, SessionError
+from cpoker_fast.errors import CpokerError, SessionError, quote
 from cpoker_fast.saved import table_in_file
 
 __all__ = ["PersonsGame", "load_session", "save_session"]
@@ -30,7 +30,7 @@ def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:
     """
     kind = next((name for name, each in _KINDS.items() if isinstance(game, each)), None)
     if kind is None:
-        raise SessionError(f"expected a Game, a Drill or an OpenFaceGame, got {game!r}")
+        raise SessionError(f"expected a Game, a Drill or an OpenFaceGame, got {quote(game)}")
     data = json.dumps({"format": _FORMAT, "kind": kind, kind: game.to_dict()}, indent=1).encode()
     place = checked_path(path)
     if game.file is not None and game.file[0] == place and place.exists() and read_whole(place) != game.file[1]:
@@ -55,7 +55,7 @@ def load_session(path: str | os.PathLike[str]) -> PersonsGame:
         plain = table_in_file(data, _FORMAT)
         kind = plain.get("kind")
         if not isinstance(kind, str) or kind not in _KINDS:
-            raise SessionError(f"kind: expected one of {', '.join(_KINDS)}, got {kind!r:.80}")
+            raise SessionError(f"kind: expected one of {', '.join(_KINDS)}, got {quote(kind)}")
         game = _KINDS[kind].from_dict(plain.get(kind))
     except CpokerError as error:
         raise SessionError(f"{path}: {error}") from None

@@ -12,7 +12,7 @@ from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cardroom.jackpot import check_jackpot, takings_of
 from cpoker_fast.cardroom.ledger import Event, Ledger
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import LedgerError, TableError
+from cpoker_fast.errors import LedgerError, TableError, quote
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules, TableTerms, as_closed_rules
 from cpoker_fast.settling import Declaration, Settlement, check_buy_in, check_rebuy, least_stack, read_unit, settle_seats
@@ -106,7 +106,7 @@ def _of_two(name: str, given: object, hand: int) -> Any:
     """The item for one hand of a player with two hands."""
     items = items_of(given)
     if items is None or len(items) != 2:
-        raise TableError(f"{name!r}: expected two items, one for each hand, got {given!r}")
+        raise TableError(f"{quote(name)}: expected two items, one for each hand, got {quote(given)}")
     return items[hand]
 
 
@@ -213,7 +213,7 @@ class Table:
         self._ledger = ledger
         first = ledger.events[0] if ledger.events else {}
         if (first.get("event"), first.get("version")) != ("table", _VERSION):
-            found = f"{first.get('event')!r} of version {first.get('version')!r}" if first else "no event"
+            found = f"{quote(first.get('event'))} of version {quote(first.get('version'))}" if first else "no event"
             raise LedgerError(f"{ledger.path}, line 1: expected a table of version {_VERSION}, got {found}", line=1)
         for line, event in enumerate(ledger.events, 1):
             try:
@@ -293,7 +293,7 @@ class Table:
         for player in self.players:
             if isinstance(name, str) and player.name == name:
                 return player
-        raise TableError(f"{name!r} does not sit here: expected one of {', '.join(self.stacks) or 'nobody'}")
+        raise TableError(f"{quote(name)} does not sit here: expected one of {', '.join(self.stacks) or 'nobody'}")
 
     # ---- between deals ----
 
@@ -354,7 +354,7 @@ class Table:
             found = f"{len(order)}, besides {counted(resting, 'player')} sitting out" if resting else f"{len(order)}"
             raise TableError(f"a deal needs at least two players with {self._least} chips or more, got {found}")
         if not is_whole(hands) or hands not in (1, 2) or (hands == 2 and not (self._terms.two_hands and len(order) == 2)):
-            raise TableError(f"hands: expected 1, or 2 for two players where the terms allow it, got {hands!r}")
+            raise TableError(f"hands: expected 1, or 2 for two players where the terms allow it, got {quote(hands)}")
         if hands == 2 and self._reserved:
             raise TableError("hands: expected 1, since the hands in reserve are played first, got 2")
         playing, waiting = [*order[1 : self._terms.dealt_in], order[0]], order[self._terms.dealt_in :]
@@ -372,7 +372,7 @@ class Table:
     def _sitting_out(self, names: object) -> set[str]:
         listed = None if isinstance(names, str) else items_of(names)
         if listed is None:
-            raise TableError(f"sitting_out: expected names of players, got {names!r}")
+            raise TableError(f"sitting_out: expected names of players, got {quote(names)}")
         return {self.player(name).name for name in listed}
 
     def cancel(self) -> None:
@@ -435,7 +435,7 @@ class Table:
     def trace(self, name: str) -> tuple[Entry, ...]:
         """All chips that a player ever received or paid, in order; TableError if the name never sat here."""
         if not isinstance(name, str) or name not in {e["player"] for e in self._ledger.events if e["event"] == "sit"}:
-            raise TableError(f"{name!r} never sat here")
+            raise TableError(f"{quote(name)} never sat here")
         entries: list[Entry] = []
         stack = deals = 0
 
@@ -490,22 +490,22 @@ class Table:
     ) -> tuple[Event, Settlement]:
         for what, given in (("boards", boards), ("declare", declare), ("reserved", reserved)):
             if not isinstance(given, Mapping):
-                raise TableError(f"{what}: expected a mapping from players, got {given!r}")
+                raise TableError(f"{what}: expected a mapping from players, got {quote(given)}")
         check_flag("button_stays", button_stays, TableError)
         for name in {*boards, *declare, *reserved}:
             if name not in deal.players:
-                raise TableError(f"{name!r} is not dealt in: {', '.join(deal.players)} are")
+                raise TableError(f"{quote(name)} is not dealt in: {', '.join(deal.players)} are")
         seats = [(name, hand) for hand in range(deal.hands) for name in deal.players]
         listed: list[OneBoard] = []
         declared: list[Declaration] = []
         for name, hand in seats:
             if name not in boards:
-                raise TableError(f"expected a board for {name!r}")
+                raise TableError(f"expected a board for {quote(name)}")
             own, says = boards[name], declare.get(name, True)
             if deal.hands == 2:
                 own, says = _of_two(name, own, hand), says if isinstance(says, bool | str) else _of_two(name, says, hand)
             elif not (own is None or isinstance(own, Board | str)):
-                raise TableError(f"{name!r} plays one hand: expected a Board, text or None, got {own!r}")
+                raise TableError(f"{quote(name)} plays one hand: expected a Board, text or None, got {quote(own)}")
             listed.append(own)
             declared.append(says)
         rake = self._terms.rake
@@ -528,7 +528,7 @@ class Table:
         ]
         for name, seat in zip(deal.players, settled.seats, strict=False):
             if name in deal.reserved and seat.board is not None and seat.board.hand != deal.reserved[name]:
-                raise TableError(f"{name!r} plays a reserved hand: expected the cards {deal.reserved[name]}")
+                raise TableError(f"{quote(name)} plays a reserved hand: expected the cards {deal.reserved[name]}")
         kept = self._kept_for_next_deal(deal, reserved, settled)
         takings = takings_of(settled, self._jackpot)
         won = {deal.players[player]: chips for player, chips in takings.paid.items()}
@@ -568,12 +568,12 @@ class Table:
         seen = CardSet(card for seat in settled.seats if seat.board is not None for card in seat.board.cards())
         for name in deal.players:
             if name not in given:
-                raise TableError(f"reserved: expected the hand of {name!r}")
+                raise TableError(f"reserved: expected the hand of {quote(name)}")
             kept[name] = hand = CardSet(given[name])
             if len(hand) != _HAND:
-                raise TableError(f"reserved[{name!r}]: expected {_HAND} cards, got {len(hand)}")
+                raise TableError(f"reserved[{quote(name)}]: expected {_HAND} cards, got {len(hand)}")
             if hand & seen:
-                raise TableError(f"reserved[{name!r}]: another hand of this deal has {hand & seen}")
+                raise TableError(f"reserved[{quote(name)}]: another hand of this deal has {hand & seen}")
             seen |= hand
         return kept
 
@@ -611,22 +611,22 @@ class Table:
                 check_rebuy(name, chips, self.player(name).stack, self._rules, self._unit)
             case "leave":
                 if chips != (stack := self.player(name).stack):
-                    raise TableError(f"{name!r} leaves: expected {stack} chips, got {chips!r}")
+                    raise TableError(f"{quote(name)} leaves: expected {stack} chips, got {quote(chips)}")
             case "fee":
                 if chips != (fee := self._terms.fees.fee(self._unit, event["minute"])):
-                    raise TableError(f"expected the fee of {fee} chips, got {chips!r}")
+                    raise TableError(f"expected the fee of {fee} chips, got {quote(chips)}")
                 if chips > (stack := self.player(name).stack):
-                    raise TableError(f"{name!r} cannot pay the fee of {chips} chips from a stack of {stack}")
+                    raise TableError(f"{quote(name)} cannot pay the fee of {chips} chips from a stack of {stack}")
             case other:
-                raise TableError(f"unknown event {other!r}")
+                raise TableError(f"unknown event {quote(other)}")
 
     def _check_seat(self, name: object, seat: object) -> None:
         check_name("name", name, TableError)
         if name in self.stacks:
-            raise TableError(f"{name!r} sits here already")
+            raise TableError(f"{quote(name)} sits here already")
         free = self._free_seats()
         if not is_whole(seat) or seat not in free:
-            raise TableError(f"seat: expected a free seat ({', '.join(map(str, free)) or 'none'}), got {seat!r}")
+            raise TableError(f"seat: expected a free seat ({', '.join(map(str, free)) or 'none'}), got {quote(seat)}")
 
     def _check_deal_again(self, event: Event) -> None:
         deal = self.deal(event["hands"], sitting_out=event["sitting_out"])
@@ -642,7 +642,7 @@ class Table:
         again, _ = self._deal_event(deal, boards, declare, event["reserved"], button_stays=stays)
         for key, value in again.items():
             if event[key] != value:
-                raise TableError(f"{key}: expected {value!r} for these boards, got {event[key]!r}")
+                raise TableError(f"{key}: expected {quote(value)} for these boards, got {quote(event[key])}")
 
     def _apply(self, event: Event) -> None:
         match event["event"]:

@@ -8,7 +8,7 @@ from itertools import combinations
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards, board_of
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import BoardError, CardError
+from cpoker_fast.errors import BoardError, CardError, quote
 from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
 from cpoker_fast.rulebook import EqualRows, Rules
 from cpoker_fast.settling import is_foul_under
@@ -51,7 +51,7 @@ class CardTray:
         """
         self._check(card)
         if not isinstance(row, str) or row not in self.rows:
-            raise BoardError(f"row: expected one of {', '.join(self.rows)}, got {row!r}")
+            raise BoardError(f"row: expected one of {', '.join(self.rows)}, got {quote(row)}")
         if len(self.rows[row]) == self.room[row] and card not in self.rows[row]:
             return False
         self.take(card)
@@ -68,7 +68,7 @@ class CardTray:
 
     def _check(self, card: int) -> None:
         if not is_whole(card) or card not in self.hand:
-            raise CardError(f"card: expected one of {self.hand} as an int, got {card!r}", token=card)
+            raise CardError(f"card: expected one of {self.hand} as an int, got {quote(card)}", token=card)
 
     def clear(self) -> None:
         """Take all cards out."""

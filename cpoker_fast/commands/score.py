@@ -224,7 +224,6 @@ def score(
                 text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, earned, raked, as_table=as_table)
             work.write(text, table[-1])
     if raking is not None and stacks is None and not as_json:
-        click.echo(f"
-Not taken, since there are no stacks (--stacks): {raking}.")
+        click.echo(f"\nNot taken, since there are no stacks (--stacks): {raking}.")
     if unknown := options.play - options.met:
         raise BadInput(f"--play: nobody is called {', '.join(map(repr, sorted(unknown)))}")

@@ -11,7 +11,7 @@ from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions, declaration_of
-from cpoker_fast.errors import BoardError, CardError, FieldError
+from cpoker_fast.errors import BoardError, CardError, FieldError, quote
 from cpoker_fast.fields.field import Field
 from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.fields.sample import opposition_of
@@ -31,7 +31,7 @@ def field_of(rules: Rules, field: Field | None) -> Field:
     if not isinstance(field, Field):
         raise FieldError(f"bad field: expected a Field, got {type(field).__name__}")
     if not field.rules.pays_like(rules):
-        raise FieldError(f"the field is for other rules: expected {rules.name!r}, got {field.rules.name!r}")
+        raise FieldError(f"the field is for other rules: expected {quote(rules.name)}, got {quote(field.rules.name)}")
     return field
 
 

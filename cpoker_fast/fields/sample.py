@@ -17,7 +17,7 @@ from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, board_at
 from cpoker_fast.decisions import declaration_codes
 from cpoker_fast.disk import checked_path, own_errors, write_whole
-from cpoker_fast.errors import FieldError, RulesError, TableError
+from cpoker_fast.errors import FieldError, RulesError, TableError, quote
 from cpoker_fast.patterns import naturals_many
 from cpoker_fast.ranking import cpu_features
 from cpoker_fast.rulebook import Rules, as_rules, compiled
@@ -69,9 +69,9 @@ class BoardSample:
         rules = as_rules(rules)
         for name, number in (("exploitability", exploitability), ("error", error)):
             if number is not None and (not isinstance(number, float | int) or isinstance(number, bool)):
-                raise FieldError(f"{name}: expected a number or None, got {number!r}")
+                raise FieldError(f"{name}: expected a number or None, got {quote(number)}")
         if not isinstance(made_by, str):
-            raise FieldError(f"made_by: expected a text, got {made_by!r}")
+            raise FieldError(f"made_by: expected a text, got {quote(made_by)}")
         if rules.has_single_winner and rules.has_home_run:
             raise RulesError("a field does not support home runs together with a single winner", path="home_run_bonus")
         array = _boards_in(boards)
@@ -191,7 +191,7 @@ class BoardSample:
                 with np.load(stream, allow_pickle=False) as arrays:
                     about = json.loads(str(arrays["about"]))
                     if about["format"] != _FORMAT:
-                        raise FieldError(f"{path}: bad format {about['format']!r}: expected {_FORMAT!r}")
+                        raise FieldError(f"{path}: bad format {quote(about['format'])}: expected {_FORMAT!r}")
                     return cls(
                         Rules.from_dict(about["rules"]),
                         arrays["boards"],
@@ -237,7 +237,7 @@ def _makes_natural(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]
 
     surrendered = has_no_board(boards)
     if surrendered.any() and not rules.has_surrender:
-        raise RulesError(f"board {int(surrendered.argmax())}: a surrender, which the rules {rules.name!r} do not allow")
+        raise RulesError(f"board {int(surrendered.argmax())}: a surrender, which the rules {quote(rules.name)} do not allow")
     some = np.where(surrendered[:, None], np.arange(13, dtype=np.uint8), boards)
     naturals_many(some, ())  # called for its check of the cards
     found: NDArray[np.bool_] = fouls_and_naturals(compiled(rules), some)[1] & ~surrendered

@@ -15,7 +15,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from cpoker_fast.cards import format_card
 from cpoker_fast.dealing import Seed
-from cpoker_fast.errors import PlacementError, TableError
+from cpoker_fast.errors import PlacementError, TableError, quote
 from cpoker_fast.openface.deal import Deal
 from cpoker_fast.openface.env_terms import (
     ACTIONS,
@@ -110,7 +110,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
         AECEnv.__init__(self)
         terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
         if render_mode is not None and (not isinstance(render_mode, str) or render_mode not in _RENDER_MODES):
-            raise TableError(f"bad render_mode {render_mode!r}: expected None, 'ansi' or 'human'")
+            raise TableError(f"bad render_mode {quote(render_mode)}: expected None, 'ansi' or 'human'")
         self.rules, self.bits, self.render_mode = terms.rules, terms.observation(), render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
@@ -133,7 +133,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
 
     def _known(self, agent: str) -> str:
         if not isinstance(agent, str) or agent not in self._seats:
-            raise TableError(f"unknown player {agent!r}: expected one of {', '.join(self._seats)}")
+            raise TableError(f"unknown player {quote(agent)}: expected one of {', '.join(self._seats)}")
         return agent
 
     # ---- playing ----
@@ -180,8 +180,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
 
     def _check_deal(self, deal: object) -> None:
         if not isinstance(deal, Deal) or deal.rules != self.rules or deal.seats != len(self.possible_agents):
-            expected = f"a Deal of {self.rules.name!r} with {len(self.possible_agents)} players"
-            raise TableError(f"options['deal']: expected {expected}, got {deal!r}")
+            expected = f"a Deal of {quote(self.rules.name)} with {len(self.possible_agents)} players"
+            raise TableError(f"options['deal']: expected {expected}, got {quote(deal)}")
         if deal.is_over:
             raise TableError("options['deal']: the deal is over")
         land = openface_of(self.rules).fantasyland
@@ -215,7 +215,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
         try:
             taken = operator.index(action)  # type: ignore[arg-type]
         except TypeError:
-            raise PlacementError(f"bad action {action!r}: expected an int from 0 to 3") from None
+            raise PlacementError(f"bad action {quote(action)}: expected an int from 0 to 3") from None
         if not 0 <= taken < len(ACTIONS) or not self._table.legal(0) >> taken & 1:
             raise PlacementError(problem_of(self._table, 0, taken))
         self._cumulative_rewards[agent] = 0.0

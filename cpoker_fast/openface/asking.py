@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from cpoker_fast.errors import BotError, PlacementError
+from cpoker_fast.errors import BotError, PlacementError, quote
 from cpoker_fast.openface.placement import Placement
 from cpoker_fast.openface.players import Bot
 from cpoker_fast.openface.position import Position
@@ -22,7 +22,7 @@ def placement_by(
     """What a bot places; BotError, naming the bot and its position, if that is not allowed or took too many seconds."""
 
     def wrong(what: str) -> BotError:
-        return BotError(f"bot {name!r} {what}, at the position {position}", bot=name, hand=str(position.hand))
+        return BotError(f"bot {quote(name)} {what}, at the position {position}", bot=name, hand=str(position.hand))
 
     started = perf_counter()
     try:

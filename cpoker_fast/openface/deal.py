@@ -12,7 +12,7 @@ from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.columns import in_columns
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.decisions import declaration_of
-from cpoker_fast.errors import CardError, PlacementError, RulesError, TableError
+from cpoker_fast.errors import CardError, PlacementError, RulesError, TableError, quote
 from cpoker_fast.openface.placement import PartialBoard, Placement, Rows
 from cpoker_fast.openface.plan import as_openface_rules, earned_cards, openface_of, plan_of
 from cpoker_fast.openface.position import Position
@@ -165,7 +165,7 @@ class Deal:
     def _stacks_of(self, stacks: Sequence[str | Sequence[int]]) -> list[list[int]]:
         listed = None if isinstance(stacks, str) else items_of(stacks)
         if listed is None or len(listed) != self.seats:
-            raise CardError(f"stacks: expected cards for each of {self.seats} seats, got {stacks!r}")
+            raise CardError(f"stacks: expected cards for each of {self.seats} seats, got {quote(stacks)}")
         found = [_cards(f"stacks[{seat}]", cards) for seat, cards in enumerate(listed)]
         seen: set[int] = set()
         for seat, cards in enumerate(found):
@@ -336,7 +336,7 @@ class Deal:
         if seat is not None:
             check_seat("seat", seat, self.seats)
             if not (declaration is None or isinstance(declaration, bool | str)):
-                raise RulesError(f"expected the declaration of one seat, got {declaration!r}", path="declare")
+                raise RulesError(f"expected the declaration of one seat, got {quote(declaration)}", path="declare")
             declaration = [declaration if other == seat else says for other, says in enumerate(self.declarations)]
         codes = declarations_of(declaration, self.seats, default=DECLARE_IF_BETTER)
         self.declarations = tuple(IF_BETTER if code == DECLARE_IF_BETTER else declaration_of(code) for code in codes)
@@ -392,7 +392,7 @@ class Deal:
 def _numbers(name: str, given: Sequence[int], seats: int, most: int) -> tuple[int, ...]:
     listed = items_of(given)
     if listed is None or len(listed) not in (0, seats):
-        raise TableError(f"{name}: expected a number for each of {seats} seats, got {given!r}")
+        raise TableError(f"{name}: expected a number for each of {seats} seats, got {quote(given)}")
     for number in listed:
         check_whole(name, number, 0, most, TableError)
     return tuple(listed) or (0,) * seats
@@ -403,7 +403,7 @@ def _cards(name: str, given: str | Sequence[int]) -> list[int]:
     try:
         cards = parse_cards(given) if isinstance(given, str) else items_of(given)
         if cards is None:
-            raise CardError(f"cannot read cards from {given!r}: expected text or a sequence of ints")
+            raise CardError(f"cannot read cards from {quote(given)}: expected text or a sequence of ints")
         CardSet(cards)
     except CardError as error:
         raise CardError(f"{name}: {error}") from error

@@ -8,7 +8,7 @@ from enum import IntEnum
 from cpoker_fast._openface import outs as count_outs
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import AnalysisError, PlacementError
+from cpoker_fast.errors import AnalysisError, PlacementError, quote
 from cpoker_fast.openface.position import Position, check_position
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import LowballQualifier
@@ -79,7 +79,7 @@ class Outs:
     def at_least(self, kind: Category | Low) -> float:
         """The chance of a row of this kind or a better one; AnalysisError if the row is told by other kinds."""
         if not isinstance(kind, self.kinds):
-            raise AnalysisError(f"kind: expected a {self.kinds.__name__} for this {self.row}, got {kind!r}")
+            raise AnalysisError(f"kind: expected a {self.kinds.__name__} for this {self.row}, got {quote(kind)}")
         return sum(self.counts[kind:]) / self.draws
 
     @property
@@ -135,7 +135,7 @@ def outs(position: Position, row: str) -> Outs:
     """
     check_position(position)
     if not isinstance(row, str) or row not in ROWS:
-        raise PlacementError(f"bad row {row!r}: {did_you_mean(str(row), ROWS)}")
+        raise PlacementError(f"bad row {quote(row)}: {did_you_mean(row, ROWS)}")
     rules, place, unseen = position.rules, ROWS.index(row), position.unseen
     if position.to_draw > _MOST_DRAWS:
         raise PlacementError(f"the player will draw {position.to_draw} cards: expected at most {_MOST_DRAWS}")

@@ -11,7 +11,7 @@ from cpoker_fast.arranging import bonuses_of, read_bonus
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Seed, sequence_of
-from cpoker_fast.errors import TableError
+from cpoker_fast.errors import TableError, quote
 from cpoker_fast.openface.deal import Deal
 from cpoker_fast.openface.observation import Observation
 from cpoker_fast.openface.placement import Placement
@@ -59,7 +59,7 @@ class EnvTerms:
         sizes = tuple(_SIZES) if isinstance(given, float) else fantasyland_sizes(own)
         worth = bonuses_of(given, sizes, "fantasyland_worth")
         if any(chances.values()) and openface.fantasyland is None:
-            raise TableError(f"fantasyland: the rules {own.name!r} have none")
+            raise TableError(f"fantasyland: the rules {quote(own.name)} have none")
         if sum(chances.values()) > 1 + 1e-9:
             raise TableError(f"fantasyland: expected chances with a sum of at most 1, got {dict(chances)}")
         most = max(cards for cards, chance in [(13, 1.0), *chances.items()] if chance)
@@ -98,7 +98,9 @@ def _by_size(
 
 def _number(name: str, given: object, least: float, most: float) -> float:
     if isinstance(given, bool) or not isinstance(given, int | float) or not least <= given <= most:
-        raise TableError(f"{name}: expected a number from {least:g} to {most:g}, or such numbers by cards, got {given!r}")
+        raise TableError(
+            f"{name}: expected a number from {least:g} to {most:g}, or such numbers by cards, got {quote(given)}"
+        )
     return float(given)
 
 

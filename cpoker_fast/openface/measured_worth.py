@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cpoker_fast._arguments import check_whole
 from cpoker_fast.arranging import assumed_worths, shipped_worth
 from cpoker_fast.dealing import Seed, deal_many, sequence_of, stream_of
-from cpoker_fast.errors import RulesError, SimulationError
+from cpoker_fast.errors import RulesError, SimulationError, quote
 from cpoker_fast.openface.networks import player_of
 from cpoker_fast.openface.plan import as_openface_rules, fantasyland_sizes, openface_of, stack_size
 from cpoker_fast.openface.players import PackageBot
@@ -133,7 +133,7 @@ def measure_worth(
     """
     rules = _checked(rules, players)
     if isinstance(error, bool) or not isinstance(error, int | float) or not 0 < error <= _MOST_ERROR:
-        raise SimulationError(f"error: expected a number above 0, got {error!r:.60}")
+        raise SimulationError(f"error: expected a number above 0, got {quote(error)}")
     name = player_of(rules)
     start = assumed_worths(rules, players)
     points = {cards: start[cards] for cards in fantasyland_sizes(rules)}
@@ -155,7 +155,7 @@ def measure_worth(
 def _checked(rules: Rules | str, players: int) -> Rules:
     rules = as_openface_rules(rules)
     if not fantasyland_sizes(rules):
-        raise RulesError(f"the rules {rules.name!r} have none", path="openface.fantasyland")
+        raise RulesError(f"the rules {quote(rules.name)} have none", path="openface.fantasyland")
     check_whole("players", players, 2, openface_of(rules).players, SimulationError)
     return rules
 

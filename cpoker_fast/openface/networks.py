@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cpoker_fast._networks import Networks, attach
 from cpoker_fast._openface import Plan
 from cpoker_fast.disk import write_whole
-from cpoker_fast.errors import NetworkError
+from cpoker_fast.errors import NetworkError, quote
 from cpoker_fast.openface.plan import plan_of
 from cpoker_fast.rulebook import Rules, kept_with
 
@@ -140,6 +140,6 @@ def attach_networks(rules: Rules) -> None:
     """Give the plan of rules its networks; NetworkError if there are none."""
     if not has_networks(rules):
         raise NetworkError(
-            f"there are no networks for the rules {rules.name!r}: expected rules that are dealt and scored like "
+            f"there are no networks for the rules {quote(rules.name)}: expected rules that are dealt and scored like "
             f"{', '.join(NETWORKS)}; the bots 'careful' and 'expert' need none"
         )

@@ -10,7 +10,7 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast._openface import observation_size
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import ArrayError, TableError
+from cpoker_fast.errors import ArrayError, TableError, quote
 from cpoker_fast.openface.placement import PartialBoard
 from cpoker_fast.openface.plan import as_openface_rules, openface_of, plan_of
 from cpoker_fast.rulebook import Rules
@@ -139,7 +139,7 @@ class Observation:
         ('As / - / -', CardSet('2s'), 0)
         """
         if getattr(observation, "shape", None) != (self.size,):
-            raise ArrayError(f"bad observation: expected an array of shape ({self.size},), got {observation!r}")
+            raise ArrayError(f"bad observation: expected an array of shape ({self.size},), got {quote(observation)}")
 
         def ones(name: str) -> list[int]:
             return observation[self.parts[name]].nonzero()[0].tolist()

@@ -11,7 +11,7 @@ from cpoker_fast._arguments import items_of
 from cpoker_fast.arranging import FantasylandBoard
 from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.errors import CardError, PlacementError
+from cpoker_fast.errors import CardError, PlacementError, quote
 from cpoker_fast.showing import formatted
 from cpoker_fast.wording import counted, did_you_mean
 
@@ -50,15 +50,15 @@ def rows_of(rows: Rows) -> tuple[CardSet, CardSet, CardSet]:
     elif isinstance(rows, Mapping):
         for name in rows:
             if name not in ROWS:
-                raise PlacementError(f"unknown row {name!r}: {did_you_mean(str(name), ROWS)}")
+                raise PlacementError(f"unknown row {quote(name)}: {did_you_mean(name, ROWS)}")
         given = [rows.get(name, _NOTHING) for name in ROWS]
     else:
         listed = None if isinstance(rows, CardSet) else items_of(rows)  # a set of cards does not tell which row is which
         if listed is None:
-            raise PlacementError(f"bad rows {rows!r}: expected text with three rows, such as 'As Kd / 7c / -'")
+            raise PlacementError(f"bad rows {quote(rows)}: expected text with three rows, such as 'As Kd / 7c / -'")
         given = listed
     if len(given) != len(ROWS):
-        raise PlacementError(f"bad rows {rows!r}: expected three rows, such as 'As Kd / 7c / -', got {len(given)}")
+        raise PlacementError(f"bad rows {quote(rows)}: expected three rows, such as 'As Kd / 7c / -', got {len(given)}")
     front, middle, back = (_cards_of(name, cards) for name, cards in zip(ROWS, given, strict=True))
     for one, (name, cards) in enumerate(((ROWS[0], front), (ROWS[1], middle))):
         for other, others in ((ROWS[1], middle), (ROWS[2], back))[one:]:
@@ -107,7 +107,7 @@ class PartialBoard:
     def parse(cls, text: str) -> PartialBoard:
         """A board from text: three rows with ``/`` between them, ``-`` for a row without cards."""
         if not isinstance(text, str):
-            raise PlacementError(f"bad board {text!r}: expected text")
+            raise PlacementError(f"bad board {quote(text)}: expected text")
         return cls(*rows_of(text))
 
     @property
@@ -139,7 +139,7 @@ class PartialBoard:
     def with_cards(self, placement: Placement) -> PartialBoard:
         """The board after a placement; PlacementError, naming the row or the card, if that does not fit."""
         if not isinstance(placement, Placement):
-            raise PlacementError(f"expected a Placement, got {placement!r:.80}")
+            raise PlacementError(f"expected a Placement, got {quote(placement)}")
         if both := self.cards & placement.cards:
             card = next(iter(both))
             held = next(name for name, cards in zip(ROWS, self.rows, strict=True) if card in cards)
@@ -213,10 +213,10 @@ class Placement:
     def parse(cls, text: str) -> Placement:
         """A placement from text: three rows with ``/`` between them, then ``discards`` and cards, if there are any."""
         if not isinstance(text, str):
-            raise PlacementError(f"bad placement {text!r}: expected text")
+            raise PlacementError(f"bad placement {quote(text)}: expected text")
         rows, *away = re.split(r"\bdiscards?\b", text, flags=re.IGNORECASE)
         if len(away) > 1:
-            raise PlacementError(f"bad placement {text!r}: expected 'discards' once")
+            raise PlacementError(f"bad placement {quote(text)}: expected 'discards' once")
         return cls(*rows_of(rows), *away)
 
     @property

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._openface import Plan, earned, read_boards
 from cpoker_fast.boards import ROWS, Board
-from cpoker_fast.errors import RulesError
+from cpoker_fast.errors import RulesError, quote
 from cpoker_fast.rulebook import Fantasyland, OpenFace, RowTables, Rules, as_rules, compiled, grid_of, kept_with
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def as_openface_rules(rules: Rules | str) -> Rules:
 def openface_of(rules: Rules) -> OpenFace:
     """How an open-face game is dealt; RulesError for rules of a closed game."""
     if rules.openface is None:
-        raise RulesError(f"the rules {rules.name!r} are those of a closed game: expected streets", path="openface")
+        raise RulesError(f"the rules {quote(rules.name)} are those of a closed game: expected streets", path="openface")
     return rules.openface
 
 

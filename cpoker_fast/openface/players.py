@@ -9,7 +9,7 @@ from cpoker_fast._openface import PLAYERS, choose
 from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
-from cpoker_fast.errors import BotError
+from cpoker_fast.errors import BotError, quote
 from cpoker_fast.openface.expert import Expert
 from cpoker_fast.openface.networks import attach_networks
 from cpoker_fast.openface.placement import Placement, Rows
@@ -145,8 +145,8 @@ def bot(name: str, *, seconds: float | None = None, playouts: int | None = None)
     7c / Kc 2h / As Ad
     """
     if not isinstance(name, str) or name not in bots():
-        known = did_you_mean(str(name), bots(), quoted=True)
-        raise BotError(f"unknown open-face bot {name!r}: {known}, or a function or object of your own")
+        known = did_you_mean(name, bots(), quoted=True)
+        raise BotError(f"unknown open-face bot {quote(name)}: {known}, or a function or object of your own")
     if name == Expert.name:
         return Expert(seconds, playouts)
     if seconds is not None or playouts is not None:

@@ -11,7 +11,7 @@ from cpoker_fast._arguments import check_seat, check_whole, is_whole, items_of
 from cpoker_fast._openface import can_be_legal, ways_of
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError
+from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError, quote
 from cpoker_fast.openface.placement import PartialBoard, Placement, Rows, rows_of
 from cpoker_fast.openface.plan import as_openface_rules, openface_of, plan_of
 from cpoker_fast.rulebook import Rules
@@ -92,7 +92,9 @@ class Position:
     ) -> None:
         listed, cards = items_of(boards), items_of(fantasyland)
         if listed is None or cards is None:
-            raise PlacementError(f"expected boards and numbers of cards by seat, got {boards!r} and {fantasyland!r}")
+            raise PlacementError(
+                f"expected boards and numbers of cards by seat, got {quote(boards)} and {quote(fantasyland)}"
+            )
         own = as_openface_rules(rules)
         values = {
             "rules": own,
@@ -119,17 +121,17 @@ class Position:
     def _check(self) -> None:
         openface, seats = openface_of(self.rules), len(self.boards)
         if not 2 <= seats <= openface.players:
-            raise PlacementError(f"boards: expected 2 to {openface.players} under {self.rules.name!r}, got {seats}")
+            raise PlacementError(f"boards: expected 2 to {openface.players} under {quote(self.rules.name)}, got {seats}")
         check_seat("seat", self.seat, seats)
         check_seat("button", self.button, seats)
         check_whole("street", self.street, 0, len(openface.streets), PlacementError)
         if len(self.fantasyland) != seats:
-            raise PlacementError(f"fantasyland: expected a number for each of {seats} seats, got {self.fantasyland}")
+            raise PlacementError(f"fantasyland: expected a number for each of {seats} seats, got {quote(self.fantasyland)}")
         for number in self.fantasyland:
             if not is_whole(number) or number:
                 check_whole("fantasyland: cards", number, 13, 17, PlacementError)
         if any(self.fantasyland) and openface.fantasyland is None:
-            raise PlacementError(f"fantasyland: the rules {self.rules.name!r} have none")
+            raise PlacementError(f"fantasyland: the rules {quote(self.rules.name)} have none")
         seen: dict[int, str] = {}
         held = [(f"the board of seat {seat}", board.cards) for seat, board in enumerate(self.boards)]
         for where, cards in (*held, ("the hand", self.hand), ("the discards", self.discards)):
@@ -340,7 +342,7 @@ class Position:
             As for `Position`.
         """
         if not isinstance(text, str):
-            raise PlacementError(f"bad position {text!r}: expected text")
+            raise PlacementError(f"bad position {quote(text)}: expected text")
         parts: dict[str, str] = {}
         boards: list[str] = []
         for part in text.split(";"):
@@ -348,7 +350,7 @@ class Position:
             if key == "board":
                 boards.append(value)
             elif key not in _PARTS or key in parts:
-                what = f"{key!r} is there twice" if key in parts else f"unknown part {key!r}"
+                what = f"{quote(key)} is there twice" if key in parts else f"unknown part {quote(key)}"
                 raise PlacementError(f"bad position: {what}: expected {', '.join(_PARTS)} and board for each seat")
             else:
                 parts[key] = value.strip()
@@ -357,7 +359,7 @@ class Position:
                 raise PlacementError(f"bad position: expected a part {key!r}")
         own = as_openface_rules(parts["rules"] if rules is None else rules)
         if own.name != parts["rules"]:
-            raise RulesError(f"the position is one of {parts['rules']!r}, not of {own.name!r}")
+            raise RulesError(f"the position is one of {quote(parts['rules'])}, not of {quote(own.name)}")
         return cls(
             own,
             seat=_whole("seat", parts["seat"]),
@@ -382,7 +384,7 @@ def _read(what: str, cards: Cards) -> CardSet:
 
 def _whole(what: str, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise PlacementError(f"{what}: expected a number, got {text!r}")
+        raise PlacementError(f"{what}: expected a number, got {quote(text)}")
     return int(text)
 
 
@@ -393,12 +395,12 @@ def check_asked(position: object, rng: object) -> None:
     if not isinstance(rng, np.random.Generator):
         raise SeedError(f"bad rng: expected a numpy.random.Generator, got {type(rng).__name__}")
     if not isinstance(position, Position) or not position.hand:
-        raise PlacementError(f"expected a position with cards to place, got {position!r:.200}")
+        raise PlacementError(f"expected a position with cards to place, got {quote(position)}")
 
 
 def check_position(position: object) -> None:
     """Raise PlacementError unless this is a position."""
     if not isinstance(position, Position):
         raise PlacementError(
-            f"bad position {position!r}: expected a Position, such as Position.parse(text) or Deal(...).position()"
+            f"bad position {quote(position)}: expected a Position, such as Position.parse(text) or Deal(...).position()"
         )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpoker_fast._arguments import check_whole
 from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, value_futures, values
 from cpoker_fast.arranging import from_each_opponent
-from cpoker_fast.errors import AnalysisError
+from cpoker_fast.errors import AnalysisError, quote
 from cpoker_fast.openface.aims import (
     Aim,
     WholeAim,
@@ -74,7 +74,7 @@ class Budget:
             raise AnalysisError("expected seconds or playouts, not both")
         if seconds is not None:
             if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= _MOST_SECONDS:
-                raise AnalysisError(f"seconds: expected a number above 0, got {seconds!r:.60}")
+                raise AnalysisError(f"seconds: expected a number above 0, got {quote(seconds)}")
             return cls(float(seconds), _MOST_PLAYOUTS // FUTURES)
         if playouts is not None:
             check_whole("playouts", playouts, 1, _MOST_PLAYOUTS, AnalysisError)

@@ -13,7 +13,7 @@ from cpoker_fast._arrays import available_threads
 from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_fantasyland
 from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of, stream_of
-from cpoker_fast.errors import AnalysisError, BoardError, TableError
+from cpoker_fast.errors import AnalysisError, BoardError, TableError, quote
 from cpoker_fast.openface.aims import foul_price
 from cpoker_fast.openface.analysis import Analysis, analyze
 from cpoker_fast.openface.deal import Deal, Move
@@ -169,7 +169,7 @@ def review(
     (1, 0, '3c / 6h 6d / Qh Td', True)
     """
     if not isinstance(deal, Deal | Record):
-        raise AnalysisError(f"expected a Deal or a Record, got {deal!r:.80}")
+        raise AnalysisError(f"expected a Deal or a Record, got {quote(deal)}")
     Budget.of(seconds, playouts)
     available_threads(threads)
     entropy = sequence_of(seed)
@@ -208,7 +208,7 @@ def _checked(seats: Sequence[int] | None, number: int) -> set[int]:
         return set(range(number))
     listed = items_of(seats)
     if listed is None:
-        raise TableError(f"seats: expected a sequence of seats, got {seats!r}")
+        raise TableError(f"seats: expected a sequence of seats, got {quote(seats)}")
     for seat in listed:
         check_seat("seats", seat, number)
     return set(listed)

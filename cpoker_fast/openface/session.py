@@ -13,7 +13,7 @@ from cpoker_fast._arguments import check_name, check_seat, check_whole, is_whole
 from cpoker_fast.cards import format_card
 from cpoker_fast.dealing import Seed, generator_of
 from cpoker_fast.disk import checked_path, read_whole, write_whole
-from cpoker_fast.errors import CpokerError, SessionError, TableError
+from cpoker_fast.errors import CpokerError, SessionError, TableError, quote, shorten
 from cpoker_fast.openface.deal import Deal
 from cpoker_fast.openface.placement import Placement
 from cpoker_fast.openface.plan import as_openface_rules, openface_of
@@ -123,7 +123,7 @@ class Session:
     def _first_stacks(self, given: Sequence[int]) -> list[int]:
         if self.rules.table.rake.chips:
             raise TableError("stacks: a session takes no rake: expected rules without table.rake.chips, or a cardroom.Table")
-        stacks = read_stacks(given, [f"[{name!r}]" for name in self.names])
+        stacks = read_stacks(given, [f"[{quote(name)}]" for name in self.names])
         for name, stack in zip(self.names, stacks, strict=True):
             check_buy_in(name, stack, self.rules, self.unit)
         return stacks
@@ -132,7 +132,9 @@ class Session:
         least = least_stack(self.rules, self.unit)
         for name, stack in zip(self.names, self.stacks or (), strict=False):
             if stack < least:
-                raise TableError(f"{name} has {stack} chips: expected at least {least} to be dealt in: see rebuy")
+                raise TableError(
+                    f"{shorten(name)} has {quote(stack)} chips: expected at least {quote(least)} to be dealt in: see rebuy"
+                )
 
     # ---- from deal to deal ----
 
@@ -265,7 +267,7 @@ class Session:
         for text in held.items("moves"):
             deal.place(Placement.parse(text))
         if not isinstance(saved["is_settled"], bool) or (saved["is_settled"] and not deal.is_over):
-            raise SessionError(f"is_settled: expected False before the end of a deal, got {saved['is_settled']!r:.80}")
+            raise SessionError(f"is_settled: expected False before the end of a deal, got {quote(saved['is_settled'])}")
         session.is_settled = saved["is_settled"]
         return session
 
@@ -306,10 +308,10 @@ def _names_of(players: Sequence[str] | int, rules: Rules) -> tuple[str, ...]:
         number = players if listed is None else len(listed)
         waits = is_whole(number) and most < number <= terms.seats
         where = f": a cardroom.Table has {terms.seats} seats" if waits else ""
-        raise TableError(f"players: expected 2 to {most} names, or their number, got {players!r}{where}")
+        raise TableError(f"players: expected 2 to {most} names, or their number, got {quote(players)}{where}")
     for name in listed:
         check_name("players", name, TableError)
     if len(set(listed)) != len(listed):
         where = ": two hands each are played at a cardroom.Table" if terms.two_hands else ""
-        raise TableError(f"players: expected different names, got {players!r}{where}")
+        raise TableError(f"players: expected different names, got {quote(players)}{where}")
     return tuple(listed)

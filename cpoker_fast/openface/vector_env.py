@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cpoker_fast._arguments import check_flag, check_whole
 from cpoker_fast._arrays import as_array, available_threads, holds_whole_numbers, result_out
 from cpoker_fast.dealing import Seed
-from cpoker_fast.errors import ArrayError, PlacementError, SeedError, TableError
+from cpoker_fast.errors import ArrayError, PlacementError, SeedError, TableError, quote
 from cpoker_fast.openface.deal import Deal
 from cpoker_fast.openface.env_terms import ACTIONS, BySize, EnvTerms, deal_in, problem_of, seed_environments
 from cpoker_fast.rulebook import Rules
@@ -127,7 +127,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
         mode = _mode_of(autoreset_mode)
         if not isinstance(dtype, str) or dtype not in _DTYPES:
-            raise ArrayError(f"bad dtype {dtype!r}: expected 'uint8' or 'float32'")
+            raise ArrayError(f"bad dtype {quote(dtype)}: expected 'uint8' or 'float32'")
         check_flag("copy", copy, TableError)
         available_threads(threads)
         self.num_envs, self.rules, self.players, self.threads = num_envs, terms.rules, players, threads
@@ -218,10 +218,10 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         if options is None:
             return None
         if not isinstance(options, Mapping):
-            raise TableError(f"options: expected a mapping, got {options!r}")
+            raise TableError(f"options: expected a mapping, got {quote(options)}")
         for name in options:
             if name != "reset_mask":
-                raise TableError(f"unknown option {name!r}: {did_you_mean(str(name), ['reset_mask'])}")
+                raise TableError(f"unknown option {quote(name)}: {did_you_mean(name, ['reset_mask'])}")
         if "reset_mask" not in options:
             return None
         mask = as_array(options["reset_mask"], "reset_mask")
@@ -331,7 +331,7 @@ def _mode_of(given: AutoresetMode | str) -> AutoresetMode:
     for mode in _MODES:
         if isinstance(value, str) and mode.value == value:
             return mode
-    raise TableError(f"bad autoreset_mode {given!r}: expected {', '.join(mode.value for mode in _MODES)}")
+    raise TableError(f"bad autoreset_mode {quote(given)}: expected {', '.join(mode.value for mode in _MODES)}")
 
 
 def _as_bytes(shown: tuple[NDArray[Any], NDArray[np.int8], NDArray[np.int8]]) -> Any:

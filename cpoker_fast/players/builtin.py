@@ -13,7 +13,7 @@ from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import ROW_SPANS, ROWS
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions
-from cpoker_fast.errors import BotError, FieldError
+from cpoker_fast.errors import BotError, FieldError, quote
 from cpoker_fast.fields import Field, arrange_many, field_of
 from cpoker_fast.players.named import NamedBot
 from cpoker_fast.players.protocol import BatchBot
@@ -198,8 +198,8 @@ def bot(name: str, field: Field | None = None) -> BatchBot:
     ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', True)
     """
     if not isinstance(name, str) or name not in _BOTS:
-        known = did_you_mean(str(name), _BOTS, quoted=True)
-        raise BotError(f"unknown bot {name!r}: {known}, or a function or object of your own")
+        known = did_you_mean(name, _BOTS, quoted=True)
+        raise BotError(f"unknown bot {quote(name)}: {known}, or a function or object of your own")
     if field is not None:
         if name != "expert":
             raise BotError(f"the bot {name!r} takes no field", bot=name)

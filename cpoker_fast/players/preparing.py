@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from cpoker_fast.errors import BotError
+from cpoker_fast.errors import BotError, quote
 from cpoker_fast.players.builtin import bot
 from cpoker_fast.players.named import NamedBot
 from cpoker_fast.players.protocol import Bot
@@ -46,12 +46,12 @@ def prepared(given: Any, rules: Rules, players: int, kind: BotKind = CLOSED) -> 
         given = kind.of_package(given)
     elif not isinstance(given, kind.protocol):
         if not callable(given):
-            raise BotError(f"bad bot {given!r}: expected a name, a function, or an object with {kind.method}")
+            raise BotError(f"bad bot {quote(given)}: expected a name, a function, or an object with {kind.method}")
         given = _Function(given, kind.method)
     prepare = getattr(given, "prepare", None)
     ready: Any = given if prepare is None else prepare(rules, players)
     if not isinstance(ready, kind.protocol):
-        raise BotError(f"prepare of {given!r} returned {ready!r}: expected a bot")
+        raise BotError(f"prepare of {quote(given)} returned {quote(ready)}: expected a bot")
     return ready
 
 

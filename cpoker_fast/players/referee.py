@@ -10,7 +10,7 @@ from cpoker_fast.board_arrays import NO_BOARD, has_no_board
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions, declaration_code, declaration_codes
-from cpoker_fast.errors import BotError
+from cpoker_fast.errors import BotError, quote
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.players.protocol import BatchBot, Bot
 from cpoker_fast.rulebook import Rules
@@ -65,7 +65,7 @@ class Referee(NamedTuple):
 
     def _ask_for_one(self, bot: Bot, name: str, hand: CardSet, seat: int, rng: np.random.Generator) -> Decision:
         def wrong(what: str) -> BotError:
-            return BotError(f"bot {name!r} {what}, with the hand {hand}", bot=name, hand=str(hand))
+            return BotError(f"bot {quote(name)} {what}, with the hand {hand}", bot=name, hand=str(hand))
 
         started = perf_counter()
         try:
@@ -80,9 +80,9 @@ class Referee(NamedTuple):
         decision = found if isinstance(found, Decision) else Decision(found)
         board, declare = decision.board, decision.declare
         if not isinstance(board, Board | None) or not isinstance(declare, bool | Pattern):
-            raise wrong(f"returned {found!r}: expected a Board or a Decision")
+            raise wrong(f"returned {quote(found)}: expected a Board or a Decision")
         if board is None and not self.rules.has_surrender:
-            raise wrong(f"surrendered, which the rules {self.rules.name!r} do not allow")
+            raise wrong(f"surrendered, which the rules {quote(self.rules.name)} do not allow")
         if board is not None and board.hand != hand:
             raise wrong(f"set other cards than its hand: {board}")
         if isinstance(declare, Pattern) and (board is None or declare not in read_seat(board, self.rules).naturals):
@@ -111,8 +111,8 @@ class Referee(NamedTuple):
             hand = str(CardSet(hands[index].tolist()))
             what = f"set other cards than its hand: {found.boards[index].tolist()}"
             if surrendered[index]:
-                what = f"surrendered, which the rules {self.rules.name!r} do not allow"
-            raise BotError(f"bot {name!r} {what}, with the hand {hand}", bot=name, hand=hand)
+                what = f"surrendered, which the rules {quote(self.rules.name)} do not allow"
+            raise BotError(f"bot {quote(name)} {what}, with the hand {hand}", bot=name, hand=hand)
         boards[good] = found.boards[good]
         return Answers(boards, declaration_codes(found.declare & good), ~good)
 
@@ -123,7 +123,7 @@ class Referee(NamedTuple):
         import numpy as np
 
         def wrong(what: str) -> BotError:
-            return BotError(f"bot {name!r} {what}", bot=name)
+            return BotError(f"bot {quote(name)} {what}", bot=name)
 
         started = perf_counter()
         try:

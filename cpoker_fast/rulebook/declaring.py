@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import field, fields
 from enum import StrEnum
 from functools import cache
@@ -16,15 +17,15 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from cpoker_fast._arguments import is_whole, items_of
-from cpoker_fast.errors import RulesError
+from cpoker_fast.errors import RulesError, quote, shorten
 from cpoker_fast.wording import did_you_mean
 
 __all__ = ["Choice", "Flag", "Int", "Ints", "Kind", "Model", "Models", "One", "Text", "declare", "path_of"]
 
 
-def path_of(*keys: str) -> str:
-    """The keys that are not empty, joined by dots."""
-    return ".".join(key for key in keys if key)
+def path_of(*keys: object) -> str:
+    """The keys that are not empty, joined by dots; what is no text, or a long one, as messages show it."""
+    return ".".join(shorten(key) if isinstance(key, str) else quote(key) for key in keys if key != "")
 
 
 class Kind:
@@ -66,9 +67,9 @@ class Int(Kind):
         if value is None and self.unset is not None:
             return None
         if not is_whole(value):
-            raise RulesError(f"expected an int, got {value!r}", path=path)
+            raise RulesError(f"expected an int, got {quote(value)}", path=path)
         if not self.low <= value <= self.high:
-            raise RulesError(f"expected {self.low} to {self.high}, got {value}", path=path)
+            raise RulesError(f"expected {self.low} to {self.high}, got {quote(value)}", path=path)
         return value
 
     def from_plain(self, path: str, plain: Any, base: Any) -> int | None:
@@ -79,7 +80,7 @@ class Int(Kind):
             return None
         if not is_whole(plain):
             word = "false" if self.unset is False else repr(self.unset)
-            raise RulesError(f"expected an int or {word}, got {plain!r}", path=path)
+            raise RulesError(f"expected an int or {word}, got {quote(plain)}", path=path)
         return self.read(path, plain)
 
     def to_plain(self, value: int | None, base: Any) -> int | str | bool | None:
@@ -96,7 +97,7 @@ class Flag(Kind):
 
     def read(self, path: str, value: Any) -> bool:
         if not isinstance(value, bool):
-            raise RulesError(f"expected True or False, got {value!r}", path=path)
+            raise RulesError(f"expected True or False, got {quote(value)}", path=path)
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -108,7 +109,7 @@ class Text(Kind):
 
     def read(self, path: str, value: Any) -> str:
         if not isinstance(value, str) or not value.isprintable():
-            raise RulesError(f"expected text in one line, got {value!r}", path=path)
+            raise RulesError(f"expected text in one line, got {quote(value)}", path=path)
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -125,11 +126,11 @@ class Choice(Kind):
     def read(self, path: str, value: Any) -> StrEnum | None:
         if value is None and self.unset is not None:
             return None
-        try:
-            return self.choices(value)
-        except ValueError:
-            allowed = did_you_mean(str(value), map(str, self.choices), quoted=True)
-            raise RulesError(f"{allowed}, got {value!r}", path=path) from None
+        if isinstance(value, str):
+            with suppress(ValueError):
+                return self.choices(value)
+        allowed = did_you_mean(value, map(str, self.choices), quoted=True)
+        raise RulesError(f"{allowed}, got {quote(value)}", path=path)
 
     def from_plain(self, path: str, plain: Any, base: Any) -> StrEnum | None:
         del base
@@ -157,7 +158,7 @@ class Ints(Kind):
         what = f"{least} to {most}" if least != most else str(most)
         items = items_of(value)
         if items is None:
-            raise RulesError(f"expected a list of {what}, got {value!r}", path=path)
+            raise RulesError(f"expected a list of {what}, got {quote(value)}", path=path)
         if not least <= len(items) <= most:
             raise RulesError(f"expected a list of {what}, got {len(items)}", path=path)
         return tuple(items)
@@ -191,7 +192,7 @@ class One(Kind):
     def read(self, path: str, value: Any) -> Model | None:
         if isinstance(value, self.model) or (value is None and self.may_be_none):
             return value
-        raise RulesError(f"expected {self.model.__name__}, got {value!r}", path=path)
+        raise RulesError(f"expected {self.model.__name__}, got {quote(value)}", path=path)
 
     def from_plain(self, path: str, plain: Any, base: Any) -> Model | None:
         if plain is False and self.may_be_none:
@@ -216,21 +217,21 @@ class Models(Kind):
     def read(self, path: str, value: Any) -> tuple[Model, ...]:
         items = items_of(value)
         if items is None:
-            raise RulesError(f"expected a tuple of {self.model.__name__}, got {value!r}", path=path)
+            raise RulesError(f"expected a tuple of {self.model.__name__}, got {quote(value)}", path=path)
         seen = set()
         for index, item in enumerate(items):
             if not isinstance(item, self.model):
-                raise RulesError(f"expected {self.model.__name__}, got {item!r}", path=f"{path}[{index}]")
+                raise RulesError(f"expected {self.model.__name__}, got {quote(item)}", path=f"{path}[{index}]")
             key = getattr(item, self.key)
             if key in seen:
-                raise RulesError(f"{str(key)!r} is listed twice", path=f"{path}[{index}]")
+                raise RulesError(f"{quote(str(key))} is listed twice", path=f"{path}[{index}]")
             seen.add(key)
         return tuple(items)
 
     def from_plain(self, path: str, plain: Any, base: Any) -> tuple[Model, ...]:
         del base
         if not isinstance(plain, list):
-            raise RulesError(f"expected a list of tables, got {plain!r}", path=path)
+            raise RulesError(f"expected a list of tables, got {quote(plain)}", path=path)
         return self.read(path, [self.model.from_plain(item, path=f"{path}[{i}]") for i, item in enumerate(plain)])
 
     def to_plain(self, value: tuple[Model, ...], base: Any) -> list[Any]:
@@ -278,13 +279,13 @@ class Model:
         """A model from plain values, which replace those of `base`, or the defaults."""
         kinds = cls.kinds()
         if not isinstance(plain, Mapping):
-            raise RulesError(f"expected a table, got {plain!r}", path=path)
+            raise RulesError(f"expected a table, got {quote(plain)}", path=path)
         changes = {}
         for key, value in plain.items():
             if key not in kinds:
                 part = next((name for name, kind in kinds.items() if key in _kinds_of_part(kind)), None)
                 hint = f"did you mean {part}.{key}? " if part else ""
-                raise RulesError(f"unknown key; {hint}{did_you_mean(str(key), kinds)}", path=path_of(path, str(key)))
+                raise RulesError(f"unknown key; {hint}{did_you_mean(key, kinds)}", path=path_of(path, key))
             old = None if base is None else getattr(base, key)
             changes[key] = kinds[key].from_plain(path_of(path, key), value, old)
         if base is None and (missing := [key for key in cls._required() if key not in changes]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from cpoker_fast.errors import RulesError
+from cpoker_fast.errors import RulesError, quote
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.choices import (
     EqualRows,
@@ -516,7 +516,7 @@ def as_closed_rules(value: Rules | str, what: str) -> Rules:
     found = as_rules(value)
     if found.is_open_face:
         raise RulesError(
-            f"{what}: the rules {found.name!r} deal the cards street by street; "
+            f"{what}: the rules {quote(found.name)} deal the cards street by street; "
             "for the same scoring with all 13 cards at once, give rules.closed()"
         )
     return found

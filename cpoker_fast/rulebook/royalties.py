@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple
 
 from cpoker_fast.boards import ROW_SIZES, ROWS
-from cpoker_fast.errors import RulesError
+from cpoker_fast.errors import RulesError, quote
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook.declaring import Choice, Int, Kind, Model, declare, path_of
 
@@ -79,14 +79,15 @@ def _parse_kind(path: str, kind: object, size: int) -> _RowKind:
     if text not in _CATEGORIES:
         allowed = ", ".join(_CATEGORIES)
         raise RulesError(
-            f"unknown kind of row {kind!r}: expected one of {allowed}, one with a rank ('pair 6'), or ranks ('7-5-4-3-2')",
+            f"unknown kind of row {quote(kind)}: expected one of {allowed}, "
+            "one with a rank ('pair 6'), or ranks ('7-5-4-3-2')",
             path=path,
         )
     category = _CATEGORIES[text]
     if size == 3 and category not in _FRONT_CATEGORIES:
-        raise RulesError(f"a front of three cards cannot hold {kind!r}", path=path)
+        raise RulesError(f"a front of three cards cannot hold {quote(kind)}", path=path)
     if 0 <= rank < _least_rank(category, size):
-        raise RulesError(f"there is no {kind!r} in {size} cards", path=path)
+        raise RulesError(f"there is no {quote(kind)} in {size} cards", path=path)
     return _RowKind(category, rank)
 
 
@@ -101,7 +102,7 @@ class RowTable(Kind):
         try:
             pairs = tuple(dict(value).items())
         except (TypeError, ValueError):
-            raise RulesError(f"expected a mapping from kinds of rows to ints, got {value!r}", path=path) from None
+            raise RulesError(f"expected a mapping from kinds of rows to ints, got {quote(value)}", path=path) from None
         order = {}
         for kind, number in pairs:
             where = path_of(path, kind) if isinstance(kind, str) and kind else path
@@ -126,7 +127,7 @@ class RowKindText(Kind):
 
     def read(self, path: str, value: Any) -> str:
         if not isinstance(value, str):
-            raise RulesError(f"expected a text, got {value!r}", path=path)
+            raise RulesError(f"expected a text, got {quote(value)}", path=path)
         if value:
             _parse_kind(path, value, self.size)
         return str(value)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cpoker_fast.boards import ROWS
-from cpoker_fast.errors import RulesError
+from cpoker_fast.errors import RulesError, quote
 from cpoker_fast.rulebook.choices import (
     DeadRows,
     EqualRows,
@@ -219,16 +219,14 @@ class Rules(Model, _Memo):
         for key in _NOT_WITH_A_POOL:
             value = getattr(self, key)
             if value != _DEFAULTS[key]:
-                raise RulesError(f"not with pairings 'pool': expected {_DEFAULTS[key]!r}, got {value!r}", path=key)
+                raise RulesError(f"not with pairings 'pool': expected {_DEFAULTS[key]!r}, got {quote(value)}", path=key)
 
     @classmethod
     def preset(cls, name: str) -> Rules:
         """The preset with that name, in upper or lower case; RulesError, which lists all names, if there is none."""
-        if not isinstance(name, str):
-            raise RulesError(f"unknown rules {name!r}: expected one of {', '.join(cls.PRESETS)}")
-        found = cls.PRESETS.get(name) or cls.PRESETS.get(name.lower())
+        found = (cls.PRESETS.get(name) or cls.PRESETS.get(name.lower())) if isinstance(name, str) else None
         if found is None:
-            raise RulesError(f"unknown rules {name!r}: {did_you_mean(name, cls.PRESETS)}")
+            raise RulesError(f"unknown rules {quote(name)}: {did_you_mean(name, cls.PRESETS)}")
         return found
 
     @classmethod
@@ -306,7 +304,7 @@ class Rules(Model, _Memo):
     def pays_like(self, other: Rules) -> bool:
         """Whether two rules pay boards alike, regardless of names, dealing and table terms."""
         if not isinstance(other, Rules):
-            raise RulesError(f"expected Rules, got {other!r}")
+            raise RulesError(f"expected Rules, got {quote(other)}")
         return self is other or all(getattr(self, key) == getattr(other, key) for key in _SCORING)
 
     def plays_like(self, other: Rules) -> bool:
@@ -336,7 +334,7 @@ class Rules(Model, _Memo):
         (('pair A', 1),)
         """
         if not isinstance(plain, Mapping):
-            raise RulesError(f"expected a table of rules, got {plain!r}")
+            raise RulesError(f"expected a table of rules, got {quote(plain)}")
         changes = {key: value for key, value in plain.items() if key != "base"}
         return cls.from_plain(changes, base=cls._base(plain["base"]) if "base" in plain else None)
 

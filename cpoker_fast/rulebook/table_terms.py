@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cpoker_fast._arguments import is_whole
-from cpoker_fast.errors import RulesError
+from cpoker_fast.errors import RulesError, quote
 from cpoker_fast.rulebook.declaring import Flag, Int, Ints, Model, One, declare
 from cpoker_fast.rulebook.royalties import RowKindText
 
@@ -46,9 +46,9 @@ class Fees(Model):
             path = f"{self.PATH}.by_limit"
             if not fees:
                 raise RulesError("these rules charge no fee", path=path)
-            raise RulesError(f"no fee for the limit {limit!r}: expected one of {', '.join(map(str, fees))}", path=path)
+            raise RulesError(f"no fee for the limit {quote(limit)}: expected one of {', '.join(map(str, fees))}", path=path)
         if not is_whole(minute) or not 0 <= minute <= self.minutes:
-            raise RulesError(f"expected a minute from 0 to {self.minutes}, got {minute!r}", path=self.PATH)
+            raise RulesError(f"expected a minute from 0 to {self.minutes}, got {quote(minute)}", path=self.PATH)
         return fees[limit] // 2 if minute >= self.half_after else fees[limit]
 
 

@@ -9,7 +9,7 @@ from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.boards import ROWS, Board, board_at
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.errors import BoardError, RulesError, TableError
+from cpoker_fast.errors import BoardError, RulesError, TableError, quote
 from cpoker_fast.patterns import Pattern, pattern_at, pattern_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.results import Seat
@@ -62,7 +62,7 @@ class Calls(NamedTuple):
 
     def player(self, player: int) -> str:
         """An item of an argument by player."""
-        return f"[{self.names[player]!r}]" if self.names else f"[{player}]"
+        return f"[{quote(self.names[player])}]" if self.names else f"[{player}]"
 
 
 def listed_boards(boards: object) -> list[Any] | None:
@@ -84,7 +84,7 @@ def boards_of_table(
     for seat, board in enumerate(listed):
         if board is None:
             if not rules.has_surrender:
-                problem = f"a surrender, which the rules {rules.name!r} do not allow: see the option surrender"
+                problem = f"a surrender, which the rules {quote(rules.name)} do not allow: see the option surrender"
                 raise RulesError(f"{calls.board(seat)}: {problem}")
             read.append(None)
             continue
@@ -129,7 +129,7 @@ def declarations_of(
     listed = items_of(declare)
     if listed is None or len(listed) != seats:
         raise RulesError(
-            f"expected True, False, a pattern, {IF_BETTER!r}, or one for each of {seats} boards, got {declare!r}",
+            f"expected True, False, a pattern, {IF_BETTER!r}, or one for each of {seats} boards, got {quote(declare)}",
             path="declare",
         )
     calls = calls or Calls(range(seats))
@@ -154,7 +154,7 @@ def seats_of(value: object, names: Sequence[str], what: str) -> object:
         return value
     if unknown := [name for name in value if name not in names]:
         known = f"expected {', '.join(map(repr, names))}" if names else "the boards have no names"
-        raise TableError(f"{what}: unknown player {unknown[0]!r}: {known}")
+        raise TableError(f"{what}: unknown player {quote(unknown[0])}: {known}")
     return [value.get(name) for name in names]
 
 
@@ -166,7 +166,8 @@ def owners_of(owners: Sequence[int] | None, seats: int) -> list[int]:
     players = range(len({owner for owner in listed if is_whole(owner)}))
     if len(listed) != seats or len(players) < 2 or not all(is_whole(owner) and owner in players for owner in listed):
         raise TableError(
-            f"owners: expected the player, numbered from 0, of each of {seats} boards, at least two players, got {owners!r}"
+            f"owners: expected the player, numbered from 0, of each of {seats} boards, at least two players, "
+            f"got {quote(owners)}"
         )
     return listed
 
@@ -175,9 +176,9 @@ def carried_of(carried: Sequence[int], rules: Rules) -> list[int]:
     """The points that a pool carries over for each row, checked."""
     listed = items_of(carried) or []
     if len(listed) != len(ROWS) or not all(is_whole(points) and 0 <= points <= _MOST_CARRIED for points in listed):
-        raise TableError(f"carried: expected three numbers of points from 0 to {_MOST_CARRIED}, got {carried!r}")
+        raise TableError(f"carried: expected three numbers of points from 0 to {_MOST_CARRIED}, got {quote(carried)}")
     if any(listed) and not rules.has_pool:
-        raise TableError(f"carried: the rules {rules.name!r} have no pool")
+        raise TableError(f"carried: the rules {quote(rules.name)} have no pool")
     return listed
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast._arguments import items_of
 from cpoker_fast.boards import ROWS
 from cpoker_fast.columns import in_columns
-from cpoker_fast.errors import BoardError
+from cpoker_fast.errors import BoardError, quote
 from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ def _read_names(settled: SettledTable, names: Sequence[str] | None) -> list[str]
     read = list(settled.names) or numbered if names is None else items_of(names)
     if read is None or len(read) not in (players, len(owners)):
         wanted = counted(players, "name") + (f", or {len(owners)}" if players < len(owners) else "")
-        raise BoardError(f"expected {wanted}, got {repr(names) if read is None else len(read)}")
+        raise BoardError(f"expected {wanted}, got {quote(names) if read is None else len(read)}")
     if not all(isinstance(name, str) for name in read):
-        raise BoardError(f"names: expected texts, got {read!r}")
+        raise BoardError(f"names: expected texts, got {quote(read)}")
     if twice := [name for number, name in enumerate(read) if name in read[:number]]:
-        raise BoardError(f"expected different names, got {twice[0]!r} twice")
+        raise BoardError(f"expected different names, got {quote(twice[0])} twice")
     return read
 
 

@@ -10,7 +10,7 @@ from cpoker_fast._arguments import check_name
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
 from cpoker_fast.board_arrays import array_of_tables
 from cpoker_fast.boards import Board, board_of
-from cpoker_fast.errors import TableError
+from cpoker_fast.errors import TableError, quote
 from cpoker_fast.patterns import pattern_at, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
 from cpoker_fast.settling.inputs import (
@@ -248,7 +248,7 @@ def settle(
     if isinstance(button, str):
         if button not in names:
             known = f" or one of {', '.join(map(repr, names))}" if names else ""
-            raise TableError(f"button: expected a seat{known}, got {button!r}")
+            raise TableError(f"button: expected a seat{known}, got {quote(button)}")
         button = names.index(button)
     return settle_seats(
         boards,
@@ -322,8 +322,8 @@ def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int, called: 
     stake = settled.rules.pool_stake * unit
     for player in settled.owners:  # the stake is paid first, and what the pool pays back is no longer at risk
         if left[player] < stake:
-            expected = f"at least {stake} chips, the stake of the pool"
-            raise TableError(f"stacks{called[player]}: expected {expected}, got {left[player]}")
+            expected = f"at least {quote(stake)} chips, the stake of the pool"
+            raise TableError(f"stacks{called[player]}: expected {expected}, got {quote(left[player])}")
         left[player] -= stake
     dues = [due for pair in settled.pairs for due in _dues_of(pair, unit)]
     payments = pay(dues, left, settled.owners, settled.button)

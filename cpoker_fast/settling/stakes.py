@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import is_whole, items_of
-from cpoker_fast.errors import TableError
+from cpoker_fast.errors import TableError, quote
 from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Payment:
 def read_unit(unit: object) -> None:
     """Raise TableError unless `unit` is a number of chips that a point can be worth."""
     if not is_whole(unit) or unit < 1:
-        raise TableError(f"unit: expected chips, an int from 1 up, got {unit!r}")
+        raise TableError(f"unit: expected chips, an int from 1 up, got {quote(unit)}")
 
 
 def check_buy_in(name: str, chips: object, rules: Rules, unit: int) -> None:
@@ -58,17 +58,17 @@ def check_buy_in(name: str, chips: object, rules: Rules, unit: int) -> None:
     least, most = rules.table.buy_in_least * unit, rules.table.buy_in_most
     if not is_whole(chips) or chips < least or (most is not None and chips > most * unit):
         allowed = f"{counted(least, 'chip')} or more" if most is None else f"{least} to {most * unit} chips"
-        raise TableError(f"the first buy-in of {name!r}: expected an int, {allowed}, got {chips!r}")
+        raise TableError(f"the first buy-in of {quote(name)}: expected an int, {allowed}, got {quote(chips)}")
 
 
 def check_rebuy(name: str, chips: object, stack: int, rules: Rules, unit: int) -> None:
     """Raise TableError unless the player, who has that stack, may add so many chips to it between deals."""
     least, most = rules.table.rebuy_least * unit, rules.table.buy_in_most
     if not is_whole(chips) or chips < least:
-        raise TableError(f"a re-buy of {name!r}: expected an int, {counted(least, 'chip')} or more, got {chips!r}")
+        raise TableError(f"a re-buy of {quote(name)}: expected an int, {counted(least, 'chip')} or more, got {quote(chips)}")
     if most is not None and stack + chips > most * unit:
         limit = counted(most * unit, "chip")
-        raise TableError(f"a re-buy of {name!r}: expected a stack of at most {limit} afterwards, got {stack} + {chips}")
+        raise TableError(f"a re-buy of {quote(name)}: expected a stack of at most {limit} afterwards, got {stack} + {chips}")
 
 
 def least_stack(rules: Rules, unit: int) -> int:
@@ -80,10 +80,10 @@ def read_stacks(stacks: Sequence[int], called: Sequence[str]) -> list[int]:
     """The stacks as a new list; TableError if they are invalid. `called` tells the players apart: ``"[0]"`` or so."""
     read = items_of(stacks)
     if read is None or len(read) != len(called):
-        raise TableError(f"stacks: expected {len(called)} numbers of chips, got {stacks!r}")
+        raise TableError(f"stacks: expected {len(called)} numbers of chips, got {quote(stacks)}")
     for key, stack in zip(called, read, strict=True):
         if not is_whole(stack) or stack < 0:
-            raise TableError(f"stacks{key}: expected chips, an int from 0 up, got {stack!r}")
+            raise TableError(f"stacks{key}: expected chips, an int from 0 up, got {quote(stack)}")
     return read
 
 

@@ -13,7 +13,7 @@ from cpoker_fast.boards import Board, Cards, board_at
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Seed, deal_many, generator_of
 from cpoker_fast.decisions import Decision, declaration_code, declaration_codes
-from cpoker_fast.errors import AnalysisError, BoardError, CardError, TableError
+from cpoker_fast.errors import AnalysisError, BoardError, CardError, TableError, quote
 from cpoker_fast.fields import Field, best_responses, field_of
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules, as_rules, compiled
@@ -132,7 +132,7 @@ def _board_in(given: object, hand: CardSet, index: int) -> Board:
 def _options(hand: CardSet, rules: Rules, boards: Sequence[Board | str]) -> list[Decision]:
     given = items_of(boards)
     if given is None:
-        raise BoardError(f"boards: expected a sequence of boards, got {boards!r}")
+        raise BoardError(f"boards: expected a sequence of boards, got {quote(boards)}")
     found = undominated(hand, rules)
     own = [_board_in(board, hand, index) for index, board in enumerate(given)]
     options = [Decision(board) for board in dict.fromkeys([*found, *own])]
@@ -150,7 +150,7 @@ def _options(hand: CardSet, rules: Rules, boards: Sequence[Board | str]) -> list
 def _known_in(known: Sequence[Cards | None] | None, opponents: int) -> list[CardSet]:
     listed = [] if known is None else items_of(known)
     if listed is None or len(listed) > opponents:
-        raise AnalysisError(f"known: expected cards, or None, for each of up to {opponents} opponents, got {known!r}")
+        raise AnalysisError(f"known: expected cards, or None, for each of up to {opponents} opponents, got {quote(known)}")
     return [CardSet() if cards is None else CardSet(cards) for cards in listed]
 
 

@@ -11,7 +11,7 @@ from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.boards import ROWS, Board, board_of
 from cpoker_fast.cards import CardSet
 from cpoker_fast.columns import in_columns
-from cpoker_fast.errors import AnalysisError
+from cpoker_fast.errors import AnalysisError, quote
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.showing import FittedTable, cards_html, cards_text, table_html
@@ -258,7 +258,7 @@ class Analysis:
         shown = list(self.candidates[:_SHOWN])
         if also is not None:
             if not isinstance(also, Candidate) or also not in self.candidates:
-                raise AnalysisError(f"also: expected a candidate of this analysis, got {also!r}")
+                raise AnalysisError(f"also: expected a candidate of this analysis, got {quote(also)}")
             shown += [also] * (also not in shown)
         return columns, [[one.label + " *" * (one.deals < self.deals), *one.cells()[1:]] for one in shown]
 
@@ -329,7 +329,7 @@ class Analysis:
         except ModuleNotFoundError:
             raise needs_extra("a chart", "plot") from None
         if not isinstance(ax, Axes | None):
-            raise AnalysisError(f"ax: expected an Axes of Matplotlib, got {ax!r}")
+            raise AnalysisError(f"ax: expected an Axes of Matplotlib, got {quote(ax)}")
         shown = self.candidates[:limit]
         (panel,) = new_panels(1, len(shown)) if ax is None else [ax]
         title = self.title.replace(": ", "\n", 1)  # several lines: panels are narrow

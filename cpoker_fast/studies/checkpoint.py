@@ -10,8 +10,8 @@ from time import monotonic
 from typing import Any
 
 from cpoker_fast.dealing import Seed, sequence_of
-from cpoker_fast.disk import checked_path, read_whole, write_whole
-from cpoker_fast.errors import SimulationError
+from cpoker_fast.disk import checked_path, is_there, read_whole, write_whole
+from cpoker_fast.errors import SimulationError, quote
 from cpoker_fast.studies.counts import Counts
 
 __all__ = ["Checkpoint", "seed_before"]
@@ -40,7 +40,7 @@ def _differing(held: Any, expected: Any) -> str:
         keys = {**held, **expected}
         key = next((key for key in keys if held.get(key) != expected.get(key)), "")
         return f"{key}: {_differing(held.get(key), expected.get(key))}"
-    return f"{held!r} in the file, {expected!r} asked for"
+    return f"{quote(held)} in the file, {quote(expected)} asked for"
 
 
 class Checkpoint:
@@ -77,7 +77,7 @@ class Checkpoint:
         self._first_open = 0  # all chunks before it are done, and possibly some after it
         self._done: set[int] = set()
         self._is_unsaved = False
-        if self._path is not None and self._path.exists():
+        if self._path is not None and is_there(self._path):
             if not self._path.is_file():  # a device may never end
                 raise SimulationError(f"{self._path}: not a checkpoint: expected a file")
             self._read(self._path)
@@ -95,7 +95,7 @@ class Checkpoint:
         except _DAMAGE as error:
             raise SimulationError(f"{path}: not a checkpoint, or a damaged one: {error}") from None
         if not is_ours:
-            raise SimulationError(f"{path}: bad format {plain['format']!r}: expected {_FORMAT!r}")
+            raise SimulationError(f"{path}: bad format {quote(plain['format'])}: expected {_FORMAT!r}")
         for key, expected in json.loads(json.dumps(self._fingerprint)).items():
             if found.get(key) != expected:
                 raise SimulationError(f"{path}: checkpoint differs in {key}: {_differing(found.get(key), expected)}")
@@ -162,9 +162,10 @@ def seed_before(path: str | os.PathLike[str] | None) -> Seed:
     import numpy as np
 
     try:
-        if path is None or not checked_path(path, "checkpoint", SimulationError).is_file():
+        file = None if path is None else checked_path(path, "checkpoint", SimulationError)
+        if file is None or not is_there(file) or not file.is_file():
             return None
-        seed = json.loads(read_whole(Path(path)))["simulation"]["seed"]
+        seed = json.loads(read_whole(file))["simulation"]["seed"]
         if isinstance(seed, dict):
             return np.random.SeedSequence(seed["entropy"], spawn_key=tuple(seed["spawn_key"]))
         return sequence_of(seed)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._settling import MOST_PLAYERS
 from cpoker_fast.boards import ROWS
-from cpoker_fast.errors import SimulationError
+from cpoker_fast.errors import SimulationError, quote
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 
@@ -164,7 +164,7 @@ class Estimate(NamedTuple):
     def interval(self, level: float = 0.95) -> tuple[float, float]:
         """The confidence interval of that level; SimulationError unless it is between 0 and 1."""
         if not isinstance(level, float) or not 0 < level < 1:
-            raise SimulationError(f"level: expected a number between 0 and 1, got {level!r}")
+            raise SimulationError(f"level: expected a number between 0 and 1, got {quote(level)}")
         reach = self._reach(level)
         return self.mean - reach, self.mean + reach
 

@@ -11,7 +11,7 @@ from io import BytesIO
 from types import FunctionType
 from typing import Any
 
-from cpoker_fast.errors import SimulationError
+from cpoker_fast.errors import SimulationError, quote
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.tasks import Task
 
@@ -71,7 +71,7 @@ def _packed_task(task: Task) -> bytes:
         try:
             _packed(bot)
         except Exception as error:
-            problem, who = error, f"bot {name!r}"
+            problem, who = error, f"bot {quote(name)}"
             break
     hint = _MOVE + _INSTALL * ("cloudpickle" not in sys.modules)
     raise SimulationError(f"{who} cannot be sent to other processes: {problem}: {hint}") from problem

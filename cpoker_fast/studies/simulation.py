@@ -15,7 +15,7 @@ from cpoker_fast._arguments import check_whole, is_whole, items_of
 from cpoker_fast._arrays import available_threads
 from cpoker_fast._version import __version__
 from cpoker_fast.dealing import Seed, sequence_of
-from cpoker_fast.errors import ArrayError, SimulationError
+from cpoker_fast.errors import ArrayError, SimulationError, quote
 from cpoker_fast.openface import OPEN_FACE
 from cpoker_fast.openface.players import Bot as OpenFaceBot
 from cpoker_fast.players import CLOSED, Bot, are_alike, identity_of, prepared
@@ -165,16 +165,16 @@ def simulate(
     most = rules.openface.players if rules.openface is not None and rules.is_open_face else 4
     listed = items_of(players)
     if listed is None or not 2 <= len(listed) <= most:
-        raise SimulationError(f"players: expected {_HOW_MANY[most]}, got {players!r}")
+        raise SimulationError(f"players: expected {_HOW_MANY[most]}, got {quote(players)}")
     ready = tuple(prepared(given, rules, len(listed), OPEN_FACE if rules.is_open_face else CLOSED) for given in listed)
     names = _numbered([str(getattr(bot, "name", type(bot).__name__)) for bot in ready])
     check_whole("deals", deals, 1, _MOST_DEALS, SimulationError)
     if not isinstance(duplicate, bool | None):
-        raise SimulationError(f"duplicate: expected True, False or None, got {duplicate!r}")
+        raise SimulationError(f"duplicate: expected True, False or None, got {quote(duplicate)}")
     if not isinstance(on_fault, str) or on_fault not in (_ERRORS, _FOULS):
-        raise SimulationError(f"on_fault: expected 'error' or 'foul', got {on_fault!r}")
+        raise SimulationError(f"on_fault: expected 'error' or 'foul', got {quote(on_fault)}")
     if time_limit is not None and not (isinstance(time_limit, int | float) and time_limit > 0):
-        raise SimulationError(f"time_limit: expected a number of seconds, got {time_limit!r}")
+        raise SimulationError(f"time_limit: expected a number of seconds, got {quote(time_limit)}")
     if not isinstance(executor, Executor | None):
         raise SimulationError(f"executor: expected a concurrent.futures.Executor, got {type(executor).__name__}")
     count = _workers_of(workers)
@@ -206,7 +206,7 @@ def _workers_of(workers: object) -> int:
     try:
         return available_threads(workers)
     except ArrayError:
-        raise SimulationError(f"workers: expected an int from 0 (all CPUs) to 256, got {workers!r}") from None
+        raise SimulationError(f"workers: expected an int from 0 (all CPUs) to 256, got {quote(workers)}") from None
 
 
 def _plain_seed(task: Task) -> Any:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_whole, items_of
 from cpoker_fast.boards import ROWS
-from cpoker_fast.errors import SimulationError
+from cpoker_fast.errors import SimulationError, quote
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
@@ -311,7 +311,7 @@ class Simulation:
             raise needs_extra("a chart", "plot") from None
         panels = [ax] if isinstance(ax, Axes) else new_panels(2, len(self.players)) if ax is None else items_of(ax)
         if not panels or len(panels) > 2 or not all(isinstance(panel, Axes) for panel in panels):
-            raise SimulationError(f"ax: expected one or two Axes of Matplotlib, got {ax!r}")
+            raise SimulationError(f"ax: expected one or two Axes of Matplotlib, got {quote(ax)}")
         players = range(len(self.players))
         for panel in panels[1:]:
             rates = [self.summary(player)["rows"].values() for player in players]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import IO
 
 from cpoker_fast.disk import checked_path, own_errors, write_whole
-from cpoker_fast.errors import NotationError
+from cpoker_fast.errors import NotationError, quote
 from cpoker_fast.openface.deal import Deal
 from cpoker_fast.openface.notation.places import Line
 from cpoker_fast.openface.notation.reading import read_lines
@@ -90,7 +90,7 @@ def read_deals(
     """
     checked = checked_path(path, error=NotationError)
     if on_damage is not None and not callable(on_damage):
-        raise NotationError(f"on_damage: expected a function, or None, got {on_damage!r}")
+        raise NotationError(f"on_damage: expected a function, or None, got {quote(on_damage)}")
     KnownRules(rules)  # now, and not when the first deal is asked for
     with own_errors(checked):
         stream = checked.open("rb")
@@ -131,11 +131,11 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
     """
     checked = checked_path(path, error=NotationError)
     if not isinstance(append, bool):
-        raise NotationError(f"append: expected True or False, got {append!r}")
+        raise NotationError(f"append: expected True or False, got {quote(append)}")
     try:
         items = iter(deals)
     except TypeError:
-        raise NotationError(f"deals: expected an iterable of deals, got {deals!r}") from None
+        raise NotationError(f"deals: expected an iterable of deals, got {quote(deals)}") from None
     count = 0
 
     def write(stream: IO[bytes]) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from cpoker_fast._arguments import check_name, is_whole, items_of
-from cpoker_fast.errors import NotationError
+from cpoker_fast.errors import NotationError, quote
 
 __all__ = ["DEFINED_TAGS", "TAG_NAME", "Tag", "check_names", "check_tag"]
 
@@ -24,7 +24,7 @@ def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
     """The names of players, or none; NotationError if they cannot be."""
     called = items_of(names)
     if called is None or len(called) not in (0, seats):
-        raise NotationError(f"names: expected a name for each of {seats} seats, got {names!r}")
+        raise NotationError(f"names: expected a name for each of {seats} seats, got {quote(names)}")
     for name in called:
         check_name("a name of a player", name, NotationError)
     if len(set(called)) < len(called):
@@ -35,9 +35,9 @@ def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
 def check_tag(name: object, value: object) -> None:
     """Raise NotationError unless a tag can have this name and hold this value."""
     if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
-        raise NotationError(f"tags: expected a name of letters and digits, such as 'Date', got {name!r}")
+        raise NotationError(f"tags: expected a name of letters and digits, such as 'Date', got {quote(name)}")
     if meant := next((one for one in DEFINED_TAGS if one.lower() == name.lower()), None):
-        raise NotationError(f"tags: the notation itself defines the tag {meant!r}: expected another name than {name!r}")
+        raise NotationError(f"tags: the notation itself defines the tag {meant!r}: expected another name than {quote(name)}")
     fits = isinstance(value, bool) or (is_whole(value) and abs(value) < _LARGEST)
     if type(value) is float:
         fits = abs(value) < float("inf")

@@ -6,10 +6,7 @@ from typing import NamedTuple
 
 from cpoker_fast.errors import CpokerError, NotationError
 
-__all__ = ["Line", "Place", "told"]
-
-_TOLD = 40
-_TOLD_ERROR = 300
+__all__ = ["Line", "Place"]
 
 
 class Place(NamedTuple):
@@ -20,10 +17,7 @@ class Place(NamedTuple):
 
     def error(self, problem: str | CpokerError) -> NotationError:
         """An error at this place."""
-        text = str(problem)
-        return NotationError(
-            text if len(text) <= _TOLD_ERROR else f"{text[:_TOLD_ERROR]} ...", line=self.line, column=self.column
-        )
+        return NotationError(str(problem), line=self.line, column=self.column)
 
 
 class Line(NamedTuple):
@@ -36,8 +30,3 @@ class Line(NamedTuple):
     def place(self, offset: int = 0) -> Place:
         """The place at an offset in the line."""
         return Place(self.number, offset + 1)
-
-
-def told(text: str) -> str:
-    """The beginning of a text, for messages."""
-    return repr(text if len(text) <= _TOLD else f"{text[:_TOLD]}...")

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cards import CardSet, format_card, parse_cards
-from cpoker_fast.errors import CardError, CpokerError, NotationError, RulesError
+from cpoker_fast.errors import CardError, CpokerError, NotationError, RulesError, quote
 from cpoker_fast.openface.deal import Deal
 from cpoker_fast.openface.notation.naming import DEFINED_TAGS, check_names
-from cpoker_fast.openface.notation.places import Line, Place, told
+from cpoker_fast.openface.notation.places import Line, Place
 from cpoker_fast.openface.notation.record import Record, declared_in
 from cpoker_fast.openface.notation.replaying import number_dealt, replayed
 from cpoker_fast.openface.notation.seats import SeatLine, read_seat_line
@@ -56,7 +56,7 @@ def _placements(seat: SeatLine, number: int, rules: Rules, fantasyland: int) -> 
     if fantasyland:
         allowed, expected = range(1), f"0, since seat {number} is in Fantasyland"
     else:
-        allowed, expected = range(1, streets + 1), f"1 to {streets} under {rules.name!r}, or a tag Fantasyland"
+        allowed, expected = range(1, streets + 1), f"1 to {streets} under {quote(rules.name)}, or a tag Fantasyland"
         if seat.is_hidden:
             raise seat.place.error(f"only a board in Fantasyland is hidden, and seat {number} is not there")
     for token in seat.tokens:
@@ -159,7 +159,7 @@ def read_lines(lines: Sequence[Line], known: KnownRules) -> Record:
     rules = known.find(value, text, place)
     most = openface_of(rules).players
     if not 2 <= len(seats) <= most:
-        raise end.error(f"expected the lines of 2 to {most} seats under {rules.name!r}, got {len(seats)}")
+        raise end.error(f"expected the lines of 2 to {most} seats under {quote(rules.name)}, got {len(seats)}")
     return _read_deal(tags, seats, rules)
 
 
@@ -167,7 +167,7 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
     number = len(seats)
     button, place, _ = tags["Button"]
     if not is_whole(button) or not 1 <= button <= number:
-        raise place.error(f"Button: expected a seat from 1 to {number}, got {told(str(button))}")
+        raise place.error(f"Button: expected a seat from 1 to {number}, got {quote(str(button))}")
     may_be_13 = range(13, 18) if openface_of(rules).fantasyland else ()
     expected = "0, or 13 to 17" if may_be_13 else "0 under rules without a Fantasyland"
     fantasyland = numbers_of(tags, "Fantasyland", number, lambda cards: cards == 0 or cards in may_be_13, expected)

@@ -10,7 +10,7 @@ from cpoker_fast._arguments import check_seat, is_whole
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Deck, Seed
-from cpoker_fast.errors import NotationError, TableError
+from cpoker_fast.errors import NotationError, TableError, quote
 from cpoker_fast.openface.deal import Deal, Move
 from cpoker_fast.openface.notation.naming import Tag, check_names, check_tag
 from cpoker_fast.openface.notation.replaying import number_dealt, replayed
@@ -90,14 +90,14 @@ class Record:
     ) -> Record:
         """What is known of a deal; for arguments and errors see `format_deal`."""
         if not isinstance(deal, Deal):
-            raise NotationError(f"expected a Deal, got {deal!r}")
+            raise NotationError(f"expected a Deal, got {quote(deal)}")
         called = check_names(names, deal.seats)
         if tags is not None and not isinstance(tags, Mapping):
-            raise NotationError(f"tags: expected values by name, got {tags!r}")
+            raise NotationError(f"tags: expected values by name, got {quote(tags)}")
         if viewer is not None:
             check_seat("viewer", viewer, deal.seats)
         if not isinstance(dealt, bool) or (dealt and viewer is not None):
-            raise NotationError(f"dealt: expected True or False, and not True with a viewer, got {dealt!r}")
+            raise NotationError(f"dealt: expected True or False, and not True with a viewer, got {quote(dealt)}")
         moves = deal.moves
         if viewer is not None:
             moves = [_seen(move, deal, viewer) for move in moves]
@@ -153,7 +153,7 @@ class Record:
         if street is None:
             street = last
         if not is_whole(street) or not 0 <= street <= last:
-            raise TableError(f"street: expected an int from 0 to {last}, got {street!r}")
+            raise TableError(f"street: expected an int from 0 to {last}, got {quote(street)}")
         boards: list[PartialBoard | None] = [PartialBoard()] * self.seats
         for move in self.moves:
             board = boards[move.seat]

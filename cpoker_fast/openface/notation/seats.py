@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import parse_card
-from cpoker_fast.errors import CardError
-from cpoker_fast.openface.notation.places import Line, Place, told
+from cpoker_fast.errors import CardError, quote
+from cpoker_fast.openface.notation.places import Line, Place
 
 __all__ = ["SeatLine", "Token", "read_seat_line"]
 
@@ -51,17 +51,17 @@ def _read_card(text: str, place: Place) -> int:
     try:
         return parse_card(text)
     except CardError:
-        raise place.error(f"expected a card such as Jh or Ts, got {told(text)}") from None
+        raise place.error(f"expected a card such as Jh or Ts, got {quote(text)}") from None
 
 
 def _read_token(text: str, place: Place, *, may_be_unknown: bool) -> Token:
     card = text.rstrip(_DIGITS)
     street = text[len(card) :]
     if card == "?" and not may_be_unknown:
-        raise place.error(f"only a discard can be unknown, got {told(text)} in a row")
+        raise place.error(f"only a discard can be unknown, got {quote(text)} in a row")
     number = None if card == "?" else _read_card(card, place)
     if not street or len(street) > 2 or street != str(int(street)):
-        what = f"{street[:40]!r}" if street else "none"
+        what = quote(street) if street else "none"
         raise Place(place.line, place.column + len(card)).error(
             f"expected the street behind {card}, such as {card}1, got {what}"
         )
@@ -85,7 +85,7 @@ def _split(line: Line, begin: int) -> Iterator[tuple[str, Place, list[tuple[str,
         is_row = text == "/" and number < len(ROWS)
         if not is_row and (text == "/" or number < len(ROWS) or name in ("hand", text)):
             expected = "expected three rows with '/' between them, then discards, then a hand"
-            raise where.error(f"{text!r} does not stand here: {expected}")
+            raise where.error(f"{quote(text)} does not stand here: {expected}")
         yield _part(name, place, held, where)
         name, place, held = ROWS[number] if is_row else text, where, []
         number += is_row
@@ -104,7 +104,7 @@ def read_seat_line(line: Line, seat: int) -> SeatLine:
     """Read the line of a seat; NotationError unless it can be one."""
     match = _SEAT.match(line.text)
     if match is None or match[1] != str(seat + 1):
-        got = f"seat {match[1]}" if match else told(line.text)
+        got = f"seat {match[1]}" if match else quote(line.text)
         expected = f"{'a tag, or ' if seat == 0 else ''}the line of seat {seat + 1}"
         raise line.place().error(f"expected {expected}, such as {_EXAMPLE}, got {got}")
     read = SeatLine(line.place())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cpoker_fast.boards import ROW_SIZES, ROWS, Board, board_of
 from cpoker_fast.cards import parse_cards
-from cpoker_fast.errors import BoardError, CardError, NotationError
+from cpoker_fast.errors import BoardError, CardError, NotationError, quote
 from cpoker_fast.openface.notation.places import Place
 
 __all__ = ["format_board", "parse_board"]
@@ -32,7 +32,7 @@ def parse_board(text: str) -> Board:
     Board('Jh 4s 3h', 'As 5c 4c 3c 2h', 'Kd Jd 9d 7d 3d')
     """
     if not isinstance(text, str):
-        raise NotationError(f"expected text, got {text!r}")
+        raise NotationError(f"expected text, got {quote(text)}")
     rows = text.split("-")
     if len(rows) != len(ROWS):
         raise Place(1, 1).error(f"expected three rows with '-' between them, got {len(rows)}")

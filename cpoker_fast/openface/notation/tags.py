@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import is_whole
-from cpoker_fast.errors import NotationError, RulesError
+from cpoker_fast.errors import NotationError, RulesError, quote
 from cpoker_fast.openface.notation.naming import DEFINED_TAGS, TAG_NAME, check_tag
-from cpoker_fast.openface.notation.places import Line, Place, told
+from cpoker_fast.openface.notation.places import Line, Place
 from cpoker_fast.openface.plan import as_openface_rules, plan_of
 from cpoker_fast.rulebook import Rules
 
@@ -22,10 +22,10 @@ class KnownRules:
 
     def __init__(self, given: Rules | None) -> None:
         if given is not None and not isinstance(given, Rules):
-            raise RulesError(f"rules: expected Rules that the text names, or None, got {given!r}")
+            raise RulesError(f"rules: expected Rules that the text names, or None, got {quote(given)}")
         self._given = given if given is None else as_openface_rules(given)
         if given is not None and given.is_changed_preset:
-            raise RulesError(f"rules: expected rules with a name of their own, got {given.name!r}")
+            raise RulesError(f"rules: expected rules with a name of their own, got {quote(given.name)}")
         self._last: tuple[str, Rules] | None = None
 
     def find(self, value: object, text: str, place: Place) -> Rules:
@@ -100,7 +100,7 @@ def read_tag(line: Line, tags: dict[str, TagValue]) -> None:
     """Read the tag in a line, and add it to those before it."""
     match = _TAG.fullmatch(line.text)
     if match is None:
-        raise line.place().error(f"expected a tag such as '[Button 1]', got {told(line.text)}")
+        raise line.place().error(f"expected a tag such as '[Button 1]', got {quote(line.text)}")
     name = match[1]
     if name in tags:
         raise line.place(1).error(f"the tag {name} stands twice: it is in line {tags[name].place.line} already")
@@ -123,6 +123,6 @@ def numbers_of(
     value, place, _ = tags[name]
     if not isinstance(value, list) or len(value) != seats or not all(is_whole(each) and fits(each) for each in value):
         raise place.error(
-            f"{name}: expected {expected} for each of {seats} seats, such as {[0] * seats}, got {told(str(value))}"
+            f"{name}: expected {expected} for each of {seats} seats, such as {[0] * seats}, got {quote(str(value))}"
         )
     return tuple(value)

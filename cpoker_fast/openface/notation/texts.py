@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpoker_fast.errors import NotationError
+from cpoker_fast.errors import NotationError, quote
 from cpoker_fast.openface.notation.places import Line, Place
 from cpoker_fast.openface.notation.reading import read_lines
 from cpoker_fast.openface.notation.record import Record
@@ -66,7 +66,7 @@ def parse_deal(text: str, rules: Rules | None = None) -> Record:
     cpoker_fast.errors.NotationError: line 1, column 8: the value of a tag is JSON: Expecting value
     """
     if not isinstance(text, str):
-        raise NotationError(f"expected text, got {text!r}")
+        raise NotationError(f"expected text, got {quote(text)}")
     known = KnownRules(rules)
     lines = (Line(one.removesuffix("\r"), number) for number, one in enumerate(text.split("\n"), 1))
     blocks = blocks_of(lines)

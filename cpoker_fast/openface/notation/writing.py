@@ -8,7 +8,7 @@ from typing import Any
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.errors import NotationError
+from cpoker_fast.errors import NotationError, quote
 from cpoker_fast.openface.deal import Deal, Move
 from cpoker_fast.openface.notation.naming import Tag
 from cpoker_fast.openface.notation.record import Record, hides_board
@@ -63,9 +63,9 @@ def format_deal(
     2: Qs1 / 9d1 / Tc1 8h1 6s1
     """
     if not isinstance(full, bool):
-        raise NotationError(f"full: expected True or False, got {full!r}")
+        raise NotationError(f"full: expected True or False, got {quote(full)}")
     if not full and isinstance(deal, Deal | Record) and deal.rules.is_changed_preset:
-        raise NotationError(f"full: expected True, or rules with a name of their own, got {deal.rules.name!r}")
+        raise NotationError(f"full: expected True, or rules with a name of their own, got {quote(deal.rules.name)}")
     if not isinstance(deal, Record):
         return "\n".join(_lines_of(Record.of_deal(deal, names, tags=tags, viewer=viewer, dealt=dealt), full=full))
     if names != () or tags is not None or viewer is not None or dealt is not False:
