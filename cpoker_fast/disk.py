@@ -1,4 +1,4 @@
-"""The disk: paths that users give, reading and writing whole files, and the cache folder."""
+"""The disk: paths that users give, reading and writing whole files, locks, and the cache folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import IO
 
 from cpoker_fast.errors import CpokerError, FileError, MissingFileError, quote
 
-__all__ = ["cache_folder", "checked_path", "is_there", "own_errors", "read_whole", "write_whole"]
+__all__ = ["cache_folder", "checked_path", "is_there", "lock", "locked_beside", "own_errors", "read_whole", "write_whole"]
 
 
 def checked_path(given: str | os.PathLike[str], name: str = "path", error: type[CpokerError] = CpokerError) -> Path:
@@ -93,3 +93,74 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], objec
             with contextlib.suppress(OSError):
                 new.unlink()
             raise
+
+
+_LOCKED_BYTE = 1 << 30  # beyond the end: where a lock keeps others from reading, it does not keep them from what is there
+
+
+def lock(stream: IO[bytes], *, waits: bool) -> bool:
+    """Lock an open file for this program; closing it unlocks it, and so does the end of the process, whatever ends it.
+
+    Returns
+    -------
+    bool
+        False if another program has locked it, and this one does not wait. True where the system has no such locks.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            stream.seek(_LOCKED_BYTE)
+            msvcrt.locking(stream.fileno(), msvcrt.LK_LOCK if waits else msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(stream, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def _is_at(stream: IO[bytes], path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(stream.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _lock_file(path: Path) -> IO[bytes] | None:
+    """A lock file, locked, and made if there is none; None if another program has locked it."""
+    while True:
+        stream = path.open("ab")
+        if not lock(stream, waits=False):
+            stream.close()
+            return None
+        if _is_at(stream, path):
+            return stream
+        stream.close()  # the program that had locked it has just removed it
+
+
+@contextlib.contextmanager
+def locked_beside(path: Path) -> Iterator[bool]:
+    """Lock a file that `write_whole` replaces, by a lock file beside it, which is removed afterwards.
+
+    Yields False if another program has locked it. The lock file of a program that was killed locks nothing.
+    """
+    target = path.resolve()
+    place = target.with_name(f".{target.name}.lock")
+    try:
+        stream = _lock_file(place)
+        is_free = stream is not None
+    except OSError:  # where no file can be made, none can be written either
+        stream, is_free = None, True
+    try:
+        yield is_free
+    finally:
+        if stream is not None:
+            if sys.platform == "win32":  # where an open file cannot be removed
+                stream.close()
+            with contextlib.suppress(OSError):
+                place.unlink()
+            stream.close()

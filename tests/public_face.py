@@ -303,6 +303,7 @@ def face(folder):
         "Game.analysis": (playing.analysis, analysis),
         "Game.from_dict": (cp.cardroom.Game.from_dict, {"plain": playing.to_dict()}),
         "Drill.from_dict": (cp.cardroom.Drill.from_dict, {"plain": drilling.to_dict()}),
+        "hold_session": (cp.cardroom.hold_session, {"path": folder / "session"}),
         "load_session": (cp.cardroom.load_session, {"path": folder / "session"}),
         "save_session": (cp.cardroom.save_session, {"game": playing, "path": path}),
         "Game.settle": (lambda **given: game()[0].settle(**given), {"board": board, "declare": False}),

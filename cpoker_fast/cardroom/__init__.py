@@ -6,7 +6,7 @@
 from cpoker_fast.cardroom.game import Drill, Game, Verdict
 from cpoker_fast.cardroom.ledger import read_ledger
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
-from cpoker_fast.cardroom.sessions import load_session, save_session
+from cpoker_fast.cardroom.sessions import hold_session, load_session, save_session
 from cpoker_fast.cardroom.table import Deal, Entry, Player, Table
 from cpoker_fast.cardroom.tray import Tray
 
@@ -20,6 +20,7 @@ __all__ = [
     "Table",
     "Tray",
     "Verdict",
+    "hold_session",
     "load_session",
     "read_ledger",
     "save_session",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import sys
 import warnings
 from pathlib import Path
 from typing import Any, Self
 
-from cpoker_fast.disk import checked_path, own_errors, read_whole
+from cpoker_fast.disk import checked_path, lock, own_errors, read_whole
 from cpoker_fast.errors import LedgerError, LedgerWarning, quote
 
 __all__ = ["Ledger", "read_ledger"]
@@ -55,15 +53,6 @@ def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
     """
     checked = checked_path(path)
     return _read(read_whole(checked), checked)[0]
-
-
-def _lock(stream: Any) -> None:
-    """Wait until no other program writes to this file, where the system has such locks; closing it unlocks it."""
-    if sys.platform != "win32":
-        import fcntl
-
-        with contextlib.suppress(OSError):
-            fcntl.flock(stream, fcntl.LOCK_EX)
 
 
 def _line_of(event: Event) -> bytes:
@@ -118,7 +107,7 @@ class Ledger:
         """
         if self.path is not None:
             with own_errors(self.path), self.path.open("r+b", buffering=0) as stream:
-                _lock(stream)
+                lock(stream, waits=True)
                 if os.fstat(stream.fileno()).st_size != self.file_size:
                     raise LedgerError(
                         f"{self.path}: another program has written to this ledger: Table.from_ledger reads what it wrote"

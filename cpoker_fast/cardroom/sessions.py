@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
 from cpoker_fast.cardroom.game import Drill, Game
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
-from cpoker_fast.disk import checked_path, read_whole, write_whole
+from cpoker_fast.disk import checked_path, locked_beside, read_whole, write_whole
 from cpoker_fast.errors import CpokerError, SessionError, quote
 from cpoker_fast.saved import table_in_file
 
-__all__ = ["PersonsGame", "load_session", "save_session"]
+__all__ = ["PersonsGame", "hold_session", "load_session", "save_session"]
 
 _FORMAT = "cpoker_fast session 1"
 PersonsGame = Game | Drill | OpenFaceGame
 _KINDS: dict[str, type[PersonsGame]] = {"game": Game, "practice": Drill, "open-face": OpenFaceGame}
+
+
+def hold_session(path: str | os.PathLike[str]) -> contextlib.AbstractContextManager[None]:
+    """Hold the session of a file, which need not exist yet, so that nobody plays it in two programs at the same time.
+
+    Returns
+    -------
+    context manager
+        Entering it raises SessionError if another program holds the session. The end of the process ends it, whatever ends
+        the process.
+    """
+    return _hold(checked_path(path))
+
+
+@contextlib.contextmanager
+def _hold(path: Path) -> Iterator[None]:
+    with locked_beside(path) as is_free:
+        if not is_free:
+            told = "this session is being played in another window: go on there, leave it first, or choose another file"
+            raise SessionError(f"{path}: {told}")
+        yield
 
 
 def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:

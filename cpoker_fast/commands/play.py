@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from cpoker_fast.cardroom import Drill, Game, OpenFaceGame, load_session, save_session
+from cpoker_fast.cardroom import Drill, Game, OpenFaceGame, hold_session, load_session, save_session
 from cpoker_fast.cardroom.sessions import PersonsGame
 from cpoker_fast.commands.completion import complete_bots
 from cpoker_fast.commands.inputs import BadInput, closed_option, is_given, rules_option
@@ -126,6 +126,8 @@ def play(
     listed = [one.strip() for one in named.split(",")]
     game: PersonsGame | None = None
     try:
+        if session is not None:
+            click.get_current_context().with_resource(hold_session(session))  # until the command ends
         with contextlib.suppress(MissingFileError):  # then a new game begins
             if session is not None:
                 asked = {"rules": rules, "against": listed, "practice": practice, "opponents": opponents, "name": name}

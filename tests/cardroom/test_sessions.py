@@ -1,11 +1,16 @@
 """Sessions: games that are left and gone on with, and files that hold none."""
 
+import contextlib
 import json
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast.cardroom import Drill, Game, load_session, save_session
+from cpoker_fast.cardroom import Drill, Game, hold_session, load_session, save_session
 
 
 def played(game, deals):
@@ -212,6 +217,62 @@ def test_two_programs_with_one_session(tmp_path):
     save_session(one, path)  # nothing is lost
     with pytest.raises(cp.SessionError, match="expected a Game, a Drill or an OpenFaceGame, got None"):
         save_session(None, path)
+
+
+HOLDER = """
+import sys, cpoker_fast as cp
+with cp.cardroom.hold_session(sys.argv[1]):
+    print("held", flush=True)
+    sys.stdin.readline()
+"""
+
+
+def test_a_session_is_held_by_one_program(tmp_path):
+    path, link = tmp_path / "evening.json", tmp_path / "link.json"
+    save_session(Game("pagat", ["random"], seed=1), path)
+    with contextlib.suppress(OSError):  # on some systems only an administrator may make links
+        link.symlink_to(path)
+    for end in ("left", "killed"):
+        holder = subprocess.Popen(
+            [sys.executable, "-P", "-c", HOLDER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert holder.stdout.readline() == "held\n"
+        save_session(load_session(path), path)  # a new file at the same place
+        for place in (path, link) if link.exists() else (path,):
+            with pytest.raises(cp.SessionError, match="json: this session is being played in another window"):
+                hold_session(place).__enter__()
+        if end == "left":
+            holder.communicate("\n")
+        else:
+            holder.kill()
+            holder.communicate()
+        with hold_session(path):
+            save_session(load_session(path), path)
+        link.unlink(missing_ok=True)
+        assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_sessions_that_can_be_held_anyway(tmp_path):
+    with hold_session(tmp_path / "one.json"), hold_session(tmp_path / "another.json"):
+        pass
+    with hold_session(tmp_path / "no folder" / "one.json"):
+        assert not list(tmp_path.iterdir())
+    with pytest.raises(cp.CpokerError, match="path: expected a path, got 5"):
+        hold_session(5)
+    holds = [hold_session(tmp_path / "one.json") for _ in range(40)]
+
+    def hold(held):
+        with contextlib.suppress(cp.SessionError), held:
+            holders.append(1)
+            assert len(holders) == 1
+            time.sleep(0.002)
+            holders.pop()
+            return True
+
+    holders = []
+    with ThreadPoolExecutor(8) as pool:  # some find a lock file that is just being removed
+        assert sum(map(bool, pool.map(hold, holds))) >= 1
+    assert not list(tmp_path.iterdir())
 
 
 def test_plain_values_are_copies():

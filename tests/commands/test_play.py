@@ -101,6 +101,29 @@ def test_an_open_face_game_that_is_killed_loses_at_most_a_placement(tmp_path):
     assert "To go on: cpoker play --session" in "\n".join(table.leave("y"))
 
 
+def test_a_session_is_played_in_one_window_at_a_time(tmp_path):
+    """The second window says so before a hand is dealt, and however the first one ends, nothing has to be cleared away."""
+    path = tmp_path / "evening.json"
+    arguments = ["--against", "random", "--seed", "1", "--session", str(path)]
+    told = "this session is being played in another window: go on there, leave it first, or choose another file"
+    table = Terminal(*arguments)
+    table.read_until(lambda read: "quit" in read)
+    for other in (arguments, ["--session", str(path.parent / "." / path.name)]):
+        refused = Terminal(*other)
+        shown = refused.read_until(lambda _: False)
+        assert (refused.run.wait(SECONDS), " ".join(shown.split()).endswith(f"evening.json: {told}")) == (2, True), shown
+        os.close(refused.ours)
+    table.press("s", "Suggested")
+    table.press("\r", "next hand")
+    table.run.kill()  # which unlocks it, as a crash does
+    table.run.wait()
+    table = Terminal(*arguments)
+    assert "deal 2" in table.read_until(lambda read: "quit" in read)
+    table.press("q", "Leave the table?")
+    table.leave("y")
+    assert [file.name for file in tmp_path.iterdir()] == ["evening.json"]
+
+
 def test_a_table_without_a_hand_is_left_without_words():
     table = Terminal("--practice")
     table.read_until(lambda read: "quit" in read)
