@@ -5,7 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Container, Iterable, Sequence
 
-__all__ = ["fitted", "in_columns", "width_of"]
+__all__ = ["MARGIN", "fitted", "in_columns", "width_of"]
+
+MARGIN = "+- 95%"
+"""The head of a column of margins of error (`Estimate.margin`), which belong to the column before."""
 
 
 def width_of(text: str) -> int:
@@ -29,16 +32,30 @@ def in_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> lis
     return lines
 
 
-def fitted(columns: Sequence[str], rows: Iterable[Sequence[str]], width: int) -> list[str]:
+def fitted(columns: Sequence[str], rows: Iterable[Sequence[str]], width: int, last: str = "") -> list[str]:
     """Lines of columns, the first to the left, the others to the right, with a head.
 
-    Those that there is no room for in a width are left out, the last ones first, and named below.
+    Those that there is no room for in a width are dropped, and named below: from the right, but `last` after all others,
+    and margins together with the columns that they belong to.
     """
+    from textwrap import wrap  # not at the head: it takes longer to import than most modules of this package
+
     whole = [columns, *rows]
-    for shown in range(len(columns), 0, -1):
-        lines = in_columns([row[:shown] for row in whole], right=range(1, shown))
-        if max(map(width_of, lines)) <= width:
+    groups: list[list[int]] = []
+    for number, column in enumerate(columns):
+        if column == MARGIN and len(groups) > 1:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    dropped: list[list[int]] = []
+    droppable = sorted(groups[1:], key=lambda group: (columns[group[0]] != last, group))
+    while True:
+        shown = [number for group in groups if group not in dropped for number in group]
+        lines = in_columns([[row[number] for number in shown] for row in whole], right=range(1, len(shown)))
+        if not droppable or max(map(width_of, lines)) <= width:
             break
-    if shown < len(columns):
-        lines.append(f"(No room at this width for: {', '.join(columns[shown:])}.)")
+        dropped.append(droppable.pop())
+    if dropped:
+        names = ", ".join(columns[group[0]] for group in sorted(dropped))
+        lines += wrap(f"(No room at this width for: {names}.)", max(width, 1))
     return lines

@@ -51,13 +51,13 @@ def cards_text(text: str) -> Text:
 
 
 class FittedTable:
-    """Columns with their head, in colour; the last ones are left out where a terminal has no room for them."""
+    """Columns with their head, in colour; some are dropped where a terminal has no room for them (see `fitted`)."""
 
-    def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-        self.columns, self.rows = columns, list(rows)
+    def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[str]], last: str = "") -> None:
+        self.columns, self.rows, self.last = columns, list(rows), last
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
-        yield from map(cards_text, fitted(self.columns, self.rows, options.max_width))
+        yield from map(cards_text, fitted(self.columns, self.rows, options.max_width, self.last))
 
 
 # ---- HTML for notebooks ----

@@ -89,4 +89,4 @@ def result_text(settled: Settlement, names: Sequence[str], *, with_boards: bool 
 def analysis_text(found: Analysis, own: Board | None) -> Group:
     """An analysis, the best boards first; the person's own board is among them in any case."""
     table = found.table(None if own is None else found.candidate(own))
-    return Group(cards_text(found.title), FittedTable(*table), Text(found.note))
+    return Group(cards_text(found.title), FittedTable(*table, last="behind"), Text(found.note))

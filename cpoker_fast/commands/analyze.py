@@ -102,6 +102,6 @@ def analyze_hands(
             if as_json:
                 text = json_line(found.to_dict())
             else:
-                parts = [found.title, *fitting(*found.table()), found.note]
+                parts = [found.title, *fitting(*found.table(), last="behind"), found.note]
                 text = "\n" * bool(work.number) + "\n".join(filter(None, parts))
             work.write(text, line)

@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
@@ -26,19 +27,20 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_row", "check_chart", "check_folders", "coloured", "console", "fantasyland_line", "fitting", "json_line",
-    "new_table", "print_json", "rows_in_lines", "rows_plain", "save_chart", "show",
+    "new_table", "print_json", "rows_in_lines", "rows_plain", "save_chart", "show", "width", "wrapped",
 ]  # fmt: skip
 
 _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
 
 
-def _width() -> int:
+def width() -> int:
+    """Columns of the terminal; many if standard output is none."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE_WIDTH
 
 
 def console() -> Console:
     """Standard output; wide if it is not a terminal."""
-    return Console(highlight=False, markup=False, width=_width())
+    return Console(highlight=False, markup=False, width=width())
 
 
 def coloured(text: str) -> str:
@@ -94,9 +96,14 @@ def print_json(values: Iterable[Any]) -> None:
         print(json_line(value))
 
 
-def fitting(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def fitting(columns: Sequence[str], rows: Iterable[Sequence[str]], last: str = "") -> list[str]:
     """The columns that the terminal has room for (see `fitted`), or all of them where it is none."""
-    return fitted(columns, rows, _width())
+    return fitted(columns, rows, width(), last)
+
+
+def wrapped(sentence: str) -> str:
+    """A sentence in as many lines as the terminal needs for it."""
+    return "\n".join(wrap(sentence, width(), subsequent_indent="  "))
 
 
 def rows_plain(board: Board, seat: Seat) -> list[dict[str, Any]]:

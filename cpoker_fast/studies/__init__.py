@@ -3,9 +3,9 @@
 Only whole numbers are added up, so results depend on the seed and not on threads, processes or the order of the work.
 """
 
+from cpoker_fast.estimates import Estimate
 from cpoker_fast.studies.analysis import analyze
 from cpoker_fast.studies.analysis_result import Analysis, Candidate
-from cpoker_fast.studies.counts import Estimate
 from cpoker_fast.studies.simulation import simulate
 from cpoker_fast.studies.simulation_result import Simulation
 

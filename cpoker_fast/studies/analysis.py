@@ -14,12 +14,13 @@ from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Seed, deal_many, generator_of
 from cpoker_fast.decisions import Decision, declaration_code, declaration_codes
 from cpoker_fast.errors import AnalysisError, BoardError, CardError, TableError, quote
+from cpoker_fast.estimates import Estimate, points_from_best
 from cpoker_fast.fields import Field, best_responses, field_of
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules, as_rules, compiled
 from cpoker_fast.settling import read_seat
 from cpoker_fast.studies.analysis_result import Analysis, Candidate
-from cpoker_fast.studies.counts import Estimate, tally_of
+from cpoker_fast.studies.counts import tally_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -304,20 +305,22 @@ def _analysis(
 ) -> Analysis:
     import numpy as np
 
-    points = runner.matrix()
-    chances = dict(zip(runner.left.tolist(), _chances(points, rng).tolist() if deals > 1 else _winners(points), strict=True))
-    leader = runner.left[points.mean(axis=0).argmax()]
+    played = runner.matrix()
+    chances = dict(zip(runner.left.tolist(), _chances(played, rng).tolist() if deals > 1 else _winners(played), strict=True))
+    leader = runner.left[played.mean(axis=0).argmax()]
     of_leader = np.concatenate(runner.points[leader])
+    best = _estimate(of_leader)
     candidates = []
     for number, option in enumerate(runner.options):
         own = np.concatenate(runner.points[number])
+        points, behind = _estimate(own), _estimate(of_leader[: len(own)] - own)
         candidates.append(
             Candidate.counted(
                 board=option.board,
                 declare=_natural_of(option, rules),
                 is_foul=option.board is not None and read_seat(option.board, rules).is_foul,
-                points=_estimate(own),
-                behind=_estimate(of_leader[: len(own)] - own),
+                points=points_from_best(points, behind, best, len(own) / deals),
+                behind=behind,
                 best_chance=chances.get(number, 0.0),
                 deals=len(own),
                 opponents=opponents,

@@ -10,12 +10,13 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.boards import ROWS, Board, board_of
 from cpoker_fast.cards import CardSet
-from cpoker_fast.columns import in_columns
+from cpoker_fast.columns import MARGIN, in_columns
 from cpoker_fast.errors import AnalysisError, quote
+from cpoker_fast.estimates import Estimate, plain_of
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.showing import FittedTable, cards_html, cards_text, table_html
-from cpoker_fast.studies.counts import Estimate, counter_of
+from cpoker_fast.studies.counts import counter_of
 from cpoker_fast.studies.exports import columns_of, needs_extra, write_csv
 from cpoker_fast.wording import counted
 
@@ -41,7 +42,7 @@ class Candidate:
         The natural that is declared; False if the rows are compared.
     is_foul : bool
     points : Estimate
-        Expected points from all opponents together.
+        Expected points from all opponents together: those of the best candidate less `behind`.
     per_opponent : float
         Expected points per pairing.
     behind : Estimate
@@ -150,13 +151,9 @@ class Candidate:
             "board": None if self.board is None else str(self.board),
             "declare": str(self.declare) if self.declare else None,
             "is_foul": self.is_foul,
-            "points": self.points.mean,
-            "standard_error": self.points.standard_error,
-            "confidence_95": list(self.points.interval()),
+            **plain_of(self.points, "points"),
             "per_opponent": self.per_opponent,
-            "behind": self.behind.mean,
-            "behind_standard_error": self.behind.standard_error,
-            "behind_confidence_95": list(self.behind.interval()),
+            **plain_of(self.behind, "behind", "behind_"),
             "rows": {
                 row: {"won": won, "tied": tied, "lost": lost}
                 for row, won, tied, lost in zip(ROWS, self.won, self.tied, self.lost, strict=True)
@@ -251,10 +248,22 @@ class Analysis:
     def table(self, also: Candidate | None = None) -> tuple[list[str], list[list[str]]]:
         """The readout: its columns, and a row of text for each of the best candidates, and for another one if it is given.
 
-        After +- is half the 95 % interval. Candidates that were dropped have a star.
+        After +- is the 95 % margin of error. Candidates that were dropped have a star.
         """
-        half = "+- 95%"
-        columns = ["", "points", half, "behind", half, "front", "middle", "back", "scoops", "scooped", "royalties", "best"]
+        columns = [
+            "",
+            "points",
+            MARGIN,
+            "behind",
+            MARGIN,
+            "front",
+            "middle",
+            "back",
+            "scoops",
+            "scooped",
+            "royalties",
+            "best",
+        ]
         shown = list(self.candidates[:_SHOWN])
         if also is not None:
             if not isinstance(also, Candidate) or also not in self.candidates:
@@ -286,7 +295,7 @@ class Analysis:
     def __rich__(self) -> Group:
         from rich.console import Group
 
-        return Group(cards_text(self.title), FittedTable(*self.table()), *([self.note] if self.note else []))
+        return Group(cards_text(self.title), FittedTable(*self.table(), last="behind"), *([self.note] if self.note else []))
 
     def _repr_html_(self) -> str:
         from html import escape

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
 from cpoker_fast.boards import ROWS
-from cpoker_fast.studies.counts import Estimate
+from cpoker_fast.estimates import Estimate
 
 __all__ = ["new_panels", "plot_behind", "plot_points", "plot_rows"]
 

@@ -1,16 +1,15 @@
-"""What studies count, and the estimates made from it."""
+"""What studies count."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import accumulate
 from math import prod
-from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._settling import MOST_PLAYERS
 from cpoker_fast.boards import ROWS
-from cpoker_fast.errors import SimulationError, quote
+from cpoker_fast.errors import SimulationError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["COUNTERS", "PLACED", "Counts", "Estimate", "counter_of", "tally_of"]
+__all__ = ["COUNTERS", "PLACED", "Counts", "counter_of", "tally_of"]
 
 # The counters of a seat in the order of CPF_TALLY_COUNTERS (src/cpf_tally.h), and their shapes.
 COUNTERS = {
@@ -148,25 +147,3 @@ class Counts:
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise SimulationError(f"bad counts for {players} players: {error}") from None
         return counts
-
-
-class Estimate(NamedTuple):
-    """An estimated mean with its standard error."""
-
-    mean: float
-    standard_error: float
-
-    @property
-    def margin(self) -> float:
-        """How far the 95 % interval reaches to each side of the mean: what readouts and charts show."""
-        return self._reach(0.95)
-
-    def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """The confidence interval of that level; SimulationError unless it is between 0 and 1."""
-        if not isinstance(level, float) or not 0 < level < 1:
-            raise SimulationError(f"level: expected a number between 0 and 1, got {quote(level)}")
-        reach = self._reach(level)
-        return self.mean - reach, self.mean + reach
-
-    def _reach(self, level: float) -> float:
-        return NormalDist().inv_cdf((1 + level) / 2) * self.standard_error

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_whole, items_of
 from cpoker_fast.boards import ROWS
+from cpoker_fast.columns import MARGIN
 from cpoker_fast.errors import SimulationError, quote
+from cpoker_fast.estimates import Estimate, plain_of
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.showing import FittedTable, table_html
-from cpoker_fast.studies.counts import Counts, Estimate, counter_of
+from cpoker_fast.studies.counts import Counts, counter_of
 from cpoker_fast.studies.exports import columns_of, needs_extra, write_csv, write_parquet
 from cpoker_fast.wording import counted
 
@@ -32,7 +34,7 @@ def _points_cells(summary: dict[str, Any]) -> dict[str, str]:
     return {
         "player": summary["name"],
         "points": f"{summary['mean']:+.4f}",
-        "+- 95%": f"{summary['confidence_95'][1] - summary['mean']:.4f}",
+        MARGIN: f"{summary['confidence_95'][1] - summary['mean']:.4f}",
     }
 
 
@@ -176,15 +178,11 @@ class Simulation:
         def rate(name: str) -> float:
             return int(self._tally(player, name)) / self.tables
 
-        points = self.points(player)
-        low, high = points.interval()
         compared = self._tally(player, "rows")
         categories, naturals = self._tally(player, "categories"), self._tally(player, "naturals")
         return {
             "name": self.players[player],
-            "mean": points.mean,
-            "standard_error": points.standard_error,
-            "confidence_95": [low, high],
+            **plain_of(self.points(player), "mean"),
             "standard_deviation": self.standard_deviation(player),
             "rows": {
                 row: {

@@ -235,6 +235,32 @@ def test_arrays(found):
     assert arrays["points"].tolist() == [candidate.points.mean for candidate in found.candidates]
 
 
+def test_points_and_gaps_agree():
+    """Also those of boards that were dropped early: points are those of the best less the gap."""
+    found = cp.analyze(HAND, "pagat", deals=600, seed=1)
+    best = found.best.points.mean
+    assert any(one.deals < 600 for one in found.candidates)
+    for one in found.candidates:
+        assert best - one.points.mean == pytest.approx(one.behind.mean)
+        assert one.per_opponent == one.points.mean / 3
+    everything = cp.analyze(HAND, "pagat", deals=600, seed=1, all=True)
+    for one in found.candidates:
+        other = of(everything, one.board, bool(one.declare))
+        assert abs(one.points.mean - other.points.mean) <= 4.5 * max(one.points.standard_error, other.points.standard_error)
+
+
+def test_narrow_terminals_leave_the_gap_with_its_margin(found):
+    shows_points = []
+    for width in range(64, 82):
+        console = pytest.importorskip("rich.console").Console(width=width, file=io.StringIO())
+        console.print(found)
+        head = next(line for line in console.file.getvalue().splitlines() if "  +- 95%" in line)
+        assert "  behind  +- 95%" in head
+        shows_points.append("points  +- 95%" in head)
+    assert shows_points == sorted(shows_points)
+    assert set(shows_points) == {False, True}
+
+
 def test_texts_show_95_percent_intervals(found):
     columns, rows = found.table()
     assert columns[:5] == ["", "points", "+- 95%", "behind", "+- 95%"]

@@ -1,0 +1,62 @@
+"""Estimates: margins of error, sums, and points of what was dropped early."""
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast.estimates import plain_of, points_from_best, total_of
+from cpoker_fast.studies import Estimate
+
+
+def test_a_margin_is_half_the_width_of_the_95_percent_interval():
+    estimate = Estimate(3.0, 0.5)
+    assert estimate.margin == pytest.approx(1.959964 * 0.5)
+    assert estimate.interval() == (3.0 - estimate.margin, 3.0 + estimate.margin)
+    low, high = estimate.interval(0.99)
+    assert (high - low) / 2 == pytest.approx(2.575829 * 0.5)
+    assert pickle.loads(pickle.dumps(estimate)) == estimate
+
+
+def test_plain_values():
+    low, high = Estimate(3.0, 0.5).interval()
+    assert plain_of(Estimate(3.0, 0.5), "lost") == {"lost": 3.0, "standard_error": 0.5, "confidence_95": [low, high]}
+    assert list(plain_of(Estimate(3.0, 0.5), "behind", "behind_")) == [
+        "behind", "behind_standard_error", "behind_confidence_95",
+    ]  # fmt: skip
+
+
+def test_the_error_of_a_sum_is_that_of_independent_terms():
+    total = total_of([Estimate(1.0, 3.0), Estimate(2.5, 4.0)])
+    assert total == (3.5, 5.0)
+    assert total_of([]) == (0.0, 0.0)
+
+
+def test_levels():
+    for level in (0.0, 1.0, 95, "0.95"):
+        with pytest.raises(cp.SimulationError, match="level: expected a number between 0 and 1"):
+            Estimate(1.0, 1.0).interval(level)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 1.0])
+@pytest.mark.parametrize("correlation", [0.0, 0.9])
+def test_points_of_what_was_dropped(share, correlation):
+    """Over many runs, points that agree with those of the best spread as much as their error says."""
+    n, runs, rng = 200, 4000, np.random.default_rng(1)
+    played = int(n * share)
+    luck, own = rng.standard_normal((2, runs, n))
+    best = luck
+    other = correlation * luck[:, :played] + math.sqrt(1 - correlation**2) * own[:, :played] - 0.3
+    means, errors = [], []
+    for one, two in zip(best, other, strict=True):
+        alone, gap, leader = (
+            Estimate(values.mean(), values.std(ddof=1) / len(values) ** 0.5) for values in (two, one[:played] - two, one)
+        )
+        points = points_from_best(alone, gap, leader, played / n)
+        assert leader.mean - points.mean == pytest.approx(gap.mean)
+        means.append(points.mean)
+        errors.append(points.standard_error)
+    assert np.mean(means) == pytest.approx(-0.3, abs=5 * np.std(means) / runs**0.5)
+    assert np.std(means) == pytest.approx(np.sqrt(np.mean(np.square(errors))), rel=0.05)
