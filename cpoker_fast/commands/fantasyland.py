@@ -21,7 +21,7 @@ from cpoker_fast.commands.inputs import (
     parse_points_by_cards,
     rules_option_of,
 )
-from cpoker_fast.commands.output import coloured, json_line, rows_in_lines, rows_plain
+from cpoker_fast.commands.output import coloured, json_line, rows_in_lines, rows_plain, wrapped
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CardError, CpokerError
 from cpoker_fast.rulebook import Rules
@@ -126,10 +126,10 @@ def _text(found: _Found, options: _Options) -> str:
     lines = rows_in_lines(found.best.board, read_seat(found.best.board, options.rules))
     if found.best.discarded:
         lines.append(f"Discarded: {found.best.discarded}.")
-    lines.append(_in_words(found.best, options))
+    lines.append(wrapped(_in_words(found.best, options)))
     if found.without is not None:
         lines.append(f"Without the bonus: {found.without.board}")
-        lines.append(f"  {_in_words(found.without, options)}")
+        lines.append(wrapped(f"  {_in_words(found.without, options)}"))
     return "\n".join(lines)
 
 

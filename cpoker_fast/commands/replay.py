@@ -11,9 +11,10 @@ from rich.text import Text
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import format_card
+from cpoker_fast.columns import width_of
 from cpoker_fast.commands.deal_files import FoundDeal, deals_in, names_of, only_deal_option, rules_of_deals_option
 from cpoker_fast.commands.inputs import BadInput, Line, json_option
-from cpoker_fast.commands.output import console, fantasyland_line, json_line, new_table
+from cpoker_fast.commands.output import console, fantasyland_line, json_line, new_table, width
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import NotationError
 from cpoker_fast.openface import Move, Record
@@ -65,16 +66,20 @@ def _boards(record: Record, names: Sequence[str], title: str, street: int) -> Ta
 
 
 def _showdown(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
+    """The boards in words below each other: side by side, they are wider than a terminal."""
     settlement = record.settlement()
-    table = new_table("showdown", *names)
-    words = [rows_in_words(seat) for seat in settlement.seats]
-    for number, name in enumerate(ROWS):
-        table.add_row(name, *(Text(each[number]) for each in words))
-    if any(seat.is_foul for seat in settlement.seats):
-        table.add_row("", *(Text("foul", "bold red") if seat.is_foul else Text() for seat in settlement.seats))
+    table = new_table("showdown", "", "")
+    for name, seat in zip(names, settlement.seats, strict=True):
+        for row, words in zip(ROWS, rows_in_words(seat), strict=True):
+            table.add_row(Text(name if row == ROWS[0] else ""), row, Text(words))
+        if seat.is_foul:
+            table.add_row("", "", Text("foul", "bold red"))
     yield Text()
     yield table
-    yield Text(f"\n{settlement.summary(names)}")
+    paid = settlement.summary(names)
+    if max(map(width_of, paid.splitlines())) > width():
+        paid = settlement.explain(names)
+    yield Text(f"\n{paid}")
     if told := fantasyland_line(record.rules, names, record.next_fantasyland):
         yield Text(told)
 

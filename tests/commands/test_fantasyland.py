@@ -4,6 +4,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from terminals import lines_in_terminal
 
 import cpoker_fast as cp
 from cpoker_fast import openface
@@ -115,3 +116,10 @@ def test_a_bad_line_is_told_after_the_hands_before_it():
     done = fantasyland("--json", stdin=f"{HAND}\n{HAND} 2d\nKs Ks\n{HAND}\n")
     assert (done.exit_code, len(done.stdout.splitlines())) == (2, 2)
     assert "<stdin>:3: " in done.stderr
+
+
+def test_it_fits_a_small_terminal():
+    lines = lines_in_terminal("fantasyland", HAND, "--against", THEIRS[0])
+    assert max(map(len, lines)) <= 80
+    assert "stays in Fantasyland, with 14 cards; value" in " ".join(" ".join(lines).split())
+    assert lines[-1].endswith(" against the known boards")

@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from terminals import lines_in_terminal
 
 from cpoker_fast import openface
+from cpoker_fast.boards import ROWS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DEALS = EXAMPLES / "deals.ofc"
@@ -46,10 +49,70 @@ def test_a_deal_is_shown_street_by_street():
     shown = "\n".join(lines)
     assert "Event Friday night, Date 2026-11-20\n" in shown
     assert "Fantasyland: Ann sets 14 cards\n" in shown
-    assert "front     pair, aces with six, royalty 9               high card, king jack ten            pair, twos" in shown
-    assert re.search(r"\n +foul\n", shown)
+    begin = lines.index("showdown")
+    assert lines[begin + 1 : begin + 11] == [
+        "Ann       front   pair, aces with six, royalty 9",
+        "          middle  two pair, tens and eights with seven",
+        "          back    flush, jack eight seven six five, royalty 4",
+        "Bo        front   high card, king jack ten",
+        "          middle  high card, king queen ten nine two",
+        "          back    high card, king queen six four two",
+        "                  foul",
+        "Cy        front   pair, twos with eight",
+        "          middle  pair, nines with jack seven five",
+        "          back    two pair, queens and fours with king",
+    ]
     assert "Ann: +38; Bo: -25; Cy: -13\nFantasyland next: Ann with 14 cards\n" in shown
     assert "Ann: +36; Bo: -17; Cy: -19\nFantasyland next: nobody\n" in shown
+
+
+def played(rules, names, seed, **options):
+    """A deal of a bot, as text."""
+    deal, rng = openface.Deal(rules, len(names), seed=seed, **options), np.random.default_rng(seed)
+    while not deal.is_over:
+        deal.place(openface.bot("careful").place(deal.position(), rng))
+    return openface.format_deal(deal, names=names)
+
+
+LONG = ["Alexandra the First", "Bartholomew Jones III", "Christina", "Dora"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT,
+        played("standard", ["Ann", "Bo", "Cy", "Di"], 1),
+        played("standard", LONG, 2),
+        played("pineapple", LONG[:3], 3, fantasyland=(14, 0, 0)),
+        played("progressive", ["Ann", "Bo"], 6, fantasyland=(17, 15)),
+    ],
+    ids=["examples", "four players", "long names", "fantasyland", "both in fantasyland"],
+)
+def test_deals_fit_a_small_terminal(tmp_path, text):
+    """No line is longer than the terminal, nor are cells of a table folded to fit in."""
+    path = tmp_path / "deals.ofc"
+    path.write_text(text, encoding="utf-8")
+    lines = lines_in_terminal("replay", path)
+    assert max(map(len, lines)) <= 80
+    for record in openface.read_deals(path):
+        if not record.is_over:
+            continue
+        seats = record.settlement().seats
+        rows = [(row, words) for seat in seats for row, words in zip(ROWS, seat.descriptions, strict=True)]
+        begin = lines.index("showdown")
+        shown = [match for line in lines[begin + 1 : begin + 18] if (match := re.search(r"(front|middle|back) +(.*)", line))]
+        for (row, words), match in zip(rows, shown, strict=False):
+            assert match[1] == row
+            assert re.sub(r", royalty \d+$", "", match[2]) == words
+        del lines[: begin + 1]
+
+
+def test_pairings_that_are_too_wide_are_told_in_words(tmp_path):
+    path = tmp_path / "deals.ofc"
+    path.write_text(played("standard", LONG, 2), encoding="utf-8")
+    shown = "\n".join(lines_in_terminal("replay", path))
+    assert "Bartholomew Jones III v Christina: +6\n  Christina fouls\n  Bartholomew Jones III scoops\n  foul: +6\n" in shown
+    assert "\nTotal\n  Alexandra the First: +13\n  Bartholomew Jones III: +11\n  Christina: -12\n  Dora: -12\n" in shown
 
 
 def test_one_deal_or_one_street():
