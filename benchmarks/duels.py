@@ -1,6 +1,6 @@
 """The expert against each other bot, two at a table, under each preset: python benchmarks/duels.py [--deals N] [--check].
 
-Duplicate deals. Points come with half their 95 % interval and, in brackets, as a multiple of their standard error. With
+Duplicate deals. Points come with 95 % margins of error and, in brackets, as a multiple of their standard error. With
 --check the exit status is 1 unless the expert is ahead by more than five standard errors everywhere.
 """
 

@@ -439,7 +439,8 @@ def thinking_signature() -> int:
         counts = cp.simulate(name, ["swift", "careful"], 1100, seed=1).counts
         found = zlib.crc32(repr(counts.to_dict()).encode(), found)
     lines = [
-        f"{one.points:+7.2f} +- {one.error:.2f}  behind {one.behind:5.2f} +- {one.behind_error:.2f}  {one.placement}"
+        f"{one.points.mean:+7.2f} +- {one.points.standard_error:.2f}  "
+        f"behind {one.behind.mean:5.2f} +- {one.behind.standard_error:.2f}  {one.placement}"
         for one in analyze(Position.parse(_BEFORE_THE_LAST), playouts=1, seed=1).placements
     ]
     return zlib.crc32("\n".join(lines).encode(), found)

@@ -124,7 +124,7 @@ def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[Str
             placements = [one.placement for one in best.placements]
             for name, player in bots.items():
                 placed = listed_as(position.placement(player.place(position, rng)), placements, position.own)
-                found.append((Street(name, position.street), best.placements[placed].behind))
+                found.append((Street(name, position.street), best.placements[placed].behind.mean))
         deal.place(swift.place(position, rng))
     return found
 

@@ -14,6 +14,7 @@ import numpy as np
 from cpoker_fast import rules as rules_of
 from cpoker_fast.arranging import shipped_worth
 from cpoker_fast.disk import write_whole
+from cpoker_fast.estimates import Estimate
 from cpoker_fast.openface.networks import read_networks
 from cpoker_fast.openface.plan import openface_of
 
@@ -91,11 +92,16 @@ class Sums:
 
     @property
     def error(self) -> float:
-        """Of the mean; infinite for few values."""
+        """The standard error of the mean; infinite for few values."""
         return math.sqrt(max(0.0, self.squares / self.n - self.mean**2) / self.n) if self.n >= FEW else math.inf
 
+    @property
+    def margin(self) -> float:
+        """The 95 % margin of error of the mean, which stands after ±."""
+        return Estimate(self.mean, self.error).margin
+
     def __str__(self) -> str:
-        return f"{self.mean:.2f} ± {self.error:.2f}"
+        return f"{self.mean:.2f} ± {self.margin:.2f}"
 
 
 @dataclass

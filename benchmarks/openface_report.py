@@ -19,8 +19,8 @@ def write_report(about: str, records: dict[str, Record]) -> None:
     lines = [
         "# The strength of open-face players",
         "",
-        "Made by `python benchmarks/openface.py play` and `losses`, then `report`. Errors are standard errors. Each expert",
-        "thought on one core of a machine with AVX2.",
+        "Made by `python benchmarks/openface.py play` and `losses`, then `report`. After ± is the 95 % margin of error.",
+        "Each expert thought on one core of a machine with AVX2.",
         "",
         about,
         "",
@@ -36,7 +36,7 @@ def _table(rules: str, record: Record) -> Iterator[str]:
     for pairing in sorted(record.duels, key=_order):
         yield f"| {' | '.join(_cells(pairing, record.duels[pairing]))} |"
     yield from _losses(record)
-    stays = [f"`{name}` {one.mean:.1%} ± {one.error:.1%}" for name, one in record.stays.items()]
+    stays = [f"`{name}` {one.mean:.1%} ± {one.margin:.1%}" for name, one in record.stays.items()]
     if stays:
         yield from ("", f"Stays in Fantasyland: {', '.join(stays)}.")
 
@@ -55,8 +55,8 @@ def _losses(record: Record) -> Iterator[str]:
     yield from (f"| {' | '.join(heads)} |", "|" + "---|" * len(heads))
     for name in sorted(by_player, key=_seconds):
         found = [by_player[name][street] for street in streets]
-        total, error = sum(one.mean for one in found), math.hypot(*(one.error for one in found))
-        yield f"| {' | '.join([_shown(name), *map(str, found), f'{total:.2f} ± {error:.2f}'])} |"
+        total, margin = sum(one.mean for one in found), math.hypot(*(one.margin for one in found))
+        yield f"| {' | '.join([_shown(name), *map(str, found), f'{total:.2f} ± {margin:.2f}'])} |"
 
 
 def _cells(pairing: Pairing, duel: Duel) -> list[str]:
@@ -65,7 +65,7 @@ def _cells(pairing: Pairing, duel: Duel) -> list[str]:
         _shown(pairing.stronger),
         weaker if pairing.seats == 2 else f"{pairing.seats - 1} {weaker}",
         f"{duel.points.n:,}",
-        f"{duel.points.mean:+.2f} ± {duel.points.error:.2f}",
+        f"{duel.points.mean:+.2f} ± {duel.points.margin:.2f}",
         str(duel.index),
         f"{duel.royalties / duel.boards:.2f}",
         f"{duel.fouls / duel.boards:.1%}",
@@ -107,15 +107,15 @@ def _draw(records: dict[str, Record]) -> None:
             continue
         times = sorted(by_time)
         means = [sum(one.mean for one in by_time[time]) for time in times]
-        errors = [math.hypot(*(one.error for one in by_time[time])) for time in times]
+        margins = [math.hypot(*(one.margin for one in by_time[time])) for time in times]
         beside = [max(time, SWIFT) * 1.06**place for time in times]
-        drawn = axes.errorbar(beside[1:], means[1:], errors[1:], label=rules, marker="o", capsize=3)
-        axes.errorbar(beside[0], means[0], errors[0], color=drawn[0].get_color(), marker="o", capsize=3)
+        drawn = axes.errorbar(beside[1:], means[1:], margins[1:], label=rules, marker="o", capsize=3)
+        axes.errorbar(beside[0], means[0], margins[0], color=drawn[0].get_color(), marker="o", capsize=3)
     axes.set(xscale="log", xlabel="how long `expert` thinks about a placement, on one core", ylabel="points lost a deal")
     axes.set_ylim(bottom=0.0)
     axes.set_xlim(SWIFT / 2)
     axes.minorticks_off()
     axes.set_xticks([SWIFT, 0.001, 0.01, 0.1, 1.0], ["swift", "1 ms", "10 ms", "0.1 s", "1 s"])
-    axes.set_title("What placements lose against the best ones (bars: standard errors)")
+    axes.set_title("What placements lose against the best ones (bars: 95 % margins of error)")
     axes.legend()
     figure.savefig(CHART, dpi=110)

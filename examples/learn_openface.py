@@ -11,6 +11,7 @@ import argparse
 import numpy as np
 
 from cpoker_fast.openface.environments import VectorEnv
+from cpoker_fast.studies import Estimate
 
 DEALS, CARDS, PLAYERS = 1024, 17, 2  # deals side by side; what a player is dealt in each
 STEPS = CARDS * PLAYERS
@@ -45,9 +46,10 @@ def play(envs, weights, rng):
 
 
 def tell(when, envs, weights, rng, rounds=10):
-    """Print the average points of the agent in a deal, with their standard error."""
+    """Print the average points of the agent in a deal, with their 95 % margin of error."""
     points = np.concatenate([play(envs, weights, rng)[3] for _ in range(rounds)])
-    print(f"{when}: {points.mean():+.2f} +- {points.std() / len(points) ** 0.5:.2f} points a deal against random actions")
+    found = Estimate(points.mean(), points.std() / len(points) ** 0.5)
+    print(f"{when}: {found.mean:+.2f} +- {found.margin:.2f} points a deal against random actions")
 
 
 def main():

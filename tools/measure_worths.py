@@ -28,10 +28,10 @@ def main() -> None:
     for name in names:
         found[name] = {}
         for players in range(2, openface_of(rules(name)).players + 1):
-            worth = measure_worth(name, players, error=ERROR * (players - 1), seed=1)
+            worth = measure_worth(name, players, standard_error=ERROR * (players - 1), seed=1)
             print(f"{name}, {players} players\n{worth}", flush=True)
             found[name][str(players)] = {
-                str(cards): [round(worth.points[cards], 3), round(worth.errors[cards], 3)] for cards in worth.points
+                str(cards): [round(worth.points[cards], 3), round(worth.standard_errors[cards], 3)] for cards in worth.points
             }
     SHIPPED_WORTHS.write_text(
         json.dumps({name: found[name] for name in NETWORKS if name in found}, indent=1) + "\n", encoding="utf-8"

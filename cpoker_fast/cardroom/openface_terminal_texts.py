@@ -72,14 +72,12 @@ class BoardText(NamedTuple):
 
 def advice_text(found: Analysis) -> Group:
     """The best placements with their points, and how these were found."""
-    rows = [
-        [str(one.placement), f"{one.points:+.2f}", f"{one.error:.2f}", f"{one.behind:.2f}", f"{one.behind_error:.2f}"]
-        for one in found.placements[:_ADVISED]
-    ]
+    columns, rows = found.table()
+    rows = rows[:_ADVISED]
     how = "Exact." if found.is_exact else f"Points by play-outs of the bot {found.played_by}."
     more = len(found.placements) - len(rows)
     told = f"{how} {counted(more, 'more placement')} not shown." if more else how
-    return Group(FittedTable(["placement", "points", "error", "behind", "error"], rows), Text(told))
+    return Group(FittedTable(columns, rows, last="behind"), Text(told))
 
 
 def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:

@@ -25,7 +25,7 @@ from cpoker_fast.commands.inputs import (
     placed,
     rules_option_of,
 )
-from cpoker_fast.commands.output import coloured, fitting, json_line, rows_in_lines, rows_plain
+from cpoker_fast.commands.output import coloured, fitting, json_line, rows_in_lines, rows_plain, wrapped
 from cpoker_fast.commands.thinking import Thinking, thinking_options
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import PlacementError
@@ -79,14 +79,8 @@ class _Options(NamedTuple):
 
 
 def _cells(rank: int, one: PlacementValue, mark: str) -> list[str]:
-    return [
-        f"{rank:2}{mark:2}{one.placement}",
-        f"{one.points:+.2f}",
-        f"{one.error:.2f}",
-        f"{one.behind:.2f}",
-        f"{one.behind_error:.2f}",
-        str(one.playouts or "-"),
-    ]
+    placement, *numbers = one.cells()
+    return [f"{rank:2}{mark:2}{placement}", *numbers]
 
 
 def _how(found: Analysis, rules: Rules) -> list[str]:
@@ -94,7 +88,7 @@ def _how(found: Analysis, rules: Rules) -> list[str]:
     if found.is_exact:
         return ["Exact: every set of cards that may come was counted."]
     why = "" if found.played_by == "swift" else f": there are no networks for {rules.name!r}"
-    told = [f"Play-outs by the bot {found.played_by}{why}.", "The errors are standard errors."]
+    told = [f"Play-outs by the bot {found.played_by}{why}."]
     if found.choice != found.best:
         told += ["Too close to tell so far.", f"With the first estimates, the choice is * {found.choice}."]
     return told
@@ -123,7 +117,7 @@ def _fantasylands(position: Position, worth: PointsByCards | None) -> list[str]:
 def _table(found: Analysis, position: Position, options: _Options) -> list[str]:
     streets = len(openface_of(position.rules).streets)
     where = f"{position.rules.name}, street {position.street + 1} of {streets}, {counted(position.seats, 'player')}"
-    columns = [" #  placement", "points", "error", "behind", "error", "play-outs"]
+    _, *columns = found.table()[0]
     choice = None if found.choice == found.best else found.choice
     ranked = list(enumerate(found.placements, 1))
     shown = ranked[: options.top] + [(rank, one) for rank, one in ranked[options.top :] if one.placement == choice]
@@ -134,10 +128,9 @@ def _table(found: Analysis, position: Position, options: _Options) -> list[str]:
         notes.append("- far behind by the first estimate, and not played out")
     return [
         f"{where}: {position.hand}",
-        *fitting(columns, rows),
+        *fitting([" #  placement", *columns], rows, last="behind"),
         *(["; ".join(notes)] if notes else []),
-        *_how(found, position.rules),
-        *_fantasylands(position, options.worth),
+        *map(wrapped, [*_how(found, position.rules), *_fantasylands(position, options.worth)]),
     ]
 
 
@@ -146,11 +139,7 @@ def _plain(found: Analysis, position: Position) -> dict[str, Any]:
         "position": str(position),
         "rules": position.rules.name,
         "in_fantasyland": False,
-        "is_exact": found.is_exact,
-        "played_by": found.played_by,
-        "best": str(found.best),
-        "choice": str(found.choice),
-        "placements": [{**one._asdict(), "placement": str(one.placement)} for one in found.placements],
+        **found.to_dict(),
     }
 
 
@@ -225,7 +214,7 @@ def advise(
     "discards 2s 3h" and, by seat, "fantasyland 14 0" may follow. Cards alone are a hand of the first street, under --rules,
     against one opponent who has placed nothing yet. Thinking ends early once one placement is clearly ahead. Points include
     the worth of one's own Fantasyland, but nothing for one that an opponent enters. Of a Fantasyland, the best board is
-    shown. --json lists all placements.
+    shown. +- 95% is the margin of error of the column before it; --json lists all placements, with standard errors, too.
 
     \b
     cpoker advise Ah Kc Qs 8h 7c

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 import click
 
-from cpoker_fast.columns import in_columns
+from cpoker_fast.columns import MARGIN, in_columns, width_of
 from cpoker_fast.commands.deal_files import FoundDeal, deals_in, names_of, only_deal_option, rules_of_deals_option
 from cpoker_fast.commands.inputs import BadInput, Line, is_watched, json_option
-from cpoker_fast.commands.output import coloured, json_line
+from cpoker_fast.commands.output import coloured, fitting, json_line, width
 from cpoker_fast.commands.thinking import Thinking, thinking_options
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.openface import Record, Review, ReviewedMove, review
 from cpoker_fast.openface.networks import player_of
+from cpoker_fast.openface.reviewing import losses_table
 from cpoker_fast.progress import reporter
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.wording import counted
@@ -105,16 +105,23 @@ def _reviews(deals: list[FoundDeal], players: tuple[str, ...], thinking: Thinkin
 
 
 def _mistakes(mistakes: list[_Mistake], top: int, *, many: bool) -> Iterator[str]:
-    """The biggest mistakes, two lines each: what was placed, and what was best."""
-    head = ["lost", "error", *(["deal"] if many else []), "street", "player", "", "placement"]
-    rows = [head]
+    """The biggest mistakes, two lines each: what was placed, and what was best; three lines where a terminal is narrow."""
+    rows = [["lost", MARGIN, *(["deal"] if many else []), "street", "player"]]
     for deal, move in mistakes[:top]:
         street = "-" if move.position.in_fantasyland else str(move.street + 1)
         number = [str(deal.number)] if many else []
-        lost = [f"{move.lost:.2f}", f"{move.error:.2f}"]
-        rows.append([*lost, *number, street, deal.names[move.seat], "placed", str(move.placement)])
-        rows.append(["", "", *([""] if many else []), "", "", "best", str(move.best)])
-    yield from in_columns(rows, right=range(4 if many else 3))
+        rows.append([f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}", *number, street, deal.names[move.seat]])
+    heads = in_columns(rows, right=range(len(rows[0]) - 1))
+    indent = " " * (2 + max(map(width_of, heads)))
+    placements = [(f"placed  {move.placement}", f"best    {move.best}") for _, move in mistakes[:top]]
+    if len(indent) + max(len(line) for pair in placements for line in pair) > width():
+        for head, pair in zip(heads, [(), *placements], strict=True):
+            yield from (head, *(f"  {line}" for line in pair))
+    else:
+        yield f"{heads[0]:{len(indent)}}        placement"
+        for head, (placed, best) in zip(heads[1:], placements, strict=True):
+            yield head + indent[width_of(head) :] + placed
+            yield indent + best
     if len(mistakes) > top:
         yield f"and {counted(len(mistakes) - top, 'smaller mistake')}"
 
@@ -122,46 +129,34 @@ def _mistakes(mistakes: list[_Mistake], top: int, *, many: bool) -> Iterator[str
 def _players(reviews: list[_Reviewed]) -> Iterator[str]:
     """What each player lost in all, in the order of seats."""
     names = dict.fromkeys(name for each in reviews for name in each.names)
-    rows = [["player", "lost by mistakes", "error", "placements", "no mistakes", "share"]]
-    for name in names:
-        own = [seat for each in reviews for seat in each.review.seats if each.names[seat.seat] == name]
-        if not own:
-            continue
-        placements, best = sum(seat.placements for seat in own), sum(seat.best for seat in own)
-        lost, error = math.fsum(seat.lost for seat in own), math.hypot(*(seat.error for seat in own))
-        rows.append([name, f"{lost:.2f}", f"{error:.2f}", str(placements), str(best), f"{best / placements:.0%}"])
-    yield from in_columns(rows, right=range(1, len(rows[0])))
+    seats = {
+        name: [seat for each in reviews for seat in each.review.seats if each.names[seat.seat] == name] for name in names
+    }
+    yield from fitting(*losses_table("player", {name: own for name, own in seats.items() if own}))
+    yield "Uncertain: what placements seem to have lost that are no certain mistakes."
 
 
 def _text(reviews: list[_Reviewed], top: int) -> str:
     moves = [_Mistake(each, move) for each in reviews for move in each.review.mistakes]
-    mistakes = sorted(moves, key=lambda one: -one.move.lost)
+    mistakes = sorted(moves, key=lambda one: -one.move.lost.mean)
     number = sum(len(each.review.moves) for each in reviews)
     if not number:
         return "There are no placements with a choice whose cards are all known."
     rules = dict.fromkeys(each.record.rules for each in reviews)
     by = dict.fromkeys(player_of(each) for each in rules)
-    lines = [f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}, played out by the bot {' or '.join(by)}"]
+    playouts = max(move.playouts for each in reviews for move in each.review.moves)
+    how = f", played out by the bot {' or '.join(by)}, at most {counted(playouts, 'time')} each" if playouts else ""
+    lines = [f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}{how}"]
     if mistakes:
         lines += ["", *_mistakes(mistakes, top, many=len(reviews) > 1)]
     else:
-        lines.append("None of them is a mistake.")
+        lines.append("None of them is certainly a mistake." if playouts else "None of them is a mistake.")
     lines += ["", *_players(reviews)]
     return "\n".join(lines)
 
 
 def _plain_move(move: ReviewedMove, names: list[str]) -> dict[str, Any]:
-    return {
-        "move": move.number + 1,
-        "seat": move.seat,
-        "player": names[move.seat],
-        "street": move.street,
-        "position": str(move.position),
-        "placement": str(move.placement),
-        "best": str(move.best),
-        "lost": move.lost,
-        "error": move.error,
-    }
+    return {"player": names[move.seat], **move.to_dict()}
 
 
 def _plain(found: _Reviewed) -> dict[str, Any]:
@@ -170,7 +165,7 @@ def _plain(found: _Reviewed) -> dict[str, Any]:
         "place": found.place,
         "rules": found.record.rules.name,
         "placements": [_plain_move(move, found.names) for move in found.review.moves],
-        "players": [{"player": found.names[seat.seat], **seat._asdict()} for seat in found.review.seats],
+        "players": [{"player": found.names[seat.seat], **seat.to_dict()} for seat in found.review.seats],
     }
 
 
@@ -185,7 +180,7 @@ def _plain(found: _Reviewed) -> dict[str, Any]:
     help="Only this player, by name or by the number of the seat, from 1; repeatable.",
 )  # fmt: skip
 @thinking_options(_SECONDS, "placement")
-@click.option("--top", type=click.IntRange(1), default=6, show_default=True, help="How many mistakes to show.")
+@click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many mistakes to show.")
 @rules_of_deals_option
 @json_option
 def review_deals(
@@ -200,9 +195,10 @@ def review_deals(
     """Tell what the placements of open-face deals cost: the biggest mistakes first, then the sum by player.
 
     Each is compared with the best one that `cpoker advise` finds, on what the player knew then; boards set in Fantasyland
-    by royalties and the worth of staying. Errors are standard errors: a placement counts as a mistake if it lost more than
-    twice its error, and otherwise as one of the best. Placements without a choice are left out, and those of which the file
-    does not tell all cards. NOTATION.md describes such files. --json prints an object for each deal, with all placements.
+    by royalties and the worth of staying. +- 95% is the margin of error of what was lost: a placement that lost more than
+    that is certainly a mistake. What the others have lost is uncertain; --playouts or --seconds tells more. Placements
+    without a choice are left out, and those of which the file does not tell all cards. NOTATION.md describes such files.
+    --json prints an object for each deal, with all placements.
 
     \b
     cpoker review examples/deals.ofc

@@ -5,23 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arrays import available_threads
 from cpoker_fast.arranging import assumed_worths, bonuses_of, read_bonus
+from cpoker_fast.columns import MARGIN
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.errors import PlacementError
+from cpoker_fast.estimates import Estimate, plain_of, points_from_best
 from cpoker_fast.openface.finishing import last_street
 from cpoker_fast.openface.networks import player_of
 from cpoker_fast.openface.placement import Placement, Rows, listed_as
 from cpoker_fast.openface.plan import entry_sizes, fantasyland_sizes
 from cpoker_fast.openface.position import Position, check_position
 from cpoker_fast.openface.race import Budget, Played, Race
+from cpoker_fast.showing import FittedTable, cards_html, table_html
 from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from rich.console import Group
 
 __all__ = ["Analysis", "PlacementValue", "analyze"]
 
@@ -35,20 +39,38 @@ class PlacementValue(NamedTuple):
     """What a placement is worth."""
 
     placement: Placement
-    points: float
-    """Expected points of the deal, and the worth of a Fantasyland of one's own. That of opponents, which is the same for all
-    placements, is not taken off."""
-    error: float
-    """The standard error of `points`; 0 if they are exact. For a placement that was not played out, a rough one."""
-    behind: float
-    """How many points the placement is behind the best one."""
-    behind_error: float
-    """The standard error of `behind`."""
+    points: Estimate
+    """Expected points of the deal, and the worth of a Fantasyland of one's own: those of the best placement less `behind`.
+    The worth of opponents' Fantasylands, which is the same for all placements, is not subtracted. The standard error is 0 if
+    the points are exact; for a placement that was not played out, a rough one."""
+    behind: Estimate
+    """How many points the placement is behind the best one, over the play-outs of both."""
     playouts: int
     """How often it was played out, or compared with boards of each opponent; 0 if it is valued exactly, or was far behind by
     the first estimate, which then counts."""
     estimate: float
     """How many points it was behind the best by the first estimate, which is that of networks where there are some."""
+
+    def cells(self) -> list[str]:
+        """Its row of the printed table."""
+        return [
+            str(self.placement),
+            f"{self.points.mean:+.2f}",
+            f"{self.points.margin:.2f}",
+            f"{self.behind.mean:.2f}",
+            f"{self.behind.margin:.2f}",
+            str(self.playouts or "-"),
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON: ``confidence_95`` is the 95 % interval which follows from the standard error."""
+        return {
+            "placement": str(self.placement),
+            **plain_of(self.points, "points"),
+            **plain_of(self.behind, "behind", "behind_"),
+            "playouts": self.playouts,
+            "estimate": self.estimate,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +111,52 @@ class Analysis:
 
         def behind(one: PlacementValue) -> float:
             if not one.playouts:
-                return one.behind
-            weight = 1.0 / max(one.behind_error, _LEAST_ERROR) ** 2
-            return (weight * one.behind + prior * (one.estimate - self.placements[0].estimate)) / (weight + prior)
+                return one.behind.mean
+            weight = 1.0 / max(one.behind.standard_error, _LEAST_ERROR) ** 2
+            return (weight * one.behind.mean + prior * (one.estimate - self.placements[0].estimate)) / (weight + prior)
 
         return min(self.placements, key=behind).placement
 
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """The readout: its columns, and a row of text for each of the best placements, with 95 % margins of error."""
+        columns = ["placement", "points", MARGIN, "behind", MARGIN, "play-outs"]
+        return columns, [one.cells() for one in self.placements[:_SHOWN]]
+
+    @property
+    def note(self) -> str:
+        """What stands below the table: how the points were found, and how many placements it leaves out."""
+        how = "Exact." if self.is_exact else f"Points by play-outs of the bot {self.played_by}."
+        more = len(self.placements) - _SHOWN
+        return f"{how} {counted(more, 'more placement')} not shown." if more > 0 else how
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole result as plain values, for JSON."""
+        return {
+            "is_exact": self.is_exact,
+            "played_by": self.played_by,
+            "best": str(self.best),
+            "choice": str(self.choice),
+            "placements": [one.to_dict() for one in self.placements],
+        }
+
     def __str__(self) -> str:
         lines = [
-            f"{one.points:+7.2f} +- {one.error:.2f}  behind {one.behind:5.2f} +- {one.behind_error:.2f}  {one.placement}"
+            f"{one.points.mean:+7.2f} +- {one.points.margin:.2f}  behind {one.behind.mean:5.2f} +- {one.behind.margin:.2f}"
+            f"  {one.placement}"
             for one in self.placements[:_SHOWN]
         ]
         if more := len(self.placements) - len(lines):
             lines.append(f"and {counted(more, 'more placement')}")
         return "\n".join(lines)
+
+    def __rich__(self) -> Group:
+        from rich.console import Group
+
+        return Group(FittedTable(*self.table(), last="behind"), self.note)
+
+    def _repr_html_(self) -> str:
+        columns, rows = self.table()
+        return table_html([[cards_html(cards), *cells] for cards, *cells in rows], head=columns, note=self.note)
 
 
 def analyze(
@@ -188,7 +242,10 @@ def analyze(
         exact = last_street(position, points)
         if len(exact.against) == position.seats - 1:
             best = exact.placements[0].points
-            found = [PlacementValue(one, won, 0.0, best - won, 0.0, 0, best - won) for one, won in exact.placements]
+            found = [
+                PlacementValue(one, Estimate(won, 0.0), Estimate(best - won, 0.0), 0, best - won)
+                for one, won in exact.placements
+            ]
             return Analysis(tuple(found), True, player_of(rules), position.seats - 1)
     race = Race(position, points, threads)
     number = None if wanted is None else listed_as(wanted, race.placements, position.own)
@@ -200,26 +257,27 @@ def _ranked(race: Race, result: Played) -> Analysis:
 
     played, left, estimates = result
     best = int(left[np.argmax([played[number].mean() for number in left])])
-    top = float(played[best].mean())
+    top = _estimate(played[best])
     found = []
     for number, placement in enumerate(race.placements):
         own, estimate = played[number], float(estimates.max() - estimates[number])
         if n := len(own):
-            gap = played[best][:n] - own
-            behind, error, gap_error = float(gap.mean()), _error(own), _error(gap)
+            points, behind, share = _estimate(own), _estimate(played[best][:n] - own), n / len(played[best])
         else:
-            behind = estimate
-            error = gap_error = math.hypot(_FIRST_ESTIMATE_ERROR * race.opponents, _ERROR_BY_DISTANCE * behind)
+            error = math.hypot(_FIRST_ESTIMATE_ERROR * race.opponents, _ERROR_BY_DISTANCE * estimate)
+            points = behind = Estimate(estimate, error)
+            share = 1.0
         if number not in left:
-            behind = max(0.0, behind)  # it was further behind when it left the race
-        value = PlacementValue(placement, top - behind, error, behind, gap_error, n * race.samples, estimate)
-        found.append((number != best, behind, value))
+            behind = behind._replace(mean=max(0.0, behind.mean))  # it was further behind when it left the race
+        points = points_from_best(points, behind, top, share)
+        value = PlacementValue(placement, points, behind, n * race.samples, estimate)
+        found.append((number != best, behind.mean, value))
     found.sort(key=lambda one: one[:2])
-    is_exact = race.is_exact and not any(value.error for *_, value in found)
+    is_exact = race.is_exact and not any(value.points.standard_error for *_, value in found)
     return Analysis(tuple(value for *_, value in found), is_exact, player_of(race.position.rules), race.opponents)
 
 
-def _error(batches: NDArray[np.float64]) -> float:
-    """The standard error of the mean; wider for few batches, which tell it badly (the spread of Student's t)."""
+def _estimate(batches: NDArray[np.float64]) -> Estimate:
+    """The mean of batches. Its standard error is wider for few batches, which estimate it badly (Student's t)."""
     n = len(batches)
-    return float(batches.std(ddof=1) * math.sqrt((n - 1) / (n - 3) / n))
+    return Estimate(float(batches.mean()), float(batches.std(ddof=1) * math.sqrt((n - 1) / (n - 3) / n)))

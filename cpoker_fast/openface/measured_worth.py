@@ -13,6 +13,7 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast.arranging import assumed_worths, shipped_worth
 from cpoker_fast.dealing import Seed, deal_many, sequence_of, stream_of
 from cpoker_fast.errors import RulesError, SimulationError, quote
+from cpoker_fast.estimates import Estimate
 from cpoker_fast.openface.networks import player_of
 from cpoker_fast.openface.plan import as_openface_rules, fantasyland_sizes, openface_of, stack_size
 from cpoker_fast.openface.players import PackageBot
@@ -39,8 +40,8 @@ class Worth:
     ----------
     points : mapping of int to float
         By the cards of the Fantasyland, in points of one deal and what follows, from all opponents together.
-    errors : mapping of int to float
-        The standard errors.
+    standard_errors : mapping of int to float
+        The standard errors of the points.
     players : int
         How many play, of whom one is in Fantasyland.
     played_by : str
@@ -48,22 +49,29 @@ class Worth:
     """
 
     points: Mapping[int, float]
-    errors: Mapping[int, float]
+    standard_errors: Mapping[int, float]
     players: int
     played_by: str
 
     def __post_init__(self) -> None:
-        for name in ("points", "errors"):
+        for name in ("points", "standard_errors"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Worth, (dict(self.points), dict(self.errors), self.players, self.played_by)
+        return Worth, (dict(self.points), dict(self.standard_errors), self.players, self.played_by)
 
     def __hash__(self) -> int:
-        return hash((tuple(self.points.items()), tuple(self.errors.items()), self.players, self.played_by))
+        return hash((tuple(self.points.items()), tuple(self.standard_errors.items()), self.players, self.played_by))
+
+    @property
+    def margins(self) -> dict[int, float]:
+        """The 95 % margins of error of the points, by the cards of the Fantasyland."""
+        return {cards: Estimate(mean, self.standard_errors[cards]).margin for cards, mean in self.points.items()}
 
     def __str__(self) -> str:
-        return "\n".join(f"{cards} cards {self.points[cards]:6.2f} +- {self.errors[cards]:.2f}" for cards in self.points)
+        return "\n".join(
+            f"{cards} cards {self.points[cards]:6.2f} +- {margin:.2f}" for cards, margin in self.margins.items()
+        )
 
 
 def worth(rules: Rules | str, players: int = 2) -> Worth:
@@ -72,7 +80,7 @@ def worth(rules: Rules | str, players: int = 2) -> Worth:
     It is what a player gains who is in Fantasyland while the others are not, in this deal and in all that follow until
     nobody is in it; the button is anywhere, equally likely. Those who may stay set their cards by the same worth: it is a
     fixed point. For the presets, it was measured and comes with the package; for other rules it is measured now, by
-    `measure_worth`, to an error of 0.1 points, which takes some seconds.
+    `measure_worth`, to a standard error of 0.1 points, which takes some seconds.
 
     Parameters
     ----------
@@ -97,14 +105,14 @@ def worth(rules: Rules | str, players: int = 2) -> Worth:
     rules = _checked(rules, players)
     if (shipped := shipped_worth(rules, players)) is not None:
         return Worth(shipped.points, shipped.errors, players, "swift")
-    return measure_worth(rules, players, error=0.1, seed=0)
+    return measure_worth(rules, players, standard_error=0.1, seed=0)
 
 
 def measure_worth(
     rules: Rules | str,
     players: int = 2,
     *,
-    error: float,
+    standard_error: float,
     seed: Seed = None,
     progress: bool | Progress = False,
 ) -> Worth:
@@ -112,14 +120,14 @@ def measure_worth(
 
     The bot `swift` plays, or `careful` if the rules have no networks. Each worth is the mean of what follows from a
     Fantasyland of so many cards, where those who may stay go by the worths that were measured before: three times, each with
-    half the error.
+    half the standard error.
 
     Parameters
     ----------
     rules, players
         As for `worth`.
-    error : float
-        The standard error to reach, in points.
+    standard_error : float
+        The standard error to reach, in points: about half the margin of error that is printed.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         For the cards.
     progress : bool or callable
@@ -129,16 +137,20 @@ def measure_worth(
     Raises
     ------
     RulesError, SimulationError
-        As for `worth`; also if the error is not a number above 0, or `progress` is invalid.
+        As for `worth`; also if `standard_error` is not a number above 0, or `progress` is invalid.
     """
     rules = _checked(rules, players)
-    if isinstance(error, bool) or not isinstance(error, int | float) or not 0 < error <= _MOST_ERROR:
-        raise SimulationError(f"error: expected a number above 0, got {quote(error)}")
+    if (
+        isinstance(standard_error, bool)
+        or not isinstance(standard_error, int | float)
+        or not 0 < standard_error <= _MOST_ERROR
+    ):
+        raise SimulationError(f"standard_error: expected a number above 0, got {quote(standard_error)}")
     name = player_of(rules)
     start = assumed_worths(rules, players)
     points = {cards: start[cards] for cards in fantasyland_sizes(rules)}
     sequence = sequence_of(seed)
-    targets, done = (4.0 * error, 2.0 * error, error), 0
+    targets, done = (4.0 * standard_error, 2.0 * standard_error, standard_error), 0
     with ExitStack() as stack:
         report = reporter(stack, progress, "measuring", SimulationError)
         for target in targets:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import check_seat, items_of
 from cpoker_fast._arrays import available_threads
 from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_fantasyland
 from cpoker_fast.boards import Board
+from cpoker_fast.columns import MARGIN
 from cpoker_fast.dealing import Seed, sequence_of, stream_of
 from cpoker_fast.errors import AnalysisError, BoardError, TableError, quote
+from cpoker_fast.estimates import Estimate, plain_of, total_of
 from cpoker_fast.openface.aims import foul_price
-from cpoker_fast.openface.analysis import Analysis, analyze
+from cpoker_fast.openface.analysis import Analysis, PlacementValue, analyze
 from cpoker_fast.openface.deal import Deal, Move
 from cpoker_fast.openface.notation.record import Record, hides_board
 from cpoker_fast.openface.placement import PartialBoard, Placement, listed_as
@@ -24,11 +25,16 @@ from cpoker_fast.openface.position import Position
 from cpoker_fast.openface.race import Budget
 from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.settling import read_seat
+from cpoker_fast.showing import cards_html, cards_text, table_html
 from cpoker_fast.wording import counted
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 __all__ = ["Review", "ReviewedMove", "ReviewedSeat", "review"]
 
 _LEAST = 1e-9  # points; smaller differences are those of rounding
+_NOTHING = Estimate(0.0, 0.0)  # lost, for certain
 _UNKNOWN = 0  # the seed for cards that a record does not tell, which no reviewed player has seen
 
 
@@ -46,15 +52,31 @@ class ReviewedMove(NamedTuple):
     """What he placed."""
     best: Placement
     """The best placement; the same as `placement` if that lost nothing."""
-    lost: float
-    """How many points the placement is expected to win less than the best one; at least 0."""
-    error: float
-    """The standard error of `lost`; 0 if it is exact."""
+    lost: Estimate
+    """How many points the placement is expected to win less than the best one; the mean is at least 0. The standard error is
+    0 if that is exact. If no other placement was better in these play-outs, the mean is 0, and the margin is how much the
+    best one of the others may be better all the same."""
+    playouts: int
+    """How often the placement was played out; 0 if its points are exact."""
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it lost more than chance explains: more than twice the error."""
-        return self.lost > 2.0 * self.error
+        """Whether it lost something for certain: more than the 95 % margin of error."""
+        return self.lost.mean > self.lost.margin
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON: ``confidence_95`` is the 95 % interval of the points lost; moves count from 1."""
+        return {
+            "move": self.number + 1,
+            "seat": self.seat,
+            "street": self.street,
+            "position": str(self.position),
+            "placement": str(self.placement),
+            "best": str(self.best),
+            **plain_of(self.lost, "lost"),
+            "is_mistake": self.is_mistake,
+            "playouts": self.playouts,
+        }
 
 
 class ReviewedSeat(NamedTuple):
@@ -63,12 +85,37 @@ class ReviewedSeat(NamedTuple):
     seat: int
     placements: int
     """How many were reviewed."""
-    best: int
-    """How many of them were no mistakes: as good as the best ones, as far as the errors tell."""
-    lost: float
-    """Points lost by mistakes. What the other placements seem to have lost is mostly chance."""
-    error: float
-    """The standard error of `lost`."""
+    mistakes: int
+    """How many of them are mistakes, for certain."""
+    lost: Estimate
+    """Points lost by these mistakes."""
+    uncertain: Estimate
+    """Points that the other placements seem to have lost. The end of its interval is the most that they may have lost."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "seat": self.seat,
+            "placements": self.placements,
+            "mistakes": self.mistakes,
+            **plain_of(self.lost, "lost"),
+            **plain_of(self.uncertain, "uncertain", "uncertain_"),
+        }
+
+
+def losses_table(head: str, seats: Mapping[str, Sequence[ReviewedSeat]]) -> tuple[list[str], list[list[str]]]:
+    """A table of what was lost: its columns, and a row for each name, which has seats of one or more deals."""
+    rows = []
+    for name, listed in seats.items():
+        placements, mistakes = sum(seat.placements for seat in listed), sum(seat.mistakes for seat in listed)
+        lost, uncertain = total_of(seat.lost for seat in listed), total_of(seat.uncertain for seat in listed)
+        points = [f"{lost.mean:.2f}", f"{lost.margin:.2f}", _at_most(uncertain)]
+        rows.append([name, str(mistakes), *points, str(placements)])
+    return [head, "mistakes", "lost", MARGIN, "uncertain", "placements"], rows
+
+
+def _at_most(uncertain: Estimate) -> str:
+    return f"{uncertain.mean:.2f} (at most {uncertain.interval()[1]:.2f})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +132,8 @@ class Review:
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
-        """The placements that lost more than twice the error of that, those that lost most first."""
-        return tuple(sorted((move for move in self.moves if move.is_mistake), key=lambda move: -move.lost))
+        """The placements that lost more than the margin of error of that, those that lost most first."""
+        return tuple(sorted((move for move in self.moves if move.is_mistake), key=lambda move: -move.lost.mean))
 
     @property
     def seats(self) -> tuple[ReviewedSeat, ...]:
@@ -94,19 +141,52 @@ class Review:
         found = []
         for seat in sorted({move.seat for move in self.moves}):
             own = [move for move in self.moves if move.seat == seat]
-            mistakes = [move for move in own if move.is_mistake]
-            lost, error = math.fsum(move.lost for move in mistakes), math.hypot(*(move.error for move in mistakes))
-            found.append(ReviewedSeat(seat, len(own), len(own) - len(mistakes), lost, error))
+            mistakes = [move.lost for move in own if move.is_mistake]
+            others = [move.lost for move in own if not move.is_mistake]
+            found.append(ReviewedSeat(seat, len(own), len(mistakes), total_of(mistakes), total_of(others)))
         return tuple(found)
 
+    @property
+    def note(self) -> str:
+        """What is certain, and how much may have been lost beside that, in a line."""
+        number, mistakes = len(self.moves), len(self.mistakes)
+        if number == mistakes:
+            return "" if number else "no placement was reviewed"
+        others = f"the other {counted(number - mistakes, 'placement')}" if mistakes else counted(number, "placement")
+        uncertain = total_of(seat.uncertain for seat in self.seats)
+        if uncertain == _NOTHING:
+            return f"no mistake in {others}"
+        playouts = counted(max(move.playouts for move in self.moves), "play-out")
+        return f"no certain mistake in {others} at up to {playouts}; uncertain losses {_at_most(uncertain)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole result as plain values, for JSON."""
+        return {
+            "placements": [move.to_dict() for move in self.moves],
+            "seats": [seat.to_dict() for seat in self.seats],
+        }
+
     def __str__(self) -> str:
-        if not self.mistakes:
-            return f"no mistakes in {counted(len(self.moves), 'placement')}"
-        return "\n".join(
-            f"lost {move.lost:5.2f} +- {move.error:.2f}  seat {move.seat}, street {move.street}: "
+        lines = [
+            f"lost {move.lost.mean:5.2f} +- {move.lost.margin:.2f}  seat {move.seat}, street {move.street}: "
             f"{move.placement} instead of {move.best}"
             for move in self.mistakes
-        )
+        ]
+        return "\n".join(filter(None, [*lines, self.note]))
+
+    def __rich__(self) -> Text:
+        return cards_text(str(self))
+
+    def _repr_html_(self) -> str:
+        head = ["placed", "best", "seat", "street", "lost", MARGIN]
+        mistakes = []
+        for move in self.mistakes:
+            placements = [cards_html(str(one)) for one in (move.placement, move.best)]
+            lost = [f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}"]
+            mistakes.append([*placements, str(move.seat), str(move.street), *lost])
+        columns, rows = losses_table("seat", {str(seat.seat): [seat] for seat in self.seats})
+        first = table_html(mistakes, head=head, left=(0, 1)) if mistakes else ""
+        return first + table_html(rows, head=columns, note=self.note)
 
 
 def review(
@@ -125,6 +205,10 @@ def review(
     that came later count. A board set in Fantasyland is compared with the best one by royalties, paid by every opponent, and
     the worth of staying, exactly; who wins rows does not count there. Left out are placements without a choice, and those of
     which a record does not tell all cards that the player had.
+
+    A placement is a mistake for certain if it lost more than the 95 % margin of error. What the others seem to have lost is
+    uncertain: more play-outs make mistakes of it, or nothing. The margins of a sum take its placements as independent. They
+    include what a placement may have lost that seems to be the best one.
 
     Parameters
     ----------
@@ -165,7 +249,7 @@ def review(
     >>> _ = deal.place("Ad / Kc / 9s 9h 5d").place("3c / 6d 6h / Qh Td")
     >>> found = review(deal, playouts=200, seed=1)
     >>> worst = found.mistakes[0]
-    >>> worst.seat, worst.street, str(worst.placement), worst.lost > 2.0
+    >>> worst.seat, worst.street, str(worst.placement), worst.lost.mean > 2.0
     (1, 0, '3c / 6h 6d / Qh Td', True)
     """
     if not isinstance(deal, Deal | Record):
@@ -238,18 +322,25 @@ def _hides(record: Record, move: Move) -> bool:
 
 def _compared(move: _Known, analysis: Analysis) -> ReviewedMove:
     placements = [one.placement for one in analysis.placements]
-    made, best = analysis.placements[listed_as(move.placement, placements, move.position.own)], analysis.best
-    lost = made.behind if made.behind > _LEAST else 0.0
+    made = analysis.placements[listed_as(move.placement, placements, move.position.own)]
+    is_best = made.behind.mean <= _LEAST
     return ReviewedMove(
         move.number,
         move.seat,
         move.street,
         move.position,
         move.placement,
-        best if lost else move.placement,
-        lost,
-        made.behind_error if lost else 0.0,
+        move.placement if is_best else analysis.best,
+        _doubt(made, analysis) if is_best else made.behind,
+        made.playouts,
     )
+
+
+def _doubt(made: PlacementValue, analysis: Analysis) -> Estimate:
+    """What the best placement of the play-outs may have lost: its margin ends where the best of the others may end."""
+    gaps = [one.behind for one in analysis.placements if one is not made and one.playouts]
+    errors = [gap.standard_error * (1.0 - gap.mean / gap.margin) for gap in gaps if gap.margin > gap.mean]
+    return Estimate(0.0, max(errors, default=0.0))
 
 
 # ---- Fantasyland ----
@@ -264,11 +355,11 @@ def _in_fantasyland(move: _Known, stays: int) -> ReviewedMove:
     try:
         best = openface_fantasyland(position.hand, rules, worths if may_stay else 0.0)
     except BoardError:  # every board is a foul
-        return ReviewedMove(move.number, move.seat, 0, position, move.placement, move.placement, 0.0, 0.0)
+        return ReviewedMove(move.number, move.seat, 0, position, move.placement, move.placement, _NOTHING, 0)
     lost = opponents * (best.value - _value_of_board(board, position, worths, stays))
     lost = lost if lost > _LEAST else 0.0
     found = Placement.of_cards(*best.board.rows, best.discarded) if lost else move.placement
-    return ReviewedMove(move.number, move.seat, 0, position, move.placement, found, lost, 0.0)
+    return ReviewedMove(move.number, move.seat, 0, position, move.placement, found, Estimate(lost, 0.0), 0)
 
 
 def _value_of_board(board: Board, position: Position, worths: dict[int, float], stays: int) -> float:

@@ -237,7 +237,7 @@ def test_advice_shows_the_best_placements(drive, size):
             rows = [list(filter(None, map(str.strip, line))) for line in lines]
             assert len(rows) == 5
             assert float(rows[0][2]) > 0.0
-            assert rows[0][3:] == ["0.00", "0.00"]
+            assert rows[0][3:5] == ["0.00", "0.00"]
             behind = [float(row[3]) for row in rows]
             assert behind == sorted(behind)
             listed = [str(placement) for placement in before.placements()]

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from terminals import lines_in_terminal
 
 import cpoker_fast as cp
 from cpoker_fast import openface
@@ -36,7 +37,23 @@ def assert_is(plain, found):
     assert (plain["best"], plain["choice"]) == (str(found.best), str(found.choice))
     assert (plain["is_exact"], plain["played_by"]) == (found.is_exact, found.played_by)
     for one, value in zip(plain["placements"], found.placements, strict=True):
-        assert one == {**value._asdict(), "placement": str(value.placement)}
+        assert one == {
+            "placement": str(value.placement),
+            "points": value.points.mean,
+            "standard_error": value.points.standard_error,
+            "confidence_95": list(value.points.interval()),
+            "behind": value.behind.mean,
+            "behind_standard_error": value.behind.standard_error,
+            "behind_confidence_95": list(value.behind.interval()),
+            "playouts": value.playouts,
+            "estimate": value.estimate,
+        }
+
+
+def margin_of(estimate):
+    """As it is printed: half the width of the 95 % interval."""
+    low, high = estimate.interval(0.95)
+    return f"{(high - low) / 2:.2f}"
 
 
 @pytest.mark.parametrize("text", [FIRST, SECOND, LAST])
@@ -51,13 +68,13 @@ def test_the_best_placements_in_a_table():
     lines = advise(SECOND, *BUDGET, "--top", "4").stdout.splitlines()
     found = openface.analyze(openface.Position.parse(SECOND), playouts=100, seed=3)
     assert lines[0] == "pineapple, street 2 of 5, 2 players: Ac 9s 3d"
-    assert lines[1].split() == ["#", "placement", "points", "error", "behind", "error", "play-outs"]
+    assert lines[1].split() == ["#", "placement", "points", "+-", "95%", "behind", "+-", "95%", "play-outs"]
     for rank, (line, one) in enumerate(zip(lines[2:6], found.placements, strict=False), 1):
-        told = [str(rank), *str(one.placement).split(), f"{one.points:+.2f}", f"{one.error:.2f}"]
-        assert line.split() == [*told, f"{one.behind:.2f}", f"{one.behind_error:.2f}", str(one.playouts or "-")]
+        told = [str(rank), *str(one.placement).split(), f"{one.points.mean:+.2f}", margin_of(one.points)]
+        assert line.split() == [*told, f"{one.behind.mean:.2f}", margin_of(one.behind), str(one.playouts or "-")]
     more = len(found.placements) - 4
     assert lines[6].startswith(f"and {more} more placements")
-    assert lines[7:9] == ["Play-outs by the bot swift.", "The errors are standard errors."]
+    assert lines[7] == "Play-outs by the bot swift."
     assert lines[-1] == f"A Fantasyland of 14 cards counts {openface.worth('pineapple').points[14]:.4g} points (measured)."
 
 
@@ -85,10 +102,25 @@ def test_all_of_it_fits_a_small_terminal():
         assert max(map(len, lines)) <= 80
 
 
+def test_a_narrow_terminal_shows_the_gap_with_its_margin():
+    lines = lines_in_terminal("advise", SECOND, *BUDGET, "--top", "3", columns=55)
+    assert lines[1].split() == ["#", "placement", "behind", "+-", "95%"]
+    found = openface.analyze(openface.Position.parse(SECOND), playouts=100, seed=3)
+    for line, one in zip(lines[2:5], found.placements, strict=False):
+        assert line.split()[-2:] == [f"{one.behind.mean:.2f}", margin_of(one.behind)]
+    assert lines[5] == "(No room at this width for: points, play-outs.)"
+
+
+def test_sentences_fit_a_small_terminal():
+    worth = "14=8.125,15=11.125,16=15.125,17=20.125"
+    for arguments in (("--rules", "progressive", "--worth", worth), ("--rules", "russian")):
+        assert max(map(len, lines_in_terminal("advise", HAND, *arguments, *BUDGET))) <= 80
+
+
 def test_the_last_street_is_exact():
     shown = advise(LAST).stdout
     best = openface.last_street(openface.Position.parse(LAST), assumed_worths(cp.rules("pineapple"), 2)).placements[0]
-    assert f" 1  Ks / 7s / - discards 5d  {best.points:+.2f}   0.00    0.00   0.00          -\n" in shown
+    assert f" 1  Ks / 7s / - discards 5d  {best.points:+.2f}    0.00    0.00    0.00          -\n" in shown
     assert "\nExact: every set of cards that may come was counted.\n" in shown
     assert "more placement" not in shown
 

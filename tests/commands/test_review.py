@@ -3,8 +3,10 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
+from terminals import lines_in_terminal
 
 from cpoker_fast import openface
 from cpoker_fast.commands import cpoker
@@ -42,30 +44,47 @@ def test_json_is_what_the_function_finds(reviews):
         assert len(one["placements"]) == len(expected.moves)
         for plain, move in zip(one["placements"], expected.moves, strict=True):
             assert plain == {
+                "player": record.names[move.seat],
                 "move": move.number + 1,
                 "seat": move.seat,
-                "player": record.names[move.seat],
                 "street": move.street,
                 "position": str(move.position),
                 "placement": str(move.placement),
                 "best": str(move.best),
-                "lost": move.lost,
-                "error": move.error,
+                "lost": move.lost.mean,
+                "standard_error": move.lost.standard_error,
+                "confidence_95": list(move.lost.interval()),
+                "is_mistake": move.lost.interval()[0] > 0,
+                "playouts": move.playouts,
             }
-        assert one["players"] == [{"player": record.names[seat.seat], **seat._asdict()} for seat in expected.seats]
+        assert one["players"] == [
+            {
+                "player": record.names[seat.seat],
+                "seat": seat.seat,
+                "placements": seat.placements,
+                "mistakes": seat.mistakes,
+                "lost": seat.lost.mean,
+                "standard_error": seat.lost.standard_error,
+                "confidence_95": list(seat.lost.interval()),
+                "uncertain": seat.uncertain.mean,
+                "uncertain_standard_error": seat.uncertain.standard_error,
+                "uncertain_confidence_95": list(seat.uncertain.interval()),
+            }
+            for seat in expected.seats
+        ]
 
 
 def test_the_biggest_mistakes_come_first(reviews):
     lines = lines_of(DEALS, "--top", "4")
     number = sum(len(one.moves) for one in reviews)
-    assert lines[0].startswith(f"{number} placements of 3 deals, played out by the bot swift")
-    assert lines[2].split() == ["lost", "error", "deal", "street", "player", "placement"]
+    assert lines[0].startswith(f"{number} placements of 3 deals, played out by the bot swift, at most ")
+    assert lines[2].split() == ["lost", "+-", "95%", "deal", "street", "player", "placement"]
     every = [(move, deal) for deal, one in enumerate(reviews, 1) for move in one.mistakes]
-    every.sort(key=lambda pair: -pair[0].lost)
+    every.sort(key=lambda pair: -pair[0].lost.mean)
     for row, (move, deal) in enumerate(every[:4]):
         name = RECORDS[deal - 1].names[move.seat]
-        told = [f"{move.lost:.2f}", f"{move.error:.2f}", str(deal), str(move.street + 1), name, "placed"]
-        assert lines[3 + 2 * row].split() == [*told, *str(move.placement).split()]
+        told = [f"{move.lost.mean:.2f}", f"{1.96 * move.lost.standard_error:.2f}", str(deal), str(move.street + 1), name]
+        assert lines[3 + 2 * row].split() == [*told, "placed", *str(move.placement).split()]
         assert lines[4 + 2 * row].split() == ["best", *str(move.best).split()]
     assert lines[11] == f"and {len(every) - 4} smaller mistakes"
 
@@ -73,20 +92,21 @@ def test_the_biggest_mistakes_come_first(reviews):
 def test_the_sum_by_player(reviews):
     lines = lines_of(DEALS)
     begin = next(number for number, line in enumerate(lines) if line.startswith("player"))
-    assert lines[begin].split() == ["player", "lost", "by", "mistakes", "error", "placements", "no", "mistakes", "share"]
-    assert [line.split()[0] for line in lines[begin + 1 :]] == ["Ann", "Bo", "Cy", "Di", "Ed"]
-    for line, name in zip(lines[begin + 1 :], ("Ann", "Bo", "Cy", "Di", "Ed"), strict=True):
+    assert lines[begin].split() == ["player", "mistakes", "lost", "+-", "95%", "uncertain", "placements"]
+    assert [line.split()[0] for line in lines[begin + 1 : -1]] == ["Ann", "Bo", "Cy", "Di", "Ed"]
+    for line, name in zip(lines[begin + 1 : -1], ("Ann", "Bo", "Cy", "Di", "Ed"), strict=True):
         moves = [
             move
             for one, record in zip(reviews, RECORDS, strict=True)
             for move in one.moves
             if record.names[move.seat] == name
         ]
-        best = sum(move.lost <= 2 * move.error for move in moves)
-        mistakes = [move for move in moves if move.is_mistake]
-        error = sum(move.error**2 for move in mistakes) ** 0.5
-        told = [f"{sum(move.lost for move in mistakes):.2f}", f"{error:.2f}", str(len(moves)), str(best)]
-        assert line.split() == [name, *told, f"{best / len(moves):.0%}"]
+        mistakes = [move.lost for move in moves if move.lost.interval()[0] > 0]
+        others = [move.lost for move in moves if move.lost.interval()[0] <= 0]
+        lost, uncertain = (sum(one.mean for one in each) for each in (mistakes, others))
+        margin, reach = (1.96 * sum(one.standard_error**2 for one in each) ** 0.5 for each in (mistakes, others))
+        told = [str(len(mistakes)), f"{lost:.2f}", f"{margin:.2f}", f"{uncertain:.2f}", "(at", "most"]
+        assert line.split() == [name, *told, f"{uncertain + reach:.2f})", str(len(moves))]
     assert len(lines) < 24
     assert max(map(len, lines)) <= 80
 
@@ -96,7 +116,7 @@ def test_one_deal_or_one_player(reviews):
     assert (one["deal"], len(one["placements"])) == (2, len(reviews[1].moves))
     lines = lines_of(DEALS, "--deal", "1", "--player", "Bo")
     assert lines[0].startswith("5 placements of 1 deal")
-    assert lines[2].split() == ["lost", "error", "street", "player", "placement"]
+    assert lines[2].split() == ["lost", "+-", "95%", "street", "player", "placement"]
     assert {line.split()[0] for line in lines if line.startswith(("Ann", "Bo", "Cy"))} == {"Bo"}
     found = objects(DEALS, "--player", "Di", "--player", "1")
     players = [{each["player"] for each in one["placements"]} for one in found]
@@ -109,11 +129,11 @@ def test_players_without_names():
         deal.time_out()
     text = openface.format_deal(deal)
     lines = lines_of("--player", "2", stdin=text)
-    assert lines[-1].startswith("Player 2 ")
+    assert lines[-2].startswith("Player 2 ")
     assert lines_of("--player", "Player 2", "-", stdin=text) == lines
 
 
-def test_best_play_has_no_mistakes():
+def test_best_play_has_no_certain_mistakes():
     deal = openface.Deal("pineapple", 2, seed=1)
     for _ in range(2):
         deal.time_out()
@@ -123,10 +143,30 @@ def test_best_play_has_no_mistakes():
     assert len(moves) == 1
     better = openface.Deal("pineapple", 2, stacks=deal.stacks).place(deal.moves[0].placement).place(moves[0].best)
     lines = lines_of("--player", "1", stdin=openface.format_deal(better))
-    assert lines[0] == "1 placement of 1 deal, played out by the bot swift"
-    assert lines[1:3] == ["None of them is a mistake.", ""]
-    assert lines[4].split() == ["Player", "1", "0.00", "0.00", "1", "1", "100%"]
+    assert lines[0].startswith("1 placement of 1 deal, played out by the bot swift, at most ")
+    assert lines[1:3] == ["None of them is certainly a mistake.", ""]
+    assert lines[4].split()[:8] == ["Player", "1", "0", "0.00", "0.00", "0.00", "(at", "most"]
+    assert 0 < float(lines[4].split()[8].rstrip(")")) < 3
     assert lines_of("--player", "1", stdin=text) != lines
+
+
+def test_it_fits_terminals(tmp_path):
+    """A board set in Fantasyland is too long for two columns beside the numbers."""
+    deal = openface.Deal("progressive", 2, seed=3, fantasyland=[17, 0])
+    rng = np.random.default_rng(1)
+    while not deal.is_over:
+        deal.place(openface.bot("random").place(deal.position(), rng))
+    path = tmp_path / "deals.ofc"
+    path.write_text(openface.format_deal(deal, names=["Alexandra the First", "Bo"]), encoding="utf-8")
+    for columns in (80, 100, 140):
+        lines = lines_in_terminal("review", path, "--playouts", "50", "--seed", "3", columns=columns)
+        begin = next(number for number, line in enumerate(lines) if line.split()[:3] == ["lost", "+-", "95%"])
+        assert max(map(len, lines[begin:])) <= columns
+        is_beside = "placement" in lines[begin]
+        assert is_beside == (columns == 140)
+        mistakes = [line for line in lines if "placed  " in line]
+        assert all(line.startswith("  placed  ") != is_beside for line in mistakes)
+        assert any("discards" in line for line in mistakes)
 
 
 def test_nothing_to_review():

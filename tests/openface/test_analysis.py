@@ -1,5 +1,6 @@
 """Analysis of placements, and the player who goes by it."""
 
+import io
 from itertools import combinations
 
 import numpy as np
@@ -53,8 +54,8 @@ def test_the_street_before_the_last_is_exact():
     for placement in ENDING.placements()[::3]:
         draws = np.array(list(combinations(list(ENDING.unseen), 3)), np.uint8)
         one = found[str(placement)]
-        assert one.points == pytest.approx(after_the_last_street(ENDING, placement, draws).mean(), abs=1e-9)
-        assert one.error == 0.0
+        assert one.points.mean == pytest.approx(after_the_last_street(ENDING, placement, draws).mean(), abs=1e-9)
+        assert one.points.standard_error == 0.0
 
 
 SINGLE = "Kh Kd / 9c 9d 9h 2d 2s / As Ad Ah Ac"
@@ -100,7 +101,7 @@ def test_single_cards_before_the_last(base, changes, own, others, is_exact):
             own = cp.Board.of_cards([card for row in rows for card in row])
             table = [own, *(board.board() for board in position.boards[1:])]
             points.append(cp.settle(table, rules, button=1).points[0])
-        assert one.points == pytest.approx(np.mean(points), abs=1e-9)
+        assert one.points.mean == pytest.approx(np.mean(points), abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -131,9 +132,9 @@ def test_the_last_street_is_exact():
     )
     analysis, exact = analyze(position, worths=8.0), last_street(position, 8.0)
     assert analysis.is_exact
-    assert [(one.placement, one.points) for one in analysis.placements] == list(exact.placements)
-    assert {(one.error, one.behind_error, one.playouts) for one in analysis.placements} == {(0.0, 0.0, 0)}
-    assert analysis.placements[-1].behind == exact.placements[0].points - exact.placements[-1].points
+    assert [(one.placement, one.points.mean) for one in analysis.placements] == list(exact.placements)
+    assert {(one.points.margin, one.behind.margin, one.playouts) for one in analysis.placements} == {(0.0, 0.0, 0)}
+    assert analysis.placements[-1].behind.mean == exact.placements[0].points - exact.placements[-1].points
 
 
 def test_the_last_street_against_sampled_boards():
@@ -145,8 +146,8 @@ def test_the_last_street_against_sampled_boards():
     runs = [analyze(position, playouts=200, worths=8.0, seed=seed) for seed in range(30)]
     assert not any(run.is_exact for run in runs)
     assert {str(run.best) for run in runs} == {"Ks / 7s / - discards 5d"}
-    points = np.array([run.placements[0].points for run in runs])
-    stated = np.mean([run.placements[0].error for run in runs])
+    points = np.array([run.placements[0].points.mean for run in runs])
+    stated = np.mean([run.placements[0].points.standard_error for run in runs])
     assert 0.6 * stated < points.std(ddof=1) < 1.6 * stated
 
 
@@ -155,13 +156,13 @@ def test_errors_are_honest():
     long = by_placement(analyze(FIRST, playouts=6000, seed=0, threads=0))
     runs = [by_placement(analyze(FIRST, playouts=192, seed=seed)) for seed in range(1, 41)]
     names = [name for name in long if all(run[name].playouts for run in runs)]
-    best = max(long, key=lambda name: long[name].points)
-    second = max((name for name in names if name != best), key=lambda name: long[name].points)
-    gaps = np.array([run[best].points - run[second].points for run in runs])
-    stated = np.array([max(run[best].behind_error, run[second].behind_error) for run in runs])
+    best = max(long, key=lambda name: long[name].points.mean)
+    second = max((name for name in names if name != best), key=lambda name: long[name].points.mean)
+    gaps = np.array([run[best].points.mean - run[second].points.mean for run in runs])
+    stated = np.array([max(run[name].behind.standard_error for name in (best, second)) for run in runs])
     assert 0.7 < gaps.std(ddof=1) / np.sqrt((stated**2).mean()) < 1.4
-    error = np.hypot(gaps.std(ddof=1) / 40**0.5, long[second].behind_error)
-    assert abs(gaps.mean() - long[second].behind) < 4.0 * error
+    error = np.hypot(gaps.std(ddof=1) / 40**0.5, long[second].behind.standard_error)
+    assert abs(gaps.mean() - long[second].behind.mean) < 4.0 * error
 
 
 def test_a_first_street_that_is_known():
@@ -170,7 +171,7 @@ def test_a_first_street_that_is_known():
     assert str(analysis.choice) == "Qs / Kc 7c / Ah 8h"
     assert len(analysis.placements) == len(FIRST.placements())
     for found in (analysis, *(analyze(FIRST, playouts=96, seed=seed) for seed in range(10))):
-        behind = [one.behind for one in found.placements]
+        behind = [one.behind.mean for one in found.placements]
         assert behind == sorted(behind)
         assert (behind[0], found.best) == (0.0, found.placements[0].placement)
 
@@ -264,7 +265,7 @@ def test_rules_without_networks():
     analysis = analyze(position, playouts=24, seed=1)
     assert analysis.played_by == "careful"
     assert analyze(FIRST, playouts=24, seed=1).played_by == "swift"
-    assert all(one.playouts or one.error >= 1.0 for one in analysis.placements)
+    assert all(one.playouts or one.behind.standard_error >= 1.0 for one in analysis.placements)
 
 
 def test_worths_of_stays():
@@ -289,13 +290,48 @@ def test_high_stakes(changes):
     hands = {"seat": 0, "button": 0, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
     found, usual = (analyze(Position(one, **hands), playouts=24, seed=1) for one in (rules, base))
     assert {str(one.placement) for one in found.placements} == {str(one.placement) for one in usual.placements}
-    assert found.placements[0].error > 3 * usual.placements[0].error
+    assert found.placements[0].points.standard_error > 3 * usual.placements[0].points.standard_error
 
 
 def test_time_runs_out():
     """Long thoughts end when they are told to, or when there is nothing more to find out."""
     assert analyze(ENDING, seconds=60.0, seed=1).placements[0].playouts < 1000
     assert analyze(FIRST, seconds=1e-6, seed=1).placements[0].playouts == 96
+
+
+def test_points_and_gaps_agree():
+    """Also those of placements that left the race early."""
+    found = analyze(FIRST, playouts=480, seed=1)
+    best = found.placements[0]
+    early = [one for one in found.placements if 0 < one.playouts < best.playouts]
+    assert early
+    for one in found.placements:
+        assert best.points.mean - one.points.mean == pytest.approx(one.behind.mean)
+
+
+def test_all_views_show_95_percent_margins():
+    found = analyze(FIRST, playouts=96, seed=1)
+    columns, rows = found.table()
+    assert columns == ["placement", "points", "+- 95%", "behind", "+- 95%", "play-outs"]
+    shown = []
+    for row, one in zip(rows, found.placements, strict=False):
+        margins = [1.96 * estimate.standard_error for estimate in (one.points, one.behind)]
+        assert [float(row[2]), float(row[4])] == pytest.approx(margins, abs=0.0051)
+        assert (row[0], row[1], row[5]) == (str(one.placement), f"{one.points.mean:+.2f}", str(one.playouts or "-"))
+        shown.append(f"{one.points.mean:+7.2f} +- {row[2]}  behind {one.behind.mean:5.2f} +- {row[4]}  {one.placement}")
+    assert len(rows) == 10
+    assert str(found).splitlines()[:10] == shown
+    console = pytest.importorskip("rich.console").Console(width=100, file=io.StringIO())
+    console.print(found)
+    lines = [line.split() for line in console.file.getvalue().splitlines()]
+    assert lines[1:11] == [" ".join(row).split() for row in rows]
+    page = found._repr_html_()
+    assert all(f">{cell}</td>" in page for row in rows for cell in row[1:])
+    assert page.count("+- 95%") == 2
+    assert f"{len(found.placements) - 10} more placements not shown." in page
+    assert [one["behind_standard_error"] for one in found.to_dict()["placements"]] == [
+        one.behind.standard_error for one in found.placements
+    ]
 
 
 def test_text():

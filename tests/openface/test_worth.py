@@ -34,12 +34,13 @@ def with_land(name, **how):
 
 def test_a_measured_worth_is_plausible():
     done = []
-    found = measure_worth("pineapple", error=0.5, seed=1, progress=lambda *numbers: done.append(numbers))
-    assert set(found.points) == set(found.errors) == {14}
+    found = measure_worth("pineapple", standard_error=0.5, seed=1, progress=lambda *numbers: done.append(numbers))
+    assert set(found.points) == set(found.standard_errors) == {14}
     assert 8.5 < found.points[14] < 10.5
-    assert 0.05 < found.errors[14] <= 0.5
+    assert 0.05 < found.standard_errors[14] <= 0.5
     assert (found.players, found.played_by) == (2, "swift")
-    assert str(found) == f"14 cards {found.points[14]:6.2f} +- {found.errors[14]:.2f}"
+    assert str(found) == f"14 cards {found.points[14]:6.2f} +- {1.96 * found.standard_errors[14]:.2f}"
+    assert found.margins[14] == pytest.approx(1.96 * found.standard_errors[14], rel=1e-4)
     assert done == [(1, 3), (2, 3), (3, 3)]
     with pytest.raises(TypeError):
         found.points[14] = 1.0
@@ -53,34 +54,34 @@ def few_tables(monkeypatch):
 
 
 def test_a_seed_says_what_is_measured(few_tables):
-    one = measure_worth("pineapple", error=0.9, seed=1)
-    assert measure_worth("pineapple", error=0.9, seed=1) == one
-    assert measure_worth("pineapple", error=0.9, seed=np.random.SeedSequence(1)) == one
-    assert measure_worth("pineapple", error=0.9, seed=2) != one
-    assert measure_worth("pineapple", error=0.9) != measure_worth("pineapple", error=0.9)
+    one = measure_worth("pineapple", standard_error=0.9, seed=1)
+    assert measure_worth("pineapple", standard_error=0.9, seed=1) == one
+    assert measure_worth("pineapple", standard_error=0.9, seed=np.random.SeedSequence(1)) == one
+    assert measure_worth("pineapple", standard_error=0.9, seed=2) != one
+    assert measure_worth("pineapple", standard_error=0.9) != measure_worth("pineapple", standard_error=0.9)
 
 
 def test_an_error_that_is_not_reached_takes_more_tables(few_tables):
-    few, many = (measure_worth("pineapple", error=error, seed=1).errors[14] for error in (5, 0.4))
+    few, many = (measure_worth("pineapple", standard_error=error, seed=1).standard_errors[14] for error in (5, 0.4))
     assert many <= 0.4 < few < 1.5
 
 
 def test_three_players_pay_more_than_one(few_tables):
     assert (
-        measure_worth("pineapple", 3, error=1, seed=1).points[14]
-        > measure_worth("pineapple", error=1, seed=1).points[14] + 2
+        measure_worth("pineapple", 3, standard_error=1, seed=1).points[14]
+        > measure_worth("pineapple", standard_error=1, seed=1).points[14] + 2
     )
 
 
 def test_more_cards_are_worth_more(few_tables):
-    found = measure_worth("progressive", error=1.5, seed=1)
+    found = measure_worth("progressive", standard_error=1.5, seed=1)
     assert list(found.points) == [14, 15, 16, 17]
     assert list(found.points.values()) == sorted(found.points.values())
     assert found.points[17] > found.points[14] + 5
 
 
 def test_rules_without_networks_are_measured_by_careful(few_tables):
-    found = measure_worth("russian", error=3, seed=1)
+    found = measure_worth("russian", standard_error=3, seed=1)
     assert found.played_by == "careful"
     assert found.points[13] > 1
 
@@ -88,7 +89,7 @@ def test_rules_without_networks_are_measured_by_careful(few_tables):
 def test_a_worth_is_what_follows_from_one_deal(few_tables):
     """Without stays and entries, it is what the boards of that deal pay: to the first player, who is in it."""
     rules = with_land("pineapple", entry=RowTables(front={"three of a kind": 14}), stay=RowTables(), most_stays=None)
-    found = measure_worth(rules, error=0.2, seed=1).points[14]
+    found = measure_worth(rules, standard_error=0.2, seed=1).points[14]
     rng, gained = np.random.default_rng(1), []
     for deal_seed in range(400):
         deal = cp.openface.Deal(rules, seed=deal_seed, button=deal_seed % 2, fantasyland=(14, 0))
@@ -103,13 +104,13 @@ def test_somebody_who_stays_for_ever(monkeypatch):
     monkeypatch.setattr(tables, "_MOST_IN_A_ROW", 4)
     rules = with_land("pineapple", stay=RowTables(back={"pair": 14, "two pair": 14, "three of a kind": 14, "straight": 14}))
     with pytest.raises(cp.SimulationError, match="somebody was in Fantasyland for 4 deals in a row"):
-        measure_worth(rules, error=1, seed=1)
+        measure_worth(rules, standard_error=1, seed=1)
 
 
 # ---- bad arguments ----
 
 
-@pytest.mark.parametrize("function", [worth, lambda rules, *players: measure_worth(rules, *players, error=1)])
+@pytest.mark.parametrize("function", [worth, lambda rules, *players: measure_worth(rules, *players, standard_error=1)])
 def test_bad_rules_and_players(function):
     with pytest.raises(cp.RulesError, match="have none"):
         function(changed("pineapple", fantasyland=None))
@@ -124,14 +125,14 @@ def test_bad_rules_and_players(function):
 
 @pytest.mark.parametrize("error", [0, -1, 0.0, math.nan, math.inf, True, "0.1", None])
 def test_bad_errors(error):
-    with pytest.raises(cp.SimulationError, match="error: expected a number above 0"):
-        measure_worth("pineapple", error=error)
+    with pytest.raises(cp.SimulationError, match="^standard_error: expected a number above 0"):
+        measure_worth("pineapple", standard_error=error)
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "x"])
 def test_bad_seeds(seed):
     with pytest.raises(cp.SeedError):
-        measure_worth("pineapple", error=1, seed=seed)
+        measure_worth("pineapple", standard_error=1, seed=seed)
 
 
 # ---- what is shipped ----
@@ -153,7 +154,7 @@ def test_the_worth_of_a_preset_is_read(shipped, monkeypatch):
     for rules in ("progressive", cp.rules("progressive"), dataclasses.replace(cp.rules("progressive"), name="ours")):
         found = worth(rules)
         assert found.points == {14: 9.5, 17: 20.25}
-        assert found.errors == {14: 0.02, 17: 0.03}
+        assert found.standard_errors == {14: 0.02, 17: 0.03}
         assert (found.players, found.played_by) == (2, "swift")
         with pytest.raises(TypeError):
             found.points[14] = 1.0
@@ -166,7 +167,7 @@ def test_what_is_not_shipped_is_measured(shipped, monkeypatch):
     for rules, players in ((cp.rules("progressive"), 3), (pays_other, 2), (cp.rules("turbo"), 2)):
         assert shipped_worth(rules, players) is None
         worth(rules, players)
-        assert asked.pop() == (rules, players, {"error": 0.1, "seed": 0})
+        assert asked.pop() == (rules, players, {"standard_error": 0.1, "seed": 0})
 
 
 def test_the_package_has_worths_of_presets():

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from cpoker_fast.estimates import Estimate
+
 __all__ = ["kept", "lines_of"]
 
 _SURE = 3.0  # standard errors
@@ -41,7 +43,9 @@ def lines_of(name: str, folder: Path) -> Iterable[str]:
     last = kept(folder)
     for path in sorted(folder.glob("*.json")):
         report = json.loads(path.read_text())
-        gains = ", ".join(f"{match['points']:+.3f} ± {match['error']:.3f}" for match in report["matches"])
+        gains = ", ".join(
+            f"{match['points']:+.3f} ± {Estimate(match['points'], match['error']).margin:.2f}" for match in report["matches"]
+        )
         worths = ", ".join(f"{cards}: {points:g}" for cards, points in report["worths"].items())
         ours = report["matches"][0]["ours"]
         by_placed = sorted((int(placed), error) for placed, error in report["errors"].items())

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from cpoker_fast._networks import Networks, attach, features
 from cpoker_fast._openface import Plan
 from cpoker_fast.dealing import deal_many
+from cpoker_fast.estimates import Estimate
 from cpoker_fast.openface import stack_size
 from cpoker_fast.openface.aims import Aim, aim_against, row_field_of, whole_aim
 from cpoker_fast.openface.plan import make_plan
@@ -170,9 +171,9 @@ def train(
         ours = matches[0].styles[0]
         say(
             f"{rules.name} {number}: "
-            + ", ".join(f"{match.points:+.3f} +- {match.error:.3f}" for match in matches)
+            + ", ".join(f"{match.points:+.3f} +- {Estimate(match.points, match.error).margin:.3f}" for match in matches)
             + f" a deal; royalties {ours.royalties:.2f}, fouls {ours.fouls:.1%}, entries {ours.entries:.1%}, "
-            f"index {ours.index:.2f} +- {ours.error:.2f}; "
+            f"index {ours.index:.2f} +- {Estimate(ours.index, ours.error).margin:.2f}; "
             + " ".join(f"{key} {value:.0f} s" for key, value in report["seconds"].items())
             + "; errors "
             + " ".join(f"{key}: {value:.2f}" for key, value in report["errors"].items())
