@@ -85,7 +85,7 @@ def _objective(
 def _fantasyland_of(rules: Rules) -> Fantasyland:
     fantasyland = rules.openface and rules.openface.fantasyland
     if not fantasyland:
-        raise RulesError(f"the rules {quote(rules.name)} have none", path="openface.fantasyland")
+        raise RulesError(f"the rules {quote(rules.name)} have no Fantasyland", path="openface.fantasyland")
     return fantasyland
 
 

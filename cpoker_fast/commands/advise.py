@@ -55,10 +55,9 @@ class _Options(NamedTuple):
                 raise click.UsageError("--has-button is for a hand alone: a position tells who has the button")
             return Position.parse(text, self.rules if is_given("rules") else None)
         dealt, number = openface_of(self.rules).streets[0][0], len(CardSet(text))
-        if number != dealt and 13 <= number <= 17:
-            raise PlacementError(
-                f"expected {dealt} cards of the first street, got {number}: `cpoker fantasyland` sets hands of Fantasyland"
-            )
+        if number != dealt:
+            hint = ": `cpoker fantasyland` sets hands of Fantasyland" if 13 <= number <= 17 else ""
+            raise PlacementError(f"expected {dealt} cards of the first street, got {number}{hint}")
         boards, button = [_EMPTY, _EMPTY], 0 if self.has_button else 1
         return Position(self.rules, seat=0, button=button, street=0, boards=boards, hand=text)
 
@@ -176,7 +175,7 @@ def _plain_board(found: FantasylandBoard, position: Position) -> dict[str, Any]:
 
 
 def _advice(line: Line, options: _Options, *, as_json: bool) -> str:
-    with placed(line):
+    with placed(line, worths="worth"):
         position = options.read(line.text)
         if position.in_fantasyland and position.hand:
             board = options.fantasyland(position)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
 
 import click
 
+from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.inputs import (
     BadInput,
     Line,
@@ -19,10 +21,18 @@ from cpoker_fast.commands.inputs import (
 )
 from cpoker_fast.commands.output import check_chart, fitting, json_line, save_chart
 from cpoker_fast.commands.work import Work
+from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Analysis, analyze
 
 __all__ = ["analyze_hands"]
+
+
+def _cards(option: str, text: str) -> CardSet:
+    try:
+        return CardSet(text)
+    except CpokerError as error:
+        raise BadInput(f"{option} {shlex.quote(text)}: {error}") from None
 
 
 @click.command("analyze", short_help="Compare the boards of hands of 13 cards.")
@@ -70,6 +80,9 @@ def analyze_hands(
     cpoker analyze --opponents 1 --dead "Ac Ad" --file hands.txt --json
     """  # noqa: D301
     check_chart(chart)
+    if len(known) > opponents > 0:
+        raise click.UsageError(f"--known: expected at most one for each of --opponents, {opponents}, got {len(known)}")
+    known_cards, dead_cards = [_cards("--known", text) for text in known], _cards("--dead", dead)
     field = equilibrium(rules.closed()) if against is None else read_field(against)
 
     def read(text: str) -> Analysis:
@@ -81,8 +94,8 @@ def analyze_hands(
             seed=seed,
             field=field,
             boards=boards,
-            dead=dead,
-            known=known,
+            dead=dead_cards,
+            known=known_cards,
             has_button=has_button,
             all=everything,
             threads=threads,

@@ -11,7 +11,7 @@ from rich.console import RenderableType
 
 from cpoker_fast.benchmarking.evaluators import RIVALS, Evaluator, Missing, load, own
 from cpoker_fast.benchmarking.measuring import Measurement, measure, random_hands
-from cpoker_fast.commands.inputs import is_watched, json_option
+from cpoker_fast.commands.inputs import BadInput, is_watched, json_option
 from cpoker_fast.commands.output import add_row, new_table, print_json, show
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.progress import reporter
@@ -74,7 +74,7 @@ def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, see
         try:
             loaded = load(name)
         except CpokerError as error:
-            raise click.BadParameter(str(error)) from None
+            raise BadInput(error) from None
         if isinstance(loaded, Missing):
             missing.append(loaded)
         else:

@@ -10,7 +10,7 @@ import click
 
 from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.commands.inputs import BadInput, Line, fail, read_rules
-from cpoker_fast.errors import NotationError
+from cpoker_fast.errors import NotationError, RulesError
 from cpoker_fast.openface import Record
 from cpoker_fast.openface.notation.files import read_stream
 from cpoker_fast.rulebook import Rules
@@ -45,6 +45,8 @@ def deals_in(path: str | None, rules: Rules | None) -> Iterator[FoundDeal]:
             for number, (line, found) in enumerate(read_stream(stream, rules), 1):
                 where = f":{found.column}" if isinstance(found, NotationError) else ""
                 yield FoundDeal(number, f"{name}:{getattr(found, 'line', line)}{where}", found)
+    except RulesError as error:
+        raise BadInput(error) from None
     except OSError as error:
         raise fail(Line("", name), error.strerror or str(error)) from None
 

@@ -86,7 +86,7 @@ def _found(hands: list[CardSet], options: _Options) -> Iterator[_Found]:
         bests = _bests(hands, options, options.bonus)
         without = _bests(hands, options, 0.0) if options.has_bonus else bests
     except CpokerError as error:  # hands and boards are checked already
-        raise BadInput(str(error)) from None
+        raise BadInput(error) from None
     for best, other in zip(bests, without, strict=True):
         yield _Found(best, other if other and best and other.board != best.board else None)
 

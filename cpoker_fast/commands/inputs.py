@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -13,7 +15,7 @@ from click.core import ParameterSource
 
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.completion import complete_rules
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.errors import CpokerError, RulesError
 from cpoker_fast.progress import reporter
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets, rules
@@ -35,24 +37,68 @@ class Line(NamedTuple):
     place: str
 
 
+_ARGUMENT = re.compile(r"(?:bad )?(\w+)(?:\[([^\]]+)\]| (\S+))?: (.*)", re.DOTALL)
+"""How errors about arguments of functions begin: ``seconds: ``, ``known[1]: ``, ``board 1: `` or ``bad seed -1: ``."""
+
+
+def _of_option(name: str, typed: object, place: str, problem: str) -> str:
+    """The message of an error about an option, at this place of its value."""
+    if isinstance(typed, tuple) and place.isdecimal():
+        typed, place = typed[int(place)], ""
+    if not isinstance(typed, str | int | float):
+        return f"{name}: {problem}"
+    text = f"{typed:g}" if isinstance(typed, float) else str(typed)
+    if place not in ("", text):
+        part = place.strip("'")
+        return f"{name} {shlex.quote(text)}: {part}: {problem}"
+    expected, _, got = problem.rpartition(", got ")
+    tells_twice = re.findall(r"\w", got) == re.findall(r"\w", str(typed))
+    return f"{name} {shlex.quote(text)}: {expected if tells_twice else problem}"
+
+
+def _in_options(error: CpokerError, called: Mapping[str, str]) -> str:
+    """The message of an error, which names an option of the running command, as typed, and no argument of a function.
+
+    `called` has the parameters of the command whose arguments are called otherwise: ``{"worths": "worth"}``.
+    """
+    if isinstance(error, RulesError) and error.path.partition(".")[0] == "openface":
+        return error.problem  # which names the rules
+    context, match = click.get_current_context(silent=True), _ARGUMENT.fullmatch(str(error))
+    if context is not None and match is not None:
+        argument, key, number, problem = match.groups(default="")
+        for option in context.command.params:
+            name = max(option.opts, key=len)
+            names = (option.name, name.removeprefix("--").replace("-", "_"))
+            if isinstance(option, click.Option) and called.get(argument, argument) in names:
+                return _of_option(name, context.params.get(option.name or ""), key or number, problem)
+    return str(error)
+
+
 class BadInput(click.ClickException):
-    """Input that cannot be read; ends the program with status 2, as invalid options do."""
+    """Input that cannot be read; ends the program with status 2, as invalid options do.
+
+    `place` is that of the input, if it has one; for `called` see `_in_options`.
+    """
 
     exit_code = 2
+
+    def __init__(self, problem: CpokerError | str, place: str = "", **called: str) -> None:
+        message = problem if isinstance(problem, str) else _in_options(problem, called)
+        super().__init__(f"{place}: {message}" if place else message)
 
 
 def fail(line: Line, error: CpokerError | str) -> BadInput:
     """Turn an error into one that names file and line."""
-    return BadInput(f"{line.place}: {error}" if line.place else str(error))
+    return BadInput(error, line.place)
 
 
 @contextmanager
-def placed(line: Line) -> Iterator[None]:
-    """Turns errors inside into ones that name file and line."""
+def placed(line: Line, **called: str) -> Iterator[None]:
+    """Turns errors inside into ones that name file and line, and options instead of arguments."""
     try:
         yield
     except CpokerError as error:
-        raise fail(line, error) from None
+        raise BadInput(error, line.place, **called) from None
 
 
 def read_rules(text: str) -> Rules:
@@ -62,7 +108,7 @@ def read_rules(text: str) -> Rules:
             return Rules.from_toml(text)
         return rules(text)
     except CpokerError as error:
-        raise BadInput(str(error)) from None
+        raise BadInput(error) from None
 
 
 def read_field(path: str) -> Field:
@@ -72,7 +118,7 @@ def read_field(path: str) -> Field:
     try:
         return Field.load(path)
     except CpokerError as error:
-        raise BadInput(str(error)) from None
+        raise BadInput(error) from None
 
 
 def equilibrium(rules: Rules) -> Field:
@@ -82,7 +128,7 @@ def equilibrium(rules: Rules) -> Field:
     try:
         return Field.equilibrium(rules, progress=is_watched())
     except CpokerError as error:
-        raise BadInput(str(error)) from None
+        raise BadInput(error) from None
 
 
 def _parse_rules(_context: click.Context, _parameter: click.Parameter, text: str) -> Rules:
@@ -159,6 +205,8 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
     if arguments and path is not None:
         raise click.UsageError("give cards or --file, not both")
     if arguments:
+        if names := [text for text in arguments if Path(text).suffix and Path(text).is_file()]:
+            raise click.UsageError(f"{names[0]} is a file: give --file {shlex.quote(names[0])}")
         if all(len(text) <= _LONGEST_CARD for text in arguments):
             arguments = (" ".join(arguments),)
         yield from (Line(text, "") for text in arguments)

@@ -127,10 +127,12 @@ class _Plots(Protocol):
 
 
 def check_folders(**paths: str | None) -> None:
-    """BadInput, naming the option, for a file whose folder does not exist: now, and not after hours of work."""
+    """BadInput, naming the option, for a file that cannot be written there: now, and not after hours of work."""
     for option, path in paths.items():
         if path is not None and not Path(path).parent.is_dir():
             raise BadInput(f"--{option} {path}: there is no such folder")
+        if path is not None and Path(path).is_dir():
+            raise BadInput(f"--{option} {path}: expected a file, and this is a folder")
 
 
 def check_chart(path: str | None) -> None:

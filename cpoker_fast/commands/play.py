@@ -116,7 +116,7 @@ def play(
     if practice and is_given("against"):
         raise click.UsageError("give --practice or --against, not both")
     if seconds is not None and not seconds > 0:
-        raise BadInput(f"--seconds: expected a number above 0, got {seconds:g}")
+        raise BadInput(f"--seconds {seconds:g}: expected a number above 0")
     rules = rules.closed() if closed else rules
     if practice and rules.is_open_face:
         raise click.UsageError(
@@ -133,9 +133,11 @@ def play(
                 asked = {"rules": rules, "against": listed, "practice": practice, "opponents": opponents, "name": name}
                 game = _resumed(session, **asked)
         if game is None:
+            if is_given("opponents") and not practice:
+                raise click.UsageError("--opponents needs --practice; --against names bots to play against")
             game = _new(rules, listed, opponents if practice else None, name, seed)
     except CpokerError as error:
-        raise BadInput(str(error)) from None
+        raise BadInput(error, **({} if practice else {"opponents": "against"})) from None
     _check_terminal()
     if session is not None:
         _save(game, session)  # now, so as not to fail after the first hand

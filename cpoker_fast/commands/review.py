@@ -96,7 +96,7 @@ def _reviews(deals: list[FoundDeal], players: tuple[str, ...], thinking: Thinkin
             try:
                 found = review(record, seats=_seats_of(players, record), progress=told, **thinking._asdict())
             except CpokerError as error:
-                raise BadInput(str(error)) from None  # an option is invalid: the deals are checked already
+                raise BadInput(error) from None  # an option is invalid: the deals are checked already
             done += len(record.moves)
             yield _Reviewed(each.number, each.place, record, names_of(record), found)
 

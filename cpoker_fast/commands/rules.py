@@ -200,6 +200,8 @@ def rules(names: tuple[str, ...], compare: bool, as_toml: bool, schema: bool, as
     asked = [option for option, is_asked in (("--compare", compare), ("--toml", as_toml), ("--schema", schema)) if is_asked]
     if len(asked) > 1:
         raise click.UsageError(f"give {' or '.join(asked)}, not both")
+    if schema and names:
+        raise click.UsageError("--schema describes all rules files: give no names")
     if schema:
         print_json([Rules.json_schema()])
         return

@@ -8,10 +8,11 @@ import sys
 import click
 
 from cpoker_fast.commands import cpoker, is_closed_pipe
+from cpoker_fast.errors import CpokerError
 
 __all__ = ["run"]
 
-_INTERRUPTED = 130
+_BAD_INPUT, _INTERRUPTED = 2, 130
 
 
 def _quiet_output() -> None:
@@ -42,6 +43,9 @@ def run() -> None:
         except click.ClickException as error:
             error.show()
             code = error.exit_code
+        except CpokerError as error:
+            click.echo(f"Error: {error}", err=True)
+            code = _BAD_INPUT
         except (click.Abort, KeyboardInterrupt):
             click.echo("Interrupted.", err=True)
             code = _INTERRUPTED

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from cpoker_fast.boards import Board
+from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.inputs import BadInput, Line, fail, file_option, is_given, json_option, lines_of, rules_option
 from cpoker_fast.commands.output import fantasyland_line, json_line
 from cpoker_fast.commands.work import Work
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.errors import CardError, CpokerError
 from cpoker_fast.openface.plan import earned_cards
 from cpoker_fast.rulebook import Rake, Rules
 from cpoker_fast.settling import Settlement, boards_in_columns, settle
@@ -46,7 +47,19 @@ def _read_board(line: Line, rules: Rules) -> tuple[str, Board | None]:
     try:
         return name.strip() if colon else "", Board.parse(text.strip())
     except CpokerError as error:
-        raise fail(line, f"{name.strip()}: {error}" if name.strip() else error) from None
+        hint = "" if colon or _begins_with_cards(text) else f". {_LINE}"
+        raise fail(line, f"{name.strip()}: {error}" if name.strip() else f"{error}{hint}") from None
+
+
+_LINE = "A line is a board, FRONT / MIDDLE / BACK, or a name, a colon and a board: 'Ann: Ah Kd 2c / ...'"
+
+
+def _begins_with_cards(text: str) -> bool:
+    try:
+        CardSet(text.split(maxsplit=1)[0])
+    except (CardError, IndexError):
+        return False
+    return True
 
 
 class _Options(NamedTuple):

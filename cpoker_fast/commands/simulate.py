@@ -146,7 +146,9 @@ def simulate_deals(
             if checkpoint is not None:
                 kept = f"the counts so far are in {checkpoint}. The same command goes on"
             raise Interrupted(f"{kept}.") from None
-        except (CpokerError, OSError) as error:  # a cluster may be lost
+        except CpokerError as error:
+            raise BadInput(error) from None
+        except OSError as error:  # a cluster may be lost
             raise BadInput(str(error)) from None
     if as_json:
         print_json([found.to_dict()])
@@ -157,7 +159,7 @@ def simulate_deals(
             try:
                 write(path)
             except CpokerError as error:
-                raise BadInput(str(error)) from None
+                raise BadInput(error) from None
     if chart is not None:
         save_chart(found, chart)
 

@@ -32,6 +32,8 @@ def thinking_options(usual: float, each: str) -> Callable[[Callable[..., None]],
         @click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
         @functools.wraps(command)
         def read(*, seconds: float | None, playouts: int | None, seed: int | None, threads: int, **others: object) -> None:
+            if seconds is not None and playouts is not None:
+                raise click.UsageError("give --seconds or --playouts, not both")
             chosen = usual if seconds is None and playouts is None else seconds
             command(thinking=Thinking(chosen, playouts, seed, threads), **others)
 

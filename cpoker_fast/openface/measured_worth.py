@@ -167,7 +167,7 @@ def measure_worth(
 def _checked(rules: Rules | str, players: int) -> Rules:
     rules = as_openface_rules(rules)
     if not fantasyland_sizes(rules):
-        raise RulesError(f"the rules {quote(rules.name)} have none", path="openface.fantasyland")
+        raise RulesError(f"the rules {quote(rules.name)} have no Fantasyland", path="openface.fantasyland")
     check_whole("players", players, 2, openface_of(rules).players, SimulationError)
     return rules
 

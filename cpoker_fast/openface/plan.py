@@ -39,7 +39,9 @@ def as_openface_rules(rules: Rules | str) -> Rules:
 def openface_of(rules: Rules) -> OpenFace:
     """How an open-face game is dealt; RulesError for rules of a closed game."""
     if rules.openface is None:
-        raise RulesError(f"the rules {quote(rules.name)} are those of a closed game: expected streets", path="openface")
+        raise RulesError(
+            f"the rules {quote(rules.name)} are those of a closed game: expected open-face rules", path="openface"
+        )
     return rules.openface
 
 

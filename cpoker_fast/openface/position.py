@@ -359,7 +359,7 @@ class Position:
                 raise PlacementError(f"bad position: expected a part {key!r}")
         own = as_openface_rules(parts["rules"] if rules is None else rules)
         if own.name != parts["rules"]:
-            raise RulesError(f"the position is one of {quote(parts['rules'])}, not of {quote(own.name)}")
+            raise RulesError(f"rules: expected {quote(parts['rules'])}, as in the position, got {quote(own.name)}")
         return cls(
             own,
             seat=_whole("seat", parts["seat"]),

@@ -77,7 +77,7 @@ def boards_of_table(
     listed = listed_boards(boards)
     if listed is None or not least <= len(listed) <= most:
         found = type(boards).__name__ if listed is None else counted(len(listed), "board")
-        raise BoardError(f"expected a sequence of {least} to {most} boards, got {found}")
+        raise BoardError(f"expected {least} to {most} boards, got {found}")
     calls = calls or Calls(range(len(listed)))
     read: list[Board | None] = []
     taken = CardSet()

@@ -405,7 +405,7 @@ def test_bad_hands_of_many():
         cp.openface_fantasyland_many(BOARD[0], "pineapple", out=BOARD[0])
     with pytest.raises(cp.RulesError, match="stay_bonus: expected a value for a next deal of 14 cards"):
         cp.openface_fantasyland_many(CARDS, "pineapple", {15: 1.0})
-    with pytest.raises(cp.RulesError, match="openface.fantasyland: the rules 'pagat' have none"):
+    with pytest.raises(cp.RulesError, match="openface.fantasyland: the rules 'pagat' have no Fantasyland"):
         cp.openface_fantasyland_many(CARDS, "pagat")
 
 
@@ -413,7 +413,7 @@ def test_bad_hands_of_many():
     ("arguments", "error", "message"),
     [
         (("As", "pineapple"), cp.CardError, "expected 13 to 17 cards, got 1"),
-        ((HAND, "pagat"), cp.RulesError, "openface.fantasyland: the rules 'pagat' have none"),
+        ((HAND, "pagat"), cp.RulesError, "openface.fantasyland: the rules 'pagat' have no Fantasyland"),
         ((HAND, "pineapple", float("nan")), cp.RulesError, "stay_bonus: expected a number from -1e9 to 1e9, or one for"),
         ((HAND, "pineapple", {12: 1.0}), cp.RulesError, r"one for each size of the next deal \(13 to 17\), got \{12: 1.0\}"),
         ((HAND, "pineapple", {14: "x"}), cp.RulesError, "stay_bonus: expected a number from -1e9 to 1e9, or one for"),

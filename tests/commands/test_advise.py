@@ -206,20 +206,20 @@ def test_every_opponent_shares_the_worth_of_staying():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["Ah Kc"], "hand: expected 5 cards on street 0, got 2"),
+        (["Ah Kc"], "Error: expected 5 cards of the first street, got 2"),
         (["Ah Kc Qs 8h 7x"], "bad card"),
         (["rules pineapple; seat 0"], "bad position: expected a part 'button'"),
         ([FIRST.partition("; hand")[0]], "expected a position with cards to place"),
-        ([FIRST, "--rules", "turbo"], "the position is one of 'pineapple', not of 'turbo'"),
+        ([FIRST, "--rules", "turbo"], "--rules: expected 'pineapple', as in the position, got 'turbo'"),
         ([HAND, "--rules", "pagat"], "the rules 'pagat' are those of a closed game"),
-        ([HAND, "--seconds", "1", "--playouts", "1"], "expected seconds or playouts, not both"),
-        ([HAND, "--seconds", "0"], "seconds: expected a number above 0"),
-        ([HAND, "--seed", "-1"], "bad seed"),
+        ([HAND, "--seconds", "1", "--playouts", "1"], "give --seconds or --playouts, not both"),
+        ([HAND, "--seconds", "0"], "Error: --seconds 0: expected a number above 0"),
+        ([HAND, "--seed", "-1"], "Error: --seed -1: expected numbers from 0 up"),
         ([HAND, "--threads", "-1"], "threads"),
         ([HAND, "--worth", "14=3,14=5"], "'--worth': expected each size once, got '14=3,14=5'"),
         ([FIRST, "--has-button"], "--has-button is for a hand alone: a position tells who has the button"),
         ([HAND, "--worth", "much"], "'--worth': expected a number, or one for each size such as 14=8,15=11, got 'much'"),
-        ([HAND, "--worth", "15=8"], "worths: expected a value for a next deal of 14 cards"),
+        ([HAND, "--worth", "15=8"], "Error: --worth: expected a value for a next deal of 14 cards"),
         ([HAND, "--top", "0"], "--top"),
         (["--file", "nowhere.txt"], "nowhere.txt: No such file"),
     ],
@@ -233,4 +233,4 @@ def test_bad_input(arguments, message):
 def test_a_bad_line_is_named():
     done = advise("--json", *BUDGET, stdin=f"{HAND}\n{HAND} 2c\n")
     assert (done.exit_code, len(done.stdout.splitlines())) == (2, 1)
-    assert "<stdin>:2: hand: expected 5 cards on street 0, got 6" in done.stderr
+    assert "<stdin>:2: expected 5 cards of the first street, got 6" in done.stderr

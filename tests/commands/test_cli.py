@@ -288,7 +288,7 @@ def test_rules_schema():
         (["rank", "Ts", "Xh", "Tc", "4d", "4s"], "", "bad card 'Xh' at character 4"),
         (["set"], "\nAs Kd\n", "<stdin>:2: bad hand: expected 13 to 17 cards, got 2"),
         (["score"], f"{HIGH}\nAs / Kd\n", "<stdin>:2: bad board 'As / Kd'"),
-        (["score"], f"{HIGH}\n\n", "<stdin>:1: expected a sequence of 2 to 4 boards, got 1 board"),
+        (["score"], f"{HIGH}\n\n", "<stdin>:1: expected 2 to 4 boards, got 1 board"),
         (["score"], f"{LOW}\nAnn: {LOW}\n", "<stdin>:2: card 2d is both in the board of Player 1 and in the board of Ann"),
         (["score"], f"Ann: {HIGH}\nAnn: {LOW}\n", "<stdin>:2: the name 'Ann' is given twice at this table"),
         *[
@@ -314,9 +314,17 @@ def test_rules_schema():
             "",
             "--stacks: expected at least 4 chips for 'Player 1' to be dealt in, got 3",
         ),
-        (["score", "--stacks", "5", HIGH, LOW], "", "stacks: expected 2 numbers of chips, got [5]"),
+        (["score", "--stacks", "5", HIGH, LOW], "", "Error: --stacks 5: expected 2 numbers of chips"),
+        (
+            ["score", "--stacks", "5,-1", HIGH, LOW],
+            "",
+            "Error: --stacks 5,-1: Player 2: expected chips, an int from 0 up, got -1",
+        ),
+        (["score", HIGH, f"Ann {LOW}"], "", "A line is a board, FRONT / MIDDLE / BACK, or a name, a colon and a board"),
+        (["score", HIGH, "Ann: " + LOW.replace("/", " ")], "", "Error: Ann: bad board"),
         (["rules", "x"], "", "unknown rules 'x'"),
         (["rules", "--toml", "pagat", "american"], "", "--toml prints one rules file: expected one name or file, got 2"),
+        (["rules", "--schema", "pagat"], "", "--schema describes all rules files: give no names"),
         (["rules", "--toml"], "", "--toml prints one rules file: expected one name or file, got 0"),
         (["rules", "--toml", "--json", "pagat"], "", "--toml prints one rules file: expected one name or file, got --json"),
         (["rules", "--toml", "--compare", "pagat", "simple"], "", "give --compare or --toml, not both"),
@@ -332,6 +340,22 @@ def test_errors_name_the_place_and_exit_with_2(arguments, stdin, message):
     assert done.returncode == 2
     assert message in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
+
+
+def test_a_file_in_place_of_cards(tmp_path):
+    path = tmp_path / "hands of mine.txt"
+    path.write_text("As Kd Qc")
+    done = cpoker("rank", str(path))
+    assert done.returncode == 2
+    assert f"is a file: give --file '{path}'" in done.stderr
+
+
+def test_what_writing_toml_needs(tmp_path):
+    (tmp_path / "tomli_w.py").write_text("raise ModuleNotFoundError('no', name='tomli_w')")
+    folders = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
+    done = cpoker("rules", "pagat", "--toml", env={**os.environ, "PYTHONPATH": folders})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "Error: writing TOML needs one more library: pip install 'cpoker_fast[toml]'\n"
 
 
 def test_bytes_that_are_no_text(tmp_path):
@@ -456,9 +480,18 @@ def test_analyze_draws(tmp_path):
     ("arguments", "message"),
     [
         (["As"], "bad hand: expected 13 cards, got 1"),
-        ([HAND, "--opponents", "4"], "opponents: expected an int from 1 to 3, got 4"),
+        ([HAND, "--opponents", "4"], "Error: --opponents 4: expected an int from 1 to 3"),
         ([HAND, "--dead", "As"], "card As is both in the hand and among the dead cards"),
-        ([HAND, "--board", "As"], "board 0: bad board 'As'"),
+        ([HAND, "--board", "As"], "Error: --board As: bad board 'As': expected three rows separated by '/', got 1"),
+        ([HAND, "--known", "2s", "--known", "2s"], "Error: --known 2s: card 2s is dead or held by another player"),
+        ([HAND, "--known", "2s", "--known", "Xx"], "Error: --known Xx: bad card 'Xx' at character 1"),
+        ([HAND, "--dead", "2s Xx"], "Error: --dead '2s Xx': bad card 'Xx' at character 4"),
+        (
+            [HAND, "--opponents", "1", "--known", "2s", "--known", "2d"],
+            "--known: expected at most one for each of --opponents",
+        ),
+        ([HAND, "--deals", "1"], "Error: --deals 1: expected an int from 2"),
+        ([HAND, "--threads", "-1"], "Error: --threads -1: expected an int from 0 (all CPUs)"),
         ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
         ([HAND, "--against", __file__], "test_cli.py: not a field, or a damaged one"),
     ],
@@ -551,7 +584,7 @@ def test_simulate_bots_of_ones_own(tmp_path):
     assert re.search(r"lazy +-2\.0000 .* 100\.0%", done.stdout)
     done = cpoker(*arguments, "mine:lazy,random", "--rules", "two-four", "--no-surrender", cwd=tmp_path)
     assert done.returncode == 2
-    assert "bot 'lazy' surrendered, which the rules 'two-four' do not allow" in done.stderr
+    assert "bot 'lazy' surrendered, which the rules 'two-four, changed' do not allow" in done.stderr
     for given, message in (
         ("mine:forgetful,random", "bot 'forgetful' returned nothing"),
         ("mine:nobody,random", "bad bot 'mine:nobody': module 'mine' has no attribute 'nobody'"),
@@ -579,11 +612,12 @@ def test_simulate_on_a_cluster():
     ("arguments", "message"),
     [
         ([], "Missing option '--players'"),
-        (["--players", "expert"], "players: expected two to four"),
+        (["--players", "expert"], "Error: --players expert: expected two to four"),
         (["--players", "expert,x"], "unknown bot 'x'"),
-        (["--players", "random,random", "--deals", "0"], "deals: expected an int from 1"),
+        (["--players", "random,random", "--deals", "0"], "Error: --deals 0: expected an int from 1"),
         (["--players", "random,random", "--checkpoint", "/none/run.json"], "--checkpoint /none/run.json: there is no"),
         (["--players", "random,random", "--deals", "5", "--csv", "/none/run.csv"], "--csv /none/run.csv: there is no"),
+        (["--players", "random,random", "--csv", str(EXAMPLES)], f"--csv {EXAMPLES}: expected a file, and this is a folder"),
         (["--players", "random,random", "--plot", "chart.foo"], "--plot chart.foo: expected a name that ends in one of ."),
         (["--players", "exprt,random"], "did you mean 'expert'?"),
         (["--players", "random,random", "--dask", "nonsense://x"], "--dask nonsense://x: "),
@@ -605,15 +639,22 @@ def test_simulate_refuses(arguments, message):
     ("arguments", "message"),
     [
         (["--against", "x"], "unknown bot 'x'"),
-        (["--against", "expert,expert,expert,expert"], "opponents: expected one to three"),
-        (["--practice", "--opponents", "4"], "opponents: expected an int from 1 to 3, got 4"),
-        (["--seconds", "0"], "--seconds: expected a number above 0, got 0"),
-        (["--seconds", "nan"], "--seconds: expected a number above 0, got nan"),
+        (
+            ["--against", "expert,expert,expert,expert"],
+            "Error: --against expert,expert,expert,expert: expected one to three",
+        ),
+        (["--practice", "--opponents", "4"], "Error: --opponents 4: expected an int from 1 to 3"),
+        (["--opponents", "2"], "--opponents needs --practice"),
+        (["--seconds", "0"], "--seconds 0: expected a number above 0"),
+        (["--seconds", "nan"], "--seconds nan: expected a number above 0"),
         (["--rules", "pagott"], "pagott"),
-        (["--rules", "pineapple", "--against", "careful,careful,random"], "opponents: expected one or two, got"),
+        (
+            ["--rules", "pineapple", "--against", "careful,careful,random"],
+            "Error: --against careful,careful,random: expected one or two",
+        ),
         (["--rules", "pineapple", "--practice"], "--practice is for closed games: give --closed for pineapple"),
         (["--rules", "standard"], "needs a terminal"),
-        (["--seed", "-1"], "bad seed -1"),
+        (["--seed", "-1"], "Error: --seed -1: expected numbers from 0 up"),
         ([], "needs a terminal"),
         (["--practice"], "needs a terminal"),
     ],

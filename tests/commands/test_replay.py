@@ -198,6 +198,10 @@ def test_rules_of_the_house(tmp_path):
     path.write_text(openface.format_deal(openface.Deal(ours, 2, seed=1), full=False), encoding="utf-8")
     assert lines_of(cpoker("replay", "--check", "--rules", rules, path)) == ["1 deal, all valid"]
     assert "unknown rules 'ours'" in cpoker("replay", "--check", path).stderr
+    rules.write_text('base = "pineapple"\nname = "pineapple"\nfoul = 9\n')
+    done = cpoker("replay", "--check", "--rules", rules, path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Error: --rules: expected rules with a name of their own, got 'pineapple, changed'" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,7 @@ def test_house_rules_are_given_with_the_text():
     assert Position.parse(str(position), ours) == position
     with pytest.raises(cp.RulesError, match="unknown rules 'ours'"):
         Position.parse(str(position))
-    with pytest.raises(cp.RulesError, match="is one of 'ours', not of 'pineapple'"):
+    with pytest.raises(cp.RulesError, match="rules: expected 'ours', as in the position, got 'pineapple'"):
         Position.parse(str(position), cp.rules("pineapple"))
 
 

@@ -112,7 +112,7 @@ def test_somebody_who_stays_for_ever(monkeypatch):
 
 @pytest.mark.parametrize("function", [worth, lambda rules, *players: measure_worth(rules, *players, standard_error=1)])
 def test_bad_rules_and_players(function):
-    with pytest.raises(cp.RulesError, match="have none"):
+    with pytest.raises(cp.RulesError, match="have no Fantasyland"):
         function(changed("pineapple", fantasyland=None))
     with pytest.raises(cp.RulesError, match="those of a closed game"):
         function("pagat")

@@ -238,7 +238,7 @@ def test_players_have_names():
             cp.TableError,
             "a name in boards: expected text in one line, .*, got 5",
         ),
-        ({"Ann": HIGH}, {}, cp.BoardError, "expected a sequence of 2 to 4 boards, got 1 board"),
+        ({"Ann": HIGH}, {}, cp.BoardError, "expected 2 to 4 boards, got 1 board"),
         ([HIGH, LOW], {"button": "Ann"}, cp.TableError, "button: expected a seat, got 'Ann'"),
         ([HIGH, LOW], {"stacks": {"Ann": 5}}, cp.TableError, "stacks: unknown player 'Ann': the boards have no names"),
     ],
