@@ -20,7 +20,7 @@ __all__ = ["bench"]
 
 
 def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> Iterator[RenderableType]:
-    for is_batch, title in ((False, "Single calls"), (True, f"Batches of {hands:,} hands")):
+    for is_batch, title in ((False, "Single calls"), (True, f"\nBatches of {hands:,} hands")):
         rows = [result for result in results if result.evaluator.is_batch is is_batch]
         rows.sort(key=lambda result: -result.hands_per_second)
         table = new_table(
@@ -36,6 +36,7 @@ def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> It
                 f"{row.disagreements} of {row.pairs:,}",
             )
         yield table
+    if missing:
         yield ""
     for one in missing:
         yield f"not measured: {one.name} ({one.reason})"

@@ -1,5 +1,6 @@
 """How the command line ends: interrupted, with closed or full outputs, with terminals that know few letters."""
 
+import errno
 import os
 import re
 import shutil
@@ -13,6 +14,8 @@ from pathlib import Path
 
 import pytest
 from known_boards import HIGH, LOW
+
+from cpoker_fast.commands import is_closed_pipe
 
 COMMAND = [sys.executable, "-P", "-m", "cpoker_fast"]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
@@ -87,6 +90,17 @@ DEALS = Path(__file__).parents[2] / "examples" / "deals.ofc"
 def test_a_reader_who_has_seen_enough_is_no_failure(line):
     done = shell(f"cpoker {line} | true; exit ${{PIPESTATUS[0]}}", executable=shutil.which("bash"))
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_windows_calls_a_closed_pipe(monkeypatch):
+    gone = OSError(errno.EINVAL, "Invalid argument")
+    assert is_closed_pipe(BrokenPipeError(errno.EPIPE, "Broken pipe"))
+    assert not is_closed_pipe(OSError(errno.ENOSPC, "No space left on device"))
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert not is_closed_pipe(gone)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert is_closed_pipe(gone)
+    assert not is_closed_pipe(OSError(errno.EINVAL, "Invalid argument", "hands.txt"))
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])

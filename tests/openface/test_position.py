@@ -195,6 +195,16 @@ def test_house_rules_are_given_with_the_text():
         Position.parse(str(position), cp.rules("pineapple"))
 
 
+def test_changed_rules_are_not_read_as_their_preset():
+    changed = dataclasses.replace(cp.rules("pineapple"), scoop_bonus=4)
+    position = Deal(changed, seed=1).position()
+    assert str(position).startswith("rules pineapple, changed; seat ")
+    assert Position.parse(str(position), changed) == position
+    for rules in (None, "pineapple"):
+        with pytest.raises(cp.RulesError, match="'pineapple, changed'"):
+            Position.parse(str(position), rules)
+
+
 GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; board - / - / -; hand 4c 5d Jh"
 
 
