@@ -61,13 +61,13 @@ class _Quoting(reprlib.Repr):
 _quoting = _Quoting()
 
 
-def quote(value: Any) -> str:
+def quote(value: Any, longest: int = _LONGEST) -> str:
     """A value as messages show it: its repr in one line, shortened."""
     try:
         text = _quoting.repr(value)
     except Exception:  # a class may call itself list, and be none
         text = f"<{type(value).__name__} object>"
-    return shorten(text)
+    return shorten(text, longest)
 
 
 def shorten(text: object, longest: int = _LONGEST) -> str:
@@ -156,19 +156,15 @@ class BotError(CpokerError):
         Its name.
     hand : str
         The hand that it was to set; empty if the error is not about a hand.
+    position : str
+        The open-face position at which it was to place, which `openface.Position.parse` reads; empty if there was none.
     """
 
-    def __init__(self, message: str, *, bot: str = "", hand: str = "") -> None:
+    def __init__(self, message: str, *, bot: str = "", hand: str = "", position: str = "") -> None:
         super().__init__(message)
         self.bot = bot
         self.hand = hand
-
-    def __reduce__(self) -> tuple[object, ...]:  # pickling between processes keeps the attributes
-        return _bot_error, (str(self), self.bot, self.hand)
-
-
-def _bot_error(message: str, bot: str, hand: str) -> BotError:
-    return BotError(message, bot=bot, hand=hand)
+        self.position = position
 
 
 class StrengthError(CpokerError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -17,7 +17,7 @@ from cpoker_fast.decisions import Decision, declaration_of
 from cpoker_fast.errors import FieldError, SessionError, TableError
 from cpoker_fast.fields import arrange, field_of
 from cpoker_fast.patterns import pattern_of
-from cpoker_fast.players import Bot, Referee, bot
+from cpoker_fast.players import BoardFunction, Bot, Referee, bot
 from cpoker_fast.rulebook import Natural, Rules, as_closed_rules
 from cpoker_fast.saved import Saved, plain_generator
 from cpoker_fast.settling import Settlement, read_seat, settle
@@ -107,7 +107,7 @@ class Game(_Dealt):
     def __init__(
         self,
         rules: Rules | str,
-        opponents: Sequence[Bot | str | Callable[..., Any]] = ("expert",),
+        opponents: Sequence[str | Bot | BoardFunction] = ("expert",),
         *,
         name: str = "Player",
         seed: Seed = None,

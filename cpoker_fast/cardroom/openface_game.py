@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,6 +15,7 @@ from cpoker_fast.openface.asking import placement_by
 from cpoker_fast.openface.networks import player_of
 from cpoker_fast.openface.placement import Rows
 from cpoker_fast.openface.plan import as_openface_rules, openface_of
+from cpoker_fast.openface.players import PlacementFunction
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.saved import Saved, plain_generator
 from cpoker_fast.settling import Settlement
@@ -77,7 +78,7 @@ class OpenFaceGame:
     def __init__(
         self,
         rules: Rules | str,
-        opponents: Sequence[Bot | str | Callable[..., Any]] = ("careful",),
+        opponents: Sequence[str | Bot | PlacementFunction] = ("careful",),
         *,
         name: str = "Player",
         seed: Seed = None,

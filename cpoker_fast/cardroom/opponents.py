@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import check_name, items_of
@@ -29,7 +29,7 @@ class Opponents(NamedTuple):
     @classmethod
     def of(
         cls,
-        opponents: Sequence[str | object | Callable[..., Any]],
+        opponents: Sequence[object],
         rules: Rules,
         name: str,
         *,

@@ -5,15 +5,18 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from cpoker_fast.errors import BotError, PlacementError, quote
+from cpoker_fast.errors import BotError, shorten
 from cpoker_fast.openface.placement import Placement
 from cpoker_fast.openface.players import Bot
 from cpoker_fast.openface.position import Position
+from cpoker_fast.players import fault, raised
 
 if TYPE_CHECKING:
     import numpy as np
 
 __all__ = ["placement_by"]
+
+_LONGEST = 140  # characters of what is wrong with a placement
 
 
 def placement_by(
@@ -22,14 +25,14 @@ def placement_by(
     """What a bot places; BotError, naming the bot and its position, if that is not allowed or took too many seconds."""
 
     def wrong(what: str) -> BotError:
-        return BotError(f"bot {quote(name)} {what}, at the position {position}", bot=name, hand=str(position.hand))
+        place = f"seat={position.seat}, street={position.street}"
+        return fault(name, what, place, position.hand, position=str(position))
 
     started = perf_counter()
     try:
         found = bot.place(position, rng)
     except Exception as error:
-        called = "" if not isinstance(error, TypeError) else " (an open-face bot is called with a position and a generator)"
-        raise wrong(f"raised {type(error).__name__}: {error}{called}") from error
+        raise wrong(raised(error)) from error
     seconds = perf_counter() - started
     if time_limit is not None and seconds > time_limit:
         raise wrong(f"took {seconds:.3g} seconds, over its limit of {time_limit:g}")
@@ -37,5 +40,5 @@ def placement_by(
         raise wrong("returned nothing: expected a Placement, or rows")
     try:
         return position.placement(found)
-    except PlacementError as error:
-        raise wrong(f"placed wrongly: {error}") from error
+    except Exception as error:  # perhaps of what it returned
+        raise wrong(f"placed wrongly: {shorten(error, _LONGEST)}") from error

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from cpoker_fast._openface import PLAYERS, choose
 from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_fantasyland_many
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["OPEN_FACE", "Bot", "PackageBot", "bot", "bots"]
+__all__ = ["OPEN_FACE", "Bot", "PackageBot", "PlacementFunction", "bot", "bots"]
+
+PlacementFunction: TypeAlias = Callable[[Position, "np.random.Generator"], Placement | Rows]
+"""A function that is a bot: `Bot.place` has its arguments."""
 
 
 @runtime_checkable
@@ -34,7 +37,7 @@ class Bot(Protocol):
     returns the bot that plays.
     """
 
-    def place(self, position: Position, rng: np.random.Generator) -> Placement | Rows:
+    def place(self, position: Position, rng: np.random.Generator, /) -> Placement | Rows:
         """Place the cards in hand: one of ``position.placements()``, or rows that `Position.placement` reads.
 
         In Fantasyland (`Position.in_fantasyland`), all cards are set at once. Draw random choices from `rng`, so that they

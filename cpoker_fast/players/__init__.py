@@ -4,14 +4,16 @@ The referee turns what a bot returns into boards and declarations that the rules
 """
 
 from cpoker_fast.players.builtin import bot, bots
+from cpoker_fast.players.faults import fault, raised
 from cpoker_fast.players.named import NamedBot
-from cpoker_fast.players.preparing import CLOSED, BotKind, are_alike, identity_of, prepared
-from cpoker_fast.players.protocol import BatchBot, Bot
+from cpoker_fast.players.preparing import CLOSED, BotKind, are_alike, identity_of, name_of, prepared
+from cpoker_fast.players.protocol import BatchBot, BoardFunction, Bot
 from cpoker_fast.players.referee import Referee
 
 __all__ = [
     "CLOSED",
     "BatchBot",
+    "BoardFunction",
     "Bot",
     "BotKind",
     "NamedBot",
@@ -19,8 +21,11 @@ __all__ = [
     "are_alike",
     "bot",
     "bots",
+    "fault",
     "identity_of",
+    "name_of",
     "prepared",
+    "raised",
 ]
 
 

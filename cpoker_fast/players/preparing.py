@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from cpoker_fast.errors import BotError, quote
+from cpoker_fast.errors import BotError, quote, shorten
 from cpoker_fast.players.builtin import bot
 from cpoker_fast.players.named import NamedBot
-from cpoker_fast.players.protocol import Bot
+from cpoker_fast.players.protocol import BatchBot, Bot
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["CLOSED", "BotKind", "are_alike", "identity_of", "prepared"]
+__all__ = ["CLOSED", "BotKind", "are_alike", "identity_of", "name_of", "prepared"]
 
 
 class BotKind(NamedTuple):
@@ -19,12 +20,14 @@ class BotKind(NamedTuple):
 
     protocol: type[Any]
     method: str
-    """The method that a plain function may stand for."""
+    """The method of the protocol that a plain function may stand for."""
     of_package: Callable[[str], Any]
     """The bot of a name."""
+    optional: tuple[tuple[type[Any], str], ...] = ()
+    """What else a bot may be asked by: protocols and their methods."""
 
 
-CLOSED = BotKind(Bot, "set_board", bot)
+CLOSED = BotKind(Bot, "set_board", bot, ((BatchBot, "set_boards"),))
 """Those that set hands of 13 cards."""
 
 
@@ -44,15 +47,48 @@ def prepared(given: Any, rules: Rules, players: int, kind: BotKind = CLOSED) -> 
     """The bot that a name, a function or an object stands for, ready to play; BotError for anything else."""
     if isinstance(given, str):
         given = kind.of_package(given)
+    elif isinstance(given, type) and hasattr(given, kind.method):
+        raise BotError(f"bad bot {quote(given)}: expected an object of this class, such as {given.__name__}()")
     elif not isinstance(given, kind.protocol):
         if not callable(given):
             raise BotError(f"bad bot {quote(given)}: expected a name, a function, or an object with {kind.method}")
         given = _Function(given, kind.method)
     prepare = getattr(given, "prepare", None)
-    ready: Any = given if prepare is None else prepare(rules, players)
+    if prepare is None:
+        ready: Any = given
+    else:
+        _check_parameters(given, "prepare", prepare, _PREPARED_WITH)
+        ready = prepare(rules, players)
     if not isinstance(ready, kind.protocol):
         raise BotError(f"prepare of {quote(given)} returned {quote(ready)}: expected a bot")
+    for protocol, method in ((kind.protocol, kind.method), *kind.optional):
+        if isinstance(ready, protocol):
+            _, *wanted = inspect.signature(getattr(protocol, method)).parameters
+            _check_parameters(ready, method, getattr(ready, method), wanted)
     return ready
+
+
+_PREPARED_WITH = ("rules", "players")
+
+
+def _check_parameters(bot: object, method: str, function: Any, wanted: Sequence[str]) -> None:
+    """Raise BotError if a function cannot be called with arguments for the wanted parameters."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # not every function in C has one
+        return
+    try:
+        signature.bind(*wanted)
+    except TypeError:
+        called = f"bot {quote(name_of(bot))}" + f": {method}" * (not isinstance(bot, _Function))
+        bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
+        got = shorten(signature.replace(parameters=bare, return_annotation=inspect.Signature.empty))
+        raise BotError(f"{called}: expected the parameters ({', '.join(wanted)}), got {got}") from None
+
+
+def name_of(ready: object) -> str:
+    """The name of a bot: what it calls itself, or its class."""
+    return str(getattr(ready, "name", type(ready).__name__))
 
 
 def identity_of(given: object) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
@@ -13,7 +14,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["BatchBot", "Bot"]
+__all__ = ["BatchBot", "BoardFunction", "Bot"]
+
+BoardFunction: TypeAlias = Callable[[CardSet, Rules, int, "np.random.Generator"], Board | Decision]
+"""A function that is a bot: `Bot.set_board` has its arguments."""
 
 
 @runtime_checkable
@@ -24,7 +28,7 @@ class Bot(Protocol):
     ``prepare(rules, players)``, which is called before the first hand and returns the bot that plays.
     """
 
-    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Board | Decision:
+    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator, /) -> Board | Decision:
         """Set a hand of 13 cards.
 
         `seat` is counted clockwise from the button, which is 0. Draw random choices from `rng`, so that they can be
@@ -36,5 +40,5 @@ class Bot(Protocol):
 class BatchBot(Bot, Protocol):
     """A bot that sets many hands at once, which is much faster."""
 
-    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator, /) -> Decisions:
         """Set hands of 13 cards, uint8[n, 13], all from the same seat."""

@@ -12,6 +12,7 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions, declaration_code, declaration_codes
 from cpoker_fast.errors import BotError, quote
 from cpoker_fast.patterns import Pattern
+from cpoker_fast.players.faults import fault, raised
 from cpoker_fast.players.protocol import BatchBot, Bot
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
@@ -65,13 +66,13 @@ class Referee(NamedTuple):
 
     def _ask_for_one(self, bot: Bot, name: str, hand: CardSet, seat: int, rng: np.random.Generator) -> Decision:
         def wrong(what: str) -> BotError:
-            return BotError(f"bot {quote(name)} {what}, with the hand {hand}", bot=name, hand=str(hand))
+            return fault(name, what, f"seat={seat}", hand)
 
         started = perf_counter()
         try:
             found = bot.set_board(hand, self.rules, seat, rng)
         except Exception as error:
-            raise wrong(f"raised {type(error).__name__}: {error}") from error
+            raise wrong(raised(error)) from error
         seconds = perf_counter() - started
         if self.time_limit is not None and seconds > self.time_limit:
             raise wrong(f"took {seconds:.3g} seconds, over its limit of {self.time_limit:g}")
@@ -108,11 +109,10 @@ class Referee(NamedTuple):
         wrong = np.flatnonzero(~good)
         if len(wrong) and not self.faults_are_fouls:
             index = int(wrong[0])
-            hand = str(CardSet(hands[index].tolist()))
             what = f"set other cards than its hand: {found.boards[index].tolist()}"
             if surrendered[index]:
                 what = f"surrendered, which the rules {quote(self.rules.name)} do not allow"
-            raise BotError(f"bot {quote(name)} {what}, with the hand {hand}", bot=name, hand=hand)
+            raise fault(name, what, f"seat={seat}", CardSet(hands[index].tolist()))
         boards[good] = found.boards[good]
         return Answers(boards, declaration_codes(found.declare & good), ~good)
 
@@ -123,14 +123,14 @@ class Referee(NamedTuple):
         import numpy as np
 
         def wrong(what: str) -> BotError:
-            return BotError(f"bot {quote(name)} {what}", bot=name)
+            return fault(name, what, f"seat={seat}")
 
         started = perf_counter()
         try:
             found = bot.set_boards(hands.copy(), self.rules, seat, rng)
             arrays = (np.asarray(found.boards), np.asarray(found.declare)) if isinstance(found, Decisions) else None
         except Exception as error:
-            raise wrong(f"raised {type(error).__name__}: {error}") from error
+            raise wrong(raised(error)) from error
         seconds = (perf_counter() - started) / max(1, len(hands))
         if self.time_limit is not None and seconds > self.time_limit:
             raise wrong(f"took {seconds:.3g} seconds per hand, over its limit of {self.time_limit:g}")

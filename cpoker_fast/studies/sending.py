@@ -11,13 +11,14 @@ from io import BytesIO
 from types import FunctionType
 from typing import Any
 
-from cpoker_fast.errors import SimulationError, quote
+from cpoker_fast.errors import SimulationError, quote, shorten
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.tasks import Task
 
 __all__ = ["Sender"]
 
 _MAIN = "__main__"
+_LONGEST_NAME = 30
 _MOVE = "move it into a module that they can import, and let it hold only what can be pickled"
 _INSTALL = ", or install cloudpickle"
 
@@ -71,10 +72,10 @@ def _packed_task(task: Task) -> bytes:
         try:
             _packed(bot)
         except Exception as error:
-            problem, who = error, f"bot {quote(name)}"
+            problem, who = error, f"bot {quote(name, _LONGEST_NAME)}"
             break
     hint = _MOVE + _INSTALL * ("cloudpickle" not in sys.modules)
-    raise SimulationError(f"{who} cannot be sent to other processes: {problem}: {hint}") from problem
+    raise SimulationError(f"{who} cannot be sent to other processes: {shorten(problem)}: {hint}") from problem
 
 
 # ---- in the other process ----
@@ -94,7 +95,7 @@ def _play_sent(key: bytes, packed: bytes | None, chunk: int) -> Counts | None:
         try:
             task = pickle.loads(packed)
         except Exception as error:
-            problem = f"{type(error).__name__}: {error}"
+            problem = f"{type(error).__name__}: {shorten(error)}"
             move = "move them into a module that it can import"
             raise SimulationError(f"another process cannot load the bots: {problem}: {move}{_INSTALL}") from error
         _tasks[key] = task

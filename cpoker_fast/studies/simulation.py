@@ -17,8 +17,8 @@ from cpoker_fast._version import __version__
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.errors import ArrayError, SimulationError, quote
 from cpoker_fast.openface import OPEN_FACE
-from cpoker_fast.openface.players import Bot as OpenFaceBot
-from cpoker_fast.players import CLOSED, Bot, are_alike, identity_of, prepared
+from cpoker_fast.openface.players import Bot as OpenFaceBot, PlacementFunction
+from cpoker_fast.players import CLOSED, BoardFunction, Bot, are_alike, identity_of, name_of, prepared
 from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.studies.checkpoint import Checkpoint, seed_before
@@ -85,7 +85,7 @@ def _finished(
 
 def simulate(
     rules: Rules | str,
-    players: Sequence[Bot | OpenFaceBot | str | Callable[..., Any]],
+    players: Sequence[str | Bot | BoardFunction | OpenFaceBot | PlacementFunction],
     deals: int = 10_000,
     *,
     seed: Seed = None,
@@ -167,7 +167,7 @@ def simulate(
     if listed is None or not 2 <= len(listed) <= most:
         raise SimulationError(f"players: expected {_HOW_MANY[most]}, got {quote(players)}")
     ready = tuple(prepared(given, rules, len(listed), OPEN_FACE if rules.is_open_face else CLOSED) for given in listed)
-    names = _numbered([str(getattr(bot, "name", type(bot).__name__)) for bot in ready])
+    names = _numbered([name_of(bot) for bot in ready])
     check_whole("deals", deals, 1, _MOST_DEALS, SimulationError)
     if not isinstance(duplicate, bool | None):
         raise SimulationError(f"duplicate: expected True, False or None, got {quote(duplicate)}")

@@ -1,5 +1,7 @@
 """Bots: what they set, and what becomes of those that fail."""
 
+import dataclasses
+import functools
 import pickle
 import sys
 
@@ -162,7 +164,7 @@ def cheating(hand, rules, seat, rng):
 @pytest.mark.parametrize(
     ("given", "options", "message"),
     [
-        (raising, {}, r"bot 'Ann' raised ZeroDivisionError: oh, with the hand \w\w "),
+        (raising, {}, r"bot 'Ann' raised ZeroDivisionError: oh, with seat=1 and the hand \w\w "),
         (cheating, {}, "bot 'Ann' set other cards than its hand: As Ah Ad / "),
         (lambda *_: cp.Decision(None), {"rules": "one-six"}, "bot 'Ann' surrendered, which the rules 'one-six' do not"),
         (
@@ -200,8 +202,8 @@ def check_all_are_fouls(asked):
 @pytest.mark.parametrize(
     ("is_batched", "message"),
     [
-        (False, r"bot 'Ann' took 0\.75 seconds, over its limit of 0\.5, with the hand \w\w "),
-        (True, r"bot 'Ann' took 0\.75 seconds per hand, over its limit of 0\.5$"),
+        (False, r"bot 'Ann' took 0\.75 seconds, over its limit of 0\.5, with seat=1 and the hand \w\w "),
+        (True, r"bot 'Ann' took 0\.75 seconds per hand, over its limit of 0\.5, with seat=1$"),
     ],
 )
 def test_bots_that_are_too_slow(is_batched, message, clock, monkeypatch):
@@ -232,7 +234,7 @@ def test_one_fault_among_good_boards():
     asked = ask(Batched(one_wrong), fouls=True)
     assert asked.faults.tolist() == [False] * 3 + [True] + [False] * 4
     assert asked.declared.tolist() == [-2, -2, -2, -1, -2, -2, -2, -2]
-    with pytest.raises(cp.BotError, match=f"with the hand {cp.CardSet(hands_of(8)[3].tolist())}$"):
+    with pytest.raises(cp.BotError, match=f"with seat=1 and the hand {cp.CardSet(hands_of(8)[3].tolist())}$"):
         ask(Batched(one_wrong))
 
 
@@ -260,6 +262,117 @@ def test_prepare():
     assert given.players == 3
     with pytest.raises(cp.BotError, match="returned 5: expected a bot"):
         prepared(given, cp.rules("simple"), 3)
+
+
+# ---- what users get wrong ----
+
+
+class Own:
+    def __init__(self, **methods):
+        for name, method in methods.items():
+            setattr(self, name, method)
+
+
+def keyword_only(hand, rules, *, seat, rng):
+    return greedy(hand, rules, seat, rng)
+
+
+def annotated(hand: cp.CardSet, deals: int = 5) -> cp.Board:
+    return cp.best_royalties(hand, "pagat")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (lambda a: 1, r"bot '<lambda>': expected the parameters \(hand, rules, seat, rng\), got \(a\)$"),
+        (lambda a, b, c, d, e: 1, r"bot '<lambda>': expected .* \(hand, rules, seat, rng\), got \(a, b, c, d, e\)$"),
+        (lambda: 1, r"bot '<lambda>': expected the parameters \(hand, rules, seat, rng\), got \(\)$"),
+        (annotated, r"bot 'annotated': expected the parameters .*, got \(hand, deals=5\)$"),
+        (keyword_only, r"bot 'keyword_only': expected the parameters .*, got \(hand, rules, \*, seat, rng\)$"),
+        (functools.partial(greedy, 1), r"bot 'partial': expected the parameters .*, got \(rules, seat, rng\)$"),
+        (Own(set_board=lambda hand: 1), r"bot 'Own': set_board: expected the parameters \(hand, .*, got \(hand\)$"),
+        (
+            Own(set_board=greedy, set_boards=lambda hands: 1),
+            r"bot 'Own': set_boards: expected the parameters \(hands, rules, seat, rng\), got \(hands\)$",
+        ),
+        (
+            Own(set_board=greedy, prepare=lambda: 1),
+            r"bot 'Own': prepare: expected the parameters \(rules, players\), got \(\)$",
+        ),
+        (Batched, r"bad bot <class '.*Batched'>: expected an object of this class, such as Batched\(\)$"),
+    ],
+)
+def test_parameters_are_checked_before_the_first_hand(given, message):
+    with pytest.raises(cp.BotError, match=message) as caught:
+        prepared(given, cp.rules("pagat"), 2)
+    assert len(str(caught.value)) <= 300
+
+
+def test_parameters_that_fit():
+    def with_defaults(hand, rules, seat, rng, depth=3):
+        return greedy(hand, rules, seat, rng)
+
+    class Callable:
+        def __call__(self, hand, rules, seat, rng):
+            return greedy(hand, rules, seat, rng)
+
+    for given in (
+        with_defaults,
+        Callable(),
+        functools.partial(with_defaults, depth=1),
+        lambda *asked: greedy(*asked),
+        greedy,
+    ):
+        assert not ask(given).faults.any()
+
+
+def test_functions_in_c_may_not_tell_their_parameters():
+    with pytest.raises(cp.BotError, match="bot 'max' raised TypeError"):
+        cp.simulate("pagat", [max, "random"], 1)
+
+
+class BoastfulError(Exception):
+    def __repr__(self):
+        return "x\n" * 10_000
+
+    __str__ = __repr__
+
+
+class MuteError(Exception):
+    def __str__(self):
+        raise ZeroDivisionError
+
+    __repr__ = __str__
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [0] * 100_000,
+        "A" * 100_000,
+        BoastfulError(),
+        MuteError(),
+        cp.Decision("x" * 100_000),
+        cp.Decision(None, [0] * 100_000),
+    ],
+)
+@pytest.mark.parametrize("is_batched", [False, True])
+def test_errors_of_bots_are_short(answer, is_batched):
+    def answering(*_):
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    given = Batched(answering) if is_batched else answering
+    setattr(given, "name" if is_batched else "__name__", "a very long name " * 1000)
+    with pytest.raises(cp.BotError) as caught:
+        cp.simulate(dataclasses.replace(cp.rules("pagat"), name="x" * 10_000), ["random", given], 1, seed=1)
+    error = caught.value
+    assert len(str(error)) <= 300
+    assert "\n" not in str(error)
+    assert str(error).startswith("bot 'a very long ")
+    assert ", with seat=" in str(error)
+    assert is_batched or str(error).endswith(f" and the hand {error.hand}")
 
 
 def test_the_balanced_rule_of_thumb_is_what_it_says():

@@ -3,6 +3,7 @@
 import concurrent.futures
 import dataclasses
 import multiprocessing
+import pickle
 import time
 
 import pytest
@@ -126,15 +127,48 @@ def test_rules_that_never_leave_fantasyland_are_found_out():
         (lambda position, rng: None, "returned nothing"),
         (lambda position, rng: "As / - / -", "placed wrongly"),
         (lambda position, rng: 5, "placed wrongly: bad rows 5"),
-        (lambda position, rng: 1 / 0, "raised ZeroDivisionError"),
+        (lambda position, rng: 1 / 0, "raised ZeroDivisionError: division by zero"),
+        (lambda position, rng: "A" * 100_000, r"placed wrongly: bad rows 'AAA.*\.\.\..*AAA': expected three rows"),
+        (lambda position, rng: [0] * 100_000, r"placed wrongly: bad rows \[0, 0, .*: expected three rows"),
+        (lambda position, rng: (number / 0 for number in range(3)), "placed wrongly: division by zero"),
+        (lambda position, rng: {"front": "A" * 100_000}, "placed wrongly: front: bad card 'A"),
+        (lambda position, rng: position, "placed wrongly: bad rows Position"),
     ],
 )
 def test_faults_of_bots(bot, message):
-    with pytest.raises(cp.BotError, match=rf"bot '<lambda>' {message}.* at the position rules pineapple"):
+    with pytest.raises(
+        cp.BotError, match=rf"bot '<lambda>' {message}.*, with seat=1, street=0 and the hand \w\w "
+    ) as caught:
         cp.simulate("pineapple", ["careful", bot], 5, seed=1)
+    error = pickle.loads(pickle.dumps(caught.value))
+    position = Position.parse(error.position)
+    assert (position.seat, position.street, str(position.hand)) == (1, 0, error.hand)
+    assert len(str(error)) <= 300
     result = cp.simulate("pineapple", ["careful", bot], 5, seed=1, on_fault="foul")
     assert result.counts.faults.tolist() == [0, result.counts.placed[1, 0, 0]]
     assert result.summary(1)["outside_fantasyland"]["fouls"] == 1
+
+
+@pytest.mark.parametrize(
+    ("bot", "message"),
+    [
+        (lambda position: 1, r"bot '<lambda>': expected the parameters \(position, rng\), got \(position\)$"),
+        (
+            lambda hand, rules, seat, rng: 1,
+            r"bot '<lambda>': expected the .* \(position, rng\), got \(hand, rules, seat, rng\)$",
+        ),
+        (
+            type("Own", (), {"place": lambda self: 1})(),
+            r"bot 'Own': place: expected the parameters \(position, rng\), got \(\)$",
+        ),
+        (type("Own", (), {"place": first}), r"bad bot <class '.*Own'>: expected an object of this class, such as Own\(\)$"),
+    ],
+)
+def test_parameters_are_checked_before_the_first_deal(bot, message):
+    with pytest.raises(cp.BotError, match=message):
+        cp.simulate("pineapple", ["careful", bot], 5, seed=1)
+    with pytest.raises(cp.BotError, match=message):
+        cp.cardroom.OpenFaceGame("pineapple", [bot], seed=1)
 
 
 def test_slow_bots():

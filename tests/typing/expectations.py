@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import cpoker_fast as cp
+from cpoker_fast import openface
 
 hand = cp.CardSet("As Kd")
 assert_type(hand | cp.CardSet([3]), cp.CardSet)
@@ -67,16 +68,61 @@ assert_type(analysis.best.points, cp.studies.Estimate)
 assert_type(analysis.best.points.interval(), tuple[float, float])
 
 
-def set_board(hand: cp.CardSet, rules: cp.Rules, seat: int, rng: np.random.Generator) -> cp.Board | None:
-    return cp.best_royalties(hand, rules) if seat and rng.random() < 0.5 else None
+def set_board(hand: cp.CardSet, rules: cp.Rules, seat: int, rng: np.random.Generator) -> cp.Board | cp.Decision:
+    return cp.best_royalties(hand, rules) if seat and rng.random() < 0.5 else cp.Decision(None)
+
+
+def set_nothing(hand: cp.CardSet, rules: cp.Rules, seat: int, rng: np.random.Generator) -> cp.Board | None:
+    return None
 
 
 class Own:
-    def set_board(self, hand: cp.CardSet, rules: cp.Rules, seat: int, rng: np.random.Generator) -> cp.Decision:
-        return cp.Decision(cp.best_royalties(hand, rules), declare=True)
+    def set_board(self, dealt: cp.CardSet, rules: cp.Rules, seat: int, generator: np.random.Generator) -> cp.Decision:
+        return cp.Decision(cp.best_royalties(dealt, rules), declare=True)
+
+
+class Wrong:
+    def set_board(self, hand: cp.CardSet) -> cp.Board:
+        return cp.best_royalties(hand, "pagat")
+
+
+class OpenFace:
+    def place(self, position: openface.Position, rng: np.random.Generator) -> openface.Placement:
+        return position.placements()[0]
+
+
+class OpenFaceWrong:
+    def place(self, position: openface.Position, rng: np.random.Generator) -> int:
+        return 5
+
+
+def place(position: openface.Position, rng: np.random.Generator) -> str:
+    return "As / - / -"
 
 
 result = cp.simulate("pagat", ["expert", set_board, Own(), cp.bot("random")], 10, progress=lambda done, of: print(done, of))
 assert_type(result.points(0).mean, float)
 assert_type(result.players, tuple[str, ...])
 assert_type(cp.cardroom.Game("pagat", [Own()]).settle(board), cp.Settlement)
+assert_type(cp.simulate("pineapple", ["swift", OpenFace(), place]), cp.Simulation)
+assert_type(cp.cardroom.OpenFaceGame("pineapple", [OpenFace(), place]).totals, list[int])
+cp.simulate("pagat", ["expert", lambda hand, rules, seat, rng: cp.best_royalties(hand, rules)])
+cp.simulate("pineapple", ["swift", lambda position, rng: position.placements()[0]])
+
+# Bots that do not take what they are given, or return something else.
+cp.simulate("pagat", ["expert", lambda a: 1])  # type: ignore[list-item]
+cp.simulate("pagat", ["expert", lambda hand, rules, seat, rng: 1])  # type: ignore[list-item]
+cp.simulate("pagat", ["expert", set_nothing])  # type: ignore[list-item]
+cp.simulate("pagat", ["expert", Wrong()])  # type: ignore[list-item]
+cp.simulate("pagat", ["expert", Own])  # type: ignore[list-item]
+cp.simulate("pagat", ["expert", 5])  # type: ignore[list-item]
+cp.simulate("pineapple", ["swift", lambda position, rng: 1])  # type: ignore[list-item]
+cp.simulate("pineapple", ["swift", OpenFaceWrong()])  # type: ignore[list-item]
+cp.cardroom.Game("pagat", [set_nothing])  # type: ignore[list-item]
+cp.cardroom.Game("pagat", [place])  # type: ignore[list-item]
+cp.cardroom.OpenFaceGame("pineapple", [set_board])  # type: ignore[list-item]
+closed: cp.Bot = Own()
+closed = Wrong()  # type: ignore[assignment]
+opened: openface.Bot = OpenFace()
+opened = OpenFaceWrong()  # type: ignore[assignment]
+opened = Own()  # type: ignore[assignment]
