@@ -15,6 +15,7 @@ from click.core import ParameterSource
 
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.completion import complete_rules
+from cpoker_fast.disk import is_there
 from cpoker_fast.errors import CpokerError, RulesError
 from cpoker_fast.progress import reporter
 from cpoker_fast.rulebook import Rules
@@ -104,7 +105,7 @@ def placed(line: Line, **called: str) -> Iterator[None]:
 def read_rules(text: str) -> Rules:
     """The preset of that name, or the rules in a TOML file; BadInput if there is neither."""
     try:
-        if text not in presets() and (text.endswith(".toml") or Path(text).exists()):
+        if text not in presets() and (text.endswith(".toml") or is_there(Path(text))):
             return Rules.from_toml(text)
         return rules(text)
     except CpokerError as error:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["placement_by"]
 
-_LONGEST = 140  # characters of what is wrong with a placement
+_LONGEST = 160  # characters of what is wrong with a placement
 
 
 def placement_by(

@@ -80,8 +80,11 @@ class Referee(NamedTuple):
             raise wrong("returned nothing: expected a Board, or a Decision, which is Decision(None) for a surrender")
         decision = found if isinstance(found, Decision) else Decision(found)
         board, declare = decision.board, decision.declare
-        if not isinstance(board, Board | None) or not isinstance(declare, bool | Pattern):
-            raise wrong(f"returned {quote(found)}: expected a Board or a Decision")
+        if not isinstance(board, Board | None):
+            what, expected = ("a Decision of ", "a Board, or None") if found is decision else ("", "a Board or a Decision")
+            raise wrong(f"returned {what}{quote(board)}: expected {expected}")
+        if not isinstance(declare, bool | Pattern):
+            raise wrong(f"declared {quote(declare)}: expected True, False or a Pattern")
         if board is None and not self.rules.has_surrender:
             raise wrong(f"surrendered, which the rules {quote(self.rules.name)} do not allow")
         if board is not None and board.hand != hand:

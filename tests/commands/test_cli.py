@@ -328,6 +328,7 @@ def test_rules_schema():
         (["rules", "--toml"], "", "--toml prints one rules file: expected one name or file, got 0"),
         (["rules", "--toml", "--json", "pagat"], "", "--toml prints one rules file: expected one name or file, got --json"),
         (["rules", "--toml", "--compare", "pagat", "simple"], "", "give --compare or --toml, not both"),
+        (["score", "--rules", "A" * 5000, HIGH, LOW], "", "unknown rules 'AAA"),
         (["rank", "-f", "nowhere.txt"], "", "nowhere.txt: No such file or directory"),
         (["rank", "-f", "x", "As Kd Qc"], "", "give cards or --file, not both"),
         (["bench", "nonsense"], "", "bad evaluator 'nonsense': expected module:function or one of eval7"),

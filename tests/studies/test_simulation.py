@@ -600,6 +600,8 @@ def test_what_a_simulation_does_not_answer(alone):
         ({"workers": -1}, cp.SimulationError, "workers: expected an int from 0"),
         ({"executor": 5}, cp.SimulationError, "executor: expected a concurrent.futures.Executor, got int"),
         ({"checkpoint": 5}, cp.SimulationError, "checkpoint: expected a path, got 5"),
+        ({"checkpoint": "A" * 5000}, cp.FileError, r"^A+\.\.\.A+: "),
+        ({"checkpoint": "A" * 5000, "seed": 1}, cp.FileError, r"^A+\.\.\.A+: "),
         ({"progress": 5}, cp.SimulationError, "progress: expected True, False or a function"),
         ({"on_fault": "x"}, cp.SimulationError, "on_fault: expected 'error' or 'foul', got 'x'"),
         ({"time_limit": 0}, cp.SimulationError, "time_limit: expected a number of seconds, got 0"),
