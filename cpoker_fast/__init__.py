@@ -22,7 +22,7 @@ from cpoker_fast._version import __version__ as __version__
 _HOMES = {
     "arranging": "arrangements best_response best_royalties best_royalties_many best_values best_values_many "
     "count_arrangements count_arrangements_many openface_fantasyland openface_fantasyland_many undominated undominated_many",
-    "boards": "Board",
+    "boards": "FOUL Board",
     "cards": "CardSet format_card parse_card parse_cards",
     "dealing": "Deck deal deal_many",
     "decisions": "Decision Decisions",

@@ -25,6 +25,7 @@ from cpoker_fast.arranging import (
     undominated_many as undominated_many,
 )
 from cpoker_fast.boards import (
+    FOUL as FOUL,
     Board as Board,
 )
 from cpoker_fast.cards import (

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpoker_fast._cards import CardSet
+from cpoker_fast.boards import Foul
 
 _Seat = tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
 
@@ -27,7 +28,7 @@ def pattern_names() -> list[str]: ...
 def read_board(compiled: CompiledRules, cards: list[int], declare: int) -> _Seat: ...
 def settle_table(
     compiled: CompiledRules,
-    boards: list[list[int] | None],
+    boards: list[list[int] | Foul | None],
     button: int,
     declare: list[int],
     owners: list[int],

@@ -1,4 +1,4 @@
-"""Boards as rows of arrays, uint8[n, 13]: front (3), middle (5) and back (5); and the byte that marks a missing board."""
+"""Boards as rows of arrays, uint8[n, 13]: front (3), middle (5) and back (5); and the bytes that mark what is no board."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast._arrays import CHANGED
-from cpoker_fast.boards import Board, board_at
+from cpoker_fast.boards import FOUL, Board, Foul, board_at
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BoardError, CpokerError, RulesError
 from cpoker_fast.wording import counted
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "DEAD_HAND",
     "NO_BOARD",
     "array_of_boards",
     "array_of_tables",
@@ -30,17 +31,23 @@ __all__ = [
 NO_BOARD = 255
 """A row of 13 of these bytes is a missing board: a surrender in input, the lack of a legal board in search results."""
 
+DEAD_HAND = 254
+"""A row of 13 of these bytes is a dead hand (`FOUL`), which only settling takes."""
 
-def array_of_boards(boards: Iterable[Board | None]) -> NDArray[np.uint8]:
-    """Boards as uint8[n, 13]; None becomes a row of `NO_BOARD`."""
+
+def array_of_boards(boards: Iterable[Board | Foul | None]) -> NDArray[np.uint8]:
+    """Boards as uint8[n, 13]; None becomes a row of `NO_BOARD`, and FOUL one of `DEAD_HAND`."""
     import numpy as np
 
-    rows = [[NO_BOARD] * 13 if board is None else board.cards() for board in boards]
+    rows = [[NO_BOARD] * 13 if board is None else [DEAD_HAND] * 13 if board is FOUL else board.cards() for board in boards]
     return np.array(rows, np.uint8).reshape(-1, 13)
 
 
-def array_of_tables(tables: object) -> object:
-    """Lists of boards, or an array of them as objects: Board, text or None, as uint8[n, players, 13]; all else as it is."""
+def array_of_tables(tables: object, *, may_be_dead: bool = False) -> object:
+    """Lists of boards, or an array of them as objects: Board, text or None, as uint8[n, players, 13]; all else as it is.
+
+    With `may_be_dead`, FOUL may stand in place of a board.
+    """
     kind = getattr(getattr(tables, "dtype", None), "kind", "")
     if kind and kind in "biuf":
         return tables
@@ -48,9 +55,10 @@ def array_of_tables(tables: object) -> object:
         tables = tables.tolist()
     if not isinstance(tables, list | tuple) or not tables or not isinstance(first := tables[0], list | tuple):
         return tables
-    if not any(board is None or isinstance(board, Board | CardSet | str) for board in first):
+    if not any(board is None or isinstance(board, Board | CardSet | str | Foul) for board in first):
         return tables
-    boards: list[Board | None] = []
+    boards: list[Board | Foul | None] = []
+    expected = "a Board, text, None or FOUL" if may_be_dead else "a Board, text or None"
     for number, table in enumerate(tables):
         listed = items_of(table)
         if listed is None or len(listed) != len(first):
@@ -60,7 +68,8 @@ def array_of_tables(tables: object) -> object:
             )
         for seat, board in enumerate(listed):
             called = f"table {number}: board {seat}"
-            boards.append(None if board is None else board_at(number, board, "a Board, text or None", called))
+            is_given = not (board is None or (may_be_dead and board is FOUL))
+            boards.append(board_at(number, board, expected, called) if is_given else board)
     return array_of_boards(boards).reshape(len(tables), len(first), 13)
 
 
@@ -89,10 +98,11 @@ def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: b
     seen: dict[int, int] = {}
     for player, board in enumerate(table.tolist()):
         where = f"table {index}: board {player}"
-        if board[0] == NO_BOARD:
-            if board.count(NO_BOARD) < len(board):
-                return BoardError(f"{where} is a surrender (255) only in part", index=index)
-            if not may_surrender:
+        if board[0] in (DEAD_HAND, NO_BOARD):
+            what = "a surrender (255)" if board[0] == NO_BOARD else "a dead hand (254)"
+            if board.count(board[0]) < len(board):
+                return BoardError(f"{where} is {what} only in part", index=index)
+            if board[0] == NO_BOARD and not may_surrender:
                 return RulesError(f"{where} is a surrender (255), which these rules do not allow")
             continue
         for place, card in enumerate(board):
@@ -109,6 +119,8 @@ def describe_bad_opponents(hand: Iterable[int], table: NDArray[np.uint8], index:
     """What is wrong with the boards that a hand plays against."""
     own = set(hand)
     for player, board in enumerate(table.tolist()):
+        if board.count(DEAD_HAND) == len(board):
+            return BoardError(f"table {index}: board {player} is a dead hand (254), which only settling takes", index=index)
         for card in board:
             if card in own:
                 return BoardError(f"table {index}: card {card} is both in the hand and in board {player}", index=index)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import Enum
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
 
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import BoardError, CardError, quote
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.text import Text
 
-__all__ = ["ROWS", "ROW_SIZES", "ROW_SPANS", "Board", "Cards", "board_at", "board_of"]
+__all__ = ["FOUL", "ROWS", "ROW_SIZES", "ROW_SPANS", "Board", "Cards", "Foul", "board_at", "board_of", "order_in_words"]
 
 Cards = CardSet | str | Iterable[int | str]
 """Anything that can be read as cards: a `CardSet`, text, or an iterable of cards."""
@@ -28,13 +30,32 @@ ROW_SPANS = ((0, 3), (3, 8), (8, 13))
 """Where each row begins and ends among the cards of a board."""
 
 
+class Foul(Enum):
+    """A dead hand at a live table, in place of a board: a hand with a wrong number of cards, for example.
+
+    It is settled as a foul without cards: it has no natural, no royalties and no aces. `settle`, `settle_many` and `Table`
+    take ``cpoker_fast.FOUL``, the only member.
+    """
+
+    FOUL = "foul"
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __str__(self) -> str:
+        return self.value
+
+
+FOUL: Final = Foul.FOUL
+
+
 def _row(name: str, cards: Cards, size: int) -> CardSet:
     try:
         row = CardSet(cards)
     except CardError as error:
         raise BoardError(f"{name}: {error}") from error
     if len(row) != size:
-        raise BoardError(f"{name}: expected {size} cards, got {len(row)} ({row})")
+        raise BoardError(f"{name}: expected {size} cards, got {len(row)} ({row}); a dead hand is settled as FOUL")
     return row
 
 
@@ -166,10 +187,31 @@ class Board:
 
     def _repr_html_(self) -> str:
         rows = zip(ROWS, self.rows, self.strengths, strict=True)
-        note = "a foul, unless the middle is lowball" if self.is_foul else ""
+        order = order_in_words(dict(zip(ROWS, self.rows, strict=True)))
+        note = f"foul: {order}, unless the middle is lowball" if order else ""
         return table_html(
             [[name, cards_html(str(row)), describe(value)] for name, row, value in rows], left=range(3), note=note
         )
+
+
+def order_in_words(
+    rows: Mapping[str, CardSet | Sequence[int]],
+    *,
+    wheel: str = "lowest",
+    lowball_middle: bool = False,
+    equal_rows: str = "legal",
+) -> str:
+    """Which complete rows are out of order under options of rules; empty if none are."""
+    compared = (ROWS[0], ROWS[2]) if lowball_middle else ROWS
+    complete = [row for row in compared if len(rows[row]) == ROW_SIZES[ROWS.index(row)]]
+    strengths = {row: strength(list(rows[row]), wheel=wheel) for row in complete}
+    words = []
+    for lower, upper in pairwise(complete):
+        if strengths[lower] > strengths[upper]:
+            words.append(f"the {lower} is stronger than the {upper}")
+        elif strengths[lower] == strengths[upper] and equal_rows == "foul":
+            words.append(f"the {lower} is as strong as the {upper}")
+    return ", and ".join(words)
 
 
 def board_of(given: object, expected: str = "a Board or text") -> Board:

@@ -7,13 +7,13 @@ from libc.string cimport memcpy, memset
 
 from cpf cimport (
     CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING,
-    CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS,
-    CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, cpf_board, cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_is_foul,
-    cpf_key_sum, cpf_meaning_category, cpf_meaning_rank, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks,
-    cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_read_board, cpf_read_decision, cpf_read_hand,
-    cpf_read_seat, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_choosing,
-    cpf_settle_many,    cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many,
-    cpf_threads,
+    CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS,
+    CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, cpf_board, cpf_compare_many,
+    cpf_decisions, cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand, cpf_meaning_category, cpf_meaning_rank,
+    cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns,
+    cpf_read_board, cpf_read_decision, cpf_read_hand, cpf_read_seat, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seating,
+    cpf_set_rule_number, cpf_settle, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural,
+    cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
 )
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
@@ -23,6 +23,7 @@ from cpoker_fast._arrays import (
     boards_in, cards_in, declare_in, describe_bad_mask, describe_bad_row, result_out,
 )
 from cpoker_fast.board_arrays import describe_bad_table
+from cpoker_fast.boards import FOUL
 from cpoker_fast.errors import BoardError, CardError, RulesError, quote
 
 
@@ -184,6 +185,8 @@ cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) e
     for i in range(seats):
         if own[i] is None:
             cpf_surrender(&read[i])
+        elif own[i] is FOUL:
+            cpf_kill_hand(&rules.rules, &read[i])
         else:
             read_cards(rules, own[i], declared[i], &read[i])
     return seats
@@ -221,7 +224,7 @@ cdef void settle_choosing(const cpf_rules *rules, const cpf_board *boards, const
 
 def settle_table(CompiledRules compiled not None, list boards not None, button, list declare not None,
                  list owners not None, list carried not None, tuple causes not None):
-    """Settles one table. A board is a list of 13 cards, or None for a surrender; repeated cards are not detected.
+    """Settles one table. A board is a list of 13 cards, None or FOUL; repeated cards are not detected.
 
     Returns the points, what `read_board` tells of each board, for each pairing the two seats, the one of `causes` that
     decided it, and the rest of `cpf_pairing` in its order; and for a pool what each row held, leaves over, and paid to each

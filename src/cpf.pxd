@@ -85,7 +85,7 @@ cdef extern from "cpf_rules.h" nogil:
 
 cdef extern from "cpf_settling.h" nogil:
     enum:
-        CPF_HAND, CPF_MOST_PLAYERS, CPF_MOST_PAIRINGS, CPF_SURRENDERED, CPF_KINDS, CPF_DECLARE_IF_BETTER, \
+        CPF_HAND, CPF_MOST_PLAYERS, CPF_MOST_PAIRINGS, CPF_DEAD_HAND, CPF_SURRENDERED, CPF_KINDS, CPF_DECLARE_IF_BETTER, \
             CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_ALL_CHOOSE, CPF_BY_SURRENDER
     ctypedef struct cpf_board:
         uint32_t strengths[CPF_ROWS]
@@ -127,6 +127,7 @@ cdef extern from "cpf_settling.h" nogil:
                           uint8_t (*boards)[CPF_HAND])
     void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board)
     void cpf_surrender(cpf_board *board)
+    void cpf_kill_hand(const cpf_rules *rules, cpf_board *board)
     void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                     const cpf_seating *seating, cpf_outcome *outcome)
     void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,

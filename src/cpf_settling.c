@@ -152,6 +152,13 @@ void cpf_surrender(cpf_board *board) {
     board->natural = board->doubles = -1;
 }
 
+void cpf_kill_hand(const cpf_rules *rules, cpf_board *board) {
+    memset(board, 0, sizeof *board);
+    board->natural = board->doubles = -1;
+    board->foul = rules->dead_rows == CPF_DEAD_ALL;
+    for (int row = 0; row < CPF_ROWS; row++) board->strengths[row] = CPF_DEAD_ROW;
+}
+
 static uint64_t natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *b) {
     if (b->natural_order) return b->natural_order;
     return cpf_natural_order(tables->ranking, rules->wheel, b->natural, b->key_sum, b->cards);

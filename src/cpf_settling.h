@@ -7,7 +7,8 @@
 #include "cpf_naturals.h"
 #include "cpf_rules.h"
 
-enum { CPF_HAND = 13, CPF_MOST_PLAYERS = 4, CPF_MOST_PAIRINGS = 6, CPF_SURRENDERED = 255 };
+enum { CPF_HAND = 13, CPF_MOST_PLAYERS = 4, CPF_MOST_PAIRINGS = 6 };
+enum { CPF_DEAD_HAND = 254, CPF_SURRENDERED = 255 }; /* 13 of these bytes stand in place of a board */
 enum { CPF_DEUCE_OF_SPADES = 3 };
 enum {
     CPF_KINDS = 2 * CPF_STRENGTHS
@@ -174,11 +175,22 @@ void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *
 /* The board of a player who surrendered. */
 void cpf_surrender(cpf_board *board);
 
-/* Reads 13 different cards, or a surrender (255). */
-static inline void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
-                                 int declare, cpf_board *board) {
+/* The board of a player whose hand is dead: a foul without cards, royalties, aces or a natural. */
+void cpf_kill_hand(const cpf_rules *rules, cpf_board *board);
+
+/* What stands in place of a board that begins with CPF_DEAD_HAND or CPF_SURRENDERED. */
+static inline void cpf_read_no_board(const cpf_rules *rules, const uint8_t *cards, cpf_board *board) {
     if (cards[0] == CPF_SURRENDERED)
         cpf_surrender(board);
+    else
+        cpf_kill_hand(rules, board);
+}
+
+/* Reads 13 different cards, a dead hand (254) or a surrender (255). */
+static inline void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
+                                 int declare, cpf_board *board) {
+    if (CPF_UNLIKELY(cards[0] >= CPF_DEAD_HAND))
+        cpf_read_no_board(rules, cards, board);
     else
         cpf_read_board(tables, rules, cards, declare, board);
 }
@@ -206,9 +218,10 @@ typedef struct cpf_played {
 /* Lists the pairings that are played, if what one pays does not depend on the others, and returns their number; else 0. */
 int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_played played[CPF_MOST_PAIRINGS]);
 
-/* Settles n tables of seats * 13 cards; a board of 13 times 255 is a surrender. `declare` tells for each board whether it
- * declares a natural; NULL: all do. The seats of `choosing`, as bits, choose. Returns the index of the first table that is
- * none: a card over 51, a card twice, a surrender that the rules do not allow; n if all are good. */
+/* Settles n tables of seats * 13 cards; a board of 13 times 254 is a dead hand, of 255 a surrender. `declare` tells for each
+ * board whether it declares a natural; NULL: all do. The seats of `choosing`, as bits, choose. Returns the index of the
+ * first table that is none: another card over 51, a card twice, a surrender that the rules do not allow; n if all are good.
+ */
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
                         const cpf_seating *seating, const uint8_t *declare, uint32_t choosing, int32_t *points,
                         cpf_threads threads);

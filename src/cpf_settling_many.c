@@ -6,17 +6,17 @@
 #include "cpf_settling.h"
 #include "cpf_simd.h"
 
-/* Returns 0 if the cards are not a table of different cards and allowed surrenders. */
+/* Returns 0 if the cards are not a table of different cards, dead hands and allowed surrenders. */
 static int read_table(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int seats,
                       const uint8_t *declare, cpf_board *boards) {
     uint64_t seen = 0;
     int expected = 0; /* cards */
     for (int i = 0; i < seats; i++, cards += CPF_HAND) {
-        if (CPF_UNLIKELY(cards[0] == CPF_SURRENDERED)) {
+        if (CPF_UNLIKELY(cards[0] >= CPF_DEAD_HAND)) {
             for (int j = 1; j < CPF_HAND; j++)
-                if (cards[j] != CPF_SURRENDERED) return 0;
-            if (rules->surrender < 0) return 0;
-            cpf_surrender(&boards[i]);
+                if (cards[j] != cards[0]) return 0;
+            if (cards[0] == CPF_SURRENDERED && rules->surrender < 0) return 0;
+            cpf_read_no_board(rules, cards, &boards[i]);
             continue;
         }
         const uint64_t mask = cpf_mask_of_hand(&tables->patterns, cards);

@@ -182,7 +182,10 @@ def is_shown(pattern, board):
 
 
 def settle(boards, rules, button=0, declare=None, owners=None, carried=(0, 0, 0)):
-    """Points by seat. A board is (front, middle, back) of card lists, or None for a surrender; `rules` is read as data."""
+    """Points by seat; `rules` is read as data.
+
+    A board is (front, middle, back) of card lists, "foul" for a dead hand, or None for a surrender.
+    """
     return settle_pairs(boards, rules, button, declare, owners, carried)[0]
 
 
@@ -321,6 +324,10 @@ def pay_stakes(pairs, stacks, button, seats):
 
 
 def read(board, rules, declares):
+    if board == "foul":  # a dead hand: all rows are dead, and whatever cards there are count for nothing
+        whole = rules.dead_rows == "all"
+        return {"board": board, "hand": [], "keys": [()] * 3, "foul": whole, "royalties": [0] * 3, "deuce": None,
+                "natural": None, "levels": {}}  # fmt: skip
     front, middle, back = board
     wheel = str(rules.wheel)
     keys = [key(front, wheel), lowball_key(middle) if rules.lowball_middle else key(middle, wheel), key(back, wheel)]

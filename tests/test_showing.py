@@ -101,9 +101,9 @@ def test_a_board_in_a_notebook():
 
 def test_a_foul_in_a_notebook_and_in_short():
     foul = cp.Board(BOARD.hand[-3:], BOARD.hand[5:10], BOARD.hand[:5])
-    assert Page(foul._repr_html_()).text.endswith("a foul, unless the middle is lowball")
+    assert Page(foul._repr_html_()).text.endswith("foul: the middle is stronger than the back, unless the middle is lowball")
     told = cp.settle({"Ann": foul, "Bob": LOW}, "simple").summary().splitlines()
-    assert told[-2] == "Ann: foul"
+    assert told[-2] == "Ann: foul: the middle is stronger than the back"
 
 
 def test_a_settlement_in_a_notebook():

@@ -147,7 +147,8 @@ class OpenFaceApp(CardApp):
 
     def _subtitle(self, seat: int, rows: dict[str, list[int]]) -> str:
         """What there is to say about a board."""
-        if self.game.settled is not None and (special := what_is_special(self.game.settled.seats[seat])):
+        settled = self.game.settled
+        if settled is not None and (special := what_is_special(settled.seats[seat], settled.rules)):
             return special
         words = []
         if cards := self.game.deal.fantasyland[seat]:

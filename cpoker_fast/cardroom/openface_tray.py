@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from cpoker_fast.boards import ROWS
-from cpoker_fast.cardroom.tray import CardTray, order_in_words
+from cpoker_fast.cardroom.tray import CardTray
 from cpoker_fast.cards import CardSet
 from cpoker_fast.openface import Placement, Position
+from cpoker_fast.settling import order_under
 
 __all__ = ["DISCARDS", "StreetTray"]
 
@@ -68,5 +69,5 @@ class StreetTray(CardTray):
         so_far = Position.of_parts(**parts, boards=tuple(boards), hand=CardSet(self.left), discards=discards)
         if so_far.can_be_legal:
             return ""
-        order = order_in_words(dict(zip(ROWS, board.rows, strict=True)), self.position.rules)
+        order = order_under(dict(zip(ROWS, board.rows, strict=True)), self.position.rules)
         return order or "no cards can make these rows legal any more"

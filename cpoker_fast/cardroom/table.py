@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from cpoker_fast._arguments import check_flag, check_name, check_seat, is_whole, items_of
-from cpoker_fast.boards import Board, Cards
+from cpoker_fast.boards import FOUL, Board, Cards, Foul
 from cpoker_fast.cardroom.jackpot import check_jackpot, takings_of
 from cpoker_fast.cardroom.ledger import Event, Ledger
 from cpoker_fast.cards import CardSet
@@ -24,7 +24,7 @@ _VERSION = 2
 _ACE_OF_SPADES = 51
 _HAND = 13
 
-OneBoard = Board | str | None
+OneBoard = Board | str | Foul | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -392,7 +392,7 @@ class Table:
         Parameters
         ----------
         boards : mapping
-            From each player who is dealt in to their board (None: a surrender), or to their two boards.
+            From each player who is dealt in to their board (None: a surrender, FOUL: a dead hand), or to their two boards.
         declare : mapping, optional
             From players to what they declare, as in `cpoker_fast.settle`: True, False or a pattern; two for two hands. By
             default all declare their best natural.
@@ -504,8 +504,8 @@ class Table:
             own, says = boards[name], declare.get(name, True)
             if deal.hands == 2:
                 own, says = _of_two(name, own, hand), says if isinstance(says, bool | str) else _of_two(name, says, hand)
-            elif not (own is None or isinstance(own, Board | str)):
-                raise TableError(f"{quote(name)} plays one hand: expected a Board, text or None, got {quote(own)}")
+            elif not (own is None or isinstance(own, Board | str | Foul)):
+                raise TableError(f"{quote(name)} plays one hand: expected a Board, text, None or FOUL, got {quote(own)}")
             listed.append(own)
             declared.append(says)
         rake = self._terms.rake
@@ -527,7 +527,7 @@ class Table:
             for p in settled.payments
         ]
         for name, seat in zip(deal.players, settled.seats, strict=False):
-            if name in deal.reserved and seat.board is not None and seat.board.hand != deal.reserved[name]:
+            if name in deal.reserved and isinstance(seat.board, Board) and seat.board.hand != deal.reserved[name]:
                 raise TableError(f"{quote(name)} plays a reserved hand: expected the cards {deal.reserved[name]}")
         kept = self._kept_for_next_deal(deal, reserved, settled)
         takings = takings_of(settled, self._jackpot)
@@ -565,7 +565,7 @@ class Table:
         if not is_kept:
             return {}
         kept: dict[str, CardSet] = {}
-        seen = CardSet(card for seat in settled.seats if seat.board is not None for card in seat.board.cards())
+        seen = CardSet(card for seat in settled.seats if isinstance(seat.board, Board) for card in seat.board.cards())
         for name in deal.players:
             if name not in given:
                 raise TableError(f"reserved: expected the hand of {quote(name)}")
@@ -581,7 +581,7 @@ class Table:
         """The next occupied seat; with a dealer's compensation, that of the ace of spades, if it was dealt."""
         if self._rules.dealer_compensation:
             for seat, player in zip(settled.seats, settled.owners, strict=True):
-                if seat.board is not None and _ACE_OF_SPADES in seat.board.cards():
+                if isinstance(seat.board, Board) and _ACE_OF_SPADES in seat.board.cards():
                     return self.player(deal.players[player]).seat
         seats = sorted(player.seat for player in self.players)
         last = self.player(deal.button).seat
@@ -634,9 +634,10 @@ class Table:
         names, hands = event["players"], event["hands"]
         if (list(deal.players), deal.number) != (names, event["number"]):
             raise TableError(f"expected deal {deal.number}, with the players {', '.join(deal.players)}")
+        listed = [FOUL if board == str(FOUL) else board for board in event["boards"]]
         boards, declare = [
-            {name: event[key][place] if hands == 1 else event[key][place :: len(names)] for place, name in enumerate(names)}
-            for key in ("boards", "declare")
+            {name: items[place] if hands == 1 else items[place :: len(names)] for place, name in enumerate(names)}
+            for items in (listed, event["declare"])
         ]
         stays = event["button"] == self.player(deal.button).seat
         again, _ = self._deal_event(deal, boards, declare, event["reserved"], button_stays=stays)

@@ -27,10 +27,10 @@ from cpoker_fast.cardroom.terminal_texts import (
     short_names,
     totals_text,
 )
-from cpoker_fast.cardroom.tray import Tray, foul_in_words, row_in_words
+from cpoker_fast.cardroom.tray import Tray, row_in_words
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import NaturalMode
-from cpoker_fast.settling import read_seat
+from cpoker_fast.settling import foul_in_words, read_seat
 from cpoker_fast.wording import counted
 
 __all__ = ["TableApp"]

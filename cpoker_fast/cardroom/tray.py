@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards, board_of
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BoardError, CardError, quote
 from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
-from cpoker_fast.rulebook import EqualRows, Rules
-from cpoker_fast.settling import is_foul_under
+from cpoker_fast.rulebook import Rules
 
-__all__ = ["CardTray", "Tray", "board_of_hand", "foul_in_words", "order_in_words", "row_in_words"]
+__all__ = ["CardTray", "Tray", "board_of_hand", "row_in_words"]
 
 
 def board_of_hand(given: Board | str, hand: CardSet) -> Board:
@@ -105,31 +103,3 @@ def row_in_words(row: str, cards: Sequence[int], rules: Rules) -> str:
     if row == "middle" and rules.lowball_middle:
         return describe_lowball(lowball_strength(cards))
     return describe(strength(cards, wheel=rules.wheel), wheel=rules.wheel)
-
-
-def foul_in_words(board: Board, rules: Rules) -> str:
-    """Why a board is a foul under some rules; empty if it is none.
-
-    Examples
-    --------
-    >>> from cpoker_fast import Rules
-    >>> foul_in_words(Board.parse("9s 9h 4c / Ah Kd Qc 7h 2d / Ts Th Tc 5d 5s"), Rules())
-    'the front beats the middle'
-    """
-    if not is_foul_under(board, rules):
-        return ""
-    rows = dict(zip(ROWS, board.rows, strict=True))
-    return order_in_words(rows, rules) or "the middle is not low enough"
-
-
-def order_in_words(rows: Mapping[str, Sequence[int] | CardSet], rules: Rules) -> str:
-    """Which complete rows are in the wrong order; empty if there are none, whatever else may be a foul."""
-    compared = [ROWS[0], ROWS[2]] if rules.lowball_middle else ROWS
-    complete = [row for row in compared if len(rows[row]) == ROW_SIZES[ROWS.index(row)]]
-    strengths = {row: strength(list(rows[row]), wheel=rules.wheel) for row in complete}
-    for lower, upper in combinations(complete, 2):
-        if strengths[lower] > strengths[upper]:
-            return f"the {lower} beats the {upper}"
-        if strengths[lower] == strengths[upper] and rules.equal_rows is EqualRows.FOUL:
-            return f"the {upper} does not beat the {lower}"
-    return ""

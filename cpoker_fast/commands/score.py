@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from cpoker_fast.boards import Board
+from cpoker_fast.boards import FOUL, Board, Foul
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.inputs import BadInput, Line, fail, file_option, is_given, json_option, lines_of, rules_option
 from cpoker_fast.commands.output import fantasyland_line, json_line
@@ -37,9 +37,11 @@ def _tables(lines: Iterable[Line]) -> Iterator[list[Line]]:
         yield table
 
 
-def _read_board(line: Line, rules: Rules) -> tuple[str, Board | None]:
-    """The name before the board, if any, and the board; None for a surrender."""
+def _read_board(line: Line, rules: Rules) -> tuple[str, Board | Foul | None]:
+    """The name before the board, if any, and the board; None for a surrender, FOUL for a dead hand."""
     name, colon, text = line.text.rpartition(":")
+    if text.strip().lower() == str(FOUL):
+        return name.strip(), FOUL
     if text.strip().lower() == "surrender":
         if not rules.has_surrender:
             raise fail(line, f"a surrender, which the rules {rules.name!r} do not allow: see the option surrender of rules")
@@ -91,8 +93,8 @@ def _raking(rules: Rules, jackpot: int) -> Raking | None:
     return Raking.of(rules, jackpot)
 
 
-def _boards_by_name(table: list[Line], rules: Rules) -> dict[str, Board | None]:
-    boards: dict[str, Board | None] = {}
+def _boards_by_name(table: list[Line], rules: Rules) -> dict[str, Board | Foul | None]:
+    boards: dict[str, Board | Foul | None] = {}
     for seat, line in enumerate(table, 1):
         name, board = _read_board(line, rules)
         name = name or f"Player {seat}"
@@ -146,7 +148,7 @@ def _earned(table: list[Line], settlement: Settlement, options: _Options) -> tup
         given = ",".join(map(str, cards))
         raise fail(table[0], f"--fantasyland: expected 0, or 13 to 17, for each of {len(seats)} players, got {given}")
     return tuple(
-        0 if seat.board is None else earned_cards(settlement.rules, [seat.board], [number], [0])[0]
+        earned_cards(settlement.rules, [seat.board], [number], [0])[0] if isinstance(seat.board, Board) else 0
         for seat, number in zip(seats, cards, strict=True)
     )
 
@@ -207,10 +209,10 @@ def score(
 ) -> None:
     """Score the boards of two to four players: each pairing, and the total of each player.
 
-    A board is "front / middle / back", also with "-" between the rows, or "surrender"; a player's name may precede it:
-    "Ann: Ah Kd 2c / ...". In a file, each board has a line of its own, and an empty line ends the table. Under open-face
-    rules, who enters or stays in Fantasyland is told, too. With --stacks, the rake of the rules is taken, and their
-    jackpot paid.
+    A board is "front / middle / back", also with "-" between the rows, "surrender", or "foul" for a dead hand, such as one
+    with a wrong number of cards; a player's name may precede it: "Ann: Ah Kd 2c / ...". In a file, each board has a line of
+    its own, and an empty line ends the table. Under open-face rules, who enters or stays in Fantasyland is told, too. With
+    --stacks, the rake of the rules is taken, and their jackpot paid.
 
     \b
     cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"

@@ -17,7 +17,7 @@ from cpoker_fast.rulebook.choices import (
     RowTies,
     Wheel,
 )
-from cpoker_fast.rulebook.compiling import compiled
+from cpoker_fast.rulebook.compiling import compiled, lowest_middle
 from cpoker_fast.rulebook.declaring import Model, path_of
 from cpoker_fast.rulebook.keeping import kept_with
 from cpoker_fast.rulebook.presets import as_closed_rules, as_rules
@@ -55,6 +55,7 @@ __all__ = [
     "compiled",
     "grid_of",
     "kept_with",
+    "lowest_middle",
     "path_of",
 ]
 

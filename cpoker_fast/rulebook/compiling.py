@@ -12,7 +12,7 @@ from cpoker_fast.rulebook.choices import LowballQualifier, NaturalMode
 from cpoker_fast.rulebook.royalties import PaidOn, grid_of
 from cpoker_fast.rulebook.rules import Rules
 
-__all__ = ["compiled"]
+__all__ = ["compiled", "lowest_middle"]
 
 
 def compiled(rules: Rules) -> CompiledRules:
@@ -49,7 +49,7 @@ def _number(value: Any) -> int:
 
 def _compile(rules: Rules) -> CompiledRules:
     worked_out = {
-        "lowest_middle": 0 if rules.lowball_qualifier is None else _worst_lowball(rules.lowball_qualifier),
+        "lowest_middle": lowest_middle(rules),
         "royalties_always": rules.royalties.on is PaidOn.ALWAYS,
     }
     return CompiledRules(
@@ -60,7 +60,9 @@ def _compile(rules: Rules) -> CompiledRules:
     )
 
 
-def _worst_lowball(highest: LowballQualifier) -> int:
-    """The lowest 2-7 strength of a row without pair, straight or flush with this highest card: T-9-8-7-5 for 'T'."""
-    top = 5 + list(LowballQualifier).index(highest)  # ranks are counted from the two
+def lowest_middle(rules: Rules) -> int:
+    """The lowest 2-7 strength of a lowball middle that qualifies: that of T-9-8-7-5 for 'T'; 0 if all do."""
+    if rules.lowball_qualifier is None:
+        return 0
+    top = 5 + list(LowballQualifier).index(rules.lowball_qualifier)  # ranks are counted from the two
     return lowball_strength([4 * (top - below) + below % 2 for below in (0, 1, 2, 3, 5)])

@@ -3,6 +3,7 @@
 `settle` settles one table and returns all details; `settle_many` settles arrays of tables and returns the points.
 """
 
+from cpoker_fast.settling.fouls import foul_in_words, order_under
 from cpoker_fast.settling.inputs import (
     IF_BETTER,
     Declaration,
@@ -32,8 +33,10 @@ __all__ = [
     "check_declared",
     "check_rebuy",
     "declarations_of",
+    "foul_in_words",
     "is_foul_under",
     "least_stack",
+    "order_under",
     "read_seat",
     "read_stacks",
     "read_unit",

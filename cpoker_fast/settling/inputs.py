@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
-from cpoker_fast.boards import ROWS, Board, board_at
+from cpoker_fast.boards import FOUL, ROWS, Board, Foul, board_at
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import BoardError, RulesError, TableError, quote
 from cpoker_fast.patterns import Pattern, pattern_at, pattern_of
@@ -26,6 +26,7 @@ __all__ = [
     "listed_boards",
     "owners_of",
     "seats_of",
+    "table_of",
 ]
 
 Declaration = bool | Pattern | str
@@ -70,16 +71,28 @@ def listed_boards(boards: object) -> list[Any] | None:
     return None if isinstance(boards, set | frozenset) else items_of(boards)
 
 
-def boards_of_table(
-    boards: Sequence[Board | str | None], rules: Rules, least: int = 2, most: int = 4, calls: Calls | None = None
-) -> list[Board | None]:
+def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: int, most: int) -> list[Board | None]:
+    """The boards of the opponents of an analysis, parsed and checked; BoardError for a dead hand, which has no cards."""
+    read: list[Board | None] = []
+    for seat, board in enumerate(table_of(boards, rules, least, most)):
+        if board is FOUL:
+            raise BoardError(
+                f"board {seat}: expected a Board, text or None, got {board!r}, which only settling takes", index=seat
+            )
+        read.append(board)
+    return read
+
+
+def table_of(
+    boards: Sequence[Board | str | Foul | None], rules: Rules, least: int = 2, most: int = 4, calls: Calls | None = None
+) -> list[Board | Foul | None]:
     """The boards that a user gave, parsed and checked; no card may be in two of them."""
     listed = listed_boards(boards)
     if listed is None or not least <= len(listed) <= most:
         found = type(boards).__name__ if listed is None else counted(len(listed), "board")
         raise BoardError(f"expected {least} to {most} boards, got {found}")
     calls = calls or Calls(range(len(listed)))
-    read: list[Board | None] = []
+    read: list[Board | Foul | None] = []
     taken = CardSet()
     for seat, board in enumerate(listed):
         if board is None:
@@ -88,11 +101,14 @@ def boards_of_table(
                 raise RulesError(f"{calls.board(seat)}: {problem}")
             read.append(None)
             continue
-        one = board if type(board) is Board else board_at(seat, board, "a Board, text or None", calls.board(seat))
+        if board is FOUL:
+            read.append(FOUL)
+            continue
+        one = board if type(board) is Board else board_at(seat, board, "a Board, text, None or FOUL", calls.board(seat))
         hand = one.hand
         if both := taken & hand:
             card = next(iter(both))
-            other = next(i for i, earlier in enumerate(read) if earlier and card in earlier.hand)
+            other = next(i for i, earlier in enumerate(read) if isinstance(earlier, Board) and card in earlier.hand)
             owners = f"in {calls.board(other)} and in {calls.board(seat)}"
             raise BoardError(f"card {format_card(card)} is both {owners}", index=seat)
         taken |= hand

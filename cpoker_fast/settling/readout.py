@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import items_of
-from cpoker_fast.boards import ROWS
+from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.columns import in_columns
 from cpoker_fast.errors import BoardError, quote
+from cpoker_fast.settling.fouls import foul_in_words
 from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
+    from cpoker_fast.rulebook import Rules
     from cpoker_fast.settling.results import Pairing, Seat, SettledTable
     from cpoker_fast.settling.stakes import Payment
 
@@ -114,12 +116,22 @@ def _cause_lines(settled: SettledTable, pair: Pairing, names: Sequence[str]) -> 
         case "surrender":
             lines += [f"{names[seat]} surrenders" for seat in both if seats[seat].board is None]
         case "rows":
+            lines += _foul_lines(settled, both, names)
             lines += [_row_line(settled, pair, row, names) for row in range(len(ROWS))]
         case _:
             lines += [f"{names[seat]} has a natural: {n}" for seat in both if (n := seats[seat].natural) is not None]
     if pair.decided_by == "foul":
-        lines += [f"{names[seat]} fouls" for seat in both if seats[seat].is_foul and seats[seat].natural is None]
+        lines += _foul_lines(settled, both, names)
     return lines
+
+
+def _foul_lines(settled: SettledTable, seats: Sequence[int], names: Sequence[str]) -> list[str]:
+    fouls = [(seat, settled.seats[seat]) for seat in seats]
+    return [
+        f"{names[number]} fouls: {foul_in_words(seat.board, settled.rules)}"
+        for number, seat in fouls
+        if seat.is_foul and seat.natural is None and seat.board is not None
+    ]
 
 
 def pairing_lines(settled: SettledTable, pair: Pairing, payments: list[Payment], names: Sequence[str]) -> list[str]:
@@ -222,7 +234,7 @@ def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
     lines = in_columns(rows, right=range(1, len(rows[0]))) if rows else []
     pool = pool_lines(settled, called) if settled.pool else []
     seats = zip(called, settled.seats, strict=True)
-    special = "; ".join(f"{name}: {what}" for name, seat in seats if (what := what_is_special(seat)))
+    special = "; ".join(f"{name}: {what}" for name, seat in seats if (what := what_is_special(seat, settled.rules)))
     return "\n".join([*pool, *lines, *([special] if special else []), "; ".join(totals_of(settled, names))])
 
 
@@ -235,7 +247,11 @@ def chips_by_seat(settled: SettledTable) -> list[int | None]:
 def boards_in_columns(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
     """The boards of a table, a line each, with what is special about them."""
     rows = [
-        [name, *(map(str, seat.board.rows) if seat.board else ("", "", "")), what_is_special(seat)]
+        [
+            name,
+            *(map(str, seat.board.rows) if isinstance(seat.board, Board) else ("", "", "")),
+            what_is_special(seat, settled.rules),
+        ]
         for name, seat in zip(names_of(settled, names), settled.seats, strict=True)
     ]
     return in_columns(rows)
@@ -249,18 +265,19 @@ def rows_in_words(seat: Seat) -> list[str]:
     ]
 
 
-def what_is_special(seat: Seat) -> str:
-    """A surrender, the natural that a seat declares, a foul; or nothing."""
+def what_is_special(seat: Seat, rules: Rules) -> str:
+    """A surrender, the natural that a seat declares, a foul and its reason; or nothing."""
     if seat.board is None:
         return "surrenders"
     if seat.natural is not None:
         return str(seat.natural)
-    return "foul" if seat.is_foul else ""
+    return f"foul: {foul_in_words(seat.board, rules)}" if seat.is_foul else ""
 
 
 def _seat_to_dict(seat: Seat) -> dict[str, Any]:
+    board = seat.board
     return {
-        "board": None if seat.board is None else [str(row) for row in seat.board.rows],
+        "board": [str(row) for row in board.rows] if isinstance(board, Board) else None if board is None else str(board),
         "rows": list(seat.descriptions),
         "strengths": list(seat.strengths),
         "royalties": list(seat.royalties),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from cpoker_fast.boards import ROWS
+from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, rows_in_words, what_is_special
 from cpoker_fast.showing import cards_html, table_html
 
@@ -16,7 +16,7 @@ __all__ = ["settlement_html"]
 
 
 def _rows(seat: Seat) -> list[str]:
-    if seat.board is None:
+    if not isinstance(seat.board, Board):
         return [""] * len(ROWS)
     return [
         f"{cards_html(str(cards))}<br><small>{words}</small>"
@@ -28,7 +28,7 @@ def _boards(settled: SettledTable, names: list[str]) -> str:
     rows = []
     for name, seat, points, chips in zip(names, settled.seats, settled.points, chips_by_seat(settled), strict=True):
         won = ["" if chips is None else f"{chips:+d}"] if settled.chips is not None else []
-        rows.append([escape(name), *_rows(seat), what_is_special(seat), f"{points:+d}", *won])
+        rows.append([escape(name), *_rows(seat), what_is_special(seat, settled.rules), f"{points:+d}", *won])
     head = ["", *ROWS, "", "points", *(["chips"] if settled.chips is not None else [])]
     return table_html(rows, head=head, title=f"Boards, rules {escape(settled.rules.name)}", left=range(5))
 

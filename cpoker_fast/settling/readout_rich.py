@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from cpoker_fast.boards import ROWS
+from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, rows_in_words, what_is_special
 from cpoker_fast.showing import cards_text
 
@@ -26,7 +26,7 @@ def _number(cell: str) -> Text:
 
 
 def _rows(seat: Seat) -> list[Text]:
-    if seat.board is None:
+    if not isinstance(seat.board, Board):
         return [Text("-") for _ in ROWS]
     rows = zip(seat.board.rows, rows_in_words(seat), strict=True)
     return [cards_text(str(cards)).append(f"\n{words}") for cards, words in rows]
@@ -39,7 +39,7 @@ def _boards(settled: SettledTable, names: Sequence[str]) -> Table:
         table.add_column("chips", justify="right")
     for name, seat, points, chips in zip(names, settled.seats, settled.points, chips_by_seat(settled), strict=True):
         won = [_number("" if chips is None else f"{chips:+d}")] if settled.chips is not None else []
-        table.add_row(Text(name), *_rows(seat), Text(what_is_special(seat)), _number(f"{points:+d}"), *won)
+        table.add_row(Text(name), *_rows(seat), Text(what_is_special(seat, settled.rules)), _number(f"{points:+d}"), *won)
     return table
 
 

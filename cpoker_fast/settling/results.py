@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
-from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.boards import ROWS, Board, Foul
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import describe, describe_lowball
 from cpoker_fast.rulebook import Rules, Wheel
@@ -36,11 +36,11 @@ class Seat(NamedTuple):
 
     Attributes
     ----------
-    board : Board or None
-        None for a surrender.
+    board : Board, None or FOUL
+        None for a surrender, FOUL for a dead hand.
     strengths : tuple of int
-        Of front, middle and back; a lowball middle is on the 2-7 scale, and a dead row (`dead_rows`) has -1. Empty for a
-        surrender.
+        Of front, middle and back; a lowball middle is on the 2-7 scale, and a dead row (`dead_rows`, or of a dead hand)
+        has -1. Empty for a surrender.
     royalties : tuple of int
         Points of the rows, doubled by the deuce of spades where the rules say so. Empty for a surrender.
     is_foul : bool
@@ -54,7 +54,7 @@ class Seat(NamedTuple):
         The scales of the strengths.
     """
 
-    board: Board | None
+    board: Board | Foul | None
     strengths: tuple[int, ...]
     royalties: tuple[int, ...]
     is_foul: bool

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast._arguments import check_name
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
 from cpoker_fast.board_arrays import array_of_tables
-from cpoker_fast.boards import Board, board_of
+from cpoker_fast.boards import Board, Foul, board_of
 from cpoker_fast.errors import TableError, quote
 from cpoker_fast.patterns import pattern_at, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
@@ -17,13 +17,13 @@ from cpoker_fast.settling.inputs import (
     IF_BETTER,
     Calls,
     Declaration,
-    boards_of_table,
     carried_of,
     check_declared,
     declarations_of,
     listed_boards,
     owners_of,
     seats_of,
+    table_of,
 )
 from cpoker_fast.settling.readout import explain, summary, to_dict, totals_of
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat, SettledTable
@@ -125,7 +125,9 @@ _SURRENDERED = Seat(
 )
 
 
-def _seat(board: Board, rules: Rules, read: tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]) -> Seat:
+def _seat(
+    board: Board | Foul, rules: Rules, read: tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
+) -> Seat:
     strengths, royalties, is_foul, natural, patterns = read
     return Seat(
         board,
@@ -176,7 +178,7 @@ def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
 
 
 def settle(
-    boards: Sequence[Board | str | None] | Mapping[str, Board | str | None],
+    boards: Sequence[Board | str | Foul | None] | Mapping[str, Board | str | Foul | None],
     rules: Rules | str,
     *,
     button: int | str = 0,
@@ -190,9 +192,11 @@ def settle(
 
     Parameters
     ----------
-    boards : sequence or mapping of Board, str or None
-        One per seat, clockwise; None for a player who surrendered. With a mapping from names of players, `button`,
-        `declare` and `stacks` may go by these names as well, and the readout and errors use them.
+    boards : sequence or mapping of Board, str, None or FOUL
+        One per seat, clockwise; None for a player who surrendered, ``cpoker_fast.FOUL`` for a dead hand (one with a wrong
+        number of cards, say): a foul without cards, so that it has no natural, no royalties and no aces. With a mapping
+        from names of players, `button`, `declare` and `stacks` may go by these names as well, and the readout and errors
+        use them.
     rules : Rules or str
         The rules, or the name of a preset.
     button : int or str
@@ -221,7 +225,7 @@ def settle(
     Raises
     ------
     BoardError
-        If a board cannot be read, or a card is in two of them.
+        If a board cannot be read, also for a wrong number of cards, or a card is in two of them.
     RulesError
         If the rules do not exist or do not allow a surrender, or a board may not declare the natural that it declares.
     TableError
@@ -237,6 +241,8 @@ def settle(
     (-2, 2)
     >>> print(settle({"Ann": a, "Bo": b}, "pagat", button="Bo").explain().splitlines()[0])
     Ann v Bo: -3
+    >>> settle([FOUL, b], "pagat").points     # three rows, a full house and four of a kind
+    (-7, 7)
     """
     names: list[str] = []
     if isinstance(boards, Mapping):
@@ -281,8 +287,8 @@ def settle_seats(
     seats_taken = len(listed or ())
     players = owners_of(owners, seats_taken) if 2 <= seats_taken <= MOST_PLAYERS else []
     calls = Calls(players, names)
-    read = boards_of_table(boards if listed is None else listed, rules, calls=calls)
-    cards = [None if board is None else board.cards() for board in read]
+    read = table_of(boards if listed is None else listed, rules, calls=calls)
+    cards = [board.cards() if isinstance(board, Board) else board for board in read]
     declared = declarations_of(declare, len(read), calls)
     points, seats, pairs, pool = settle_table(
         compiled(rules), cards, button, declared, players, carried_of(carried, rules), _DECIDED_BY
@@ -346,9 +352,9 @@ def settle_many(
 
     Parameters
     ----------
-    boards : array of uint8, shape (n, players, 13), or list of lists of Board, str or None
-        Front (3), middle (5) and back (5) of each board; 13 times 255 is a surrender. Any buffer; whole numbers of another
-        dtype, lists and strided arrays are copied first.
+    boards : array of uint8, shape (n, players, 13), or list of lists of Board, str, None or FOUL
+        Front (3), middle (5) and back (5) of each board; 13 times 255 is a surrender, 13 times 254 a dead hand (see
+        `settle`). Any buffer; whole numbers of another dtype, lists and strided arrays are copied first.
     rules : Rules or str
         The rules, or the name of a preset.
     button : int
@@ -369,7 +375,7 @@ def settle_many(
     Raises
     ------
     BoardError
-        If a table holds a card over 51 or a card twice; `index` is the first such table.
+        If a table holds another card over 51 or a card twice; `index` is the first such table.
     CardError
         If a number fits no byte.
     RulesError
@@ -381,6 +387,6 @@ def settle_many(
     """
     made = compiled(as_rules(rules))
     choosing = isinstance(declare, str) and declare == IF_BETTER
-    declared = None if choosing else declare
-    result: NDArray[np.int32] = settle_array(made, array_of_tables(boards), button, declared, choosing, out, threads)
+    declared, tables = None if choosing else declare, array_of_tables(boards, may_be_dead=True)
+    result: NDArray[np.int32] = settle_array(made, tables, button, declared, choosing, out, threads)
     return result

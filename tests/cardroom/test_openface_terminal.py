@@ -159,22 +159,22 @@ def test_a_foul_is_shown_before_it_is_placed_and_must_be_confirmed(drive):
             await type_rows(app, pilot, rows)
             await pilot.press("enter")
         await type_rows(app, pilot, "- / 2h / 9h")
-        assert "foul: the front beats the middle" in seen(app)
+        assert "foul: the front is stronger than the middle" in seen(app)
         assert app.hint.has_class("-foul")
         before = played.position
         await pilot.press("enter")
-        assert "Foul: the front beats the middle." in seen(app)
+        assert "Foul: the front is stronger than the middle." in seen(app)
         await pilot.press("z")
         assert "Not placed" in seen(app)
         assert played.position == before
         await pilot.press("enter", "enter")
         assert played.position.street == 3
-        assert "foul: the front beats the middle" in seen(app)
+        assert "foul: the front is stronger than the middle" in seen(app)
         await pilot.press("s", "enter", "s", "enter")  # nobody asks about a foul that cannot be helped
         assert played.is_settled
         assert played.settled.seats[0].is_foul
-        assert "Ann: foul" in seen(app)
-        assert "foul: " not in seen(app)
+        assert "Ann fouls: the front is stronger than the middle" in seen(app)
+        assert "Foul: " not in seen(app)
 
     drive(played, keys)
 

@@ -220,7 +220,7 @@ def test_fees():
         (lambda t: t.leave("F"), "'F' does not sit here"),
         (lambda t: t.charge("F"), "'F' does not sit here"),
         (lambda t: t.settle({"A": HIGH}), "expected a board for 'B'"),
-        (lambda t: t.settle({"A": [HIGH, LOW], "B": LOW}), "'A' plays one hand: expected a Board, text or None, got"),
+        (lambda t: t.settle({"A": [HIGH, LOW], "B": LOW}), "'A' plays one hand: expected a Board, text, None or FOUL, got"),
         (lambda t: t.settle([HIGH, LOW]), "boards: expected a mapping from players, got"),
         (lambda t: t.settle({"A": HIGH, "B": LOW}, declare=True), "declare: expected a mapping from players, got True"),
         (lambda t: t.settle({"A": HIGH, "B": LOW}, button_stays="no"), "button_stays: expected True or False, got 'no'"),

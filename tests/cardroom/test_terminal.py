@@ -277,7 +277,7 @@ def test_a_foul_is_shown_at_once_and_must_be_confirmed(drive, size):
         for card in board.middle:
             app.tray.place(card, "middle")
         app._draw()
-        assert "foul: the front beats the middle" in seen(app)  # the back is what is left
+        assert "foul: the front is stronger than the middle" in seen(app)  # the back is what is left
         assert app.hint.has_class("-foul")
         await pilot.press("enter")
         assert "Set it all the same?" in seen(app)

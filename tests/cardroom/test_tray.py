@@ -4,7 +4,8 @@ import pytest
 from known_boards import HIGH
 
 import cpoker_fast as cp
-from cpoker_fast.cardroom.tray import foul_in_words, row_in_words
+from cpoker_fast.cardroom.tray import row_in_words
+from cpoker_fast.settling import foul_in_words
 
 FIRST = cp.Board.parse(HIGH)
 
@@ -64,13 +65,13 @@ def test_rows_in_words(row, cards, rules, words):
     ("board", "rules", "words"),
     [
         (HIGH, "pagat", ""),
-        ("9s 9h 4c / Ah Kd Qc 7h 2d / Ts Th Tc 5d 5s", "pagat", "the front beats the middle"),
-        ("9s 8h 4c / Ts Th Tc 5d 5s / Ah Kd Qc 7h 2d", "pagat", "the middle beats the back"),
+        ("9s 9h 4c / Ah Kd Qc 7h 2d / Ts Th Tc 5d 5s", "pagat", "the front is stronger than the middle"),
+        ("9s 8h 4c / Ts Th Tc 5d 5s / Ah Kd Qc 7h 2d", "pagat", "the middle is stronger than the back"),
         ("4h 3d 2c / Ah Kd 9s 8h 7c / As Kh 9d 8c 7s", "pagat", ""),
-        ("4h 3d 2c / Ah Kd 9s 8h 7c / As Kh 9d 8c 7s", "face-up", "the back does not beat the middle"),
-        ("9s 9h 4c / 8h 6d 5c 3h 2d / Ah Kd Qc 7h 2s", "lowball-middle", "the front beats the back"),
+        ("4h 3d 2c / Ah Kd 9s 8h 7c / As Kh 9d 8c 7s", "face-up", "the middle is as strong as the back"),
+        ("9s 9h 4c / 8h 6d 5c 3h 2d / Ah Kd Qc 7h 2s", "lowball-middle", "the front is stronger than the back"),
         ("9s 8h 4c / Ts Th Tc 5d 5s / Ah Kd Qc 7h 2d", "lowball-middle", ""),
-        ("9s 8h 4c / Ts Th Tc 5d 5s / Ah Kd Qc 7h 2d", "deuce-to-seven", "the middle is not low enough"),
+        ("9s 8h 4c / Ts Th Tc 5d 5s / Ah Kd Qc 7h 2d", "deuce-to-seven", "the middle is not T-low or better"),
     ],
 )
 def test_fouls_in_words(board, rules, words):

@@ -146,6 +146,20 @@ def test_score_file_of_tables():
     assert "\n\n\n<stdin>:7, rules one-six\n\nCy v Di: -6\n" in shown
 
 
+def test_score_a_dead_hand():
+    """A foul like any other: three rows; in columns and as JSON, too."""
+    boards = [f"Ann: {HIGH}", "Bob: Foul"]
+    shown = cpoker("score", "--rules", "simple", *boards).stdout
+    assert "Ann v Bob: +3\n  Bob fouls: a dead hand\n  Ann scoops\n  rows: +3\n" in shown
+    shown = cpoker("score", "--rules", "simple", "--table", *boards).stdout
+    assert re.search(r"\nBob +foul: a dead hand\n", shown)
+    (found,) = objects(cpoker("score", "--json", "--rules", "pineapple", *boards))
+    assert (found["points"], found["seats"][1]["board"], found["next_fantasyland"]) == ([12, -12], "foul", [0, 0])
+    done = cpoker("score", HIGH, "Bob: Qc Jd / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h")
+    assert done.returncode == 2
+    assert "Bob: front: expected 3 cards, got 2 (Qc Jd); a dead hand is settled as FOUL" in done.stderr
+
+
 def test_score_naturals_stakes_and_tables():
     dragon = "Ann: 2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
     other = "Bob: Qs Qh 7d / Js Jd Jc 2c 2h / 5s 5h 5d 8s Ac"
@@ -155,9 +169,12 @@ def test_score_naturals_stakes_and_tables():
     assert found["seats"][0]["natural"] is None
     assert found["seats"][0]["naturals"] == ["three straights", "dragon"]
     shown = cpoker("score", "--table", "--stacks", "5,100", dragon, other).stdout
-    assert re.search(
-        r"Ann v Bob +\+13 +\+13 +\+5 of \+13\nAnn: dragon; Bob: foul\nAnn: \+13, \+5 chips; Bob: -13, -5", shown
-    )
+    lines = [
+        r"Ann v Bob +\+13 +\+13 +\+5 of \+13",
+        "Ann: dragon; Bob: foul: the middle is stronger than the back",
+        r"Ann: \+13, \+5 chips; Bob: -13, -5",
+    ]
+    assert re.search("\n".join(lines), shown)
 
 
 def test_score_takes_the_rake_and_pays_the_jackpot():

@@ -232,7 +232,7 @@ def test_open_face_boards_are_scored():
     assert "  front: Ann with pair, queens with two, against high card, jack four three, royalty +7\n" in shown
     assert shown.endswith("Total\n  Ann: +6\n  Bo: -6\n\nFantasyland next: Ann with 14 cards\n")
     shown = cpoker("score", "--table", "--rules", "pineapple", SHORT[0], "Bo: AhAd2d-9d8c7h6h4h-KsQs9s8d3s").stdout
-    assert re.search(r"Bo +Ah Ad 2d .* foul\n", shown)
+    assert re.search(r"Bo +Ah Ad 2d .* foul: the front is stronger than the middle\n", shown)
     assert shown.endswith("Ann: +19; Bo: -19\nFantasyland next: Ann with 14 cards\n")
 
 

@@ -139,10 +139,13 @@ static void try_settling(input *in) {
     for (int seat = 0; seat < seating.seats; seat++) {
         for (int i = 0; i < CPF_HAND; i++) cards[i] = any_bytes ? (uint8_t)byte_of(in) : deck[seat * CPF_HAND + i];
         const int declare = flag(in) ? between(in, CPF_DECLARE_BEST, CPF_PATTERNS - 1) : CPF_DECLARE_BEST;
-        is_best &= declare == CPF_DECLARE_BEST && cards[0] != CPF_SURRENDERED; /* many tables would take that for one */
+        is_best &= declare == CPF_DECLARE_BEST && cards[0] < CPF_DEAD_HAND; /* many tables would take that for no board */
         if (rules.surrender >= 0 && byte_of(in) % 16 == 1) {
             memset(cards, CPF_SURRENDERED, CPF_HAND);
             cpf_surrender(&boards[seat]);
+        } else if (byte_of(in) % 16 == 1) {
+            memset(cards, CPF_DEAD_HAND, CPF_HAND);
+            cpf_kill_hand(&rules, &boards[seat]);
         } else
             cpf_read_board(&settling, &rules, cards, declare, &boards[seat]);
         memcpy(table + seat * CPF_HAND, cards, CPF_HAND);

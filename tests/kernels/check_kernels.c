@@ -179,7 +179,7 @@ static void set_legally(uint8_t *cards) {
     }
 }
 
-/* n tables: of legal boards, fouls and surrenders. */
+/* n tables: of legal boards, fouls, dead hands and surrenders. */
 static void check_settling(int n) {
     for (int players = 2; players <= 4; players++) {
         cpf_seating seating = seats_of(players);
@@ -191,6 +191,7 @@ static void check_settling(int n) {
             memcpy(cards + i * players * CPF_HAND, deck, (size_t)(players * CPF_HAND));
             for (int p = 0; p < players && i % 3; p++) set_legally(cards + (i * players + p) * CPF_HAND);
             if (i % 16 == 5) memset(cards + i * players * CPF_HAND, CPF_SURRENDERED, CPF_HAND);
+            if (i % 8 == 6) memset(cards + (i * players + 1) * CPF_HAND, CPF_DEAD_HAND, CPF_HAND);
         }
         for (int i = 0; i < n * players; i++) declare[i] = next_random() % 4 > 0;
         CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, declare, 0, one, on(1)) == n);

@@ -16,6 +16,7 @@ from known_boards import rows_of
 
 import cpoker_fast as cp
 from cpoker_fast import _core
+from cpoker_fast.board_arrays import array_of_boards
 
 VALIDATE = fastjsonschema.compile(cp.Rules.json_schema())
 
@@ -208,17 +209,22 @@ small_decks = st.sampled_from([range(52), [c for c in range(52) if c % 4 < 2], r
 
 
 @st.composite
-def any_tables(draw, rules):
-    """Boards of two to four hands, from all cards or from some that make naturals; good boards, fouls and surrenders."""
+def any_tables(draw, rules, *, dead=False):
+    """Boards of two to four hands, from all cards or from some that make naturals; good boards, fouls and surrenders.
+
+    With `dead`, some hands are dead.
+    """
     deck = draw(small_decks)
     seats = draw(st.integers(2, len(deck) // 13))
     random = draw(st.randoms(use_true_random=False))
     cards = random.sample(list(deck), 13 * seats)
     boards = tables(cards, seats)
     for seat, board in enumerate(boards):
-        how = draw(st.sampled_from(["as dealt", "best", "sorted", "surrender"]))
+        how = draw(st.sampled_from(["as dealt", "best", "sorted", "surrender", *["dead"] * dead]))
         if how == "surrender" and rules.surrender is not None:
             boards[seat] = None
+        elif how == "dead":
+            boards[seat] = cp.FOUL
         elif how == "best":
             boards[seat] = cp.best_royalties(board.hand, "american")
         elif how == "sorted":
@@ -229,7 +235,7 @@ def any_tables(draw, rules):
 @given(st.data(), random_rules(), st.integers(0, 3))
 @settings(max_examples=400)
 def test_settle_is_the_reference_for_any_rules(data, rules, button):
-    boards = data.draw(any_tables(rules))
+    boards = data.draw(any_tables(rules, dead=True))
     seats = len(boards)
     button %= seats
     declare = data.draw(st.lists(st.booleans(), min_size=seats, max_size=seats))
@@ -245,7 +251,7 @@ def test_settle_is_the_reference_for_any_rules(data, rules, button):
         assert pair.points == parts * pair.times + pair.aces + pair.dealer
     assert settled.explain()
     if owners is None and not any(carried):
-        array = np.array([[[255] * 13 if board is None else board.cards() for board in boards]], dtype=np.uint8)
+        array = array_of_boards(boards)[None]
         assert cp.settle_many(array, rules, button=button, declare=np.array(declare)).tolist() == [points]
         # Nine tables are settled side by side where no payment depends on several players.
         each = dataclasses.replace(rules, aces=(), dealer_compensation=0, home_run_bonus=0, home_run_times=1)
@@ -308,7 +314,7 @@ def test_rules_are_read_back_from_toml_and_json(rules):
 @given(st.data(), random_rules(), st.integers(0, 3), st.integers(1, 5))
 @settings(max_examples=200)
 def test_table_stakes_keep_all_chips(data, rules, button, unit):
-    boards = data.draw(any_tables(rules))
+    boards = data.draw(any_tables(rules, dead=True))
     seats = len(boards)
     button %= seats
     stacks = data.draw(st.lists(st.integers(0, 60), min_size=seats, max_size=seats))

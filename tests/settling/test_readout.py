@@ -29,7 +29,9 @@ def test_explain():
 def test_explain_names_scoops_fouls_naturals_and_ties():
     text = cp.settle([HIGH, LOW], "one-six").explain()
     assert "Player 1 scoops\n  rows: +3\n  scoop: +3" in text
-    assert "Player 2 fouls\n  Player 1 scoops\n  rows: +3\n  scoop: +3" in cp.settle([HIGH, FOUL], "one-six").explain()
+    text = cp.settle([HIGH, FOUL], "one-six").explain()
+    fouls = "Player 2 fouls: the front is stronger than the middle, and the middle is stronger than the back"
+    assert f"{fouls}\n  Player 1 scoops\n  rows: +3\n  scoop: +3" in text
     assert "Player 1 has a natural: dragon" in cp.settle([DRAGON, SIX_PAIRS], "pagat").explain()
     tied = cp.settle(["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "4s 4h 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"], "simple")
     assert "middle: pair, kings with nine eight seven on both sides, a tie" in tied.explain()
@@ -81,7 +83,8 @@ def test_explain_a_home_run():
 def test_explain_a_foul_that_pays_a_natural():
     foul = "Ac Ad 2h / Ks Kh 3d 4h 6h / Qs 9d 8c 7c 6d"
     text = cp.settle([DRAGON, foul], "face-up").explain()
-    assert "Player 1 has a natural: dragon\n  Player 2 fouls\n  Player 1 scoops\n  foul: +9\n  natural: +13" in text
+    fouls = "Player 2 fouls: the front is stronger than the middle, and the middle is stronger than the back"
+    assert f"Player 1 has a natural: dragon\n  {fouls}\n  Player 1 scoops\n  foul: +9\n  natural: +13" in text
 
 
 def test_explain_a_single_winner_and_a_pool():

@@ -320,7 +320,7 @@ def test_settle_many_of_other_dtypes_and_of_text():
     for table, found in (([HIGH], "1 board"), (None, "NoneType")):
         with pytest.raises(cp.BoardError, match=f"table 1: expected 2 boards, as in table 0, got {found}"):
             cp.settle_many([[HIGH, LOW], table], "pagat")
-    with pytest.raises(cp.BoardError, match="table 0: board 1: expected a Board, text or None, got 5"):
+    with pytest.raises(cp.BoardError, match="table 0: board 1: expected a Board, text, None or FOUL, got 5"):
         cp.settle_many([[HIGH, 5]], "pagat")
     with pytest.raises(cp.RulesError, match="surrender"):
         cp.settle_many([[HIGH, None]], "pagat")
@@ -366,7 +366,7 @@ def test_settle_many_bad_declarations(deal, declare, message):
         (HIGH, "simple", cp.BoardError, "got str"),
         ([HIGH, HIGH], "simple", cp.BoardError, "is both in board 0 and in board 1"),
         ([HIGH, "As"], "simple", cp.BoardError, "board 1: bad board 'As'"),
-        ([HIGH, 7], "simple", cp.BoardError, "board 1: expected a Board, text or None, got 7"),
+        ([HIGH, 7], "simple", cp.BoardError, "board 1: expected a Board, text, None or FOUL, got 7"),
         ([HIGH, LOW], "nonsense", cp.RulesError, "unknown rules 'nonsense': expected one of simple, one-six, two-four"),
         ([HIGH, LOW], None, cp.RulesError, "unknown rules None"),
     ],

@@ -1,0 +1,33 @@
+"""Fouls in words: which rows of a board are out of order under some rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cpoker_fast.boards import ROWS, Board, Foul, order_in_words
+from cpoker_fast.cards import CardSet
+from cpoker_fast.ranking import lowball_strength
+from cpoker_fast.rulebook import Rules, lowest_middle
+
+__all__ = ["foul_in_words", "order_under"]
+
+
+def foul_in_words(board: Board | Foul, rules: Rules) -> str:
+    """Why a board is a foul under some rules; empty if it is none.
+
+    Examples
+    --------
+    >>> foul_in_words(Board.parse("9s 9h 4c / Ah Kd Qc 7h 2d / Ts Th Tc 5d 5s"), Rules())
+    'the front is stronger than the middle'
+    """
+    if not isinstance(board, Board):
+        return "a dead hand"
+    reasons = [order_under(dict(zip(ROWS, board.rows, strict=True)), rules)]
+    if rules.lowball_middle and lowball_strength(board.middle) < lowest_middle(rules):
+        reasons.append(f"the middle is not {rules.lowball_qualifier}-low or better")
+    return ", and ".join(filter(None, reasons))
+
+
+def order_under(rows: Mapping[str, CardSet | Sequence[int]], rules: Rules) -> str:
+    """Which complete rows are out of order under some rules; empty if none are, whatever else may be a foul."""
+    return order_in_words(rows, wheel=rules.wheel, lowball_middle=rules.lowball_middle, equal_rows=rules.equal_rows)

@@ -1,0 +1,240 @@
+"""Dead hands, which are settled as fouls without cards."""
+
+import copy
+import dataclasses
+import io
+import json
+import pickle
+
+import numpy as np
+import pytest
+from known_boards import DRAGON, FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER
+from rich.console import Console
+
+import cpoker_fast as cp
+
+CLOSED = [name for name in cp.presets() if cp.rules(name).openface is None and not cp.rules(name).has_pool]
+
+SHORT = "Qc Jd / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"  # two cards in front
+
+
+def points(boards, rules, **options):
+    return cp.settle(boards, rules, **options).points
+
+
+def test_there_is_one():
+    assert repr(cp.FOUL) == "FOUL"
+    assert cp.FOUL is pickle.loads(pickle.dumps(cp.FOUL)) is copy.deepcopy(cp.FOUL)
+    settled = cp.settle([HIGH, cp.FOUL], "pagat")
+    assert pickle.loads(pickle.dumps(settled)) == settled
+    assert settled.seats[1].board is cp.FOUL
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_a_dead_hand_costs_what_a_foul_costs(name):
+    """HIGH has no royalty under most rules: three rows, a scoop and the overall point, or the fixed price."""
+    rules = dataclasses.replace(cp.rules(name), aces=(), dealer_compensation=0)
+    royalties = sum(cp.read_seat(HIGH, rules).royalties)
+    row = (rules.match_points or 3 * rules.row_points) + rules.scoop_bonus + rules.overall_points + royalties
+    price = row * rules.scoop_times if rules.foul is None else rules.foul + royalties * rules.foul_pays_royalties
+    assert points([HIGH, cp.FOUL], rules) == (price, -price)
+    assert points({"Ann": cp.FOUL, "Bob": HIGH}, rules, button="Bob") == (-price, price)
+    assert points([cp.FOUL, cp.FOUL], rules) == (0, 0)
+
+
+def test_in_many_tables():
+    """In lists and in arrays, alone and side by side, beside a surrender."""
+    tables = [[HIGH, cp.FOUL, None], [cp.FOUL, LOW, HIGH], [cp.FOUL, None, cp.FOUL]] * 5
+    expected = [list(points(table, PAGAT_WITH_SURRENDER)) for table in tables]
+    assert expected[0] == [4, -2, -2]
+    assert cp.settle_many(tables, PAGAT_WITH_SURRENDER).tolist() == expected
+    array = np.array([[[{None: 255, cp.FOUL: 254}[b]] * 13 if b in (None, cp.FOUL) else cp.Board.parse(b).cards()
+                       for b in table] for table in tables], np.uint8)  # fmt: skip
+    assert cp.settle_many(array, PAGAT_WITH_SURRENDER).tolist() == expected
+    assert cp.settle_many(array, PAGAT_WITH_SURRENDER, threads=2).tolist() == expected
+    assert cp.settle_many([[cp.FOUL, cp.FOUL]], "pagat").tolist() == [[0, 0]]
+    array[7, 0, 12] = 3
+    with pytest.raises(cp.BoardError, match=r"table 7: board 0 is a dead hand \(254\) only in part") as caught:
+        cp.settle_many(array, PAGAT_WITH_SURRENDER)
+    assert caught.value.index == 7
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_a_dead_hand_has_no_natural(keeps):
+    rules = dataclasses.replace(cp.rules("pagat"), foul_keeps_natural=keeps)
+    assert points([DRAGON, cp.FOUL], rules) == (13, -13)
+    assert cp.settle([DRAGON, cp.FOUL], rules).seats[1].naturals == ()
+    with pytest.raises(cp.RulesError, match=r"declare\[1\]: the board may not declare 'dragon'"):
+        cp.settle([HIGH, cp.FOUL], rules, declare=[True, "dragon"])
+
+
+def test_a_dead_hand_holds_no_aces():
+    """HIGH has one ace, worth 1, LOW two, worth 2, with the ace of spades; a dead hand pays the whole difference."""
+    rules = cp.Rules(aces=(1, 2, 6, 8), dealer_compensation=5)
+    assert points([HIGH, cp.FOUL], rules) == (3 + 1, -4)
+    assert points([cp.FOUL, LOW], rules) == (-3 - 2 - 5, 10)
+    assert points([cp.FOUL, cp.FOUL], rules) == (0, 0)
+
+
+def test_all_rows_of_it_are_dead():
+    """Where only rows out of order are dead, it loses three rows, and nothing is paid for the foul itself."""
+    royalties = cp.Royalties(front={"pair": 2}, back={"full house": 4}, on="always")
+    rules = cp.Rules(dead_rows="out of order", scoop_bonus=3, royalties=royalties, foul=50, foul_pays_naturals=True)
+    settled = cp.settle([HIGH, cp.FOUL, cp.FOUL], rules)
+    assert settled.points == (2 * (6 + 4), -10, -10)
+    assert settled.pairs[0].rows == (1, 1, 1)
+    assert settled.pairs[2].rows == (0, 0, 0)
+    assert "a dead row on both sides, a tie" in settled.explain()
+    assert cp.settle_many([[HIGH, cp.FOUL, cp.FOUL]] * 9, rules).tolist() == [[20, -10, -10]] * 9
+
+
+def test_ways_to_pair():
+    assert points([HIGH, cp.FOUL, LOW], "pool") == points([HIGH, FOUR_MORE, LOW], "pool") == (12, -6, -6)
+    assert points([cp.FOUL] * 3, "pool") == (0, 0, 0)
+    assert points([cp.FOUL, LOW], "pool") == (-6, 6)
+    banker = cp.Rules(pairings="banker", row_ties="house")
+    assert points([HIGH, cp.FOUL, LOW], banker, button=1) == (3, -6, 3)
+    assert points([HIGH, cp.FOUL, LOW], banker, button=2) == (3, -3, 0)
+    assert points([HIGH, cp.FOUL, cp.FOUL], "single-winner") == points([HIGH, LOW, FOUR_MORE], "single-winner")
+    assert points([HIGH, LOW, cp.FOUL], "hawaiian-gardens") == (18, -9 + 6, -15)  # a home run, 9 each; and a scoop
+    assert points([cp.FOUL, HIGH, cp.FOUL], "singapore") == (-6, 12, -6)
+
+
+def test_table_stakes():
+    assert cp.settle([HIGH, cp.FOUL, LOW], "simple", stacks=[10, 2, 10]).chips == (5, -2, -3)
+
+
+# ---- at a table ----
+
+
+def table_of(rules, **options):
+    table = cp.cardroom.Table(rules, **options)
+    for name in ("A", "B"):
+        table.sit(name, 300)
+    return table
+
+
+POINTS = {1: (9 + 6, -15), 2: (10 - 8, -10, -15, 8 + 15)}
+
+
+@pytest.mark.parametrize("hands", [1, 2])
+def test_a_dead_hand_stands_in_the_ledger(tmp_path, hands):
+    """It pays like a foul, its unknown cards move no button, and the ledger is read again."""
+    rules = dataclasses.replace(cp.rules("face-up").closed(), dealer_compensation=1)
+    table = table_of(rules, ledger=tmp_path / "ledger")
+    table.deal(hands)
+    boards = {"A": cp.FOUL, "B": HIGH} if hands == 1 else {"A": [cp.FOUL, HIGH], "B": [LOW, cp.FOUL]}
+    settled = table.settle(boards)
+    assert settled.points == POINTS[hands]
+    assert table.events[-1]["boards"].count("foul") == hands
+    again = cp.cardroom.Table.from_ledger(tmp_path / "ledger")
+    assert (again.stacks, again.button, again.events) == (table.stacks, table.button, table.events)
+    assert sum(again.stacks.values()) == 600
+
+
+def test_a_dead_hand_of_reserved_cards():
+    table = table_of("simple", reserve_hands=True)
+    left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand)
+    table.settle({"A": HIGH, "B": cp.FOUL}, reserved={"A": left[:13], "B": left[13:26]})
+    assert table.settle({"A": cp.FOUL, "B": cp.FOUL}).points == (0, 0)
+
+
+# ---- in words ----
+
+
+def test_readouts():
+    settled = cp.settle({"Ann": HIGH, "Bob": cp.FOUL}, "simple")
+    assert settled.explain().startswith("Ann v Bob: +3\n  Bob fouls: a dead hand\n  Ann scoops\n  rows: +3")
+    assert "\nBob: foul: a dead hand\n" in settled.summary()
+    assert "foul: a dead hand" in settled._repr_html_()
+    console = Console(width=160, file=io.StringIO())
+    console.print(settled)
+    assert "foul: a dead hand" in console.file.getvalue()
+    assert settled.seats[1].strengths == (-1, -1, -1)
+    plain = json.loads(json.dumps(settled.to_dict()))
+    assert [seat["board"] for seat in plain["seats"]] == [["Ah Kd 2c", "9s 9h 4d 4c 3s", "Ts Th Tc 5s 5d"], "foul"]
+    assert plain["seats"][1]["foul"] is True
+    assert "  front, 2 in the pool: Ann 1 with high card, ace king two" not in cp.settle([HIGH, cp.FOUL], "pool").explain()
+
+
+def test_a_wrong_number_of_cards_is_an_error_that_names_it():
+    message = r"board 1: front: expected 3 cards, got 2 \(Qc Jd\); a dead hand is settled as FOUL"
+    with pytest.raises(cp.BoardError, match=message):
+        cp.settle([HIGH, SHORT], "simple")
+    with pytest.raises(cp.BoardError, match=f"table 0: {message}"):
+        cp.settle_many([[HIGH, SHORT]], "simple")
+
+
+HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+
+
+@pytest.mark.parametrize(
+    "refuse",
+    [
+        lambda: cp.best_response(HAND, "pagat", [cp.FOUL]),
+        lambda: cp.openface_fantasyland(HAND, "pineapple", boards=[cp.FOUL]),
+        lambda: cp.openface_fantasyland_many([HAND], "pineapple", boards=[[cp.FOUL]]),
+        lambda: cp.openface_fantasyland_many([HAND], "pineapple", boards=np.full((1, 1, 13), 254, np.uint8)),
+        lambda: cp.analyze(HAND, "pagat", boards=[cp.FOUL]),
+        lambda: cp.Field("pagat", [cp.FOUL]),
+        lambda: cp.Field("pagat", [HIGH]).points([cp.FOUL]),
+        lambda: cp.read_seat(cp.FOUL, "pagat"),
+        lambda: cp.is_foul_under(cp.FOUL, "pagat"),
+    ],
+)
+def test_analyses_refuse_it(refuse):
+    with pytest.raises(
+        cp.BoardError, match=r"expected a Board.*, got FOUL|is a dead hand \(254\), which only settling takes"
+    ):
+        refuse()
+
+
+def test_an_array_of_a_field_holds_none():
+    with pytest.raises(cp.CardError, match="bad card 254"):
+        cp.Field("pagat", np.full((1, 13), 254, np.uint8))
+
+
+# ---- fouls in words ----
+
+
+@pytest.mark.parametrize(
+    ("board", "rules", "words"),
+    [
+        ("9s 9h 4c / Ah Kd Qc 7h 2d / Ts Th Tc 5d 5s", "pagat", "the front is stronger than the middle"),
+        ("9s 8h 4c / Ts Th Tc 5d 5s / Ah Kd Qc 7h 2d", "pagat", "the middle is stronger than the back"),
+        (
+            "9s 9h 4c / Ah Kd Qc 7h 2d / Ts 8d 6c 5d 3s", "pagat",
+            "the front is stronger than the middle, and the middle is stronger than the back",
+        ),
+        ("4h 3d 2c / Ah Kd 9s 8h 7c / As Kh 9d 8c 7s", "face-up", "the middle is as strong as the back"),
+        ("4h 3d 2c / 6c 5d 4c 3h 2d / As 5h 4s 3s 2h", "simple", "the middle is stronger than the back"),
+        ("4h 3d 2c / 6c 5d 4c 3h 2d / As 5h 4s 3s 2h", "thirteen-water", ""),
+        ("9s 9h 4c / 8h 6d 5c 3h 2d / Ah Kd Qc 7h 2s", "lowball-middle", "the front is stronger than the back"),
+        (
+            "9s 9h 4c / Jh 6d 5c 3h 2d / Ah Kd Qc 7h 2s", "deuce-to-seven",
+            "the front is stronger than the back, and the middle is not T-low or better",
+        ),
+    ],
+)  # fmt: skip
+def test_fouls_say_which_rows_are_out_of_order(board, rules, words):
+    """In every readout, and by the order of the rules."""
+    settled = cp.settle({"Ann": board, "Bob": cp.FOUL}, rules)
+    if not words:
+        assert "Ann fouls" not in settled.explain()
+        return
+    assert f"Ann: foul: {words}" in settled.summary()
+    assert f"Ann fouls: {words}\n" in settled.explain()
+    assert f"foul: {words}" in settled._repr_html_()
+    console = Console(width=400, file=io.StringIO())
+    console.print(settled)
+    assert f"foul: {words}" in console.file.getvalue()
+
+
+def test_dead_rows_say_why():
+    rules = cp.Rules(dead_rows="out of order")
+    settled = cp.settle({"Ann": "Kc Kd 2h / Qs Jd 9h 8c 7s / As Ts 8s 5s 3s", "Bob": cp.FOUL}, rules)
+    assert settled.explain().splitlines()[1:4] == [
+        "  Ann fouls: the front is stronger than the middle",
+        "  Bob fouls: a dead hand",
+        "  front: a dead row on both sides, a tie",
+    ]
