@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["score"]
 
+_LINE = "A line is a board, FRONT / MIDDLE / BACK, or a name, a colon and a board: 'Ann: Ah Kd 2c / ...'"
+
 
 def _tables(lines: Iterable[Line]) -> Iterator[list[Line]]:
     """Split the boards into tables at empty lines."""
@@ -51,9 +53,6 @@ def _read_board(line: Line, rules: Rules) -> tuple[str, Board | Foul | None]:
     except CpokerError as error:
         hint = "" if colon or _begins_with_cards(text) else f". {_LINE}"
         raise fail(line, f"{name.strip()}: {error}" if name.strip() else f"{error}{hint}") from None
-
-
-_LINE = "A line is a board, FRONT / MIDDLE / BACK, or a name, a colon and a board: 'Ann: Ah Kd 2c / ...'"
 
 
 def _begins_with_cards(text: str) -> bool:
