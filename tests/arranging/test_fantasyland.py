@@ -342,7 +342,7 @@ def changed(array, place, value):
 @pytest.mark.parametrize(
     ("boards", "error", "message"),
     [
-        ([], cp.BoardError, "expected a sequence of 1 to 3 boards, got 0 boards"),
+        ([], cp.BoardError, "expected 1 to 3 boards, got 0 boards"),
         ([THEIRS.replace("Ac", "As")], cp.BoardError, "card As is both in the hand and in board 0"),
         ([THEIRS, THEIRS], cp.BoardError, "is both in board 0 and in board 1"),
         ([None], cp.RulesError, "board 0: a surrender"),

@@ -179,8 +179,8 @@ def test_hands_with_discards():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        (([],), cp.BoardError, "expected a sequence of 1 to 3 boards, got 0 boards"),
-        (([B] * 4,), cp.BoardError, "expected a sequence of 1 to 3 boards, got 4 boards"),
+        (([],), cp.BoardError, "expected 1 to 3 boards, got 0 boards"),
+        (([B] * 4,), cp.BoardError, "expected 1 to 3 boards, got 4 boards"),
         (([A],), cp.BoardError, "card 4d is both in the hand and in board 0"),
         (([B, B],), cp.BoardError, "is both in board 0 and in board 1"),
         (([None],), cp.RulesError, "board 0: a surrender"),
