@@ -22,6 +22,7 @@ class Plan:
         players: int,
         stack: int,
         streets: tuple[tuple[int, int], ...],
+        first_street_open: bool,
         every_suit_counts: bool,
         fantasyland: tuple[_Grids, _Grids, int, bool, int, int | None, int | None] | None,
     ) -> Plan: ...

@@ -183,7 +183,7 @@ cdef const cpf_street *check_street(Plan plan, int number, const uint64_t[:, ::1
     cdef cpf_partial board
     check_boards(rows, seen)
     if not 0 <= number < plan.plan.streets:
-        raise BoardError(f"bad street {number}: expected 0 to {plan.plan.streets - 1}")
+        raise BoardError(f"bad street index {number}: expected 0 to {plan.plan.streets - 1}")
     street = &plan.plan.street[number]
     if cards.shape[0] != rows.shape[0] or cards.shape[1] != street.dealt:
         raise CardError(f"bad cards: expected {street.dealt} for each board")
@@ -200,7 +200,7 @@ cdef const cpf_street *check_street(Plan plan, int number, const uint64_t[:, ::1
             if hand & (rows[i, 0] | rows[i, 1] | rows[i, 2]) or hand & ~seen[i] or not street.count[board.room]:
                 bad = i
     if bad >= 0:
-        raise BoardError(f"bad board {bad}: expected one that is at street {number}, and its cards, ascending and seen")
+        raise BoardError(f"bad board {bad}: expected one at street index {number}, and its cards, ascending and seen")
     return street
 
 
@@ -284,7 +284,7 @@ def count_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not N
     found = np.empty(rows.shape[0], np.int32)
     check_boards(rows, np.full(len(found), ALL_CARDS, np.uint64))
     if not 0 <= street < plan.plan.streets:
-        raise BoardError(f"bad street {street}: expected 0 to {plan.plan.streets - 1}")
+        raise BoardError(f"bad street index {street}: expected 0 to {plan.plan.streets - 1}")
     counts = found
     for i in range(rows.shape[0]):
         counts[i] = plan.plan.street[street].count[cpf_board_of(&rows[i, 0]).room]
@@ -464,15 +464,15 @@ cdef int check_futures(Plan plan, int street, const uint64_t[:, ::1] rows, const
             if bad >= 0:
                 break
     if bad >= 0:
-        raise BoardError(f"bad board or future {bad}: expected boards at street {street}, and unseen cards of streets to "
-                         f"come, each street ascending")
+        raise BoardError(f"bad board or future {bad}: expected boards at street index {street}, and unseen cards of streets "
+                         f"to come, each street ascending")
     return 0
 
 
 def cards_to_play(Plan plan not None, int street, bint finish):
     """How many cards a future needs from a street on: to finish boards, or to value them."""
     if not 0 <= street < plan.plan.streets:
-        raise BoardError(f"bad street {street}: expected 0 to {plan.plan.streets - 1}")
+        raise BoardError(f"bad street index {street}: expected 0 to {plan.plan.streets - 1}")
     return cpf_cards_to_finish(&plan.plan, street) if finish else cpf_cards_to_value(&plan.plan, street)
 
 

@@ -58,13 +58,14 @@ cdef class Plan:
     stay_royalty_over or None, most_stays or None).
     """
 
-    def __cinit__(self, compiled, int players, int stack, tuple streets not None, bint every_suit_counts, fantasyland):
+    def __cinit__(self, compiled, int players, int stack, tuple streets not None, bint first_street_open,
+                  bint every_suit_counts, fantasyland):
         cdef int64_t total = 0
         cdef int i
         self.compiled, self.former = compiled, []
         self.plan.rules = rules_of(compiled)
         self.plan.players, self.plan.stack = players, stack
-        self.plan.every_suit_counts = every_suit_counts
+        self.plan.first_street_open, self.plan.every_suit_counts = first_street_open, every_suit_counts
         self.plan.streets = <int32_t> len(streets)
         if not 1 <= len(streets) <= CPF_MOST_STREETS or not 2 <= players <= CPF_MOST_PLAYERS:
             raise RulesError("bad plan: expected 1 to 13 streets and 2 to 4 players")
@@ -161,7 +162,7 @@ cdef int partial_of(tuple rows, cpf_partial *board) except -1:
 cdef const cpf_street *street_of(Plan plan, int number, const cpf_partial *board, uint64_t cards) except NULL:
     """A street, after checking that it is the one that the board is at, and that there are as many cards as it deals."""
     if not 0 <= number < plan.plan.streets:
-        raise BoardError(f"bad street {number}: expected 0 to {plan.plan.streets - 1}")
+        raise BoardError(f"bad street index {number}: expected 0 to {plan.plan.streets - 1}")
     if count_cards(cards) != plan.plan.street[number].dealt:
         raise CardError(f"bad street: expected {plan.plan.street[number].dealt} cards, got {count_cards(cards)}")
     if cards & (board.row[0] | board.row[1] | board.row[2]):

@@ -405,7 +405,7 @@ cdef extern from "cpf_openface.h" nogil:
         const cpf_rules *rules
         int32_t players, stack, streets
         cpf_street street[CPF_MOST_STREETS]
-        int32_t every_suit_counts, has_fantasyland
+        int32_t first_street_open, every_suit_counts, has_fantasyland
         cpf_fantasyland fantasyland
         cpf_careful *careful
         int32_t (*swift)(const cpf_view *view) noexcept nogil

@@ -5,8 +5,12 @@
 
 /* ---- terms ---- */
 
+static int planes_of(const cpf_plan *plan, int seats) {
+    return CPF_PLANE_OTHERS + (CPF_ROWS + plan->first_street_open) * (seats - 1);
+}
+
 int cpf_env_size(const cpf_plan *plan, int seats) {
-    return CPF_DECK * (CPF_PLANE_OTHERS + CPF_ROWS * (seats - 1)) + plan->streets + (2 + CPF_SET_SIZES) * seats;
+    return CPF_DECK * planes_of(plan, seats) + plan->streets + (2 + CPF_SET_SIZES) * seats;
 }
 
 int cpf_env_ready(cpf_env_terms *t) {
@@ -20,7 +24,7 @@ int cpf_env_ready(cpf_env_terms *t) {
     for (int i = 0; i < CPF_SET_SIZES; i++)
         if (t->set_below[i] > (i ? t->set_below[i - 1] : 0) && CPF_LEAST_SET + i > most) most = CPF_LEAST_SET + i;
     t->size = cpf_env_size(t->plan, t->seats);
-    t->tail = t->size - CPF_DECK * (CPF_PLANE_OTHERS + CPF_ROWS * (t->seats - 1));
+    t->tail = t->size - CPF_DECK * planes_of(t->plan, t->seats);
     for (int legal = 0; legal < 1 << CPF_PLACES; legal++) {
         t->count[legal] = t->nth[legal][0] = 0; /* of no actions, 0 is the one that does not count */
         for (int action = 0; action < CPF_PLACES; action++)
@@ -132,7 +136,23 @@ static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uin
 
 /* ---- observations ---- */
 
-enum { MOST_PLANES = CPF_PLANE_OTHERS + CPF_ROWS * (CPF_MOST_PLAYERS - 1) };
+enum { MOST_PLANES = CPF_PLANE_OTHERS + (CPF_ROWS + 1) * (CPF_MOST_PLAYERS - 1) };
+
+/* What a player has still to place of a first street that was dealt face up. */
+static uint64_t open_hand(const cpf_env_terms *t, const cpf_env *e, int seat) {
+    const uint64_t *rows = e->plane[seat];
+    if (e->set[seat]) return 0;
+    return set_of(e->stack[seat], t->dealt[0]) & ~(rows[CPF_FRONT] | rows[CPF_MIDDLE] | rows[CPF_BACK]);
+}
+
+static void read_open_hands(const cpf_env_terms *t, const cpf_env *e, int viewer, uint64_t planes[MOST_PLANES]) {
+    uint64_t *next = planes + CPF_PLANE_OTHERS + CPF_ROWS * (t->seats - 1);
+    if (e->seat != viewer) planes[CPF_PLANE_HAND] = open_hand(t, e, viewer);
+    for (int i = 1, seat = viewer; i < t->seats; i++) {
+        if (++seat == t->seats) seat = 0;
+        *next++ = open_hand(t, e, seat);
+    }
+}
 
 /* Finds the planes of an observation, and returns the bits after them. */
 static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer, uint64_t planes[MOST_PLANES]) {
@@ -150,6 +170,7 @@ static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer
         }
         if (++seat == t->seats) seat = 0;
     }
+    if (t->plan->first_street_open) read_open_hands(t, e, viewer, planes);
     const int place = viewer - e->button - 1;
     tail |= UINT64_C(1) << (sizes - 2 * t->seats + (place < 0 ? place + t->seats : place));
     if (e->seat >= 0 && e->street >= 0) tail |= UINT64_C(1) << e->street;

@@ -16,9 +16,9 @@ enum {
  * count; or nothing, till it is reset. */
 enum { CPF_RESET_SAME_STEP, CPF_RESET_NEXT_STEP, CPF_RESET_NEVER };
 
-/* Planes of 52 bits in an observation, then those of the opponents, three for each. After all planes come: a bit for each
- * street, for each place in the order of turns, for each player who may be to act, and for each size of each player's
- * Fantasyland. */
+/* Planes of 52 bits in an observation, then those of the opponents, three for each, and, if the first street is dealt face
+ * up, another one for each with what he has still to place of it. After all planes come: a bit for each street, for each
+ * place in the order of turns, for each player who may be to act, and for each size of each player's Fantasyland. */
 enum { CPF_PLANE_OWN, CPF_PLANE_DISCARDS = CPF_ROWS, CPF_PLANE_HAND, CPF_PLANE_CARD, CPF_PLANE_OTHERS };
 
 /* What all environments of a batch share. */

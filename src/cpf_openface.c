@@ -94,11 +94,20 @@ static inline const cpf_way *draw(const cpf_table *t, int seat, int number, seat
     return way;
 }
 
+/* Cards of the first street, if all see them. */
+static uint64_t dealt_open(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set) {
+    uint64_t open = 0;
+    for (int seat = 0; seat < t->seats && t->plan->first_street_open; seat++)
+        for (int i = 0; i < t->plan->street[0].dealt && !is_set[seat]; i++)
+            open |= cpf_card_bit(stacks[seat * t->plan->stack + i]);
+    return open;
+}
+
 static inline void play_deal(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set, uint8_t *boards,
                              int all_random) {
     const cpf_plan *plan = t->plan;
     seated seat_of[CPF_MOST_PLAYERS];
-    uint64_t open = 0;
+    uint64_t open = all_random ? 0 : dealt_open(t, stacks, is_set);
     uint8_t sorted[CPF_HAND];
     for (int seat = 0; seat < t->seats; seat++) sit_down(&seat_of[seat], boards + seat * CPF_HAND);
     for (int number = 0, first = 0; number < plan->streets; first += plan->street[number++].dealt) {

@@ -24,6 +24,7 @@ typedef struct cpf_plan {
     int32_t stack;   /* the most cards that a player gets in a deal */
     int32_t streets;
     cpf_street street[CPF_MOST_STREETS];
+    int32_t first_street_open; /* whether its cards are dealt face up to all before anybody places; none is discarded then */
     int32_t every_suit_counts; /* see cpf_distinct_ways */
     int32_t has_fantasyland;
     cpf_fantasyland fantasyland;

@@ -190,7 +190,8 @@ enum { GRAIN = 1 << 10 };
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
                         const cpf_seating *seating, const uint8_t *declare, uint32_t choosing, int32_t *points,
                         cpf_threads threads) {
-    batch b = {.tables = tables, .rules = rules, .cards = cards, .declare = declare, .choosing = choosing, .seating = seating};
+    batch b =
+        {.tables = tables, .rules = rules, .cards = cards, .declare = declare, .choosing = choosing, .seating = seating};
     b.points = points;
     b.first_bad = n;
     b.pairings = n >= SIDE_BY_SIDE && fit(rules) ? cpf_list_pairings(rules, seating, b.played) : 0;

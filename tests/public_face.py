@@ -239,6 +239,7 @@ def face(folder):
                 "hand": "As Kd Qh 2c 3c",
                 "discards": (),
                 "fantasyland": (0, 14),
+                "open_hands": ((), ""),
             },
         ),
         "openface.Position.after": (LAST_STREET.after, {"placement": LAST_STREET.placements()[0]}),

@@ -153,6 +153,8 @@ class OpenFaceApp(CardApp):
         words = []
         if cards := self.game.deal.fantasyland[seat]:
             words.append(f"Fantasyland, {cards} cards")
+        if hand := self.game.position.open_hands[seat]:
+            words.append(f"holds {hand}")
         if royalties := sum(royalty_of(row, cards, self.game.rules) for row, cards in rows.items()):
             words.append(f"royalties {royalties}")
         return "; ".join(words)
@@ -179,6 +181,9 @@ class OpenFaceApp(CardApp):
             else:
                 rows = PartialBoard(*move.placement.rows)
                 lines.append(cards_text(f"{name} places {rows}."))
+        for name, hand in zip(self.game.names, self.tray.position.open_hands, strict=True):
+            if hand:
+                lines.append(cards_text(f"{name} was dealt {hand}, face up."))
         if self.tray.position.in_fantasyland:
             lines.insert(0, Text("Fantasyland: set all cards at once. The others see them at the showdown.", style="bold"))
         return lines

@@ -64,7 +64,8 @@ class StreetTray(CardTray):
         board = self.position.own.with_cards(Placement(*(self.rows[row] for row in ROWS)))
         boards = list(self.position.boards)
         boards[self.position.seat] = board
-        parts = {name: getattr(self.position, name) for name in ("rules", "seat", "button", "street", "fantasyland")}
+        same = ("rules", "seat", "button", "street", "fantasyland", "open_hands")
+        parts = {name: getattr(self.position, name) for name in same}
         discards = self.position.discards | CardSet(self.rows[DISCARDS])
         so_far = Position.of_parts(**parts, boards=tuple(boards), hand=CardSet(self.left), discards=discards)
         if so_far.can_be_legal:

@@ -113,6 +113,13 @@ def _fantasylands(position: Position, worth: PointsByCards | None) -> list[str]:
     return [f"A Fantasyland {told} points" + (f" ({why})." if why else ".")]
 
 
+def _open_hands(position: Position) -> list[str]:
+    """What others have been dealt face up, clockwise, in a line; none if nothing is known of it."""
+    clockwise = [(position.seat + place) % position.seats for place in range(1, position.seats)]
+    hands = [str(position.open_hands[seat]) for seat in clockwise if position.open_hands[seat]]
+    return [f"Others are to place, clockwise: {'; '.join(hands)}."] if hands else []
+
+
 def _table(found: Analysis, position: Position, options: _Options) -> list[str]:
     streets = len(openface_of(position.rules).streets)
     where = f"{position.rules.name}, street {position.street + 1} of {streets}, {counted(position.seats, 'player')}"
@@ -127,6 +134,7 @@ def _table(found: Analysis, position: Position, options: _Options) -> list[str]:
         notes.append("- far behind by the first estimate, and not played out")
     return [
         f"{where}: {position.hand}",
+        *_open_hands(position),
         *fitting([" #  placement", *columns], rows, last="behind"),
         *(["; ".join(notes)] if notes else []),
         *map(wrapped, [*_how(found, position.rules), *_fantasylands(position, options.worth)]),
@@ -149,6 +157,7 @@ def _board(found: FantasylandBoard, position: Position) -> list[str]:
     next_deal = f"stays in Fantasyland, with {found.stays} cards" if found.stays else "leaves Fantasyland"
     return [
         f"{position.rules.name}, Fantasyland of {len(position.hand)} cards, {counted(position.seats, 'player')}",
+        *_open_hands(position),
         *rows_in_lines(found.board, read_seat(found.board, position.rules)),
         *([f"Discarded: {found.discarded}."] if found.discarded else []),
         f"{counted(found.royalties, 'royalty point')} from each opponent; {next_deal}",
@@ -210,7 +219,8 @@ def advise(
     """Compare the placements of open-face positions, by playing them out many times; on the last street exactly.
 
     A position is written as `Position` prints it in Python: seats and streets are counted from 0, the boards stand by seat;
-    "discards 2s 3h" and, by seat, "fantasyland 14 0" may follow. Cards alone are a hand of the first street, under --rules,
+    "discards 2s 3h" and, by seat, "fantasyland 14 0" may follow, and under rules that deal the first street face up "open 1
+    As Kd 9h 5c 2c", what another seat has still to place. Cards alone are a hand of the first street, under --rules,
     against one opponent who has placed nothing yet. Thinking ends early once one placement is clearly ahead. Points include
     the worth of one's own Fantasyland, but nothing for one that an opponent enters. Of a Fantasyland, the best board is
     shown. +- 95% is the margin of error of the column before it; --json lists all placements, with standard errors, too.

@@ -91,6 +91,12 @@ def _head(place: str, number: int, record: Record, names: Sequence[str]) -> str:
     return "\n".join([*lines, *([f"Fantasyland: {', '.join(early)}"] if early else [])])
 
 
+def _open_hands(record: Record, names: Sequence[str]) -> Iterator[Text]:
+    for name, cards in zip(names, record.open_hands, strict=False):
+        if cards:
+            yield Text(f"{name} is to place {' '.join(map(format_card, cards))}")
+
+
 def _shown(found: FoundDeal, record: Record, street: int | None) -> Iterator[RenderableType]:
     names = names_of(record)
     yield Text(_head(found.place, found.number, record, names))
@@ -109,6 +115,7 @@ def _shown(found: FoundDeal, record: Record, street: int | None) -> Iterator[Ren
     elif street is None and record.turn is not None:
         hand = " ".join(map(format_card, record.hand))
         yield Text(f"\nIt is the turn of {names[record.turn]}" + (f", with {hand}" if hand else ""))
+        yield from _open_hands(record, names)
 
 
 def _text(found: FoundDeal, record: Record, street: int | None) -> str:
@@ -152,7 +159,8 @@ def _check(deals: Iterator[FoundDeal], *, as_json: bool) -> None:
 def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
     """Replay open-face deals street by street, from a file or standard input: boards, discards, and what each deal paid.
 
-    NOTATION.md describes such files. Every deal is played again by its rules, and its result compared.
+    NOTATION.md describes such files. Every deal is played again by its rules, and its result compared. Seats and streets
+    count from 1, but from 0 in --json, where they are indices.
 
     \b
     cpoker replay examples/deals.ofc

@@ -198,7 +198,7 @@ def review_deals(
     by royalties and the worth of staying. +- 95% is the margin of error of what was lost: a placement that lost more than
     that is certainly a mistake. What the others have lost is uncertain; --playouts or --seconds tells more. Placements
     without a choice are left out, and those of which the file does not tell all cards. NOTATION.md describes such files.
-    --json prints an object for each deal, with all placements.
+    --json prints an object for each deal, with all placements; seats and streets are indices there, from 0.
 
     \b
     cpoker review examples/deals.ofc

@@ -88,6 +88,7 @@ def _pays(rules: Rules, natural: Natural) -> str:
 
 def _openface(plan: OpenFace) -> Iterator[RenderableType]:
     streets = _show_option(plan, "streets")
+    streets += ", the first street face up to all" if plan.first_street_open else ""
     yield f"\nOpen-face: up to {plan.players} players, cards dealt/placed {streets}; timeout: {plan.timeout}"
     if plan.fantasyland is not None:
         yield _row_tables(plan.fantasyland.entry, "Fantasyland entry: cards dealt")

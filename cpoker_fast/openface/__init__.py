@@ -3,6 +3,10 @@
 A `Position` is what one player may know, an immutable value; a `Deal` goes from the shuffle to the settlement, a `Session`
 from deal to deal. `notation` is how deals are written (NOTATION.md). The compiled core (`_openface`) lists placements and
 plays whole deals.
+
+Seats and streets are indices, from 0, in arguments, attributes, the text of positions and the keys of rules
+(``openface.streets[0]``), and a message that says "seat 0" means that index. Streets in messages for people count from 1:
+"street 1 of 5".
 """
 
 import importlib

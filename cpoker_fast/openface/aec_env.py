@@ -256,6 +256,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
             words += ["(button)"] if (seen.place + clockwise) % players == players - 1 else []
             words += [f"(Fantasyland with {seen.fantasyland[clockwise]} cards)"] if seen.fantasyland[clockwise] else []
             line = f"{' '.join(words)}: {seen.boards[clockwise]}"
+            line += f", to place {seen.open_hands[clockwise]}" if seen.open_hands[clockwise] else ""
             if clockwise == 0 and seen.card is not None:
                 line += f", to place {seen.hand}, next {format_card(seen.card)}"
             lines.append(line)

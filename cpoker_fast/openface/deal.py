@@ -32,6 +32,7 @@ class Move(NamedTuple):
 
     seat: int
     street: int
+    """Its index, from 0; 0 in Fantasyland."""
     placement: Placement
 
 
@@ -112,7 +113,7 @@ class Deal:
         self.rules = as_openface_rules(rules)
         plan_of(self.rules)  # which refuses streets that are too large
         openface = openface_of(self.rules)
-        self._streets = openface.streets
+        self._streets, self._is_open = openface.streets, openface.first_street_open
         check_whole("players", players, 2, openface.players, TableError)
         check_seat("button", button, players)
         self.seats, self.button = players, button
@@ -213,14 +214,25 @@ class Deal:
     def dealt(self, seat: int, street: int) -> tuple[int, ...]:
         """The cards that a seat is dealt at a street, in that order; all of them at once, in Fantasyland.
 
-        TableError if there is no such seat or street.
+        Seats and streets are indices, from 0. TableError if there is no such seat or street.
         """
         check_seat("seat", seat, self.seats)
-        check_whole("street", street, 0, len(self._streets) - 1, TableError)
+        check_whole("street index", street, 0, len(self._streets) - 1, TableError)
         if self.fantasyland[seat]:
             return tuple(self._stacks[seat]) if street == 0 else ()
         begin = sum(dealt for dealt, _ in self._streets[:street])
         return tuple(self._stacks[seat][begin : begin + self._streets[street][0]])
+
+    @property
+    def open_hands(self) -> tuple[tuple[int, ...], ...]:
+        """By seat, the cards of a first street that was dealt face up, in the order dealt, until they are placed.
+
+        Nothing under rules that deal no street face up (`OpenFace.first_street_open`), and for players in Fantasyland.
+        """
+        if not self._is_open:
+            return ((),) * self.seats
+        hidden = {move.seat for move in self.moves} | {seat for seat in range(self.seats) if self.fantasyland[seat]}
+        return tuple(() if seat in hidden else self.dealt(seat, 0) for seat in range(self.seats))
 
     def position(self, seat: int | None = None) -> Position:
         """What a player may know now; by default the one whose turn it is. TableError if there is no such seat.
@@ -236,6 +248,9 @@ class Deal:
         is_turn = following is not None and following[0] == seat
         hidden = [following is not None and self.fantasyland[other] and other != seat for other in range(self.seats)]
         streets = len(self._streets)
+        open_hands = [CardSet(cards) for cards in self.open_hands]
+        if is_turn:
+            open_hands[seat] = CardSet()
         return Position.of_parts(
             rules=self.rules,
             seat=seat,
@@ -247,6 +262,7 @@ class Deal:
             hand=CardSet(self.dealt(*following)) if following is not None and is_turn else CardSet(),
             discards=self._discards[seat],
             fantasyland=self.fantasyland,
+            open_hands=tuple(open_hands),
         )
 
     # ---- playing ----

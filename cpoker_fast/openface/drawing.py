@@ -106,7 +106,7 @@ def outs(position: Position, row: str) -> Outs:
     Parameters
     ----------
     position : Position
-        Of a player with any number of cards to come; those in hand are certain.
+        Of a player with any number of cards to come; those in hand, or dealt face up to the player, are certain.
     row : {'front', 'middle', 'back'}
         A row with any number of cards.
 
@@ -142,5 +142,7 @@ def outs(position: Position, row: str) -> Outs:
     if position.to_draw > len(unseen):
         raise PlacementError(f"the player will draw {position.to_draw} cards, but only {len(unseen)} are unseen")
     is_low = rules.lowball_middle and row == "middle"
-    counts, cards = count_outs(position.own.rows[place], ROW_SIZES[place], position.hand, unseen, position.to_draw, is_low)
+    counts, cards = count_outs(
+        position.own.rows[place], ROW_SIZES[place], position.unplaced, unseen, position.to_draw, is_low
+    )
     return Outs(row, Low if is_low else Category, counts, cards, rules.lowball_qualifier if is_low else None)

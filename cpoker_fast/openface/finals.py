@@ -71,7 +71,7 @@ class Finals:
             needed = self.position.fantasyland[seat]
             if not needed:
                 street = self.street_of(seat)
-                needed = self._away(street) + sum(self._to_come(street))
+                needed = self._away(street) + sum(self._to_come(street)) - len(self.position.open_hands[seat])
             if needed > len(self.position.unseen):
                 unseen = counted(len(self.position.unseen), "card")
                 raise PlacementError(f"seat {seat} needs {needed} cards that nobody sees, and there are {unseen}")
@@ -101,9 +101,25 @@ class Finals:
         street = self.street_of(seat)
         away = self._away(street)
         discards = masks_of_cards(deal_unseen(unseen, away, rng)) if away else np.uint64(0)
-        cards_to_come = futures_of(unseen | discards, self._to_come(street), rng)
-        open_cards = np.uint64(sum(mask for each in position.boards for mask in mask_rows(each)))
-        return self._finished(mask_rows(board), street, np.full(n, open_cards | discards), cards_to_come, threads)
+        dealt = self._to_come(street)
+        parts = []
+        if hand := position.open_hands[seat]:
+            parts.append(np.tile(np.array(sorted(hand), np.uint8), (n, 1)))
+            del dealt[0]
+        parts.append(futures_of(unseen | discards, dealt, rng))
+        seen = np.full(n, self._open_to(seat) | discards)
+        return self._finished(mask_rows(board), street, seen, np.concatenate(parts, axis=1), threads)
+
+    def _open_to(self, seat: int) -> np.uint64:
+        """The cards that an opponent has seen of all players but what they are to place themself."""
+        import numpy as np
+
+        position = self.position
+        hands = [hand for other, hand in enumerate(position.open_hands) if other != seat]
+        if openface_of(position.rules).first_street_open and not position.own.cards and not position.in_fantasyland:
+            hands.append(position.hand)
+        masks = [mask for board in position.boards for mask in mask_rows(board)] + [hand.mask for hand in hands]
+        return np.uint64(sum(masks))
 
     def _finished(
         self, rows: list[int], street: int, seen: NDArray[np.uint64], cards: NDArray[np.uint8], threads: int

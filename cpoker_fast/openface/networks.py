@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -62,7 +63,17 @@ def _about(rules: Rules) -> str:
 
 def networks_name(rules: Rules) -> str | None:
     """The preset whose networks are those of rules that are dealt and scored alike; None if none are shipped for them."""
-    return next((name for name in NETWORKS if rules.plays_like(Rules.PRESETS[name])), None)
+    as_trained = _as_trained(rules)
+    return next((name for name in NETWORKS if as_trained.plays_like(Rules.PRESETS[name])), None)
+
+
+def _as_trained(rules: Rules) -> Rules:
+    """The rules without what networks need not know: which cards are seen, they are told, and the button they never see."""
+    if rules.openface is None:
+        return rules
+    land = rules.openface.fantasyland
+    land = None if land is None else replace(land, button_moves=False)
+    return replace(rules, openface=replace(rules.openface, first_street_open=False, fantasyland=land))
 
 
 def write_networks(networks: Mapping[str, WholeNetworks], path: Path = SHIPPED) -> None:

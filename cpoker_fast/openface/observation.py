@@ -33,7 +33,7 @@ class Seen(NamedTuple):
     discards: CardSet
     """His own discards."""
     hand: CardSet
-    """The cards that he still has to place on this street; none if it is not his turn."""
+    """The cards that he still has to place on this street; none if it is not his turn, unless they lie open."""
     card: int | None
     """The one to place now, the highest of the hand."""
     street: int | None
@@ -44,6 +44,9 @@ class Seen(NamedTuple):
     """How many places clockwise from him the player who acts now sits; None when the deal is over."""
     fantasyland: tuple[int, ...]
     """By player, the cards of his Fantasyland, or 0."""
+    open_hands: tuple[CardSet, ...]
+    """By player, the cards of a first street that was dealt face up (`OpenFace.first_street_open`) which he still has to
+    place; none for the one who sees it, whose are the hand."""
 
 
 class Observation:
@@ -57,10 +60,13 @@ class Observation:
     ===================================== ====== ======================================================================
     ``front``, ``middle``, ``back``       3 x 52 cards of the player's own rows
     ``discards``                          52     his own discards
-    ``hand``                              52     the cards that he still has to place on this street, if it is his turn
+    ``hand``                              52     the cards that he still has to place on this street, if it is his turn;
+                                                 also before it, on a first street that is dealt face up
     ``card``                              52     the one that he places now: the highest of the hand
     ``front i``, ``middle i``, ``back i`` 3 x 52 cards of the i-th player clockwise from him, for i from 1 to P - 1;
                                                  none if that one is in Fantasyland, until the deal is over
+    ``hand i``                            52     the cards that the i-th player still has to place of a first street that
+                                                 is dealt face up, for i from 1 to P - 1; only under such rules
     ``street``                            S      the street that is being placed; none before street 0, while players
                                                  in Fantasyland place, nor when the deal is over
     ``place``                             P      when he acts: the first bit for the button's left, the last for
@@ -104,6 +110,8 @@ class Observation:
         self.size = observation_size(plan_of(own), players)
         sizes = dict.fromkeys([*ROWS, "discards", "hand", "card"], _DECK)
         sizes |= {f"{row} {i}": _DECK for i in range(1, players) for row in ROWS}
+        if openface_of(own).first_street_open:
+            sizes |= {f"hand {i}": _DECK for i in range(1, players)}
         sizes |= {"street": len(openface_of(own).streets), "place": players, "to act": players, "fantasyland": _SIZES}
         sizes |= {f"fantasyland {i}": _SIZES for i in range(1, players)}
         parts, begin = {}, 0
@@ -142,7 +150,7 @@ class Observation:
             raise ArrayError(f"bad observation: expected an array of shape ({self.size},), got {quote(observation)}")
 
         def ones(name: str) -> list[int]:
-            return observation[self.parts[name]].nonzero()[0].tolist()
+            return observation[self.parts[name]].nonzero()[0].tolist() if name in self.parts else []
 
         def first(name: str) -> int | None:
             return next(iter(ones(name)), None)
@@ -164,6 +172,7 @@ class Observation:
             place=place,
             to_act=first("to act"),
             fantasyland=tuple(0 if size is None else _LEAST_SET + size for size in sizes),
+            open_hands=(CardSet(), *(CardSet(ones(f"hand{suffix}")) for suffix in others)),
         )
 
     def __reduce__(self) -> tuple[object, ...]:  # a view of a dictionary cannot be pickled

@@ -19,6 +19,7 @@ __all__ = [
     "earned_cards",
     "entry_sizes",
     "fantasyland_sizes",
+    "keeps_button",
     "make_plan",
     "openface_of",
     "plan_of",
@@ -68,6 +69,12 @@ def fantasyland_sizes(rules: Rules) -> tuple[int, ...]:
     """How many cards a Fantasyland may have, ascending."""
     fantasyland = openface_of(rules).fantasyland
     return tuple(sorted({*_entry_sizes(fantasyland), *_cards_in(fantasyland.stay)})) if fantasyland else ()
+
+
+def keeps_button(rules: Rules) -> bool:
+    """Whether the button stays where it is while anyone is in Fantasyland; otherwise it moves after every deal."""
+    fantasyland = openface_of(rules).fantasyland
+    return fantasyland is not None and not fantasyland.button_moves
 
 
 def stack_size(rules: Rules) -> int:
@@ -121,4 +128,5 @@ def make_plan(rules: Rules) -> Plan:
             fantasyland.most_stays,
         )
     every_suit_counts = rules.deuce_of_spades or rules.naturals_by_rows
-    return Plan(compiled(rules), openface.players, stack, openface.streets, every_suit_counts, earning)
+    is_open = openface.first_street_open
+    return Plan(compiled(rules), openface.players, stack, openface.streets, is_open, every_suit_counts, earning)

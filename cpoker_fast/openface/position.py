@@ -32,11 +32,12 @@ class Position:
     rules : Rules or str
         Rules with streets, or the name of a preset.
     seat : int
-        The player's seat.
+        The player's seat, counted from 0 like all seats.
     button : int
         The seat with the button, which acts last.
     street : int
-        The street at which the player is, from 0; the number of streets after the last one.
+        The index of the player's street, from 0; the number of streets after the last one. Errors are for people, and count
+        streets from 1.
     boards : sequence of PartialBoard or str
         By seat, as far as the player may see them: those of others in Fantasyland are empty till the showdown.
     hand : CardSet, str or iterable of int
@@ -45,6 +46,10 @@ class Position:
         The cards that the player has discarded; those of others are hidden.
     fantasyland : sequence of int
         By seat, the number of cards of a player in Fantasyland, 0 for the others. () for none.
+    open_hands : sequence of CardSet, str or iterables of int
+        By seat, the cards of a first street that is dealt face up (`OpenFace.first_street_open`) and that the player has not
+        placed yet; empty for the others, and for the player whose turn it is and whose cards they are, since they are the
+        hand. Those of opponents may be left out: they then count as unknown. () for none.
 
     Raises
     ------
@@ -77,6 +82,7 @@ class Position:
     hand: CardSet = _NOTHING
     discards: CardSet = _NOTHING
     fantasyland: tuple[int, ...] = ()
+    open_hands: tuple[CardSet, ...] = ()
 
     def __init__(
         self,
@@ -89,12 +95,15 @@ class Position:
         hand: Cards = _NOTHING,
         discards: Cards = _NOTHING,
         fantasyland: Sequence[int] = (),
+        open_hands: Sequence[Cards] = (),
     ) -> None:
-        listed, cards = items_of(boards), items_of(fantasyland)
+        listed, cards, hands = items_of(boards), items_of(fantasyland), items_of(open_hands)
         if listed is None or cards is None:
             raise PlacementError(
                 f"expected boards and numbers of cards by seat, got {quote(boards)} and {quote(fantasyland)}"
             )
+        if hands is None or isinstance(open_hands, str | CardSet):
+            raise PlacementError(f"open_hands: expected cards by seat, got {quote(open_hands)}")
         own = as_openface_rules(rules)
         values = {
             "rules": own,
@@ -105,6 +114,8 @@ class Position:
             "hand": _read("hand", hand),
             "discards": _read("discards", discards),
             "fantasyland": tuple(cards) or (0,) * len(listed),
+            "open_hands": tuple(_read(f"open_hands[{seat}]", hand) for seat, hand in enumerate(hands))
+            or (_NOTHING,) * len(listed),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -124,9 +135,11 @@ class Position:
             raise PlacementError(f"boards: expected 2 to {openface.players} under {quote(self.rules.name)}, got {seats}")
         check_seat("seat", self.seat, seats)
         check_seat("button", self.button, seats)
-        check_whole("street", self.street, 0, len(openface.streets), PlacementError)
+        check_whole("street index", self.street, 0, len(openface.streets), PlacementError)
         if len(self.fantasyland) != seats:
             raise PlacementError(f"fantasyland: expected a number for each of {seats} seats, got {quote(self.fantasyland)}")
+        if len(self.open_hands) != seats:
+            raise PlacementError(f"open_hands: expected cards for each of {seats} seats, got {len(self.open_hands)}")
         for number in self.fantasyland:
             if not is_whole(number) or number:
                 check_whole("fantasyland: cards", number, 13, 17, PlacementError)
@@ -134,15 +147,33 @@ class Position:
             raise PlacementError(f"fantasyland: the rules {quote(self.rules.name)} have none")
         seen: dict[int, str] = {}
         held = [(f"the board of seat {seat}", board.cards) for seat, board in enumerate(self.boards)]
+        held += [(f"the open hand of seat {seat}", cards) for seat, cards in enumerate(self.open_hands)]
         for where, cards in (*held, ("the hand", self.hand), ("the discards", self.discards)):
             for card in cards:
                 if card in seen:
                     raise PlacementError(f"card {format_card(card)} is twice here: in {seen[card]} and in {where}")
                 seen[card] = where
+        self._check_open_hands()
         self._check_numbers()
 
+    def _check_open_hands(self) -> None:
+        openface = openface_of(self.rules)
+        if any(self.open_hands) and not openface.first_street_open:
+            raise PlacementError(f"open_hands: the rules {self.rules.name!r} deal no cards face up")
+        dealt = openface.streets[0][0]
+        for seat, cards in enumerate(self.open_hands):
+            if not cards:
+                continue
+            if self.boards[seat].cards or self.fantasyland[seat] or (seat == self.seat and self.hand):
+                why = "in Fantasyland" if self.fantasyland[seat] else "with cards in hand or on the board"
+                raise PlacementError(f"open_hands[{seat}]: expected none for a player {why}, got {cards}")
+            if len(cards) != dealt:
+                raise PlacementError(
+                    f"open_hands[{seat}]: expected {counted(dealt, 'card')}, as dealt on street 1, got {len(cards)}"
+                )
+
     def _check_numbers(self) -> None:
-        """Check the numbers of the player's own cards."""
+        """Check the numbers of the player's own cards; messages count streets from 1."""
         streets = openface_of(self.rules).streets
         placed, away, board = len(self.own.cards), len(self.discards), self.seat
         if number := self.fantasyland[board]:
@@ -154,12 +185,17 @@ class Position:
         wanted, gone = sum(street[1] for street in before), sum(street[0] - street[1] for street in before)
         if (placed, away) != (wanted, gone):
             raise PlacementError(
-                f"street {self.street}: expected {counted(wanted, 'card')} on the player's board and "
+                f"{self._where()}: expected {counted(wanted, 'card')} on the player's board and "
                 f"{counted(gone, 'discard')}, got {placed} and {away}"
             )
         dealt = streets[self.street][0] if self.street < len(streets) else 0
         if len(self.hand) not in (0, dealt):
-            raise PlacementError(f"hand: expected {counted(dealt, 'card')} on street {self.street}, got {len(self.hand)}")
+            raise PlacementError(f"hand: expected {counted(dealt, 'card')} {self._where('on ')}, got {len(self.hand)}")
+
+    def _where(self, on: str = "") -> str:
+        """The street in words, from 1."""
+        streets = len(openface_of(self.rules).streets)
+        return f"{on}street {self.street + 1} of {streets}" if self.street < streets else "after the last street"
 
     # ---- what the player knows ----
 
@@ -179,6 +215,8 @@ class Position:
         found = self.hand | self.discards
         for board in self.boards:
             found |= board.cards
+        for cards in self.open_hands:
+            found |= cards
         return found
 
     @property
@@ -204,7 +242,12 @@ class Position:
         if self.in_fantasyland:
             return 0 if self.hand or self.own.is_complete else self.fantasyland[self.seat]
         streets = openface_of(self.rules).streets[self.street :]
-        return sum(dealt for dealt, _ in streets) - len(self.hand)
+        return sum(dealt for dealt, _ in streets) - len(self.unplaced)
+
+    @property
+    def unplaced(self) -> CardSet:
+        """The player's cards that are dealt and not placed: the hand, or those that lie open till it is his turn."""
+        return self.hand | self.open_hands[self.seat]
 
     @property
     def is_over(self) -> bool:
@@ -218,8 +261,8 @@ class Position:
         While more than three cards are missing, rows are completed each by itself: a board that will be a foul only because
         two of its rows need the same card counts as one that can be legal.
         """
-        to_come = self.unseen if self.to_draw else _NOTHING
-        return can_be_legal(plan_of(self.rules), self.own.rows, self.hand | to_come)
+        to_draw = self.unseen if self.to_draw else _NOTHING
+        return can_be_legal(plan_of(self.rules), self.own.rows, self.unplaced | to_draw)
 
     # ---- what the player can do ----
 
@@ -298,6 +341,7 @@ class Position:
             hand=_NOTHING,
             discards=self.discards | placement.discards,
             fantasyland=self.fantasyland,
+            open_hands=self.open_hands,
         )
 
     def place(self, rows: Placement | Rows, discard: Cards | None = None) -> Position:
@@ -316,6 +360,7 @@ class Position:
     def __str__(self) -> str:
         parts = [f"rules {self.rules.name}", f"seat {self.seat}", f"button {self.button}", f"street {self.street}"]
         parts += [f"board {board}" for board in self.boards]
+        parts += [f"open {seat} {cards}" for seat, cards in enumerate(self.open_hands) if cards]
         parts += [f"discards {self.discards}"] if self.discards else []
         parts += [f"hand {self.hand}"] if self.hand else []
         parts += [f"fantasyland {' '.join(map(str, self.fantasyland))}"] if any(self.fantasyland) else []
@@ -327,6 +372,9 @@ class Position:
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
         """The position that a text tells, as `str` of a position writes it: ``rules pineapple; seat 0; ...``.
+
+        Seats and streets count from 0. There is a part ``board`` for each seat, in order, and a part such as
+        ``open 1 As Kd 9h 5c 2c`` for each seat with an open hand.
 
         Parameters
         ----------
@@ -345,18 +393,25 @@ class Position:
             raise PlacementError(f"bad position {quote(text)}: expected text")
         parts: dict[str, str] = {}
         boards: list[str] = []
+        hands: dict[int, str] = {}
         for part in text.split(";"):
             key, _, value = part.strip().partition(" ")
             if key == "board":
                 boards.append(value)
+            elif key == "open":
+                _read_open_hand(value, hands)
             elif key not in _PARTS or key in parts:
                 what = f"{quote(key)} is there twice" if key in parts else f"unknown part {quote(key)}"
-                raise PlacementError(f"bad position: {what}: expected {', '.join(_PARTS)} and board for each seat")
+                expected = f"{', '.join(_PARTS)}, board for each seat, and open"
+                raise PlacementError(f"bad position: {what}: expected {expected}")
             else:
                 parts[key] = value.strip()
         for key in _PARTS[:4]:
             if key not in parts:
                 raise PlacementError(f"bad position: expected a part {key!r}")
+        for seat in hands:
+            if seat >= len(boards):
+                raise PlacementError(f"bad position: open: expected a seat from 0 to {len(boards) - 1}, got {seat}")
         own = as_openface_rules(parts["rules"] if rules is None else rules)
         if own.name != parts["rules"]:
             raise RulesError(f"rules: expected {quote(parts['rules'])}, as in the position, got {quote(own.name)}")
@@ -369,6 +424,7 @@ class Position:
             hand=parts.get("hand", _NOTHING),
             discards=parts.get("discards", _NOTHING),
             fantasyland=[_whole("fantasyland", number) for number in parts.get("fantasyland", "").split()],
+            open_hands=[hands.get(seat, _NOTHING) for seat in range(len(boards))],
         )
 
 
@@ -380,6 +436,15 @@ def _read(what: str, cards: Cards) -> CardSet:
         return CardSet(cards)
     except CardError as error:
         raise PlacementError(f"{what}: {error}") from error
+
+
+def _read_open_hand(value: str, hands: dict[int, str]) -> None:
+    """Read a seat and its cards, and add them to those of other seats."""
+    text, _, cards = value.strip().partition(" ")
+    seat = _whole("open", text)
+    if seat in hands:
+        raise PlacementError(f"bad position: 'open {seat}' is there twice")
+    hands[seat] = cards
 
 
 def _whole(what: str, text: str) -> int:

@@ -168,8 +168,7 @@ class Review:
 
     def __str__(self) -> str:
         lines = [
-            f"lost {move.lost.mean:5.2f} +- {move.lost.margin:.2f}  seat {move.seat}, street {move.street}: "
-            f"{move.placement} instead of {move.best}"
+            f"lost {move.lost.mean:5.2f} +- {move.lost.margin:.2f}  {_where(move)}: {move.placement} instead of {move.best}"
             for move in self.mistakes
         ]
         return "\n".join(filter(None, [*lines, self.note]))
@@ -277,6 +276,13 @@ def review(
     return Review(tuple(found))
 
 
+def _where(move: ReviewedMove) -> str:
+    """The player and the street for people, from 1."""
+    streets = len(openface_of(move.position.rules).streets)
+    street = "Fantasyland" if move.position.in_fantasyland else f"street {move.street + 1} of {streets}"
+    return f"player {move.seat + 1}, {street}"
+
+
 class _Known(NamedTuple):
     """A move of which all is known that the player knew."""
 
@@ -305,10 +311,11 @@ def _known(deal: Deal | Record) -> Iterator[_Known]:
         whole.rules, whole.seats, stacks=whole.stacks, button=whole.button, fantasyland=whole.fantasyland, stays=whole.stays
     )
     unknown: set[int] = set()
+    hides_hands = isinstance(deal, Record) and deal.hides_open_hands
     for number, move in enumerate(whole.moves):
         if isinstance(deal, Record) and _hides(deal, deal.moves[number]):
             unknown.add(move.seat)
-        if move.seat not in unknown:
+        if move.seat not in unknown and not (hides_hands and not whole.fantasyland[move.seat]):
             yield _Known(number, again.position(), move.placement, move.seat, move.street)
         again.place(move.placement)
 

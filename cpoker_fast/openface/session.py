@@ -16,7 +16,7 @@ from cpoker_fast.disk import checked_path, read_whole, write_whole
 from cpoker_fast.errors import CpokerError, SessionError, TableError, quote, shorten
 from cpoker_fast.openface.deal import Deal
 from cpoker_fast.openface.placement import Placement
-from cpoker_fast.openface.plan import as_openface_rules, openface_of
+from cpoker_fast.openface.plan import as_openface_rules, keeps_button, openface_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.saved import Saved, plain_generator, table_in_file
 from cpoker_fast.settling import (
@@ -40,11 +40,15 @@ _MOST = 10**12
 class Session:
     """Deal after deal with the same players.
 
-    The button moves one seat clockwise after each deal, but not while anyone is in Fantasyland. Who earns a Fantasyland, or
+    The button moves one seat clockwise after each deal, but not while anyone is in Fantasyland, unless the rules say so
+    (`Fantasyland.button_moves`). Who earns a Fantasyland, or
     stays in it, gets it in the next deal.
 
     Each player is dealt in with one hand. A player who waits, two hands each, a rake and a jackpot need a
     `cpoker_fast.cardroom.Table`.
+
+    A game ends after the deal in which a player has timed out (`Deal.time_out`), unless Fantasylands that others have earned
+    are still to be played: then `is_over` is True, and the caller decides whether to go on.
 
     Parameters
     ----------
@@ -180,7 +184,7 @@ class Session:
         if not self.is_settled:
             raise TableError("the deal is not settled yet: settle() comes before the next one")
         before, following = self.deal, self.deal.next_fantasyland
-        rests = any(following)
+        rests = any(following) and keeps_button(self.rules)
         stays = tuple(
             stays + 1 if cards and was else 0
             for cards, was, stays in zip(following, before.fantasyland, before.stays, strict=True)

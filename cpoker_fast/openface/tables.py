@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._openface import play_deals, read_boards
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.openface.plan import plan_of
+from cpoker_fast.openface.plan import keeps_button, plan_of
 from cpoker_fast.openface.players import PackageBot
 from cpoker_fast.rulebook import Rules
 
@@ -74,7 +74,10 @@ def play_by_package(
 def follow(
     rules: Rules, tables: Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8]
 ) -> list[tuple[NDArray[np.bool_], NDArray[np.int32]]]:
-    """Find out who is in Fantasyland next. Returns the fouls and the royalties of each row, for each player."""
+    """Find out who is in Fantasyland next, and who has the button then at the tables where anybody is.
+
+    Returns the fouls and the royalties of each row, for each player.
+    """
     import numpy as np
 
     found = []
@@ -90,4 +93,6 @@ def follow(
         tables.stays[:, player] = np.where((before > 0) & (earned > 0), tables.stays[:, player] + 1, 0)
         tables.cards[:, player] = earned
         found.append((fouls, royalties))
+    if not keeps_button(rules):
+        tables.button = (tables.button + 1) % tables.cards.shape[1]
     return found

@@ -350,7 +350,8 @@ _WESTERN = replace(
 _FACE_UP = Rules(
     name="face-up",
     note="Open-face in a casino: no scoop, the button wins tied rows, a foul pays nine, and royalties or naturals [FU]. "
-    "The back must be stronger than the middle, and a fouled board has no natural.",
+    "The back must be stronger than the middle, and a fouled board has no natural. The first five cards are dealt face up "
+    "before anybody places, and the button moves after every deal.",
     equal_rows=EqualRows.FOUL,
     row_ties=RowTies.BUTTON,
     foul=9,
@@ -368,7 +369,11 @@ _FACE_UP = Rules(
         *_naturals((Pattern.DRAGON, 13), level=2),
         *_naturals((Pattern.ONE_SUIT, 26), level=3),
     ),
-    openface=_STANDARD_PLAN,
+    openface=replace(
+        _STANDARD_PLAN,
+        first_street_open=True,
+        fantasyland=Fantasyland(entry=_queens_or_better(13), stay=_stay(13, full_house=True), button_moves=True),
+    ),
     table=TableTerms(
         seats=5,
         dealt_in=4,

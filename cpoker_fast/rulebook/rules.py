@@ -312,7 +312,8 @@ class Rules(Model, _Memo):
         if not self.pays_like(other) or self.openface is None or other.openface is None:
             return False
         own, theirs = self.openface, other.openface
-        return (own.streets, own.fantasyland) == (theirs.streets, theirs.fantasyland)
+        dealt = own.streets, own.first_street_open, own.fantasyland
+        return dealt == (theirs.streets, theirs.first_street_open, theirs.fantasyland)
 
     # ---- plain values and files ----
 

@@ -41,6 +41,8 @@ class Fantasyland(Model):
         A row whose royalty is higher than this earns a stay, too; None to have only `stay` count.
     most_stays : int or None
         How many times in succession a player may stay; None for no limit.
+    button_moves : bool
+        Whether the button moves after every deal, also while anyone is in Fantasyland; by default it stays where it is.
     """
 
     PATH: ClassVar[str] = "openface.fantasyland"
@@ -51,6 +53,7 @@ class Fantasyland(Model):
     stay_keeps_cards: bool = declare(Flag(), False)
     stay_royalty_over: int | None = declare(Int(0, 10_000, unset=False), None)
     most_stays: int | None = declare(Int(0, 1000, unset=False), None)
+    button_moves: bool = declare(Flag(), False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +66,9 @@ class OpenFace(Model):
         The maximum number of players.
     streets : tuple of (dealt, placed)
         The cards dealt to a player and how many of them are placed; the rest are discarded face down. 13 are placed in all.
+    first_street_open : bool
+        Whether all players are dealt the cards of the first street face up before anybody places, so that all see them. They
+        are then placed without discards. Players in Fantasyland are dealt theirs face down.
     fantasyland : Fantasyland or None
         What earns a Fantasyland; None for a game without one.
     timeout : Timeout
@@ -73,6 +79,7 @@ class OpenFace(Model):
 
     players: int = declare(Int(2, 4), 4)
     streets: tuple[tuple[int, int], ...] = declare(Ints(1, 17, least=1, most=13, width=2), ((5, 5), *(((1, 1),) * 8)))
+    first_street_open: bool = declare(Flag(), False)
     fantasyland: Fantasyland | None = declare(One(Fantasyland, may_be_none=True), None)
     timeout: Timeout = declare(Choice(Timeout), Timeout.HIGHEST_FIRST)
 
@@ -83,6 +90,9 @@ class OpenFace(Model):
         for i, (dealt, kept) in enumerate(self.streets):
             if kept > dealt:
                 raise RulesError(f"places {kept} cards of {dealt} dealt", path=f"{self.PATH}.streets[{i}]")
+        if self.first_street_open and len({*self.streets[0]}) > 1:
+            problem = "expected False where cards of the first street are discarded, since discards are face down"
+            raise RulesError(problem, path=f"{self.PATH}.first_street_open")
         dealt = self.players * sum(street[0] for street in self.streets)
         if dealt > 52:
             raise RulesError(f"{self.players} players would be dealt {dealt} cards of 52", path=f"{self.PATH}.players")

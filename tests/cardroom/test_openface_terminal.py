@@ -349,6 +349,24 @@ def test_time_runs_out(drive, clock):
     drive(played, keys, seconds=30)
 
 
+@both_sizes
+def test_open_hands_of_the_others_are_told(drive, size):
+    played = game("face-up", ["careful"] * 3, seed=3)
+    played.session.deal = openface.Deal("face-up", 4, seed=3, button=2)
+    played._go_on()
+
+    async def keys(app, pilot):
+        told = seen(app)
+        assert cards_seen(app) == sorted(map(cp.format_card, played.position.seen))
+        assert sum(bool(hand) for hand in played.position.open_hands) == 2  # who act later
+        for name, hand in zip(played.names, played.position.open_hands, strict=True):
+            assert not hand or (f"{name} was dealt {hand}, face up." in told and f"holds {hand}" in told)
+        await pilot.press("s", "enter")
+        assert "was dealt" not in seen(app)
+
+    drive(played, keys, size=size)
+
+
 def test_a_game_is_saved_after_each_placement(drive, tmp_path):
     path = tmp_path / "evening.json"
     played = game()

@@ -234,3 +234,22 @@ def test_a_bad_line_is_named():
     done = advise("--json", *BUDGET, stdin=f"{HAND}\n{HAND} 2c\n")
     assert (done.exit_code, len(done.stdout.splitlines())) == (2, 1)
     assert "<stdin>:2: expected 5 cards of the first street, got 6" in done.stderr
+
+
+def test_hands_that_others_were_dealt_face_up_are_told():
+    text = (
+        "rules face-up; seat 1; button 0; street 0; board - / - / -; board - / - / -; board - / - / -;"
+        " open 0 Qs Qd 8h 4c 3s; open 2 Js Jc Th 7d 6d; hand As Kd 9h 5c 2c"
+    )
+    lines = advise(text, *BUDGET).stdout.splitlines()
+    assert lines[:2] == [
+        "face-up, street 1 of 9, 3 players: As Kd 9h 5c 2c",
+        "Others are to place, clockwise: Js Jc Th 7d 6d; Qs Qd 8h 4c 3s.",
+    ]
+    (plain,) = objects(text, *BUDGET)
+    assert plain["position"] == text
+    (unknown,) = objects(text.replace(" open 0 Qs Qd 8h 4c 3s;", "").replace(" open 2 Js Jc Th 7d 6d;", ""), *BUDGET)
+    assert unknown["placements"] != plain["placements"]
+    assert "clockwise" not in advise(unknown["position"], *BUDGET).stdout
+    wrong = advise(text.replace("open 2", "open 5"))
+    assert (wrong.exit_code, "bad position: open: expected a seat from 0 to 2, got 5" in wrong.stderr) == (2, True)

@@ -1400,6 +1400,9 @@ static void check_environments(void) {
     for (int variant = 0; variant < VARIANTS; variant++) {
         cpf_plan *plan = new_plan(variant);
         for (int seats = 2; seats <= (variant ? CPF_MOST_PLAYERS : 3); seats++) {
+            plan->first_street_open = 1; /* which changes what is seen, and nothing else */
+            play_environments(plan, seats, 65, CPF_RESET_SAME_STEP, seats & 1, 1);
+            plan->first_street_open = 0;
             uint64_t one = play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 1);
             CHECK(one == play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 3));
             play_environments(plan, seats, 65, CPF_RESET_NEXT_STEP, 1, 2);
@@ -1539,6 +1542,7 @@ static void check_playing(void) {
             for (int deal = 0; deal < (variant == VARIANTS - 1 ? 2 : DEALS); deal++) {
                 shuffle(deck);
                 memcpy(stacks, deck, (size_t)(SEATS * plan->stack));
+                plan->first_street_open = deal & 1;
                 cpf_play_deals(&table, stacks, nobody, 1, boards);
                 for (int seat = 0; seat < SEATS; seat++) {
                     uint64_t dealt = 0, placed = 0;

@@ -108,7 +108,7 @@ def test_discards_are_seen_by_their_owner_only():
         (lambda deal: deal.settlement(), cp.TableError, "the deal is not over: 26 cards are still to be placed"),
         (lambda deal: deal.next_fantasyland, cp.TableError, "the deal is not over"),
         (lambda deal: deal.position(2), cp.TableError, "seat: expected a seat from 0 to 1"),
-        (lambda deal: deal.dealt(0, 5), cp.TableError, "street: expected an int from 0 to 4"),
+        (lambda deal: deal.dealt(0, 5), cp.TableError, "street index: expected an int from 0 to 4"),
     ],
 )
 def test_what_may_not_be_done(act, error, message):

@@ -58,6 +58,9 @@ def expected_bits(position, deal, placed):
     planes = [*rows, away, hand, {max(hand)} if hand else set()]
     for other in clockwise[1:]:
         planes += position.boards[other].rows
+    if rules.openface.first_street_open:
+        planes[4] = set(position.unplaced) - {card for card, _ in placed}
+        planes += [position.open_hands[other] for other in clockwise[1:]]
     bits = [card in plane for plane in planes for card in range(52)]
     early = deal.turn is not None and deal.fantasyland[deal.turn] > 0
     street = None if early or deal.is_over else sum(move.seat == deal.turn for move in deal.moves)
@@ -170,6 +173,8 @@ def test_pettingzoo_shows_deals(rules, players):
                     i = (shadow.deal.turn - seat) % players
                     if place < 3 and not shadow.deal.fantasyland[shadow.deal.turn]:
                         bits[52 * (6 + 3 * (i - 1) + place) + card] = 1
+                        if any(shadow.deal.open_hands):
+                            bits[environment.bits.parts[f"hand {i}"]][card] = 0
                 assert seen["observation"].tolist() == bits.tolist()
                 assert seen["action_mask"].tolist() == (shadow.mask() if seat == shadow.deal.turn else [0] * 4)
             action = int(rng.choice(np.flatnonzero(shadow.mask())))

@@ -480,9 +480,9 @@ def test_boards_of_another_street(plan, street):
     hand = sorted(reference.cards("3h 4h 5h 6h 7h"))[: 3 if street else 5]
     given = arguments(seen={*SEEN, *hand}, hand=hand)
     assert _networks.count_ways(plan, street, given[0]).tolist() == [0]
-    with pytest.raises(BoardError, match=f"bad board 0: expected one that is at street {street}"):
+    with pytest.raises(BoardError, match=f"bad board 0: expected one at street index {street}"):
         _networks.choose_ways(plan, street, *given)
-    with pytest.raises(BoardError, match=f"bad board 0: expected one that is at street {street}"):
+    with pytest.raises(BoardError, match=f"bad board 0: expected one at street index {street}"):
         _networks.placed(plan, street, *given, np.zeros(1, np.int32))
 
 

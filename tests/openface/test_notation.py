@@ -222,7 +222,7 @@ def test_a_sample_of_what_is_not_known():
     assert record.deal(seed=3).stacks == samples[3].stacks
     with pytest.raises(cp.TableError, match="the deal is not over"):
         record.settlement()
-    with pytest.raises(cp.TableError, match="street: expected an int from 0 to 4, got 5"):
+    with pytest.raises(cp.TableError, match="street index: expected an int from 0 to 4, got 5"):
         record.boards(5)
 
 

@@ -53,6 +53,8 @@ def test_each_placement_is_compared_on_what_its_player_knew():
     assert lost == sorted(lost, reverse=True)
     assert len(lost) == sum(move.lost.interval()[0] > 0 for move in found.moves) > 2
     assert len(str(found).splitlines()) == len(lost) + 1
+    for line, move in zip(str(found).splitlines(), found.mistakes, strict=False):  # the last line is the note
+        assert f"  player {move.seat + 1}, street {move.street + 1} of 5: {move.placement} instead of" in line
 
 
 def test_the_numbers_are_those_of_analyze():

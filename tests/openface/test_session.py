@@ -267,3 +267,28 @@ def test_files_that_are_something_else(tmp_path):
             Session.load(path)
     with pytest.raises(cp.MissingFileError):
         Session.load(tmp_path / "none.json")
+
+
+# ---- a button that always moves ----
+
+
+def test_the_button_moves_after_every_deal_in_face_up():
+    """By default it rests while anyone is in Fantasyland; that is an option, which face-up sets."""
+    trips = "2s 2d 2c / 3s 3h 3d 4c 9s / 5s 5h 5d 6c 6s"
+    hand = cp.Board.parse(trips).cards()
+    rest = [card for card in range(52) if card not in hand]
+    for name in OPEN_FACE:
+        land = cp.rules(name).openface.fantasyland
+        assert land is None or land.button_moves == (name == "face-up")
+    for name, buttons in (("american", [0, 0, 0]), ("face-up", [1, 2, 0])):
+        session = Session(name, 3, seed=1)
+        for button in buttons:
+            session.deal = Deal(
+                name, 3, stacks=[hand, rest[:17], rest[17:34]], fantasyland=(13, 0, 0), button=session.deal.button
+            )
+            session.deal.place(cp.Board.parse(trips))
+            play(session, np.random.default_rng(1))
+            session.is_settled = False
+            session.settle()
+            assert session.deal.next_fantasyland[0] == 13
+            assert session.next_deal().button == button

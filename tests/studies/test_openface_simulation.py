@@ -194,3 +194,27 @@ def test_a_checkpoint_of_a_closed_game_is_not_taken(tmp_path):
     cp.simulate("pagat", ["random", "random"], 5, seed=1, checkpoint=path)
     with pytest.raises(cp.SimulationError, match="checkpoint differs in rules"):
         cp.simulate("pineapple", ["random", "random"], 5, seed=1, checkpoint=path)
+
+
+@pytest.mark.parametrize(("button_moves", "expected"), [(False, [0, 0]), (True, [1, 0])])
+def test_the_button_of_deals_in_fantasyland(button_moves, expected):
+    """Both enter and stay there once: so two deals follow, with the button where it was, or moving on."""
+    anything = RowTables(front={"high card": 13, "pair": 13, "three of a kind": 13})
+    rules = cp.rules("american")
+    land = dataclasses.replace(
+        rules.openface.fantasyland, entry=anything, stay=anything, most_stays=1, button_moves=button_moves
+    )
+    openface = dataclasses.replace(rules.openface, fantasyland=land)
+    rules = dataclasses.replace(rules, name="ours", row_ties="button", openface=openface)
+    buttons = []
+
+    def place(position, rng):
+        if position.in_fantasyland:
+            buttons.append(position.button)
+        return cp.openface.bot("careful").place(position, rng)
+
+    cp.simulate(rules, [place, "careful"], 1, seed=1, duplicate=False)  # the button of the first deal is seat 0
+    assert buttons == expected
+    whole = cp.simulate(rules, ["careful", "careful"], 100, seed=1, duplicate=False)
+    asked = cp.simulate(rules, ["careful", place], 100, seed=1, duplicate=False)
+    assert (whole.counts.totals == asked.counts.totals).all()

@@ -197,6 +197,7 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
         raise tags.get("Dealt", tags["Rules"]).place.error(error) from None
     _check_order(deal, seats, placed)
     _declare(tags, deal)
+    open_hands = tuple(() if seat == deal.turn else tuple(hand) for seat, hand in enumerate(hands))
     record = Record(
         rules=rules,
         button=button - 1,
@@ -205,6 +206,7 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
         moves=tuple(move._replace(placement=placed[move.seat][move.street]) for move in deal.moves),
         turn=deal.turn,
         hand=tuple(hands[deal.turn]) if deal.turn is not None else (),
+        open_hands=open_hands if any(open_hands) else (),
         stacks=deal.stacks if stacks else (),
         declared=declared_in(deal),
         names=names,
@@ -224,7 +226,7 @@ def _check_order(deal: Deal, seats: Sequence[SeatLine], placed: Sequence[Sequenc
             raise place.error(
                 f"seat {seat + 1} has placed these cards before it was its turn: it is that of seat {turn + 1}"
             )
-        if one.hand_place and seat != turn:
+        if one.hand_place and seat != turn and not deal.open_hands[seat]:
             raise one.hand_place.error(f"expected a hand only where cards are to be placed now: at seat {(turn or 0) + 1}")
         if one.is_hidden and turn is None:
             raise one.place.error("the deal is over: expected the board, which is no longer hidden")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_seat, is_whole
 from cpoker_fast.boards import Board
-from cpoker_fast.cards import CardSet
+from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.errors import NotationError, TableError, quote
 from cpoker_fast.openface.deal import Deal, Move
@@ -44,6 +44,9 @@ class Record:
         The seat that acts next; None at the showdown.
     hand : tuple of int
         The cards of that seat, in the order in which they were dealt; () if they are not known.
+    open_hands : tuple of tuple of int
+        By seat, the cards of the other players that were dealt face up, in that order, and are still to be placed; () for
+        none, or if they are not known.
     stacks : tuple of tuple of int
         The cards of each seat in the order in which it gets them, those to come too; () if the order is not known.
     declared : tuple of Pattern or None
@@ -68,6 +71,7 @@ class Record:
     moves: tuple[Move, ...]
     turn: int | None
     hand: tuple[int, ...] = ()
+    open_hands: tuple[tuple[int, ...], ...] = ()
     stacks: tuple[tuple[int, ...], ...] = ()
     declared: tuple[Pattern | None, ...] = ()
     names: tuple[str, ...] = ()
@@ -103,8 +107,9 @@ class Record:
             moves = [_seen(move, deal, viewer) for move in moves]
         turn = deal.turn
         hand: tuple[int, ...] = ()
-        if turn is not None and viewer in (None, turn):
+        if turn is not None and (viewer in (None, turn) or deal.open_hands[turn]):
             hand = deal.dealt(turn, sum(move.seat == turn for move in moves))
+        open_hands = tuple(() if seat == turn else cards for seat, cards in enumerate(deal.open_hands))
         return cls(
             rules=deal.rules,
             button=deal.button,
@@ -113,6 +118,7 @@ class Record:
             moves=tuple(moves),
             turn=turn,
             hand=hand,
+            open_hands=open_hands if any(open_hands) else (),
             stacks=deal.stacks if dealt else (),
             declared=declared_in(deal),
             names=called,
@@ -144,16 +150,25 @@ class Record:
         dealt, placed = number_dealt(self.rules, self.fantasyland[move.seat], move.street)
         return dealt - placed - len(move.placement.discards)
 
+    @property
+    def hides_open_hands(self) -> bool:
+        """Whether cards are not known that were dealt face up and are still to be placed, and that all players have seen."""
+        if not openface_of(self.rules).first_street_open:
+            return False
+        known = {move.seat for move in self.moves} | ({self.turn} if self.hand else set())
+        known |= {seat for seat, cards in enumerate(self.open_hands) if cards}
+        return any(seat not in known and not cards for seat, cards in enumerate(self.fantasyland))
+
     def boards(self, street: int | None = None) -> tuple[PartialBoard | None, ...]:
         """By seat, what stood on the board after a street, by default now; None for a board that is hidden.
 
-        TableError if there is no such street.
+        Streets are indices, from 0. TableError if there is no such street.
         """
         last = len(self.streets) - 1
         if street is None:
             street = last
         if not is_whole(street) or not 0 <= street <= last:
-            raise TableError(f"street: expected an int from 0 to {last}, got {quote(street)}")
+            raise TableError(f"street index: expected an int from 0 to {last}, got {quote(street)}")
         boards: list[PartialBoard | None] = [PartialBoard()] * self.seats
         for move in self.moves:
             board = boards[move.seat]
@@ -181,7 +196,9 @@ class Record:
         placed: list[list[Placement]] = [[] for _ in range(self.seats)]
         for move in self.moves:
             placed[move.seat].append(move.placement)
-        hands = [self.hand if seat == self.turn else () for seat in range(self.seats)]
+        hands = list(self.open_hands) or [()] * self.seats
+        if self.turn is not None:
+            hands[self.turn] = self.hand
         deal = replayed(
             self.rules, self.button, self.fantasyland, self.stays, placed, hands, stacks=self.stacks, unseen=unseen
         )
@@ -206,7 +223,7 @@ class Record:
         return [board.board() for board in self.boards() if board is not None]
 
     def _named(self) -> CardSet:
-        named = CardSet(self.hand)
+        named = CardSet([card for cards in (self.hand, *self.open_hands) for card in cards])
         for move in self.moves:
             named |= move.placement.cards | move.placement.discards
         return named
@@ -222,8 +239,10 @@ class Record:
             "tags": dict(self.tags),
             "moves": [_move_to_dict(move) for move in self.moves],
             "turn": self.turn,
-            "hand": [str(CardSet([card])) for card in self.hand],
+            "hand": [format_card(card) for card in self.hand],
         }
+        if self.open_hands:
+            plain["open_hands"] = [list(map(format_card, cards)) for cards in self.open_hands]
         if self.is_over:
             plain |= {"settlement": self.settlement().to_dict(), "next_fantasyland": list(self.next_fantasyland)}
         return plain

@@ -128,7 +128,8 @@ def _seat_text(record: Record, seat: int) -> str:
         if part
     )
     text = " / ".join(row or "-" for row in rows) + (f" discards {away}" if away else "")
-    return text + (f" hand {' '.join(map(format_card, record.hand))}" if record.hand and record.turn == seat else "")
+    hand = record.hand if record.turn == seat else record.open_hands[seat] if record.open_hands else ()
+    return text + (f" hand {' '.join(map(format_card, hand))}" if hand else "")
 
 
 def _street(move: Move, in_fantasyland: bool) -> int:
