@@ -91,6 +91,14 @@ class Saved:
             check_whole(f"{self._prefix}{key}[{place}]", value, least, most, SessionError)
         return listed
 
+    def flags(self, key: str, length: int) -> list[bool]:
+        """A list of True and False."""
+        listed = self.items(key, length)
+        for place, value in enumerate(listed):
+            if not isinstance(value, bool):
+                raise SessionError(f"{self._prefix}{key}[{place}]: expected True or False, got {value!r:.80}")
+        return listed
+
     def hands(self, key: str, number: int) -> tuple[CardSet, ...]:
         """So many hands of 13 cards, all different; or none, if the deal was settled."""
         if self[key] is None:

@@ -20,6 +20,7 @@ from cpoker_fast.cardroom.openface_game import OpenFaceGame
 from cpoker_fast.cardroom.openface_terminal_texts import (
     BoardText,
     advice_text,
+    end_news,
     fantasyland_news,
     row_words,
     royalty_of,
@@ -302,7 +303,7 @@ class OpenFaceApp(CardApp):
         else:
             news = fantasyland_news(self.game.deal, self.game.names)
             lines = [
-                *(Text(line, style="bold") for line in news),
+                *(Text(line, style="bold") for line in (*news, *end_news(self.game.session))),
                 result_text(self.game.settled, self.game.names, with_boards=False),
             ]
         self._say(Group(*notes, *lines))

@@ -12,13 +12,13 @@ from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cardroom.tray import row_in_words
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.openface import Analysis, Deal, PartialBoard
+from cpoker_fast.openface import Analysis, Deal, PartialBoard, Session
 from cpoker_fast.ranking import lowball_strength, strength
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.showing import FittedTable, card_style
 from cpoker_fast.wording import counted
 
-__all__ = ["BoardText", "advice_text", "fantasyland_news", "row_words", "royalty_of"]
+__all__ = ["BoardText", "advice_text", "end_news", "fantasyland_news", "row_words", "royalty_of"]
 
 _ADVISED = 5  # placements
 
@@ -89,3 +89,14 @@ def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:
         elif before:
             news.append(f"{name} leaves Fantasyland.")
     return news
+
+
+def end_news(session: Session) -> list[str]:
+    """Whether the game ends after a deal that is settled, since somebody has run out of time."""
+    late = [name for name, timed_out in zip(session.names, session.timed_out, strict=True) if timed_out]
+    if not late:
+        return []
+    why = f"{' and '.join(late)} ran out of time"
+    if session.is_over:
+        return [f"{why}: by the rules, the game ends here. Enter goes on."]
+    return [f"{why}: by the rules, the game ends once the Fantasylands of the others are played."]

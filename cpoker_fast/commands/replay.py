@@ -88,7 +88,13 @@ def _head(place: str, number: int, record: Record, names: Sequence[str]) -> str:
     lines = [f"Deal {number}, {place}: {record.rules.name}, {names[record.button]} has the button"]
     lines += [", ".join(f"{name} {value}" for name, value in record.tags.items())] if record.tags else []
     early = [f"{name} sets {cards} cards" for name, cards in zip(names, record.fantasyland, strict=True) if cards]
-    return "\n".join([*lines, *([f"Fantasyland: {', '.join(early)}"] if early else [])])
+    late = [f"{names[move.seat]} {_street_of(move, record)}" for move in record.moves if move.timed_out]
+    lines += [f"Fantasyland: {', '.join(early)}"] if early else []
+    return "\n".join([*lines, *([f"Out of time: {', '.join(late)}"] if late else [])])
+
+
+def _street_of(move: Move, record: Record) -> str:
+    return "in Fantasyland" if record.fantasyland[move.seat] else f"on street {move.street + 1}"
 
 
 def _open_hands(record: Record, names: Sequence[str]) -> Iterator[Text]:

@@ -34,6 +34,8 @@ class Move(NamedTuple):
     street: int
     """Its index, from 0; 0 in Fantasyland."""
     placement: Placement
+    timed_out: bool = False
+    """Whether the player was out of time, and the cards were placed by the way of the rules."""
 
 
 class Deal:
@@ -71,7 +73,7 @@ class Deal:
     button : int
     fantasyland, stays : tuple of int
     moves : list of Move
-        What was placed so far.
+        What was placed so far, and whether by the player or, out of time, by the rules.
     declarations : tuple of bool, Pattern or str
         By seat, as `declare` says.
 
@@ -298,7 +300,7 @@ class Deal:
         """Place for the player whose turn it is, and who is out of time, by the way of the rules (`OpenFace.timeout`).
 
         Cards fill the back, then the middle, then the front; the board is not a foul for that. PlacementError if the deal is
-        over.
+        over. The move is marked as one that was made out of time (`Move.timed_out`), which is what ends a game.
         """
         following = self._next()
         if following is None:
@@ -308,7 +310,7 @@ class Deal:
         placement = placement_at_timeout(
             openface_of(self.rules).timeout, self.dealt(seat, street), number, self._boards[seat].room
         )
-        self._add(Move(seat, street, placement))
+        self._add(Move(seat, street, placement, timed_out=True))
         return placement
 
     def _add(self, move: Move) -> None:

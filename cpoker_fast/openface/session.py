@@ -32,8 +32,8 @@ from cpoker_fast.settling import (
 __all__ = ["Session"]
 
 _FORMAT = "cpoker_fast open-face session 1"
-_KEYS = ("rules", "names", "unit", "totals", "stacks", "deals", "is_settled", "random", "deal")
-_DEAL_KEYS = ("button", "fantasyland", "stays", "stacks", "moves", "declare")
+_KEYS = ("rules", "names", "unit", "totals", "stacks", "deals", "is_settled", "timed_out", "random", "deal")
+_DEAL_KEYS = ("button", "fantasyland", "stays", "stacks", "moves", "timed_out", "declare")
 _MOST = 10**12
 
 
@@ -115,6 +115,7 @@ class Session:
         self.unit = unit
         self.stacks = None if stacks is None else self._first_stacks(stacks)
         self.totals, self.deals = [0] * len(self.names), 0
+        self._timed_out = (False,) * len(self.names)  # in the deals of this game before the present one
         self._rng = generator_of(None, seed)
         nobody = (0,) * len(self.names)
         self._deal(button, nobody, nobody)
@@ -141,6 +142,24 @@ class Session:
                 )
 
     # ---- from deal to deal ----
+
+    @property
+    def timed_out(self) -> tuple[bool, ...]:
+        """By seat, whether the player has timed out in this game: in the present deal, or in those before it."""
+        now = {move.seat for move in self.deal.moves if move.timed_out}
+        return tuple(before or seat in now for seat, before in enumerate(self._timed_out))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game ends here by the rules: somebody has timed out, and the deal is settled.
+
+        It goes on while a player who has not timed out is to play a Fantasyland in the next deal. `next_deal` goes on even
+        if the game is over: another game begins then, in which nobody has timed out.
+        """
+        out = self.timed_out
+        if not self.is_settled or not any(out):
+            return False
+        return not any(cards and not was for cards, was in zip(self.deal.next_fantasyland, out, strict=True))
 
     def settle(self, *, declare: Declaration | Sequence[Declaration | None] | None = None) -> Settlement:
         """Settle the deal: add its points to `totals`, and its chips to `stacks`.
@@ -184,12 +203,14 @@ class Session:
         if not self.is_settled:
             raise TableError("the deal is not settled yet: settle() comes before the next one")
         before, following = self.deal, self.deal.next_fantasyland
+        timed_out = (False,) * len(self.names) if self.is_over else self.timed_out
         rests = any(following) and keeps_button(self.rules)
         stays = tuple(
             stays + 1 if cards and was else 0
             for cards, was, stays in zip(following, before.fantasyland, before.stays, strict=True)
         )
         self._deal(before.button if rests else (before.button + 1) % len(self.names), following, stays)
+        self._timed_out = timed_out
         return self.deal
 
     def rebuy(self, seat: int, chips: int) -> None:
@@ -226,6 +247,7 @@ class Session:
             "stacks": None if self.stacks is None else list(self.stacks),
             "deals": self.deals,
             "is_settled": self.is_settled,
+            "timed_out": list(self._timed_out),
             "random": plain_generator(self._rng),
             "deal": {
                 "button": self.deal.button,
@@ -234,6 +256,7 @@ class Session:
                 "stacks": [" ".join(map(format_card, cards)) for cards in self.deal.stacks],
                 "moves": [str(move.placement) for move in self.deal.moves],
                 "declare": list(self.deal.declarations),
+                "timed_out": [number for number, move in enumerate(self.deal.moves) if move.timed_out],
             },
         }
 
@@ -268,8 +291,15 @@ class Session:
             stays=held.items("stays", seats),
             declare=held.items("declare", seats),
         )
-        for text in held.items("moves"):
-            deal.place(Placement.parse(text))
+        session._timed_out = tuple(saved.flags("timed_out", seats))
+        moves = held.items("moves")
+        late = held.wholes("timed_out", len(held.items("timed_out")), 0, len(moves) - 1)
+        for number, text in enumerate(moves):
+            placement = Placement.parse(text)
+            if number not in late:
+                deal.place(placement)
+            elif deal.time_out() != placement:
+                raise SessionError(f"deal.moves[{number}]: expected what the rules place out of time, got {text!r:.80}")
         if not isinstance(saved["is_settled"], bool) or (saved["is_settled"] and not deal.is_over):
             raise SessionError(f"is_settled: expected False before the end of a deal, got {quote(saved['is_settled'])}")
         session.is_settled = saved["is_settled"]

@@ -367,6 +367,37 @@ def test_open_hands_of_the_others_are_told(drive, size):
     drive(played, keys, size=size)
 
 
+def test_the_game_ends_after_a_time_out_unless_the_player_goes_on(drive, clock):
+    played = game("turbo", ["careful"], seed=3)
+
+    async def keys(app, pilot):
+        while not played.is_settled:
+            clock.now += 31
+            app._tick()
+        assert played.session.is_over
+        assert "Ann ran out of time: by the rules, the game ends here. Enter goes on." in seen(app)
+        clock.now += 2
+        await pilot.press("enter")
+        assert not played.is_settled
+        assert not any(played.session.timed_out)
+
+    drive(played, keys, seconds=30)
+
+
+def test_a_game_ends_when_the_fantasylands_of_others_are_played():
+    late = "As Ah Ad Ks Kh Qs Qh Qd Js Jh 2s 2h 2d 2c"
+    staying = "3s 3h 3d / 4s 4h 4d 8c 9h / Ts Th Td 6c 6d"
+    session = openface.Session("pineapple", ["Ann", "Bo"], seed=1)
+    session.deal = openface.Deal(
+        "pineapple", 2, stacks=[late, [*cp.Board.parse(staying).cards(), cp.parse_card("9c")]], fantasyland=(14, 14)
+    )
+    session.deal.place(staying).time_out()
+    session.settle()
+    told = "Ann ran out of time: by the rules, the game ends once the Fantasylands of the others are played."
+    assert openface_terminal.end_news(session) == [told]
+    assert openface_terminal.end_news(openface.Session("pineapple", seed=1)) == []
+
+
 def test_a_game_is_saved_after_each_placement(drive, tmp_path):
     path = tmp_path / "evening.json"
     played = game()

@@ -257,3 +257,18 @@ def test_closed_games_have_no_fantasyland():
     assert "Fantasyland" not in cpoker("score", *SHORT).stdout
     done = cpoker("score", "--fantasyland", "14,0", *SHORT)
     assert (done.returncode, "--fantasyland: the rules 'pagat' have none" in done.stderr) == (2, True)
+
+
+def test_open_hands_and_time_outs():
+    deal = openface.Deal("face-up", 3, seed=1)
+    deal.time_out()
+    text = openface.format_deal(deal, ["Ann", "Bo", "Cy"])
+    lines = lines_of(cpoker("replay", stdin=text))
+    assert lines[1] == "Out of time: Bo on street 1"
+    assert lines[-2:] == ["It is the turn of Cy, with 9s Jd 8d 6h 2s", "Ann is to place Ad Ac Js 4h Jh"]
+    (plain,) = [json.loads(line) for line in lines_of(cpoker("replay", "--json", stdin=text))]
+    assert plain["open_hands"] == [["Ad", "Ac", "Js", "4h", "Jh"], [], []]
+    assert plain["moves"][0]["timed_out"] is True
+    early = openface.Deal("pineapple", 2, seed=1, fantasyland=(14, 0))
+    early.time_out()
+    assert "Out of time: Player 1 in Fantasyland" in lines_of(cpoker("replay", stdin=openface.format_deal(early)))

@@ -55,7 +55,7 @@ def test_a_file_is_read_as_it_comes(tmp_path):
         stream.write(b"\nnothing of that kind\n")
     deals = read_deals(path)
     assert len(list(itertools.islice(deals, 3))) == 3
-    with pytest.raises(NotationError, match=r"deals\.ofc, line 22, column 1: expected a tag, or the line of seat 1"):
+    with pytest.raises(NotationError, match=r"deals\.ofc, line 25, column 1: expected a tag, or the line of seat 1"):
         next(deals)
 
 
@@ -63,11 +63,11 @@ def test_every_damaged_deal_is_told_with_the_line_of_the_file(tmp_path):
     path = tmp_path / "deals.ofc"
     text = "\n\n".join(map(format_deal, some_deals(4))) + "\n"
     lines = text.split("\n")
-    assert lines.index("") == 6
+    assert lines.index("") == 7
     lines[1] = "[Button 7]"
-    lines[11] = lines[11].replace("discards", "discord")
-    lines[18] = "# a comment\n" + lines[18]
-    lines[26] = ""
+    lines[13] = lines[13].replace("discards", "discord")
+    lines[21] = "# a comment\n" + lines[21]
+    lines[30] = ""
     path.write_text("\ufeff" + "\r\n".join(lines), encoding="utf-8", newline="")
     with pytest.raises(NotationError, match=r"deals\.ofc, line 2, column 9: Button") as caught:
         list(read_deals(path))
@@ -77,8 +77,8 @@ def test_every_damaged_deal_is_told_with_the_line_of_the_file(tmp_path):
     found = list(read_deals(path, on_damage=damaged.append))
     assert [record.deal().boards for record in found] == [some_deals(3)[2].boards]
     assert [(error.line, error.problem.split(":")[0]) for error in damaged] == [
-        (2, "Button"), (12, "expected a card such as Jh or Ts, got 'discord'"),
-        (27, "expected the lines of 2 to 3 seats under 'pineapple', got 1"),
+        (2, "Button"), (14, "expected a card such as Jh or Ts, got 'discord'"),
+        (31, "expected the lines of 2 to 3 seats under 'pineapple', got 1"),
     ]  # fmt: skip
 
 

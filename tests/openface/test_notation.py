@@ -644,3 +644,61 @@ def test_nothing_is_declared_before_the_showdown():
     text = IN_PLAY.replace("[Button 1]", "[Button 1]\n[Declared [null, null]]")
     with pytest.raises(NotationError, match="Declared: expected no such tag in a deal that is not over"):
         parse_deal(text)
+
+
+# ---- out of time ----
+
+LATE = """\
+[Rules "turbo"]
+[Button 1]
+[TimedOut [[], [1]]]
+1: - / - / - hand Jd 9c Kh 3h 6c
+2: - / - / Qd1 Qc1 Jc1 9s1 5d1"""
+
+
+def test_time_outs_are_told():
+    deal = Deal("turbo", 2, seed=2)
+    deal.time_out()
+    assert format_deal(deal) == LATE
+    record = parse_deal(LATE)
+    assert record == Record.of_deal(deal) == Record.of_deal(deal, viewer=0)
+    assert (record.moves[0].timed_out, record.deal(seed=1).moves == deal.moves) == (True, True)
+    assert record.to_dict()["moves"][0]["timed_out"] is True
+    deal.place("- / 3h 6c / Jd 9c Kh").time_out()
+    assert "[TimedOut [[], [1, 2]]]" in format_deal(deal)
+    assert "timed_out" not in Record.of_deal(deal).to_dict()["moves"][1]
+    early = Deal("pineapple", 2, seed=2, fantasyland=(14, 0))
+    early.time_out()
+    assert "[TimedOut [[0], []]]" in format_deal(early, viewer=1)
+    for text in (format_deal(early), format_deal(early, viewer=1), format_deal(early, dealt=True)):
+        assert format_deal(parse_deal(text)) == text
+        assert parse_deal(text).moves[0].timed_out
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ("5", "TimedOut: expected a list of streets for each of 2 seats, got '5'"),
+        ("[[1]]", r"TimedOut: expected a list of streets for each of 2 seats, got '\[\[1\]\]'"),
+        ("[[], [true]]", "TimedOut: expected a list of streets for each of 2 seats"),
+        ("[[1], [1]]", r"TimedOut: seat 1: expected none, which are placed, got '\[1\]'"),
+        ("[[], [2]]", r"TimedOut: seat 2: expected some of 1, ascending, which are placed, got '\[2\]'"),
+        ("[[], [1, 1]]", "TimedOut: seat 2: expected some of 1, ascending"),
+        ("[[], [0]]", "TimedOut: seat 2: expected some of 1, ascending"),
+    ],
+)
+def test_bad_time_outs(value, problem):
+    with pytest.raises(NotationError, match=f"line 3, column 11: {problem}"):
+        parse_deal(LATE.replace("[[], [1]]", value))
+
+
+def test_what_is_placed_out_of_time_stands_where_the_rules_place_it():
+    moved = LATE.replace("- / - / Qd1 Qc1 Jc1 9s1 5d1", "5d1 / - / Qd1 Qc1 Jc1 9s1")
+    with pytest.raises(NotationError, match="line 3, column 11: TimedOut: seat 2, street 1: the rules place - / - / Qd Qc"):
+        parse_deal(moved)
+    as_dealt = Deal("pineapple", 2, seed=2)
+    for _ in range(4):
+        as_dealt.time_out()
+    assert parse_deal(format_deal(as_dealt)).moves == tuple(as_dealt.moves)  # the order in which cards came is not told
+    told = format_deal(as_dealt, dealt=True)
+    assert parse_deal(told).deal().moves == as_dealt.moves

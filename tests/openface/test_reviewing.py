@@ -42,7 +42,7 @@ def test_each_placement_is_compared_on_what_its_player_knew():
     again = openface.Deal(whole.rules, 3, stacks=whole.stacks, button=whole.button)
     assert [move.number for move in found.moves] == list(range(15))
     for move, made in zip(found.moves, record.moves, strict=True):
-        assert (move.seat, move.street, move.placement) == made
+        assert openface.Move(move.seat, move.street, move.placement) == made
         assert move.position == again.position()
         assert not any(board.is_complete for board in move.position.boards) or move.street == 4
         assert move.best in move.position.placements()

@@ -247,6 +247,9 @@ def saved(**changes):
         (saved(deal__declare=[True]), "deal.declare: expected a list of 2"),
         (saved(deal__declare=[True, 5]), r"declare\[1\]: unknown pattern 5"),
         (saved(deal__fantasyland=[99, 0]), "fantasyland"),
+        (saved(timed_out=[True]), "timed_out: expected a list of 2"),
+        (saved(timed_out=[True, 0]), r"timed_out\[1\]: expected True or False, got 0"),
+        (saved(deal__timed_out=[0]), r"deal\.timed_out\[0\]"),
         (saved(random={}), "random"),
         (saved(rules={"base": "pagat"}), "closed game"),
     ],
@@ -267,6 +270,98 @@ def test_files_that_are_something_else(tmp_path):
             Session.load(path)
     with pytest.raises(cp.MissingFileError):
         Session.load(tmp_path / "none.json")
+
+
+# ---- out of time ----
+
+LATE = "As Ah Ad Ks Kh Qs Qh Qd Js Jh 2s 2h 2d 2c"  # out of time, laid in this order from the back up: trips in front stay
+STAYING = "3s 3h 3d / 4s 4h 4d 8c 9h / Ts Th Td 6c 6d"
+LEAVING = "4c 5d 7h / 8c 8d 9h 3c 3d / Tc Td Th 6c 6d"
+
+
+def play_out_of_time(session, board):
+    """Settle a deal in which both are in Fantasyland: the first player is out of time, the second one sets a board."""
+    hand = [*cp.Board.parse(board).cards(), cp.parse_card("9c")]
+    session.deal = Deal("pineapple", 2, stacks=[LATE, hand], fantasyland=(14, 14))
+    session.deal.place(cp.Board.parse(board))
+    session.deal.time_out()
+    assert session.deal.next_fantasyland[0] == 14
+    session.settle()
+
+
+def play_in_time(session, board=None):
+    """Settle the next deal; a board is that of the second player, who is in Fantasyland."""
+    assert session.next_deal()
+    if board is not None:
+        cards = cp.Board.parse(board).cards()
+        hand = [*cards, cp.parse_card("9c")]
+        rest = [card for card in range(52) if card not in hand]
+        session.deal = Deal("pineapple", 2, stacks=[rest, hand], fantasyland=(0, 14))
+        session.deal.place(cp.Board.parse(board))
+    play(session, np.random.default_rng(1))
+    session.settle()
+
+
+def reloaded(session):
+    return Session.from_dict(json.loads(json.dumps(session.to_dict())))
+
+
+def test_a_game_ends_after_the_deal_in_which_a_player_timed_out():
+    session = Session("pineapple", 2, seed=1)
+    assert (session.is_over, session.timed_out) == (False, (False, False))
+    session.deal.time_out()
+    assert (session.is_over, session.timed_out) == (False, (False, True))  # the deal is played to its end
+    session.deal.undo()
+    assert session.timed_out == (False, False)
+    session.deal.time_out()
+    play(session, np.random.default_rng(1))
+    assert not session.is_over
+    session.settle()
+    assert session.is_over
+    assert reloaded(session).is_over
+    session.next_deal()  # the caller goes on: another game begins
+    assert (session.is_over, session.timed_out) == (False, (False, False))
+    play(session, np.random.default_rng(1))
+    session.settle()
+    assert not session.is_over
+
+
+def test_fantasylands_of_the_others_are_played_before_a_game_ends():
+    session = Session("pineapple", 2, seed=1)
+    play_out_of_time(session, STAYING)
+    assert session.deal.next_fantasyland == (14, 14)
+    for held in (session, reloaded(session)):
+        assert (held.is_over, held.timed_out) == (False, (True, False))
+    play_in_time(session, STAYING)
+    for held in (session, reloaded(session)):
+        assert (held.is_over, held.timed_out) == (False, (True, False))
+    play_in_time(session, LEAVING)
+    assert session.deal.next_fantasyland[1] == 0
+    for held in (session, reloaded(session)):
+        assert (held.is_over, held.timed_out) == (True, (True, False))
+
+
+def test_the_fantasyland_of_who_timed_out_is_not_waited_for():
+    session = Session("pineapple", 2, seed=1)
+    play_out_of_time(session, LEAVING)
+    assert session.deal.next_fantasyland == (14, 0)
+    assert session.is_over
+
+
+def test_time_outs_are_saved_with_the_deal(tmp_path):
+    session = Session("pineapple", seed=1)
+    session.deal.time_out()
+    session.deal.place(bot("careful").place(session.deal.position(), np.random.default_rng(1)))
+    session.deal.time_out()
+    session.save(tmp_path / "evening.json")
+    again = Session.load(tmp_path / "evening.json")
+    assert again.deal.moves == session.deal.moves
+    assert [move.timed_out for move in again.deal.moves] == [True, False, True]
+    assert again.to_dict() == session.to_dict()
+    plain = session.to_dict()
+    plain["deal"]["timed_out"] = [1, 2]
+    with pytest.raises(cp.SessionError, match=r"deal\.moves\[1\]: expected what the rules place out of time, got '"):
+        Session.from_dict(plain)
 
 
 # ---- a button that always moves ----

@@ -14,7 +14,8 @@ Tag = str | int | float | bool
 """What a tag without a meaning of its own may hold."""
 
 DEFINED_TAGS = (
-    "Version", "Rules", "Players", "Button", "Fantasyland", "Stays", "Dealt", "Declared", "Points", "NextFantasyland",
+    "Version", "Rules", "Players", "Button", "Fantasyland", "Stays", "TimedOut", "Dealt", "Declared", "Points",
+    "NextFantasyland",
 )  # fmt: skip
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _LARGEST = 2**63

@@ -18,7 +18,7 @@ from cpoker_fast.openface.notation.tags import KnownRules, TagValue, numbers_of,
 from cpoker_fast.openface.placement import Placement
 from cpoker_fast.openface.plan import openface_of
 from cpoker_fast.patterns import pattern_of
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, Timeout
 from cpoker_fast.wording import counted
 
 __all__ = ["read_lines"]
@@ -127,6 +127,26 @@ def _stacks(tags: dict[str, TagValue], placed: Sequence[Sequence[Placement]], se
     return stacks
 
 
+def _timed_out(
+    tags: dict[str, TagValue], placed: Sequence[Sequence[Placement]], fantasyland: Sequence[int]
+) -> list[list[int]]:
+    """By seat, the indices of the streets that were placed for a player out of time."""
+    if "TimedOut" not in tags:
+        return [[] for _ in placed]
+    value, place, _ = tags["TimedOut"]
+    streets = [
+        [0] if cards and each else list(range(1, len(each) + 1)) for each, cards in zip(placed, fantasyland, strict=True)
+    ]
+    is_list = isinstance(value, list) and len(value) == len(placed) and all(isinstance(each, list) for each in value)
+    if not is_list or not all(is_whole(street) for each in value for street in each):
+        raise place.error(f"TimedOut: expected a list of streets for each of {len(placed)} seats, got {quote(str(value))}")
+    for seat, (each, may_be) in enumerate(zip(value, streets, strict=True), 1):
+        if each != [street for street in may_be if street in each]:
+            expected = f"some of {', '.join(map(str, may_be))}, ascending" if may_be else "none"
+            raise place.error(f"TimedOut: seat {seat}: expected {expected}, which are placed, got {quote(str(each))}")
+    return [[max(street - 1, 0) for street in each] for each in value]
+
+
 # ---- the deal ----
 
 
@@ -188,15 +208,19 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
     placed = [_placements(one, seat + 1, rules, fantasyland[seat]) for seat, one in enumerate(seats)]
     for one, placements, cards in zip(seats, placed, fantasyland, strict=True):
         _check_hand(one, len(placements), rules, cards)
+    timed_out = _timed_out(tags, placed, fantasyland)
     stacks = _stacks(tags, placed, seats)
     hands = [[token.card for token in one.hand if token.card is not None] for one in seats]
     named = CardSet([token.card for one in seats for token in (*one.tokens, *one.hand) if token.card is not None])
     try:
-        deal = replayed(rules, button - 1, fantasyland, stays, placed, hands, stacks=stacks, unseen=_DECK - named)
+        own = (rules, button - 1, fantasyland, stays)
+        deal = replayed(*own, placed, hands, timed_out=timed_out, stacks=stacks, unseen=_DECK - named)
     except CpokerError as error:  # what is left: cards of the tag Dealt
         raise tags.get("Dealt", tags["Rules"]).place.error(error) from None
     _check_order(deal, seats, placed)
     _declare(tags, deal)
+    if any(timed_out):
+        _check_timed_out(deal, placed, tags["TimedOut"].place, knows_order=bool(stacks))
     open_hands = tuple(() if seat == deal.turn else tuple(hand) for seat, hand in enumerate(hands))
     record = Record(
         rules=rules,
@@ -245,6 +269,21 @@ def _declare(tags: dict[str, TagValue], deal: Deal) -> None:
         deal.declare([False if name is None else pattern_of(name) for name in value]).settlement()
     except RulesError as error:
         raise place.error(f"Declared: {error.problem}") from None
+
+
+def _check_timed_out(deal: Deal, placed: Sequence[Sequence[Placement]], place: Place, *, knows_order: bool) -> None:
+    """Check that what was placed out of time stands where the rules place it, as far as the text tells all of it."""
+    way = openface_of(deal.rules).timeout
+    again = Deal(deal.rules, deal.seats, stacks=deal.stacks, button=deal.button, fantasyland=deal.fantasyland)
+    for move in deal.moves:
+        is_told = move.placement == placed[move.seat][move.street] and (knows_order or way is Timeout.HIGHEST_FIRST)
+        if not move.timed_out or not is_told:
+            again.place(move.placement)
+        elif (by_rules := again.time_out()) != move.placement:
+            street = 0 if deal.fantasyland[move.seat] else move.street + 1
+            raise place.error(
+                f"TimedOut: seat {move.seat + 1}, street {street}: the rules place {by_rules}, got {move.placement}"
+            )
 
 
 def _check_result(tags: dict[str, TagValue], deal: Deal) -> None:

@@ -194,14 +194,16 @@ class Record:
         """
         unseen = () if self.is_whole else Deck(rng, seed=seed, dead=self._named()).in_order()
         placed: list[list[Placement]] = [[] for _ in range(self.seats)]
+        timed_out: list[set[int]] = [set() for _ in range(self.seats)]
         for move in self.moves:
             placed[move.seat].append(move.placement)
+            if move.timed_out:
+                timed_out[move.seat].add(move.street)
         hands = list(self.open_hands) or [()] * self.seats
         if self.turn is not None:
             hands[self.turn] = self.hand
-        deal = replayed(
-            self.rules, self.button, self.fantasyland, self.stays, placed, hands, stacks=self.stacks, unseen=unseen
-        )
+        own = (self.rules, self.button, self.fantasyland, self.stays)
+        deal = replayed(*own, placed, hands, timed_out=timed_out, stacks=self.stacks, unseen=unseen)
         return deal.declare(self._declarations())
 
     def _declarations(self) -> list[Declaration] | None:
@@ -258,7 +260,8 @@ def declared_in(deal: Deal) -> tuple[Pattern | None, ...]:
 def _move_to_dict(move: Move) -> dict[str, Any]:
     front, middle, back = map(str, move.placement.rows)
     cards = {"front": front, "middle": middle, "back": back, "discards": str(move.placement.discards)}
-    return {"seat": move.seat, "street": move.street, **({"hidden": True} if hides_board(move) else cards)}
+    late = {"timed_out": True} if move.timed_out else {}
+    return {"seat": move.seat, "street": move.street, **({"hidden": True} if hides_board(move) else cards), **late}
 
 
 def _seen(move: Move, deal: Deal, viewer: int) -> Move:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from cpoker_fast.boards import ROW_SIZES
@@ -29,12 +29,14 @@ def replayed(
     placed: Sequence[Sequence[Placement]],
     hands: Sequence[Sequence[int]],
     *,
+    timed_out: Sequence[Collection[int]],
     stacks: Sequence[Sequence[int]],
     unseen: Iterable[int],
 ) -> Deal:
     """Play as far as the placements of each seat tell, in the order of the rules; what is not known is taken from `unseen`.
 
-    `stacks` are the cards of each seat in the order dealt, if that is known, otherwise empty.
+    `stacks` are the cards of each seat in the order dealt, if that is known, otherwise empty; `timed_out` the indices of the
+    streets that were placed for each seat out of time.
     """
     seats, rest = len(fantasyland), iter(unseen)
     whole: list[list[Placement]] = []
@@ -51,6 +53,8 @@ def replayed(
     following = [iter(placements) for placements in whole]
     while (turn := deal.turn) is not None and (placement := next(following[turn], None)) is not None:
         deal.place(placement)
+        move = deal.moves[-1]
+        deal.moves[-1] = move._replace(timed_out=move.street in timed_out[turn])
     return deal
 
 

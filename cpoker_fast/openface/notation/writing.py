@@ -83,6 +83,8 @@ def _lines_of(record: Record, *, full: bool) -> Iterator[str]:
         values["Fantasyland"] = list(record.fantasyland)
     if any(record.stays):
         values["Stays"] = list(record.stays)
+    if any(move.timed_out for move in record.moves):
+        values["TimedOut"] = [_timed_out(record, seat) for seat in range(record.seats)]
     if record.stacks:
         values["Dealt"] = [" ".join(map(format_card, stack)) for stack in record.stacks]
     if record.is_over:
@@ -130,6 +132,11 @@ def _seat_text(record: Record, seat: int) -> str:
     text = " / ".join(row or "-" for row in rows) + (f" discards {away}" if away else "")
     hand = record.hand if record.turn == seat else record.open_hands[seat] if record.open_hands else ()
     return text + (f" hand {' '.join(map(format_card, hand))}" if hand else "")
+
+
+def _timed_out(record: Record, seat: int) -> list[int]:
+    in_fantasyland = bool(record.fantasyland[seat])
+    return [_street(move, in_fantasyland) for move in record.moves if move.seat == seat and move.timed_out]
 
 
 def _street(move: Move, in_fantasyland: bool) -> int:
