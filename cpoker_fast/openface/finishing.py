@@ -60,7 +60,9 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
       a Fantasyland. With several such opponents, none sees the cards of the others.
     - Of other opponents nothing is known: those in Fantasyland, those who lack more than a street, and those whose last
       street has more than four cards. Against each of them, a legal board counts its royalties, and a foul its price, as if
-      that opponent tied all rows, had no royalties and made no foul. `LastStreet.against` tells who is not among them.
+      that opponent tied all rows, had no royalties and made no foul. Under rules with naturals, a natural that the player
+      declares counts what a board without one pays for it, in place of the royalties; that the opponent may have one does
+      not count. `LastStreet.against` tells who is not among them.
 
     Parameters
     ----------

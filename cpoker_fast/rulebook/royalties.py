@@ -77,18 +77,29 @@ def _parse_kind(path: str, kind: object, size: int) -> _RowKind:
     if label in _CATEGORIES and last in tuple(_RANKS):
         text, rank = label, _RANKS.index(last)
     if text not in _CATEGORIES:
-        allowed = ", ".join(_CATEGORIES)
-        raise RulesError(
-            f"unknown kind of row {quote(kind)}: expected one of {allowed}, "
-            "one with a rank ('pair 6'), or ranks ('7-5-4-3-2')",
-            path=path,
-        )
+        raise _unknown_kind(path, kind, size)
     category = _CATEGORIES[text]
     if size == 3 and category not in _FRONT_CATEGORIES:
         raise RulesError(f"a front of three cards cannot hold {quote(kind)}", path=path)
     if 0 <= rank < _least_rank(category, size):
         raise RulesError(f"there is no {quote(kind)} in {size} cards", path=path)
     return _RowKind(category, rank)
+
+
+def _unknown_kind(path: str, kind: object, size: int) -> RulesError:
+    """The error for a kind that does not exist, with the one that was perhaps meant."""
+    from cpoker_fast.rulebook.row_words import kind_meant  # only errors need it
+
+    allowed = ", ".join(label for label, category in _CATEGORIES.items() if size == 5 or category in _FRONT_CATEGORIES)
+    ranks = "7-5-4-3-2" if size == 5 else "A-K-Q"
+    problem = f"expected one of {allowed}, one with a rank ('pair 6'), or ranks ({ranks!r})"
+    if isinstance(kind, str) and (meant := kind_meant(kind)) not in (None, kind):
+        try:
+            _parse_kind(path, meant, size)
+            problem = f"did you mean {meant!r}? {problem}"
+        except RulesError as error:
+            problem = f"{error.problem}; {problem}"
+    return RulesError(f"unknown kind of row {quote(kind)}: {problem}", path=path)
 
 
 class RowTable(Kind):

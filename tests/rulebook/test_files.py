@@ -147,7 +147,11 @@ BAD = [
     ('row_ties = "house"', "row_ties: 'house' needs pairings 'banker'"),
     ("royalties = 5", "royalties: expected a table, got 5"),
     ("[royalties.front]\nflush = 1", "royalties.front.flush: a front of three cards cannot hold 'flush'"),
-    ("[royalties.back]\nfluhs = 1", "royalties.back.fluhs: unknown kind of row 'fluhs'"),
+    ("[royalties.back]\nfluhs = 1", "royalties.back.fluhs: unknown kind of row 'fluhs': did you mean 'flush'"),
+    (
+        "[royalties.front]\n'pair of aces' = 9",
+        "royalties.front.pair of aces: unknown kind of row 'pair of aces': did you mean 'pair A'",
+    ),
     ("[royalties.back]\nflush = 1.5", "royalties.back.flush: expected an int, got 1.5"),
     ("[royalties.top]\nflush = 1", "royalties.top: unknown key; expected one of front, middle, back, on"),
     ('[[naturals]]\npattern = "dragon"', "naturals[0]: 'dragon' needs at least 1 point"),

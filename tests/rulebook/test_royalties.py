@@ -34,7 +34,7 @@ def test_the_order_of_royalties_does_not_matter():
         ({"front": {"flush": 1}}, "royalties.front.flush: a front of three cards cannot hold 'flush'"),
         (
             {"back": {"five of a kind": 1}},
-            "royalties.back.five of a kind: unknown kind of row 'five of a kind': expected one of high card",
+            "royalties.back.five of a kind: unknown kind of row 'five of a kind': did you mean 'four of a kind'\\? expected",
         ),
         ({"back": {5: 1}}, "unknown kind of row 5"),
         ({"back": {"pair 1": 1}}, "unknown kind of row 'pair 1'"),
@@ -55,6 +55,61 @@ def test_the_order_of_royalties_does_not_matter():
 def test_royalties_that_do_not_fit(options, message):
     with pytest.raises(cp.RulesError, match=message):
         cp.Royalties(**options)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("trips", "three of a kind"), ("set", "three of a kind"), ("trip 2s", "three of a kind 2"),
+        ("set of sixes", "three of a kind 6"), ("trips A", "three of a kind A"), ("three aces", "three of a kind A"),
+        ("222", "three of a kind 2"), ("pair of aces", "pair A"), ("pair AA", "pair A"), ("AA", "pair A"),
+        ("aces", "pair A"), ("pair a", "pair A"), ("pair 10", "pair T"), ("10s", "pair T"), ("one pair", "pair"),
+        ("Pair", "pair"), ("pair of 6s", "pair 6"), ("ace high", "high card A"), ("AKQ", "A-K-Q"), ("pari Q", "pair Q"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("row", ["front", "middle", "back"])
+def test_what_players_say_for_any_row(row, said, meant):
+    if row != "front" and meant == "A-K-Q":
+        return
+    with pytest.raises(cp.RulesError) as caught:
+        cp.Royalties(**{row: {said: 1}})
+    expected = (
+        f"royalties.{row}.{said}: unknown kind of row {said!r}: did you mean {meant!r}? expected one of high card, pair, "
+    )
+    assert str(caught.value).startswith(expected)
+    assert cp.Royalties(**{row: {meant: 1}})
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("quads", "four of a kind"), ("quad kings", "four of a kind K"), ("four-of-a-kind", "four of a kind"),
+        ("KKKK", "four of a kind K"), ("boat", "full house"), ("full boat", "full house"), ("Full House", "full house"),
+        ("straight-flush", "straight flush"), ("sf", "straight flush"), ("royal", "royal flush"), ("two pairs", "two pair"),
+        ("queen high flush", "flush Q"), ("straight to the ten", "straight T"), ("flush, ace high", "flush A"),
+        ("fluhs", "flush"), ("75432", "7-5-4-3-2"),
+    ],
+)  # fmt: skip
+def test_what_players_say_for_five_cards(said, meant):
+    for row in ("middle", "back"):
+        with pytest.raises(cp.RulesError) as caught:
+            cp.Royalties(**{row: {said: 1}})
+        assert f"unknown kind of row {said!r}: did you mean {meant!r}? expected one of" in str(caught.value)
+        assert cp.Royalties(**{row: {meant: 1}})
+    if len(said) != 5 or not said.isdecimal():
+        with pytest.raises(
+            cp.RulesError, match=f"unknown kind of row {said!r}: a front of three cards cannot hold {meant!r}; exp"
+        ):
+            cp.Royalties(front={said: 1})
+
+
+def test_jackpots_and_fantasylands_say_what_is_meant():
+    with pytest.raises(
+        cp.RulesError, match=r"^table.rake.jackpot.back: unknown kind of row 'quads': did you mean 'four of a k"
+    ):
+        cp.rulebook.Jackpot(back="quads", loser=50, winner=30, table=20)
+    with pytest.raises(cp.RulesError, match=r"openface.fantasyland.entry.front.QQ: .*'QQ': did you mean 'pair Q'\?"):
+        cp.Rules.from_dict({"base": "pineapple", "openface": {"fantasyland": {"entry": {"front": {"QQ": 14}}}}})
 
 
 def test_royalties_by_all_ranks():
