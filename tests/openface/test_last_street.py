@@ -214,6 +214,17 @@ def test_of_some_opponents_nothing_is_known():
     agrees(openface.Position.parse(text.replace("Ts 9s 4s 3s", "Td 9s 4s 3c").replace("Th Td", "Th Tc")), 0)  # fouls
 
 
+def test_a_natural_counts_in_place_of_royalties_where_nothing_is_known():
+    """Face-up: a dragon pays 13; its straights, worth 4 in the middle and 2 in the back, are never compared."""
+    position = openface.Position.parse(
+        "rules face-up; seat 0; button 1; street 8; board 2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc;"
+        " board Qh / 8c / -; hand As"
+    )
+    found = openface.last_street(position)
+    assert [one.points for one in found.placements] == [13]
+    assert found.against == ()
+
+
 def test_the_fantasyland_of_an_opponent_at_the_showdown():
     """His board counts as soon as it lies open."""
     text = (
