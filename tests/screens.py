@@ -45,6 +45,11 @@ def seen(app):
     return "\n".join(screen(app))
 
 
+def footer(app):
+    """The keys in the last line, with what they do."""
+    return " ".join(screen(app)[-1].split())
+
+
 async def until(pilot, condition):
     async with asyncio.timeout(120):
         while not condition():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from dataclasses import replace
 from typing import ClassVar
 
 from rich.console import Group, RenderableType
@@ -26,7 +25,7 @@ from cpoker_fast.cardroom.openface_terminal_texts import (
     royalty_of,
 )
 from cpoker_fast.cardroom.openface_tray import DISCARDS, StreetTray
-from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, UNDO_KEY, CardApp
+from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, CardApp
 from cpoker_fast.cardroom.terminal_dialogs import OPEN_FACE_KEYS, Question
 from cpoker_fast.cardroom.terminal_texts import card_text, result_text, short_names, totals_text
 from cpoker_fast.cards import CardSet
@@ -71,10 +70,10 @@ class OpenFaceApp(CardApp):
         *ROW_KEYS,
         Binding("d", "place('discards')", "discard"),
         Binding("enter", "set", "place", key_display="Enter"),
+        Binding("enter", "next", "next deal", key_display="Enter"),
         *SHARED_KEYS,
         Binding("a", "advise", "advice"),
-        replace(UNDO_KEY, show=False),  # 80 columns have no room for it, and a click on a card takes it back
-        Binding("t", "type", "type", show=False),
+        Binding("d", "discard_nothing", "discard", show=False),
         *HIDDEN_KEYS,
     ]
     tray: StreetTray
@@ -192,8 +191,12 @@ class OpenFaceApp(CardApp):
     # ---- placing ----
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key acts: nothing is discarded under some rules."""
-        return self.lines[DISCARDS].display or (action, parameters) != ("place", (DISCARDS,))
+        """Whether a key acts now: not on every street is something discarded."""
+        if action in ("advise", "discard_nothing"):
+            return not self.is_over
+        if (action, parameters) == ("place", (DISCARDS,)) and not self.tray.discarding:
+            return False
+        return super().check_action(action, parameters)
 
     def _full(self, row: str) -> str:
         if row in ROWS and not self.tray.missing:
@@ -217,8 +220,6 @@ class OpenFaceApp(CardApp):
 
     def action_suggest(self) -> None:
         """Lay the cards as the bot `swift` would, or `careful` where there are no networks."""
-        if self.is_over:
-            return
         found = self.game.suggestion()
         self._fill(found)
         self._say(cards_text(self._suggested(found)))
@@ -234,8 +235,6 @@ class OpenFaceApp(CardApp):
     @work(exclusive=True)
     async def action_advise(self) -> None:
         """Show what the best placements are worth; in Fantasyland, the best board. Other keys act meanwhile."""
-        if self.is_over:
-            return
         asked = self.tray.position
         if asked.in_fantasyland:
             self._say(cards_text(self._suggested(self.game.suggestion())))
@@ -251,13 +250,20 @@ class OpenFaceApp(CardApp):
 
     # ---- placing for good ----
 
-    def action_set(self) -> None:
-        """Place the cards for good or, once the deal is settled, deal the next one."""
+    def action_discard_nothing(self) -> None:
+        """Say that nothing is discarded on this street."""
+        self._say(Text(self._full(DISCARDS)))
+
+    def action_next(self) -> None:
+        """Deal the next deal, once this one is settled."""
         if self.is_surprised:
             return  # the key was meant for the cards that time has just placed
-        if self.is_over:
-            self.game.next_deal()
-            self._go_on([])
+        self.game.next_deal()
+        self._go_on([])
+
+    def action_set(self) -> None:
+        """Place the cards for good."""
+        if self.is_surprised:
             return
         placement = self.tray.placement()
         if placement is None:
@@ -269,7 +275,7 @@ class OpenFaceApp(CardApp):
         foul = self.tray.foul_in_words()
         if foul and self.tray.position.can_be_legal:
             told = f"Foul: {foul}. Place the cards all the same?"
-            question = Question(told, "Enter: place them", "other keys: change them", yes_keys=["enter"])
+            question = Question(told, "place them", "change them")
             self.push_screen(question, lambda places: self._confirm(placement, places=bool(places)))
         else:
             self._place(placement)

@@ -17,7 +17,7 @@ from textual.widgets import Footer
 
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cardroom.game import Drill, Game
-from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, UNDO_KEY, CardApp
+from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, CardApp
 from cpoker_fast.cardroom.terminal_dialogs import CLOSED_KEYS, Question
 from cpoker_fast.cardroom.terminal_texts import (
     analysis_text,
@@ -57,12 +57,12 @@ class TableApp(CardApp):
     KEYS = CLOSED_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
         *ROW_KEYS,
-        Binding("enter", "set", "set, next", key_display="Enter"),
-        UNDO_KEY,
+        Binding("d", "declare", "declare"),
+        Binding("enter", "set", "set", key_display="Enter"),
+        Binding("enter", "next", "next hand", key_display="Enter"),
         *SHARED_KEYS,
         Binding("a", "analyse", "analysis"),
-        Binding("d", "declare", "declare"),
-        Binding("t", "type", "type rows"),
+        Binding("d", "declare_nothing", "declare", show=False),
         Binding("x", "surrender", "surrender", show=False),
         *HIDDEN_KEYS,
     ]
@@ -90,7 +90,15 @@ class TableApp(CardApp):
         yield self.hint
         yield self.typed
         yield self.scroll
-        yield Footer()
+        yield Footer(compact=True)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key acts now: not every hand has a natural to declare."""
+        if action == "declare":
+            return not self.is_over and self.natural is not None
+        if action in ("declare_nothing", "surrender"):
+            return not self.is_over
+        return super().check_action(action, parameters)
 
     def on_mount(self) -> None:
         """Tell what to do first."""
@@ -171,7 +179,7 @@ class TableApp(CardApp):
 
     async def action_suggest(self) -> None:
         """Show and place what the expert would set; other keys wait for it."""
-        if self.is_over or (found := await self._computed(lambda game: game.suggestion())) is None:
+        if (found := await self._computed(lambda game: game.suggestion())) is None:
             return
         if found.board is not None:
             self._fill(found.board)
@@ -190,10 +198,7 @@ class TableApp(CardApp):
 
     def action_declare(self) -> None:
         """Switch between declaring the natural and playing the rows."""
-        if self.is_over:
-            return
         if self.natural is None:
-            self._say(Text(f"This hand makes no natural of {self.game.rules.name}."))
             return
         self.declares = not self.declares
         if self.declares:
@@ -205,35 +210,36 @@ class TableApp(CardApp):
             self._say(Text("Not declared: the rows are compared."))
         self._draw()
 
+    def action_declare_nothing(self) -> None:
+        """Say that there is no natural to declare."""
+        self._say(Text(f"This hand makes no natural of {self.game.rules.name}."))
+
     def action_surrender(self) -> None:
         """Surrender, where the rules have that."""
-        if self.is_over:
-            return
         if not self.game.rules.has_surrender:
             self._say(Text(f"{self.game.rules.name} has no surrender."))
         else:
             self._finish(None)
 
     def action_set(self) -> None:
-        """Set the hand or, once it is settled, deal the next one."""
-        if self.is_over and self.is_surprised:
-            return  # the key was meant for the hand that time has just set
-        if self.is_over:
-            self.game.deal()
-            self._start()
-            self._say("")
-            self._draw()
-            return
+        """Set the hand."""
         board = self.tray.board()
         if board is None:
             self._say(Text("Place all cards first: f, m and b put the selected card into a row."))
         elif doubt := self._doubt(board):
-            question = Question(
-                f"{doubt.capitalize()}. Set it all the same?", "Enter: set it", "other keys: go on", yes_keys=["enter"]
-            )
+            question = Question(f"{doubt.capitalize()}. Set it all the same?", "set it", "go on")
             self.push_screen(question, lambda sets_it: self._confirm(board, sets_it=bool(sets_it)))
         else:
             self._finish(board)
+
+    def action_next(self) -> None:
+        """Deal the next hand, once this one is settled."""
+        if self.is_surprised:
+            return  # the key was meant for the hand that time has just set
+        self.game.deal()
+        self._start()
+        self._say("")
+        self._draw()
 
     def _confirm(self, board: Board, *, sets_it: bool) -> None:
         if self.is_over:  # time ran out meanwhile

@@ -25,7 +25,7 @@ from cpoker_fast.cardroom.tray import CardTray
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.showing import cards_text
 
-__all__ = ["HIDDEN_KEYS", "ROW_KEYS", "SHARED_KEYS", "UNDO_KEY", "CardApp", "CardLine"]
+__all__ = ["HIDDEN_KEYS", "ROW_KEYS", "SHARED_KEYS", "CardApp", "CardLine"]
 
 _LONGEST_RULES = 24  # letters of their name
 _SURPRISE = 0.5  # seconds in which a key is still meant for the cards before
@@ -35,14 +35,15 @@ ROW_KEYS = (
     Binding("m", "place('middle')", "middle"),
     Binding("b", "place('back')", "back"),
 )
-UNDO_KEY = Binding("u", "undo", "undo")
 SHARED_KEYS = (
     Binding("question_mark", "help", "help", key_display="?"),
     Binding("q", "quit", "quit"),
     Binding("s", "suggest", "suggest"),
 )
-HIDDEN_KEYS = (
+HIDDEN_KEYS = (  # for which 80 columns have no room; a click on a card takes it back, too
+    Binding("u", "undo", "undo", show=False),
     Binding("c", "clear", "clear", show=False),
+    Binding("t", "type", "type", show=False),
     Binding("left", "move(-1)", "card left", show=False),
     Binding("right", "move(1)", "card right", show=False),
     Binding("up", "look('up')", "up", show=False),
@@ -53,6 +54,9 @@ HIDDEN_KEYS = (
     Binding("end", "look('end')", "end", show=False),
     Binding("ctrl+c,ctrl+q", "quit", "quit", show=False, priority=True),
 )
+
+
+_WHILE_PLAYING = frozenset({"set", "undo", "clear", "type", "suggest"})
 
 
 class CardLine(Static):
@@ -115,6 +119,7 @@ class CardApp(App[None]):
         self.typed = Input(placeholder="front / middle / back, then Enter; Escape: back to the keys", id="typed")
         self.typed.display, self.typed.disabled = False, True
         self.looked_up = 0.0  # when the person has seen that time is up
+        self.listed: list[Binding] = []  # keys in the footer
 
     def _begin(self, tray: CardTray) -> None:
         """Begin with cards to lay."""
@@ -162,6 +167,7 @@ class CardApp(App[None]):
 
     def _draw_hand(self) -> None:
         self._show_status()
+        self._list_keys()
         cards = (card_text(card, chosen=card == self.selected) for card in self.tray.left)
         self.lines["hand"].update(Text.assemble("   hand ", *cards))
 
@@ -170,6 +176,23 @@ class CardApp(App[None]):
         size = ROW_SIZES[ROWS.index(row)]
         space = "    " * (max(ROW_SIZES) - size)
         self.lines[row].update(Text.assemble(f"{row:>7} ", *cards, " __ " * (size - len(cards)), space, "  ", words))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key acts now; the footer lists no others."""
+        del parameters
+        if action == "place":
+            return self.selected is not None
+        if action in _WHILE_PLAYING:
+            return not self.is_over
+        return action != "next" or self.is_over
+
+    def _list_keys(self) -> None:
+        """Bring the footer up to date, if other keys act than before."""
+        table = self.screen_stack[0]  # there may be a question above it
+        listed = [active.binding for active in table.active_bindings.values() if active.binding.show]
+        if listed != self.listed:
+            self.listed = listed
+            table.refresh_bindings()
 
     def _hint(self, words: str, *, is_foul: bool) -> None:
         self.hint.update(Text(words))
@@ -253,17 +276,16 @@ class CardApp(App[None]):
 
     def action_undo(self) -> None:
         """Take the last placed card back."""
-        if self.placed and not self.is_over:
+        if self.placed:
             self._take(self.placed[-1])
             self._draw()
 
     def action_clear(self) -> None:
         """Take all cards back."""
-        if not self.is_over:
-            self.tray.clear()
-            self.placed.clear()
-            self.cursor = 0
-            self._draw()
+        self.tray.clear()
+        self.placed.clear()
+        self.cursor = 0
+        self._draw()
 
     def _lie(self) -> None:
         """Note that all cards in rows were placed, one after the other."""
@@ -271,9 +293,8 @@ class CardApp(App[None]):
 
     def action_type(self) -> None:
         """Go to the input line."""
-        if not self.is_over:
-            self.typed.display, self.typed.disabled = True, False
-            self.typed.focus()
+        self.typed.display, self.typed.disabled = True, False
+        self.typed.focus()
 
     def key_escape(self) -> None:
         """Return from the input line to the keys."""
@@ -323,9 +344,7 @@ class CardApp(App[None]):
         if self.screen is self.leaving or not self._is_begun():
             self._leave()
             return
-        self.leaving = Question(
-            "Leave the table?", "y, Enter: leave", "n, Escape: stay", yes_keys=["y", "enter"], no_keys=["n", "escape"]
-        )
+        self.leaving = Question("Leave the table?", "leave", "stay")
         self.push_screen(self.leaving, lambda leaves: self._leave() if leaves else None)
 
     def _leave(self) -> None:

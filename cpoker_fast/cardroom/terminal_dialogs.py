@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar, TypeVar
 
 from rich.console import Group, RenderableType
@@ -11,9 +11,9 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.events import Click, Key
+from textual.events import Click
 from textual.screen import ModalScreen
-from textual.widgets import Button, Static
+from textual.widgets import Button, Footer, Static
 
 __all__ = ["CLOSED_KEYS", "OPEN_FACE_KEYS", "Help", "Question"]
 
@@ -86,9 +86,9 @@ class _Dialog(ModalScreen[T]):
             self.is_answered = True
             self.dismiss(value)
 
-    def action_answer(self) -> None:
-        """Close without an answer."""
-        self.answer()
+    def action_answer(self, value: T | None = None) -> None:
+        """Close, with an answer if there is one."""
+        self.answer(value)
 
 
 class Help(_Dialog[None]):
@@ -99,7 +99,10 @@ class Help(_Dialog[None]):
     Help > VerticalScroll { width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary;
                             padding: 0 1; background: $surface; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q", "answer", "close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark", "answer", "back", key_display="Escape, ?"),
+        Binding("q", "app.quit", "quit"),
+    ]
 
     def __init__(self, sections: Mapping[str, Mapping[str, str]]) -> None:
         super().__init__()
@@ -109,8 +112,8 @@ class Help(_Dialog[None]):
         """One scrolled text."""
         with VerticalScroll() as keys:
             keys.border_title = "Keys"
-            keys.border_subtitle = "Escape, ? or q: back"
             yield Static(_keys(self.sections))
+        yield Footer(compact=True)
 
     def on_click(self, event: Click) -> None:
         """Close with a click beside the keys."""
@@ -119,18 +122,14 @@ class Help(_Dialog[None]):
 
 
 class Question(_Dialog[bool]):
-    """A question whose answer is yes or no, by a key or a button.
+    """A question whose answer is yes or no, by the same keys whatever is asked, or by a button.
 
     Parameters
     ----------
     text : str
         The question.
     yes, no : str
-        The answers in words.
-    yes_keys : sequence of str
-        The keys that say yes.
-    no_keys : sequence of str, optional
-        The keys that say no; by default all others.
+        What the answers do.
     """
 
     CSS = """
@@ -140,31 +139,25 @@ class Question(_Dialog[bool]):
     Question Horizontal { height: auto; align-horizontal: center; margin-top: 1; }
     Question Button { margin: 0 1; }
     """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,enter", "answer(True)", "yes", key_display="y, Enter"),
+        Binding("n,escape", "answer(False)", "no", key_display="n, Escape"),
+    ]
 
-    def __init__(
-        self, text: str, yes: str, no: str, *, yes_keys: Sequence[str], no_keys: Sequence[str] | None = None
-    ) -> None:
+    def __init__(self, text: str, yes: str, no: str) -> None:
         super().__init__()
         self.text, self.yes, self.no = text, yes, no
-        self.yes_keys, self.no_keys = yes_keys, no_keys
 
     def compose(self) -> ComposeResult:
         """The question above its answers."""
         with Vertical():
             yield Static(Text(self.text))
             with Horizontal():
-                for name, words in (("yes", self.yes), ("no", self.no)):
+                for name, words in (("yes", f"y, Enter: {self.yes}"), ("no", f"n, Escape: {self.no}")):
                     button = Button(Text(words), id=name)
                     button.can_focus = False  # keys are for the question
                     yield button
-
-    def on_key(self, event: Key) -> None:
-        """Answer by a key."""
-        event.stop()
-        if event.key in self.yes_keys:
-            self.answer(True)
-        elif self.no_keys is None or event.key in self.no_keys:
-            self.answer(False)
+        yield Footer(compact=True)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Answer by a click."""

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 from known_boards import DRAGON, FOUL, HIGH, PAGAT_WITH_SURRENDER
-from screens import CARD, LABEL, SMALL, at, both_sizes, run_app, screen, seen, until
+from screens import CARD, LABEL, SMALL, at, both_sizes, footer, run_app, screen, seen, until
 
 import cpoker_fast as cp
 
@@ -49,8 +49,7 @@ def assert_all_is_there(app):
     )
     for word in ("hand", "front", "middle", "back", "pagat", "deal 1", "button: "):
         assert word in text
-    keys = " ".join(screen(app)[-1].split())
-    assert keys.startswith("f front m middle b back Enter set, next u undo ? help q quit")
+    assert footer(app).endswith("Enter set ? help q quit s suggest a analysis")
 
 
 @both_sizes
@@ -67,6 +66,32 @@ def test_the_screen_while_a_hand_is_set(drive, size):
 
     game = cp.cardroom.Game("pagat", ["expert", "balanced", "royalties"], name="A person of many letters", seed=1)
     drive(game, keys, size=size)
+
+
+@both_sizes
+def test_the_footer_lists_what_can_be_done_now(drive, size):
+    async def keys(app, pilot):
+        rest = "? help q quit s suggest a analysis"
+        await until(pilot, lambda: footer(app) == f"f front m middle b back d declare Enter set {rest}")
+        await pilot.press("d")  # which sets all cards
+        await until(pilot, lambda: footer(app) == f"d declare Enter set {rest}")
+        await pilot.press("u")
+        await until(pilot, lambda: footer(app) == f"f front m middle b back d declare Enter set {rest}")
+        await pilot.press("question_mark")
+        await until(pilot, lambda: footer(app) == "Escape, ? back q quit")
+        await pilot.press("q")
+        await until(pilot, lambda: footer(app) == "y, Enter yes n, Escape no")
+        await pilot.press("n", "escape")
+        await until(pilot, lambda: footer(app).startswith("f front"))
+        await pilot.press("enter")
+        await until(pilot, lambda: footer(app) == "Enter next hand ? help q quit a analysis")
+        for key in ("f", "d", "u", "c", "t", "s", "x"):
+            await pilot.press(key)  # none of them acts on a hand that is settled
+        assert app.game.deals == 1
+        assert not app.typed.display
+        assert not app.tray.left
+
+    drive(game_with(DRAGON, PAGAT_WITH_SURRENDER), keys, size=size)
 
 
 @both_sizes
@@ -140,7 +165,7 @@ def test_boards_that_are_settled_keep_their_cards_together(drive):
 @both_sizes
 def test_help(drive, size):
     async def keys(app, pilot):
-        for close in ("escape", "question_mark", "q"):
+        for close in ("escape", "question_mark"):
             await pilot.press("question_mark")
             text = seen(app)
             for key in ("left, right", "f, m, b", "Enter", "surrender", "analysis", "Page Up", "Ctrl-C"):
@@ -152,6 +177,11 @@ def test_help(drive, size):
         await pilot.press("question_mark")
         await pilot.click(offset=(0, 0))  # beside the keys
         assert len(app.screen_stack) == 1
+        await pilot.press("f", "question_mark", "q")
+        assert "Leave the table?" in seen(app)  # as everywhere
+        await pilot.press("y")
+        await pilot.pause()
+        assert not app.is_running
 
     drive(cp.cardroom.Game("pagat", seed=1), keys, size=size)
 
@@ -264,8 +294,9 @@ def test_a_lowball_middle_tells_how_low_it_is(drive):
     drive(game_with(board, rules="lowball-middle"), keys)
 
 
+@pytest.mark.parametrize("answer", ["y", "enter"])  # as to every question
 @both_sizes
-def test_a_foul_is_shown_at_once_and_must_be_confirmed(drive, size):
+def test_a_foul_is_shown_at_once_and_must_be_confirmed(drive, size, answer):
     game = game_with(FOUL)
 
     async def keys(app, pilot):
@@ -281,14 +312,18 @@ def test_a_foul_is_shown_at_once_and_must_be_confirmed(drive, size):
         assert app.hint.has_class("-foul")
         await pilot.press("enter")
         assert "Set it all the same?" in seen(app)
-        await pilot.press("z")
+        await pilot.press("z", "q")  # neither yes nor no
+        assert "Set it all the same?" in seen(app)
+        await pilot.press("n")
         assert not app.is_over
         assert "Not set" in seen(app)
         assert app.tray.rows["back"] == []
         await pilot.press("enter")
         await pilot.click("#no")
         assert not app.is_over
-        await pilot.press("enter", "enter")
+        await pilot.press("enter", "escape")
+        assert not app.is_over
+        await pilot.press("enter", answer)
         assert app.is_over
         assert game.deals == 1
         assert game.totals[0] < 0
