@@ -10,6 +10,7 @@ import pytest
 import write_stub
 
 import cpoker_fast as cp
+from cpoker_fast.extras import install_command
 
 SOURCE = Path(cp.__file__).parent
 
@@ -116,4 +117,4 @@ def test_command_line_without_its_libraries(tmp_path):
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from cpoker_fast.__main__ import main; main()"
     done = python(code)
     assert done.returncode != 0
-    assert "pip install 'cpoker_fast[cli]'" in done.stderr
+    assert f"cpoker needs click: run `{install_command('cli')}`" in done.stderr

@@ -66,7 +66,7 @@ def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> It
 def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, seed: int, as_json: bool) -> None:
     """Measure ranking throughput on random five-card hands, and check that all evaluators rank them in the same order.
 
-    Without arguments, all known evaluators that are installed are measured (pip install 'cpoker_fast[bench]'). An argument
+    Without arguments, all known evaluators that are installed are measured (extra bench). An argument
     is one of them, or a function of your own, module:function, that takes a list of five ints (4 * rank + suit).
     """
     found: list[Evaluator] = own()

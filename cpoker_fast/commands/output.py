@@ -18,6 +18,7 @@ from rich.text import Text
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.columns import fitted
 from cpoker_fast.commands.inputs import BadInput
+from cpoker_fast.extras import install_command
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Seat
 from cpoker_fast.showing import cards_text
@@ -142,7 +143,7 @@ def check_chart(path: str | None) -> None:
     try:
         from matplotlib.backend_bases import FigureCanvasBase
     except ModuleNotFoundError as error:
-        raise BadInput(f"--plot needs {error.name}: run `pip install 'cpoker_fast[plot]'`") from None
+        raise BadInput(f"--plot needs {error.name}: run `{install_command('plot')}`") from None
     check_folders(plot=path)
     if Path(path).suffix[1:].lower() not in (known := sorted(FigureCanvasBase.get_supported_filetypes())):
         raise BadInput(f"--plot {path}: expected a name that ends in one of .{', .'.join(known)}")

@@ -13,6 +13,7 @@ from cpoker_fast.cardroom.sessions import PersonsGame
 from cpoker_fast.commands.completion import complete_bots
 from cpoker_fast.commands.inputs import BadInput, closed_option, is_given, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
+from cpoker_fast.extras import install_command
 from cpoker_fast.openface.networks import has_networks
 from cpoker_fast.rulebook import Rules
 
@@ -66,6 +67,18 @@ def _check_terminal() -> None:
         raise BadInput(f"`cpoker play` needs a terminal in UTF-8, got {sys.stdout.encoding}: try PYTHONUTF8=1")
 
 
+def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> None:
+    """Refuse options that do not go together."""
+    if practice and is_given("against"):
+        raise click.UsageError("give --practice or --against, not both")
+    if practice and rules.is_open_face:
+        raise click.UsageError(
+            f"--practice is for closed games: give --closed for {rules.name} with all cards dealt at once"
+        )
+    if seconds is not None and not seconds > 0:
+        raise BadInput(f"--seconds {seconds:g}: expected a number above 0")
+
+
 @click.command("play", short_help="Play against bots, or practise alone.")
 @rules_option
 @closed_option
@@ -112,16 +125,9 @@ def play(
         from cpoker_fast.cardroom.openface_terminal import OpenFaceApp
         from cpoker_fast.cardroom.terminal import TableApp
     except ModuleNotFoundError as error:
-        raise BadInput(f"`cpoker play` needs {error.name}: run `pip install 'cpoker_fast[play]'`") from None
-    if practice and is_given("against"):
-        raise click.UsageError("give --practice or --against, not both")
-    if seconds is not None and not seconds > 0:
-        raise BadInput(f"--seconds {seconds:g}: expected a number above 0")
+        raise BadInput(f"`cpoker play` needs {error.name}: run `{install_command('play')}`") from None
     rules = rules.closed() if closed else rules
-    if practice and rules.is_open_face:
-        raise click.UsageError(
-            f"--practice is for closed games: give --closed for {rules.name} with all cards dealt at once"
-        )
+    _check_options(rules, seconds, practice=practice)
     named = _usual(rules) if against is None else against
     listed = [one.strip() for one in named.split(",")]
     game: PersonsGame | None = None

@@ -21,6 +21,7 @@ from cpoker_fast.commands.inputs import (
 from cpoker_fast.commands.output import check_chart, check_folders, fitting, print_json, save_chart
 from cpoker_fast.commands.work import Interrupted
 from cpoker_fast.errors import CpokerError
+from cpoker_fast.extras import install_command
 from cpoker_fast.loading import object_at
 from cpoker_fast.openface import bots as openface_bots
 from cpoker_fast.players import bots
@@ -50,7 +51,7 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
     try:
         from distributed import Client
     except ModuleNotFoundError:
-        raise BadInput("--dask needs `pip install 'cpoker_fast[dask]'`") from None
+        raise BadInput(f"--dask needs one more library: run `{install_command('dask')}`") from None
     try:
         client: Any = stack.enter_context(Client(address, timeout="10s"))
     except (OSError, ValueError) as error:

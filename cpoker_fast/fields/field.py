@@ -93,7 +93,7 @@ class Field(BoardSample):
         threads : int
             Number of threads; 0 for one per CPU of this process.
         progress : bool or function
-            True: a progress bar, unless there is a field already; needs ``pip install 'cpoker_fast[cli]'``. Or a function,
+            True: a progress bar, unless there is a field already; needs the extra ``cli``. Or a function,
             which is called with the number of rounds played and the number of all rounds.
 
         Raises

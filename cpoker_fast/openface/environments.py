@@ -6,12 +6,13 @@ deals stepped at once, in C. In both, one action places one card: the highest of
 `Observation` tells what the bits of an observation mean.
 """
 
+from cpoker_fast.extras import install_command
 from cpoker_fast.openface.observation import Observation, Seen
 
 try:
     from cpoker_fast.openface.aec_env import env, raw_env
     from cpoker_fast.openface.vector_env import VectorEnv
 except ModuleNotFoundError as _error:
-    raise ImportError(f"environments need more libraries ({_error}): pip install 'cpoker_fast[rl]'") from _error
+    raise ImportError(f"environments need more libraries ({_error}): run `{install_command('rl')}`") from _error
 
 __all__ = ["Observation", "Seen", "VectorEnv", "env", "raw_env"]

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from cpoker_fast.disk import checked_path, read_whole, write_whole
-from cpoker_fast.errors import CpokerError, RulesError
+from cpoker_fast.errors import RulesError
+from cpoker_fast.extras import needs_extra
 
 __all__ = ["read_toml", "toml_text", "write_text"]
 
@@ -107,7 +108,7 @@ def toml_text(plain: Mapping[str, Any]) -> str:
     try:
         import tomli_w
     except ModuleNotFoundError:
-        raise CpokerError("writing TOML needs one more library: pip install 'cpoker_fast[toml]'") from None
+        raise needs_extra("writing TOML", "toml") from None
     text: str = tomli_w.dumps(plain)
     return text
 

@@ -375,7 +375,7 @@ class Rules(Model, _Memo):
         return read_toml(path, read)
 
     def to_toml(self, path: str | os.PathLike[str] | None = None, *, base: str | None = None) -> str:
-        """The rules as TOML, also written to `path` if one is given; needs ``pip install 'cpoker_fast[toml]'``.
+        """The rules as TOML, also written to `path` if one is given; needs the extra ``toml``.
 
         FileError if the file cannot be written.
 

@@ -13,11 +13,12 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.columns import MARGIN, in_columns
 from cpoker_fast.errors import AnalysisError, quote
 from cpoker_fast.estimates import Estimate, plain_of
+from cpoker_fast.extras import needs_extra
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.showing import FittedTable, cards_html, cards_text, table_html
 from cpoker_fast.studies.counts import counter_of
-from cpoker_fast.studies.exports import columns_of, needs_extra, write_csv
+from cpoker_fast.studies.exports import columns_of, write_csv
 from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
@@ -306,7 +307,7 @@ class Analysis:
         return table_html(shown, head=columns, title=title, note=self.note)
 
     def plot(self, limit: int = _SHOWN, *, ax: Axes | None = None) -> Figure:
-        """How far the best candidates are behind, with 95 % intervals; needs ``pip install 'cpoker_fast[plot]'``.
+        """How far the best candidates are behind, with 95 % intervals; needs the extra ``plot``.
 
         Those far behind are numbers at the edge, so that the others can be told apart.
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cpoker_fast.disk import write_whole
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.extras import needs_extra
 
-__all__ = ["columns_of", "needs_extra", "write_csv", "write_parquet"]
+__all__ = ["columns_of", "write_csv", "write_parquet"]
 
 
 def columns_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
@@ -54,8 +54,3 @@ def write_parquet(columns: Mapping[str, Sequence[Any]], path: str | os.PathLike[
     except ModuleNotFoundError:
         raise needs_extra("writing Parquet", "parquet") from None
     write_whole(path, lambda file: parquet.write_table(pyarrow.table(columns), file))
-
-
-def needs_extra(what: str, extra: str) -> CpokerError:
-    """The error for something that another library does, which is not installed."""
-    return CpokerError(f"{what} needs one more library: pip install 'cpoker_fast[{extra}]'")

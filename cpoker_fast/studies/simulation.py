@@ -130,7 +130,7 @@ def simulate(
         more deals than before. It is intact whenever the process is killed. It identifies players by their names and types
         only.
     progress : bool or function
-        True: a progress bar; needs ``pip install 'cpoker_fast[cli]'``. Or a function, which is called with the number of
+        True: a progress bar; needs the extra ``cli``. Or a function, which is called with the number of
         deals played and the number of all deals.
     on_fault : {'error', 'foul'}
         Whether to raise BotError or to foul the hand when a player raises, exceeds `time_limit`, or sets other cards. In

@@ -12,12 +12,13 @@ from cpoker_fast.boards import ROWS
 from cpoker_fast.columns import MARGIN
 from cpoker_fast.errors import SimulationError, quote
 from cpoker_fast.estimates import Estimate, plain_of
+from cpoker_fast.extras import needs_extra
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.showing import FittedTable, table_html
 from cpoker_fast.studies.counts import Counts, counter_of
-from cpoker_fast.studies.exports import columns_of, needs_extra, write_csv, write_parquet
+from cpoker_fast.studies.exports import columns_of, write_csv, write_parquet
 from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
@@ -273,7 +274,7 @@ class Simulation:
         return columns_of([self.summary(player) for player in range(len(self.players))])
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Write one row per player; needs ``pip install 'cpoker_fast[parquet]'``. FileError if it cannot be written."""
+        """Write one row per player; needs the extra ``parquet``. FileError if it cannot be written."""
         write_parquet(self._columns(), path)
 
     def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
@@ -281,7 +282,7 @@ class Simulation:
         return write_csv(self._columns(), path)
 
     def plot(self, *, ax: Axes | Sequence[Axes] | None = None) -> Figure:
-        """Points of each player with the 95 % interval, and the rows won; needs ``pip install 'cpoker_fast[plot]'``.
+        """Points of each player with the 95 % interval, and the rows won; needs the extra ``plot``.
 
         Parameters
         ----------

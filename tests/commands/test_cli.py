@@ -11,6 +11,7 @@ import pytest
 from known_boards import HIGH, LOW
 
 import cpoker_fast as cp
+from cpoker_fast.extras import install_command
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -725,6 +726,7 @@ def test_play_refuses_a_damaged_session(tmp_path):
 
 def test_play_says_what_it_needs(tmp_path):
     (tmp_path / "textual.py").write_text("raise ModuleNotFoundError('no', name='textual')")
-    done = cpoker("play", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    done = cpoker("play", env={**os.environ, "PYTHONPATH": path})
     assert done.returncode == 2
-    assert "pip install 'cpoker_fast[play]'" in done.stderr
+    assert f"`cpoker play` needs textual: run `{install_command('play')}`" in done.stderr

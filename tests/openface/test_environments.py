@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast.extras import install_command
 from cpoker_fast.openface import Deal, PartialBoard, Placement
 
 pytest.importorskip("gymnasium")
@@ -783,7 +784,7 @@ def test_what_to_install_is_told(missing):
     code = f"import sys; sys.modules[{missing!r}] = None; import cpoker_fast.openface.environments"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "ImportError: environments need more libraries" in done.stderr
-    assert "pip install 'cpoker_fast[rl]'" in done.stderr
+    assert f"run `{install_command('rl')}`" in done.stderr
 
 
 @pytest.mark.skipif(not EXAMPLE.exists(), reason="the examples are not here")

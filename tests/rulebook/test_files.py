@@ -13,6 +13,7 @@ import fastjsonschema
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast.extras import install_command
 
 SCHEMA = json.loads(resources.files("cpoker_fast.rulebook").joinpath("rules.schema.json").read_text(encoding="utf-8"))
 
@@ -269,7 +270,7 @@ def test_writing_toml_without_its_library(monkeypatch):
         return real(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", no_writer)
-    with pytest.raises(cp.CpokerError, match=r"pip install 'cpoker_fast\[toml\]'"):
+    with pytest.raises(cp.CpokerError, match=re.escape(f"TOML needs one more library: run `{install_command('toml')}`")):
         cp.rules("simple").to_toml()
 
 

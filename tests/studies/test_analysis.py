@@ -13,6 +13,7 @@ import pytest
 from known_boards import PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
+from cpoker_fast.extras import install_command
 from cpoker_fast.studies import Estimate
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
@@ -399,7 +400,7 @@ def test_charts_are_shown_by_pyplot(plt, found, monkeypatch):
 
 def test_no_chart_without_matplotlib(found, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
-    with pytest.raises(cp.CpokerError, match=r"a chart needs one more library: pip install 'cpoker_fast\[plot\]'"):
+    with pytest.raises(cp.CpokerError, match=re.escape(f"a chart needs one more library: run `{install_command('plot')}`")):
         found.plot()
 
 

@@ -21,6 +21,7 @@ from dying import KILL, run_until_killed
 
 import cpoker_fast as cp
 from cpoker_fast._settling import tally_counters
+from cpoker_fast.extras import install_command
 from cpoker_fast.studies import checkpoint as checkpoints
 from cpoker_fast.studies.counts import COUNTERS
 
@@ -493,7 +494,7 @@ def test_parquet(alone, tmp_path):
 
 def test_parquet_without_its_library(alone, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(cp.CpokerError, match=r"Parquet needs one more library: pip install 'cpoker_fast\[parquet\]'"):
+    with pytest.raises(cp.CpokerError, match=re.escape(f"needs one more library: run `{install_command('parquet')}`")):
         alone.to_parquet(tmp_path / "result.parquet")
 
 
