@@ -72,10 +72,16 @@ def finished():
     return deal
 
 
-def settled_session():
-    """An open-face session between two deals."""
+def finished_session():
+    """An open-face session whose deal is over, but not settled."""
     session = openface.Session("turbo", seed=1, stacks=[50, 50])
     session.deal = finished()
+    return session
+
+
+def settled_session():
+    """An open-face session between two deals."""
+    session = finished_session()
     session.settle()
     return session
 
@@ -211,9 +217,11 @@ def face(folder):
                 "button": 0,
                 "fantasyland": (0, 14),
                 "stays": (0, 0),
+                "declare": None,
             },
         ),
         "openface.Deal.dealt": (dealt.dealt, {"seat": 0, "street": 0}),
+        "openface.Deal.declare": (finished().declare, {"declaration": True, "seat": 0}),
         "openface.Deal.place": (
             openface.Deal("turbo", 2, stacks=[range(13), range(13, 26)]).place,
             {"rows": [(), (), range(13, 18)], "discard": None, "seat": 1},
@@ -250,6 +258,7 @@ def face(folder):
             openface.Session,
             {"rules": "turbo", "players": ["A", "B"], "seed": 1, "stacks": [5, 5], "unit": 1, "button": 0},
         ),
+        "openface.Session.settle": (lambda **given: finished_session().settle(**given), {"declare": None}),
         "openface.Session.from_dict": (openface.Session.from_dict, {"plain": openface.Session("turbo", seed=1).to_dict()}),
         "openface.Session.load": (openface.Session.load, {"path": folder / "open-face session"}),
         "openface.Session.rebuy": (settled_session().rebuy, {"seat": 0, "chips": 5}),

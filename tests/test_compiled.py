@@ -24,7 +24,7 @@ def field(rows=1, cards=13, declared=1, opponents=1):
 
 
 def plan(streets=((5, 5), (3, 2), (3, 2), (3, 2), (3, 2)), players=2, stack=17):
-    return _openface.Plan(PAGAT, players, stack, streets, False, None)
+    return _openface.Plan(PAGAT, players, stack, streets, False, False, None)
 
 
 def test_dealing():

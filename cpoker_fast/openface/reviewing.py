@@ -177,13 +177,13 @@ class Review:
         return cards_text(str(self))
 
     def _repr_html_(self) -> str:
-        head = ["placed", "best", "seat", "street", "lost", MARGIN]
+        head = ["placed", "best", "player", "street", "lost", MARGIN]
         mistakes = []
         for move in self.mistakes:
             placements = [cards_html(str(one)) for one in (move.placement, move.best)]
             lost = [f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}"]
-            mistakes.append([*placements, str(move.seat), str(move.street), *lost])
-        columns, rows = losses_table("seat", {str(seat.seat): [seat] for seat in self.seats})
+            mistakes.append([*placements, str(move.seat + 1), _street(move), *lost])
+        columns, rows = losses_table("player", {str(seat.seat + 1): [seat] for seat in self.seats})
         first = table_html(mistakes, head=head, left=(0, 1)) if mistakes else ""
         return first + table_html(rows, head=columns, note=self.note)
 
@@ -276,11 +276,15 @@ def review(
     return Review(tuple(found))
 
 
+def _street(move: ReviewedMove) -> str:
+    """The street for people, from 1."""
+    streets = len(openface_of(move.position.rules).streets)
+    return "Fantasyland" if move.position.in_fantasyland else f"{move.street + 1} of {streets}"
+
+
 def _where(move: ReviewedMove) -> str:
     """The player and the street for people, from 1."""
-    streets = len(openface_of(move.position.rules).streets)
-    street = "Fantasyland" if move.position.in_fantasyland else f"street {move.street + 1} of {streets}"
-    return f"player {move.seat + 1}, {street}"
+    return f"player {move.seat + 1}, {'street ' * (not move.position.in_fantasyland)}{_street(move)}"
 
 
 class _Known(NamedTuple):

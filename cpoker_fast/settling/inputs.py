@@ -121,7 +121,7 @@ def _one_declaration(declaration: object, where: str, default: int) -> int:
         return default
     if isinstance(declaration, bool):
         return DECLARE_BEST if declaration else DECLARE_NOTHING
-    if declaration == IF_BETTER:
+    if isinstance(declaration, str) and declaration == IF_BETTER:
         return DECLARE_IF_BETTER
     try:
         return pattern_of(declaration).place

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Due", "Payment", "check_buy_in", "check_rebuy", "least_stack", "pay", "read_stacks", "read_unit"]
 
+_MOST_UNIT = 10**12
+
 
 @dataclass(frozen=True, slots=True)
 class Due:
@@ -49,8 +51,8 @@ class Payment:
 
 def read_unit(unit: object) -> None:
     """Raise TableError unless `unit` is a number of chips that a point can be worth."""
-    if not is_whole(unit) or unit < 1:
-        raise TableError(f"unit: expected chips, an int from 1 up, got {quote(unit)}")
+    if not is_whole(unit) or not 1 <= unit <= _MOST_UNIT:
+        raise TableError(f"unit: expected chips, an int from 1 to {_MOST_UNIT}, got {quote(unit)}")
 
 
 def check_buy_in(name: str, chips: object, rules: Rules, unit: int) -> None:

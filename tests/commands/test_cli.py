@@ -374,7 +374,7 @@ def test_what_writing_toml_needs(tmp_path):
     folders = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
     done = cpoker("rules", "pagat", "--toml", env={**os.environ, "PYTHONPATH": folders})
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "Error: writing TOML needs one more library: pip install 'cpoker_fast[toml]'\n"
+    assert done.stderr == f"Error: writing TOML needs one more library: run `{install_command('toml')}`\n"
 
 
 def test_bytes_that_are_no_text(tmp_path):

@@ -111,7 +111,11 @@ def test_pairings_that_are_too_wide_are_told_in_words(tmp_path):
     path = tmp_path / "deals.ofc"
     path.write_text(played("standard", LONG, 2), encoding="utf-8")
     shown = "\n".join(lines_in_terminal("replay", path))
-    assert "Bartholomew Jones III v Christina: +6\n  Christina fouls\n  Bartholomew Jones III scoops\n  foul: +6\n" in shown
+    pairing = (
+        "Bartholomew Jones III v Christina: +6\n  Christina fouls: the front is stronger than the middle\n"
+        "  Bartholomew Jones III scoops\n  foul: +6\n"
+    )
+    assert pairing in shown
     assert "\nTotal\n  Alexandra the First: +13\n  Bartholomew Jones III: +11\n  Christina: -12\n  Dora: -12\n" in shown
 
 

@@ -186,12 +186,14 @@ def test_views():
     found = openface.review(played("random", 1), playouts=50, seed=1)
     worst = found.mistakes[0]
     line, *_, last = str(found).splitlines()
-    assert line.startswith(f"lost {worst.lost.mean:5.2f} +- {1.96 * worst.lost.standard_error:.2f}  seat {worst.seat}, ")
+    assert line.startswith(
+        f"lost {worst.lost.mean:5.2f} +- {1.96 * worst.lost.standard_error:.2f}  player {worst.seat + 1}, "
+    )
     number = len(found.moves) - len(found.mistakes)
     assert last.startswith(f"no certain mistake in the other {number} placements at up to ")
     page = found._repr_html_()
     for seat in found.seats:
-        cells = [str(seat.seat), str(seat.mistakes), f"{seat.lost.mean:.2f}", f"{1.96 * seat.lost.standard_error:.2f}"]
+        cells = [str(seat.seat + 1), str(seat.mistakes), f"{seat.lost.mean:.2f}", f"{1.96 * seat.lost.standard_error:.2f}"]
         most = seat.uncertain.mean + 1.96 * seat.uncertain.standard_error
         cells += [f"{seat.uncertain.mean:.2f} (at most {most:.2f})", str(seat.placements)]
         assert "".join(re.findall(r">([^<>]+)</td>", page)).count("".join(cells)) == 1

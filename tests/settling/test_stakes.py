@@ -40,7 +40,7 @@ def test_stakes_of_two_hands_each():
         ({"stacks": [1]}, r"stacks: expected 2 numbers of chips, got \[1\]"),
         ({"stacks": [1, -1]}, r"stacks\[1\]: expected chips, an int from 0 up, got -1"),
         ({"stacks": [1, 1.5]}, r"stacks\[1\]: expected chips"),
-        ({"stacks": [1, 2], "unit": 0}, "unit: expected chips, an int from 1 up, got 0"),
+        ({"stacks": [1, 2], "unit": 0}, "unit: expected chips, an int from 1 to 1000000000000, got 0"),
         (
             {"owners": [0]},
             r"owners: expected the player, numbered from 0, of each of 2 boards, at least two players, got \[0\]",
