@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from plain_ways import numpy_best_royalties, numpy_count_arrangements, python_best_royalties
+from two_threads import CALLS, HAS_LOCK, speedups
 
 import cpoker_fast as cp
 from cpoker_fast import _core
@@ -385,6 +386,12 @@ def naturals(decks: np.ndarray) -> Iterator[Figure]:
     yield Figure("rules changed and compiled, slowest preset", slowest * 1e3, "ms", 1.0, True)
 
 
+def free_threading() -> Iterator[Figure]:
+    """Single calls on two threads, where they need not take turns."""
+    for name, speedup in speedups([] if HAS_LOCK else list(CALLS)):
+        yield Figure(f"{name}, two Python threads against one", speedup, "x", 1.7)
+
+
 def package() -> Iterator[Figure]:
     """Importing and size."""
     code = "import time; t = time.perf_counter(); import cpoker_fast; cpoker_fast.strength; print(time.perf_counter() - t)"
@@ -473,6 +480,7 @@ def main() -> None:
         lambda: open_face(decks),
         lambda: thinking(decks),
         environments,
+        free_threading,
         package,
     )
     failed = False

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeGuard
 
-from cpoker_fast.errors import CpokerError, TableError, quote
+from cpoker_fast.errors import ArrayError, CpokerError, TableError, quote
 
-__all__ = ["check_flag", "check_name", "check_seat", "check_whole", "is_whole", "items_of"]
+__all__ = ["available_threads", "check_flag", "check_name", "check_seat", "check_whole", "is_whole", "items_of"]
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -50,3 +51,19 @@ def items_of(value: object) -> list[Any] | None:
     except TypeError:  # an array without dimensions says that it is iterable
         return None
     return list(items)
+
+
+def available_threads(threads: object) -> int:
+    """The number of threads that `threads` asks for; 0 means one per CPU of this process."""
+    try:
+        count = threads.__index__()  # type: ignore[attr-defined]
+    except (AttributeError, TypeError):
+        count = -1
+    if not 0 <= count <= 256:
+        raise ArrayError(f"bad threads {quote(threads)}: expected an int from 0 (all CPUs) to 256")
+    if count:
+        return int(count)
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every platform
+        return os.cpu_count() or 1

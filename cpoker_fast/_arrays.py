@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import ArrayError, CardError, quote
+from cpoker_fast.errors import ArrayError, CardError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -199,22 +198,6 @@ def result_out(out: object, shape: tuple[int, ...], source: NDArray[Any], dtype:
     if np.may_share_memory(out, source):
         raise ArrayError("bad out: it overlaps with the input")
     return out
-
-
-def available_threads(threads: object) -> int:
-    """The number of threads that `threads` asks for; 0 means one per CPU of this process."""
-    try:
-        count = threads.__index__()  # type: ignore[attr-defined]
-    except (AttributeError, TypeError):
-        count = -1
-    if not 0 <= count <= 256:
-        raise ArrayError(f"bad threads {quote(threads)}: expected an int from 0 (all CPUs) to 256")
-    if count:
-        return int(count)
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every platform
-        return os.cpu_count() or 1
 
 
 # ---- what is wrong with a row of an array, after the compiled core has refused it ----

@@ -9,6 +9,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import BoardError, CardError, quote
 from cpoker_fast.ranking import describe, strength
@@ -227,3 +228,6 @@ def board_at(place: int, given: object, expected: str = "a Board or text", calle
         return board_of(given, expected)
     except BoardError as error:
         raise BoardError(f"{called or f'board {place}'}: {error}", index=place) from error
+
+
+share_globals(globals())

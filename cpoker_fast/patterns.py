@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import items_of
+from cpoker_fast._core import share_globals
 from cpoker_fast._settling import patterns_of, patterns_of_array, rows_of_natural
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.errors import RulesError, quote
@@ -205,3 +206,6 @@ def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest")
         raise RulesError(f"{str(found)!r} is not shown by rows: expected one of {allowed}")
     rows = rows_of_natural(hand, found.place, wheel)
     return None if rows is None else Board.of_rows(*rows)
+
+
+share_globals(globals())

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arrays import as_array, first_beyond, holds_whole_numbers
-from cpoker_fast._core import cpu_levels
+from cpoker_fast._core import cpu_levels, share_globals
 from cpoker_fast._ranking import (
     LOWBALL_STRENGTHS,
     STRENGTHS,
@@ -264,3 +264,6 @@ def describe_lowball_many(strengths: object, /) -> NDArray[np.object_]:
     """Many 2-7 strengths (`lowball_strengths`) in words, as `describe_many` does it for strengths."""
     words = _all_lowball_words()
     return words[_strengths_in(strengths, len(words)), ...]
+
+
+share_globals(globals())

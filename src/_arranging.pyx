@@ -28,6 +28,7 @@ from cpoker_fast._settling cimport (
 from time import perf_counter
 
 from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out, values_in
+from cpoker_fast._core import share_globals
 from cpoker_fast.board_arrays import describe_bad_opponents
 from cpoker_fast.boards import Board
 from cpoker_fast.errors import ArrayError, BoardError, CardError, RulesError
@@ -673,3 +674,6 @@ cdef int count_legal_arrangements(uint64_t hand) noexcept nogil:
         number = cpf_count_legal(&workspace.hand, cpf_subset_max_of(cpu_level()), <cpf_subset_max *> workspace.search)
     cpf_workspace_free(&workspace)
     return <int> number
+
+
+share_globals(globals())

@@ -7,6 +7,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from cpf cimport CPF_MASK_GAPS, cpf_lowest_bit, cpf_rank_mask
 
 from cpoker_fast._arguments import check_flag
+from cpoker_fast._core import share_globals
 from cpoker_fast.errors import CardError, CardIndexError, quote
 from cpoker_fast.showing import cards_html, cards_text, formatted
 
@@ -441,3 +442,6 @@ def parse_cards(text, /):
         raise CardError(f"bad cards {quote(text)}: expected text", token=text)
     mask_of_text(plain(text), cards)
     return cards
+
+
+share_globals(globals())

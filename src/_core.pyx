@@ -1,15 +1,56 @@
 """What the compiled modules of a process share: the ranking tables, the choice of kernels, and one pool of threads."""
 
 import os
+from enum import EnumType
+from types import FunctionType, ModuleType
 
 from cpf cimport (
     CPF_CPU_LEVELS, CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, cpf_cpu_best, cpf_cpu_names, cpf_cpu_supports, cpf_ranking,
     cpf_ranking_build, cpf_shared_threads, cpf_threads,
 )
 
-from cpoker_fast._arrays import available_threads
+import cpoker_fast
+from cpoker_fast._arguments import available_threads
 from cpoker_fast.errors import CpokerError, quote
 
+
+# ---- what threads share ----
+
+cdef extern from *:
+    """
+    #ifdef Py_GIL_DISABLED
+    #define IS_FREE_THREADED 1
+    static void make_immortal(PyObject *object) { /* what an overflow does; another thread may be counting its own objects */
+        if (_Py_IsOwnedByCurrentThread(object)) Py_SET_REFCNT(object, (Py_ssize_t)UINT32_MAX + 1);
+    }
+    #else
+    #define IS_FREE_THREADED 0
+    #define make_immortal(object)
+    #endif
+    """
+    const bint IS_FREE_THREADED
+    void make_immortal(object)
+
+
+def share_globals(dict namespace):
+    """Makes the objects of a module immortal if this Python has no global lock, and the module's dictionary, too.
+
+    Threads then do not count references to them: two threads that write to the same count run slower than one. For
+    functions of compiled modules, tables and members of enums, which live as long as the process anyway. Python does so
+    itself with functions and classes that are not compiled.
+    """
+    if not IS_FREE_THREADED:
+        return
+    for value in namespace.values():
+        if isinstance(value, EnumType):
+            for member in value:
+                make_immortal(member)
+        elif not isinstance(value, (type, FunctionType, ModuleType)):
+            make_immortal(value)
+    make_immortal(namespace)
+
+
+# ---- ranking tables and threads ----
 
 cdef cpf_ranking tables
 cdef int count_that_failed = cpf_ranking_build(&tables)
@@ -70,3 +111,7 @@ if wanted:
         use_cpu_level(wanted)
     except CpokerError as error:
         raise ImportError(f"environment variable CPOKER_FAST_CPU: {error}") from None
+
+
+share_globals(vars(cpoker_fast))  # its names are looked up there at each use, since it has a __getattr__
+share_globals(globals())

@@ -8,6 +8,7 @@ from libc.string cimport memset
 from cpf cimport CPF_DECK, cpf_bits, cpf_deal, cpf_deck, cpf_deck_ready
 from cpoker_fast._cards cimport bit_of
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.errors import CardError
 
 
@@ -47,3 +48,6 @@ def deal_array(uint64_t available, list known not None, generator, uint8_t[:, ::
                 cpf_deal(&deck, bits, min(<int64_t> STEP, n - begin), &out[begin, 0])
             begin += STEP
             PyErr_CheckSignals()
+
+
+share_globals(globals())

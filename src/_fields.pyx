@@ -14,6 +14,7 @@ from cpf cimport (
 from cpoker_fast._core cimport cpu_level
 from cpoker_fast._settling cimport read_seat, rules_of, settle_seats, show_naturals_of
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.errors import FieldError
 
 
@@ -131,3 +132,6 @@ def choose(FieldCore core not None, uint8_t[:, ::1] boards not None, double[::1]
                 points[i], declared[i] = surrendered, -1
                 boards[i, :] = CPF_SURRENDERED
     return found
+
+
+share_globals(globals())

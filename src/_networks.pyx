@@ -23,6 +23,7 @@ from cpoker_fast._cards cimport bit_of, count_cards
 from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
 from cpoker_fast._openface cimport Plan
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.errors import BoardError, CardError, NetworkError
 
 
@@ -540,3 +541,6 @@ def finish_boards(Plan plan not None, bint by_networks, aim, int street,
     if not done:
         raise MemoryError
     return found
+
+
+share_globals(globals())

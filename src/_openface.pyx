@@ -23,6 +23,7 @@ from cpoker_fast._settling cimport read_seat, rules_of, settle_choosing, units_b
 
 import threading
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.errors import BoardError, CardError, NetworkError, RulesError, quote
 
 
@@ -751,3 +752,6 @@ cdef class Environments:
                 env.to_place,
                 env.to_discard,
             )
+
+
+share_globals(globals())

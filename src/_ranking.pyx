@@ -13,6 +13,7 @@ from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
 from cpoker_fast._core cimport cpu_level, ranking_tables, scale_of_wheel, threads_for
 
 from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out
+from cpoker_fast._core import share_globals
 from cpoker_fast.errors import CardError, StrengthError, quote
 
 
@@ -293,3 +294,6 @@ cdef uint16_t strength_of_cards_wheel_second(uint64_t mask) noexcept nogil:
 
 cdef uint16_t lowball_strength_of_cards(uint64_t mask) noexcept nogil:
     return <uint16_t> cpf_strength_mask(&tables.keys, &tables.scales[CPF_LOWBALL], mask)
+
+
+share_globals(globals())

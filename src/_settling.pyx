@@ -22,6 +22,7 @@ from cpoker_fast._arguments import check_seat
 from cpoker_fast._arrays import (
     boards_in, cards_in, declare_in, describe_bad_mask, describe_bad_row, result_out,
 )
+from cpoker_fast._core import share_globals
 from cpoker_fast.board_arrays import describe_bad_table
 from cpoker_fast.boards import FOUL
 from cpoker_fast.errors import BoardError, CardError, RulesError, quote
@@ -472,3 +473,6 @@ def patterns_of_array(hands, uint32_t wanted, out, threads):
         if bad < n:
             raise describe_bad_row(cards[bad], bad, "hand")
     return values
+
+
+share_globals(globals())

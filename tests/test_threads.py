@@ -88,6 +88,40 @@ def test_no_module_brings_the_lock_back():
     assert done.returncode == 0, done.stderr
 
 
+COUNTED = """
+import enum, sys, types
+import cpoker_fast as cp
+from public_face import face
+from pathlib import Path
+
+face(Path("."))  # which loads what a user calls
+loaded = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "cpoker_fast"}
+shared = {"presets": list(cp.rulebook.Rules.PRESETS.values())}
+for name, module in loaded.items():
+    values = list(vars(module).values())
+    if not module.__file__.endswith(".py"):
+        shared[name] = [value for value in values if callable(value) and not isinstance(value, (type, types.FunctionType))]
+    if "__getattr__" in vars(module):
+        shared[name] = [vars(module)]
+    for value in values:
+        if isinstance(value, enum.EnumType) and value.__module__ == name:
+            shared[f"{name}.{value.__name__}"] = list(value)
+assert len(shared) > 20, list(shared)
+print(*(name for name, objects in shared.items() if not all(map(sys._is_immortal, objects))))
+"""
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has a lock")
+def test_threads_share_no_counts_of_references():
+    """Compiled functions, members of enums, presets and lazy namespaces: two threads that count them wait for each other."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", f"import sys; sys.path.append({str(Path(__file__).parent)!r})\n{COUNTED}"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
+
+
 def test_new_rules_have_one_plan_and_its_networks():
     """However many threads begin with the same rules at the same moment."""
     before, known = sys.getswitchinterval(), cp.rules("pineapple").to_dict()

@@ -8,8 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from cpoker_fast._arguments import check_flag, check_whole, is_whole
-from cpoker_fast._arrays import available_threads
+from cpoker_fast._arguments import available_threads, check_flag, check_whole, is_whole
 from cpoker_fast._version import __version__
 from cpoker_fast.arranging import best_royalties_many
 from cpoker_fast.board_arrays import fouls_where_none

@@ -11,6 +11,7 @@ Seats and streets are indices, from 0, in arguments, attributes, the text of pos
 
 import importlib
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.openface.analysis import Analysis, PlacementValue, analyze
 from cpoker_fast.openface.deal import Deal, Move
 from cpoker_fast.openface.drawing import Low, Outs, outs
@@ -81,3 +82,6 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted([*__all__, "environments"])
+
+
+share_globals(globals())

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arrays import available_threads
+from cpoker_fast._arguments import available_threads
 from cpoker_fast.arranging import assumed_worths, bonuses_of, read_bonus
 from cpoker_fast.columns import MARGIN
 from cpoker_fast.dealing import Seed, sequence_of

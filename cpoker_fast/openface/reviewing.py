@@ -7,8 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arguments import check_seat, items_of
-from cpoker_fast._arrays import available_threads
+from cpoker_fast._arguments import available_threads, check_seat, items_of
 from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_fantasyland
 from cpoker_fast.boards import Board
 from cpoker_fast.columns import MARGIN

@@ -13,8 +13,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from cpoker_fast._arguments import check_flag, check_whole
-from cpoker_fast._arrays import as_array, available_threads, holds_whole_numbers, result_out
+from cpoker_fast._arguments import available_threads, check_flag, check_whole
+from cpoker_fast._arrays import as_array, holds_whole_numbers, result_out
 from cpoker_fast.dealing import Seed
 from cpoker_fast.errors import ArrayError, PlacementError, SeedError, TableError, quote
 from cpoker_fast.openface.deal import Deal

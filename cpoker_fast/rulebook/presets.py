@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.errors import RulesError, quote
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.choices import (
@@ -453,7 +454,7 @@ _DEUCE_TO_SEVEN = replace(
     ),
 )
 
-Rules.PRESETS = MappingProxyType(
+_PRESETS = Rules.PRESETS = MappingProxyType(
     {
         rules.name: rules
         for rules in (
@@ -525,3 +526,6 @@ def as_closed_rules(value: Rules | str, what: str) -> Rules:
             "for the same scoring with all 13 cards at once, give rules.closed()"
         )
     return found
+
+
+share_globals(globals())

@@ -11,8 +11,7 @@ from dataclasses import replace
 from threading import Event
 from typing import Any
 
-from cpoker_fast._arguments import check_whole, is_whole, items_of
-from cpoker_fast._arrays import available_threads
+from cpoker_fast._arguments import available_threads, check_whole, is_whole, items_of
 from cpoker_fast._version import __version__
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.errors import ArrayError, SimulationError, quote
