@@ -14,7 +14,7 @@ import pytest
 import cpoker_fast as cp
 
 MODULE = """
-# cython: language_level=3
+# cython: language_level=3, freethreading_compatible=True
 from libc.stdint cimport uint64_t
 from cpoker_fast._arranging cimport count_legal_arrangements
 from cpoker_fast._cards cimport CardSet, bit_of, count_cards, mask_of

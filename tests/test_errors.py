@@ -1,6 +1,7 @@
 """How messages quote values: whole if they are short, in one line, and never more than can be read."""
 
 import collections
+import re
 
 import numpy as np
 import pytest
@@ -45,12 +46,15 @@ def test_short_values_are_quoted_whole(value):
         ([[[[[[[[1]]]]]]]], "[[[[[[[...]]]]]]]"),
         ({1: {2: {3: {4: {5: {6: {7: 8}}}}}}}, "{1: {2: {3: {4: {5: {6: {...}}}}}}}"),
         (np.zeros((3, 2)), "array([[0., 0.], [0., 0.], [0., 0.]])"),
-        (Liar(), "<list object>"),
     ],
 )  # fmt: skip
 def test_long_values_are_shortened(value, quoted):
     assert quote(value) == quoted
     assert len(quoted) <= 80
+
+
+def test_a_class_that_calls_itself_list():
+    assert re.fullmatch(r"<(tests\.test_errors\.)?list object( at 0x\w+)?>", quote(Liar()))  # by version of Python
 
 
 def test_numbers_with_more_digits_than_python_writes():

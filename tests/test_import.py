@@ -55,8 +55,8 @@ USES = {
 def test_what_the_first_calls_import(use):
     """First calls stay quick: beside what almost every program imports, nothing but our modules, and no further ones."""
     usual = (
-        "__future__, collections.abc, copy, dataclasses, enum, functools, importlib.util, operator, threading, types,"
-        " typing, unicodedata, weakref"
+        "__future__, collections.abc, contextlib, copy, dataclasses, enum, functools, importlib.util, operator, threading,"
+        " types, typing, unicodedata, weakref"
     )
     done = python(FOOTPRINT.format(usual=usual, use=use))
     assert done.stdout.split() == sorted(USES[use].split()), done.stderr

@@ -428,7 +428,7 @@ def test_a_mistyped_command():
 def test_a_command_does_not_import_the_others():
     code = "import sys; from cpoker_fast.commands import cpoker; cpoker(['rank', 'As Ks Qs'], standalone_mode=False);"
     code += "sys.exit(any(f'cpoker_fast.commands.{name}' in sys.modules for name in ('play', 'simulate')))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, check=False).returncode == 0
 
 
 def test_help_and_version():
@@ -645,6 +645,8 @@ def test_simulate_on_a_cluster():
 def test_simulate_refuses(arguments, message):
     if "--dask" in arguments:
         pytest.importorskip("distributed")
+    if "--plot" in arguments:
+        pytest.importorskip("matplotlib")
     done = cpoker("simulate", *arguments)
     assert done.returncode == 2
     assert message in done.stderr

@@ -776,13 +776,13 @@ def test_parts_of_observations_follow_each_other():
 
 def test_importing_openface_imports_no_framework():
     code = "import sys, cpoker_fast.openface; print({'gymnasium', 'pettingzoo', 'numpy'} & sys.modules.keys())"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
+    assert subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
 
 
 @pytest.mark.parametrize("missing", ["gymnasium", "pettingzoo"])
 def test_what_to_install_is_told(missing):
     code = f"import sys; sys.modules[{missing!r}] = None; import cpoker_fast.openface.environments"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
     assert "ImportError: environments need more libraries" in done.stderr
     assert f"run `{install_command('rl')}`" in done.stderr
 
