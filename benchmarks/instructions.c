@@ -60,6 +60,11 @@ static void deal(uint8_t *cards, int size) {
     }
 }
 
+static void settle_chosen(const cpf_rules *by, cpf_board *boards, const cpf_seating *seating, uint32_t choosing,
+                          cpf_outcome *outcome) {
+    cpf_settle_choosing(&settling, by, boards, seating, choosing, outcome);
+}
+
 static void settle(const cpf_rules *by, const cpf_board *boards, const cpf_seating *seating, cpf_outcome *outcome) {
     cpf_settle(&settling, by, boards, seating, outcome);
 }
@@ -150,7 +155,7 @@ static void make_networks(cpf_plan *plan, int level) {
 /* Deals of two, each dealt, played and settled. */
 static int64_t play_open_face(int player, int level, int n) {
     static cpf_plan plan;
-    const cpf_seating seating = {2, 0, {0, 1, 2, 3}, {0, 0, 0}};
+    const cpf_seating seating = {.seats = 2, .button = 0, .owner = {0, 1, 2, 3}};
     const uint8_t is_set[2] = {0, 0};
     cpf_deck deck = {.cards = 52, .places = 2 * 17};
     make_plan(&plan);
@@ -186,7 +191,8 @@ static int64_t end_deals(int n) {
         uint8_t cards[CPF_HAND + 11];
         double points[16];
         uint64_t rows[CPF_ROWS] = {0, 0, 0};
-        cpf_last_street s = {&plan, read_board, settle, 2, 0, 0, {0, CPF_BOARD_LACKS_STREET, 0, 0}, {{{0}, 0}}, 0, {0}};
+        cpf_last_street s = {.plan = &plan, .read = read_board, .settle = settle_chosen, .seats = 2};
+        s.known[1] = CPF_BOARD_LACKS_STREET;
         deal(cards, CPF_HAND + 11);
         for (int j = 0; j < 16; j++) memcpy(boards + j * CPF_HAND, cards, CPF_HAND);
         for (int j = 0; j < 11; j++) rows[j < 3 ? 0 : j < 7 ? 1 : 2] |= cpf_card_bit(cards[CPF_HAND + j]);
@@ -212,7 +218,7 @@ static int64_t step_environments(int n) {
     make_plan(&plan);
     envs.terms.plan = &plan;
     envs.terms.read = read_board;
-    envs.terms.settle = settle;
+    envs.terms.settle = settle_chosen;
     envs.terms.seats = SEATS;
     if (!cpf_env_ready(&envs.terms)) exit(1);
     cpf_env_arrays arrays = {malloc((size_t)(ENVS * envs.terms.size)), masks, to_act, rewards, over, boards, earned};
@@ -237,7 +243,7 @@ static int64_t do_block(int which, int level, const uint8_t *decks) {
     static uint8_t rows[BLOCK * 5], dealt[BLOCK * TABLE];
     static uint64_t masks[BLOCK];
     static cpf_deck deck = {.cards = 52, .places = 52};
-    static const cpf_seating seating = {4, 0, {0, 1, 2, 3}, {0, 0, 0}};
+    static const cpf_seating seating = {.seats = 4, .button = 0, .owner = {0, 1, 2, 3}};
     const int width = which == THREE ? 3 : 5;
     switch (which) {
     case FIVE:

@@ -63,6 +63,7 @@ def last_street_points(
     cards: CardSet,
     unseen: CardSet,
     worths: dict[int, float],
+    together: bool,
 ) -> list[float]: ...
 
 STREAM_SIZE: int

@@ -482,10 +482,12 @@ cdef void lay_all(const cpf_plan *plan, const cpf_partial *board, const uint8_t 
         cpf_lay(boards + i * CPF_HAND, board.room, &listed[ways[i]], cards)
 
 
-def last_street_points(Plan plan not None, tuple boards not None, int me, int button, cards, unseen, dict worths not None):
+def last_street_points(Plan plan not None, tuple boards not None, int me, int button, cards, unseen, dict worths not None,
+                       bint together):
     """The average points of each distinct way to place the last street, in the order of `ways_of`.
 
     `boards` are the rows of all seats; None for one of which nothing is known. `worths`: of a Fantasyland, by its cards.
+    `together`: see src/cpf_last_street.h.
     """
     cdef cpf_last_street s
     cdef uint8_t ascending[CPF_HAND]
@@ -495,9 +497,11 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
     cdef uint8_t *own
     cdef double *points
     cdef int64_t i, n = 0
-    cdef bint done = False, lacks_street = False
+    cdef bint done = False
+    cdef Py_ssize_t lacking = 0, needed
     memset(&s, 0, sizeof(s))
     s.plan, s.read, s.settle, s.me, s.button, s.unseen = &plan.plan, read_seat, settle_choosing, me, button, mask_of(unseen)
+    s.together = together
     for size, worth in worths.items():
         if not 0 < size <= CPF_MOST_DEALT:
             raise RulesError(f"bad number of cards {size}")
@@ -505,8 +509,9 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
     take_others(&s, boards)
     street_of(plan, plan.plan.streets - 1, &s.boards[me], hand)
     for i in range(s.seats):
-        lacks_street |= i != me and s.known[i] == CPF_BOARD_LACKS_STREET
-    if hand & s.unseen or lacks_street and count_cards(s.unseen) < count_cards(hand):
+        lacking += i != me and s.known[i] == CPF_BOARD_LACKS_STREET
+    needed = count_cards(hand) * (lacking if together else lacking > 0)
+    if hand & s.unseen or count_cards(s.unseen) < needed:
         raise CardError("expected unseen cards for a street that are not in the hand")
     read_street(hand, ascending, masks)
     numbers = <int32_t *> malloc(plan.most * sizeof(int32_t))

@@ -169,11 +169,10 @@ cdef int take_seats(cpf_seating *seating, int seats, object button) except -1:
     cdef int i
     if type(button) is not int or not 0 <= button < seats:
         check_seat("button", button, seats)
+    memset(seating, 0, sizeof(cpf_seating))
     seating.seats, seating.button = seats, button
     for i in range(CPF_MOST_PLAYERS):
         seating.owner[i] = i
-    for i in range(CPF_ROWS):
-        seating.carried[i] = 0
     return 0
 
 
@@ -214,11 +213,9 @@ cdef void settle_seats(const cpf_rules *rules, const cpf_board *boards, const cp
     cpf_settle(&tables, rules, boards, seating, outcome)
 
 
-cdef void settle_choosing(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
+cdef void settle_choosing(const cpf_rules *rules, cpf_board *boards, const cpf_seating *seating, uint32_t choosing,
                           cpf_outcome *outcome) noexcept nogil:
-    cdef cpf_board chosen[CPF_MOST_PLAYERS]
-    memcpy(chosen, boards, seating.seats * sizeof(cpf_board))
-    cpf_settle_choosing(&tables, rules, chosen, seating, CPF_ALL_CHOOSE, outcome)
+    cpf_settle_choosing(&tables, rules, boards, seating, choosing, outcome)
 
 
 # ---- tables ----

@@ -96,6 +96,7 @@ cdef extern from "cpf_settling.h" nogil:
         int32_t seats, button
         int32_t owner[CPF_MOST_PLAYERS]
         int32_t carried[CPF_ROWS]
+        int32_t undeclared[CPF_MOST_PLAYERS]
     ctypedef struct cpf_pairing:
         int32_t by
         int32_t rows[CPF_ROWS]
@@ -115,6 +116,8 @@ cdef extern from "cpf_settling.h" nogil:
     ctypedef void (*cpf_read_cards)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept
     ctypedef void (*cpf_settle_boards)(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
                                        cpf_outcome *outcome) noexcept
+    ctypedef void (*cpf_settle_chosen)(const cpf_rules *rules, cpf_board *boards, const cpf_seating *seating,
+                                       uint32_t choosing, cpf_outcome *outcome) noexcept
     void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                         cpf_board *board)
     void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
@@ -470,11 +473,12 @@ cdef extern from "cpf_last_street.h" nogil:
     ctypedef struct cpf_last_street:
         const cpf_plan *plan
         cpf_read_cards read
-        cpf_settle_boards settle
+        cpf_settle_chosen settle
         int32_t seats, button, me
         int32_t known[CPF_MOST_PLAYERS]
         cpf_partial boards[CPF_MOST_PLAYERS]
         uint64_t unseen
+        int32_t together
         double worth[CPF_MOST_DEALT + 1]
     int cpf_last_street_points(const cpf_last_street *s, const uint8_t *own, int64_t n, double *points)
 
@@ -485,7 +489,7 @@ cdef extern from "cpf_environments.h" nogil:
     ctypedef struct cpf_env_terms:
         const cpf_plan *plan
         cpf_read_cards read
-        cpf_settle_boards settle
+        cpf_settle_chosen settle
         int32_t seats, button
         uint64_t set_below[CPF_SET_SIZES]
         float worth[CPF_MOST_DEALT + 1]

@@ -130,7 +130,7 @@ static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uin
         t->read(t->plan->rules, board, CPF_DECLARE_BEST, &read[seat]);
         earned[seat] = (uint8_t)cpf_earned(t->plan, &read[seat], e->set[seat], 0);
     }
-    t->settle(t->plan->rules, read, &seating, &outcome);
+    t->settle(t->plan->rules, read, &seating, CPF_ALL_CHOOSE, &outcome);
     for (int seat = 0; seat < t->seats; seat++) rewards[seat] = (float)outcome.points[seat] + t->worth[earned[seat]];
 }
 

@@ -4,28 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Those who are settled together: the player first, then others. */
+/* Those who are settled together: the player, whose board is complete, and some who lack a street. The seats keep their
+ * order, which settles who gets odd points. */
 typedef struct party {
     cpf_seating seating;
     cpf_board boards[CPF_MOST_PLAYERS];
     int32_t seat[CPF_MOST_PLAYERS];
+    int me;
 } party;
 
-/* The seats keep their order, which settles who gets odd points. */
-static int join(const cpf_last_street *s, party *p, int other) {
-    int place = 0;
-    memset(p, 0, sizeof *p);
-    p->seating.button = -1;
-    for (int seat = 0; seat < s->seats; seat++) {
-        if (seat != s->me && seat != other && s->known[seat] != CPF_BOARD_COMPLETE) continue;
-        if (seat == s->button) p->seating.button = p->seating.seats;
-        if (seat == other) place = p->seating.seats;
-        p->seat[p->seating.seats++] = seat;
-    }
-    if (p->seating.button < 0) p->seating.button = p->seating.seats;
-    for (int i = 0; i < CPF_MOST_PLAYERS; i++) p->seating.owner[i] = i;
-    return place;
-}
+/* What a board of the player wins from opponents of whom nothing is known, if it declares its natural and if not. */
+typedef struct elsewhere {
+    int32_t declared, undeclared;
+} elsewhere;
 
 static int place_of(const party *p, int seat) {
     int place = 0;
@@ -33,141 +24,260 @@ static int place_of(const party *p, int seat) {
     return place;
 }
 
-static void read_complete(const cpf_last_street *s, party *p) {
+static void join(const cpf_last_street *s, party *p, uint32_t lacking) {
     uint8_t cards[CPF_HAND];
-    for (int i = 0; i < p->seating.seats; i++) {
-        if (p->seat[i] == s->me || s->known[p->seat[i]] != CPF_BOARD_COMPLETE) continue;
-        cpf_lay_rows(&s->boards[p->seat[i]], cards);
-        s->read(s->plan->rules, cards, CPF_DECLARE_BEST, &p->boards[i]);
+    memset(p, 0, sizeof *p);
+    p->seating.button = -1;
+    for (int seat = 0; seat < s->seats; seat++) {
+        const int is_complete = seat != s->me && s->known[seat] == CPF_BOARD_COMPLETE;
+        if (seat != s->me && !is_complete && !(lacking >> seat & 1)) continue;
+        if (seat == s->button) p->seating.button = p->seating.seats;
+        if (is_complete) {
+            cpf_lay_rows(&s->boards[seat], cards);
+            s->read(s->plan->rules, cards, CPF_DECLARE_BEST, &p->boards[p->seating.seats]);
+        }
+        p->seat[p->seating.seats++] = seat;
     }
+    if (p->seating.button < 0) p->seating.button = p->seating.seats;
+    for (int i = 0; i < CPF_MOST_PLAYERS; i++) p->seating.owner[i] = i;
+    p->me = place_of(p, s->me);
+}
+
+/* Settles a table after everybody has chosen whether to declare. Returns what the player wins there and elsewhere. */
+static int32_t settle(const cpf_last_street *s, party *p, const elsewhere *unknown, cpf_outcome *outcome) {
+    const cpf_rules *rules = s->plan->rules;
+    cpf_board boards[CPF_MOST_PLAYERS];
+    p->seating.undeclared[p->me] = unknown->undeclared - unknown->declared;
+    if (p->seating.seats == 1) return p->seating.undeclared[p->me] > 0 ? unknown->undeclared : unknown->declared;
+    if (!rules->naturals) { /* nobody has anything to choose */
+        s->settle(rules, p->boards, &p->seating, 0, outcome);
+        return outcome->points[p->me] + unknown->undeclared;
+    }
+    memcpy(boards, p->boards, sizeof *boards * (size_t)p->seating.seats);
+    s->settle(rules, boards, &p->seating, CPF_ALL_CHOOSE, outcome);
+    return outcome->points[p->me] + (boards[p->me].natural < 0 ? unknown->undeclared : unknown->declared);
 }
 
 static double worth_of(const cpf_last_street *s, const cpf_board *board) {
     return s->worth[cpf_earned(s->plan, board, 0, 0)];
 }
 
-/* A board that ties all living rows of another one, and earns nothing. */
-static cpf_board unknown_board(const cpf_board *own) {
-    cpf_board board;
-    memset(&board, 0, sizeof board);
-    board.natural = board.doubles = -1;
-    for (int row = 0; row < CPF_ROWS; row++)
-        board.strengths[row] = own->strengths[row] == CPF_DEAD_ROW ? 0 : own->strengths[row];
-    return board;
-}
-
+/* What a board wins from one that ties all of its living rows, and earns nothing. */
 static int32_t points_against_unknown(const cpf_last_street *s, const cpf_board *own) {
-    const cpf_seating seating = {2, 2, {0, 1, 2, 3}, {0, 0, 0}};
-    cpf_board boards[2] = {*own, unknown_board(own)};
+    const cpf_seating seating = {.seats = 2, .button = 2, .owner = {0, 1, 2, 3}};
+    cpf_board boards[2] = {*own};
     cpf_outcome outcome;
-    s->settle(s->plan->rules, boards, &seating, &outcome);
+    boards[1].natural = boards[1].doubles = -1;
+    for (int row = 0; row < CPF_ROWS; row++)
+        boards[1].strengths[row] = own->strengths[row] == CPF_DEAD_ROW ? 0 : own->strengths[row];
+    s->settle(s->plan->rules, boards, &seating, 0, &outcome);
     return outcome.points[0];
 }
 
-/* An opponent's last street: his points and those of the player, for each board of the player. */
-typedef struct reply {
-    double best;
-    int32_t points;
-} reply;
+static elsewhere against_unknown(const cpf_last_street *s, const cpf_board *own) {
+    cpf_board compared = *own;
+    elsewhere e = {0, 0};
+    compared.natural = -1;
+    for (int seat = 0; seat < s->seats; seat++) {
+        if (seat == s->me || s->known[seat] != CPF_BOARD_UNKNOWN) continue;
+        e.declared += points_against_unknown(s, own);
+        e.undeclared += points_against_unknown(s, &compared);
+    }
+    return e;
+}
 
-static void place_best(const cpf_last_street *s, party *p, int place, const cpf_board *own, int64_t n, const uint8_t *cards,
-                       int32_t *ways, reply *replies) {
+/* The boards of the player, and what is summed for each of them. */
+typedef struct workspace {
+    int64_t n;
+    cpf_board *own;
+    elsewhere *unknown;
+    int64_t *complete, *sums; /* points against complete boards; sums of points */
+    double *best;             /* of an opponent who replies */
+    int32_t *points;          /* of the player, after that reply */
+    int32_t *ways;
+} workspace;
+
+/* An opponent places cards as is best for themself, for each board of the player; `boards`, if not NULL, are those that the
+ * opponent then has. */
+static void place_best(const cpf_last_street *s, party *p, int place, const workspace *w, const uint8_t *cards,
+                       cpf_board *boards) {
     const cpf_street *street = &s->plan->street[s->plan->streets - 1];
     const cpf_partial *board = &s->boards[p->seat[place]];
-    const int me = place_of(p, s->me);
-    int32_t count = cpf_distinct_ways(street, board, cards, s->plan->every_suit_counts, ways);
+    int32_t count = cpf_distinct_ways(street, board, cards, s->plan->every_suit_counts, w->ways);
     uint8_t laid[CPF_HAND];
     cpf_outcome outcome;
     cpf_lay_rows(board, laid);
     for (int32_t k = 0; k < count; k++) {
-        cpf_lay(laid, board->room, &street->ways[board->room][ways[k]], cards);
+        cpf_lay(laid, board->room, &street->ways[board->room][w->ways[k]], cards);
         s->read(s->plan->rules, laid, CPF_DECLARE_BEST, &p->boards[place]);
         const double worth = worth_of(s, &p->boards[place]);
-        for (int64_t i = 0; i < n; i++) {
-            p->boards[me] = own[i];
-            s->settle(s->plan->rules, p->boards, &p->seating, &outcome);
-            double value = outcome.points[place] + worth;
-            if (k && value <= replies[i].best) continue;
-            replies[i].best = value;
-            replies[i].points = outcome.points[me];
+        for (int64_t i = 0; i < w->n; i++) {
+            p->boards[p->me] = w->own[i];
+            const int32_t points = settle(s, p, &w->unknown[i], &outcome);
+            const double value = outcome.points[place] + worth;
+            if (k && value <= w->best[i]) continue;
+            w->best[i] = value;
+            w->points[i] = points;
+            if (boards) boards[i] = p->boards[place];
         }
     }
 }
 
-/* Sums up the points of the player over all sets of cards that an opponent may be dealt; returns how many there are. */
-static int64_t sum_over_draws(const cpf_last_street *s, int opponent, const cpf_board *own, int64_t n, int32_t *ways,
-                              reply *replies, int64_t *sums) {
-    uint8_t unseen[CPF_CARDS], cards[CPF_MOST_DEALT];
-    int at[CPF_MOST_DEALT] = {0}, of = 0, dealt = s->plan->street[s->plan->streets - 1].dealt;
-    int64_t draws = 0;
-    party p;
-    const int place = join(s, &p, opponent);
-    read_complete(s, &p);
+/* Sets of cards that one opponent may be dealt, one after the other. */
+typedef struct draws {
+    uint8_t unseen[CPF_CARDS];
+    int of, dealt, at[CPF_MOST_DEALT];
+} draws;
+
+static draws first_draw(const cpf_last_street *s) {
+    draws d = {.dealt = s->plan->street[s->plan->streets - 1].dealt};
     for (uint8_t card = 0; card < CPF_CARDS; card++)
-        if (s->unseen & cpf_card_bit(card)) unseen[of++] = card;
-    for (int64_t i = 0; i < n; i++) sums[i] = 0;
-    for (int k = 0; k < dealt; k++) at[k] = k;
-    while (at[dealt - 1] < of) {
-        for (int k = 0; k < dealt; k++) cards[k] = unseen[at[k]];
-        place_best(s, &p, place, own, n, cards, ways, replies);
-        for (int64_t i = 0; i < n; i++) sums[i] += replies[i].points;
-        draws++;
-        int k = dealt - 1;
-        while (k > 0 && at[k] == of - dealt + k) k--;
-        for (at[k]++, k++; k < dealt; k++) at[k] = at[k - 1] + 1;
-    }
-    return draws;
+        if (s->unseen & cpf_card_bit(card)) d.unseen[d.of++] = card;
+    for (int k = 0; k < d.dealt; k++) d.at[k] = k;
+    return d;
 }
 
-typedef struct workspace {
-    cpf_board *own;
-    int64_t *complete, *sums; /* points against complete boards; sums of points */
-    reply *replies;
-    int32_t *ways;
-} workspace;
+static int is_left(const draws *d) { return d->at[d->dealt - 1] < d->of; }
 
-static void value(const cpf_last_street *s, const workspace *w, int64_t n, double *points) {
+static void next_draw(draws *d) {
+    int k = d->dealt - 1;
+    while (k > 0 && d->at[k] == d->of - d->dealt + k) k--;
+    for (d->at[k]++, k++; k < d->dealt; k++) d->at[k] = d->at[k - 1] + 1;
+}
+
+static uint64_t cards_of(const draws *d, uint8_t *cards) {
+    uint64_t mask = 0;
+    for (int k = 0; k < d->dealt; k++) {
+        cards[k] = d->unseen[d->at[k]];
+        mask |= cpf_card_bit(cards[k]);
+    }
+    return mask;
+}
+
+/* Adds what one opponent changes, on average over all draws, to the points of each board of the player. */
+static void add_opponent(const cpf_last_street *s, int opponent, const workspace *w, double *points) {
+    uint8_t cards[CPF_MOST_DEALT];
+    int64_t count = 0;
+    party p;
+    join(s, &p, UINT32_C(1) << opponent);
+    const int place = place_of(&p, opponent);
+    for (int64_t i = 0; i < w->n; i++) w->sums[i] = 0;
+    for (draws d = first_draw(s); is_left(&d); next_draw(&d), count++) {
+        cards_of(&d, cards);
+        place_best(s, &p, place, w, cards, NULL);
+        for (int64_t i = 0; i < w->n; i++) w->sums[i] += w->points[i];
+    }
+    for (int64_t i = 0; i < w->n; i++) points[i] += (double)(w->sums[i] - count * w->complete[i]) / (double)count;
+}
+
+/* Opponents who lack a street, at one table. */
+typedef struct table {
+    const cpf_last_street *s;
+    const workspace *w;
+    party p;
+    int opponents, seat[CPF_MOST_PLAYERS], place[CPF_MOST_PLAYERS];
+    int64_t draws, drawn[CPF_MOST_PLAYERS], tables;
+    uint64_t *masks;   /* the draws */
+    cpf_board *boards; /* [opponent][draw][board of the player] */
+} table;
+
+static cpf_board *boards_after(const table *t, int opponent, int64_t draw) {
+    return t->boards + ((int64_t)opponent * t->draws + draw) * t->w->n;
+}
+
+/* Sums up the points over the draws of the opponents from one on, none of which has cards that are taken. */
+static void sum_tables(table *t, int opponent, uint64_t taken) {
+    cpf_outcome outcome;
+    if (opponent < t->opponents && opponent < CPF_MOST_PLAYERS) { /* the compiler does not know that there are fewer */
+        for (int64_t draw = 0; draw < t->draws; draw++) {
+            if (t->masks[draw] & taken) continue;
+            t->drawn[opponent] = draw;
+            sum_tables(t, opponent + 1, taken | t->masks[draw]);
+        }
+        return;
+    }
+    for (int64_t i = 0; i < t->w->n; i++) {
+        t->p.boards[t->p.me] = t->w->own[i];
+        for (int k = 0; k < t->opponents; k++) t->p.boards[t->place[k]] = boards_after(t, k, t->drawn[k])[i];
+        t->w->sums[i] += settle(t->s, &t->p, &t->w->unknown[i], &outcome);
+    }
+    t->tables++;
+}
+
+/* The points of each board of the player on average over all draws of all opponents who lack a street, settled together.
+ * Returns 0 without memory. */
+static int average_tables(const cpf_last_street *s, const workspace *w, uint32_t lacking, double *points) {
+    uint8_t cards[CPF_MOST_DEALT];
+    table t = {.s = s, .w = w};
+    for (draws d = first_draw(s); is_left(&d); next_draw(&d)) t.draws++;
+    t.masks = malloc((size_t)t.draws * sizeof *t.masks);
+    t.boards = malloc((size_t)(CPF_MOST_PLAYERS * t.draws * w->n) * sizeof *t.boards);
+    const int done = t.masks && t.boards;
+    for (int seat = 0; done && seat < s->seats; seat++) {
+        if (!(lacking >> seat & 1)) continue;
+        int64_t draw = 0;
+        join(s, &t.p, UINT32_C(1) << seat);
+        for (draws d = first_draw(s); is_left(&d); next_draw(&d), draw++) {
+            t.masks[draw] = cards_of(&d, cards);
+            place_best(s, &t.p, place_of(&t.p, seat), w, cards, boards_after(&t, t.opponents, draw));
+        }
+        t.seat[t.opponents++] = seat;
+    }
+    if (done) {
+        join(s, &t.p, lacking);
+        for (int k = 0; k < t.opponents; k++) t.place[k] = place_of(&t.p, t.seat[k]);
+        for (int64_t i = 0; i < w->n; i++) w->sums[i] = 0;
+        sum_tables(&t, 0, 0);
+        for (int64_t i = 0; i < w->n; i++) points[i] += (double)w->sums[i] / (double)t.tables - (double)w->complete[i];
+    }
+    free(t.masks);
+    free(t.boards);
+    return done;
+}
+
+static int value(const cpf_last_street *s, const workspace *w, double *points) {
+    uint32_t lacking = 0;
     party p;
     cpf_outcome outcome;
-    join(s, &p, -1);
-    read_complete(s, &p);
-    for (int64_t i = 0; i < n; i++) {
-        const int me = place_of(&p, s->me);
-        p.boards[me] = w->own[i];
-        w->complete[i] = 0;
-        if (p.seating.seats > 1) {
-            s->settle(s->plan->rules, p.boards, &p.seating, &outcome);
-            w->complete[i] = outcome.points[me];
-        }
+    join(s, &p, 0);
+    for (int64_t i = 0; i < w->n; i++) {
+        p.boards[p.me] = w->own[i];
+        w->unknown[i] = against_unknown(s, &w->own[i]);
+        w->complete[i] = settle(s, &p, &w->unknown[i], &outcome);
         points[i] = (double)w->complete[i] + worth_of(s, &w->own[i]);
     }
-    for (int seat = 0; seat < s->seats; seat++) {
-        if (seat == s->me || s->known[seat] == CPF_BOARD_COMPLETE) continue;
-        if (s->known[seat] == CPF_BOARD_UNKNOWN) {
-            for (int64_t i = 0; i < n; i++) points[i] += points_against_unknown(s, &w->own[i]);
-            continue;
-        }
-        int64_t draws = sum_over_draws(s, seat, w->own, n, w->ways, w->replies, w->sums);
-        for (int64_t i = 0; i < n; i++) points[i] += (double)(w->sums[i] - draws * w->complete[i]) / (double)draws;
-    }
+    for (int seat = 0; seat < s->seats; seat++)
+        if (seat != s->me && s->known[seat] == CPF_BOARD_LACKS_STREET) lacking |= UINT32_C(1) << seat;
+    if (s->together && (lacking & (lacking - 1))) return average_tables(s, w, lacking, points);
+    for (int seat = 0; seat < s->seats; seat++)
+        if (lacking >> seat & 1) add_opponent(s, seat, w, points);
+    return 1;
 }
 
 int cpf_last_street_points(const cpf_last_street *s, const uint8_t *own, int64_t n, double *points) {
     const cpf_street *street = &s->plan->street[s->plan->streets - 1];
+    const size_t count = (size_t)n;
     int32_t most = 1;
     for (int room = 0; room < CPF_ROOMS; room++) most = street->count[room] > most ? street->count[room] : most;
-    workspace w = {malloc((size_t)n * sizeof *w.own), malloc((size_t)n * sizeof *w.complete),
-                   malloc((size_t)n * sizeof *w.sums), malloc((size_t)n * sizeof *w.replies),
-                   malloc((size_t)most * sizeof *w.ways)};
-    int done = w.own && w.complete && w.sums && w.replies && w.ways;
+    workspace w = {.n = n,
+                   .own = malloc(count * sizeof *w.own),
+                   .unknown = malloc(count * sizeof *w.unknown),
+                   .complete = malloc(count * sizeof *w.complete),
+                   .sums = malloc(count * sizeof *w.sums),
+                   .best = malloc(count * sizeof *w.best),
+                   .points = malloc(count * sizeof *w.points),
+                   .ways = malloc((size_t)most * sizeof *w.ways)};
+    int done = w.own && w.unknown && w.complete && w.sums && w.best && w.points && w.ways;
     if (done) {
         for (int64_t i = 0; i < n; i++) s->read(s->plan->rules, own + i * CPF_HAND, CPF_DECLARE_BEST, &w.own[i]);
-        value(s, &w, n, points);
+        done = value(s, &w, points);
     }
     free(w.own);
+    free(w.unknown);
     free(w.complete);
     free(w.sums);
-    free(w.replies);
+    free(w.best);
+    free(w.points);
     free(w.ways);
     return done;
 }

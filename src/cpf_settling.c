@@ -435,7 +435,8 @@ static void settle_from_turn(const cpf_settling_tables *tables, const cpf_rules 
         compared[seat].natural = -1;
         settle_from_turn(tables, rules, boards, seating, choosing, turn + 1, outcome);
         settle_from_turn(tables, rules, compared, seating, choosing, turn + 1, &of_compared);
-        if (points_of_player(seating, &of_compared, seat) <= points_of_player(seating, outcome, seat)) return;
+        const int32_t gained = points_of_player(seating, &of_compared, seat) - points_of_player(seating, outcome, seat);
+        if (gained + seating->undeclared[seat] <= 0) return;
         memcpy(boards, compared, sizeof *boards * (size_t)seats);
         *outcome = of_compared;
         return;

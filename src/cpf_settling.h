@@ -31,9 +31,10 @@ typedef struct cpf_board {
 
 /* Who sits where. */
 typedef struct cpf_seating {
-    int32_t seats, button;           /* a button beyond the seats is with a player who is not settled */
-    int32_t owner[CPF_MOST_PLAYERS]; /* the player of a seat: two seats of one player do not play against each other */
-    int32_t carried[CPF_ROWS];       /* what the pool still holds for each row */
+    int32_t seats, button;                /* a button beyond the seats is with a player who is not settled */
+    int32_t owner[CPF_MOST_PLAYERS];      /* the player of a seat: two seats of one player do not play against each other */
+    int32_t carried[CPF_ROWS];            /* what the pool still holds for each row */
+    int32_t undeclared[CPF_MOST_PLAYERS]; /* what a player wins at another table by not declaring; cpf_settle_choosing */
 } cpf_seating;
 
 enum { CPF_BY_NOTHING, CPF_BY_ROWS, CPF_BY_FOUL, CPF_BY_NATURAL, CPF_BY_SURRENDER };
@@ -205,9 +206,11 @@ enum { CPF_ALL_CHOOSE = (1 << CPF_MOST_PLAYERS) - 1 };
 void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
                          const cpf_seating *seating, uint32_t choosing, cpf_outcome *outcome);
 
-/* `cpf_read_seat` and `cpf_settle` bound to their tables, for callers that do not have them. */
+/* `cpf_read_seat`, `cpf_settle` and `cpf_settle_choosing` bound to their tables, for callers that do not have them. */
 typedef void (*cpf_read_cards)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board);
 typedef void (*cpf_settle_boards)(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
+                                  cpf_outcome *outcome);
+typedef void (*cpf_settle_chosen)(const cpf_rules *rules, cpf_board *boards, const cpf_seating *seating, uint32_t choosing,
                                   cpf_outcome *outcome);
 
 /* A pairing that is played, and who wins its equal rows: 1, 0 (nobody) or -1. */

@@ -179,7 +179,9 @@ def analyze(
     Before the last street, some things are left out, of which the errors tell nothing: who wins ties, match points that ties
     decide, royalties that only the winner of a row is paid, points for the pairing as a whole, bonuses that depend on more
     than one opponent or multiply a pairing, rows that stay alive in a foul, naturals, and that two rows which each earn a
-    Fantasyland earn only one. The cards to come of different players are drawn independently of each other.
+    Fantasyland earn only one. The cards to come of different players are drawn independently of each other. On a last street
+    that is not exact, each opponent is settled alone, so that naturals are declared, and bonuses paid, as if the others were
+    not there.
 
     Parameters
     ----------
@@ -240,7 +242,7 @@ def analyze(
         points |= bonuses_of(given, sizes if isinstance(given, tuple) else fantasyland_sizes(rules), "worths")
     if position.to_place == sum(position.own.room):
         exact = last_street(position, points)
-        if len(exact.against) == position.seats - 1:
+        if exact.is_exact and len(exact.against) == position.seats - 1:
             best = exact.placements[0].points
             found = [
                 PlacementValue(one, Estimate(won, 0.0), Estimate(best - won, 0.0), 0, best - won)

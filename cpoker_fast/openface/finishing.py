@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import comb, prod
 from typing import NamedTuple
 
 from cpoker_fast._openface import last_street_points
@@ -12,12 +13,15 @@ from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface.placement import Placement
 from cpoker_fast.openface.plan import entry_sizes, openface_of, plan_of
 from cpoker_fast.openface.position import Position, check_position
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.wording import counted
 
 __all__ = ["LastStreet", "PlacementPoints", "last_street"]
 
 _MOST_DEALT = 4
 """Cards of a last street that opponents may still be dealt: with five there are a million sets and more."""
+_MOST_SETTLED = 5_000_000
+"""Tables that are settled for several opponents together; that takes a second or two."""
 
 
 class PlacementPoints(NamedTuple):
@@ -37,10 +41,13 @@ class LastStreet:
         Best first; of equal ones, in the order of `Position.placements`.
     against : tuple of int
         The seats whose boards count; of the others nothing is known but that the player's royalties, or his foul, are paid.
+    is_exact : bool
+        Whether the points against these seats are exact: see `last_street`.
     """
 
     placements: tuple[PlacementPoints, ...]
     against: tuple[int, ...]
+    is_exact: bool = True
 
     @property
     def best(self) -> Placement:
@@ -57,12 +64,16 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
     - Boards that are complete are settled as they stand, all at one table. Players declare naturals if that pays them more.
     - An opponent who still has to place his last street is dealt each set of unseen cards in turn. He then places what is
       best for himself: the most points against the boards that are complete, with the player's among them, and the worth of
-      a Fantasyland. With several such opponents, none sees the cards of the others.
+      a Fantasyland. With several such opponents, none sees the cards of the others. Under rules that pay for more than
+      pairs of boards, as with naturals or home runs, all combinations of their cards are settled, unless those are more than
+      5 million tables: then the points are added up as if each of these opponents were the only one, and
+      `LastStreet.is_exact` is False.
     - Of other opponents nothing is known: those in Fantasyland, those who lack more than a street, and those whose last
       street has more than four cards. Against each of them, a legal board counts its royalties, and a foul its price, as if
       that opponent tied all rows, had no royalties and made no foul. Under rules with naturals, a natural that the player
       declares counts what a board without one pays for it, in place of the royalties; that the opponent may have one does
-      not count. `LastStreet.against` tells who is not among them.
+      not count. The player declares it against all players or none. `LastStreet.against` has the seats that are not among
+      these.
 
     Parameters
     ----------
@@ -117,6 +128,10 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
         and sum(position.boards[seat].room) in known
         and (position.boards[seat].is_complete or not position.fantasyland[seat])
     )
+    lacking = [seat for seat in against if not position.boards[seat].is_complete]
+    unseen = len(position.unseen)
+    tables = len(placements) * prod(comb(unseen - dealt * drawn, dealt) for drawn in range(len(lacking)))
+    pairs_add_up = len(lacking) < 2 or not _pays_for_more_than_pairs(rules)
     worths = bonuses_of(read_bonus(fantasyland_worth, "fantasyland_worth"), entry_sizes(rules), "fantasyland_worth")
     points = last_street_points(
         plan_of(rules),
@@ -126,10 +141,16 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
         position.hand,
         position.unseen,
         worths,
+        not pairs_add_up and tables <= _MOST_SETTLED,
     )
     valued = (PlacementPoints(*pair) for pair in zip(placements, points, strict=True))
 
     def order(one: PlacementPoints) -> tuple[float, bool]:  # of equal ones, a legal board first
         return -one.points, not position.after(one.placement).can_be_legal
 
-    return LastStreet(tuple(sorted(valued, key=order)), against)
+    return LastStreet(tuple(sorted(valued, key=order)), against, pairs_add_up or tables <= _MOST_SETTLED)
+
+
+def _pays_for_more_than_pairs(rules: Rules) -> bool:
+    """Whether what two boards pay each other may depend on a third: a natural is declared against all or none."""
+    return bool(rules.naturals) or rules.has_home_run or rules.has_pool or rules.has_single_winner

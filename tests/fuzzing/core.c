@@ -125,7 +125,7 @@ static void try_settling(input *in) {
     static cpf_rules rules;
     cpf_board boards[CPF_MOST_PLAYERS];
     cpf_outcome outcome;
-    cpf_seating seating = {between(in, 2, 4), 0, {0, 1, 2, 3}, {0, 0, 0}};
+    cpf_seating seating = {.seats = between(in, 2, 4), .owner = {0, 1, 2, 3}};
     uint8_t deck[52], *cards = malloc(CPF_HAND);
     const int any_bytes = byte_of(in) % 8 == 0;
     uint8_t table[CPF_MOST_PLAYERS * CPF_HAND], many[COPIES * sizeof table];

@@ -164,7 +164,7 @@ static void check_masks(int level) {
 }
 
 static cpf_seating seats_of(int seats) {
-    cpf_seating seating = {seats, (int)(next_random() % (unsigned)seats), {0, 1, 2, 3}, {0, 0, 0}};
+    cpf_seating seating = {.seats = seats, .button = (int)(next_random() % (unsigned)seats), .owner = {0, 1, 2, 3}};
     return seating;
 }
 
@@ -592,6 +592,11 @@ static void read_one(const cpf_rules *by, const uint8_t *cards, int declare, cpf
     cpf_read_seat(&settling, by, cards, declare, board);
 }
 
+static void settle_chosen(const cpf_rules *by, cpf_board *boards, const cpf_seating *seating, uint32_t choosing,
+                          cpf_outcome *outcome) {
+    cpf_settle_choosing(&settling, by, boards, seating, choosing, outcome);
+}
+
 static void settle_boards(const cpf_rules *by, const cpf_board *boards, const cpf_seating *seating, cpf_outcome *outcome) {
     cpf_settle(&settling, by, boards, seating, outcome);
 }
@@ -772,7 +777,7 @@ static void check_field(const cpf_rules *by) {
                 double sum = 0;
                 for (int k = 0; k < N && opponents == 1; k++) {
                     cpf_board two[2] = {own[i], boards[k]};
-                    cpf_seating seating = {2, 1, {0, 1, 2, 3}, {0, 0, 0}};
+                    cpf_seating seating = {.seats = 2, .button = 1, .owner = {0, 1, 2, 3}};
                     cpf_outcome outcome;
                     cpf_settle(&settling, by, two, &seating, &outcome);
                     sum += outcome.points[0];
@@ -852,7 +857,7 @@ static cpf_partial fill_rows(const uint8_t *deck, int lacks) {
 /* What a board of the player wins if the third seat makes the best of the only cards that it can be dealt. */
 static int32_t points_by_ways(const cpf_last_street *s, const uint8_t *own, const uint8_t *hand, const cpf_way *ways,
                               int64_t n) {
-    const cpf_seating seating = {3, 3, {0, 1, 2, 3}, {0, 0, 0}};
+    const cpf_seating seating = {.seats = 3, .button = 3, .owner = {0, 1, 2, 3}};
     cpf_board boards[3];
     cpf_outcome outcome, best = {0};
     uint8_t cards[CPF_HAND];
@@ -877,7 +882,7 @@ static void check_last_street(int dealt, int placed) {
     double points[2];
     cpf_rules by = rules;
     cpf_street *street = &plan.street[0];
-    cpf_last_street s = {.plan = &plan, .read = read_board, .settle = settle_boards, .seats = 4, .button = 3};
+    cpf_last_street s = {.plan = &plan, .read = read_board, .settle = settle_chosen, .seats = 4, .button = 3};
     by.naturals = 0;
     by.royalties_always = 1;
     by.foul = 6;
@@ -1316,7 +1321,7 @@ static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, in
     cpf_env_terms *t = &envs.terms;
     t->plan = plan;
     t->read = read_one;
-    t->settle = settle_boards;
+    t->settle = settle_chosen;
     t->seats = seats;
     t->button = -1;
     for (int i = 0; i < CPF_SET_SIZES; i++)

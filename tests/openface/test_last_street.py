@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -54,7 +54,7 @@ def points_at(boards, rules, button, seat):
 
 def points_by_force(position, worth):
     """Each placement with its average points, in the order of `placements`; and the seats that count."""
-    rules, button, me, (dealt, placed) = position.rules, position.button, position.seat, position.rules.openface.streets[-1]
+    rules, me, (dealt, placed) = position.rules, position.seat, position.rules.openface.streets[-1]
     others = [seat for seat in range(position.seats) if seat != me]
     complete = [seat for seat in others if position.boards[seat].is_complete]
     lacking = [
@@ -65,28 +65,46 @@ def points_by_force(position, worth):
         board = position.own.with_cards(placement).board()
         table = [position.boards[seat].board() if seat in complete else None for seat in range(position.seats)]
         table[me] = board
-        known = points_at(table, rules, button, me)
-        points = known + value_of(worth, entry(board, rules))
-        for seat in others:
-            if seat in lacking:
-                total = draws = 0
-                for hand in combinations(position.unseen, dealt):
-                    best = None
-                    their = replace_seat(position, seat, hand)
-                    for reply in their.placements():
-                        table[seat] = their.own.with_cards(reply).board()
-                        bonus = value_of(worth, entry(table[seat], rules))
-                        value = points_at(table, rules, button, seat) + bonus
-                        if best is None or value > best[0]:
-                            best = value, points_at(table, rules, button, me)
-                    total, draws = total + best[1], draws + 1
-                table[seat] = None
-                points += total / draws - known
-            elif seat not in complete:
-                legal = not cp.is_foul_under(board, rules)
-                points += sum(cp.read_seat(board, rules).royalties) if legal else -price_of_a_foul(rules)
+        replies = {seat: [reply_to(table, position, seat, hand, worth) for hand in hands_of(position)] for seat in lacking}
+        points = average(table, replies, position) + value_of(worth, entry(board, rules))
+        for _ in set(others) - {*complete, *lacking}:
+            legal = not cp.is_foul_under(board, rules)
+            points += sum(cp.read_seat(board, rules).royalties) if legal else -price_of_a_foul(rules)
         found.append((placement, points))
     return found, tuple(sorted(complete + lacking))
+
+
+def hands_of(position):
+    """The sets of cards that an opponent may be dealt."""
+    return combinations(position.unseen, position.rules.openface.streets[-1][0])
+
+
+def reply_to(table, position, seat, hand, worth):
+    """The cards of an opponent's last street, and the board that is then best for them against those of the table."""
+    rules, their = position.rules, replace_seat(position, seat, hand)
+    replies = [their.own.with_cards(reply).board() for reply in their.placements()]
+    tables = [[board if place == seat else one for place, one in enumerate(table)] for board in replies]
+    values = [points_at(each, rules, position.button, seat) + value_of(worth, entry(each[seat], rules)) for each in tables]
+    return hand, replies[values.index(max(values))]
+
+
+def average(table, replies, position):
+    """The player's average points over all that opponents may be dealt.
+
+    Without naturals, a table pays what its pairs of boards pay each other, so that one opponent may be looked at after the
+    other; with them, everybody declares against all others or none.
+    """
+    if not position.rules.naturals and len(replies) > 1:
+        known = average(table, {}, position)
+        return known + sum(average(table, {seat: hands}, position) - known for seat, hands in replies.items())
+    points = []
+    for drawn in product(*replies.values()):
+        if len({card for hand, _ in drawn for card in hand}) == sum(len(hand) for hand, _ in drawn):
+            boards = list(table)
+            for seat, (_, board) in zip(replies, drawn, strict=True):
+                boards[seat] = board
+            points.append(points_at(boards, position.rules, position.button, position.seat))
+    return sum(points) / len(points)
 
 
 def price_of_a_foul(rules):
@@ -159,6 +177,47 @@ def test_naturals_are_declared_if_that_pays_more():
         " board 2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d; hand 3s"
     )
     assert agrees(openface.Position.parse(text), 0).against == (1,)
+
+
+# Of face-up, 4 + 8 in royalties as rows, 3 as a natural; with an ace, straights, which pay 3, or 4 + 2 in royalties.
+FLUSHES, STRAIGHTS = "2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d", "2c 3c 4c / 3h 4s 5c 6c 7s / Ts Jh Qs Kc"
+
+
+def test_a_natural_is_declared_against_all_players_or_none():
+    """Two opponents who may still make naturals, or not, with the card that each lacks: all pairs of cards count."""
+    third = "Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c"
+    position = openface.Position("face-up", seat=0, button=2, street=8, hand="3d", boards=[FLUSHES, STRAIGHTS, third])
+    assert agrees(position, 0).is_exact
+    tables = [
+        [FLUSHES + " 3d", f"{STRAIGHTS} {cp.format_card(second)}", f"{third} {cp.format_card(last)}"]
+        for second in position.unseen
+        for last in position.unseen
+        if second != last
+    ]
+    points = [cp.settle(boards, "face-up", button=2, declare="if better").points[0] for boards in tables]
+    assert openface.last_street(position).placements[0].points == pytest.approx(sum(points) / len(points))
+    assert openface.analyze(position).placements[0].points.mean == pytest.approx(sum(points) / len(points))
+
+
+def test_a_natural_is_declared_or_not_also_against_those_of_whom_nothing_is_known():
+    """Declared, it pays 0 against straights that are declared, and 3; not declared, -3 and the royalties, 12."""
+    boards = [STRAIGHTS + " Ac", FLUSHES, "- / - / -"]
+    position = openface.Position("face-up", seat=1, button=2, street=8, hand="3d", fantasyland=(0, 0, 13), boards=boards)
+    found = openface.last_street(position)
+    assert found.against == (0,)
+    assert found.placements[0].points == -3 + 12
+
+
+def test_points_that_are_not_exact_are_called_so():
+    """Two opponents who are each dealt four of 21 cards: too many tables to settle, though none of them has a natural."""
+    natural = cp.rulebook.Natural(pattern="dragon", points=3)
+    plain, with_naturals = (
+        openface.last_street(on_the_last_street(replace(cp.rules("turbo"), naturals=naturals), 3, 0, 3))
+        for naturals in ((), (natural,))
+    )
+    assert plain.is_exact
+    assert not with_naturals.is_exact
+    assert plain.placements == with_naturals.placements
 
 
 def test_turbo_against_complete_boards():
