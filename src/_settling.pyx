@@ -359,8 +359,8 @@ def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards
                 int32_t[:, ::1] points not None, int64_t[:, ::1] tallies not None):
     """Settles tables. The cards of a table must be different, which only the debug build checks; 255 marks a surrender.
 
-    `declared` has the codes of declarations, and `fouls` is not 0 for a board that is a foul whatever its rows are. Fills
-    `points` and adds to the tallies, a row of counters a seat, as `cpf_tally` has them.
+    `declared` has the codes of declarations, and `fouls` is not 0 for a board that is a foul and declares nothing, whatever
+    its cards are. Fills `points` and adds to the tallies, a row of counters a seat, as `cpf_tally` has them.
     """
     cdef int64_t n = boards.shape[0]
     cdef cpf_seating seating

@@ -42,7 +42,7 @@ extern const cpf_tally_counter cpf_tally_counters[CPF_TALLY_COUNTER_COUNT];
 typedef struct cpf_decisions {
     const uint8_t *cards;   /* 13 cards each, front to back, different at a table; 13 times 255: a surrender */
     const int8_t *declared; /* a pattern, or CPF_DECLARE_... */
-    const uint8_t *fouls;   /* not 0: a foul, whatever its rows are; NULL: none */
+    const uint8_t *fouls;   /* not 0: a foul that declares nothing, whatever its cards are; NULL: none */
 } cpf_decisions;
 
 /* Settles n tables of decisions, which are trusted. Writes the points, and adds to the tally of each seat. */

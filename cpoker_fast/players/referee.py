@@ -30,7 +30,7 @@ class Answers(NamedTuple):
     boards: NDArray[np.uint8]
     """Shape (n, 13); 255 for a surrender."""
     declared: NDArray[np.int8]
-    """Codes of declarations."""
+    """Codes of declarations; settling ignores those of faults."""
     faults: NDArray[np.bool_]
     """Which hands the bot failed to set: their boards are fouls, whatever their rows are."""
 
@@ -117,7 +117,7 @@ class Referee(NamedTuple):
                 what = f"surrendered, which the rules {quote(self.rules.name)} do not allow"
             raise fault(name, what, f"seat={seat}", CardSet(hands[index].tolist()))
         boards[good] = found.boards[good]
-        return Answers(boards, declaration_codes(found.declare & good), ~good)
+        return Answers(boards, declaration_codes(found.declare), ~good)
 
     def _decisions_of(
         self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator

@@ -132,8 +132,8 @@ def simulate(
         True: a progress bar; needs the extra ``cli``. Or a function, which is called with the number of
         deals played and the number of all deals.
     on_fault : {'error', 'foul'}
-        Whether to raise BotError or to foul the hand when a player raises, exceeds `time_limit`, or sets other cards. In
-        open-face games, the rest of that board is then placed as after a time-out, and it is a foul at the showdown.
+        Whether to raise BotError or to foul the hand when a player raises, exceeds `time_limit`, or sets other cards. Such
+        a hand declares no natural. In open-face games, the rest of its board is placed as after a time-out.
     time_limit : float, optional
         Seconds that a player may take per hand, in open-face games per placement; checked when the player returns.
 

@@ -149,6 +149,32 @@ def test_faults_of_bots(bot, message):
     assert result.summary(1)["outside_fantasyland"]["fouls"] == 1
 
 
+def failing(*asked):
+    raise ValueError
+
+
+class FailingAtOnce:
+    """A bot that is asked for many hands at once."""
+
+    name = "failing"
+    set_board = set_boards = failing
+
+
+@pytest.mark.parametrize(
+    ("rules", "bot"), [("face-up", failing), ("singapore", failing), ("singapore", FailingAtOnce()), ("keeping", failing)]
+)
+def test_hands_that_no_bot_set_are_fouls_without_naturals(rules, bot):
+    """Two fouls pay each other nothing, although many hands make a natural and some of the rules leave it to fouls."""
+    if rules == "keeping":
+        rules = dataclasses.replace(cp.rules("face-up"), name=rules, foul_keeps_natural=True)
+    result = cp.simulate(rules, [bot, bot], 3000, seed=1, duplicate=False, on_fault="foul")
+    assert result.counts.faults.tolist() == [3000, 3000]
+    assert result.counts.totals.tolist() == [0, 0]
+    for player in (0, 1):
+        assert result.summary(player)["fouls"] == 1
+        assert not any(result.summary(player)["naturals"].values())
+
+
 @pytest.mark.parametrize(
     ("bot", "message"),
     [
