@@ -128,7 +128,7 @@ class Table:
         The first seat that has the button.
     reserve_hands : bool
         Whether two players are dealt a second hand each, which they play in the next deal without dealing anew. If a third
-        player is dealt in then, or one of the two is not, the hands in reserve are not played.
+        player is dealt in then, or one of the two is not, the hands in reserve are not played, and end with that deal.
 
     Raises
     ------
@@ -275,7 +275,7 @@ class Table:
 
     @property
     def reserved(self) -> dict[str, CardSet]:
-        """The hands in reserve of two players, who play them if no one else is dealt in; empty after either has left."""
+        """The hands that two players have in reserve for the next deal; empty after it, or after either has left."""
         return dict(self._reserved)
 
     @property
@@ -341,8 +341,8 @@ class Table:
         Raises
         ------
         TableError
-            If a deal is in progress, fewer than two players have enough chips, two hands are not allowed or hands are in
-            reserve, or a player who sits out is not at the table.
+            If a deal is in progress, fewer than two players have enough chips, two hands are not allowed or this deal plays
+            those in reserve, or a player who sits out is not at the table.
         """
         if self._current is not None:
             raise TableError(f"deal {self._current.number} is not settled")
@@ -355,17 +355,18 @@ class Table:
             raise TableError(f"a deal needs at least two players with {self._least} chips or more, got {found}")
         if not is_whole(hands) or hands not in (1, 2) or (hands == 2 and not (self._terms.two_hands and len(order) == 2)):
             raise TableError(f"hands: expected 1, or 2 for two players where the terms allow it, got {quote(hands)}")
-        if hands == 2 and self._reserved:
-            raise TableError("hands: expected 1, since the hands in reserve are played first, got 2")
         playing, waiting = [*order[1 : self._terms.dealt_in], order[0]], order[self._terms.dealt_in :]
         names = tuple(player.name for player in playing)
+        reserved = self.reserved if set(names) == set(self._reserved) else {}
+        if hands == 2 and reserved:
+            raise TableError("hands: expected 1, since the hands in reserve are played first, got 2")
         self._current = Deal(
             number=self._deals + 1,
             players=names,
             waiting=tuple(player.name for player in waiting),
             sitting_out=tuple(player.name for player in able if player.name in out),
             hands=hands,
-            reserved=self.reserved if hands == 1 and set(names) == set(self._reserved) else {},
+            reserved=reserved,
         )
         return self._current
 

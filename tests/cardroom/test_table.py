@@ -526,6 +526,28 @@ def test_hands_in_reserve_outlast_a_player_who_holds_none(tmp_path):
     assert cp.cardroom.Table.from_ledger(path).deal().reserved == table.deal().reserved == later
 
 
+def test_two_hands_each_while_a_player_with_a_hand_in_reserve_sits_out(tmp_path):
+    """The hands in reserve are for two players and one deal: another two play as ever, and B and C may play two hands."""
+    path = tmp_path / "table.jsonl"
+    table = table_of(50, 50, 50, rules="face-up", reserve_hands=True, ledger=path)
+    left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
+    later = {"A": cp.CardSet(left[::2]), "B": cp.CardSet(left[1::2])}
+    table.deal(sitting_out=["C"])
+    table.settle({"A": HIGH, "B": LOW}, reserved=later)
+    with pytest.raises(cp.TableError, match="hands: expected 1, since the hands in reserve are played first, got 2"):
+        table.deal(2, sitting_out=["C"])
+    deal = table.deal(2, sitting_out=["A"])
+    assert (set(deal.players), deal.hands, deal.reserved) == ({"B", "C"}, 2, {})
+    table.cancel()
+    assert table.deal(sitting_out=["C"]).reserved == table.reserved == later
+    table.cancel()
+    deal = table.deal(2, sitting_out=["A"])
+    table.settle({"B": [FOUR[0], FOUR[3]], "C": [FOUR[1], FOUR[2]]})
+    assert not table.reserved
+    again = cp.cardroom.Table.from_ledger(path)
+    assert (again.stacks, again.reserved) == (table.stacks, {})
+
+
 # ---- the ledger ----
 
 
