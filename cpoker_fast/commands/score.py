@@ -15,7 +15,7 @@ from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CardError, CpokerError
 from cpoker_fast.openface.plan import earned_cards
 from cpoker_fast.rulebook import Rake, Rules
-from cpoker_fast.settling import Settlement, boards_in_columns, settle
+from cpoker_fast.settling import IF_BETTER, Settlement, boards_in_columns, settle
 from cpoker_fast.settling.readout import names_of
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ def _score(table: list[Line], options: _Options) -> Settlement:
     names = list(boards)
     options.met.update(options.play.intersection(names))
     stacks = options.stacks
+    by_default = IF_BETTER if options.rules.is_open_face else True  # as open-face deals are settled
     try:
         if stacks is not None and options.raking is not None:
             stacks = options.raking.take(stacks, names, options.unit)
@@ -125,7 +126,7 @@ def _score(table: list[Line], options: _Options) -> Settlement:
             boards,
             options.rules,
             button=_button(table, names, options.button),
-            declare={name: name not in options.play for name in names},
+            declare={name: False if name in options.play else by_default for name in names},
             stacks=stacks,
             unit=options.unit,
         )
@@ -174,7 +175,11 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked:
     help="The player with the button, by name or number: the dealer, and the banker, where there is one.",
 )
 @click.option(
-    "--play", multiple=True, metavar="PLAYER", help="Name of a player who does not declare their natural; repeatable."
+    "--play",
+    multiple=True,
+    metavar="PLAYER",
+    help="Name of a player who does not declare their natural; repeatable. All others do; under open-face rules, only if "
+    "that pays them more.",
 )
 @click.option("--stacks", metavar="CHIPS,...", help="Stacks of the players in chips, for table stakes.")
 @click.option("--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips per point, with --stacks.")

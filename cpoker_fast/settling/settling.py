@@ -205,8 +205,9 @@ def settle(
         Whether a natural is declared: False to have the rows compared, a pattern to declare that one, True or None (the
         default) to declare the best one that the board may: see `naturals_by_rows` and `foul_keeps_natural` of `Rules`.
         ``"if better"`` declares the best one unless comparing the rows pays its player more points: players choose in the
-        order of play, from the button's left, and expect the best choices of those who follow. One value for all seats, or
-        one per seat.
+        order of play, from the button's left, and expect the best choices of those who follow. Open-face deals and
+        ``cpoker score`` have this default under open-face rules; `settle` does not. One value for all seats, or one per
+        seat.
     stacks : sequence of int, optional
         The chips of each player, for table stakes: nobody wins or loses more in pairings. The stake of a pool is paid in
         full before, and a pool pays all that it holds. The result then has `chips` and `payments`.

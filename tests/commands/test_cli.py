@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from finished_deals import FLUSHES, PLAIN
 from known_boards import HIGH, LOW
 
 import cpoker_fast as cp
@@ -176,6 +177,18 @@ def test_score_naturals_stakes_and_tables():
         r"Ann: \+13, \+5 chips; Bob: -13, -5",
     ]
     assert re.search("\n".join(lines), shown)
+
+
+def test_score_declares_under_open_face_rules_if_that_pays_more():
+    """Rows of 1 and royalties of 12, not a natural of 3; a dragon of 13 and a foul of 9, not the foul and royalties of 6."""
+    flushes = [f"Ann: {FLUSHES}", f"Bob: {PLAIN}"]
+    (found,) = objects(cpoker("score", "--json", "--rules", "face-up", *flushes))
+    assert (found["points"], found["seats"][0]["natural"]) == ([13, -13], None)
+    dragon = ["Ann: 2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As", "Bob: Qs Qh 7d / Js Jd Jc 2c 2h / 5s 5h 5d 8s Ac"]
+    (found,) = objects(cpoker("score", "--json", "--rules", "face-up", *dragon))
+    assert (found["points"], found["seats"][0]["natural"]) == ([22, -22], "dragon")
+    (found,) = objects(cpoker("score", "--json", "--rules", "face-up", "--play", "Ann", *dragon))
+    assert (found["points"], found["seats"][0]["natural"]) == ([15, -15], None)
 
 
 def test_score_takes_the_rake_and_pays_the_jackpot():
