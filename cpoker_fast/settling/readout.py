@@ -125,6 +125,12 @@ def _cause_lines(settled: SettledTable, pair: Pairing, names: Sequence[str]) -> 
     return lines
 
 
+def _seats_not_compared(settled: SettledTable) -> list[int]:
+    """Seats whose fouls no pairing reports, such as those of a pool, or of a table where nobody is the single winner."""
+    compared = {seat for pair in settled.pairs if pair.decided_by in ("rows", "foul") for seat in (pair.first, pair.second)}
+    return [seat for seat in range(len(settled.seats)) if seat not in compared]
+
+
 def _foul_lines(settled: SettledTable, seats: Sequence[int], names: Sequence[str]) -> list[str]:
     fouls = [(seat, settled.seats[seat]) for seat in seats]
     return [
@@ -174,6 +180,8 @@ def explain(settled: SettledTable, names: Sequence[str] | None) -> str:
     paragraphs = []
     if settled.pool:
         paragraphs.append("\n".join(["Pool", *(f"  {line}" for line in pool_lines(settled, called))]))
+    if fouls := _foul_lines(settled, _seats_not_compared(settled), called):
+        paragraphs.append("\n".join(fouls))
     for pair, payments in shown_pairs(settled):
         head = f"{called[pair.first]} v {called[pair.second]}: {pair.points:+d}"
         paragraphs.append("\n".join([head, *(f"  {line}" for line in pairing_lines(settled, pair, payments, called))]))

@@ -102,6 +102,17 @@ def test_explain_a_single_winner_and_a_pool():
     assert "Bob v Cy" not in text
 
 
+def test_explain_says_who_fouled_where_no_rows_are_compared():
+    foul = "Qs Qh 7d / 4s 5c 3d 2h 2s / 6s 6h Jc Td 3c"
+    reason = "the front is stronger than the middle"
+    text = cp.settle([HIGH, foul, cp.FOUL], "pool").explain(["Ann", "Bob", "Cy"])
+    assert f"fives\n\nBob fouls: {reason}\nCy fouls: a dead hand\n\nAnn v Bob: +3" in text
+    ties = ["3s 4d 5h / 7s 7h 2c 2d 8s / 9s 9h Tc Ts Jd", "3h 4s 5d / 7c 7d 2h 2s 8d / 9c 9d Th Td Js"]
+    text = cp.settle([*ties, cp.FOUL], "single-winner").explain()
+    assert text.startswith("Player 3 fouls: a dead hand\n\nPlayer 1 v Player 2: +0\n  nothing is paid between them\n")
+    assert cp.settle([HIGH, cp.FOUL], "simple").explain().count("fouls") == 1
+
+
 SETTLED = [
     cp.settle([A, B, None], PAGAT_WITH_SURRENDER),
     cp.settle([A, B, None], PAGAT_WITH_SURRENDER, stacks=[2, 50, 50]),
