@@ -644,6 +644,12 @@ def test_nothing_is_declared_before_the_showdown():
     text = IN_PLAY.replace("[Button 1]", "[Button 1]\n[Declared [null, null]]")
     with pytest.raises(NotationError, match="Declared: expected no such tag in a deal that is not over"):
         parse_deal(text)
+    deal = Deal("face-up", 2, seed=1, declare=False)
+    text = format_deal(deal, dealt=True)
+    assert "Declared" not in text
+    again = parse_deal(text).deal()
+    assert (again.stacks, again.declarations) == (deal.stacks, ("if better", "if better"))
+    assert again.declare(False).declarations == deal.declarations
 
 
 # ---- out of time ----

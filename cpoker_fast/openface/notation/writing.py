@@ -28,6 +28,9 @@ def format_deal(
 ) -> str:
     """A deal as text, over or in play, without a line break at its end.
 
+    Declarations of naturals are part of the result. A deal in play loses those that were made in advance (`Deal.declare`):
+    make them again after reading it. `Session.save` stores them.
+
     Parameters
     ----------
     deal : Deal or Record
