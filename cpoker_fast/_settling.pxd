@@ -20,6 +20,9 @@ cdef int take_seats(cpf_seating *seating, int seats, object button) except -1
 # Reads 13 cards (255: a surrender), and what they declare; safe for any bytes.
 cdef void read_seat(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil
 
+# Reads 13 cards whose rows are still to be chosen: all of a legal board but its rows. Not where naturals go by the rows.
+cdef void read_unset(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil
+
 # Reads what naturals need to know of 13 cards, however they are set; returns the naturals of the rules, as bits.
 cdef uint32_t read_hand(const cpf_rules *rules, const uint8_t *cards, cpf_board *board) noexcept nogil
 

@@ -22,7 +22,8 @@ from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
 from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
 from cpoker_fast._fields cimport field_of, field_tables_of
 from cpoker_fast._settling cimport (
-    read_hand, read_seat, rules_of, seats_in, settle_seats, show_naturals_of, take_seats, units_by_strength,
+    read_hand, read_seat, read_unset, rules_of, seats_in, settle_choosing, settle_seats, show_naturals_of, take_seats,
+    units_by_strength,
 )
 
 from time import perf_counter
@@ -355,6 +356,13 @@ cdef object too_many_kinds():
     return RulesError(f"these rules tell too many kinds of rows apart: a row may have {CPF_MOST_CLASSES} kinds")
 
 
+cdef int check_discards(const cpf_rules *rules, int n) except -1:
+    """RulesError if what a hand of n cards is paid depends on the cards that it discards, and not only on its rows."""
+    if n > CPF_HAND and (rules.naturals or rules.side_payments):
+        raise RulesError(f"the hand: expected 13 cards, got {n}: naturals and side payments depend on what is discarded")
+    return 0
+
+
 def respond(cards, compiled, list boards not None, int me, int button, list declare not None, list carried not None):
     """The best that seat `me` can do: points, the board or None for a surrender, and the declared pattern or -1.
 
@@ -374,9 +382,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     cdef bint is_thirteen = hand.workspace.hand.n == CPF_HAND
     if not 0 <= me < len(boards) <= CPF_MOST_PLAYERS or len(pots) != CPF_ROWS or not 0 <= button < len(boards):
         raise BoardError("expected a seat at the table, and three rows carried over")
-    if not is_thirteen and (hand.rules.naturals or hand.rules.side_payments):
-        raise RulesError(f"the hand: expected 13 cards, got {hand.workspace.hand.n}: naturals and side payments depend on "
-                         f"what is discarded")
+    check_discards(hand.rules, hand.workspace.hand.n)
     hand.rank()
     own = list(boards)
     own[me] = [hand.workspace.hand.card[i] for i in range(CPF_HAND)]
@@ -526,7 +532,8 @@ cdef class Stays:
         if boards is not None and boards.size:
             self.others = boards.reshape(-1, CPF_HAND)
             self.stays.others = &self.others[0, 0]
-            self.stays.me, self.stays.settle, self.stays.read = me, settle_seats, read_seat
+            self.stays.me, self.stays.settle = me, settle_choosing
+            self.stays.read, self.stays.read_unset = read_seat, read_unset
             take_seats(&self.stays.seating, <int> boards.shape[boards.ndim - 2] + 1, button)
 
 
@@ -541,8 +548,12 @@ def staying_of_batch(Batch batch not None, Stays stays not None, out):
     cdef int64_t bad
     import numpy as np
 
-    if stays.boards is not None and (rules.naturals or rules.side_payments):
-        raise RulesError("the rules: expected none with naturals or side payments: these depend on what is discarded")
+    if stays.boards is not None:
+        for size in stays.objectives:
+            check_discards(rules, size)
+        if rules.naturals and rules.naturals_by_rows:
+            raise RulesError("expected False: naturals that the rows must show are not weighed against staying; best_response "
+                             "weighs them without it", path="naturals_by_rows")
     found = result_out(out, (*batch.shape, CPF_HAND), batch.array, "uint8")
     if stays.boards is not None:
         result_out(found, found.shape, stays.boards, "uint8")

@@ -11,9 +11,9 @@ from cpf cimport (
     CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, cpf_board, cpf_compare_many,
     cpf_decisions, cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand, cpf_meaning_category, cpf_meaning_rank,
     cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns,
-    cpf_read_board, cpf_read_decision, cpf_read_hand, cpf_read_seat, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seating,
-    cpf_set_rule_number, cpf_settle, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural,
-    cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
+    cpf_read_board, cpf_read_decision, cpf_read_hand, cpf_read_seat, cpf_read_unset, cpf_rule_numbers, cpf_rules, cpf_scale,
+    cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables,
+    cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
 )
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
@@ -196,6 +196,11 @@ cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) e
 
 cdef void read_seat(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil:
     cpf_read_seat(&tables, rules, cards, declare, board)
+    cpf_find_natural_order(&tables, rules, board)
+
+
+cdef void read_unset(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil:
+    cpf_read_unset(&tables, rules, cards, declare, board)
     cpf_find_natural_order(&tables, rules, board)
 
 

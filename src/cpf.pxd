@@ -122,6 +122,8 @@ cdef extern from "cpf_settling.h" nogil:
                         cpf_board *board)
     void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                        cpf_board *board)
+    void cpf_read_unset(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
+                        cpf_board *board)
     void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *cards, cpf_board *board)
     int cpf_is_foul(const cpf_board *b)
     int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
@@ -276,6 +278,7 @@ cdef extern from "cpf_arranging.h" nogil:
         cpf_seating seating
         cpf_settle_boards settle
         cpf_read_cards read
+        cpf_read_cards read_unset
     int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stays, int64_t begin, int64_t end,
                              uint8_t *boards, double *values, int32_t *royalties, uint8_t *next_deals)
     int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,

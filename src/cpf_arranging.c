@@ -257,9 +257,12 @@ static int read_others(const task *t, int64_t index, const uint8_t *hand, int n,
     for (int i = 0; i < n; i++) seen |= UINT64_C(1) << hand[i];
     for (int seat = 0; seat < seats; seat++) {
         if (seat == stays->me) {
-            /* The rows come from the hand; all else of a board that pays no naturals and no side payments is nothing. */
-            memset(&boards[seat], 0, sizeof boards[seat]);
-            boards[seat].natural = boards[seat].doubles = -1;
+            if (n == CPF_HAND)
+                stays->read_unset(t->batch->rules, hand, CPF_DECLARE_BEST, &boards[seat]);
+            else { /* only under rules by which the discards change nothing but the rows */
+                memset(&boards[seat], 0, sizeof boards[seat]);
+                boards[seat].natural = boards[seat].doubles = -1;
+            }
             continue;
         }
         int surrendered = cards[0] == CPF_SURRENDERED;
@@ -268,7 +271,7 @@ static int read_others(const task *t, int64_t index, const uint8_t *hand, int n,
             if (!surrendered) seen |= UINT64_C(1) << cards[i];
         }
         if (surrendered && t->batch->rules->surrender < 0) return 0;
-        stays->read(t->batch->rules, cards, CPF_DECLARE_NOTHING, &boards[seat]);
+        stays->read(t->batch->rules, cards, CPF_DECLARE_BEST, &boards[seat]);
         cards += CPF_HAND;
     }
     return 1;

@@ -66,7 +66,7 @@ typedef struct cpf_stays {
     int me;                /* the seat of the hand */
     cpf_seating seating;
     cpf_settle_boards settle;
-    cpf_read_cards read;
+    cpf_read_cards read, read_unset; /* of the others, and of the hand (see cpf_read_unset) */
 } cpf_stays;
 
 /* As cpf_best_many, by the objectives of `stays`: royalties of each board, and the cards of the next deal that it earns.

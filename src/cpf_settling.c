@@ -108,6 +108,14 @@ void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, c
     cpf_read_naturals(tables, rules, c, cpf_mask_of_hand(&tables->patterns, c), is_legal, declare, board);
 }
 
+void cpf_read_unset(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, int declare,
+                    cpf_board *board) {
+    CPF_ASSERT(!rules->naturals || !rules->naturals_by_rows);
+    cpf_read_rows(tables, rules, c, board);
+    board->foul = 0;
+    if (rules->naturals) cpf_read_naturals(tables, rules, c, cpf_mask_of_hand(&tables->patterns, c), 1, declare, board);
+}
+
 typedef struct rules_of_rows {
     const cpf_ranking *ranking;
     const cpf_rules *rules;

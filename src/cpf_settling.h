@@ -170,6 +170,11 @@ void cpf_read_naturals(const cpf_settling_tables *tables, const cpf_rules *rules
 void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                     cpf_board *board);
 
+/* Reads 13 different cards whose rows are still to be chosen: all of a legal board but its rows. Not if naturals go by rows.
+ */
+void cpf_read_unset(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
+                    cpf_board *board);
+
 /* Finds the order of the declared natural among those of its pattern, beforehand for a board that is settled many times. */
 void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board);
 

@@ -118,7 +118,8 @@ def openface_fantasyland(
 ) -> FantasylandBoard:
     """The best legal board of a Fantasyland hand, by what it is paid and the value of staying; exact.
 
-    Without `boards`, it is paid its royalties; otherwise what `settle` pays it against the known boards of all opponents.
+    Without `boards`, it is paid its royalties; otherwise what `settle` pays it against the known boards of all opponents,
+    where each player declares a natural if that pays them more (``declare="if better"``).
 
     Parameters
     ----------
@@ -132,8 +133,8 @@ def openface_fantasyland(
         that was not measured, a rule of thumb. Pass 0 for a player who may not stay again (`Fantasyland.most_stays`), or for
         the most royalties.
     boards : sequence of Board, str or None, optional
-        The boards of the one to three opponents, clockwise from seat 0; None for a surrender. Only under rules without
-        naturals and side payments, which depend on what is discarded.
+        The boards of the one to three opponents, clockwise from seat 0; None for a surrender. Under rules with naturals or
+        side payments, which depend on what is discarded, only for hands of 13 cards.
     seat : int
         The player's own seat; the opponents take the others.
     button : int
@@ -152,8 +153,9 @@ def openface_fantasyland(
         If no board is legal, which only a `lowball_qualifier` can cause; or if a board of an opponent cannot be read or has
         a card twice, or one that is in the hand.
     RulesError
-        If the rules are unknown or have no Fantasyland, or the bonus is invalid; with `boards`, also if the rules have
-        naturals or side payments, or an opponent surrenders where the rules have no surrender.
+        If the rules are unknown or have no Fantasyland, or the bonus is invalid; with `boards`, also if a hand of more than
+        13 cards is set under rules with naturals or side payments, naturals go by the rows (`naturals_by_rows`), or an
+        opponent surrenders where the rules have no surrender.
     TableError
         If the seat or the button is invalid.
 

@@ -7,6 +7,7 @@ import brute_force
 import numpy as np
 import pytest
 import reference
+from finished_deals import FLUSHES, PLAIN
 
 import cpoker_fast as cp
 from cpoker_fast.arranging import assumed_worths
@@ -372,15 +373,65 @@ def test_bad_boards_of_many(boards, error, message):
         cp.openface_fantasyland_many(CARDS, "pineapple", boards=boards)
 
 
-def test_naturals_and_side_payments_are_refused():
-    for rules in (
-        replace(cp.rules("pineapple"), aces=(1, 2, 6, 8)),
-        cp.rules("face-up"),
-    ):
-        for call in (cp.openface_fantasyland, cp.openface_fantasyland_many):
-            given = (HAND, [THEIRS]) if call is cp.openface_fantasyland else ([HAND], [[THEIRS]])
-            with pytest.raises(cp.RulesError, match="expected none with naturals or side payments: these depend on what is"):
-                call(given[0], rules, boards=given[1])
+WITH_NATURALS = {
+    "face-up": cp.rules("face-up"),
+    "fouls keep naturals, which are compared": replace(
+        cp.rules("face-up"), foul_keeps_natural=True, natural_ties="compare", equal_rows="legal"
+    ),
+    "aces": replace(cp.rules("face-up"), aces=(1, 2, 6, 8), dealer_compensation=1),
+}
+
+
+@pytest.mark.parametrize("name", WITH_NATURALS)
+def test_thirteen_cards_and_naturals_against_known_boards(deal, name):
+    """The most that a legal board is paid, by all boards of the hand, where each player declares if that pays them more."""
+    rules, hands, tables = WITH_NATURALS[name], [], []
+    while len(hands) < 8:
+        hand, others = against(deal, rules, 13, 3, len(hands))
+        if any(cp.naturals(cards) for cards in (hand, *[board.hand for board in others])):
+            hands.append(hand)
+            tables.append(others)
+
+    for hand, others in zip(hands, tables, strict=True):
+
+        def paid(every, others=others):
+            boards = np.empty((len(every), 3, 13), np.uint8)
+            boards[:, 0], boards[:, 2] = (one.cards() for one in others)
+            boards[:, 1] = every.boards()
+            return cp.settle_many(boards, rules, button=2, declare="if better")[:, 1]
+
+        (value, *_), board, stays = best_by_force(hand, rules, lambda cards: 6.5 if cards > 12 else 0, paid)
+        found = cp.openface_fantasyland(hand, rules, 6.5, boards=others, seat=1, button=2)
+        assert (found.board.cards(), found.value, found.stays or 0) == (board, pytest.approx(value, abs=1e-12), stays)
+    found = cp.openface_fantasyland_many(np.array(hands, np.uint8), rules, 6.5, boards=tables, seat=1, button=2)
+    check_rows(found, hands, rules, 6.5, tables, seat=1, button=2)
+
+
+def test_a_natural_or_the_rows_against_a_known_board():
+    """A dragon pays 13; three flushes pay 3, or as rows a point and royalties of 12, which their owner prefers."""
+    dragon, plain = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As", "2c 3s 4h / 5d 6d 8s 8h 9s / Tc Td Js Qs Kh"
+    assert cp.openface_fantasyland(dragon, "face-up", 0, boards=[plain]).value == 13
+    assert cp.openface_fantasyland(cp.Board.parse(FLUSHES).hand, "face-up", 0, boards=[PLAIN]).value == 13
+    dragon, ordinary = "2s 3h 4d / 5c 6s 7c 8d 9c / Ts Jc Qh Kc As", "3c 4c 5d 6c 6h 7s 7h 8s Qs Qd Jd Jh Ac"
+    assert cp.openface_fantasyland(ordinary, "face-up", 0, boards=[dragon]).value == -13
+
+
+def test_naturals_and_side_payments_of_larger_hands_are_refused():
+    message = "the hand: expected 13 cards, got 14: naturals and side payments depend on what is discarded"
+    for rules in (replace(cp.rules("pineapple"), aces=(1, 2, 6, 8)), cp.rules("face-up")):
+        check_refused(HAND, rules, f"^{message}$")
+
+
+def test_naturals_by_rows_are_refused():
+    rules = replace(cp.rules("face-up"), naturals_by_rows=True)
+    check_refused(HAND[3:], rules, "^naturals_by_rows: expected False: .* best_response weighs them without it$")
+
+
+def check_refused(hand, rules, message):
+    for call in (cp.openface_fantasyland, cp.openface_fantasyland_many):
+        given = (hand, [THEIRS]) if call is cp.openface_fantasyland else ([hand], [[THEIRS]])
+        with pytest.raises(cp.RulesError, match=message):
+            call(given[0], rules, boards=given[1])
 
 
 def test_bad_seats():

@@ -597,6 +597,10 @@ static void settle_chosen(const cpf_rules *by, cpf_board *boards, const cpf_seat
     cpf_settle_choosing(&settling, by, boards, seating, choosing, outcome);
 }
 
+static void read_cards_to_set(const cpf_rules *by, const uint8_t *cards, int declare, cpf_board *board) {
+    cpf_read_unset(&settling, by, cards, declare, board);
+}
+
 static void settle_boards(const cpf_rules *by, const cpf_board *boards, const cpf_seating *seating, cpf_outcome *outcome) {
     cpf_settle(&settling, by, boards, seating, outcome);
 }
@@ -610,7 +614,9 @@ static void check_stays(const cpf_rules *by, const cpf_objective *objective, int
     int32_t *royalties[2];
     double *values[2];
     cpf_arranging_batch batch = {&arranging, by, NULL, {cards, NULL, n}, level, on(1)};
-    cpf_stays plan = {.others = opponents ? others : NULL, .me = opponents / 2, .settle = settle_boards, .read = read_one};
+    cpf_stays plan = {.others = opponents ? others : NULL, .me = opponents / 2, .settle = settle_boards};
+    plan.read = read_one;
+    plan.read_unset = read_cards_to_set;
     plan.objective[n - CPF_HAND] = objective;
     for (uint8_t i = 0; i < 3; i++) plan.next_deal[n - CPF_HAND][i] = (uint8_t)(i ? 12 + i : 0);
     plan.seating = seats_of(opponents + 1);
