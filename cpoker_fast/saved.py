@@ -1,4 +1,4 @@
-"""Plain values of games that were saved, and how they are read back: with care, since anything may be in a file."""
+"""Plain values that were saved as JSON, and how they are read back: with care, since anything may be in a file."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast._arguments import check_whole
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import BoardError, CardError, SessionError, quote
+from cpoker_fast.errors import BoardError, CardError, CpokerError, SessionError, quote, shorten
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Saved", "plain_generator", "table_in_file"]
+__all__ = ["Saved", "plain_generator", "read_json", "table_in_file"]
 
 _MOST = 1e12
 
@@ -25,12 +25,26 @@ def plain_generator(rng: np.random.Generator) -> dict[str, Any]:
     return state
 
 
+def read_json(data: bytes) -> Any:
+    """The value of JSON text; CpokerError, which counts lines, characters and bytes from 1, if it is none."""
+    try:
+        return json.loads(data)
+    except json.JSONDecodeError as error:
+        line = f"line {error.lineno}, " if "\n" in error.doc else ""
+        problem = f"{error.msg} at {line}character {error.colno}"
+    except UnicodeDecodeError as error:
+        problem = f"{error.reason} at byte {error.start + 1}"
+    except (ValueError, RecursionError) as error:
+        problem = shorten(error)
+    raise CpokerError(f"not JSON: {problem}")
+
+
 def table_in_file(data: bytes, form: str) -> dict[str, Any]:
     """The table in a JSON file of a format; SessionError for anything else."""
     try:
-        plain = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise SessionError(f"not JSON: {error}") from None
+        plain = read_json(data)
+    except CpokerError as error:
+        raise SessionError(str(error)) from None
     if not isinstance(plain, dict) or plain.get("format") != form:
         found = plain.get("format") if isinstance(plain, dict) else plain
         raise SessionError(f"expected a file of the format {form!r}, got {quote(found)}")

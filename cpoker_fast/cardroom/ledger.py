@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from cpoker_fast.disk import checked_path, lock, own_errors, read_whole
-from cpoker_fast.errors import LedgerError, LedgerWarning, quote
+from cpoker_fast.errors import CpokerError, LedgerError, LedgerWarning, quote
+from cpoker_fast.saved import read_json
 
 __all__ = ["Ledger", "read_ledger"]
 
@@ -26,10 +27,10 @@ def _read(data: bytes, path: Path) -> tuple[list[Event], int]:
             size += number < len(lines)
             continue
         try:
-            event = json.loads(line)
-        except (ValueError, RecursionError) as error:
+            event = read_json(line)
+        except CpokerError as error:
             if any(lines[number:]):
-                raise LedgerError(f"{path}, line {number}: not JSON: {error}", line=number) from None
+                raise LedgerError(f"{path}, line {number}: {error}", line=number) from None
             warnings.warn(f"{path}, line {number}: dropped the torn last line: {quote(line)}", LedgerWarning, 3)
             break
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):

@@ -12,6 +12,7 @@ from typing import Any
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.disk import checked_path, is_there, read_whole, write_whole
 from cpoker_fast.errors import SimulationError, quote
+from cpoker_fast.saved import read_json
 from cpoker_fast.studies.counts import Counts
 
 __all__ = ["Checkpoint", "seed_before"]
@@ -87,7 +88,7 @@ class Checkpoint:
 
     def _read(self, path: Path) -> None:
         try:
-            plain = json.loads(read_whole(path))
+            plain = read_json(read_whole(path))
             found, done, counts = plain["simulation"], plain["done"], plain["counts"]
             is_ours = plain["format"] == _FORMAT
             self.deals_before = int(found["deals"])

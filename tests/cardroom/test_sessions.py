@@ -172,8 +172,9 @@ def test_damaged_practice_is_refused(key, value, message, tmp_path):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "not JSON"),
-        (b"\xff\xfe\x00", "not JSON"),
+        (b"", "not JSON: Expecting value at character 1$"),
+        (b'{\n"format": x}', "not JSON: Expecting value at line 2, character 11$"),
+        (b"\xff\xfe\x00", "not JSON: truncated data at byte 3$"),
         (DEEP.encode(), "not JSON"),
         (b'{"format": ' + b"9" * 5000 + b"}", "not JSON"),
         (b"[]", "expected a file of the format 'cpoker_fast session 1'"),

@@ -625,3 +625,6 @@ def test_the_same_call_goes_on_without_a_seed(tmp_path, seed):
         path.write_text(damaged)
         with pytest.raises(cp.SimulationError, match="not a checkpoint, or a damaged one"):
             cp.simulate("simple", ["random"] * 2, 50, checkpoint=path)
+    path.write_text("{\nx")
+    with pytest.raises(cp.SimulationError, match=r"a damaged one: not JSON: .* at line 2, character 1$"):
+        cp.simulate("simple", ["random"] * 2, 50, checkpoint=path)
