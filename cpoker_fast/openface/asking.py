@@ -25,8 +25,8 @@ def placement_by(
     """What a bot places; BotError, naming the bot and its position, if that is not allowed or took too many seconds."""
 
     def wrong(what: str) -> BotError:
-        place = f"seat={position.seat}, street={position.street}"
-        return fault(name, what, place, position.hand, position=str(position))
+        street = "in Fantasyland" if position.in_fantasyland else f"on street {position.street + 1}"
+        return fault(name, what, f"seat {position.seat + 1}, {street}", position.hand, position=str(position))
 
     started = perf_counter()
     try:

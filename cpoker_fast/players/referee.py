@@ -66,7 +66,7 @@ class Referee(NamedTuple):
 
     def _ask_for_one(self, bot: Bot, name: str, hand: CardSet, seat: int, rng: np.random.Generator) -> Decision:
         def wrong(what: str) -> BotError:
-            return fault(name, what, f"seat={seat}", hand)
+            return fault(name, what, f"seat {seat + 1}", hand)
 
         started = perf_counter()
         try:
@@ -115,7 +115,7 @@ class Referee(NamedTuple):
             what = f"set other cards than its hand: {found.boards[index].tolist()}"
             if surrendered[index]:
                 what = f"surrendered, which the rules {quote(self.rules.name)} do not allow"
-            raise fault(name, what, f"seat={seat}", CardSet(hands[index].tolist()))
+            raise fault(name, what, f"seat {seat + 1}", CardSet(hands[index].tolist()))
         boards[good] = found.boards[good]
         return Answers(boards, declaration_codes(found.declare), ~good)
 
@@ -126,7 +126,7 @@ class Referee(NamedTuple):
         import numpy as np
 
         def wrong(what: str) -> BotError:
-            return fault(name, what, f"seat={seat}")
+            return fault(name, what, f"seat {seat + 1}")
 
         started = perf_counter()
         try:

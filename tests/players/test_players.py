@@ -157,6 +157,10 @@ def raising(hand, rules, seat, rng):
     raise ZeroDivisionError("oh")
 
 
+def raising_nothing(hand, rules, seat, rng):
+    raise RuntimeError
+
+
 def cheating(hand, rules, seat, rng):
     return cp.Board.parse("As Ah Ad / Kc Kd Kh Ks 2c / Qs Qh Qd Qc 2d")
 
@@ -164,7 +168,8 @@ def cheating(hand, rules, seat, rng):
 @pytest.mark.parametrize(
     ("given", "options", "message"),
     [
-        (raising, {}, r"bot 'Ann' raised ZeroDivisionError: oh, with seat=1 and the hand \w\w "),
+        (raising_nothing, {}, r"bot 'Ann' raised RuntimeError, at seat 2, with the hand \w\w "),
+        (raising, {}, r"bot 'Ann' raised ZeroDivisionError: oh, at seat 2, with the hand \w\w "),
         (cheating, {}, "bot 'Ann' set other cards than its hand: As Ah Ad / "),
         (lambda *_: cp.Decision(None), {"rules": "one-six"}, "bot 'Ann' surrendered, which the rules 'one-six' do not"),
         (
@@ -173,9 +178,13 @@ def cheating(hand, rules, seat, rng):
             r"bot 'Ann' returned nothing: expected .* Decision\(None\) for a surrender",
         ),
         (lambda *_: 5, {}, "bot 'Ann' returned 5: expected a Board or a Decision"),
-        (lambda *_: "As Kd", {}, "bot 'Ann' returned 'As Kd': expected a Board or a Decision, with"),
-        (lambda *_: cp.Decision("As Kd"), {}, "returned a Decision of 'As Kd': expected a Board, or None, with"),
-        (lambda *_: cp.Decision(None, declare="yes"), {}, "declared 'yes': expected True, False or a Pattern, with"),
+        (lambda *_: "As Kd", {}, "bot 'Ann' returned 'As Kd': expected a Board or a Decision, at seat 2, with"),
+        (lambda *_: cp.Decision("As Kd"), {}, "returned a Decision of 'As Kd': expected a Board, or None, at seat 2, with"),
+        (
+            lambda *_: cp.Decision(None, declare="yes"),
+            {},
+            "declared 'yes': expected True, False or a Pattern, at seat 2, with",
+        ),
         (lambda *asked: cp.Decision(greedy(*asked), cp.Pattern.DRAGON), {}, "declared 'dragon', which it does not make"),
         (Batched(lambda boards, declare: 1 / 0), {}, "bot 'Ann' raised ZeroDivisionError: division by zero"),
         (Batched(lambda boards, declare: boards), {}, "bot 'Ann' returned ndarray: expected Decisions"),
@@ -204,8 +213,8 @@ def check_all_are_fouls(asked):
 @pytest.mark.parametrize(
     ("is_batched", "message"),
     [
-        (False, r"bot 'Ann' took 0\.75 seconds, over its limit of 0\.5, with seat=1 and the hand \w\w "),
-        (True, r"bot 'Ann' took 0\.75 seconds per hand, over its limit of 0\.5, with seat=1$"),
+        (False, r"bot 'Ann' took 0\.75 seconds, over its limit of 0\.5, at seat 2, with the hand \w\w "),
+        (True, r"bot 'Ann' took 0\.75 seconds per hand, over its limit of 0\.5, at seat 2$"),
     ],
 )
 def test_bots_that_are_too_slow(is_batched, message, clock, monkeypatch):
@@ -236,7 +245,7 @@ def test_one_fault_among_good_boards():
     asked = ask(Batched(one_wrong), fouls=True)
     assert asked.faults.tolist() == [False] * 3 + [True] + [False] * 4
     assert asked.declared[~asked.faults].tolist() == [-2] * 7
-    with pytest.raises(cp.BotError, match=f"with seat=1 and the hand {cp.CardSet(hands_of(8)[3].tolist())}$"):
+    with pytest.raises(cp.BotError, match=f"at seat 2, with the hand {cp.CardSet(hands_of(8)[3].tolist())}$"):
         ask(Batched(one_wrong))
 
 
@@ -373,8 +382,8 @@ def test_errors_of_bots_are_short(answer, is_batched):
     assert len(str(error)) <= 300
     assert "\n" not in str(error)
     assert str(error).startswith("bot 'a very long ")
-    assert ", with seat=" in str(error)
-    assert is_batched or str(error).endswith(f" and the hand {error.hand}")
+    assert ", at seat " in str(error)
+    assert is_batched or str(error).endswith(f", with the hand {error.hand}")
 
 
 def test_the_balanced_rule_of_thumb_is_what_it_says():

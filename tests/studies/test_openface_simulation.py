@@ -137,7 +137,7 @@ def test_rules_that_never_leave_fantasyland_are_found_out():
 )
 def test_faults_of_bots(bot, message):
     with pytest.raises(
-        cp.BotError, match=rf"bot '<lambda>' {message}.*, with seat=1, street=0 and the hand \w\w "
+        cp.BotError, match=rf"bot '<lambda>' {message}.*, at seat 2, on street 1, with the hand \w\w "
     ) as caught:
         cp.simulate("pineapple", ["careful", bot], 5, seed=1)
     error = pickle.loads(pickle.dumps(caught.value))
