@@ -212,10 +212,10 @@ def describe_bad_row(row: Iterable[int], index: int, what: str) -> CardError:
     for position, card in enumerate(cards):
         at = {"token": card, "position": position, "index": index}
         if card > _LAST_CARD:
-            return CardError(f"{what} {index}: bad card {card} at index {position}: expected 0 to 51", **at)
+            return CardError(f"{what} index {index}: bad card {card} at index {position}: expected 0 to 51", **at)
         if card in cards[:position]:
-            return CardError(f"{what} {index}: card {card} appears twice: again at index {position}", **at)
-    return CardError(f"{what} {index}: {CHANGED}", index=index)
+            return CardError(f"{what} index {index}: card {card} appears twice: again at index {position}", **at)
+    return CardError(f"{what} index {index}: {CHANGED}", index=index)
 
 
 def describe_bad_mask(mask: int, index: int, what: str, expected: str) -> CardError:
@@ -224,4 +224,4 @@ def describe_bad_mask(mask: int, index: int, what: str, expected: str) -> CardEr
         problem = "has bits that stand for no card"
     else:
         problem = f"({CardSet.from_mask(mask)}) has {mask.bit_count()} cards, expected {expected}"
-    return CardError(f"{what} {index}: mask {mask:#x} {problem}", token=mask, index=index)
+    return CardError(f"{what} index {index}: mask {mask:#x} {problem}", token=mask, index=index)

@@ -64,10 +64,10 @@ def array_of_tables(tables: object, *, may_be_dead: bool = False) -> object:
         if listed is None or len(listed) != len(first):
             found = type(table).__name__ if listed is None else counted(len(listed), "board")
             raise BoardError(
-                f"table {number}: expected {counted(len(first), 'board')}, as in table 0, got {found}", index=number
+                f"table index {number}: expected {counted(len(first), 'board')}, as in the first, got {found}", index=number
             )
         for seat, board in enumerate(listed):
-            called = f"table {number}: board {seat}"
+            called = f"table index {number}: board index {seat}"
             is_given = not (board is None or (may_be_dead and board is FOUL))
             boards.append(board_at(number, board, expected, called) if is_given else board)
     return array_of_boards(boards).reshape(len(tables), len(first), 13)
@@ -97,7 +97,7 @@ def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: b
     """What is wrong with the boards of a table."""
     seen: dict[int, int] = {}
     for player, board in enumerate(table.tolist()):
-        where = f"table {index}: board {player}"
+        where = f"table index {index}: board index {player}"
         if board[0] in (DEAD_HAND, NO_BOARD):
             what = "a surrender (255)" if board[0] == NO_BOARD else "a dead hand (254)"
             if board.count(board[0]) < len(board):
@@ -109,10 +109,10 @@ def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: b
             if card > 51:
                 return BoardError(f"{where}: bad card {card} at index {place}: expected 0 to 51", index=index)
             if card in seen:
-                text = f"card {card} is in board {seen[card]} and again in board {player}, index {place}"
-                return BoardError(f"table {index}: {text}", index=index)
+                text = f"card {card} is in board index {seen[card]} and again in board index {player}, card index {place}"
+                return BoardError(f"table index {index}: {text}", index=index)
             seen[card] = player
-    return BoardError(f"table {index}: {CHANGED}", index=index)
+    return BoardError(f"table index {index}: {CHANGED}", index=index)
 
 
 def describe_bad_opponents(hand: Iterable[int], table: NDArray[np.uint8], index: int, *, may_surrender: bool) -> CpokerError:
@@ -120,8 +120,11 @@ def describe_bad_opponents(hand: Iterable[int], table: NDArray[np.uint8], index:
     own = set(hand)
     for player, board in enumerate(table.tolist()):
         if board.count(DEAD_HAND) == len(board):
-            return BoardError(f"table {index}: board {player} is a dead hand (254), which only settling takes", index=index)
+            where = f"table index {index}: board index {player}"
+            return BoardError(f"{where} is a dead hand (254), which only settling takes", index=index)
         for card in board:
             if card in own:
-                return BoardError(f"table {index}: card {card} is both in the hand and in board {player}", index=index)
+                return BoardError(
+                    f"table index {index}: card {card} is both in the hand and in board index {player}", index=index
+                )
     return describe_bad_table(table, index, may_surrender=may_surrender)

@@ -223,11 +223,11 @@ def board_of(given: object, expected: str = "a Board or text") -> Board:
 
 
 def board_at(place: int, given: object, expected: str = "a Board or text", called: str = "") -> Board:
-    """The board `given`, parsed if it is text; errors tell its `place` among several boards, or what it is `called`."""
+    """The board `given`, parsed if it is text; errors count its `place` from 1, or say what it is `called`."""
     try:
         return board_of(given, expected)
     except BoardError as error:
-        raise BoardError(f"{called or f'board {place}'}: {error}", index=place) from error
+        raise BoardError(f"{called or f'board {place + 1}'}: {error}", index=place) from error
 
 
 share_globals(globals())

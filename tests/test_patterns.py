@@ -97,8 +97,8 @@ def test_only_some_patterns_are_looked_for(rich_hands):
 @pytest.mark.parametrize(
     ("hands", "error", "message"),
     [
-        ([[*range(12), 52]], cp.CardError, "hand 0: bad card 52 at index 12"),
-        ([range(13), [*range(12), 3]], cp.CardError, "hand 1: card 3 appears twice: again at index 12"),
+        ([[*range(12), 52]], cp.CardError, "hand index 0: bad card 52 at index 12"),
+        ([range(13), [*range(12), 3]], cp.CardError, "hand index 1: card 3 appears twice: again at index 12"),
         ([range(12)], cp.ArrayError, "bad shape"),
         ([[1.5] * 13], cp.ArrayError, "bad dtype float64"),
     ],
@@ -115,7 +115,7 @@ def test_bad_hands(hands, error, message):
 def test_bad_masks():
     good = cp.CardSet(range(13)).mask
     for bad, message in ((good & (good - 1), "has 12 cards, expected 13"), (1 << 13, "bits that stand for no card")):
-        with pytest.raises(cp.CardError, match=f"hand 1: mask .* {message}"):
+        with pytest.raises(cp.CardError, match=f"hand index 1: mask .* {message}"):
             cp.naturals_many(np.array([good, bad], dtype=np.uint64))
     for _ in range(200):
         masks = np.random.default_rng(3).integers(0, 2**63, 50, dtype=np.uint64)

@@ -266,14 +266,16 @@ def test_bad_rows_are_found_wherever_they_are(kernel, deal, width, place):
     for i, j in itertools.combinations(range(width), 2):
         rows = good.copy()
         rows[place, j] = rows[place, i]
-        with pytest.raises(cp.CardError, match=f"row {place}: card {rows[place, i]} appears twice: again at index {j}") as e:
+        with pytest.raises(
+            cp.CardError, match=f"row index {place}: card {rows[place, i]} appears twice: again at index {j}"
+        ) as e:
             cp.strengths(rows)
         assert e.value.index == place
     for j in range(width):
         for card in (52, 63, 64, 127, 128, 200, 255):
             rows = good.copy()
             rows[place, j] = card
-            with pytest.raises(cp.CardError, match=f"row {place}: bad card {card} at index {j}: expected 0 to 51"):
+            with pytest.raises(cp.CardError, match=f"row index {place}: bad card {card} at index {j}: expected 0 to 51"):
                 cp.strengths(rows)
     assert cp.strengths(good).tolist() == scalar(good)
 
@@ -311,12 +313,12 @@ def test_bad_masks(kernel, mask, message):
     for place in (0, 15, 63, 64, 99, 129):
         masks = np.array([0b11111, 0b111, *[0b1111100] * 128], dtype=np.uint64)
         masks[place] = mask
-        with pytest.raises(cp.CardError, match=f"row {place}: mask") as caught:
+        with pytest.raises(cp.CardError, match=f"row index {place}: mask") as caught:
             cp.strengths(masks)
         assert message in str(caught.value)
         assert caught.value.index == place
     masks = np.array([0b11111, 0b111], dtype=np.uint64)
-    with pytest.raises(cp.CardError, match=r"row 0: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"):
+    with pytest.raises(cp.CardError, match=r"row index 0: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"):
         cp.lowball_strengths(masks[1:])
 
 
@@ -362,7 +364,7 @@ def test_whole_numbers_of_any_dtype(deal, dtype):
             assert (caught.value.index, caught.value.position, caught.value.token) == (7, 3, number)
     bad = rows.astype(dtype)
     bad[9, 1] = 52
-    with pytest.raises(cp.CardError, match="row 9: bad card 52 at index 1"):
+    with pytest.raises(cp.CardError, match="row index 9: bad card 52 at index 1"):
         cp.strengths(bad)
 
 

@@ -27,10 +27,10 @@ __all__ = ["best_response"]
 
 def check_apart(hand: CardSet, boards: Sequence[Board | None]) -> None:
     """BoardError if a card is both in a hand and in one of some boards."""
-    for number, board in enumerate(boards):
+    for index, board in enumerate(boards):
         if board and (both := hand & board.hand):
             card = format_card(next(iter(both)))
-            raise BoardError(f"card {card} is both in the hand and in board {number}", index=number)
+            raise BoardError(f"card {card} is both in the hand and in board {index + 1}", index=index)
 
 
 def best_response(

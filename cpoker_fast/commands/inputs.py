@@ -40,13 +40,14 @@ class Line(NamedTuple):
 
 
 _ARGUMENT = re.compile(r"(?:bad )?(\w+)(?:\[([^\]]+)\]| (\S+))?: (.*)", re.DOTALL)
-"""How errors about arguments of functions begin: ``seconds: ``, ``known[1]: ``, ``board 1: `` or ``bad seed -1: ``."""
+"""How errors about arguments of functions begin: ``seconds: ``, ``known[1]: ``, ``board 2: `` or ``bad seed -1: ``."""
 
 
-def _of_option(name: str, typed: object, place: str, problem: str) -> str:
-    """The message of an error about an option, at this place of its value."""
-    if isinstance(typed, tuple) and place.isdecimal() and int(place) < len(typed):
-        typed, place = typed[int(place)], ""
+def _of_option(name: str, typed: object, key: str, number: str, problem: str) -> str:
+    """The message of an error about an option, at this key of its value, from 0, or this number, from 1."""
+    place = key or number
+    if isinstance(typed, tuple) and place.isdecimal():
+        typed, place = typed[int(place) - bool(number)], ""
     if not isinstance(typed, str | int | float):
         return f"{name}: {problem}"
     text = f"{typed:g}" if isinstance(typed, float) else str(typed)
@@ -72,7 +73,7 @@ def _in_options(error: CpokerError, called: Mapping[str, str]) -> str:
             name = max(option.opts, key=len)
             names = (option.name, name.removeprefix("--").replace("-", "_"))
             if isinstance(option, click.Option) and called.get(argument, argument) in names:
-                return _of_option(name, context.params.get(option.name or ""), key or number, problem)
+                return _of_option(name, context.params.get(option.name or ""), key, number, problem)
     return str(error)
 
 

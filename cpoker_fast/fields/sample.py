@@ -227,7 +227,8 @@ def _boards_in(boards: object) -> NDArray[np.uint8]:
     if listed is None or (listed and isinstance(listed[0], list)):
         return thirteens_in(boards, "boards")
     return array_of_boards(
-        None if one is None else board_at(index, one, "a Board, text or None") for index, one in enumerate(listed)
+        None if one is None else board_at(index, one, "a Board, text or None", f"board index {index}")
+        for index, one in enumerate(listed)
     )
 
 
@@ -237,7 +238,9 @@ def _makes_natural(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]
 
     surrendered = has_no_board(boards)
     if surrendered.any() and not rules.has_surrender:
-        raise RulesError(f"board {int(surrendered.argmax())}: a surrender, which the rules {quote(rules.name)} do not allow")
+        raise RulesError(
+            f"board index {surrendered.argmax()}: a surrender, which the rules {quote(rules.name)} do not allow"
+        )
     some = np.where(surrendered[:, None], np.arange(13, dtype=np.uint8), boards)
     naturals_many(some, ())  # called for its check of the cards
     found: NDArray[np.bool_] = fouls_and_naturals(compiled(rules), some)[1] & ~surrendered

@@ -5,8 +5,8 @@ from deal to deal. `notation` is how deals are written (NOTATION.md). The compil
 plays whole deals.
 
 Seats and streets are indices, from 0, in arguments, attributes, the text of positions and the keys of rules
-(``openface.streets[0]``), and a message that says "seat 0" means that index. Streets in messages for people count from 1:
-"street 1 of 5".
+(``openface.streets[0]``). Messages, and what deals print, are for people and count from 1: "seat 1", "board 1", "player 1",
+"street 1 of 5"; a message that names an index says so: ``seat=0``, "street index".
 """
 
 import importlib

@@ -292,7 +292,7 @@ class Deal:
         if seat is not None:
             check_seat("seat", seat, self.seats)
             if seat != following[0]:
-                raise PlacementError(f"it is the turn of seat {following[0]}, not of seat {seat}")
+                raise PlacementError(f"expected seat={following[0]}, whose turn it is, got seat={seat}")
         self._add(Move(*following, self.position().placement(rows, discard)))
         return self
 
@@ -394,7 +394,8 @@ class Deal:
         return f"<Deal of {self.rules.name!r}, {counted(self.seats, 'player')}, {self._where()}>"
 
     def _where(self) -> str:
-        return "over" if self.is_over else f"turn of seat {self.turn}"
+        following = self._next()
+        return "over" if following is None else f"turn of player {following[0] + 1}"
 
     def __str__(self) -> str:
         """All boards, a line each, with what is hidden too."""
@@ -403,7 +404,7 @@ class Deal:
             words = ["(button)"] if seat == self.button else []
             words += [f"Fantasyland, {self.fantasyland[seat]} cards"] if self.fantasyland[seat] else []
             away = f"discards {self._discards[seat]}" if self._discards[seat] else ""
-            rows.append([f"seat {seat}", *map(str, self._boards[seat].rows), away, " ".join(words)])
+            rows.append([f"player {seat + 1}", *map(str, self._boards[seat].rows), away, " ".join(words)])
         return "\n".join([f"{self.rules.name}, {self._where()}", *in_columns(rows)])
 
 

@@ -37,7 +37,7 @@ class Position:
         The seat with the button, which acts last.
     street : int
         The index of the player's street, from 0; the number of streets after the last one. Errors are for people, and count
-        streets from 1.
+        boards and streets from 1.
     boards : sequence of PartialBoard or str
         By seat, as far as the player may see them: those of others in Fantasyland are empty till the showdown.
     hand : CardSet, str or iterable of int
@@ -146,8 +146,8 @@ class Position:
         if any(self.fantasyland) and openface.fantasyland is None:
             raise PlacementError(f"fantasyland: the rules {quote(self.rules.name)} have none")
         seen: dict[int, str] = {}
-        held = [(f"the board of seat {seat}", board.cards) for seat, board in enumerate(self.boards)]
-        held += [(f"the open hand of seat {seat}", cards) for seat, cards in enumerate(self.open_hands)]
+        held = [(f"board {seat + 1}", board.cards) for seat, board in enumerate(self.boards)]
+        held += [(f"the open hand of player {seat + 1}", cards) for seat, cards in enumerate(self.open_hands)]
         for where, cards in (*held, ("the hand", self.hand), ("the discards", self.discards)):
             for card in cards:
                 if card in seen:

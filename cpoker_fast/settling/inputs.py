@@ -37,7 +37,7 @@ IF_BETTER = "if better"
 
 
 class Calls(NamedTuple):
-    """What errors call boards and arguments: by numbers from 0, or by the names of the players."""
+    """What errors call boards, counted from 1, and items of arguments, by index; or both by the names of the players."""
 
     owners: Sequence[int]
     names: Sequence[str] = ()
@@ -50,7 +50,7 @@ class Calls(NamedTuple):
     def board(self, seat: int) -> str:
         """The board of a seat."""
         if not self.names:
-            return f"board {seat}"
+            return f"board {seat + 1}"
         hand, name = self._hand(seat), self.names[self.owners[seat]]
         return f"the board of {name}" if hand is None else f"board {hand + 1} of {name}"
 
@@ -77,7 +77,7 @@ def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: i
     for seat, board in enumerate(table_of(boards, rules, least, most)):
         if board is FOUL:
             raise BoardError(
-                f"board {seat}: expected a Board, text or None, got {board!r}, which only settling takes", index=seat
+                f"board {seat + 1}: expected a Board, text or None, got {board!r}, which only settling takes", index=seat
             )
         read.append(board)
     return read

@@ -126,7 +126,7 @@ def _chances(points: NDArray[np.float64], rng: np.random.Generator) -> NDArray[n
 def _board_in(given: object, hand: CardSet, index: int) -> Board:
     board = board_at(index, given)
     if board.hand != hand:
-        raise BoardError(f"board {index}: expected the cards of the hand, {hand}, got {board.hand}", index=index)
+        raise BoardError(f"board {index + 1}: expected the cards of the hand, {hand}, got {board.hand}", index=index)
     return board
 
 

@@ -281,14 +281,14 @@ def test_bad_batches(batch, kernel, deal):
         bad = hands.copy()
         bad[index, place] = bad[index, place - 1] if card is None else card
         bad[index + 50, 3] = 77
-        with pytest.raises(cp.CardError, match=f"hand {index}: .*{message}") as caught:
+        with pytest.raises(cp.CardError, match=f"hand index {index}: .*{message}") as caught:
             batch(bad, threads=2)
         assert caught.value.index == index
     masks = np.array([cp.CardSet(hand).mask for hand in hands.tolist()], np.uint64)
     for mask in (0, 2**64 - 1, 1 << 13, (1 << 12) - 1):
         bad = masks.copy()
         bad[99] = mask
-        with pytest.raises(cp.CardError, match="hand 99"):
+        with pytest.raises(cp.CardError, match="hand index 99"):
             batch(bad)
     for wrong, message in (
         (hands[:, :12], "expected 13 to 17 cards a row"),

@@ -344,9 +344,9 @@ def changed(array, place, value):
     ("boards", "error", "message"),
     [
         ([], cp.BoardError, "expected 1 to 3 boards, got 0 boards"),
-        ([THEIRS.replace("Ac", "As")], cp.BoardError, "card As is both in the hand and in board 0"),
-        ([THEIRS, THEIRS], cp.BoardError, "is both in board 0 and in board 1"),
-        ([None], cp.RulesError, "board 0: a surrender"),
+        ([THEIRS.replace("Ac", "As")], cp.BoardError, "card As is both in the hand and in board 1"),
+        ([THEIRS, THEIRS], cp.BoardError, "is both in board 1 and in board 2"),
+        ([None], cp.RulesError, "board 1: a surrender"),
     ],
 )
 def test_bad_boards(boards, error, message):
@@ -361,11 +361,27 @@ def test_bad_boards(boards, error, message):
         (np.repeat(BOARD, 4, axis=1), cp.ArrayError, "1 to 3 opponents"),
         (np.repeat(BOARD, 2, axis=0), cp.ArrayError, r"bad shape \(2, 1, 13\) of boards"),
         (BOARD.astype(float), cp.ArrayError, "bad dtype float64 of boards"),
-        (changed(BOARD, (0, 0, 3), CARDS[0, 5]), cp.BoardError, "table 0: card .* is both in the hand and in board 0"),
-        (changed(BOARD, (0, 0, 3), 52), cp.BoardError, "table 0: board 0: bad card 52 at index 3: expected 0 to 51"),
-        (np.repeat(BOARD, 2, axis=1), cp.BoardError, "table 0: card .* is in board 0 and again in board 1, index 0"),
-        (np.full((1, 1, 13), 255), cp.RulesError, "table 0: board 0 is a surrender .255., which these rules do not allow"),
-        (changed(BOARD, (0, 0, 0), 255), cp.BoardError, "table 0: board 0 is a surrender .255. only in part"),
+        (
+            changed(BOARD, (0, 0, 3), CARDS[0, 5]),
+            cp.BoardError,
+            "table index 0: card .* is both in the hand and in board index 0",
+        ),
+        (
+            changed(BOARD, (0, 0, 3), 52),
+            cp.BoardError,
+            "table index 0: board index 0: bad card 52 at index 3: expected 0 to 51",
+        ),
+        (
+            np.repeat(BOARD, 2, axis=1),
+            cp.BoardError,
+            "table index 0: card .* is in board index 0 and again in board index 1, card index 0",
+        ),
+        (
+            np.full((1, 1, 13), 255),
+            cp.RulesError,
+            "table index 0: board index 0 is a surrender .255., which these rules do not allow",
+        ),
+        (changed(BOARD, (0, 0, 0), 255), cp.BoardError, "table index 0: board index 0 is a surrender .255. only in part"),
     ],
 )
 def test_bad_boards_of_many(boards, error, message):
@@ -445,12 +461,12 @@ def test_bad_seats():
 def test_bad_hands_of_many():
     twice = np.repeat(CARDS, 3, axis=0)
     twice[2, 4] = twice[2, 3]
-    with pytest.raises(cp.CardError, match="hand 2: card .* appears twice: again at index 4") as caught:
+    with pytest.raises(cp.CardError, match="hand index 2: card .* appears twice: again at index 4") as caught:
         cp.openface_fantasyland_many(twice, "pineapple")
     assert caught.value.index == 2
-    with pytest.raises(cp.CardError, match="hand 2: card .* appears twice: again at index 4"):
+    with pytest.raises(cp.CardError, match="hand index 2: card .* appears twice: again at index 4"):
         cp.openface_fantasyland_many(twice, "pineapple", boards=np.repeat(BOARD, 3, axis=0))
-    with pytest.raises(cp.CardError, match="hand 1: mask 0x3 .* has 2 cards, expected 13 to 17"):
+    with pytest.raises(cp.CardError, match="hand index 1: mask 0x3 .* has 2 cards, expected 13 to 17"):
         cp.openface_fantasyland_many(np.array([cp.CardSet(HAND).mask, 3], np.uint64), "pineapple")
     with pytest.raises(cp.ArrayError, match="bad out: it overlaps with the input"):
         cp.openface_fantasyland_many(BOARD[0], "pineapple", out=BOARD[0])

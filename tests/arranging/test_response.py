@@ -181,10 +181,10 @@ def test_hands_with_discards():
     [
         (([],), cp.BoardError, "expected 1 to 3 boards, got 0 boards"),
         (([B] * 4,), cp.BoardError, "expected 1 to 3 boards, got 4 boards"),
-        (([A],), cp.BoardError, "card 4d is both in the hand and in board 0"),
-        (([B, B],), cp.BoardError, "is both in board 0 and in board 1"),
-        (([None],), cp.RulesError, "board 0: a surrender"),
-        ((["As"],), cp.BoardError, "board 0: bad board 'As': expected three rows"),
+        (([A],), cp.BoardError, "card 4d is both in the hand and in board 1"),
+        (([B, B],), cp.BoardError, "is both in board 1 and in board 2"),
+        (([None],), cp.RulesError, "board 1: a surrender"),
+        ((["As"],), cp.BoardError, "board 1: bad board 'As': expected three rows"),
     ],
 )
 def test_bad_boards(arguments, error, message):

@@ -455,6 +455,7 @@ def test_help_and_version():
 # ---- analyze ----
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+FOUL = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"
 
 
 def test_analyze():
@@ -468,10 +469,9 @@ def test_analyze():
 def test_analyze_options(tmp_path):
     field = cp.Field("one-six", [HIGH, LOW])
     field.save(tmp_path / "field.npz")
-    foul = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"
     (found,) = objects(
         cpoker(
-            "analyze", "--json", "--rules", "one-six", "--opponents", "2", "--deals", "60", "--seed", "3", "--board", foul,
+            "analyze", "--json", "--rules", "one-six", "--opponents", "2", "--deals", "60", "--seed", "3", "--board", FOUL,
             "--all", "--against", str(tmp_path / "field.npz"), "--dead", "Ac Ah", "--known", "Ad", "--known", "Kd",
             "--has-button", "--threads", "2", HAND,
         )
@@ -482,7 +482,7 @@ def test_analyze_options(tmp_path):
         2,
         deals=60,
         seed=3,
-        boards=[foul],
+        boards=[FOUL],
         field=field,
         dead="Ac Ah",
         known=["Ad", "Kd"],
@@ -514,6 +514,10 @@ def test_analyze_draws(tmp_path):
         (["As"], "bad hand: expected 13 cards, got 1"),
         ([HAND, "--opponents", "4"], "Error: --opponents 4: expected an int from 1 to 3"),
         ([HAND, "--dead", "As"], "card As is both in the hand and among the dead cards"),
+        (
+            [HAND, "--board", FOUL, "--board", "As"],
+            "Error: --board As: bad board 'As': expected three rows separated by '/'",
+        ),
         ([HAND, "--board", "As"], "Error: --board As: bad board 'As': expected three rows separated by '/', got 1"),
         ([HAND, "--known", "2s", "--known", "2s"], "Error: --known 2s: card 2s is dead or held by another player"),
         ([HAND, "--known", "2s", "--known", "Xx"], "Error: --known Xx: bad card 'Xx' at character 1"),

@@ -220,11 +220,11 @@ def test_only_naturals_are_declared():
         ({"rules": "pagott"}, cp.RulesError, "pagott"),
         ({"boards": []}, cp.FieldError, "expected 1 to 65536 boards, got 0"),
         ({"boards": 5}, cp.ArrayError, "bad boards: expected an array"),
-        ({"boards": [5]}, cp.BoardError, "board 0: expected a Board, text or None, got 5"),
-        ({"boards": ["As"]}, cp.BoardError, "board 0: bad board 'As'"),
-        ({"boards": np.zeros((2, 13), np.uint8)}, cp.CardError, "hand 0: card 0 appears twice"),
+        ({"boards": [5]}, cp.BoardError, "board index 0: expected a Board, text or None, got 5"),
+        ({"boards": ["As"]}, cp.BoardError, "board index 0: bad board 'As'"),
+        ({"boards": np.zeros((2, 13), np.uint8)}, cp.CardError, "hand index 0: card 0 appears twice"),
         ({"boards": np.arange(13, dtype=np.uint8)}, cp.ArrayError, "bad shape"),
-        ({"boards": np.full((1, 13), 255, np.uint8), "rules": "one-six"}, cp.RulesError, "board 0: a surrender"),
+        ({"boards": np.full((1, 13), 255, np.uint8), "rules": "one-six"}, cp.RulesError, "board index 0: a surrender"),
         ({"declare": 1}, cp.ArrayError, "declare"),
         ({"weights": [1, 2, 3]}, cp.FieldError, "expected 2 whole numbers"),
         ({"weights": [1.0, 2.0]}, cp.FieldError, "expected 2 whole numbers"),
@@ -255,7 +255,7 @@ def test_what_a_field_does_not_answer():
         cp.arrange(hand, "pagat", 5)
     with pytest.raises(cp.CardError, match="expected 13 cards, got 12"):
         cp.arrange(list(hand)[1:], "pagat", field)
-    with pytest.raises(cp.CardError, match="hand 1: card 3 appears twice"):
+    with pytest.raises(cp.CardError, match="hand index 1: card 3 appears twice"):
         cp.arrange_many(np.array([range(13), [3] * 13], np.uint8), "pagat", field)
 
 

@@ -101,7 +101,7 @@ def test_discards_are_seen_by_their_owner_only():
     ("act", "error", "message"),
     [
         (lambda deal: deal.place("- / - / -"), cp.PlacementError, "expected 5 cards of 5 to be placed, got 0"),
-        (lambda deal: deal.place("- / - / -", seat=0), cp.PlacementError, "it is the turn of seat 1, not of seat 0"),
+        (lambda deal: deal.place("- / - / -", seat=0), cp.PlacementError, "expected seat=1, whose turn it is, got seat=0"),
         (lambda deal: deal.place("- / - / -", seat=7), cp.TableError, "seat: expected a seat from 0 to 1"),
         (lambda deal: deal.place("2c / - / -"), cp.PlacementError, "card 2c is not in the hand"),
         (lambda deal: deal.undo(), cp.PlacementError, "nothing was placed"),
@@ -360,8 +360,8 @@ def test_a_deal_is_shown_in_lines():
     deal.time_out()
     deal.time_out()
     lines = str(deal).splitlines()
-    assert lines[0] == "pineapple, turn of seat 0"
-    assert "seat 0" in lines[1]
+    assert lines[0] == "pineapple, turn of player 1"
+    assert "player 1" in lines[1]
     assert "(button)" in lines[1]
     assert "Fantasyland, 14 cards" in lines[2]
     assert "discards" in lines[2]

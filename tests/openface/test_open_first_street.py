@@ -137,7 +137,7 @@ def test_positions_differ_by_open_hands():
         ({"open_hands": ("", "Qs Qd", "")}, r"open_hands\[1\]: expected 5 cards, as dealt on street 1, got 2"),
         ({"open_hands": (HANDS[2], "", "")}, r"open_hands\[0\]: expected none for a player with cards in hand"),
         ({"open_hands": ("", HANDS[1], HANDS[1])}, "card 3s is twice here|card Qs is twice here"),
-        ({"open_hands": ("", HANDS[0], "")}, "twice here: in the open hand of seat 1 and in the hand"),
+        ({"open_hands": ("", HANDS[0], "")}, "twice here: in the open hand of player 2 and in the hand"),
         ({"boards": [EMPTY, "Ac / - / -", EMPTY]}, r"open_hands\[1\]: expected none for a player with cards in hand or on"),
         ({"fantasyland": (0, 13, 0)}, r"open_hands\[1\]: expected none for a player in Fantasyland"),
     ],

@@ -218,7 +218,7 @@ GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; b
         ("street 1", "street 2", cp.PlacementError, "street 3 of 5: expected 7 cards on the player's board and 1 discard"),
         ("street 1", "street 9", cp.PlacementError, "street index: expected an int from 0 to 5, got 9"),
         ("hand 4c 5d Jh", "hand 4c 5d", cp.PlacementError, "hand: expected 3 cards on street 2 of 5, got 2"),
-        ("hand 4c", "hand 7c", cp.PlacementError, "card 7c is twice here: in the board of seat 0 and in the hand"),
+        ("hand 4c", "hand 7c", cp.PlacementError, "card 7c is twice here: in board 1 and in the hand"),
         ("hand 4c", "hnd 4c", cp.PlacementError, "unknown part 'hnd'"),
         ("board - / - / -; ", "", cp.PlacementError, "boards: expected 2 to 3 under 'pineapple', got 1"),
         ("rules pineapple", "rules pagat", cp.RulesError, "closed game"),

@@ -316,7 +316,7 @@ def test_fouls(name):
 def test_surrender(name):
     numbers = TABLE[name]
     if numbers.surrender is None:
-        with pytest.raises(cp.RulesError, match="board 1: a surrender"):
+        with pytest.raises(cp.RulesError, match="board 2: a surrender"):
             settle([PLAIN[0], None], name)
         return
     assert settle([PLAIN[0], None], name) == (numbers.surrender, -numbers.surrender)

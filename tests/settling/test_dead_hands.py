@@ -54,7 +54,7 @@ def test_in_many_tables():
     assert cp.settle_many(array, PAGAT_WITH_SURRENDER, threads=2).tolist() == expected
     assert cp.settle_many([[cp.FOUL, cp.FOUL]], "pagat").tolist() == [[0, 0]]
     array[7, 0, 12] = 3
-    with pytest.raises(cp.BoardError, match=r"table 7: board 0 is a dead hand \(254\) only in part") as caught:
+    with pytest.raises(cp.BoardError, match=r"table index 7: board index 0 is a dead hand \(254\) only in part") as caught:
         cp.settle_many(array, PAGAT_WITH_SURRENDER)
     assert caught.value.index == 7
 
@@ -158,10 +158,10 @@ def test_readouts():
 
 
 def test_a_wrong_number_of_cards_is_an_error_that_names_it():
-    message = r"board 1: front: expected 3 cards, got 2 \(Qc Jd\); a dead hand is settled as FOUL"
-    with pytest.raises(cp.BoardError, match=message):
+    message = r"front: expected 3 cards, got 2 \(Qc Jd\); a dead hand is settled as FOUL"
+    with pytest.raises(cp.BoardError, match=f"board 2: {message}"):
         cp.settle([HIGH, SHORT], "simple")
-    with pytest.raises(cp.BoardError, match=f"table 0: {message}"):
+    with pytest.raises(cp.BoardError, match=f"table index 0: board index 1: {message}"):
         cp.settle_many([[HIGH, SHORT]], "simple")
 
 

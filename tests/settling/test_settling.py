@@ -108,7 +108,7 @@ def test_prices_of_the_presets(rules, won, scooped, fouled, surrendered):
     assert cp.settle([HIGH, FOUL], rules).points == (fouled, -fouled)
     assert cp.settle([FOUL, "Jc Jd 2d / Th Td 5h 5c 9h / 3c 7h 8s Tc 9s"], rules).points == (0, 0)
     if surrendered is None:
-        with pytest.raises(cp.RulesError, match="board 1: a surrender"):
+        with pytest.raises(cp.RulesError, match="board 2: a surrender"):
             cp.settle([HIGH, None], rules)
     else:
         assert cp.settle([HIGH, None], rules).points == (surrendered, -surrendered)
@@ -256,10 +256,10 @@ def test_settle_many_surrender(deal):
     tables[:, 1] = 255
     rules = dataclasses.replace(cp.rules("simple"), surrender=1)
     assert cp.settle_many(tables, rules)[:, 1].tolist() == [-2] * 5
-    with pytest.raises(cp.RulesError, match="table 0: board 1 is a surrender"):
+    with pytest.raises(cp.RulesError, match="table index 0: board index 1 is a surrender"):
         cp.settle_many(tables, "one-six")
     tables[3, 1, 4] = 3
-    with pytest.raises(cp.BoardError, match="table 3: board 1 is a surrender .255. only in part") as caught:
+    with pytest.raises(cp.BoardError, match="table index 3: board index 1 is a surrender .255. only in part") as caught:
         cp.settle_many(tables, rules)
     assert caught.value.index == 3
 
@@ -270,10 +270,12 @@ def test_settle_many_finds_bad_tables(deal, threads):
     for place in (0, 1020, 1023, 1024, 2999):
         tables = good.copy()
         tables[place, 2, 5] = tables[place, 0, 3]
-        with pytest.raises(cp.BoardError, match=f"table {place}: card .* is in board 0 and again in board 2"):
+        with pytest.raises(
+            cp.BoardError, match=f"table index {place}: card .* is in board index 0 and again in board index 2"
+        ):
             cp.settle_many(tables, "pagat", threads=threads)
         tables[place, 2, 5] = 52
-        with pytest.raises(cp.BoardError, match=f"table {place}: board 2: bad card 52 at index 5"):
+        with pytest.raises(cp.BoardError, match=f"table index {place}: board index 2: bad card 52 at index 5"):
             cp.settle_many(tables, "pagat", threads=threads)
 
 
@@ -314,13 +316,13 @@ def test_settle_many_of_other_dtypes_and_of_text():
     numbers[1, 1, 4] = 300
     with pytest.raises(cp.CardError, match=r"boards\[1, 1, 4\]: bad card 300: expected 0 to 51"):
         cp.settle_many(numbers, "pagat")
-    with pytest.raises(cp.BoardError, match="table 1: board 0: bad board 'x': expected three rows") as caught:
+    with pytest.raises(cp.BoardError, match="table index 1: board index 0: bad board 'x': expected three rows") as caught:
         cp.settle_many([[HIGH, LOW], ["x", LOW]], "pagat")
     assert caught.value.index == 1
     for table, found in (([HIGH], "1 board"), (None, "NoneType")):
-        with pytest.raises(cp.BoardError, match=f"table 1: expected 2 boards, as in table 0, got {found}"):
+        with pytest.raises(cp.BoardError, match=f"table index 1: expected 2 boards, as in the first, got {found}"):
             cp.settle_many([[HIGH, LOW], table], "pagat")
-    with pytest.raises(cp.BoardError, match="table 0: board 1: expected a Board, text, None or FOUL, got 5"):
+    with pytest.raises(cp.BoardError, match="table index 0: board index 1: expected a Board, text, None or FOUL, got 5"):
         cp.settle_many([[HIGH, 5]], "pagat")
     with pytest.raises(cp.RulesError, match="surrender"):
         cp.settle_many([[HIGH, None]], "pagat")
@@ -364,9 +366,9 @@ def test_settle_many_bad_declarations(deal, declare, message):
         ([HIGH], "simple", cp.BoardError, "expected 2 to 4 boards, got 1 board"),
         ([HIGH] * 5, "simple", cp.BoardError, "got 5 boards"),
         (HIGH, "simple", cp.BoardError, "got str"),
-        ([HIGH, HIGH], "simple", cp.BoardError, "is both in board 0 and in board 1"),
-        ([HIGH, "As"], "simple", cp.BoardError, "board 1: bad board 'As'"),
-        ([HIGH, 7], "simple", cp.BoardError, "board 1: expected a Board, text, None or FOUL, got 7"),
+        ([HIGH, HIGH], "simple", cp.BoardError, "is both in board 1 and in board 2"),
+        ([HIGH, "As"], "simple", cp.BoardError, "board 2: bad board 'As'"),
+        ([HIGH, 7], "simple", cp.BoardError, "board 2: expected a Board, text, None or FOUL, got 7"),
         ([HIGH, LOW], "nonsense", cp.RulesError, "unknown rules 'nonsense': expected one of simple, one-six, two-four"),
         ([HIGH, LOW], None, cp.RulesError, "unknown rules None"),
     ],
