@@ -58,7 +58,6 @@ def array_of_tables(tables: object, *, may_be_dead: bool = False) -> object:
     if not any(board is None or isinstance(board, Board | CardSet | str | Foul) for board in first):
         return tables
     boards: list[Board | Foul | None] = []
-    expected = "a Board, text, None or FOUL" if may_be_dead else "a Board, text or None"
     for number, table in enumerate(tables):
         listed = items_of(table)
         if listed is None or len(listed) != len(first):
@@ -69,7 +68,7 @@ def array_of_tables(tables: object, *, may_be_dead: bool = False) -> object:
         for seat, board in enumerate(listed):
             called = f"table index {number}: board index {seat}"
             is_given = not (board is None or (may_be_dead and board is FOUL))
-            boards.append(board_at(number, board, expected, called) if is_given else board)
+            boards.append(board_at(number, board, called, may_be_none=True, may_be_dead=may_be_dead) if is_given else board)
     return array_of_boards(boards).reshape(len(tables), len(first), 13)
 
 

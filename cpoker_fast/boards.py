@@ -56,7 +56,7 @@ def _row(name: str, cards: Cards, size: int) -> CardSet:
     except CardError as error:
         raise BoardError(f"{name}: {error}") from error
     if len(row) != size:
-        raise BoardError(f"{name}: expected {size} cards, got {len(row)} ({row}); a dead hand is settled as FOUL")
+        raise BoardError(f"{name}: expected {size} cards, got {len(row)} ({row})", row=name)
     return row
 
 
@@ -222,12 +222,17 @@ def board_of(given: object, expected: str = "a Board or text") -> Board:
     return Board.parse(given) if isinstance(given, str) else given
 
 
-def board_at(place: int, given: object, expected: str = "a Board or text", called: str = "") -> Board:
-    """The board `given`, parsed if it is text; errors count its `place` from 1, or say what it is `called`."""
+def board_at(place: int, given: object, called: str = "", *, may_be_none: bool = False, may_be_dead: bool = False) -> Board:
+    """The board `given`, parsed if it is text; errors count its `place` from 1, or say what it is `called`.
+
+    They tell what else may stand there: None; or FOUL, which is what a board with a wrong number of cards is settled as.
+    """
+    *kinds, last = ["a Board", "text", *["None"] * may_be_none, *["FOUL"] * may_be_dead]
     try:
-        return board_of(given, expected)
+        return board_of(given, f"{', '.join(kinds)} or {last}")
     except BoardError as error:
-        raise BoardError(f"{called or f'board {place + 1}'}: {error}", index=place) from error
+        hint = "; a dead hand is settled as FOUL" if may_be_dead and error.row else ""
+        raise BoardError(f"{called or f'board {place + 1}'}: {error}{hint}", index=place) from error
 
 
 share_globals(globals())

@@ -96,7 +96,7 @@ class CardError(CpokerError):
         Its offset in a text, or its index in an iterable, counted from 0. Messages count from 1, and say what: "character 4"
         of a text, "card 2" of an iterable; only "index 3" of an array is counted from 0.
     index : int or None
-        The index of the row in a batch, counted from 0.
+        The index of the row in a batch, counted from 0; messages call it so: "row index 0".
     """
 
     def __init__(self, message: str, *, token: object = None, position: int | None = None, index: int | None = None) -> None:
@@ -116,12 +116,15 @@ class BoardError(CpokerError):
     Attributes
     ----------
     index : int or None
-        The index of the board among several, counted from 0.
+        The index of the board among several, counted from 0. Messages count boards from 1; in a batch they name the index.
+    row : str
+        The row that has a wrong number of cards, such as ``'front'``; empty if that is not what is wrong.
     """
 
-    def __init__(self, message: str, *, index: int | None = None) -> None:
+    def __init__(self, message: str, *, index: int | None = None, row: str = "") -> None:
         super().__init__(message)
         self.index = index
+        self.row = row
 
 
 class PlacementError(CpokerError):

@@ -85,3 +85,9 @@ def test_hands_are_no_boards():
     ):
         with pytest.raises(cp.BoardError, match="expected a (sequence of 13 ints|Board, text(,| or) None)"):
             call()
+
+
+def test_a_board_alone_suggests_no_dead_hand():
+    with pytest.raises(cp.BoardError, match=r"^front: expected 3 cards, got 2 \(Ah Kd\)$") as caught:
+        cp.Board.parse("Ah Kd / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")
+    assert caught.value.row == "front"

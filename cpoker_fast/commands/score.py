@@ -12,7 +12,7 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.inputs import BadInput, Line, fail, file_option, is_given, json_option, lines_of, rules_option
 from cpoker_fast.commands.output import fantasyland_line, json_line
 from cpoker_fast.commands.work import Work
-from cpoker_fast.errors import CardError, CpokerError
+from cpoker_fast.errors import BoardError, CardError, CpokerError
 from cpoker_fast.openface.plan import earned_cards
 from cpoker_fast.rulebook import Rake, Rules
 from cpoker_fast.settling import IF_BETTER, Settlement, boards_in_columns, settle
@@ -50,9 +50,11 @@ def _read_board(line: Line, rules: Rules) -> tuple[str, Board | Foul | None]:
         return name.strip(), None
     try:
         return name.strip() if colon else "", Board.parse(text.strip())
-    except CpokerError as error:
+    except BoardError as error:
         hint = "" if colon or _begins_with_cards(text) else f". {_LINE}"
-        raise fail(line, f"{name.strip()}: {error}" if name.strip() else f"{error}{hint}") from None
+        if error.row:
+            hint = f"; a dead hand is written '{FOUL}'"
+        raise fail(line, f"{name.strip()}: {error}{hint}" if name.strip() else f"{error}{hint}") from None
 
 
 def _begins_with_cards(text: str) -> bool:

@@ -227,7 +227,7 @@ def _boards_in(boards: object) -> NDArray[np.uint8]:
     if listed is None or (listed and isinstance(listed[0], list)):
         return thirteens_in(boards, "boards")
     return array_of_boards(
-        None if one is None else board_at(index, one, "a Board, text or None", f"board index {index}")
+        None if one is None else board_at(index, one, f"board index {index}", may_be_none=True)
         for index, one in enumerate(listed)
     )
 

@@ -73,18 +73,18 @@ def listed_boards(boards: object) -> list[Any] | None:
 
 def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: int, most: int) -> list[Board | None]:
     """The boards of the opponents of an analysis, parsed and checked; BoardError for a dead hand, which has no cards."""
-    read: list[Board | None] = []
-    for seat, board in enumerate(table_of(boards, rules, least, most)):
-        if board is FOUL:
-            raise BoardError(
-                f"board {seat + 1}: expected a Board, text or None, got {board!r}, which only settling takes", index=seat
-            )
-        read.append(board)
-    return read
+    table = table_of(boards, rules, least, most, may_be_dead=False)
+    return [board for board in table if board is not FOUL]
 
 
 def table_of(
-    boards: Sequence[Board | str | Foul | None], rules: Rules, least: int = 2, most: int = 4, calls: Calls | None = None
+    boards: Sequence[Board | str | Foul | None],
+    rules: Rules,
+    least: int = 2,
+    most: int = 4,
+    calls: Calls | None = None,
+    *,
+    may_be_dead: bool = True,
 ) -> list[Board | Foul | None]:
     """The boards that a user gave, parsed and checked; no card may be in two of them."""
     listed = listed_boards(boards)
@@ -101,10 +101,12 @@ def table_of(
                 raise RulesError(f"{calls.board(seat)}: {problem}")
             read.append(None)
             continue
-        if board is FOUL:
+        if board is FOUL and may_be_dead:
             read.append(FOUL)
             continue
-        one = board if type(board) is Board else board_at(seat, board, "a Board, text, None or FOUL", calls.board(seat))
+        one = board
+        if type(board) is not Board:
+            one = board_at(seat, board, calls.board(seat), may_be_none=True, may_be_dead=may_be_dead)
         hand = one.hand
         if both := taken & hand:
             card = next(iter(both))

@@ -159,7 +159,7 @@ def test_score_a_dead_hand():
     assert (found["points"], found["seats"][1]["board"], found["next_fantasyland"]) == ([12, -12], "foul", [0, 0])
     done = cpoker("score", HIGH, "Bob: Qc Jd / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h")
     assert done.returncode == 2
-    assert "Bob: front: expected 3 cards, got 2 (Qc Jd); a dead hand is settled as FOUL" in done.stderr
+    assert "Bob: front: expected 3 cards, got 2 (Qc Jd); a dead hand is written 'foul'\n" in done.stderr
 
 
 def test_score_naturals_stakes_and_tables():
@@ -518,6 +518,7 @@ def test_analyze_draws(tmp_path):
             [HAND, "--board", FOUL, "--board", "As"],
             "Error: --board As: bad board 'As': expected three rows separated by '/'",
         ),
+        ([HAND, "--board", "As Kd / As / As"], "Error: --board 'As Kd / As / As': front: expected 3 cards, got 2 (As Kd)\n"),
         ([HAND, "--board", "As"], "Error: --board As: bad board 'As': expected three rows separated by '/', got 1"),
         ([HAND, "--known", "2s", "--known", "2s"], "Error: --known 2s: card 2s is dead or held by another player"),
         ([HAND, "--known", "2s", "--known", "Xx"], "Error: --known Xx: bad card 'Xx' at character 1"),

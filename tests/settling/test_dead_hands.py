@@ -163,6 +163,10 @@ def test_a_wrong_number_of_cards_is_an_error_that_names_it():
         cp.settle([HIGH, SHORT], "simple")
     with pytest.raises(cp.BoardError, match=f"table index 0: board index 1: {message}"):
         cp.settle_many([[HIGH, SHORT]], "simple")
+    with pytest.raises(cp.BoardError, match=r"^board 1: front: expected 3 cards, got 2 \(Qc Jd\)$"):
+        cp.best_response(HAND, "simple", [SHORT])
+    with pytest.raises(cp.BoardError, match="^board 1: expected a Board, text or None, got 5$"):
+        cp.best_response(HAND, "simple", [5])
 
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
