@@ -26,8 +26,8 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
     Raises
     ------
     RulesError
-        If it is not TOML in UTF-8, has no key, or `read` raises RulesErrors: the message names the file, and has a line for
-        each problem, with the number of the line in the file.
+        If it is not TOML in UTF-8, has neither a name nor a rule, or `read` raises RulesErrors: the message names the file,
+        and has a line for each problem, with the number of the line in the file.
     FileError
         If the file cannot be read.
     """
@@ -40,7 +40,7 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
         raise RulesError(f"{path}: not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"{path}: not TOML: {error}") from None
-    if not plain:
+    if not _says_something({key: value for key, value in plain.items() if key != "note"}):
         raise RulesError(f"{path}: no rules: expected at least one key, such as {_EXAMPLE}")
     problems: dict[str, tuple[int, RulesError]] = {}
     while True:  # without the values that are wrong, others may turn out to be so
@@ -56,6 +56,11 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
             told = sorted(problems.values(), key=lambda problem: problem[0])
             raise RulesError("\n".join(f"{path}{f', line {line}' if line else ''}: {error}" for line, error in told))
         return found
+
+
+def _says_something(value: object) -> bool:
+    """Whether a value is something other than empty tables."""
+    return any(map(_says_something, value.values())) if isinstance(value, dict) else True
 
 
 def _keys(path: str) -> list[str | int]:

@@ -359,7 +359,7 @@ class Rules(Model, _Memo):
         ------
         RulesError
             If it is not valid; the message has a line for each invalid key, with the file and the line in it. A file
-            needs at least one key.
+            needs a name or a rule.
         FileError
             If the file cannot be read.
         """

@@ -181,6 +181,8 @@ BAD = [
     ('name = "ours', "not TOML: "),
     ("", "no rules: expected at least one key, such as base = 'pagat', the preset that other keys change"),
     ("# surrender = 2", "no rules: expected at least one key"),
+    ("note = 'ours'", "no rules: expected at least one key"),
+    ("[royalties.front]\n[table]", "no rules: expected at least one key"),
 ]
 
 
