@@ -29,6 +29,13 @@ _KINDS = {
     Category.ROYAL_FLUSH: ("royal", "royals", "royalflush", "royal straight flush"),
 }
 _LABELS = {words: kind.label for kind, others in _KINDS.items() for words in (kind.label, *others)}
+_NICKNAMES = {
+    "wheel": f"{Category.STRAIGHT.label} 5",
+    "bicycle": f"{Category.STRAIGHT.label} 5",
+    "steel wheel": f"{Category.STRAIGHT_FLUSH.label} 5",
+    "broadway": f"{Category.STRAIGHT.label} A",
+}
+"""Of kinds with their ranks."""
 _OF_EQUAL_RANKS = {2: Category.PAIR.label, 3: Category.THREE_OF_A_KIND.label, 4: Category.FOUR_OF_A_KIND.label}
 _COUNTS = {"two": 2, "three": 3, "four": 4}
 _LINKS = ("of", "the", "to", "high", "with")
@@ -38,7 +45,7 @@ _LINKS = ("of", "the", "to", "high", "with")
 def kind_meant(text: str) -> str | None:
     """The kind of row that a player means by a text, as rules spell it; None if unknown. It may not fit into the row."""
     words = re.sub(r"[-_,\s]+", " ", text.lower()).strip()
-    return _kind_of_ranks(words) or _kind_of_words(words) or _close_kind(words)
+    return _NICKNAMES.get(words) or _kind_of_ranks(words) or _kind_of_words(words) or _close_kind(words)
 
 
 def _kind_of_ranks(words: str) -> str | None:

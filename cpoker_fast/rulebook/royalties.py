@@ -87,6 +87,9 @@ def _parse_kind(path: str, kind: object, size: int) -> _RowKind:
     return _RowKind(category, rank)
 
 
+_LONGEST_KIND = 40  # characters in a message
+
+
 def _unknown_kind(path: str, kind: object, size: int) -> RulesError:
     """The error for a kind that does not exist, with the one that was perhaps meant."""
     from cpoker_fast.rulebook.row_words import kind_meant  # only errors need it
@@ -100,7 +103,7 @@ def _unknown_kind(path: str, kind: object, size: int) -> RulesError:
             problem = f"did you mean {meant!r}? {problem}"
         except RulesError as error:
             problem = f"{error.problem}; {problem}"
-    return RulesError(f"unknown kind of row {quote(kind)}: {problem}", path=path)
+    return RulesError(f"unknown kind of row {quote(kind, _LONGEST_KIND)}: {problem}", path=path)
 
 
 class RowTable(Kind):

@@ -83,6 +83,7 @@ def test_what_players_say_for_any_row(row, said, meant):
 @pytest.mark.parametrize(
     ("said", "meant"),
     [
+        ("wheel", "straight 5"), ("steel wheel", "straight flush 5"), ("Broadway", "straight A"),
         ("quads", "four of a kind"), ("quad kings", "four of a kind K"), ("four-of-a-kind", "four of a kind"),
         ("KKKK", "four of a kind K"), ("boat", "full house"), ("full boat", "full house"), ("Full House", "full house"),
         ("straight-flush", "straight flush"), ("sf", "straight flush"), ("royal", "royal flush"), ("two pairs", "two pair"),
@@ -110,6 +111,12 @@ def test_jackpots_and_fantasylands_say_what_is_meant():
         cp.rulebook.Jackpot(back="quads", loser=50, winner=30, table=20)
     with pytest.raises(cp.RulesError, match=r"openface.fantasyland.entry.front.QQ: .*'QQ': did you mean 'pair Q'\?"):
         cp.Rules.from_dict({"base": "pineapple", "openface": {"fantasyland": {"entry": {"front": {"QQ": 14}}}}})
+
+
+def test_errors_of_long_kinds_are_short():
+    with pytest.raises(cp.RulesError) as caught:
+        cp.Rules.from_dict({"base": "pineapple", "openface": {"fantasyland": {"entry": {"front": {"x" * 5000: 14}}}}})
+    assert len(str(caught.value)) <= 300
 
 
 def test_royalties_by_all_ranks():
