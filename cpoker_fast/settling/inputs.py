@@ -9,7 +9,7 @@ from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.boards import FOUL, ROWS, Board, Foul, board_at
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.errors import BoardError, RulesError, TableError, quote
+from cpoker_fast.errors import BoardError, RulesError, TableError, quote, shorten
 from cpoker_fast.patterns import Pattern, pattern_at, pattern_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.results import Seat
@@ -51,7 +51,7 @@ class Calls(NamedTuple):
         """The board of a seat."""
         if not self.names:
             return f"board {seat + 1}"
-        hand, name = self._hand(seat), self.names[self.owners[seat]]
+        hand, name = self._hand(seat), shorten(self.names[self.owners[seat]])
         return f"the board of {name}" if hand is None else f"board {hand + 1} of {name}"
 
     def seat(self, seat: int) -> str:

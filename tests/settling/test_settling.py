@@ -470,3 +470,10 @@ def test_every_number_of_the_rules_goes_to_the_core_by_its_name():
     ):
         with pytest.raises(cp.RulesError, match=message):
             _settling.CompiledRules(wrong, [0] * 4, [], grids)
+
+
+def test_errors_shorten_names():
+    for boards in ({"A" * 5000: "x", "Bo": HIGH}, {"A" * 5000: HIGH, "B" * 5000: HIGH}, {"A" * 5000: None, "Bo": HIGH}):
+        with pytest.raises(cp.CpokerError, match=r"the board of A{38}\.\.\.A{38}\b") as caught:
+            cp.settle(boards, "pagat")
+        assert len(str(caught.value)) <= 300
