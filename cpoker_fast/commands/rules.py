@@ -166,17 +166,17 @@ def _differences(one: Rules, other: Rules) -> list[tuple[str, str, str]]:
     return [(key, left.get(key, "-"), right.get(key, "-")) for key in keys if left.get(key, "-") != right.get(key, "-")]
 
 
-def _compare(one: Rules, other: Rules, *, as_json: bool) -> None:
-    found = _differences(one, other)
+def _compare(pair: Sequence[Rules], titles: Sequence[str], *, as_json: bool) -> None:
+    found = _differences(*pair)
     if as_json:
-        print_json({"key": key, one.name: left, other.name: right} for key, left, right in found)
+        print_json(dict(zip(("key", *titles), difference, strict=True)) for difference in found)
     elif found:
-        table = new_table("", one.name, other.name)
+        table = new_table("", *titles)
         for row in found:
             add_row(table, *row)
         show([table])
     else:
-        click.echo(f"{one.name} and {other.name} are the same rules")
+        click.echo(f"{' and '.join(titles)} are the same rules")
 
 
 def _as_json(one: Rules) -> dict[str, Any]:
@@ -210,7 +210,8 @@ def rules(names: tuple[str, ...], compare: bool, as_toml: bool, schema: bool, as
     if compare:
         if len(shown) != 2:
             raise click.UsageError(f"--compare needs two rules, got {len(shown)}")
-        _compare(*shown, as_json=as_json)
+        titles = [each.name for each in shown]
+        _compare(shown, titles if len(set(titles)) == len(titles) else names, as_json=as_json)
     elif as_toml:
         if len(shown) != 1 or as_json:
             given = "--json" if as_json else str(len(shown))
