@@ -1,6 +1,7 @@
 """The command line, one module per command."""
 
 import errno
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from typing import Any, cast
 import click
 
 from cpoker_fast._version import __version__
+from cpoker_fast.errors import shorten
 
 __all__ = ["cpoker", "is_closed_pipe"]
 
@@ -36,11 +38,27 @@ def is_closed_pipe(error: OSError) -> bool:
     return is_invalid or isinstance(error, BrokenPipeError)
 
 
+_LONG_VALUE = re.compile(r"""(?<![^\s(])(?P<quote>["'])(?:(?!(?P=quote)).){80,}(?P=quote)""")
+_LONGEST_WORD = 250  # which may be a path
+_LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD},}}")
+_BAD_INPUT = 2
+
+
+def _shortened(message: str) -> str:
+    """A message with its long values shortened, which click shows whole."""
+    message = _LONG_VALUE.sub(lambda value: shorten(value[0]), message)
+    return _LONG_WORD.sub(lambda word: shorten(word[0], _LONGEST_WORD), message)
+
+
 @contextmanager
-def _ended_by_the_reader() -> Iterator[None]:
-    """Ends the program well where nobody reads its output any more: click would exit with 1."""
+def _ended_well() -> Iterator[None]:
+    """Shortens values in errors, of click, too; and ends with 0 where nobody reads the output any more, not with 1."""
     try:
         yield
+    except click.ClickException as error:
+        if error.exit_code == _BAD_INPUT:
+            vars(error).update(message=_shortened(error.message))  # which click's types call final
+        raise
     except OSError as error:
         if not is_closed_pipe(error):
             raise
@@ -52,12 +70,12 @@ class _Commands(click.Group):
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Read the command line; --help and --version are printed here."""
-        with _ended_by_the_reader():
+        with _ended_well():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
-        with _ended_by_the_reader():
+        with _ended_well():
             return super().invoke(ctx)
 
     def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:

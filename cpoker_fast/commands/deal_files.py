@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from cpoker_fast.commands.completion import complete_rules
-from cpoker_fast.commands.inputs import BadInput, Line, fail, read_rules
+from cpoker_fast.commands.inputs import BadInput, Line, fail, name_of_input, read_rules
 from cpoker_fast.errors import NotationError, RulesError
 from cpoker_fast.openface import Record
 from cpoker_fast.openface.notation.files import read_stream
@@ -34,12 +34,12 @@ class FoundDeal(NamedTuple):
 
 
 def deals_in(path: str | None, rules: Rules | None) -> Iterator[FoundDeal]:
-    """The deals of a file, or of standard input."""
+    """The deals of a file, or of standard input; BadInput if there are none."""
     if rules is not None and rules.openface is None:
         raise BadInput(f"--rules: expected open-face rules, and {rules.name!r} are those of a closed game")
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("give a file of deals, or pipe them in")
-    name = "<stdin>" if path in (None, "-") else str(path)
+    name, number = name_of_input(path), 0
     try:
         with click.open_file("-" if path is None else path, "rb") as stream:
             for number, (line, found) in enumerate(read_stream(stream, rules), 1):
@@ -49,6 +49,8 @@ def deals_in(path: str | None, rules: Rules | None) -> Iterator[FoundDeal]:
         raise BadInput(error) from None
     except OSError as error:
         raise fail(Line("", name), error.strerror or str(error)) from None
+    if not number:
+        raise fail(Line("", name), "expected at least one deal, got none")
 
 
 def names_of(record: Record) -> list[str]:

@@ -17,18 +17,19 @@ from click.core import ParameterSource
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.disk import is_there
-from cpoker_fast.errors import CpokerError, RulesError
+from cpoker_fast.errors import CpokerError, RulesError, shorten
 from cpoker_fast.progress import reporter
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets, rules
+from cpoker_fast.wording import did_you_mean
 
 if TYPE_CHECKING:
     from cpoker_fast.fields import Field
 
 __all__ = [
-    "BadInput", "Line", "PointsByCards", "closed_option", "equilibrium", "fail", "file_option", "hands_in_batches",
-    "is_given", "is_watched", "json_option", "lines_of", "parse_points_by_cards", "placed", "read_field", "read_rules",
-    "rules_option", "rules_option_of",
+    "BadInput", "Line", "PointsByCards", "check_bots", "closed_option", "equilibrium", "fail", "file_option",
+    "hands_in_batches", "is_given", "is_watched", "json_option", "lines_of", "name_of_input", "parse_points_by_cards",
+    "placed", "read_field", "read_rules", "rules_option", "rules_option_of", "typed",
 ]  # fmt: skip
 
 
@@ -43,20 +44,28 @@ _ARGUMENT = re.compile(r"(?:bad )?(\w+)(?:\[([^\]]+)\]| (\S+))?: (.*)", re.DOTAL
 """How errors about arguments of functions begin: ``seconds: ``, ``known[1]: ``, ``board 2: `` or ``bad seed -1: ``."""
 
 
-def _of_option(name: str, typed: object, key: str, number: str, problem: str) -> str:
+def typed(text: str) -> str:
+    """The value of an option as it was typed, shortened."""
+    return shlex.quote(shorten(text))
+
+
+def _of_option(name: str, value: object, key: str, number: str, problem: str) -> str:
     """The message of an error about an option, at this key of its value, from 0, or this number, from 1."""
     place = key or number
-    if isinstance(typed, tuple) and place.isdecimal():
-        typed, place = typed[int(place) - bool(number)], ""
-    if not isinstance(typed, str | int | float):
+    if isinstance(value, tuple) and place.isdecimal():
+        value, place = value[int(place) - bool(number)], ""
+    if isinstance(value, dict):  # of points by cards
+        text = ",".join(f"{cards}={points:g}" for cards, points in value.items())
+        return f"{name} {typed(text)}: {problem.partition(', got ')[0]}"
+    if not isinstance(value, str | int | float):
         return f"{name}: {problem}"
-    text = f"{typed:g}" if isinstance(typed, float) else str(typed)
+    text = f"{value:g}" if isinstance(value, float) else str(value)
     if place not in ("", text):
         part = place.strip("'")
-        return f"{name} {shlex.quote(text)}: {part}: {problem}"
+        return f"{name} {typed(text)}: {part}: {problem}"
     expected, _, got = problem.rpartition(", got ")
-    tells_twice = re.findall(r"\w", got) == re.findall(r"\w", str(typed))
-    return f"{name} {shlex.quote(text)}: {expected if tells_twice else problem}"
+    tells_twice = re.findall(r"\w", got) == re.findall(r"\w", str(value))
+    return f"{name} {typed(text)}: {expected if tells_twice else problem}"
 
 
 def _in_options(error: CpokerError, called: Mapping[str, str]) -> str:
@@ -107,7 +116,7 @@ def placed(line: Line, **called: str) -> Iterator[None]:
 def read_rules(text: str) -> Rules:
     """The preset of that name, or the rules in a TOML file; BadInput if there is neither."""
     try:
-        if text not in presets() and (text.endswith(".toml") or is_there(Path(text))):
+        if text and text not in presets() and (text.endswith(".toml") or is_there(Path(text))):
             return Rules.from_toml(text)
         return rules(text)
     except CpokerError as error:
@@ -115,13 +124,24 @@ def read_rules(text: str) -> Rules:
 
 
 def read_field(path: str) -> Field:
-    """The field in a file; BadInput if it does not hold one."""
+    """The field in the file of ``--against``; BadInput if it does not hold one."""
     from cpoker_fast.fields import Field
 
     try:
         return Field.load(path)
     except CpokerError as error:
-        raise BadInput(error) from None
+        raise BadInput(error, path="against") from None
+
+
+def check_bots(option: str, names: Iterable[str], rules: Rules, or_else: str = "") -> None:
+    """BadInput, naming the option, for a name that no bot of such games has; `or_else` tells what else is expected."""
+    from cpoker_fast.openface import bots as openface_bots
+    from cpoker_fast.players import bots
+
+    known = openface_bots() if rules.is_open_face else bots()
+    for name in names:
+        if name not in known:
+            raise BadInput(f"{option} {typed(name)}: unknown bot: {did_you_mean(name, known)}{or_else}")
 
 
 def equilibrium(rules: Rules) -> Field:
@@ -195,7 +215,13 @@ def parse_points_by_cards(_context: click.Context, _parameter: click.Parameter, 
         raise click.BadParameter(f"expected a number, or one for each size such as 14=8,15=11, got {text!r}") from None
 
 
+def name_of_input(path: str | None) -> str:
+    """What messages call the file with this path, or standard input."""
+    return "<stdin>" if path in (None, "-") else path or "''"
+
+
 _UPDATES = 1000  # of a bar, at most
+_NOTHING = "expected at least one line with cards, got none"
 _LONGEST_CARD = 3  # such as 10h
 
 
@@ -211,13 +237,15 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
         names = [text for text in arguments if "." in text and os.path.isfile(text)]  # noqa: PTH113  for texts of any length
         if names:
             raise click.UsageError(f"{names[0]} is a file: give --file {shlex.quote(names[0])}")
+        if not any(map(str.strip, arguments)):
+            raise BadInput(_NOTHING)
         if all(len(text) <= _LONGEST_CARD for text in arguments):
             arguments = (" ".join(arguments),)
         yield from (Line(text, "") for text in arguments)
         return
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("give cards, or --file, or pipe them in")
-    name, is_empty = "<stdin>" if path in (None, "-") else str(path), True
+    name, is_empty = name_of_input(path), True
     try:
         with (
             click.open_file("-" if path is None else path, encoding="utf-8-sig") as stream,
@@ -240,7 +268,7 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
     except UnicodeDecodeError as error:
         raise fail(Line("", name), f"not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
     if is_empty:
-        raise fail(Line("", name), "expected at least one line with cards, got none")
+        raise fail(Line("", name), _NOTHING)
 
 
 _MOST_AT_ONCE = 4096

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
@@ -130,7 +131,9 @@ class _Plots(Protocol):
 def check_folders(**paths: str | None) -> None:
     """BadInput, naming the option, for a file that cannot be written there: now, and not after hours of work."""
     for option, path in paths.items():
-        if path is not None and not Path(path).parent.is_dir():
+        if path == "":
+            raise BadInput(f"--{option} '': expected a path")
+        if path is not None and not os.path.isdir(Path(path).parent):  # noqa: PTH112  for paths of any length
             raise BadInput(f"--{option} {path}: there is no such folder")
         if path is not None and Path(path).is_dir():
             raise BadInput(f"--{option} {path}: expected a file, and this is a folder")

@@ -11,7 +11,7 @@ import click
 from cpoker_fast.cardroom import Drill, Game, OpenFaceGame, hold_session, load_session, save_session
 from cpoker_fast.cardroom.sessions import PersonsGame
 from cpoker_fast.commands.completion import complete_bots
-from cpoker_fast.commands.inputs import BadInput, closed_option, is_given, rules_option
+from cpoker_fast.commands.inputs import BadInput, check_bots, closed_option, is_given, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
 from cpoker_fast.extras import install_command
 from cpoker_fast.openface.networks import has_networks
@@ -48,6 +48,7 @@ def _new(rules: Rules, against: list[str], opponents: int | None, name: str, see
     """A new game; practice, if it has a number of opponents."""
     if opponents is not None:
         return Drill(rules, opponents, seed=seed)
+    check_bots("--against", against, rules)
     if rules.is_open_face:
         return OpenFaceGame(rules, against, name=name, seed=seed)
     return Game(rules, against, name=name, seed=seed)
@@ -143,7 +144,7 @@ def play(
                 raise click.UsageError("--opponents needs --practice; --against names bots to play against")
             game = _new(rules, listed, opponents if practice else None, name, seed)
     except CpokerError as error:
-        raise BadInput(error, **({} if practice else {"opponents": "against"})) from None
+        raise BadInput(error, path="session", **({} if practice else {"opponents": "against"})) from None
     _check_terminal()
     if session is not None:
         _save(game, session)  # now, so as not to fail after the first hand

@@ -149,8 +149,6 @@ def _check(deals: Iterator[FoundDeal], *, as_json: bool) -> None:
             click.echo(json_line({"deal": each.number, "place": each.place, "valid": not is_damaged, **problem}))
     if damaged:
         raise BadInput(f"{counted(damaged, 'deal')} of {number} cannot be read")
-    if not number:
-        raise BadInput("there are no deals in the input")
     if not as_json:
         click.echo(f"{counted(number, 'deal')}, all valid")
 
@@ -193,7 +191,5 @@ def replay(path: str | None, deal: int | None, street: int | None, check: bool, 
             work.write(text, Line("", ""))
             if number == deal:
                 return
-    if not number:
-        raise BadInput("there are no deals in the input")
     if deal is not None:
         raise BadInput(f"--deal: expected 1 to {number}, got {deal}")

@@ -11,7 +11,7 @@ import click
 from cpoker_fast.columns import MARGIN, in_columns, width_of
 from cpoker_fast.commands.deal_files import FoundDeal, deals_in, names_of, only_deal_option, rules_of_deals_option
 from cpoker_fast.commands.inputs import BadInput, Line, is_watched, json_option
-from cpoker_fast.commands.output import coloured, fitting, json_line, width
+from cpoker_fast.commands.output import coloured, fitting, json_line, width, wrapped
 from cpoker_fast.commands.thinking import Thinking, thinking_options
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CpokerError
@@ -68,8 +68,6 @@ def _chosen(path: str | None, rules: Rules | None, only: int | None) -> list[Fou
             found.append(each)
         if number == only:
             break
-    if not number:
-        raise BadInput("there are no deals in the input")
     if not found:
         raise BadInput(f"--deal: expected 1 to {number}, got {only}")
     return found
@@ -146,7 +144,7 @@ def _text(reviews: list[_Reviewed], top: int) -> str:
     by = dict.fromkeys(player_of(each) for each in rules)
     playouts = max(move.playouts for each in reviews for move in each.review.moves)
     how = f", played out by the bot {' or '.join(by)}, at most {counted(playouts, 'time')} each" if playouts else ""
-    lines = [f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}{how}"]
+    lines = [wrapped(f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}{how}")]
     if mistakes:
         lines += ["", *_mistakes(mistakes, top, many=len(reviews) > 1)]
     else:

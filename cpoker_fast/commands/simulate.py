@@ -12,15 +12,17 @@ import click
 from cpoker_fast.commands.completion import complete_bots
 from cpoker_fast.commands.inputs import (
     BadInput,
+    check_bots,
     closed_option,
     equilibrium,
     is_watched,
     json_option,
     rules_option,
+    typed,
 )
 from cpoker_fast.commands.output import check_chart, check_folders, fitting, print_json, save_chart
 from cpoker_fast.commands.work import Interrupted
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.errors import CpokerError, shorten
 from cpoker_fast.extras import install_command
 from cpoker_fast.loading import object_at
 from cpoker_fast.openface import bots as openface_bots
@@ -30,11 +32,15 @@ from cpoker_fast.studies import Simulation, simulate
 
 __all__ = ["simulate_deals"]
 
+_LONGEST_PROBLEM = 160  # characters of what a library says
+
 
 def _player(name: str, rules: Rules) -> Any:
     """A bot by its name, or what the user's module:function names."""
-    known = openface_bots() if rules.is_open_face else bots()
-    return object_at(name, "bot", f"one of {', '.join(known)}") if ":" in name else name
+    if ":" in name:
+        return object_at(name, "bot", "the name of a bot")
+    check_bots("--players", [name], rules, ", or module:function of your own")
+    return name
 
 
 def _with_surrender(rules: Rules, surrender: int | None, none: bool) -> Rules:
@@ -55,7 +61,7 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
     try:
         client: Any = stack.enter_context(Client(address, timeout="10s"))
     except (OSError, ValueError) as error:
-        raise BadInput(f"--dask {address}: {error}") from None
+        raise BadInput(f"--dask {typed(address)}: {shorten(error, _LONGEST_PROBLEM)}") from None
     executor: Executor = client.get_executor()
     return executor
 
@@ -148,7 +154,7 @@ def simulate_deals(
                 kept = f"the counts so far are in {checkpoint}. The same command goes on"
             raise Interrupted(f"{kept}.") from None
         except CpokerError as error:
-            raise BadInput(error) from None
+            raise BadInput(error, bot="players") from None
         except OSError as error:  # a cluster may be lost
             raise BadInput(str(error)) from None
     if as_json:

@@ -137,7 +137,7 @@ class Position:
         check_seat("button", self.button, seats)
         check_whole("street index", self.street, 0, len(openface.streets), PlacementError)
         if len(self.fantasyland) != seats:
-            raise PlacementError(f"fantasyland: expected a number for each of {seats} seats, got {quote(self.fantasyland)}")
+            raise PlacementError(f"fantasyland: expected a number for each of {seats} seats, got {len(self.fantasyland)}")
         if len(self.open_hands) != seats:
             raise PlacementError(f"open_hands: expected cards for each of {seats} seats, got {len(self.open_hands)}")
         for number in self.fantasyland:

@@ -43,6 +43,50 @@ def test_rank_many_as_json():
     ]
 
 
+LONG = "x" * 4000
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", "--stacks", LONG, HIGH, LOW],
+        ["score", "--fantasyland", LONG, HIGH, LOW],
+        ["score", "--play", LONG, HIGH, LOW],
+        ["advise", "--worth", LONG],
+        ["analyze", "--dead", LONG, "As"],
+        ["analyze", "--known", LONG, "As"],
+        ["review", "--player", LONG, str(EXAMPLES / "deals.ofc")],
+        ["set", "--by", LONG, "As"],
+        ["set", "--file", LONG],
+        ["simulate", "--players", f"{LONG},random"],
+        ["simulate", "--players", "random,random", "--dask", LONG],
+        ["rank", f"--{LONG}"],
+        [LONG],
+    ],
+    ids=lambda arguments: " ".join(each for each in arguments if len(each) < 20),
+)
+def test_errors_shorten_what_was_typed(arguments):
+    done = cpoker(*arguments)
+    assert done.returncode == 2
+    *_, error = done.stderr.splitlines()
+    assert error.startswith("Error: ")
+    assert len(error) <= 300
+
+
+@pytest.mark.parametrize("command", ["rank", "set", "score", "analyze", "fantasyland", "advise"])
+@pytest.mark.parametrize("arguments", [[""], ["", " "], ["", "--json"]], ids=str)
+def test_empty_arguments_are_no_input(command, arguments):
+    done = cpoker(command, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "Error: expected at least one line with cards, got none\n"
+
+
+@pytest.mark.parametrize("arguments", [["set", "--file", ""], ["replay", ""], ["review", ""]], ids=str)
+def test_a_file_without_a_name_is_quoted(arguments):
+    done = cpoker(*arguments)
+    assert (done.returncode, done.stderr) == (2, "Error: '': No such file or directory\n")
+
+
 def test_rank_options():
     assert objects(cpoker("rank", "--json", "--lowball", "7s 5h 4c 3d 2s"))[0]["strength"] == 7461
     lowest, second = (objects(cpoker("rank", "--json", "--wheel", w, "5s 4h 3c 2d As"))[0] for w in ("lowest", "second"))
@@ -289,6 +333,16 @@ def test_rules_compare():
     assert "--compare needs two rules, got 1" in done.stderr
 
 
+def test_compared_rules_of_one_name_are_called_by_their_paths(tmp_path):
+    paths = [str(tmp_path / folder / "ours.toml") for folder in ("one", "other")]
+    for path, foul in zip(paths, (7, 8), strict=True):
+        Path(path).parent.mkdir()
+        Path(path).write_text(f'base = "pagat"\nfoul = {foul}\n', encoding="utf-8")
+    head, line = cpoker("rules", "--compare", *paths).stdout.splitlines()
+    assert (head.split(), line.split()) == (paths, ["foul", "7", "8"])
+    assert objects(cpoker("rules", "--compare", "--json", *paths)) == [{"key": "foul", paths[0]: "7", paths[1]: "8"}]
+
+
 def test_rules_from_a_file(tmp_path):
     path = tmp_path / "ours.toml"
     path.write_text('base = "pagat"\nname = "ours"\nscoop_bonus = 3\n', encoding="utf-8")
@@ -529,6 +583,8 @@ def test_analyze_draws(tmp_path):
         ),
         ([HAND, "--deals", "1"], "Error: --deals 1: expected an int from 2"),
         ([HAND, "--threads", "-1"], "Error: --threads -1: expected an int from 0 (all CPUs)"),
+        ([HAND, "--against", ""], "Error: --against '': expected a path"),
+        ([HAND, "--rules", ""], "Error: unknown rules '': expected one of simple"),
         ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
         ([HAND, "--against", __file__], "test_cli.py: not a field, or a damaged one"),
     ],
@@ -559,11 +615,11 @@ def test_simulate_open_face():
     (found,) = objects(cpoker(*arguments, "--json"))
     assert found == json.loads(json.dumps(cp.simulate("pineapple", ["careful", "random"], 200, seed=1).to_dict()))
     for more, message in (
-        (["--closed"], "unknown bot 'careful'"),
+        (["--closed"], "--players careful: unknown bot: expected one of random, royalties"),
         (["--surrender", "1"], "--surrender is for closed games"),
         (["--no-surrender"], "--no-surrender is for closed games"),
-        (["--players", "genius,random"], "unknown open-face bot 'genius'"),
-        (["--players", ":x,random"], "expected module:function or one of random, careful"),
+        (["--players", "genius,random"], "--players genius: unknown bot: expected one of random, careful"),
+        (["--players", ":x,random"], "--players :x,random: :x: expected module:function or the name of a bot"),
     ):
         done = cpoker(*arguments, *more)
         assert (done.returncode, done.stdout) == (2, "")
@@ -624,9 +680,9 @@ def test_simulate_bots_of_ones_own(tmp_path):
     assert "bot 'lazy' surrendered, which the rules 'two-four, changed' do not allow" in done.stderr
     for given, message in (
         ("mine:forgetful,random", "bot 'forgetful' returned nothing"),
-        ("mine:nobody,random", "bad bot 'mine:nobody': module 'mine' has no attribute 'nobody'"),
-        ("nowhere:x,random", "bad bot 'nowhere:x': No module named 'nowhere'"),
-        (":x,random", "bad bot ':x': expected module:function or one of random, "),
+        ("mine:nobody,random", "--players mine:nobody,random: mine:nobody: module 'mine' has no attribute 'nobody'"),
+        ("nowhere:x,random", "--players nowhere:x,random: nowhere:x: No module named 'nowhere'"),
+        (":x,random", "--players :x,random: :x: expected module:function or the name of a bot"),
     ):
         done = cpoker(*arguments, given, cwd=tmp_path)
         assert done.returncode == 2
@@ -650,13 +706,21 @@ def test_simulate_on_a_cluster():
     [
         ([], "Missing option '--players'"),
         (["--players", "expert"], "Error: --players expert: expected two to four"),
-        (["--players", "expert,x"], "unknown bot 'x'"),
+        (
+            ["--players", "expert,x"],
+            "Error: --players x: unknown bot: expected one of random, royalties, balanced, expert, or module:",
+        ),
+        (["--players", "random,random", "--checkpoint", ""], "Error: --checkpoint '': expected a path"),
+        (["--players", "random,random", "--csv", f"{LONG}/x/run.csv"], ".csv: there is no such folder"),
         (["--players", "random,random", "--deals", "0"], "Error: --deals 0: expected an int from 1"),
         (["--players", "random,random", "--checkpoint", "/none/run.json"], "--checkpoint /none/run.json: there is no"),
         (["--players", "random,random", "--deals", "5", "--csv", "/none/run.csv"], "--csv /none/run.csv: there is no"),
         (["--players", "random,random", "--csv", str(EXAMPLES)], f"--csv {EXAMPLES}: expected a file, and this is a folder"),
         (["--players", "random,random", "--plot", "chart.foo"], "--plot chart.foo: expected a name that ends in one of ."),
-        (["--players", "exprt,random"], "did you mean 'expert'?"),
+        (
+            ["--players", "exprt,random"],
+            "Error: --players exprt: unknown bot: did you mean 'expert'? expected one of random",
+        ),
         (["--players", "random,random", "--dask", "nonsense://x"], "--dask nonsense://x: "),
     ],
 )
@@ -677,7 +741,11 @@ def test_simulate_refuses(arguments, message):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--against", "x"], "unknown bot 'x'"),
+        (["--against", "x"], "Error: --against x: unknown bot: expected one of random, royalties, balanced, expert\n"),
+        (["--against", "mine:bot"], "Error: --against mine:bot: unknown bot: expected one of random"),
+        (["--against", ""], "Error: --against '': unknown bot: expected one of random"),
+        (["--rules", ""], "Error: unknown rules '': expected one of simple"),
+        (["--session", ""], "Error: --session '': expected a path"),
         (
             ["--against", "expert,expert,expert,expert"],
             "Error: --against expert,expert,expert,expert: expected one to three",

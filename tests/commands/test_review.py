@@ -169,6 +169,19 @@ def test_it_fits_terminals(tmp_path):
         assert any("discards" in line for line in mistakes)
 
 
+def test_a_heading_with_two_bots_fits_a_terminal(tmp_path):
+    path = tmp_path / "deals.ofc"
+    deals = [openface.Deal(rules, 2, seed=1) for rules in ("pineapple", "russian")]
+    rng = np.random.default_rng(1)
+    for deal in deals:
+        while not deal.is_over:
+            deal.place(openface.bot("random").place(deal.position(), rng))
+    path.write_text("\n\n".join(map(openface.format_deal, deals)), encoding="utf-8")
+    lines = lines_in_terminal("review", path, "--playouts", "20", "--seed", "3")
+    assert "played out by the bot swift or careful, at most" in " ".join(" ".join(lines[:2]).split())
+    assert max(map(len, lines)) <= 80
+
+
 def test_nothing_to_review():
     assert lines_of(stdin=openface.format_deal(openface.Deal("pineapple", 2, seed=1))) == [
         "There are no placements with a choice whose cards are all known."
@@ -186,7 +199,7 @@ def test_nothing_to_review():
         ([DEALS, "--playouts", "0"], "Error: --playouts 0: expected an int from 1"),
         ([DEALS, "--seed", "-1"], "Error: --seed -1: expected numbers from 0 up"),
         ([DEALS, "--rules", "pagat"], "--rules: expected open-face rules, and 'pagat' are those of a closed game"),
-        (["-"], "there are no deals in the input"),
+        (["-"], "<stdin>: expected at least one deal, got none"),
     ],
 )
 def test_what_is_refused(arguments, message):

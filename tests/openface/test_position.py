@@ -222,6 +222,7 @@ GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; b
         ("hand 4c", "hnd 4c", cp.PlacementError, "unknown part 'hnd'"),
         ("board - / - / -; ", "", cp.PlacementError, "boards: expected 2 to 3 under 'pineapple', got 1"),
         ("rules pineapple", "rules pagat", cp.RulesError, "closed game"),
+        ("hand 4c 5d Jh", "fantasyland 12", cp.PlacementError, "fantasyland: expected a number for each of 2 seats, got 1$"),
         ("hand 4c 5d Jh", "fantasyland 14 0", cp.PlacementError, "in Fantasyland"),
         ("hand 4c 5d Jh", "fantasyland 0 12", cp.PlacementError, "fantasyland: cards: expected an int from 13 to 17"),
     ],
