@@ -63,7 +63,8 @@ class TableApp(CardApp):
         *SHARED_KEYS,
         Binding("a", "analyse", "analysis"),
         Binding("d", "declare_nothing", "declare", show=False),
-        Binding("x", "surrender", "surrender", show=False),
+        Binding("x", "surrender", "surrender"),
+        Binding("x", "surrender_unlisted", "surrender", show=False),
         *HIDDEN_KEYS,
     ]
     tray: Tray
@@ -93,10 +94,13 @@ class TableApp(CardApp):
         yield Footer(compact=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key acts now: not every hand has a natural to declare."""
+        """Whether a key acts now: not every hand has a natural to declare, and few rules have a surrender."""
         if action == "declare":
             return not self.is_over and self.natural is not None
-        if action in ("declare_nothing", "surrender"):
+        if action == "surrender":
+            is_listed = self.natural is None  # beside "declare", 80 columns have no room for it
+            return not self.is_over and self.game.rules.has_surrender and is_listed
+        if action in ("declare_nothing", "surrender_unlisted"):
             return not self.is_over
         return super().check_action(action, parameters)
 
@@ -215,11 +219,15 @@ class TableApp(CardApp):
         self._say(Text(f"This hand makes no natural of {self.game.rules.name}."))
 
     def action_surrender(self) -> None:
-        """Surrender, where the rules have that."""
-        if not self.game.rules.has_surrender:
-            self._say(Text(f"{self.game.rules.name} has no surrender."))
+        """Surrender, once that is confirmed."""
+        self._ask(Question("Surrender this hand?", "surrender", "go on"), None)
+
+    def action_surrender_unlisted(self) -> None:
+        """Surrender a hand that makes a natural, or say that the rules have no surrender."""
+        if self.game.rules.has_surrender:
+            self.action_surrender()
         else:
-            self._finish(None)
+            self._say(Text(f"{self.game.rules.name} has no surrender."))
 
     def action_set(self) -> None:
         """Set the hand."""
@@ -227,8 +235,7 @@ class TableApp(CardApp):
         if board is None:
             self._say(Text("Place all cards first: f, m and b put the selected card into a row."))
         elif doubt := self._doubt(board):
-            question = Question(f"{doubt.capitalize()}. Set it all the same?", "set it", "go on")
-            self.push_screen(question, lambda sets_it: self._confirm(board, sets_it=bool(sets_it)))
+            self._ask(Question(f"{doubt.capitalize()}. Set it all the same?", "set it", "go on"), board)
         else:
             self._finish(board)
 
@@ -241,7 +248,11 @@ class TableApp(CardApp):
         self._say("")
         self._draw()
 
-    def _confirm(self, board: Board, *, sets_it: bool) -> None:
+    def _ask(self, question: Question, board: Board | None) -> None:
+        """Set the hand, or surrender, after a yes."""
+        self.push_screen(question, lambda sets_it: self._confirm(board, sets_it=bool(sets_it)))
+
+    def _confirm(self, board: Board | None, *, sets_it: bool) -> None:
         if self.is_over:  # time ran out meanwhile
             return
         if sets_it:

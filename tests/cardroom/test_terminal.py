@@ -362,15 +362,48 @@ def test_typing_rows_suggestion_and_analysis(drive):
         assert f"({found.points:+.3f} points on" in seen(app)
         if found.board is not None:
             assert app.tray.board() == found.board
-        await pilot.press("x")
+        await pilot.press("x", "enter")
         assert game.deals == 1
         assert app.is_over
 
     drive(game, keys)
 
 
+@both_sizes
+def test_a_surrender_is_asked_about(drive, size):
+    game = cp.cardroom.Game("two-four", ["random"], seed=2)
+
+    async def keys(app, pilot):
+        await until(
+            pilot, lambda: footer(app) == "f front m middle b back Enter set ? help q quit s suggest a analysis x surrender"
+        )
+        for no in ("n", "escape"):
+            await pilot.press("x")
+            assert "Surrender this hand?" in seen(app)
+            assert footer(app) == "y, Enter yes n, Escape no"
+            await pilot.press(no)
+            assert not app.is_over
+        await pilot.press("x", "y")
+        assert app.is_over
+        assert game.totals[0] == -2
+        assert "surrender" not in footer(app)
+
+    drive(game, keys, size=size)
+
+
+def test_a_surrender_of_a_natural_is_asked_about_too(drive):
+    async def keys(app, pilot):
+        await pilot.press("x")
+        assert "Surrender this hand?" in seen(app)
+        await pilot.press("enter")
+        assert app.is_over
+
+    drive(game_with(DRAGON, PAGAT_WITH_SURRENDER), keys)
+
+
 def test_no_surrender_where_the_rules_have_none(drive):
     async def keys(app, pilot):
+        assert "surrender" not in footer(app)
         await pilot.press("x")
         assert "one-six has no surrender" in seen(app)
         assert not app.is_over
