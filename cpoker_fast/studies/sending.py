@@ -20,7 +20,8 @@ __all__ = ["Sender"]
 _MAIN = "__main__"
 _LONGEST_NAME = 30
 _MOVE = "move it into a module that they can import, and let it hold only what can be pickled"
-_INSTALL = ", or install cloudpickle"
+_CLOUDPICKLE = "cloudpickle"
+_INSTALL = f", or install {_CLOUDPICKLE}"
 
 
 class _ByReference(pickle.Pickler):
@@ -45,7 +46,7 @@ def _packed(value: object) -> bytes:
     running the script, and say so if they do not. In a notebook there is nothing to run, and a process that was forked
     may have what a cell defined before it was changed.
     """
-    if "cloudpickle" not in sys.modules:
+    if _CLOUDPICKLE not in sys.modules:
         with suppress(Exception):
             return _by_reference(value, refer_to_main=False)
     is_script = getattr(sys.modules.get(_MAIN), "__file__", None) is not None
@@ -74,11 +75,21 @@ def _packed_task(task: Task) -> bytes:
         except Exception as error:
             problem, who = error, f"bot {quote(name, _LONGEST_NAME)}"
             break
-    hint = _MOVE + _INSTALL * ("cloudpickle" not in sys.modules)
+    hint = _MOVE + _INSTALL * (_CLOUDPICKLE not in sys.modules)
     raise SimulationError(f"{who} cannot be sent to other processes: {shorten(problem)}: {hint}") from problem
 
 
 # ---- in the other process ----
+
+
+def _would_be_loaded(problem: str) -> bool:
+    """Whether cloudpickle is missing, and would load what a script defines; it sends no modules."""
+    try:
+        import cloudpickle  # noqa: F401
+    except ImportError:
+        return _MAIN in problem or _CLOUDPICKLE in problem
+    return False
+
 
 _MOST_TASKS = 4
 _tasks: dict[bytes, Task] = {}
@@ -96,8 +107,8 @@ def _play_sent(key: bytes, packed: bytes | None, chunk: int) -> Counts | None:
             task = pickle.loads(packed)
         except Exception as error:
             problem = f"{type(error).__name__}: {shorten(error)}"
-            move = "move them into a module that it can import"
-            raise SimulationError(f"another process cannot load the bots: {problem}: {move}{_INSTALL}") from error
+            hint = f"move them into a module that it can import{_INSTALL * _would_be_loaded(problem)}"
+            raise SimulationError(f"another process cannot load the bots: {problem}: {hint}") from error
         _tasks[key] = task
     return task.play(chunk)
 

@@ -206,8 +206,32 @@ def late(tmp_path, monkeypatch):
 def test_a_module_that_other_processes_cannot_import(late, kind):
     module, pool = late
     problem = "another process cannot load the bots: ModuleNotFoundError: No module named 'late_bots'"
-    with pytest.raises(cp.SimulationError, match=f"^{problem}: move them into a module that it can import, or install"):
+    with pytest.raises(cp.SimulationError, match=f"^{problem}: move them into a module that it can import$"):
         module.play(kind, executor=pool)
+
+
+REFUSING = """
+class Refusing:
+    def __setstate__(self, state):
+        raise ValueError("no")
+
+    def __init__(self):
+        self.name = "refusing"
+
+    def set_board(self, hand, rules, seat, rng):
+        return cp.best_royalties(hand, rules)
+
+KINDS = {"refusing": ("pagat", Refusing())}
+"""
+
+
+@pytest.mark.parametrize("cloudpickle", [True, False])
+def test_a_bot_that_other_processes_cannot_load(tmp_path, cloudpickle):
+    if cloudpickle:
+        pytest.importorskip("cloudpickle")
+    (line,) = run(tmp_path, REFUSING + POOL, is_script=True, cloudpickle=cloudpickle)
+    problem = "another process cannot load the bots: ValueError: no"
+    assert line == f"refusing: {problem}: move them into a module that it can import"
 
 
 def test_a_module_that_cloudpickle_is_to_send_by_value(late):
