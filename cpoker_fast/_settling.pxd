@@ -33,6 +33,10 @@ cdef int show_naturals_of(const cpf_rules *rules, const uint8_t *cards, uint8_t 
 cdef void settle_seats(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
                        cpf_outcome *outcome) noexcept nogil
 
-# A cpf_settle_chosen.
-cdef void settle_choosing(const cpf_rules *rules, cpf_board *boards, const cpf_seating *seating, uint32_t choosing,
+# The same after all players have chosen whether they declare the natural that was read.
+cdef void settle_choosing(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
                           cpf_outcome *outcome) noexcept nogil
+
+# A cpf_settle_chosen.
+cdef void settle_chosen(const cpf_rules *rules, cpf_board *boards, const cpf_seating *seating, uint32_t choosing,
+                        cpf_outcome *outcome) noexcept nogil

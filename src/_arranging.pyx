@@ -552,8 +552,8 @@ def staying_of_batch(Batch batch not None, Stays stays not None, out):
         for size in stays.objectives:
             check_discards(rules, size)
         if rules.naturals and rules.naturals_by_rows:
-            raise RulesError("expected False: naturals that the rows must show are not weighed against staying; best_response "
-                             "weighs them without it", path="naturals_by_rows")
+            raise RulesError("expected False: naturals that the rows must show are not weighed against staying; "
+                             "best_response sets hands under such rules", path="naturals_by_rows")
     found = result_out(out, (*batch.shape, CPF_HAND), batch.array, "uint8")
     if stays.boards is not None:
         result_out(found, found.shape, stays.boards, "uint8")

@@ -19,7 +19,7 @@ from cpf cimport (
 )
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, threads_for
-from cpoker_fast._settling cimport read_seat, rules_of, settle_choosing, units_by_strength
+from cpoker_fast._settling cimport read_seat, rules_of, settle_chosen, units_by_strength
 
 import threading
 
@@ -500,7 +500,7 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
     cdef bint done = False
     cdef Py_ssize_t lacking = 0, needed
     memset(&s, 0, sizeof(s))
-    s.plan, s.read, s.settle, s.me, s.button, s.unseen = &plan.plan, read_seat, settle_choosing, me, button, mask_of(unseen)
+    s.plan, s.read, s.settle, s.me, s.button, s.unseen = &plan.plan, read_seat, settle_chosen, me, button, mask_of(unseen)
     s.together = together
     for size, worth in worths.items():
         if not 0 < size <= CPF_MOST_DEALT:
@@ -565,7 +565,7 @@ cdef class Environments:
                 or len(set_below) != CPF_SET_SIZES or len(worth) != CPF_MOST_DEALT + 1):
             raise BoardError("bad environments: expected 1 to 2**24, 2 or more seats, and the chances of five sizes")
         self.envs.n = n
-        self.envs.terms.plan, self.envs.terms.read, self.envs.terms.settle = &plan.plan, read_seat, settle_choosing
+        self.envs.terms.plan, self.envs.terms.read, self.envs.terms.settle = &plan.plan, read_seat, settle_chosen
         self.envs.terms.seats, self.envs.terms.button = seats, button
         self.envs.terms.autoreset, self.envs.terms.are_floats = autoreset, are_floats
         for i in range(CPF_SET_SIZES):

@@ -218,9 +218,16 @@ cdef void settle_seats(const cpf_rules *rules, const cpf_board *boards, const cp
     cpf_settle(&tables, rules, boards, seating, outcome)
 
 
-cdef void settle_choosing(const cpf_rules *rules, cpf_board *boards, const cpf_seating *seating, uint32_t choosing,
-                          cpf_outcome *outcome) noexcept nogil:
+cdef void settle_chosen(const cpf_rules *rules, cpf_board *boards, const cpf_seating *seating, uint32_t choosing,
+                        cpf_outcome *outcome) noexcept nogil:
     cpf_settle_choosing(&tables, rules, boards, seating, choosing, outcome)
+
+
+cdef void settle_choosing(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
+                          cpf_outcome *outcome) noexcept nogil:
+    cdef cpf_board chosen[CPF_MOST_PLAYERS]
+    memcpy(chosen, boards, seating.seats * sizeof(cpf_board))
+    settle_chosen(rules, chosen, seating, CPF_ALL_CHOOSE, outcome)
 
 
 # ---- tables ----
