@@ -10,16 +10,22 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 # CPOKER_FAST_DEBUG=1: bounds checks in Cython, assertions, AddressSanitizer and UBSan in C, symbols.
-DEBUG = os.environ.get("CPOKER_FAST_DEBUG") == "1"
+# CPOKER_FAST_DEBUG=thread: the same with ThreadSanitizer, for a CPython that was configured --with-thread-sanitizer.
+DEBUG = os.environ.get("CPOKER_FAST_DEBUG", "").removeprefix("0")
+SANITIZERS = {
+    "1": ["-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=undefined,float-cast-overflow"],
+    "thread": ["-fsanitize=thread"],
+}
+if DEBUG not in ("", *SANITIZERS):
+    raise SystemExit(f"CPOKER_FAST_DEBUG={DEBUG}: expected one of {', '.join(SANITIZERS)}")
 # CPOKER_FAST_COVERAGE=1: gcov's counters of the lines of C and Cython; see tools/measure_coverage.py.
 COVERAGE = os.environ.get("CPOKER_FAST_COVERAGE") == "1"
 
 if sys.platform == "win32":
     compile_args, link_args = ["/O2"], []
 elif DEBUG:
-    sanitizers = ["-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=undefined,float-cast-overflow"]
-    compile_args = ["-DCPOKER_FAST_DEBUG", "-O1", "-g1", "-fno-omit-frame-pointer", "-ffp-contract=off", *sanitizers]
-    link_args = sanitizers
+    link_args = SANITIZERS[DEBUG]
+    compile_args = ["-DCPOKER_FAST_DEBUG", "-O1", "-g1", "-fno-omit-frame-pointer", "-ffp-contract=off", *link_args]
 elif COVERAGE:
     compile_args = ["-O1", "--coverage", "-fprofile-update=atomic", "-ffp-contract=off"]
     link_args = ["--coverage", "-pthread", "-lm"]
@@ -96,12 +102,12 @@ setup(
             )
             for module, sources in C_SOURCES.items()
         ],
-        build_dir="build/debug" if DEBUG else "build/cython",  # the checks are in the C of Cython, too
+        build_dir=f"build/debug-{DEBUG}" if DEBUG else "build/cython",  # the checks are in the C of Cython, too
         include_path=[".", "src"],
         compiler_directives={
             "language_level": 3,
             "freethreading_compatible": True,
-            "boundscheck": DEBUG,
+            "boundscheck": bool(DEBUG),
             "wraparound": False,
             "initializedcheck": False,
             "cdivision": True,

@@ -38,16 +38,14 @@ def is_closed_pipe(error: OSError) -> bool:
     return is_invalid or isinstance(error, BrokenPipeError)
 
 
-_LONG_VALUE = re.compile(r"""(?<![^\s(])(?P<quote>["'])(?:(?!(?P=quote)).){80,}(?P=quote)""")
-_LONGEST_WORD = 250  # which may be a path
-_LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD},}}")
+_LONGEST = 160  # characters of a value, which may be a path that is needed whole
+_LONG_VALUE = re.compile(rf"""(?<![^\s(])(?P<quote>["'])(?:(?!(?P=quote)).){{{_LONGEST},}}(?P=quote)|\S{{{_LONGEST},}}""")
 _BAD_INPUT = 2
 
 
 def _shortened(message: str) -> str:
     """A message with its long values shortened, which click shows whole."""
-    message = _LONG_VALUE.sub(lambda value: shorten(value[0]), message)
-    return _LONG_WORD.sub(lambda word: shorten(word[0], _LONGEST_WORD), message)
+    return _LONG_VALUE.sub(lambda value: shorten(value[0], _LONGEST), message)
 
 
 @contextmanager

@@ -440,7 +440,7 @@ def test_naturals_and_side_payments_of_larger_hands_are_refused():
 
 def test_naturals_by_rows_are_refused():
     rules = replace(cp.rules("face-up"), naturals_by_rows=True)
-    check_refused(HAND[3:], rules, "^naturals_by_rows: expected False: .* best_response weighs them without it$")
+    check_refused(HAND[3:], rules, "^naturals_by_rows: expected False: .* best_response sets hands under such rules$")
 
 
 def check_refused(hand, rules, message):
