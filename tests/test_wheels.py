@@ -145,6 +145,13 @@ def test_a_rehearsal_needs_an_empty_folder(tmp_path):
     assert "is not empty" in refusal("--dist", tmp_path)[0]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such program")
+def test_a_python_that_is_none(tmp_path):
+    (problem,) = refusal("build", "--dist", tmp_path, "--python", "/bin/sh")
+    assert problem.startswith("--python /bin/sh: expected a CPython of cp311, cp312, ")
+    assert problem.endswith(", cp315t, got none")
+
+
 def test_a_release_has_all_wheels(tmp_path, files):
     found = complaints(tmp_path, files, "--complete")
     assert len(found) == 7 * 8 - 1 + 1

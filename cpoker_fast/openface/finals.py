@@ -60,7 +60,7 @@ class Finals:
         streets, number = openface_of(self.position.rules).streets, len(self.position.boards[seat].cards)
         begins = [0, *accumulate(placed for _, placed in streets)]
         if number not in begins:
-            raise PlacementError(f"the board of seat {seat} has {counted(number, 'card')}: no street begins with so many")
+            raise PlacementError(f"board {seat + 1} has {counted(number, 'card')}: no street begins with so many")
         return begins.index(number)
 
     def check(self) -> None:
@@ -74,7 +74,7 @@ class Finals:
                 needed = self._away(street) + sum(self._to_come(street)) - len(self.position.open_hands[seat])
             if needed > len(self.position.unseen):
                 unseen = counted(len(self.position.unseen), "card")
-                raise PlacementError(f"seat {seat} needs {needed} cards that nobody sees, and there are {unseen}")
+                raise PlacementError(f"player {seat + 1} needs {needed} cards that nobody sees, and there are {unseen}")
 
     def _away(self, street: int) -> int:
         """How many cards a player has discarded before a street."""

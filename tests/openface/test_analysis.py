@@ -367,7 +367,7 @@ def test_bad_arguments(options, error, message):
         (Deal("pineapple", 2, seed=2, fantasyland=(14, 0)).position(), "openface_fantasyland"),
         (
             Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -", "2c / - / -"], hand="Ah Kc Qs 8h 7c"),
-            "the board of seat 1 has 1 card: no street begins with so many",
+            "board 2 has 1 card: no street begins with so many",
         ),
         (
             Position(
@@ -384,7 +384,7 @@ def test_bad_arguments(options, error, message):
                 hand="7h",
                 fantasyland=(0, 0, 0, 17),
             ),
-            "seat 3 needs 17 cards that nobody sees, and there are 14 cards",
+            "player 4 needs 17 cards that nobody sees, and there are 14 cards",
         ),
     ],
     ids=["text", "no hand", "fantasyland", "between streets", "no cards left"],

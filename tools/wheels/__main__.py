@@ -22,7 +22,7 @@ from checking import Wheel, check_all
 from click.core import ParameterSource
 from processes import run
 from project import version_here
-from pythons import pythons_here
+from pythons import Python, python_at, pythons_here
 from targets import CORES, MACHINES
 from trying import can_emulate, try_emulated, try_wheel
 
@@ -39,6 +39,29 @@ _dist = click.option(
 _tests = click.option(
     "--tests", default="tests", show_default=True, help="What pytest runs of wheels for this machine, between spaces."
 )
+_python = click.option(
+    "--python",
+    "pythons",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    help="A CPython to build for, also several times; by default all that are found with pyenv, uv and on the path.",
+)
+_machine = click.option(
+    "--machine",
+    "machines",
+    type=click.Choice(tuple(MACHINES)),
+    multiple=True,
+    default=tuple(MACHINES),
+    show_default=True,
+    help="What wheels are for, also several times.",
+)
+
+
+def _pythons(paths: tuple[Path, ...]) -> list[Python]:
+    pythons = [python_at(path) for path in paths] or pythons_here()
+    if not pythons:
+        raise click.ClickException("there is no CPython here that the package is for")
+    return pythons
 
 
 @contextmanager
@@ -71,20 +94,22 @@ def _sdist_of(dist: Path) -> Path:
 @click.group(invoke_without_command=True, help=__doc__)
 @_dist
 @_tests
+@_python
+@_machine
 @click.pass_context
-def main(context: click.Context, dist: Path, tests: str) -> None:
+def main(context: click.Context, dist: Path, tests: str, pythons: tuple[Path, ...], machines: tuple[str, ...]) -> None:
     """All steps, one after the other."""
     if context.invoked_subcommand:
-        if any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in ("dist", "tests")):
+        if any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in context.params):
             raise click.UsageError(f"options come after the name of a step: {context.invoked_subcommand} --dist FOLDER")
         return
     if list(dist.glob("*")):
         raise click.ClickException(f"{dist} is not empty: files of another release must not be among those of this one")
     context.invoke(sdist, dist=dist)
     context.invoke(core, dist=dist)
-    context.invoke(build, dist=dist)
+    context.invoke(build, dist=dist, pythons=pythons, machines=machines)
     context.invoke(check, dist=dist, tag=None, is_complete=False)
-    context.invoke(try_, dist=dist, tests=tests)
+    context.invoke(try_, dist=dist, tests=tests, pythons=pythons)
     context.invoke(sbom, dist=dist)
     click.echo("\nBuilt, checked and tried here (those that are published are built by the workflow, each on its platform):")
     for path in sorted([*dist.glob("*.tar.gz"), *dist.glob("*.whl")]):
@@ -113,14 +138,13 @@ def core(dist: Path) -> None:
 
 @main.command()
 @_dist
-def build(dist: Path) -> None:
-    """Build the wheels of the sdist for old Linux: each CPython of this machine, x86_64 and aarch64."""
-    archive = _sdist_of(dist).resolve()
-    pythons = pythons_here()
-    if not pythons:
-        raise click.ClickException("there is no CPython here that the package is for")
-    for python in pythons:
-        for machine in MACHINES:
+@_python
+@_machine
+def build(dist: Path, pythons: tuple[Path, ...], machines: tuple[str, ...]) -> None:
+    """Build the wheels of the sdist for old Linux, for each CPython and machine."""
+    listed, archive = _pythons(pythons), _sdist_of(dist).resolve()
+    for python in listed:
+        for machine in machines:
             with _work() as work, _step(f"wheel of {python.abi} for {machine}") as found:
                 path = build_wheel(archive, python, machine, dist.resolve(), work)
                 found.append(f"{path.name}, {path.stat().st_size:,} bytes")
@@ -142,13 +166,14 @@ def check(dist: Path, tag: str | None, is_complete: bool) -> None:
 @main.command("try")
 @_dist
 @_tests
-def try_(dist: Path, tests: str) -> None:
+@_python
+def try_(dist: Path, tests: str, pythons: tuple[Path, ...]) -> None:
     """Install each wheel that this machine can run without a compiler, and test it."""
     wheels = {Wheel(path) for path in dist.glob("*.whl")}
     tried: set[Wheel] = set()
     with _work() as work:
         source = unpack(_sdist_of(dist), work)
-        for python in pythons_here():
+        for python in _pythons(pythons):
             for machine in MACHINES:
                 fitting = {wheel for wheel in wheels if wheel.is_for(python, machine)}
                 for wheel in fitting:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
 
+import click
 from project import ABIS
 
 _ASK = """
@@ -29,18 +30,30 @@ class Python:
         return f"3.{self.abi.removeprefix('cp3').removesuffix('t')}"
 
 
+def _abi_of(path: Path) -> str | None:
+    """The name of a CPython in wheels; None if this is none."""
+    try:
+        answer = subprocess.run([path, "-c", _ASK], text=True, capture_output=True, check=False).stdout.strip()
+    except OSError:  # it is of another machine, or not a program
+        return None
+    return f"cp{answer.removeprefix('CPython ')}" if answer.startswith("CPython ") else None
+
+
+def python_at(path: Path) -> Python:
+    """The CPython with this path; ClickException if it is none, or the package is not for it."""
+    abi = _abi_of(path)
+    if abi is None or abi not in ABIS:
+        raise click.ClickException(f"--python {path}: expected a CPython of {', '.join(ABIS)}, got {abi or 'none'}")
+    return Python(abi, path)
+
+
 def _find(abi: str) -> Python | None:
     name = f"python3.{abi.removeprefix('cp3')}"
     homes = [*Path.home().glob(".pyenv/versions/*/bin"), *Path.home().glob(".local/share/uv/python/*/bin")]
     on_path = which(name)
     for path in [*(home / name for home in homes), *([Path(on_path)] if on_path else [])]:
-        if path.exists():
-            try:
-                told = subprocess.run([path, "-c", _ASK], text=True, capture_output=True, check=False).stdout
-            except OSError:  # it is of another machine, or not a program
-                continue
-            if told.strip() == f"CPython {abi.removeprefix('cp')}":
-                return Python(abi, path)
+        if path.exists() and _abi_of(path) == abi:
+            return Python(abi, path)
     return None
 
 
