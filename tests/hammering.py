@@ -1,11 +1,13 @@
-"""Many threads that call everything public at once: `python -c "import hammering; hammering.hammer(folder)"`."""
+"""Many threads that call everything public at once: `python hammering.py FOLDER [SECONDS]`, as test_hammer.py does."""
 
 import importlib.util
 import itertools
 import random
 import re
+import shutil
 import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -75,22 +77,36 @@ def differing(expected, results):
     return sorted({name for result in results for name, one in expected.items() if result[name] != one})
 
 
-def hammer(folder):
-    """Prints how much was compared, and what differed."""
-    folder = Path(folder)
+def hammer(folder, seconds):
+    """Print how much was compared and what differed; threads go on until so many seconds are over, and once at least."""
+    end = time.monotonic() + seconds
     sys.setswitchinterval(1e-5)
-    own = at_once(lambda number: call_all(folder / f"own {number}", random.Random(number)))
-    alone = [call_all(folder / f"alone {i}", random.Random(i)) for i in range(2)]
-    same = {name: one for name, one in alone[0].items() if alone[1][name] == one}
+    own = at_once(lambda number: call_all(folder / f"own {number}", random.Random(number)))  # before anything is cached
+    alone = [call_all(folder / f"alone {number}", random.Random(number)) for number in range(2)]
+    same = {name: text for name, text in alone[0].items() if alone[1][name] == text}
     shared = folder / "shared"
     shared.mkdir()
     write_files(shared)
     functions = face(shared)
     expected = constant(functions, shared)
+    differ = {*differing(same, own)}
+    for turn in itertools.count():
 
-    def share(number):
-        names, order = [*expected] * ROUNDS, random.Random(number)
-        order.shuffle(names)
-        return {name: told(call(*functions[name]), shared) for name in names}
+        def share(number, turn=turn):
+            names, order = [*expected] * ROUNDS, random.Random(f"{turn} {number}")
+            order.shuffle(names)
+            return {name: told(call(*functions[name]), shared) for name in names}
 
-    print(len(same), differing(same, own), len(expected), differing(expected, at_once(share)))
+        differ.update(differing(expected, at_once(share)))
+        if time.monotonic() > end:
+            break
+        home = folder / f"turn {turn}"
+        home.mkdir()
+        own = at_once(lambda number, home=home, turn=turn: call_all(home / f"{number}", random.Random(f"{turn} {number}")))
+        differ.update(differing(same, own))
+        shutil.rmtree(home)
+    print(len(same), len(expected), sorted(differ))
+
+
+if __name__ == "__main__":
+    hammer(Path(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else 0)

@@ -1,6 +1,5 @@
 """Many threads at once."""
 
-import re
 import subprocess
 import sys
 import sysconfig
@@ -138,16 +137,3 @@ def test_new_rules_have_one_plan_and_its_networks():
                 assert {*pool.map(begin, range(4))} == {(True, id(plan_of(rules)))}
     finally:
         sys.setswitchinterval(before)
-
-
-def test_everything_public_at_once(tmp_path):
-    """Each thread with tables, games and files of its own, and then all with the same rules, fields and results."""
-    code = "import sys; sys.path.append(sys.argv[1]); import hammering; hammering.hammer(sys.argv[2])"
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", code, str(Path(__file__).parent), str(tmp_path)],
-        capture_output=True, text=True, check=False, timeout=580,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    own, shared = re.fullmatch(r"(\d+) \[\] (\d+) \[\]\n", done.stdout).groups()
-    assert int(own) > 150
-    assert int(shared) > 130
