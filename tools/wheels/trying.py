@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _EMULATED_TESTS = ("tests/test_ranking.py", "tests/test_boards.py", "tests/settling", "tests/openface/test_networks.py")
 # long ones, those of threads, and those that start Python once more, which nothing emulates then
 _NOT_EMULATED = "not (twenty_million or equilibrium or process or worker or fault or thread or environment or best_kernel)"
-_PROGRAMS = ("sh", "head")  # that tests call
+_PROGRAMS = ("sh", "bash", "head", "sed")  # that tests call
 _NAMES_OF_DEBIAN = {"aarch64": "arm64"}
 _PYTHON_OF_DEBIAN = "/usr/bin/python3"
 
