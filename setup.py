@@ -11,12 +11,14 @@ from setuptools.command.build_ext import build_ext
 
 # CPOKER_FAST_DEBUG=1: bounds checks in Cython, assertions, AddressSanitizer and UBSan in C, symbols.
 # CPOKER_FAST_DEBUG=thread: the same with ThreadSanitizer, for a CPython that was configured --with-thread-sanitizer.
-DEBUG = os.environ.get("CPOKER_FAST_DEBUG", "").removeprefix("0")
+DEBUG = os.environ.get("CPOKER_FAST_DEBUG", "")
 SANITIZERS = {
     "1": ["-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=undefined,float-cast-overflow"],
     "thread": ["-fsanitize=thread"],
 }
-if DEBUG not in ("", *SANITIZERS):
+if DEBUG == "0":
+    DEBUG = ""
+elif DEBUG not in ("", *SANITIZERS):
     raise SystemExit(f"CPOKER_FAST_DEBUG={DEBUG}: expected one of {', '.join(SANITIZERS)}")
 # CPOKER_FAST_COVERAGE=1: gcov's counters of the lines of C and Cython; see tools/measure_coverage.py.
 COVERAGE = os.environ.get("CPOKER_FAST_COVERAGE") == "1"

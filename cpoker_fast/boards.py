@@ -225,7 +225,7 @@ def board_of(given: object, expected: str = "a Board or text") -> Board:
 def board_at(place: int, given: object, called: str = "", *, may_be_none: bool = False, may_be_dead: bool = False) -> Board:
     """The board `given`, parsed if it is text; errors count its `place` from 1, or say what it is `called`.
 
-    They tell what else may stand there: None; or FOUL, which is what a board with a wrong number of cards is settled as.
+    `may_be_none` and `may_be_dead`: whether the place also takes None, or FOUL for a hand with a wrong number of cards.
     """
     *kinds, last = ["a Board", "text", *["None"] * may_be_none, *["FOUL"] * may_be_dead]
     try:

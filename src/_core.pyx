@@ -21,7 +21,10 @@ cdef extern from *:
     #ifdef Py_GIL_DISABLED
     #define IS_FREE_THREADED 1
     static void make_immortal(PyObject *object) { /* what an overflow does; another thread may be counting its own objects */
-        if (_Py_IsOwnedByCurrentThread(object)) Py_SET_REFCNT(object, (Py_ssize_t)UINT32_MAX + 1);
+        if (!_Py_IsOwnedByCurrentThread(object)) return;
+        Py_SET_REFCNT(object, (Py_ssize_t)UINT32_MAX + 1);
+        /* else the collector would count again once this thread has ended */
+        _Py_atomic_store_ssize_relaxed(&object->ob_ref_shared, _Py_REF_MERGED);
     }
     #else
     #define IS_FREE_THREADED 0
@@ -41,7 +44,7 @@ def share_globals(dict namespace):
     """
     if not IS_FREE_THREADED:
         return
-    for value in namespace.values():
+    for value in namespace.copy().values():  # another thread may add to it
         if isinstance(value, EnumType):
             for member in value:
                 make_immortal(member)

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Those who are settled together: the player, whose board is complete, and some who lack a street. The seats keep their
- * order, which settles who gets odd points. */
+/* Those who are settled together: the player, complete boards, and some who lack a street. The seats keep the order of play,
+ * which settles who gets odd points, and who chooses first. */
 typedef struct party {
     cpf_seating seating;
     cpf_board boards[CPF_MOST_PLAYERS];
@@ -24,23 +24,28 @@ static int place_of(const party *p, int seat) {
     return place;
 }
 
+static int is_in(const cpf_last_street *s, int seat, uint32_t lacking) {
+    return seat == s->me || s->known[seat] == CPF_BOARD_COMPLETE || (lacking >> seat & 1);
+}
+
+/* From the player with the button on, or from the last one before it: the second is the first to choose. */
 static void join(const cpf_last_street *s, party *p, uint32_t lacking) {
     uint8_t cards[CPF_HAND];
+    int first = s->button;
     memset(p, 0, sizeof *p);
-    p->seating.button = -1;
-    for (int seat = 0; seat < s->seats; seat++) {
-        const int is_complete = seat != s->me && s->known[seat] == CPF_BOARD_COMPLETE;
-        if (seat != s->me && !is_complete && !(lacking >> seat & 1)) continue;
-        if (seat == s->button) p->seating.button = p->seating.seats;
-        if (is_complete) {
+    while (!is_in(s, first, lacking)) first = (first + s->seats - 1) % s->seats;
+    for (int k = 0; k < s->seats; k++) {
+        const int seat = (first + k) % s->seats;
+        if (!is_in(s, seat, lacking)) continue;
+        if (seat == s->me) p->me = p->seating.seats;
+        if (seat != s->me && s->known[seat] == CPF_BOARD_COMPLETE) {
             cpf_lay_rows(&s->boards[seat], cards);
             s->read(s->plan->rules, cards, CPF_DECLARE_BEST, &p->boards[p->seating.seats]);
         }
         p->seat[p->seating.seats++] = seat;
     }
-    if (p->seating.button < 0) p->seating.button = p->seating.seats;
+    p->seating.button = first == s->button ? 0 : p->seating.seats;
     for (int i = 0; i < CPF_MOST_PLAYERS; i++) p->seating.owner[i] = i;
-    p->me = place_of(p, s->me);
 }
 
 /* Settles a table after everybody has chosen whether to declare. Returns what the player wins there and elsewhere. */
@@ -97,8 +102,8 @@ typedef struct workspace {
     int32_t *ways;
 } workspace;
 
-/* An opponent places cards as is best for themself, for each board of the player; `boards`, if not NULL, are those that the
- * opponent then has. */
+/* The cards of an opponent are placed as pays them most, for each board of the player. `boards`, if not NULL, takes the
+ * opponent's boards. */
 static void place_best(const cpf_last_street *s, party *p, int place, const workspace *w, const uint8_t *cards,
                        cpf_board *boards) {
     const cpf_street *street = &s->plan->street[s->plan->streets - 1];

@@ -110,13 +110,15 @@ print(*(name for name, objects in shared.items() if not all(map(sys._is_immortal
 """
 
 
+ENDED = "import threading\nthread = threading.Thread(target=__import__, args=['public_face'])\nthread.start()\nthread.join()"
+
+
 @pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has a lock")
-def test_threads_share_no_counts_of_references():
+@pytest.mark.parametrize("first", ["", ENDED], ids=["imported by the main thread", "imported by a thread that has ended"])
+def test_threads_share_no_counts_of_references(first):
     """Compiled functions, members of enums, presets and lazy namespaces: two threads that count them wait for each other."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", f"import sys; sys.path.append({str(Path(__file__).parent)!r})\n{COUNTED}"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    code = f"import gc, sys; sys.path.append({str(Path(__file__).parent)!r})\n{first}\ngc.collect()\n{COUNTED}"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == []
 

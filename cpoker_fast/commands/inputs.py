@@ -40,7 +40,7 @@ class Line(NamedTuple):
     place: str
 
 
-_ARGUMENT = re.compile(r"(?:bad )?(\w+)(?:\[([^\]]+)\]| (\S+))?: (.*)", re.DOTALL)
+_ARGUMENT = re.compile(r"(?:bad )?(\w+)(?:\[([^\]]+)\]| (\S.*?))?: (.*)", re.DOTALL)
 """How errors about arguments of functions begin: ``seconds: ``, ``known[1]: ``, ``board 2: `` or ``bad seed -1: ``."""
 
 
@@ -134,7 +134,7 @@ def read_field(path: str) -> Field:
 
 
 def check_bots(option: str, names: Iterable[str], rules: Rules, or_else: str = "") -> None:
-    """BadInput, naming the option, for a name that no bot of such games has; `or_else` tells what else is expected."""
+    """BadInput, naming the option, for a name that no bot of such games has; `or_else` is what else is expected."""
     from cpoker_fast.openface import bots as openface_bots
     from cpoker_fast.players import bots
 

@@ -128,6 +128,9 @@ class _Plots(Protocol):
     def plot(self) -> Figure: ...
 
 
+_LONGEST_NAME = 255  # of a file, nearly everywhere
+
+
 def check_folders(**paths: str | None) -> None:
     """BadInput, naming the option, for a file that cannot be written there: now, and not after hours of work."""
     for option, path in paths.items():
@@ -135,8 +138,10 @@ def check_folders(**paths: str | None) -> None:
             raise BadInput(f"--{option} '': expected a path")
         if path is not None and not os.path.isdir(Path(path).parent):  # noqa: PTH112  for paths of any length
             raise BadInput(f"--{option} {path}: there is no such folder")
-        if path is not None and Path(path).is_dir():
+        if path is not None and os.path.isdir(path):  # noqa: PTH112
             raise BadInput(f"--{option} {path}: expected a file, and this is a folder")
+        if path is not None and len(os.fsencode(Path(path).name)) > _LONGEST_NAME:
+            raise BadInput(f"--{option} {path}: expected a name of at most {_LONGEST_NAME} bytes")
 
 
 def check_chart(path: str | None) -> None:

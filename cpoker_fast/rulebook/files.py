@@ -41,7 +41,7 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"{path}: not TOML: {error}") from None
     if not _says_something({key: value for key, value in plain.items() if key != "note"}):
-        raise RulesError(f"{path}: no rules: expected at least one key, such as {_EXAMPLE}")
+        raise RulesError(f"{path}: no rules: expected a name or a rule, such as {_EXAMPLE}")
     problems: dict[str, tuple[int, RulesError]] = {}
     while True:  # without the values that are wrong, others may turn out to be so
         try:
@@ -60,7 +60,13 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
 
 def _says_something(value: object) -> bool:
     """Whether a value is something other than empty tables."""
-    return any(map(_says_something, value.values())) if isinstance(value, dict) else True
+    inner = [value]
+    while inner:
+        value = inner.pop()
+        if not isinstance(value, dict):
+            return True
+        inner += value.values()
+    return False
 
 
 def _keys(path: str) -> list[str | int]:

@@ -91,10 +91,12 @@ def reply_to(table, position, seat, hand, worth):
 def average(table, replies, position):
     """The player's average points over all that opponents may be dealt.
 
-    Without naturals, a table pays what its pairs of boards pay each other, so that one opponent may be looked at after the
-    other; with them, everybody declares against all others or none.
+    Where a table pays what its pairs of boards pay each other, one opponent may be looked at after the other. With naturals,
+    everybody declares against all others or none; a home run is won, and a game with one winner, against all others.
     """
-    if not position.rules.naturals and len(replies) > 1:
+    rules = position.rules
+    pairs_add_up = not rules.naturals and not rules.home_run_bonus and rules.pairings == "all against all"
+    if pairs_add_up and len(replies) > 1:
         known = average(table, {}, position)
         return known + sum(average(table, {seat: hands}, position) - known for seat, hands in replies.items())
     points = []
@@ -206,6 +208,30 @@ def test_a_natural_is_declared_or_not_also_against_those_of_whom_nothing_is_know
     found = openface.last_street(position)
     assert found.against == (0,)
     assert found.placements[0].points == -3 + 12
+
+
+@pytest.mark.parametrize("seats", [(0, 1, 2), (1, 2, 0), (2, 0, 1)])
+def test_players_choose_in_the_order_of_play(seats):
+    """The player before the dragon, and after somebody in Fantasyland, who has the button: the seats may be numbered anyhow.
+
+    The dragon is worth 13, or 29 as rows. The player declares, for 3 from the third, lest the second has the rows compared.
+    """
+    dragon = "2c 3c 4c / 5c 6c 7c 8c 9c / Ts Js Qs Ks As"
+    boards, fantasyland = ["", "", ""], [0, 0, 0]
+    for seat, board in zip(seats, (FLUSHES, dragon, "- / - / -"), strict=True):
+        boards[seat] = board
+    fantasyland[seats[2]] = 13
+    position = openface.Position(
+        "face-up", seat=seats[0], button=seats[2], street=8, hand="3d", fantasyland=fantasyland, boards=boards
+    )
+    assert openface.last_street(position).placements[0].points == -13 + 3
+
+
+@pytest.mark.parametrize("options", [{"home_run_bonus": 5}, {"pairings": "single winner"}], ids=str)
+def test_what_is_won_from_all_opponents_at_once(options):
+    rules = replace(cp.rules("standard"), **options)
+    for seed in range(3):
+        agrees(on_the_last_street(rules, 3, 0, seed), 6.5)
 
 
 def test_points_that_are_not_exact_are_called_so():

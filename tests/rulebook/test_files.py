@@ -179,10 +179,12 @@ BAD = [
     ("base = 5", "base: unknown rules 5"),
     ('base = "pagat"\npairings = "pool"', "royalties: not with pairings 'pool"),
     ('name = "ours', "not TOML: "),
-    ("", "no rules: expected at least one key, such as base = 'pagat', the preset that other keys change"),
-    ("# surrender = 2", "no rules: expected at least one key"),
-    ("note = 'ours'", "no rules: expected at least one key"),
-    ("[royalties.front]\n[table]", "no rules: expected at least one key"),
+    ("", "no rules: expected a name or a rule, such as base = 'pagat', the preset that other keys change"),
+    ("# surrender = 2", "no rules: expected a name or a rule"),
+    ("note = 'ours'", "no rules: expected a name or a rule"),
+    (f"{'a.' * 900}a = {{}}", "no rules: expected a name or a rule"),
+    (f"{'a.' * 900}a = 1", "a: unknown key"),
+    ("[royalties.front]\n[table]", "no rules: expected a name or a rule"),
 ]
 
 
