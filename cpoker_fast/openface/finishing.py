@@ -63,16 +63,16 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
 
     - Boards that are complete are settled as they stand, all at one table. Players declare naturals if that pays them more.
     - An opponent who still has to place their last street is dealt each set of unseen cards in turn, and places what pays
-      them most: points against the boards that are complete, with the player's among them, and the worth of a Fantasyland. With several such opponents, none sees the cards of the others. Under rules that pay for more than
-      pairs of boards, as with naturals or home runs, all combinations of their cards are settled, unless those are more than
-      5 million tables: then the points are added up as if each of these opponents were the only one, and
-      `LastStreet.is_exact` is False.
+      them most: points against the boards that are complete, with the player's among them, and the worth of a Fantasyland.
+      With several such opponents, none sees the cards of the others. Under rules that pay for more than pairs of boards, as
+      with naturals or home runs, all combinations of their cards are settled, unless those are more than 5 million tables:
+      then the points are added up as if each of these opponents were the only one, and `LastStreet.is_exact` is False.
     - Of other opponents nothing is known: those in Fantasyland, those who lack more than a street, and those whose last
       street has more than four cards. Against each of them, a legal board counts its royalties, and a foul its price, as if
-      that opponent tied all rows, had no royalties and made no foul; where only a single winner is paid, nothing. Under rules with naturals, a natural that the player
-      declares counts what a board without one pays for it, in place of the royalties; that the opponent may have one does
-      not count. The player declares it against all players or none. `LastStreet.against` has the seats that are not among
-      these.
+      that opponent tied all rows, had no royalties and made no foul; where only a single winner is paid, nothing. Under
+      rules with naturals, a natural that the player declares counts what a board without one pays for it, in place of the
+      royalties; that the opponent may have one does not count. The player declares it against all players or none.
+      `LastStreet.against` has the seats that are not among these.
 
     Parameters
     ----------
