@@ -93,13 +93,14 @@ import cpoker_fast as cp
 from public_face import face
 from pathlib import Path
 
+CALLED = types.BuiltinFunctionType, type(cp.strengths)  # of C, and of Cython
 face(Path("."))  # which loads what a user calls
 loaded = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "cpoker_fast"}
 shared = {"presets": list(cp.rulebook.Rules.PRESETS.values())}
 for name, module in loaded.items():
     values = list(vars(module).values())
     if not module.__file__.endswith(".py"):
-        shared[name] = [value for value in values if callable(value) and not isinstance(value, (type, types.FunctionType))]
+        shared[name] = [value for value in values if isinstance(value, CALLED) and value.__module__ == name]
     if "__getattr__" in vars(module):
         shared[name] = [vars(module)]
     for value in values:
