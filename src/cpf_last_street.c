@@ -190,7 +190,7 @@ static cpf_board *boards_after(const table *t, int opponent, int64_t draw) {
     return t->boards + ((int64_t)opponent * t->draws + draw) * t->w->n;
 }
 
-/* Sums up the points over the draws of the opponents from one on, none of which has cards that are taken. */
+/* Adds up the points of all tables on which this opponent, and those who follow, are dealt cards that nobody has taken. */
 static void sum_tables(table *t, int opponent, uint64_t taken) {
     cpf_outcome outcome;
     if (opponent < t->opponents && opponent < CPF_MOST_PLAYERS) { /* the compiler does not know that there are fewer */
