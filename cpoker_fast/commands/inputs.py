@@ -40,7 +40,7 @@ class Line(NamedTuple):
     place: str
 
 
-_ARGUMENT = re.compile(r"(?:bad )?(\w+)(?:\[([^\]]+)\]| (\S.*?))?: (.*)", re.DOTALL)
+_ARGUMENT = re.compile(r"(?:bad )?(\w+)(?:\[([^\]]+)\]| (\S+))?: (.*)", re.DOTALL)
 """How errors about arguments of functions begin: ``seconds: ``, ``known[1]: ``, ``board 2: `` or ``bad seed -1: ``."""
 
 

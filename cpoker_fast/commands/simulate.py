@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import replace
+from types import ModuleType
 from typing import Any
 
 import click
@@ -38,7 +39,10 @@ _LONGEST_PROBLEM = 160  # characters of what a library says
 def _player(name: str, rules: Rules) -> Any:
     """A bot by its name, or what the user's module:function names."""
     if ":" in name:
-        return object_at(name, "bot", "the name of a bot")
+        bot = object_at(name, "bot", "the name of a bot")
+        if isinstance(bot, ModuleType):
+            raise BadInput(f"--players {typed(name)}: expected a bot, got a module")
+        return bot
     check_bots("--players", [name], rules, ", or module:function of your own")
     return name
 

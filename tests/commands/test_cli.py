@@ -713,7 +713,7 @@ def test_simulate_on_a_cluster():
         (["--players", "random,random", "--checkpoint", ""], "Error: --checkpoint '': expected a path"),
         (["--players", "random,random", "--csv", f"{LONG}/x/run.csv"], ".csv: there is no such folder"),
         (["--players", "random,random", "--csv", f"{'x' * 300}.csv"], ".csv: expected a name of at most 255 bytes"),
-        (["--players", "os:path,random"], "Error: --players os:path,random: <module"),
+        (["--players", "os:path,random"], "Error: --players os:path: expected a bot, got a module"),
         (["--players", "random,random", "--deals", "0"], "Error: --deals 0: expected an int from 1"),
         (["--players", "random,random", "--checkpoint", "/none/run.json"], "--checkpoint /none/run.json: there is no"),
         (["--players", "random,random", "--deals", "5", "--csv", "/none/run.csv"], "--csv /none/run.csv: there is no"),

@@ -268,10 +268,10 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
 def test_writing_toml_without_its_library(monkeypatch):
     real = builtins.__import__
 
-    def no_writer(name, *rest):
+    def no_writer(name, *rest, **options):
         if name == "tomli_w":
             raise ModuleNotFoundError(name)
-        return real(name, *rest)
+        return real(name, *rest, **options)
 
     monkeypatch.setattr(builtins, "__import__", no_writer)
     with pytest.raises(cp.CpokerError, match=re.escape(f"TOML needs one more library: run `{install_command('toml')}`")):
