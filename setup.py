@@ -34,7 +34,8 @@ elif COVERAGE:
 else:  # one way to round, so that every machine finds the same boards
     compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra", "-ffp-contract=off"], ["-pthread", "-lm"]
     if sys.platform == "linux":
-        compile_args.append("-fvisibility=hidden")  # nobody looks for C functions in the modules
+        # nobody looks for C functions in the modules, nor unwinds their stack: those of the debug build have tables for that
+        compile_args += ["-fvisibility=hidden", "-fno-asynchronous-unwind-tables"]
         link_args.append("-Wl,-s")  # without the names of local functions: a tenth less
 
 if sys.version_info >= (3, 15) and sys.platform != "win32":
