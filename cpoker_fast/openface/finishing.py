@@ -130,7 +130,8 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
     lacking = [seat for seat in against if not position.boards[seat].is_complete]
     unseen = len(position.unseen)
     tables = len(placements) * prod(comb(unseen - dealt * drawn, dealt) for drawn in range(len(lacking)))
-    pairs_add_up = len(lacking) < 2 or not _pays_for_more_than_pairs(rules)
+    depend_on_each_other = len(lacking) > 1 and _pays_for_more_than_pairs(rules)
+    is_exact = not depend_on_each_other or tables <= _MOST_SETTLED
     worths = bonuses_of(read_bonus(fantasyland_worth, "fantasyland_worth"), entry_sizes(rules), "fantasyland_worth")
     points = last_street_points(
         plan_of(rules),
@@ -140,14 +141,14 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
         position.hand,
         position.unseen,
         worths,
-        not pairs_add_up and tables <= _MOST_SETTLED,
+        depend_on_each_other and is_exact,
     )
     valued = (PlacementPoints(*pair) for pair in zip(placements, points, strict=True))
 
     def order(one: PlacementPoints) -> tuple[float, bool]:  # of equal ones, a legal board first
         return -one.points, not position.after(one.placement).can_be_legal
 
-    return LastStreet(tuple(sorted(valued, key=order)), against, pairs_add_up or tables <= _MOST_SETTLED)
+    return LastStreet(tuple(sorted(valued, key=order)), against, is_exact)
 
 
 def _pays_for_more_than_pairs(rules: Rules) -> bool:

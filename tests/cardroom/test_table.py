@@ -514,13 +514,19 @@ def test_hands_in_reserve_are_played_first_and_end_with_a_player():
     assert (table.reserved, table.deal().reserved) == ({}, {})
 
 
-def test_hands_in_reserve_outlast_a_player_who_holds_none(tmp_path):
-    path = tmp_path / "table.jsonl"
-    table = table_of(50, 50, 50, rules="pagat", reserve_hands=True, ledger=path)
+def with_hands_in_reserve(rules, path):
+    """A table of three after a deal that C sat out, and the hands that A and B have in reserve."""
+    table = table_of(50, 50, 50, rules=rules, reserve_hands=True, ledger=path)
     left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
     later = {"A": cp.CardSet(left[::2]), "B": cp.CardSet(left[1::2])}
     table.deal(sitting_out=["C"])
     table.settle({"A": HIGH, "B": LOW}, reserved=later)
+    return table, later
+
+
+def test_hands_in_reserve_outlast_a_player_who_holds_none(tmp_path):
+    path = tmp_path / "table.jsonl"
+    table, later = with_hands_in_reserve("pagat", path)
     table.leave("C")
     assert table.reserved == later
     assert cp.cardroom.Table.from_ledger(path).deal().reserved == table.deal().reserved == later
@@ -529,11 +535,7 @@ def test_hands_in_reserve_outlast_a_player_who_holds_none(tmp_path):
 def test_two_hands_each_while_a_player_with_a_hand_in_reserve_sits_out(tmp_path):
     """The hands in reserve are for two players and one deal: another two play as ever, and B and C may play two hands."""
     path = tmp_path / "table.jsonl"
-    table = table_of(50, 50, 50, rules="face-up", reserve_hands=True, ledger=path)
-    left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
-    later = {"A": cp.CardSet(left[::2]), "B": cp.CardSet(left[1::2])}
-    table.deal(sitting_out=["C"])
-    table.settle({"A": HIGH, "B": LOW}, reserved=later)
+    table, later = with_hands_in_reserve("face-up", path)
     with pytest.raises(cp.TableError, match="hands: expected 1, since the hands in reserve are played first, got 2"):
         table.deal(2, sitting_out=["C"])
     deal = table.deal(2, sitting_out=["A"])
