@@ -41,6 +41,7 @@ class Cards:
         self.hands = [cp.CardSet(deck[:13]) for deck in decks]
         self.fantasylands = [cp.CardSet(deck[:14]) for deck in decks]
         self.rows = [cp.CardSet(deck[:5]) for deck in decks]
+        self.strengths = [cp.strength(row) for row in self.rows]
         self.texts = [str(hand) for hand in self.hands]
         self.tables = [[cp.Board.of_cards(deck[13 * seat : 13 * seat + 13]) for seat in range(4)] for deck in decks]
         self.position = openface.Position.parse(POSITION)
@@ -54,8 +55,8 @@ CALLS: dict[str, Callable[[Cards], object]] = {
     "format_card": lambda own: [cp.format_card(7) for _ in own.texts],
     "strength": lambda own: [cp.strength(row) for row in own.rows],
     "lowball_strength": lambda own: [cp.lowball_strength(row) for row in own.rows],
-    "category": lambda own: [cp.category(7000) for _ in own.rows],
-    "describe": lambda own: [cp.describe(7000) for _ in own.rows],
+    "category": lambda own: [cp.category(strength) for strength in own.strengths],
+    "describe": lambda own: [cp.describe(strength) for strength in own.strengths],
     "Board.is_foul": lambda own: [table[0].is_foul for table in own.tables],
     "is_foul_under": lambda own: [cp.is_foul_under(table[0], RULES) for table in own.tables],
     "naturals": lambda own: [cp.naturals(hand) for hand in own.hands],

@@ -182,8 +182,10 @@ def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> ND
     return array.view(np.uint8)
 
 
-def result_out(out: object, shape: tuple[int, ...], source: NDArray[Any], dtype: str = "uint16") -> NDArray[Any]:
-    """`out` if it fits, or a new array if it is None."""
+def result_out(
+    out: object, shape: tuple[int, ...], source: NDArray[Any] | None = None, dtype: str = "uint16"
+) -> NDArray[Any]:
+    """`out` if it fits and does not overlap with the `source`, or a new array if it is None."""
     import numpy as np
 
     if out is None:
@@ -195,7 +197,7 @@ def result_out(out: object, shape: tuple[int, ...], source: NDArray[Any], dtype:
         raise ArrayError(f"bad shape {out.shape} of out: expected {shape}")
     if not out.flags.c_contiguous or not out.flags.writeable or not out.flags.aligned:
         raise ArrayError("bad out: expected a C-contiguous, aligned and writeable array")
-    if np.may_share_memory(out, source):
+    if source is not None and np.may_share_memory(out, source):
         raise ArrayError("bad out: it overlaps with the input")
     return out
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from cpoker_fast._arguments import check_whole, is_whole, items_of
 from cpoker_fast._arrays import result_out
+from cpoker_fast._core import share_globals
 from cpoker_fast._dealing import deal_array
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
@@ -150,12 +151,10 @@ def deal_many(
     >>> deal_many(2, 2, 5, seed=1).tolist()
     [[[26, 32, 19, 29, 43], [31, 37, 25, 18, 3]], [[49, 22, 33, 26, 43], [23, 9, 6, 1, 42]]]
     """
-    import numpy as np
-
     check_whole("n", n, 0, _MOST_DEALS, TableError)
     available, places = _places(players, cards, CardSet(dead), known)
     generator = generator_of(rng, seed)
-    deals = result_out(out, (n, players, cards), np.empty(0, np.uint8), "uint8")
+    deals = result_out(out, (n, players, cards), dtype="uint8")
     deal_array(available.mask, places, generator, deals.reshape(n, players * cards))
     return deals
 
@@ -258,3 +257,6 @@ class Deck:
 
     def __repr__(self) -> str:
         return f"<Deck with {counted(len(self), 'card')} left>"
+
+
+share_globals(globals())

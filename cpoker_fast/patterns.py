@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -76,16 +75,16 @@ class Pattern(StrEnum):
 
 
 _IN_ORDER = tuple(Pattern)
-_PLACES = {pattern: place for place, pattern in enumerate(_IN_ORDER)}
+_PLACES: dict[str, int] = {pattern: place for place, pattern in enumerate(_IN_ORDER)}
 _ALL = (1 << len(_PLACES)) - 1
 _SHOWN_BY_ROWS = (Pattern.THREE_STRAIGHTS, Pattern.THREE_FLUSHES, Pattern.THREE_STRAIGHT_FLUSHES)
 
 
 def pattern_of(value: object) -> Pattern:
     """The pattern itself, or the one with that name; otherwise RulesError, which lists all names."""
-    if isinstance(value, str):
-        with suppress(ValueError):
-            return Pattern(value)
+    place = _PLACES.get(value) if isinstance(value, str) else None
+    if place is not None:
+        return _IN_ORDER[place]
     allowed = ", ".join(repr(str(pattern)) for pattern in Pattern)
     raise RulesError(f"unknown pattern {quote(value)}: expected one of {allowed}")
 
@@ -97,7 +96,7 @@ def pattern_at(place: int) -> Pattern:
 
 def patterns_in(bits: int) -> tuple[Pattern, ...]:
     """The patterns whose bits are set, in their order."""
-    return tuple(pattern for pattern, place in _PLACES.items() if bits >> place & 1) if bits else ()
+    return tuple([pattern for place, pattern in enumerate(_IN_ORDER) if bits >> place & 1]) if bits else ()
 
 
 def _bits(patterns: Iterable[Pattern | str] | None) -> int:

@@ -58,7 +58,10 @@ class Category(IntEnum):
     @property
     def label(self) -> str:
         """The category in words, such as ``'full house'``."""
-        return self.name.lower().replace("_", " ")
+        return self._name_.lower().replace("_", " ")
+
+
+_CATEGORIES = tuple(Category)
 
 
 class CpuFeatures(NamedTuple):
@@ -99,7 +102,7 @@ def _plural(rank: int) -> str:
 
 def _category(number: int, ranks: tuple[int, ...]) -> Category:
     royal = number == Category.STRAIGHT_FLUSH and ranks[0] == _ACE
-    return Category.ROYAL_FLUSH if royal else Category(number)
+    return Category.ROYAL_FLUSH if royal else _CATEGORIES[number]
 
 
 def _describe(number: int, ranks: tuple[int, ...]) -> str:

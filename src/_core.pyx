@@ -1,7 +1,8 @@
 """What the compiled modules of a process share: the ranking tables, the choice of kernels, and one pool of threads."""
 
+import builtins
 import os
-from enum import EnumType
+from gc import get_referents
 from types import FunctionType, ModuleType
 
 from cpf cimport (
@@ -35,22 +36,30 @@ cdef extern from *:
     void make_immortal(object)
 
 
-def share_globals(dict namespace):
-    """Makes the objects of a module immortal if this Python has no global lock, and the module's dictionary, too.
+cdef bint is_of_package(object value):
+    """Whether a class or a function, such as a method of a named tuple, belongs to this package; True for all else."""
+    return not isinstance(value, (type, FunctionType)) or str(value.__module__).startswith(("cpoker_fast", "namedtuple_"))
 
-    Threads then do not count references to them: two threads that write to the same count run slower than one. For
-    functions of compiled modules, tables and members of enums, which live as long as the process anyway. Python does so
-    itself with functions and classes that are not compiled.
+
+cdef set shared = {id(vars(builtins))}  # by identity
+
+
+def share_globals(dict namespace):
+    """Makes what a module holds immortal if this Python has no global lock: functions, classes, members of enums, tables.
+
+    And what these refer to, as far as it is this package's. Threads then do not count references to it: two threads that
+    write to the same count run slower than one. Python itself counts fewer references to functions and classes, but some.
     """
     if not IS_FREE_THREADED:
         return
-    for value in namespace.copy().values():  # another thread may add to it
-        if isinstance(value, EnumType):
-            for member in value:
-                make_immortal(member)
-        elif not isinstance(value, (type, FunctionType, ModuleType)):
+    shared.discard(id(namespace))  # it may have been found before all of it was there
+    waiting = [namespace]
+    while waiting:
+        value = waiting.pop()
+        if id(value) not in shared and not isinstance(value, ModuleType) and is_of_package(value):
+            shared.add(id(value))
             make_immortal(value)
-    make_immortal(namespace)
+            waiting += vars(value).values() if isinstance(value, type) else get_referents(value)
 
 
 # ---- ranking tables and threads ----

@@ -269,7 +269,7 @@ cdef tuple meaning_on(int scale, object strength):
         raise StrengthError(f"bad strength {quote(strength)}: expected an int from 0 to {last}")
     packed = tables.scales[scale].meaning[<int> value]
     ranks = [packed >> shift & 15 for shift in (16, 12, 8, 4, 0)]
-    return int(packed >> 24), tuple(rank for rank in ranks if rank != 15)
+    return int(packed >> 24), tuple([rank for rank in ranks if rank != 15])
 
 
 def meaning(strength, wheel):

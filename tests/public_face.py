@@ -132,7 +132,6 @@ def face(folder):
         "Rules.from_toml": (cp.Rules.from_toml, {"path": folder / "rules.toml"}),
         "Rules.pays_like": (cp.rules("pagat").pays_like, {"other": cp.rules("simple")}),
         "Rules.plays_like": (cp.rules("pineapple").plays_like, {"other": cp.rules("turbo")}),
-        "Rules.preset": (cp.Rules.preset, {"name": "pagat"}),
         "Rules.to_dict": (cp.rules("pagat").to_dict, {"base": "simple"}),
         "Rules.to_toml": (cp.rules("pagat").to_toml, {"path": path, "base": "simple"}),
         "Fees.fee": (cp.rulebook.Fees(by_limit=((1, 2),)).fee, {"limit": 1, "minute": 3}),

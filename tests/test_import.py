@@ -55,8 +55,8 @@ USES = {
 def test_what_the_first_calls_import(use):
     """First calls stay quick: beside what almost every program imports, nothing but our modules, and no further ones."""
     usual = (
-        "__future__, collections.abc, contextlib, copy, dataclasses, enum, functools, importlib.util, operator, threading,"
-        " types, typing, unicodedata, weakref, importlib.machinery, inspect, io, re"
+        "__future__, collections.abc, contextlib, copy, dataclasses, enum, functools, gc, importlib.util, operator,"
+        " threading, types, typing, unicodedata, weakref, importlib.machinery, inspect, io, re"
     )  # the last four come with dataclasses before CPython 3.15
     done = python(FOOTPRINT.format(usual=usual, use=use))
     assert done.stdout.split() == sorted(USES[use].split()), done.stderr

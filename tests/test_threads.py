@@ -93,10 +93,15 @@ import cpoker_fast as cp
 from public_face import face
 from pathlib import Path
 
+BOUND = classmethod, staticmethod, property
 CALLED = types.BuiltinFunctionType, type(cp.strengths)  # of C, and of Cython
 face(Path("."))  # which loads what a user calls
 loaded = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "cpoker_fast"}
 shared = {"presets": list(cp.rulebook.Rules.PRESETS.values())}
+for name in {*cp.__all__} - {*cp._NAMESPACES}:
+    shared[name] = [getattr(cp, name)]
+    if isinstance(shared[name][0], type):
+        shared[name] += [value for value in vars(shared[name][0]).values() if isinstance(value, BOUND)]
 for name, module in loaded.items():
     values = list(vars(module).values())
     if not module.__file__.endswith(".py"):
@@ -117,7 +122,7 @@ ENDED = "import threading\nthread = threading.Thread(target=__import__, args=['p
 @pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has a lock")
 @pytest.mark.parametrize("first", ["", ENDED], ids=["imported by the main thread", "imported by a thread that has ended"])
 def test_threads_share_no_counts_of_references(first):
-    """Compiled functions, members of enums, presets and lazy namespaces: two threads that count them wait for each other."""
+    """Functions, classes, members of enums, presets and lazy namespaces: two threads that count them wait for each other."""
     code = f"import gc, sys; sys.path.append({str(Path(__file__).parent)!r})\n{first}\ngc.collect()\n{COUNTED}"
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

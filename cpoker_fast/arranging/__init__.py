@@ -5,6 +5,7 @@ most royalties plus the value of staying in Fantasyland. This folder also lists 
 the undominated ones (the Pareto front).
 """
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.arranging.arranging import (
     BoardsOfHands,
     ValuedBoard,
@@ -59,3 +60,6 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+share_globals(globals())

@@ -19,12 +19,13 @@ def _is_bonus(value: object) -> bool:
 
 def read_bonus(bonus: float | Mapping[int, float], path: str) -> float | tuple[tuple[int, float], ...]:
     """A checked bonus, hashable; RulesError, naming the argument."""
-    if isinstance(bonus, Mapping):
+    if isinstance(bonus, int | float):
+        if _is_bonus(bonus):
+            return float(bonus)
+    elif isinstance(bonus, Mapping):
         pairs = list(bonus.items())
         if all(is_whole(key) and _LEAST_CARDS <= key <= _MOST_CARDS and _is_bonus(value) for key, value in pairs):
             return tuple(sorted(pairs))
-    elif _is_bonus(bonus):
-        return float(bonus)
     problem = f"expected a number from -1e9 to 1e9, or one for each size of the next deal (13 to 17), got {quote(bonus)}"
     raise RulesError(problem, path=path)
 

@@ -3,6 +3,7 @@
 `cpoker_fast.cardroom.terminal` and `openface_terminal` show games in the terminal; they need the extra ``play``.
 """
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.cardroom.game import Drill, Game, Verdict
 from cpoker_fast.cardroom.ledger import read_ledger
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
@@ -29,3 +30,6 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+share_globals(globals())

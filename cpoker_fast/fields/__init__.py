@@ -4,6 +4,7 @@ A `Field` holds boards of your own, or is the equilibrium of some rules, found b
 presets are shipped. `arrange` and `arrange_many` set hands as best responses to a field.
 """
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.fields.best_boards import arrange, arrange_many, field_of
 from cpoker_fast.fields.field import Field
 from cpoker_fast.fields.responses import best_responses
@@ -13,3 +14,6 @@ __all__ = ["Field", "arrange", "arrange_many", "best_responses", "field_of"]
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+share_globals(globals())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from cpoker_fast._core import share_globals
 from cpoker_fast._openface import outs as count_outs
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cards import CardSet
@@ -147,6 +146,3 @@ def outs(position: Position, row: str) -> Outs:
         position.own.rows[place], ROW_SIZES[place], position.unplaced, unseen, position.to_draw, is_low
     )
     return Outs(row, Low if is_low else Category, counts, cards, rules.lowball_qualifier if is_low else None)
-
-
-share_globals(globals())

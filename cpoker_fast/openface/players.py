@@ -80,10 +80,10 @@ class PackageBot(NamedBot):
         NetworkError
             For 'swift', if the rules have no networks.
         """
-        import numpy as np
-
         check_asked(position, rng)
         if position.in_fantasyland:
+            import numpy as np
+
             hands = np.array([list(position.hand)], np.uint8)
             board = Board.of_cards(self.set_fantasylands(hands, position.rules, position.seats, rng)[0].tolist())
             return Placement.of_cards(*board.rows, position.hand - board.hand)

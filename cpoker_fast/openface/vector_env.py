@@ -164,7 +164,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         if out is None:
             observations = self._array("observations", self._dtype, self.bits.size)
         else:
-            observations = result_out(out, (self.num_envs, self.bits.size), np.empty(0), self._dtype)
+            observations = result_out(out, (self.num_envs, self.bits.size), dtype=self._dtype)
         return observations, self._array("masks", "int8", len(ACTIONS)), self._array("to_act", "int8")
 
     # ---- Gymnasium's interface ----
@@ -314,7 +314,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
             raise TableError("expected a reset before the first actions")
         if rng is not None and not isinstance(rng, np.random.Generator):
             raise SeedError(f"bad rng: expected a numpy.random.Generator, got {type(rng).__name__}")
-        actions = result_out(out, (self.num_envs,), np.empty(0), "int64")
+        actions = result_out(out, (self.num_envs,), dtype="int64")
         self._table.sample(rng, actions, self.threads)
         return actions
 

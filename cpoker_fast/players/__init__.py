@@ -3,6 +3,7 @@
 The referee turns what a bot returns into boards and declarations that the rules allow, or names the bot at fault.
 """
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.players.builtin import bot, bots
 from cpoker_fast.players.faults import fault, raised
 from cpoker_fast.players.named import NamedBot
@@ -31,3 +32,6 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+share_globals(globals())

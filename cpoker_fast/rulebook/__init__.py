@@ -4,6 +4,7 @@ Everything that houses play differently is a field of `Rules` or of one of its p
 preset, `cpoker_fast.presets()` the names of all.
 """
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.rulebook.choices import (
     DeadRows,
     EqualRows,
@@ -62,3 +63,6 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+share_globals(globals())

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
 
-from cpoker_fast._core import share_globals
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.declaring import Choice, Int, Model, declare
 
@@ -139,6 +138,3 @@ class Natural(Model):
     pattern: Pattern = field(metadata={"kind": Choice(Pattern)})
     points: int = declare(Int(0, 10_000), 0)
     level: int | None = declare(Int(0, 1000, unset=False), None)
-
-
-share_globals(globals())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from cpoker_fast._core import share_globals
 from cpoker_fast.errors import RulesError, quote
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.choices import (
@@ -20,7 +19,7 @@ from cpoker_fast.rulebook.choices import (
     Wheel,
 )
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties
-from cpoker_fast.rulebook.rules import Rules
+from cpoker_fast.rulebook.rules import Rules, preset_named
 from cpoker_fast.rulebook.streets import Fantasyland, OpenFace, Timeout
 from cpoker_fast.rulebook.table_terms import Fees, TableTerms
 
@@ -509,7 +508,7 @@ def rules(name: str, /) -> Rules:
     >>> rules("one-six").scoop_bonus
     3
     """
-    return Rules.preset(name)
+    return preset_named(name)
 
 
 def as_rules(value: Rules | str) -> Rules:
@@ -526,6 +525,3 @@ def as_closed_rules(value: Rules | str, what: str) -> Rules:
             "for the same scoring with all 13 cards at once, give rules.closed()"
         )
     return found
-
-
-share_globals(globals())

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple
 
-from cpoker_fast._core import share_globals
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.errors import RulesError, quote
 from cpoker_fast.ranking import Category
@@ -209,6 +208,3 @@ class Royalties(Model):
     middle: Mapping[str, int] | Units = declare(RowTable(5, 0, 10_000), ())
     back: Mapping[str, int] | Units = declare(RowTable(5, 0, 10_000), ())
     on: PaidOn = declare(Choice(PaidOn), PaidOn.WIN)
-
-
-share_globals(globals())

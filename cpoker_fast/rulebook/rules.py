@@ -222,14 +222,6 @@ class Rules(Model, _Memo):
                 raise RulesError(f"not with pairings 'pool': expected {_DEFAULTS[key]!r}, got {quote(value)}", path=key)
 
     @classmethod
-    def preset(cls, name: str) -> Rules:
-        """The preset with that name, in upper or lower case; RulesError, which lists all names, if there is none."""
-        found = (cls.PRESETS.get(name) or cls.PRESETS.get(name.lower())) if isinstance(name, str) else None
-        if found is None:
-            raise RulesError(f"unknown rules {quote(name)}: {did_you_mean(name, cls.PRESETS)}")
-        return found
-
-    @classmethod
     def _preset_of(cls, name: str) -> Rules | None:
         """The preset of that name, or the closed game of a preset; None if there is none."""
         preset = cls.PRESETS.get(name.removesuffix(_CLOSED).lower())
@@ -411,12 +403,21 @@ class Rules(Model, _Memo):
             },
         }
 
-    @classmethod
-    def _base(cls, name: Any) -> Any:
+    @staticmethod
+    def _base(name: Any) -> Any:
         try:
-            return cls.preset(name)
+            return preset_named(name)
         except RulesError as error:
             raise RulesError(error.problem, path="base") from None
+
+
+def preset_named(name: str) -> Rules:
+    """The preset with that name, in upper or lower case; RulesError, which lists all names, if there is none."""
+    presets = Rules.PRESETS
+    found = (presets.get(name) or presets.get(name.lower())) if isinstance(name, str) else None
+    if found is None:
+        raise RulesError(f"unknown rules {quote(name)}: {did_you_mean(name, presets)}")
+    return found
 
 
 _CHANGED, _CLOSED = ", changed", ", closed"

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from cpoker_fast._core import share_globals
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, One, declare
 from cpoker_fast.rulebook.royalties import RowTables
@@ -97,6 +96,3 @@ class OpenFace(Model):
         dealt = self.players * sum(street[0] for street in self.streets)
         if dealt > 52:
             raise RulesError(f"{self.players} players would be dealt {dealt} cards of 52", path=f"{self.PATH}.players")
-
-
-share_globals(globals())

@@ -3,6 +3,7 @@
 `settle` settles one table and returns all details; `settle_many` settles arrays of tables and returns the points.
 """
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.settling.fouls import foul_in_words, order_under
 from cpoker_fast.settling.inputs import (
     IF_BETTER,
@@ -49,3 +50,6 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+share_globals(globals())

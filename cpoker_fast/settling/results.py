@@ -7,7 +7,6 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
-from cpoker_fast._core import share_globals
 from cpoker_fast.boards import ROWS, Board, Foul
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import describe, describe_lowball
@@ -160,6 +159,3 @@ class SettledTable:
         for seat, player in enumerate(self.owners if self.pool else ()):
             won[player] += sum(row.collected[seat] for row in self.pool) - self.rules.pool_stake
         return tuple(won)
-
-
-share_globals(globals())

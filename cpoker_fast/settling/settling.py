@@ -113,6 +113,7 @@ class Settlement(SettledTable):
 
 
 _DECIDED_BY = tuple(DecidedBy)
+_new_tuple = tuple.__new__  # quicker than the constructors of named tuples
 _SURRENDERED = Seat(
     board=None,
     strengths=(),
@@ -129,15 +130,18 @@ def _seat(
     board: Board | Foul, rules: Rules, read: tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
 ) -> Seat:
     strengths, royalties, is_foul, natural, patterns = read
-    return Seat(
-        board,
-        strengths,
-        royalties,
-        is_foul,
-        None if natural < 0 else pattern_at(natural),
-        patterns_in(patterns) if patterns else (),
-        rules.wheel,
-        rules.lowball_middle,
+    return _new_tuple(
+        Seat,
+        (
+            board,
+            strengths,
+            royalties,
+            is_foul,
+            None if natural < 0 else pattern_at(natural),
+            patterns_in(patterns) if patterns else (),
+            rules.wheel,
+            rules.lowball_middle,
+        ),
     )
 
 
@@ -246,7 +250,7 @@ def settle(
     (-7, 7)
     """
     names: list[str] = []
-    if isinstance(boards, Mapping):
+    if type(boards) is not list and isinstance(boards, Mapping):  # a list is usual, and told from a mapping quickly
         for name in boards:
             check_name("a name in boards", name, TableError)
         names, boards = list(boards), list(boards.values())
@@ -301,7 +305,7 @@ def settle_seats(
         seats=tuple(
             [_SURRENDERED if board is None else _seat(board, rules, seat) for board, seat in zip(read, seats, strict=True)]
         ),
-        pairs=tuple(map(Pairing._make, pairs)),
+        pairs=tuple([_new_tuple(Pairing, pair) for pair in pairs]),
         pool=tuple([PoolRow(pot, left, tuple(paid)) for pot, left, paid in pool]),
         points=tuple(points),
         names=tuple(names),

@@ -3,6 +3,7 @@
 Only whole numbers are added up, so results depend on the seed and not on threads, processes or the order of the work.
 """
 
+from cpoker_fast._core import share_globals
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.studies.analysis import analyze
 from cpoker_fast.studies.analysis_result import Analysis, Candidate
@@ -14,3 +15,6 @@ __all__ = ["Analysis", "Candidate", "Estimate", "Simulation", "analyze", "simula
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+share_globals(globals())
