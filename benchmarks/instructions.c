@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../tests/kernels/prices.h"
 #include "cpf_arranging.h"
 #include "cpf_cpu.h"
 #include "cpf_environments.h"
@@ -75,8 +76,8 @@ static void make_field(int level) {
     static uint8_t cards[BOARDS * CPF_HAND], boards[BOARDS * CPF_HAND];
     static cpf_board field[BOARDS];
     cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, CPF_HAND}, level, alone};
-    rules.row_points = rules.home_run_times = 1;
-    rules.scoop_times = 2;
+    set_prices(&rules, &(numbers_of_pairings){1, 0, 0, 2, 0, 0});
+    rules.home_run_times = 1;
     for (int row = 0; row < CPF_ROWS; row++)
         for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)objective.value[row][s];
     for (int i = 0; i < BOARDS; i++) deal(cards + i * CPF_HAND, CPF_HAND);
@@ -272,8 +273,8 @@ static int64_t do_block(int which, int level, const uint8_t *decks) {
 
 static int64_t do_blocks(int which, int level, int n) {
     static uint8_t decks[BLOCK * TABLE];
-    rules.row_points = rules.scoop_times = rules.home_run_times = 1;
-    rules.scoop_bonus = 3;
+    set_prices(&rules, &(numbers_of_pairings){1, 0, 3, 1, 0, 0});
+    rules.home_run_times = 1;
     rules.natural_mode = CPF_NATURAL_FULL;
     rules.naturals = (1u << CPF_PATTERNS) - 1;
     for (int i = 0; i < CPF_PATTERNS; i++)

@@ -21,6 +21,7 @@ class CompiledRules:
         numbers: dict[str, int],
         aces: list[int],
         naturals: list[tuple[int, int, int, int]],
+        prices: list[tuple[int, int, int, int, int]],
         tables_of_rows: list[tuple[list[int], dict[int, int]]],
     ) -> CompiledRules: ...
 

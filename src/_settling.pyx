@@ -8,12 +8,13 @@ from libc.string cimport memcpy, memset
 from cpf cimport (
     CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING,
     CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS,
-    CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, cpf_board, cpf_compare_many,
-    cpf_decisions, cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand, cpf_meaning_category, cpf_meaning_rank,
-    cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns,
-    cpf_read_board, cpf_read_decision, cpf_read_hand, cpf_read_seat, cpf_read_unset, cpf_rule_numbers, cpf_rules, cpf_scale,
-    cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables,
-    cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
+    CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, CPF_TRIPLES, cpf_board,
+    cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand, cpf_meaning_category,
+    cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome,
+    cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_price, cpf_read_board, cpf_read_decision, cpf_read_hand,
+    cpf_read_seat, cpf_read_unset, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seating, cpf_set_rule_number, cpf_settle,
+    cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender,
+    cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
 )
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
@@ -41,7 +42,7 @@ DECLARE_IF_BETTER, DECLARE_BEST, DECLARE_NOTHING = CPF_DECLARE_IF_BETTER, CPF_DE
 
 # ---- compiled rules ----
 
-# The names of the plain numbers that `CompiledRules` takes: all are fields of `Rules` except two, which are derived.
+# The names of the plain numbers that `CompiledRules` takes: all are fields of `Rules` except three, which are derived.
 RULE_NUMBERS = tuple(cpf_rule_numbers[i].name.decode() for i in range(CPF_RULE_NUMBER_COUNT))
 
 
@@ -87,6 +88,15 @@ cdef int take_naturals(cpf_rules *rules, list naturals) except -1:
     return 0
 
 
+cdef int take_prices(cpf_rules *rules, list prices) except -1:
+    cdef int i
+    if len(prices) != CPF_TRIPLES:
+        raise RulesError(f"bad prices of pairings: expected {CPF_TRIPLES}, got {len(prices)}")
+    for i, (row_points, scoop_points, overall, times, winner) in enumerate(prices):
+        rules.prices[i] = cpf_price(row_points, scoop_points, overall, times, winner)
+    return 0
+
+
 cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exact, int16_t *by_strength) except -1:
     """Units by strength, from units by category and rank, and those of exact ranks."""
     cdef bint is_lowball = row == CPF_MIDDLE and rules.lowball_middle
@@ -113,14 +123,16 @@ cdef class CompiledRules:
 
     cdef cpf_rules rules
 
-    def __cinit__(self, dict numbers, list aces, list naturals, list tables_of_rows):
+    def __cinit__(self, dict numbers, list aces, list naturals, list prices, list tables_of_rows):
         cdef int i
         take_numbers(&self.rules, numbers)
         take_side_payments(&self.rules, aces)
         take_naturals(&self.rules, naturals)
+        take_prices(&self.rules, prices)
         front, middle, back = tables_of_rows
         for i, (grid, exact) in enumerate((front, middle, back)):
             units_by_strength(&self.rules, i, grid, exact, self.rules.royalties[i])
+        self.rules.most_royalties = cpf_most_royalties(&self.rules)
 
     def __reduce__(self):
         raise TypeError("compiled rules cannot be pickled: pickle the Rules they come from")

@@ -67,16 +67,20 @@ cdef extern from "cpf_naturals.h" nogil:
 
 cdef extern from "cpf_rules.h" nogil:
     enum:
-        CPF_MIDDLE, CPF_ROWS, CPF_ACE_COUNTS, CPF_RULE_NUMBER_COUNT, CPF_POOL
+        CPF_MIDDLE, CPF_ROWS, CPF_ACE_COUNTS, CPF_RULE_NUMBER_COUNT, CPF_POOL, CPF_TRIPLES
+    ctypedef struct cpf_price:
+        int32_t row_points, scoop_points, overall, times, winner
     ctypedef struct cpf_rules:
         int32_t wheel, lowball_middle, pairings, deuce_of_spades, naturals_by_rows, surrender, dealer_compensation, \
             side_payments
+        cpf_price prices[CPF_TRIPLES]
         int32_t aces[CPF_ACE_COUNTS]
         uint32_t naturals
         int32_t natural_points[CPF_PATTERNS]
         int32_t natural_level[CPF_PATTERNS]
         int32_t natural_choice[CPF_PATTERNS]
         int16_t royalties[CPF_ROWS][CPF_STRENGTHS]
+        int32_t most_royalties
     ctypedef struct cpf_rule_number:
         const char *name
     const cpf_rule_number cpf_rule_numbers[CPF_RULE_NUMBER_COUNT]
@@ -137,6 +141,7 @@ cdef extern from "cpf_settling.h" nogil:
                     const cpf_seating *seating, cpf_outcome *outcome)
     void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
                              const cpf_seating *seating, uint32_t choosing, cpf_outcome *outcome)
+    int32_t cpf_most_royalties(const cpf_rules *rules)
     int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
                             const cpf_seating *seating, const uint8_t *declare, uint32_t choosing, int32_t *points,
                             cpf_threads threads)

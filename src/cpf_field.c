@@ -66,7 +66,7 @@ static void value_rows(cpf_field *f) {
                     double wins = below.boards + won * here.boards, doubled = below.doubling + won * here.doubling;
                     double losses = all.boards - below.boards - here.boards + lost * here.boards;
                     double owed = all.royalties - below.royalties - here.royalties + lost * here.royalties;
-                    double sum = cpf_row_price(rules, row) * (wins - losses);
+                    double sum = rules->row_points * (wins - losses);
                     if (rules->royalties_always)
                         sum += royalty * (all.boards + all.doubling) - pays * all.royalties;
                     else
@@ -208,16 +208,16 @@ static int pays_as_much(const payment *a, const payment *b) {
 enum { NO_ROYALTIES, HIGHEST, EXTREMES };
 
 /* Adds to what is known of the rest, from what all triples pay with extreme royalties of the player and of the opponent. */
-static void look_at_rest(cpf_field *f, const payment rest[EXTREMES][EXTREMES][TRIPLES]) {
+static void look_at_rest(cpf_field *f, const payment rest[EXTREMES][EXTREMES][CPF_TRIPLES]) {
     for (int own = 0; own < EXTREMES; own++)
         for (int others = 0; others < EXTREMES; others++)
-            for (int triple = 0; triple < TRIPLES; triple++) {
+            for (int triple = 0; triple < CPF_TRIPLES; triple++) {
                 const payment *p = &rest[own][others][triple];
                 f->active |= (uint32_t)(p->paid != 0 || p->sweep) << triple;
                 f->joint_needs_royalties |= !pay_alike(p, &rest[NO_ROYALTIES][NO_ROYALTIES][triple]);
                 f->joint_falls_with_royalties |= !pays_as_much(&rest[HIGHEST][others][triple], p);
                 f->joint_falls |= p->sweep * p->extra < 0; /* a sweep that is better avoided */
-                for (int row = 1; row < TRIPLES; row *= 3)
+                for (int row = 1; row < CPF_TRIPLES; row *= 3)
                     f->joint_falls |= triple / row % 3 < 2 && !pays_as_much(&rest[own][others][triple + row], p);
             }
     f->joint_falls |= f->joint_falls_with_royalties;
@@ -230,12 +230,12 @@ static void find_what_matters(cpf_field *f) {
     const int ties[] = {0, f->tie[0], f->tie[1]}; /* 0 always: nobody wins the ties that find_sweeps_of_others counts */
     for (int t = 0; t <= f->ties; t++) {
         if (t && !ties[t]) continue;
-        payment rest[EXTREMES][EXTREMES][TRIPLES];
+        payment rest[EXTREMES][EXTREMES][CPF_TRIPLES];
         for (int own = 0; own < EXTREMES; own++)
             for (int others = 0; others < EXTREMES; others++) {
                 group other = {.doubles = -1};
                 memcpy(other.royalties, royalties[others], sizeof other.royalties);
-                for (int triple = 0; triple < TRIPLES; triple++)
+                for (int triple = 0; triple < CPF_TRIPLES; triple++)
                     rest[own][others][triple] = cpf_field_pay_rows(f, royalties[own], -1, &other, triple, ties[t]);
             }
         look_at_rest(f, rest);

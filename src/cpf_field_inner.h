@@ -6,7 +6,6 @@
 
 /* A triple tells of each row whether it is lost (0), tied (1) or won (2), as a number of three digits in base 3: the front
  * has the highest digit. Sets of triples are 27 bits. */
-enum { TRIPLES = 27, ALL_WON = TRIPLES - 1, ALL_LOST = 0 };
 enum { TWO_WON, TWO_LOST, MORE_WON, MORE_LOST, USUAL_SETS }; /* sets of triples that most rules pay for */
 enum { MOST_TIES = 2, WORD = 64 };
 enum { FIELD_STRENGTHS = CPF_STRENGTHS + 1 }; /* of rows of the field: dead ones too, as the weakest */
@@ -33,7 +32,7 @@ typedef struct triple_set {
     payment rest;
 } triple_set;
 
-enum { BOUND_SETS_A_GROUP = 2 * TRIPLES };
+enum { BOUND_SETS_A_GROUP = 2 * CPF_TRIPLES };
 
 /* Sets that pay at least what boards with these royalties, or lower ones, are paid: for upper bounds. */
 typedef struct bound_sets {

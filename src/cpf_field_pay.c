@@ -5,7 +5,7 @@
 
 payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *other,
                            int triple, int tie) {
-    CPF_ASSERT(triple >= 0 && triple < TRIPLES);
+    CPF_ASSERT(triple >= 0 && triple < CPF_TRIPLES);
     const cpf_rules *rules = &f->pairing_rules;
     payment result = {0, 0, 0};
     cpf_pairing p;
@@ -17,17 +17,17 @@ payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS]
         p.rows[row] = side ? side : tie;
         p.royalties[row] = cpf_royalty_paid(rules, p.rows[row], royalties[row] << (other->doubles == row),
                                             other->royalties[row] << (doubles == row));
-        rows += cpf_row_price(rules, row) * p.rows[row] + p.royalties[row];
+        rows += rules->row_points * p.rows[row] + p.royalties[row];
     }
     cpf_settle_rows(rules, &p);
     if (is_pool(f)) {
         result.sweep = p.scoop;
-        result.extra = p.scoop * rules->scoop_bonus;
+        result.extra = p.scoop_points;
         return result;
     }
     result.paid = cpf_pairing_points(&p);
     if (is_single_winner(f)) {
-        result.sweep = cpf_match_winner(&p);
+        result.sweep = rules->prices[cpf_triple(p.rows)].winner;
         result.extra = result.sweep ? result.paid : 0;
         result.paid = 0;
         return result;
@@ -51,7 +51,7 @@ payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_b
     cpf_outcome outcome;
     if (is_pool(f)) {
         result.sweep = b->foul - a->foul;
-        result.extra = result.sweep * f->rules->scoop_bonus;
+        result.extra = result.sweep * f->rules->prices[CPF_ALL_WON].scoop_points;
         return result;
     }
     f->settle(&f->pairing_rules, two, &seating, &outcome);
@@ -60,7 +60,7 @@ payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_b
     if (is_single_winner(f)) {
         result.sweep = p->by == CPF_BY_SURRENDER ? b->surrendered - a->surrendered
                        : p->by == CPF_BY_FOUL    ? p->scoop
-                       : p->by == CPF_BY_ROWS    ? cpf_match_winner(p)
+                       : p->by == CPF_BY_ROWS    ? f->rules->prices[cpf_triple(p->rows)].winner
                                                  : cpf_sign(p->natural);
         result.extra = result.sweep ? result.paid : 0;
         result.paid = 0;

@@ -62,7 +62,7 @@ static inline uint64_t two_of(uint64_t a, uint64_t b, uint64_t c) { return (a & 
 /* Sets of triples for which count_set has a short formula. */
 void cpf_field_find_usual_sets(uint32_t sets[USUAL_SETS]) {
     memset(sets, 0, USUAL_SETS * sizeof *sets);
-    for (int triple = 0; triple < TRIPLES; triple++) {
+    for (int triple = 0; triple < CPF_TRIPLES; triple++) {
         int won = 0, lost = 0;
         for (int rest = triple; rest; rest /= 3) won += rest % 3 == 2;
         for (int rest = triple, row = 0; row < CPF_ROWS; rest /= 3, row++) lost += rest % 3 == 0;
@@ -92,9 +92,9 @@ CPF_ALWAYS_INLINE double count_set(const cpf_field *f, const compared *c, const 
             count += bits;                                                         \
             sum += (uint64_t)bits * chances[i];                                    \
         }
-    if (triples == UINT32_C(1) << ALL_WON) {
+    if (triples == UINT32_C(1) << CPF_ALL_WON) {
         FOR_WORDS(w[0][i] & w[1][i] & w[2][i])
-    } else if (triples == UINT32_C(1) << ALL_LOST) {
+    } else if (triples == UINT32_C(1) << CPF_ALL_LOST) {
         FOR_WORDS(present[i] & ~(n[0][i] | n[1][i] | n[2][i]))
     } else if (triples == f->usual_sets[TWO_WON]) {
         FOR_WORDS(two_of(w[0][i], w[1][i], w[2][i]))
@@ -116,7 +116,7 @@ CPF_ALWAYS_INLINE double count_set(const cpf_field *f, const compared *c, const 
 /* Sets that lack only the scoop to be a usual one get it, and what the scoop pays is lowered by as much: fewer steps to
  * count. */
 static int make_usual(const cpf_field *f, triple_set *sets, int n) {
-    static const int scoops[2] = {ALL_WON, ALL_LOST};
+    static const int scoops[2] = {CPF_ALL_WON, CPF_ALL_LOST};
     for (int side = 0; side < 2; side++) {
         uint32_t scoop = UINT32_C(1) << scoops[side];
         for (int i = 0; i < n; i++) {
@@ -146,7 +146,7 @@ static int add_triple(triple_set *sets, int n, const group *g, int triple, payme
 
 /* Lists the sets of triples that pay something; returns their number. */
 static int list_sets(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *g, int tie,
-                     triple_set sets[TRIPLES]) {
+                     triple_set sets[CPF_TRIPLES]) {
     int n = 0;
     for (uint32_t left = f->active; left; left &= left - 1) {
         int triple = cpf_lowest_bit(left);
@@ -212,10 +212,10 @@ int cpf_field_make_plans(cpf_field *f) {
         for (int t = 0; t < f->ties; t++, next++) {
             next->begin = sets;
             for (int g = 0; g < f->groups; g++) {
-                triple_set own[TRIPLES];
+                triple_set own[CPF_TRIPLES];
                 int count = list_sets(f, royalties, -1, &f->group[g], f->tie[t], own);
-                if (room < sets + TRIPLES) {
-                    triple_set *more = realloc(f->sets, (size_t)(room = 2 * room + TRIPLES) * sizeof *more);
+                if (room < sets + CPF_TRIPLES) {
+                    triple_set *more = realloc(f->sets, (size_t)(room = 2 * room + CPF_TRIPLES) * sizeof *more);
                     if (!more) return 0;
                     f->sets = more;
                 }
@@ -261,7 +261,7 @@ CPF_ALWAYS_INLINE void add_joint(const cpf_field *f, const uint32_t strengths[CP
             continue;
         }
         for (int i = 0; i < f->groups; i++) {
-            triple_set own[TRIPLES];
+            triple_set own[CPF_TRIPLES];
             int n = list_sets(f, royalties, doubles, &f->group[i], f->tie[t], own);
             add_sets(f, &c, t, own, own + n, popcnt, s);
         }
@@ -290,9 +290,9 @@ double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS]
 static int add_bound_sets(const cpf_field *f, const int32_t royalties[CPF_ROWS], const int32_t *low, const group *g, int tie,
                           triple_set sets[BOUND_SETS_A_GROUP]) {
     static const payment nothing;
-    payment won[TRIPLES], rest[TRIPLES]; /* for the own sweep; all else */
+    payment won[CPF_TRIPLES], rest[CPF_TRIPLES]; /* for the own sweep; all else */
     int n = 0;
-    for (int triple = 0; triple < TRIPLES; triple++) {
+    for (int triple = 0; triple < CPF_TRIPLES; triple++) {
         int pays = f->active >> triple & 1;
         payment p = pays ? cpf_field_pay_rows(f, royalties, -1, g, triple, tie) : nothing;
         payment q = pays && low ? cpf_field_pay_rows(f, low, -1, g, triple, tie) : p;
@@ -303,7 +303,7 @@ static int add_bound_sets(const cpf_field *f, const int32_t royalties[CPF_ROWS],
         all->paid = fmax(p.paid, q.paid);
         all->extra = fmax(p.sweep < 0 ? p.extra : 0, q.sweep < 0 ? q.extra : 0);
         if (p.sweep < 0 && q.sweep < 0) all->extra = fmax(p.extra, q.extra);
-        for (int row = 1; row < TRIPLES; row *= 3) {
+        for (int row = 1; row < CPF_TRIPLES; row *= 3) {
             if (triple / row % 3 == 0) continue; /* lost: the weakest */
             more->sweep |= won[triple - row].sweep;
             more->extra = fmax(more->extra, won[triple - row].extra);

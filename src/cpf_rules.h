@@ -14,7 +14,6 @@ enum { CPF_FRONT, CPF_MIDDLE, CPF_BACK, CPF_ROWS };
 enum { CPF_ALL_AGAINST_ALL, CPF_BANKER, CPF_SINGLE_WINNER, CPF_POOL };
 enum { CPF_TIE_PUSH, CPF_TIE_HOUSE, CPF_TIE_BUTTON };
 enum { CPF_POOL_SPLIT, CPF_POOL_CARRY };
-enum { CPF_OVERALL_ROWS, CPF_OVERALL_EXTRAS };
 enum { CPF_NATURAL_DIFFERENCE, CPF_NATURAL_FULL, CPF_NATURAL_SCOOP };
 enum { CPF_NATURAL_TIES_PUSH, CPF_NATURAL_TIES_COMPARE };
 enum { CPF_EQUAL_ROWS_LEGAL, CPF_EQUAL_ROWS_FOUL };
@@ -24,7 +23,8 @@ enum { CPF_FOUL_AS_SCOOP = -1 };
 
 /* The plain numbers of rules, each declared once: they become the members of cpf_rules and the names in cpf_rule_numbers.
  * Their names are those of the fields of Rules, whose docstring explains them. A member of an enum is stored as its index,
- * None as -1. Two numbers are not fields: lowest_middle (a weaker lowball middle is a foul) and royalties_always. */
+ * None as -1. Not fields are lowest_middle (a weaker lowball middle is a foul), royalties_always, and net_winner: points for
+ * who wins more, royalties and scoop included. row_points are 0 where rows are not paid one by one. */
 #define CPF_RULE_NUMBERS(NUMBER) \
     NUMBER(wheel)                \
     NUMBER(lowball_middle)       \
@@ -35,14 +35,10 @@ enum { CPF_FOUL_AS_SCOOP = -1 };
     NUMBER(pool_ties)            \
     NUMBER(row_ties)             \
     NUMBER(row_points)           \
-    NUMBER(match_points)         \
-    NUMBER(scoop_bonus)          \
-    NUMBER(scoop_times)          \
     NUMBER(home_run_bonus)       \
     NUMBER(home_run_times)       \
     NUMBER(home_run_players)     \
-    NUMBER(overall_points)       \
-    NUMBER(overall)              \
+    NUMBER(net_winner)           \
     NUMBER(royalties_always)     \
     NUMBER(deuce_of_spades)      \
     NUMBER(foul)                 \
@@ -55,17 +51,35 @@ enum { CPF_FOUL_AS_SCOOP = -1 };
     NUMBER(surrender)            \
     NUMBER(dealer_compensation)
 
+/* What a pairing pays for who wins its rows, seen from the first seat: above 0, the second pays. Royalties are apart. */
+typedef struct cpf_price {
+    int32_t row_points, scoop_points, overall; /* the overall point only if it goes by the rows: see net_winner */
+    int32_t times;                             /* the factor of all that is paid, royalties included */
+    int32_t winner;                            /* of the pairing: 1, 0, -1 */
+} cpf_price;
+
+enum { CPF_TRIPLES = 27 }; /* of row results: won, tied or lost */
+
+/* The place of three row results, each 1, 0 or -1. */
+static inline int cpf_triple(const int32_t rows[CPF_ROWS]) {
+    return 9 * rows[CPF_FRONT] + 3 * rows[CPF_MIDDLE] + rows[CPF_BACK] + CPF_TRIPLES / 2;
+}
+
+enum { CPF_ALL_LOST = 0, CPF_ALL_WON = CPF_TRIPLES - 1 };
+
 enum { CPF_ACE_COUNTS = 5 }; /* no ace to four */
 
 typedef struct cpf_rules {
 #define CPF_MEMBER(name) int32_t name;
     CPF_RULE_NUMBERS(CPF_MEMBER)
 #undef CPF_MEMBER
+    cpf_price prices[CPF_TRIPLES];
     int32_t aces[CPF_ACE_COUNTS];
     int32_t side_payments; /* whether there are any, for aces or to the dealer */
     uint32_t naturals;     /* patterns in use, as bits */
     int32_t natural_points[CPF_PATTERNS], natural_level[CPF_PATTERNS];
     int32_t natural_choice[CPF_PATTERNS];       /* of the patterns that a hand makes, the highest is declared; above 0 */
+    int32_t most_royalties;                     /* see cpf_most_royalties */
     int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; of a lowball middle by lowball strength */
 } cpf_rules;
 

@@ -188,13 +188,6 @@ static int compare_naturals(const cpf_settling_tables *tables, const cpf_rules *
     return (order_a > order_b) - (order_a < order_b);
 }
 
-/* What the rows of a scoop pay without royalties and multipliers. */
-static int32_t scoop_price(const cpf_rules *rules) {
-    int32_t sum = rules->scoop_bonus + (rules->match_points > 0 ? rules->match_points : 0);
-    for (int row = 0; row < CPF_ROWS; row++) sum += cpf_row_price(rules, row);
-    return sum;
-}
-
 /* What a board's royalty costs the other player. */
 static int32_t royalty(const cpf_board *board, const cpf_board *other, int row) {
     return board->royalties[row] << (other->doubles == row);
@@ -221,7 +214,9 @@ static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_bo
 /* What a board without a natural pays for the natural of the other, apart from multipliers. */
 static int32_t natural_price(const cpf_rules *rules, const cpf_board *board) {
     if (board->natural < 0) return 0;
-    return rules->natural_mode == CPF_NATURAL_SCOOP ? scoop_price(rules) : rules->natural_points[board->natural];
+    const cpf_price *scoop = &rules->prices[CPF_ALL_WON];
+    if (rules->natural_mode == CPF_NATURAL_SCOOP) return scoop->row_points + scoop->scoop_points;
+    return rules->natural_points[board->natural];
 }
 
 static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
@@ -238,7 +233,7 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
     } else if (a->natural < 0 || b->natural < 0) { /* two naturals that scoop pay each other nothing */
         p->natural = price_a - price_b;
         p->scoop = better;
-        p->times = rules->scoop_times; /* of the price of a foul, too */
+        p->times = rules->prices[CPF_ALL_WON].times; /* of the price of a foul, too */
     }
 }
 
@@ -284,10 +279,6 @@ static int tie_between(const cpf_rules *rules, const cpf_seating *seating, int i
     return (seating->owner[i] == dealer) - (seating->owner[j] == dealer); /* the house is the player with the button */
 }
 
-static int has_home_runs(const cpf_rules *rules, int seats) {
-    return seats >= rules->home_run_players && (rules->home_run_bonus || rules->home_run_times > 1);
-}
-
 /* A home run: a seat that scoops all its opponents is paid more by each. */
 static void add_home_runs(const cpf_rules *rules, const cpf_seating *seating, cpf_outcome *outcome) {
     int scoops[CPF_MOST_PLAYERS] = {0}, opponents[CPF_MOST_PLAYERS] = {0};
@@ -309,9 +300,9 @@ static void add_home_runs(const cpf_rules *rules, const cpf_seating *seating, cp
 }
 
 /* Who wins a pairing, with two rows of three or without a showdown: 1, 0, -1. */
-static int winner_of(const cpf_pairing *p, const cpf_board *a, const cpf_board *b) {
+static int winner_of(const cpf_rules *rules, const cpf_pairing *p, const cpf_board *a, const cpf_board *b) {
     switch (p->by) {
-    case CPF_BY_ROWS: return cpf_match_winner(p);
+    case CPF_BY_ROWS: return rules->prices[cpf_triple(p->rows)].winner;
     case CPF_BY_FOUL: return p->scoop;
     case CPF_BY_NATURAL: return cpf_sign(p->natural);
     case CPF_BY_SURRENDER: return b->surrendered - a->surrendered;
@@ -320,11 +311,12 @@ static int winner_of(const cpf_pairing *p, const cpf_board *a, const cpf_board *
 }
 
 /* Only a seat that beats all others is paid. */
-static void leave_single_winner(const cpf_seating *seating, const cpf_board *boards, cpf_outcome *outcome) {
+static void leave_single_winner(const cpf_rules *rules, const cpf_seating *seating, const cpf_board *boards,
+                                cpf_outcome *outcome) {
     int beaten[CPF_MOST_PLAYERS] = {0}, opponents[CPF_MOST_PLAYERS] = {0};
     FOR_PAIRINGS(seating->seats) {
         cpf_pairing *p = &outcome->pairings[k];
-        int side = winner_of(p, boards + i, boards + j);
+        int side = winner_of(rules, p, boards + i, boards + j);
         beaten[i] += side > 0;
         beaten[j] += side < 0;
         opponents[i] += p->by != CPF_BY_NOTHING;
@@ -389,7 +381,7 @@ static void settle_pool(const cpf_rules *rules, const cpf_seating *seating, cons
         cpf_pairing *p = &outcome->pairings[k];
         if (!do_play(rules, seating, i, j)) continue;
         p->scoop = (takes_all == 1 << i) - (takes_all == 1 << j);
-        p->scoop_points = p->scoop * rules->scoop_bonus;
+        p->scoop_points = p->scoop * rules->prices[CPF_ALL_WON].scoop_points;
     }
     for (int i = 0; i < seats; i++) {
         outcome->points[i] = -CPF_ROWS * rules->row_points;
@@ -410,8 +402,8 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
         settle_pairing(tables, rules, boards + i, boards + j, tie_between(rules, seating, i, j), p);
     }
     if (rules->pairings == CPF_POOL) settle_pool(rules, seating, boards, outcome);
-    if (has_home_runs(rules, seats)) add_home_runs(rules, seating, outcome);
-    if (rules->pairings == CPF_SINGLE_WINNER) leave_single_winner(seating, boards, outcome);
+    if (cpf_has_home_runs(rules, seats)) add_home_runs(rules, seating, outcome);
+    if (rules->pairings == CPF_SINGLE_WINNER) leave_single_winner(rules, seating, boards, outcome);
     if (rules->side_payments) add_side_payments(rules, seating, boards, outcome);
     FOR_PAIRINGS(seats) {
         cpf_pairing *p = &outcome->pairings[k];
@@ -460,7 +452,7 @@ void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rul
 int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_played played[CPF_MOST_PAIRINGS]) {
     int n = 0;
     if (rules->pairings != CPF_ALL_AGAINST_ALL && rules->pairings != CPF_BANKER) return 0;
-    if (rules->side_payments || has_home_runs(rules, seating->seats)) return 0;
+    if (rules->side_payments) return 0;
     FOR_PAIRINGS(seating->seats)
         if (do_play(rules, seating, i, j)) played[n++] = (cpf_played){i, j, tie_between(rules, seating, i, j)};
     return n;

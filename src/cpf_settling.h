@@ -105,26 +105,10 @@ static inline int32_t cpf_pairing_points(const cpf_pairing *p) {
     return sum * p->times + p->aces + p->dealer;
 }
 
-/* Who wins two rows or more: 1, 0, -1. */
-static inline int cpf_match_winner(const cpf_pairing *p) {
-    int won = 0, lost = 0;
-    for (int row = 0; row < CPF_ROWS; row++) {
-        won += p->rows[row] > 0;
-        lost += p->rows[row] < 0;
-    }
-    return (won >= 2) - (lost >= 2);
-}
-
 /* What the royalties of a row pay, given those of both players and the winner of the row. */
 static inline int32_t cpf_royalty_paid(const cpf_rules *rules, int side, int32_t own, int32_t other) {
     if (rules->royalties_always) return own - other;
     return (side > 0) * own - (side < 0) * other; /* without branches: who wins is hard to predict */
-}
-
-/* What the winner of a row is paid for it alone. */
-static inline int32_t cpf_row_price(const cpf_rules *rules, int row) {
-    (void)row; /* all rows pay the same so far */
-    return rules->match_points > 0 ? 0 : rules->row_points;
 }
 
 /* Whether a foul pays the royalties of the other board, as if that had won all rows. */
@@ -134,18 +118,21 @@ static inline int cpf_foul_pays_royalties(const cpf_rules *rules) {
 
 /* Completes a pairing whose rows and royalties are known, and in which nothing else is paid so far. */
 static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
-    int rows = p->rows[0] + p->rows[1] + p->rows[2];
+    const int triple = cpf_triple(p->rows);
+    const cpf_price *price = &rules->prices[triple];
     p->by = CPF_BY_ROWS;
-    if (rules->match_points > 0)
-        p->row_points = rules->match_points * cpf_match_winner(p);
-    else
-        for (int row = 0; row < CPF_ROWS; row++) p->row_points += cpf_row_price(rules, row) * p->rows[row];
-    p->scoop = (rows == 3) - (rows == -3);
-    p->scoop_points = p->scoop * rules->scoop_bonus;
-    p->times = p->scoop ? rules->scoop_times : p->times;
-    int64_t net = p->row_points;
-    if (rules->overall == CPF_OVERALL_EXTRAS) net += p->scoop_points + cpf_all_royalties(p);
-    p->overall = cpf_sign(net) * rules->overall_points;
+    p->scoop = (triple == CPF_ALL_WON) - (triple == CPF_ALL_LOST);
+    p->row_points = price->row_points;
+    p->scoop_points = price->scoop_points;
+    p->times = price->times;
+    p->overall = price->overall;
+    if (rules->net_winner)
+        p->overall += cpf_sign(p->row_points + p->scoop_points + cpf_all_royalties(p)) * rules->net_winner;
+}
+
+/* Whether a seat that scoops all its opponents is paid more by each. */
+static inline int cpf_has_home_runs(const cpf_rules *rules, int seats) {
+    return seats >= rules->home_run_players && (rules->home_run_bonus || rules->home_run_times > 1);
 }
 
 /* The legal rows (front, middle, back) of 13 cards that show one of CPF_SHOWN_BY_ROWS best; 0 if there are none. */
@@ -225,6 +212,9 @@ typedef struct cpf_played {
 
 /* Lists the pairings that are played, if what one pays does not depend on the others, and returns their number; else 0. */
 int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_played played[CPF_MOST_PAIRINGS]);
+
+/* What the royalties of a pairing pay at most. Rules have it as `most_royalties`, worked out once for cpf_settle_many. */
+int32_t cpf_most_royalties(const cpf_rules *rules);
 
 /* Settles n tables of seats * 13 cards; a board of 13 times 254 is a dead hand, of 255 a surrender. `declare` tells for each
  * board whether it declares a natural; NULL: all do. The seats of `choosing`, as bits, choose. Returns the index of the

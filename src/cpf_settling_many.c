@@ -38,6 +38,11 @@ typedef struct seat {
     int16_t points[SIDE_BY_SIDE];
 } seat;
 
+/* What the triples of row results pay, in 16 bits: rows, scoop and overall point; and the factor of all. */
+typedef struct prices {
+    int16_t paid[CPF_TRIPLES], times[CPF_TRIPLES];
+} prices;
+
 typedef struct batch {
     const cpf_settling_tables *tables;
     const cpf_rules *rules;
@@ -48,35 +53,45 @@ typedef struct batch {
     int64_t first_bad;
     int pairings; /* the number of those that are settled side by side; or 0 */
     cpf_played played[CPF_MOST_PAIRINGS];
+    prices prices;
+    int has_home_runs, multiplies; /* multiplies: what pairings pay, or there are home runs */
 } batch;
 
 static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
-/* Whether the points of a seat fit in 16 bits, as do all sums on the way: every number that settle_pairing takes from the
- * rules is in this sum. */
-static int fit(const cpf_rules *rules) {
-    int64_t most = magnitude(rules->match_points) + magnitude(rules->scoop_bonus) + magnitude(rules->overall_points);
+static int64_t higher(int64_t a, int64_t b) { return a > b ? a : b; }
+
+int32_t cpf_most_royalties(const cpf_rules *rules) {
+    int32_t most = 0;
     for (int row = 0; row < CPF_ROWS; row++) {
-        cpf_v128 least = cpf_v128_zero(), highest = cpf_v128_zero();
-        const int16_t *of = rules->royalties[row], *const last = of + CPF_STRENGTHS - 8; /* overlaps with those before it */
-        for (; of < last; of += 8) {
-            least = cpf_i16x8_min(least, cpf_v128_load(of));
-            highest = cpf_i16x8_max(highest, cpf_v128_load(of));
+        int32_t lowest = 0, highest = 0;
+        for (int s = 0; s < CPF_STRENGTHS; s++) {
+            const int32_t royalty = rules->royalties[row][s];
+            lowest = royalty < lowest ? royalty : lowest;
+            highest = royalty > highest ? royalty : highest;
         }
-        least = cpf_i16x8_min(least, cpf_v128_load(last));
-        highest = cpf_i16x8_max(highest, cpf_v128_load(last));
-        int16_t low[8], high[8];
-        int64_t lowest = 0, top = 0;
-        cpf_v128_store(low, least);
-        cpf_v128_store(high, highest);
-        for (int i = 0; i < 8; i++) {
-            lowest = low[i] < lowest ? low[i] : lowest;
-            top = high[i] > top ? high[i] : top;
-        }
-        most += magnitude(cpf_row_price(rules, row));
-        most += 2 * (top - lowest); /* the deuce of spades may double them; both may be paid */
+        most += 2 * (highest - lowest); /* the deuce of spades may double them; both players' may be paid */
     }
-    most = most * (1 + magnitude(rules->scoop_times)) + magnitude(rules->foul);
+    return most;
+}
+
+/* Fills the prices, and returns whether the points of a seat fit in 16 bits, as do all sums on the way: every number that
+ * settle_pairing and add_home_runs take from the rules is in this sum. */
+static int fill_prices(batch *b) {
+    const cpf_rules *rules = b->rules;
+    int64_t most = 0, times = b->has_home_runs ? rules->home_run_times : 1;
+    CPF_ASSERT(rules->most_royalties == cpf_most_royalties(rules));
+    b->multiplies = b->has_home_runs;
+    for (int i = 0; i < CPF_TRIPLES; i++) {
+        const cpf_price *price = &rules->prices[i];
+        most = higher(most, magnitude(price->row_points) + magnitude(price->scoop_points) + magnitude(price->overall));
+        times = higher(times, magnitude(price->times));
+        b->prices.paid[i] = (int16_t)(price->row_points + price->scoop_points + price->overall);
+        b->prices.times[i] = (int16_t)price->times;
+        b->multiplies |= price->times != 1;
+    }
+    most += magnitude(rules->net_winner) + (b->has_home_runs ? magnitude(rules->home_run_bonus) : 0);
+    most = (most + rules->most_royalties + magnitude(rules->foul)) * times;
     return (CPF_MOST_PLAYERS - 1) * most <= INT16_MAX;
 }
 
@@ -93,45 +108,103 @@ static inline cpf_v128 sign(cpf_v128 x) {
     return cpf_i16x8_sub(cpf_i16x8_gt(cpf_v128_zero(), x), cpf_i16x8_gt(x, cpf_v128_zero()));
 }
 
+/* `a` where a mask has all bits, `b` where it has none. */
+static inline cpf_v128 blend(cpf_v128 mask, cpf_v128 a, cpf_v128 b) {
+    return cpf_v128_or(cpf_v128_and(a, mask), cpf_v128_andnot(b, mask));
+}
+
 static inline cpf_v128 times(cpf_v128 x, int32_t factor) { return cpf_i16x8_mul(x, cpf_i16x8_splat((int16_t)factor)); }
 
-/* Settles a pairing of each table, by its rows or as fouls. */
-static void settle_pairing(const cpf_rules *rules, int tie, seat *a, seat *b) {
-    const cpf_v128 zero = cpf_v128_zero(), one = cpf_i16x8_splat(1);
-    const cpf_v128 of_tie = cpf_i16x8_splat((int16_t)tie), always = cpf_i16x8_splat(rules->royalties_always ? -1 : 0);
-    cpf_v128 row_points = zero, royalties = zero, wins = zero, losses = zero;
+/* A pairing of each table: what it pays before it is multiplied, the factors, and, as all bits or none, who scoops. */
+typedef struct lanes {
+    cpf_v128 paid, times, scoops, scooped;
+} lanes;
+
+/* Settles a pairing of each table, by its rows or as fouls, all but home runs. The factors and who scoops are filled only
+ * for rules that `multiply`, or have home runs. */
+CPF_ALWAYS_INLINE lanes settle_pairing(const batch *b, int multiply, int tie, const seat *first, const seat *second) {
+    const cpf_rules *rules = b->rules;
+    const cpf_v128 zero = cpf_v128_zero(), one = cpf_i16x8_splat(1), of_tie = cpf_i16x8_splat((int16_t)tie);
+    cpf_v128 royalties = zero, triple = cpf_i16x8_splat(CPF_TRIPLES / 2);
     for (int row = 0; row < CPF_ROWS; row++) {
-        const cpf_v128 own = cpf_v128_load(a->strength[row]), other = cpf_v128_load(b->strength[row]);
+        const cpf_v128 own = cpf_v128_load(first->strength[row]), other = cpf_v128_load(second->strength[row]);
         cpf_v128 side = cpf_i16x8_sub(cpf_i16x8_gt(other, own), cpf_i16x8_gt(own, other));
         side = cpf_i16x8_add(side, cpf_v128_and(cpf_i16x8_eq(own, other), of_tie));
-        const cpf_v128 is_won = cpf_i16x8_gt(side, zero), is_lost = cpf_i16x8_gt(zero, side);
-        const cpf_v128 gets = cpf_v128_and(cpf_v128_load(a->royalty[row]), cpf_v128_or(is_won, always));
-        const cpf_v128 pays = cpf_v128_and(cpf_v128_load(b->royalty[row]), cpf_v128_or(is_lost, always));
-        row_points = cpf_i16x8_add(row_points, times(side, cpf_row_price(rules, row)));
-        royalties = cpf_i16x8_add(royalties, cpf_i16x8_sub(gets, pays));
-        wins = cpf_i16x8_sub(wins, is_won);
-        losses = cpf_i16x8_sub(losses, is_lost);
+        triple = cpf_i16x8_add(triple, times(side, row == CPF_FRONT ? 9 : row == CPF_MIDDLE ? 3 : 1));
+        const cpf_v128 gets = cpf_v128_load(first->royalty[row]), pays = cpf_v128_load(second->royalty[row]);
+        if (rules->royalties_always)
+            royalties = cpf_i16x8_add(royalties, cpf_i16x8_sub(gets, pays));
+        else {
+            const cpf_v128 won = cpf_v128_and(gets, cpf_i16x8_gt(side, zero)), lost = cpf_i16x8_gt(zero, side);
+            royalties = cpf_i16x8_add(royalties, cpf_i16x8_sub(won, cpf_v128_and(pays, lost)));
+        }
     }
-    const cpf_v128 scoops = cpf_i16x8_eq(wins, cpf_i16x8_splat(3)), scooped = cpf_i16x8_eq(losses, cpf_i16x8_splat(3));
-    const cpf_v128 match = cpf_i16x8_sub(cpf_i16x8_gt(losses, one), cpf_i16x8_gt(wins, one));
-    if (rules->match_points > 0) row_points = times(match, rules->match_points);
-    const cpf_v128 extras = cpf_i16x8_add(royalties, times(cpf_i16x8_sub(scooped, scoops), rules->scoop_bonus));
-    cpf_v128 paid = cpf_i16x8_add(row_points, extras);
-    if (rules->overall_points) {
-        const cpf_v128 net = rules->overall == CPF_OVERALL_EXTRAS ? paid : row_points;
-        paid = cpf_i16x8_add(paid, times(sign(net), rules->overall_points));
-    }
-    const cpf_v128 for_scoop = times(paid, rules->scoop_times - 1);
-    paid = cpf_i16x8_add(paid, cpf_v128_and(for_scoop, cpf_v128_or(scoops, scooped)));
-    const cpf_v128 foul = cpf_v128_load(a->foul), other_foul = cpf_v128_load(b->foul);
+    int16_t places[SIDE_BY_SIDE];
+    cpf_v128_store(places, triple);
+    lanes p;
+    p.scoops = cpf_i16x8_eq(triple, cpf_i16x8_splat(CPF_ALL_WON));
+    p.scooped = cpf_i16x8_eq(triple, cpf_i16x8_splat(CPF_ALL_LOST));
+    p.paid = cpf_i16x8_add(royalties, cpf_i16x8_look_up(b->prices.paid, places));
+    p.times = multiply ? cpf_i16x8_look_up(b->prices.times, places) : one;
+    if (rules->net_winner) p.paid = cpf_i16x8_add(p.paid, times(sign(p.paid), rules->net_winner));
+    const cpf_v128 foul = cpf_v128_load(first->foul), other_foul = cpf_v128_load(second->foul);
     if (rules->foul != CPF_FOUL_AS_SCOOP) {
         const cpf_v128 side = cpf_i16x8_sub(foul, other_foul), is_foul = cpf_v128_or(foul, other_foul);
         const cpf_v128 price = times(side, rules->foul), for_rows = rules->foul_pays_royalties ? royalties : zero;
-        paid = cpf_v128_or(cpf_v128_andnot(paid, is_foul), cpf_v128_and(cpf_i16x8_add(price, for_rows), is_foul));
+        p.paid = blend(is_foul, cpf_i16x8_add(price, for_rows), p.paid);
+        p.times = blend(is_foul, one, p.times);
+        p.scoops = blend(is_foul, other_foul, p.scoops); /* a fixed price counts as a scoop, too */
+        p.scooped = blend(is_foul, foul, p.scooped);
     }
-    paid = cpf_v128_andnot(paid, cpf_v128_and(foul, other_foul)); /* two fouls pay each other nothing */
-    cpf_v128_store(a->points, cpf_i16x8_add(cpf_v128_load(a->points), paid));
-    cpf_v128_store(b->points, cpf_i16x8_sub(cpf_v128_load(b->points), paid));
+    const cpf_v128 both = cpf_v128_and(foul, other_foul); /* two fouls pay each other nothing */
+    p.paid = cpf_v128_andnot(p.paid, both);
+    p.scoops = cpf_v128_andnot(p.scoops, both);
+    p.scooped = cpf_v128_andnot(p.scooped, both);
+    return p;
+}
+
+/* A seat that scoops all its opponents is paid more by each. */
+static void add_home_runs(const batch *b, lanes pairings[CPF_MOST_PAIRINGS]) {
+    cpf_v128 all[CPF_MOST_PLAYERS];
+    for (int i = 0; i < CPF_MOST_PLAYERS; i++) all[i] = cpf_i16x8_splat(-1);
+    for (int k = 0; k < b->pairings; k++) {
+        const cpf_played *played = &b->played[k];
+        all[played->first] = cpf_v128_and(all[played->first], pairings[k].scoops);
+        all[played->second] = cpf_v128_and(all[played->second], pairings[k].scooped);
+    }
+    for (int k = 0; k < b->pairings; k++) {
+        lanes *p = &pairings[k];
+        const cpf_v128 first = all[b->played[k].first], second = all[b->played[k].second];
+        p->paid = cpf_i16x8_add(p->paid, times(cpf_i16x8_sub(second, first), b->rules->home_run_bonus));
+        if (b->rules->home_run_times > 1)
+            p->times = blend(cpf_v128_or(first, second), cpf_i16x8_splat((int16_t)b->rules->home_run_times), p->times);
+    }
+}
+
+static inline void add_points(const cpf_v128 *points, seat *first, seat *second) {
+    cpf_v128_store(first->points, cpf_i16x8_add(cpf_v128_load(first->points), *points));
+    cpf_v128_store(second->points, cpf_i16x8_sub(cpf_v128_load(second->points), *points));
+}
+
+/* Settles the pairings of each table, and adds up what the seats win. */
+static void settle_pairings(const batch *b, seat seats[CPF_MOST_PLAYERS]) {
+    lanes pairings[CPF_MOST_PAIRINGS];
+    for (int k = 0; k < b->pairings; k++) {
+        const cpf_played *p = &b->played[k];
+        seat *first = &seats[p->first], *second = &seats[p->second];
+        if (b->multiplies)
+            pairings[k] = settle_pairing(b, 1, p->tie, first, second);
+        else {
+            const lanes one = settle_pairing(b, 0, p->tie, first, second);
+            add_points(&one.paid, first, second);
+        }
+    }
+    if (!b->multiplies) return;
+    if (b->has_home_runs) add_home_runs(b, pairings);
+    for (int k = 0; k < b->pairings; k++) {
+        const cpf_v128 points = cpf_i16x8_mul(pairings[k].paid, pairings[k].times);
+        add_points(&points, &seats[b->played[k].first], &seats[b->played[k].second]);
+    }
 }
 
 static void settle_alone(const batch *b, cpf_board *boards, int32_t *points) {
@@ -151,10 +224,7 @@ static void settle_side_by_side(const batch *b, cpf_board *boards, int n, int32_
             put_board(board, &seat_of[i], t);
             alone |= (unsigned)((board->natural >= 0) | board->surrendered | (board->doubles >= 0)) << t;
         }
-    for (int k = 0; k < b->pairings && alone != (1u << n) - 1; k++) {
-        const cpf_played *p = &b->played[k];
-        settle_pairing(b->rules, p->tie, &seat_of[p->first], &seat_of[p->second]);
-    }
+    if (alone != (1u << n) - 1) settle_pairings(b, seat_of);
     for (int t = 0; t < n; t++)
         if (alone >> t & 1)
             settle_alone(b, boards + t * seats, points + t * seats);
@@ -194,7 +264,8 @@ int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rule
         {.tables = tables, .rules = rules, .cards = cards, .declare = declare, .choosing = choosing, .seating = seating};
     b.points = points;
     b.first_bad = n;
-    b.pairings = n >= SIDE_BY_SIDE && fit(rules) ? cpf_list_pairings(rules, seating, b.played) : 0;
+    b.has_home_runs = cpf_has_home_runs(rules, seating->seats);
+    b.pairings = n >= SIDE_BY_SIDE && fill_prices(&b) ? cpf_list_pairings(rules, seating, b.played) : 0;
     cpf_parallel(threads, settle_range, &b, n, GRAIN);
     return b.first_bad;
 }

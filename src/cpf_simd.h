@@ -54,6 +54,12 @@ static inline cpf_v128 cpf_i16x8_max(cpf_v128 a, cpf_v128 b) { return _mm_max_ep
 static inline cpf_v128 cpf_i16x8_eq(cpf_v128 a, cpf_v128 b) { return _mm_cmpeq_epi16(a, b); }
 static inline cpf_v128 cpf_i16x8_gt(cpf_v128 a, cpf_v128 b) { return _mm_cmpgt_epi16(a, b); }
 
+/* The numbers of a table at some places. */
+static inline cpf_v128 cpf_i16x8_look_up(const int16_t *table, const int16_t places[8]) {
+    return _mm_set_epi16(table[places[7]], table[places[6]], table[places[5]], table[places[4]], table[places[3]],
+                         table[places[2]], table[places[1]], table[places[0]]);
+}
+
 static inline uint32_t cpf_i16x8_bitmask(cpf_v128 v) { return cpf_u8x16_bitmask(_mm_packs_epi16(v, _mm_setzero_si128())); }
 
 /* sums + v, whose numbers of 16 bits are added in pairs; and the sum of the four sums. */
@@ -135,6 +141,12 @@ static inline uint32_t cpf_u8x16_bitmask(cpf_v128 v) {
     uint32_t bits = 0;
     for (int i = 0; i < 16; i++) bits |= (uint32_t)(v.u8[i] >> 7) << i;
     return bits;
+}
+
+static inline cpf_v128 cpf_i16x8_look_up(const int16_t *table, const int16_t places[8]) {
+    cpf_v128 v;
+    for (int i = 0; i < 8; i++) v.i16[i] = table[places[i]];
+    return v;
 }
 
 static inline uint32_t cpf_i16x8_bitmask(cpf_v128 v) {

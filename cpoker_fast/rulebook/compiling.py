@@ -8,7 +8,8 @@ from typing import Any
 from cpoker_fast._settling import RULE_NUMBERS, CompiledRules
 from cpoker_fast.boards import ROWS
 from cpoker_fast.ranking import lowball_strength
-from cpoker_fast.rulebook.choices import LowballQualifier, NaturalMode
+from cpoker_fast.rulebook.choices import LowballQualifier, NaturalMode, OverallPoint
+from cpoker_fast.rulebook.pairing_prices import pairing_prices
 from cpoker_fast.rulebook.royalties import PaidOn, grid_of
 from cpoker_fast.rulebook.rules import Rules
 
@@ -51,11 +52,14 @@ def _compile(rules: Rules) -> CompiledRules:
     worked_out = {
         "lowest_middle": lowest_middle(rules),
         "royalties_always": rules.royalties.on is PaidOn.ALWAYS,
+        "row_points": rules.row_points if rules.match_points is None else 0,
+        "net_winner": rules.overall_points if rules.overall is OverallPoint.EXTRAS else 0,
     }
     return CompiledRules(
         {name: _number(worked_out[name] if name in worked_out else getattr(rules, name)) for name in RULE_NUMBERS},
         list(rules.aces or (0, 0, 0, 0)),
         _naturals(rules),
+        list(pairing_prices(rules)),
         [grid_of(getattr(rules.royalties, row), row) for row in ROWS],
     )
 

@@ -5,6 +5,7 @@
  * Buffers have no spare byte, so that AddressSanitizer sees any access beyond them. */
 #include <string.h>
 
+#include "../kernels/prices.h"
 #include "cpf_cpu.h"
 #include "cpf_ending.h"
 #include "cpf_features.h"
@@ -85,15 +86,14 @@ static void read_rules(input *in, cpf_rules *rules) {
     rules->pairings = between(in, CPF_ALL_AGAINST_ALL, CPF_POOL);
     rules->pool_ties = flag(in);
     rules->row_ties = between(in, CPF_TIE_PUSH, CPF_TIE_BUTTON);
-    rules->row_points = between(in, 0, 1000);
-    rules->match_points = flag(in) ? between(in, 1, 1000) : -1;
-    rules->scoop_bonus = between(in, 0, 1000);
-    rules->scoop_times = between(in, 1, 100);
+    const int32_t row_points = between(in, 0, 1000), match_points = flag(in) ? between(in, 1, 1000) : -1;
+    const int32_t scoop_bonus = between(in, 0, 1000), scoop_times = between(in, 1, 100);
     rules->home_run_bonus = between(in, 0, 1000);
     rules->home_run_times = between(in, 1, 100);
     rules->home_run_players = between(in, 2, 4);
-    rules->overall_points = between(in, 0, 1000);
-    rules->overall = flag(in);
+    const int32_t overall_points = between(in, 0, 1000), with_extras = flag(in);
+    set_prices(rules,
+               &(numbers_of_pairings){row_points, match_points, scoop_bonus, scoop_times, overall_points, with_extras});
     rules->royalties_always = flag(in);
     rules->deuce_of_spades = flag(in);
     rules->foul = flag(in) ? between(in, 0, 1000) : CPF_FOUL_AS_SCOOP;
@@ -116,6 +116,7 @@ static void read_rules(input *in, cpf_rules *rules) {
     }
     for (int row = 0; row < CPF_ROWS; row++)
         memcpy(rules->royalties[row], royalties[byte_of(in) % TABLES], sizeof rules->royalties[row]);
+    rules->most_royalties = cpf_most_royalties(rules);
 }
 
 enum { COPIES = 11 };

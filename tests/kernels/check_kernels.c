@@ -24,6 +24,7 @@
 #include "cpf_tally.h"
 #include "cpf_thinking.h"
 #include "cpf_threads.h"
+#include "prices.h"
 
 static cpf_ranking ranking;
 static cpf_settling_tables settling;
@@ -260,7 +261,7 @@ static void check_every_settling(void) {
     cpf_rules plain = rules;
     for (int pairings = CPF_ALL_AGAINST_ALL; pairings <= CPF_POOL; pairings++) {
         rules.pairings = pairings;
-        rules.home_run_bonus = rules.scoop_bonus;
+        rules.home_run_bonus = 3;
         check_settling(3003);
         rules.home_run_bonus = plain.home_run_bonus;
         rules.aces[1] = 1;
@@ -284,17 +285,18 @@ static void check_prices(void) {
 #define PRICE(n) (is_high == n ? high : prices[next_random() % 5])
 #define ONE_IN(n) (next_random() % n == 0)
         rules.pairings = ONE_IN(4) ? CPF_BANKER : CPF_ALL_AGAINST_ALL;
-        rules.home_run_bonus = 0;
+        rules.home_run_bonus = ONE_IN(2) ? 0 : PRICE(7);
+        rules.home_run_times = is_high == 8 ? high : 1 + (int32_t)(next_random() % 4);
+        rules.home_run_players = 2 + (int32_t)(next_random() % 3);
         rules.row_ties = (int32_t)(next_random() % 3);
-        rules.row_points = PRICE(0);
-        rules.match_points = is_high ? PRICE(1) : 0;
-        rules.scoop_bonus = PRICE(2);
-        rules.overall_points = PRICE(3);
-        rules.scoop_times = is_high == 4 ? high : 1 + (int32_t)(next_random() % 3);
+        const numbers_of_pairings numbers = {PRICE(0), is_high ? PRICE(1) : 0,
+                                             PRICE(2), is_high == 4 ? high : 1 + (int32_t)(next_random() % 3),
+                                             PRICE(3), ONE_IN(2)};
+        set_prices(&rules, &numbers);
         rules.foul = is_high == 5 ? high : ONE_IN(2) ? CPF_FOUL_AS_SCOOP : 1 + (int32_t)(next_random() % 7);
         for (int row = 0; row < CPF_ROWS && is_high == HIGH_ROYALTIES; row++)
             for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)(4000 * plain.royalties[row][s]);
-        rules.overall = ONE_IN(2) ? CPF_OVERALL_EXTRAS : CPF_OVERALL_ROWS;
+        rules.most_royalties = cpf_most_royalties(&rules);
         rules.royalties_always = ONE_IN(2);
         rules.foul_pays_royalties = ONE_IN(2);
         rules.foul_keeps_natural = ONE_IN(2);
@@ -804,13 +806,12 @@ static void check_fields(void) {
         for (int s = 0; s < CPF_STRENGTHS; s++) by.royalties[row][s] = (int16_t)(s / 3000);
     by.home_run_players = 3;
     check_field(&by); /* scoops and home runs that are added */
-    by.scoop_times = 2;
+    set_prices(&by, &(numbers_of_pairings){1, 0, 3, 2, 0, 0});
     by.home_run_times = 3;
     by.foul_pays_royalties = 1;
     check_field(&by);
-    by.scoop_times = by.home_run_times = 1;
-    by.overall = CPF_OVERALL_EXTRAS;
-    by.overall_points = by.royalties_always = by.deuce_of_spades = 1;
+    set_prices(&by, &(numbers_of_pairings){1, 0, 3, 1, 1, 1});
+    by.home_run_times = by.royalties_always = by.deuce_of_spades = 1;
     check_field(&by);
     by.pairings = CPF_SINGLE_WINNER;
     by.home_run_bonus = by.deuce_of_spades = 0;
@@ -1594,8 +1595,8 @@ int main(int n, char **arguments) {
     settling.ranking = &ranking;
     cpf_windows_build(&windows);
     CHECK(cpf_naturals_build(&settling.patterns));
-    rules.row_points = rules.scoop_times = rules.home_run_times = 1;
-    rules.scoop_bonus = 3;
+    set_prices(&rules, &(numbers_of_pairings){1, 0, 3, 1, 0, 0});
+    rules.home_run_times = 1;
     rules.home_run_players = 3;
     rules.home_run_bonus = 3;
     rules.surrender = 2;
@@ -1606,6 +1607,7 @@ int main(int n, char **arguments) {
         rules.natural_points[i] = rules.natural_level[i] = rules.natural_choice[i] = i + 1;
     for (int row = 0; row < CPF_ROWS; row++)
         for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)(s / 1000);
+    rules.most_royalties = cpf_most_royalties(&rules);
 
     check_rows();
     check_every_settling();

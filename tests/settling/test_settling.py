@@ -443,17 +443,20 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     for owners in ([-5, 10**9], [7, 7]):
         assert _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, [0] * 3, CAUSES)[0] == [0, 0]
     numbers = dict.fromkeys(_settling.RULE_NUMBERS, 0)
-    grids = [([0] * 130, {})] * 3
+    grids, prices = [([0] * 130, {})] * 3, [(0,) * 5] * 27
     with pytest.raises(cp.RulesError, match=f"bad pattern {unknown}: expected 0 to {unknown - 1}"):
-        _settling.CompiledRules(numbers, [0] * 4, [(unknown, 1, 1, 1)], grids)
+        _settling.CompiledRules(numbers, [0] * 4, [(unknown, 1, 1, 1)], prices, grids)
     with pytest.raises(cp.RulesError, match="bad grid of a row: expected 130 numbers, got 131"):
-        _settling.CompiledRules(numbers, [0] * 4, [], [grids[0], ([0] * 131, {}), grids[0]])
+        _settling.CompiledRules(numbers, [0] * 4, [], prices, [grids[0], ([0] * 131, {}), grids[0]])
     with pytest.raises(ValueError, match="values to unpack"):
-        _settling.CompiledRules(numbers, [0] * 4, [], [])
+        _settling.CompiledRules(numbers, [0] * 4, [], prices, [])
     with pytest.raises(ValueError, match="values to unpack"):
-        _settling.CompiledRules(numbers, [0] * 5, [], grids)
+        _settling.CompiledRules(numbers, [0] * 5, [], prices, grids)
     with pytest.raises(cp.RulesError, match="bad wheel 2: expected 0 or 1"):
-        _settling.CompiledRules(numbers | {"wheel": 2}, [0] * 4, [], grids)
+        _settling.CompiledRules(numbers | {"wheel": 2}, [0] * 4, [], prices, grids)
+    for wrong in (prices[1:], [(0,) * 4] * 27):
+        with pytest.raises(ValueError, match="expected 27, got 26|values to unpack"):
+            _settling.CompiledRules(numbers, [0] * 4, [], wrong, grids)
     with pytest.raises(TypeError):
         Splits(range(13), None, True)
 
@@ -461,7 +464,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
 def test_every_number_of_the_rules_goes_to_the_core_by_its_name():
     names = _settling.RULE_NUMBERS
     assert len(set(names)) == len(names)
-    assert set(names) - set(cp.Rules.kinds()) == {"lowest_middle", "royalties_always"}
+    assert set(names) - set(cp.Rules.kinds()) == {"lowest_middle", "royalties_always", "net_winner"}
     numbers = dict.fromkeys(names, 0)
     grids = [([0] * 130, {})] * 3
     for wrong, message in (
@@ -469,7 +472,7 @@ def test_every_number_of_the_rules_goes_to_the_core_by_its_name():
         (numbers | {"fowl": 0}, r"missing \[\], unknown \['fowl'\]"),
     ):
         with pytest.raises(cp.RulesError, match=message):
-            _settling.CompiledRules(wrong, [0] * 4, [], grids)
+            _settling.CompiledRules(wrong, [0] * 4, [], [], grids)
 
 
 def test_errors_shorten_names():

@@ -1,0 +1,41 @@
+"""What a pairing pays for who wins its rows: all that rules say about it, once, as a table that everything else reads."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cpoker_fast.rulebook.choices import OverallPoint
+from cpoker_fast.rulebook.rules import Rules
+
+__all__ = ["PairingPrice", "pairing_prices"]
+
+
+class PairingPrice(NamedTuple):
+    """What the first of two players is paid by the second, and the other way round below 0. Royalties are apart."""
+
+    row_points: int
+    scoop_points: int
+    overall: int
+    """The overall point, if it goes by the rows alone."""
+    times: int
+    """The factor by which all that is paid is multiplied, royalties included."""
+    winner: int
+    """Who wins the pairing: 1, 0 or -1."""
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _price(rules: Rules, rows: tuple[int, ...]) -> PairingPrice:
+    won, lost = rows.count(1), rows.count(-1)
+    winner, scoop = (won >= 2) - (lost >= 2), (won == len(rows)) - (lost == len(rows))
+    row_points = rules.row_points * sum(rows) if rules.match_points is None else rules.match_points * winner
+    overall = rules.overall_points * _sign(row_points) if rules.overall is OverallPoint.ROWS else 0
+    return PairingPrice(row_points, scoop * rules.scoop_bonus, overall, rules.scoop_times if scoop else 1, winner)
+
+
+def pairing_prices(rules: Rules) -> tuple[PairingPrice, ...]:
+    """The price of each triple of row results, from -1, -1, -1 to 1, 1, 1; the back changes first."""
+    sides = (-1, 0, 1)
+    return tuple([_price(rules, (front, middle, back)) for front in sides for middle in sides for back in sides])
