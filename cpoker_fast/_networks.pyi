@@ -16,10 +16,10 @@ THIRD_SCALE: int
 VALUE_SCALE: int
 AIM_POINT: int
 MOST_AIM: int
-MOST_SCOOPED: int
+MOST_COMPARED: int
 
 _Masks = NDArray[np.uint64]
-_Aim = tuple[NDArray[np.int16], int, int, NDArray[np.uint16], float, float]
+_Aim = tuple[NDArray[np.int16], int, list[tuple[int, int]], NDArray[np.uint16], float, float]
 
 @final
 class Networks:

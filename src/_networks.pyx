@@ -11,13 +11,13 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from cpf cimport (
-    CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MASK_GAPS, CPF_MOST_AIM, CPF_MOST_FEATURES,
-    CPF_MOST_SCOOPED, CPF_ROWS, CPF_SECOND_SCALE, CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS, CPF_THIRD_SCALE,
-    CPF_UNITS, CPF_VALUE_SCALE, cpf_aim, cpf_bits, cpf_board_features, cpf_board_of, cpf_cards_to_finish,
-    cpf_cards_to_value, cpf_choose_ways, cpf_choosing, cpf_ending, cpf_finish_boards, cpf_has_ending, cpf_head,
-    cpf_head_is_safe, cpf_network_kernels_of, cpf_partial, cpf_place, cpf_play_swiftly, cpf_playouts, cpf_room_in_all,
-    cpf_row_size, cpf_street, cpf_thinking, cpf_thinking_bytes, cpf_threads, cpf_value_futures, cpf_value_of_board,
-    cpf_weights, cpf_windows, cpf_windows_build,
+    CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MASK_GAPS, CPF_MOST_AIM, CPF_MOST_COMPARED,
+    CPF_MOST_FEATURES, CPF_MOST_RESTS, CPF_ROWS, CPF_SECOND_SCALE, CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS,
+    CPF_THIRD_SCALE, CPF_TRIPLES, CPF_UNITS, CPF_VALUE_SCALE, cpf_aim, cpf_bits, cpf_board_features, cpf_board_of,
+    cpf_cards_to_finish, cpf_cards_to_value, cpf_choose_ways, cpf_choosing, cpf_ending, cpf_finish_boards, cpf_has_ending,
+    cpf_head, cpf_head_is_safe, cpf_network_kernels_of, cpf_partial, cpf_place, cpf_play_swiftly, cpf_playouts,
+    cpf_room_in_all, cpf_row_size, cpf_street, cpf_thinking, cpf_thinking_bytes, cpf_threads, cpf_value_futures,
+    cpf_value_of_board, cpf_weights, cpf_windows, cpf_windows_build,
 )
 from cpoker_fast._cards cimport bit_of, count_cards
 from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
@@ -38,7 +38,7 @@ THIRD_SCALE = CPF_THIRD_SCALE
 VALUE_SCALE = CPF_VALUE_SCALE
 AIM_POINT = CPF_AIM_POINT
 MOST_AIM = CPF_MOST_AIM
-MOST_SCOOPED = CPF_MOST_SCOOPED
+MOST_COMPARED = CPF_MOST_COMPARED
 
 cdef uint64_t ALL_CARDS = ~CPF_MASK_GAPS
 
@@ -396,21 +396,34 @@ def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None
 
 # ---- play-outs ----
 
-cdef cpf_thinking *aimed(Plan plan, object aim, bint by_networks) except NULL:
-    """The plan's networks, if they are asked for, with another aim; to be freed.
+cdef int take_rests(cpf_aim *aim, list rests, const uint16_t[:, ::1] field) except -1:
+    cdef int row, triple
+    cdef int64_t i, worth, boards = field.shape[0]
+    if boards > CPF_MOST_COMPARED or field.shape[1] != CPF_ROWS:
+        raise NetworkError(f"bad field: expected at most {CPF_MOST_COMPARED} boards of {CPF_ROWS} rows")
+    if len(rests) > CPF_MOST_RESTS:
+        raise NetworkError(f"bad aim: expected at most {CPF_MOST_RESTS} triples, got {len(rests)}")
+    for i, (triple, worth) in enumerate(rests):
+        if not CPF_MOST_RESTS < triple < CPF_TRIPLES:
+            raise NetworkError(f"bad aim: expected triples from {CPF_MOST_RESTS + 1} to {CPF_TRIPLES - 1}, got {triple}")
+        if abs(worth) * max(1, boards) > CPF_MOST_AIM:
+            raise NetworkError(f"bad aim: expected at most {CPF_MOST_AIM} for all boards of the field together")
+        aim.rest[i].worth = <int16_t> worth
+        for row in range(CPF_ROWS):
+            aim.rest[i].result[row] = <uint8_t> (triple // (9, 3, 1)[row] % 3)
+    aim.rests, aim.boards = <int32_t> len(rests), <int32_t> boards
+    for i in range(boards):
+        for row in range(CPF_ROWS):
+            aim.field[row][i] = field[i, row]
+    return 0
 
-    `aim`: int16[3, STRENGTHS] of rows, that of a foul, that of a scoop, and the rows of the boards of a field, uint16[n, 3].
-    """
+
+cdef cpf_thinking *aimed(Plan plan, object aim, bint by_networks) except NULL:
+    """The plan's networks, if they are asked for, with another aim; to be freed. `aim`: the first four of a `WholeAim`."""
     cdef cpf_thinking *thinking
     cdef const int16_t[:, ::1] rows
-    cdef const uint16_t[:, ::1] field
-    cdef int foul, scoop, row
-    cdef int64_t i
-    rows, foul, scoop, field, *_ = aim
-    if field.shape[0] > CPF_MOST_SCOOPED or field.shape[1] != CPF_ROWS:
-        raise NetworkError(f"bad field: expected at most {CPF_MOST_SCOOPED} boards of {CPF_ROWS} rows")
-    if abs(<int64_t> scoop) * max(1, field.shape[0]) > CPF_MOST_AIM:
-        raise NetworkError(f"bad aim: expected at most {CPF_MOST_AIM} for all scoops together")
+    cdef int foul
+    rows, foul, rests, field, *_ = aim
     if by_networks:
         thinking_of(plan)
     thinking = <cpf_thinking *> calloc(1, sizeof(cpf_thinking))
@@ -420,13 +433,10 @@ cdef cpf_thinking *aimed(Plan plan, object aim, bint by_networks) except NULL:
         thinking[0] = plan.plan.thinking[0]
     try:
         take_aim(&thinking.aim, rows, foul)
-    except NetworkError:
+        take_rests(&thinking.aim, rests, field)
+    except BaseException:  # anything may be passed
         free(thinking)
         raise
-    thinking.aim.scoop, thinking.aim.boards = <int16_t> scoop, <int32_t> field.shape[0]
-    for i in range(field.shape[0]):
-        for row in range(CPF_ROWS):
-            thinking.aim.field[row][i] = field[i, row]
     return thinking
 
 

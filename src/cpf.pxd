@@ -343,12 +343,16 @@ cdef extern from "cpf_placing.h" nogil:
 
 cdef extern from "cpf_ending.h" nogil:
     enum:
-        CPF_AIM_POINT, CPF_MOST_AIM, CPF_MOST_SCOOPED
+        CPF_AIM_POINT, CPF_MOST_AIM, CPF_MOST_COMPARED, CPF_MOST_RESTS
+    ctypedef struct cpf_triple_worth:
+        uint8_t result[CPF_ROWS]
+        int16_t worth
     ctypedef struct cpf_aim:
         int16_t worth[CPF_ROWS][CPF_STRENGTHS]
-        int16_t foul, scoop
-        int32_t boards
-        uint16_t field[CPF_ROWS][CPF_MOST_SCOOPED]
+        int16_t foul
+        int32_t boards, rests
+        cpf_triple_worth rest[CPF_MOST_RESTS]
+        uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]
     int cpf_has_ending(const cpf_street *last)
     double cpf_ending(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_aim *aim, const cpf_street *last,
                       const cpf_partial *board, uint64_t live)

@@ -36,8 +36,10 @@ static inline int aim_with(const ending *e, int row, uint32_t strength) {
 static void fill_one(const ending *e, pairs *p) {
     const int row = e->open[0], other = row == CPF_FRONT ? CPF_MIDDLE : CPF_FRONT, third = CPF_ROWS - row - other;
     const int worth = e->aim->worth[other][e->strength[other]] + e->aim->worth[third][e->strength[third]];
-    const cpf_beaten by_other = cpf_beaten_by(e->aim, other, e->strength[other]);
-    const cpf_beaten by_third = cpf_beaten_by(e->aim, third, e->strength[third]);
+    cpf_compared compared[CPF_ROWS];
+    const cpf_compared *of[CPF_ROWS] = {&compared[CPF_FRONT], &compared[CPF_MIDDLE], &compared[CPF_BACK]};
+    compared[other] = cpf_compare_row(e->aim, other, e->strength[other]);
+    compared[third] = cpf_compare_row(e->aim, third, e->strength[third]);
     uint32_t all[CPF_ROWS] = {e->strength[0], e->strength[1], e->strength[2]};
     for (int a = 0; a < e->cards; a++)
         for (int b = a + 1; b < e->cards; b++) {
@@ -45,7 +47,10 @@ static void fill_one(const ending *e, pairs *p) {
             all[row] = strength_with(e, row, e->live[a] | e->live[b]);
             if (cpf_is_legal(e->rules, all[CPF_FRONT], all[CPF_MIDDLE], all[CPF_BACK])) {
                 found = worth + e->aim->worth[row][all[row]];
-                if (e->aim->boards) found += cpf_scoops(e->aim, cpf_beaten_by(e->aim, row, all[row]), by_other, by_third);
+                if (e->aim->boards) {
+                    compared[row] = cpf_compare_row(e->aim, row, all[row]);
+                    found += cpf_rests(e->aim, of);
+                }
             }
             p->best[a][b] = (int16_t)found;
         }
@@ -98,23 +103,48 @@ static void fill_two(const ending *e, pairs *p) {
     }
 }
 
-/* The same with scoops. */
-static void fill_two_with_scoops(const ending *e, pairs *p) {
-    const int n = e->cards, full = CPF_FRONT + CPF_MIDDLE + CPF_BACK - e->open[0] - e->open[1];
-    const int foul = e->aim->foul;
-    const cpf_beaten by_full = cpf_beaten_by(e->aim, full, e->strength[full]);
-    cpf_beaten by_w[CPF_CARDS], by_s[CPF_CARDS];
+/* For each rest, the boards of the field with which rows are as its triple wants them, and as the opposite one does. */
+typedef struct alike {
+    uint64_t won[CPF_MOST_RESTS], lost[CPF_MOST_RESTS];
+} alike;
+
+static void find_alike(const cpf_aim *aim, int row, uint32_t strength, alike *found) {
+    const cpf_compared compared = cpf_compare_row(aim, row, strength);
+    for (int k = 0; k < aim->rests; k++) {
+        found->won[k] = compared.with[aim->rest[k].result[row]];
+        found->lost[k] = compared.with[2 - aim->rest[k].result[row]];
+    }
+}
+
+static int rests_of(const cpf_aim *aim, const alike *a, const alike *b) {
+    int sum = 0;
+    for (int k = 0; k < aim->rests; k++)
+        sum += aim->rest[k].worth * (cpf_count_bits(a->won[k] & b->won[k]) - cpf_count_bits(a->lost[k] & b->lost[k]));
+    return sum;
+}
+
+/* The same against a field, beside the rows. */
+static void fill_two_against_field(const ending *e, pairs *p) {
+    const cpf_aim *aim = e->aim;
+    const int n = e->cards, foul = aim->foul;
+    const int open_w = e->open[0], open_s = e->open[1], full = CPF_FRONT + CPF_MIDDLE + CPF_BACK - open_w - open_s;
+    alike of_full, of_w[CPF_CARDS], of_s[CPF_CARDS];
     row_with w, s;
     look_at_rows(e, &w, &s);
+    find_alike(aim, full, e->strength[full], &of_full);
     for (int a = 0; a < n; a++) {
-        by_w[a] = cpf_beaten_by(e->aim, e->open[0], strength_with(e, e->open[0], e->live[a]));
-        by_s[a] = cpf_beaten_by(e->aim, e->open[1], strength_with(e, e->open[1], e->live[a]));
+        find_alike(aim, open_w, strength_with(e, open_w, e->live[a]), &of_w[a]);
+        find_alike(aim, open_s, strength_with(e, open_s, e->live[a]), &of_s[a]);
+        for (int k = 0; k < aim->rests; k++) { /* the full row goes with either */
+            of_w[a].won[k] &= of_full.won[k];
+            of_w[a].lost[k] &= of_full.lost[k];
+        }
     }
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n; b++) {
             int first = foul, second = foul;
-            if (w.place[a] <= s.place[b]) first = w.worth[a] + s.worth[b] + cpf_scoops(e->aim, by_w[a], by_s[b], by_full);
-            if (w.place[b] <= s.place[a]) second = w.worth[b] + s.worth[a] + cpf_scoops(e->aim, by_w[b], by_s[a], by_full);
+            if (w.place[a] <= s.place[b]) first = w.worth[a] + s.worth[b] + rests_of(aim, &of_w[a], &of_s[b]);
+            if (w.place[b] <= s.place[a]) second = w.worth[b] + s.worth[a] + rests_of(aim, &of_w[b], &of_s[a]);
             p->best[a][b] = (int16_t)(first > second ? first : second);
         }
 }
@@ -165,7 +195,7 @@ double cpf_ending(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_
     if (e.rows == 1)
         fill_one(&e, &p);
     else if (aim->boards)
-        fill_two_with_scoops(&e, &p);
+        fill_two_against_field(&e, &p);
     else
         fill_two(&e, &p);
     return (double)sum_of_threes(&p, e.cards) / (double)(CPF_AIM_POINT * (e.cards * (e.cards - 1) * (e.cards - 2) / 6));

@@ -4,15 +4,25 @@
 
 #include "cpf_placing.h"
 
+/* What a triple of row results against a board brings beside its rows; the opposite triple takes off as much. */
+typedef struct cpf_triple_worth {
+    uint8_t result[CPF_ROWS]; /* lost (0), tied (1) or won (2) */
+    int16_t worth;
+} cpf_triple_worth;
+
 /* What complete boards are worth, one over CPF_AIM_POINT points: the sum over rows of what their strengths are, each at most
- * CPF_MOST_AIM either way; or a foul. And `scoop` more for each board of a field whose rows are all weaker, and less for
- * each whose rows are all stronger. */
-enum { CPF_AIM_POINT = 64, CPF_MOST_AIM = INT16_MAX / (CPF_ROWS + 1), CPF_MOST_SCOOPED = 64 };
+ * CPF_MOST_AIM either way; or a foul. And what they bring beside their rows against each board of a field, together at most
+ * CPF_MOST_AIM. */
+enum { CPF_AIM_POINT = 64, CPF_MOST_AIM = INT16_MAX / (CPF_ROWS + 1), CPF_MOST_COMPARED = 64 };
+enum { CPF_MOST_RESTS = CPF_TRIPLES / 2 };
 typedef struct cpf_aim {
     int16_t worth[CPF_ROWS][CPF_STRENGTHS];
-    int16_t foul, scoop;
+    int16_t foul;
     int32_t boards; /* of the field; 0: only rows count */
-    uint16_t field[CPF_ROWS][CPF_MOST_SCOOPED];
+    int32_t rests;
+    cpf_triple_worth rest[CPF_MOST_RESTS];
+    uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]; /* twice the strengths, less 1 where the board loses ties, 1 more where it
+                                                    wins them */
 } cpf_aim;
 
 /* The strength of a complete row. */
@@ -21,33 +31,44 @@ static inline uint32_t cpf_strength_of_row(const cpf_ranking *ranking, const cpf
     return cpf_strength_mask(&ranking->keys, &ranking->scales[scale], cards);
 }
 
-/* The boards of the field whose row is weaker or stronger, as bits. */
-typedef struct cpf_beaten {
-    uint64_t weaker, stronger;
-} cpf_beaten;
+/* The boards of the field to which a row loses, with which it ties, and over which it wins, as bits. */
+typedef struct cpf_compared {
+    uint64_t with[3];
+} cpf_compared;
 
-static inline cpf_beaten cpf_beaten_by(const cpf_aim *aim, int row, uint32_t strength) {
-    cpf_beaten found = {0, 0};
+static inline cpf_compared cpf_compare_row(const cpf_aim *aim, int row, uint32_t strength) {
+    const uint64_t all = aim->boards ? ~(uint64_t)0 >> (CPF_MOST_COMPARED - aim->boards) : 0;
+    const uint32_t own = 2 * strength;
+    uint64_t won = 0, lost = 0;
     for (int i = 0; i < aim->boards; i++) {
-        found.weaker |= (uint64_t)(aim->field[row][i] < strength) << i;
-        found.stronger |= (uint64_t)(aim->field[row][i] > strength) << i;
+        won |= (uint64_t)(aim->field[row][i] < own) << i;
+        lost |= (uint64_t)(aim->field[row][i] > own) << i;
     }
-    return found;
+    return (cpf_compared){{lost, all & ~(won | lost), won}};
 }
 
-/* What scoops add, by the boards that each row beats. */
-static inline int cpf_scoops(const cpf_aim *aim, cpf_beaten a, cpf_beaten b, cpf_beaten c) {
-    const int won = cpf_count_bits(a.weaker & b.weaker & c.weaker),
-              lost = cpf_count_bits(a.stronger & b.stronger & c.stronger);
-    return aim->scoop * (won - lost);
+/* What a board brings beside its rows, from how each row compares. */
+static inline int cpf_rests(const cpf_aim *aim, const cpf_compared *const of[CPF_ROWS]) {
+    const cpf_compared *a = of[CPF_FRONT], *b = of[CPF_MIDDLE], *c = of[CPF_BACK];
+    int sum = 0;
+    for (int i = 0; i < aim->rests; i++) {
+        const cpf_triple_worth *r = &aim->rest[i];
+        const int x = r->result[0], y = r->result[1], z = r->result[2];
+        sum += r->worth * (cpf_count_bits(a->with[x] & b->with[y] & c->with[z]) -
+                           cpf_count_bits(a->with[2 - x] & b->with[2 - y] & c->with[2 - z]));
+    }
+    return sum;
 }
 
 static inline int cpf_aim_of(const cpf_aim *aim, const cpf_rules *rules, uint32_t front, uint32_t middle, uint32_t back) {
     if (!cpf_is_legal(rules, front, middle, back)) return aim->foul;
     int worth = aim->worth[CPF_FRONT][front] + aim->worth[CPF_MIDDLE][middle] + aim->worth[CPF_BACK][back];
-    if (aim->boards)
-        worth += cpf_scoops(aim, cpf_beaten_by(aim, CPF_FRONT, front), cpf_beaten_by(aim, CPF_MIDDLE, middle),
-                            cpf_beaten_by(aim, CPF_BACK, back));
+    if (aim->boards) {
+        const cpf_compared a = cpf_compare_row(aim, CPF_FRONT, front), b = cpf_compare_row(aim, CPF_MIDDLE, middle),
+                           c = cpf_compare_row(aim, CPF_BACK, back);
+        const cpf_compared *const of[CPF_ROWS] = {&a, &b, &c};
+        worth += cpf_rests(aim, of);
+    }
     return worth;
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from cpoker_fast._networks import AIM_POINT, MOST_AIM
@@ -12,8 +12,11 @@ from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROW_SPANS, ROWS
 from cpoker_fast.openface.plan import plan_of, read_complete
+from cpoker_fast.openface.position import Position
 from cpoker_fast.ranking import lowball_strengths, strengths
-from cpoker_fast.rulebook import PaidOn, Rules, compiled
+from cpoker_fast.rulebook import OverallPoint, PaidOn, RowTies, Rules, compiled
+from cpoker_fast.rulebook.keeping import kept_with
+from cpoker_fast.rulebook.pairing_prices import pairing_prices
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,10 +30,11 @@ __all__ = [
     "entry_worths",
     "foul_price",
     "row_field_of",
+    "row_prices",
     "row_strengths",
     "row_values",
     "rows_add_up",
-    "scoop_beside_rows",
+    "tie_between",
     "whole_aim",
 ]
 
@@ -41,17 +45,19 @@ class Aim(NamedTuple):
     rows: NDArray[np.float64]
     """By row and strength, shape (3, STRENGTHS)."""
     foul: float
+    paid: float = 0.0
+    """What is paid to the field whatever the board is, and not taken off: its royalties, if they are always paid."""
 
 
 class WholeAim(NamedTuple):
-    """The same in the whole numbers of the compiled core, and with scoops of the boards of a field."""
+    """The same in the whole numbers of the compiled core, and with what the boards of a field pay beside rows."""
 
     rows: NDArray[np.int16]
     foul: int
-    scoop: int
-    """For each board of the field that is scooped."""
+    rests: list[tuple[int, int]]
+    """For each board of the field, by the triple of row results; the opposite triple takes off as much."""
     field: NDArray[np.uint16]
-    """The strengths of the rows of its legal boards, shape (n, 3)."""
+    """The rows of its legal boards, shape (n, 3): twice their strengths, less their tie."""
     unit: float
     """So many points are one point to the core: more than one where points would be too high for its numbers."""
     lost: float
@@ -74,7 +80,11 @@ class RowField(NamedTuple):
     fouls: float
     """The share of boards that are fouls."""
     royalties: float
-    """Those of all rows, on average."""
+    """Those of all rows, on average over all boards."""
+    row_royalties: NDArray[np.int32]
+    """Those of the rows of legal boards, shape (n, 3)."""
+    tie: int
+    """Who wins equal rows: the player (1), the opponent (-1) or nobody (0)."""
 
 
 def row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
@@ -89,35 +99,67 @@ def row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
     return found
 
 
-def row_field_of(boards: NDArray[np.uint8], rules: Rules) -> RowField:
-    """The field of some boards, uint8[n, 13]."""
+def row_field_of(boards: NDArray[np.uint8], rules: Rules, tie: int = 0) -> RowField:
+    """The field of some boards, uint8[n, 13]; see there for `tie`."""
     fouls, royalties, _ = read_complete(rules, boards)
-    return RowField(row_strengths(boards[~fouls], rules), float(fouls.mean()), float(royalties.sum(axis=1).mean()))
+    legal, paid = ~fouls, float(royalties.sum(axis=1).mean())
+    return RowField(row_strengths(boards[legal], rules), float(fouls.mean()), paid, royalties[legal], tie)
 
 
-def _row_points(rules: Rules) -> int:
-    """What a row is taken to pay: with match points, those of a player who wins two rows and loses one."""
-    return rules.row_points if rules.match_points is None else rules.match_points
+def tie_between(position: Position, seat: int) -> int:
+    """Who wins rows that are equal to those of an opponent: the player of a position (1), the opponent (-1), nobody (0)."""
+    if position.rules.row_ties is RowTies.PUSH:
+        return 0
+    return (position.button == position.seat) - (position.button == seat)
 
 
-def scoop_beside_rows(rules: Rules) -> int:
-    """What a scoop pays beside its rows."""
-    return rules.scoop_bonus - (0 if rules.match_points is None else 2 * rules.match_points)
+class RowPrices(NamedTuple):
+    """What a pairing pays, as a price of each row, and what is left, the rest, by the triple of row results."""
+
+    row: int
+    rests: list[tuple[int, int]]
+    """Triples of `pairing_prices` from the middle on; those before it are their opposites."""
+    all_won: int
+    """What a pairing pays in all for winning each row."""
+
+    @property
+    def scoop(self) -> int:
+        """What is left of that beside the rows."""
+        return self.all_won - 3 * self.row
+
+
+def row_prices(rules: Rules) -> RowPrices:
+    """A row is taken to pay what winning two rows and losing one does."""
+    return kept_with(rules, "row prices", None, lambda: _row_prices(rules))
+
+
+def _row_prices(rules: Rules) -> RowPrices:
+    paid = [price.points for price in pairing_prices(rules)]
+    row, rests = paid[_TWO_WON_ONE_LOST], []
+    for triple in range(_MIDDLE_TRIPLE + 1, len(paid)):
+        won_more = triple // 9 + triple // 3 % 3 + triple % 3 - 3
+        if rest := paid[triple] - row * won_more:
+            rests.append((triple, rest))
+    return RowPrices(row, rests, paid[-1])
+
+
+_MIDDLE_TRIPLE, _TWO_WON_ONE_LOST = 13, 24
 
 
 def foul_price(rules: Rules) -> float:
     """What a foul pays to an opponent who does not foul."""
-    return float(3 * _row_points(rules) + scoop_beside_rows(rules) if rules.foul is None else rules.foul)
+    return float(row_prices(rules).all_won if rules.foul is None else rules.foul)
 
 
 def rows_add_up(rules: Rules) -> bool:
-    """Whether rows, scoops, royalties and fouls are all that a pairing pays, so that aims leave nothing out."""
-    return rules.scoring().keys() <= _ADDED_UP and rules.royalties.on == PaidOn.ALWAYS
+    """Whether what rows decide, royalties and fouls are all that a pairing pays, so that aims leave nothing out."""
+    is_net = rules.overall_points > 0 and rules.overall is OverallPoint.EXTRAS
+    return rules.scoring().keys() <= _ADDED_UP and not is_net
 
 
 _ADDED_UP = frozenset(
-    ("wheel", "lowball_middle", "lowball_qualifier", "equal_rows", "row_points", "scoop_bonus", "royalties", "foul",
-     "foul_pays_royalties")
+    ("wheel", "lowball_middle", "lowball_qualifier", "equal_rows", "row_points", "match_points", "scoop_bonus",
+     "overall_points", "overall", "row_ties", "royalties", "foul", "foul_pays_royalties")
 )  # fmt: skip
 
 
@@ -132,36 +174,53 @@ def entry_worths(rules: Rules, worths: Mapping[int, float]) -> NDArray[np.float6
     return found
 
 
-def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | None, *, scoops: bool = True) -> Aim:
+def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | None, *, shares_scoops: bool = True) -> Aim:
     """What rows bring on average against a field: royalties, the worth of a Fantasyland, and points of rows and scoops.
 
     `worths` are those of a Fantasyland by its cards. A scoop is shared out among its rows: each counts as often as the other
-    two are won with it, by boards like those of the field; or not at all, if `scoops` is False. Royalties of the field are
-    not taken off; a foul that is spared them is worth them. Without a field, only royalties and Fantasylands count, and a
-    foul costs its price.
+    two are won with it, by boards like those of the field; or not at all, for a `whole_aim` with rests. Without a field,
+    only royalties and Fantasylands count, and a foul costs its price.
     """
     import numpy as np
 
-    core, price = compiled(rules), foul_price(rules)
+    core, price, prices = compiled(rules), foul_price(rules), row_prices(rules)
     rows = np.array([royalties_of_row(core, row) for row in range(3)], np.float64)
     legal = 1.0 if field is None else 1.0 - field.fouls
     fouls_pay_royalties = rules.foul is None or rules.foul_pays_royalties
-    if not fouls_pay_royalties:
+    always = rules.royalties.on == PaidOn.ALWAYS
+    royalties = rows if always else rows.copy()
+    if field is not None and not always:
+        rows *= field.fouls * fouls_pay_royalties  # those of won rows are added below
+    elif not fouls_pay_royalties:
         rows *= legal
     if worths:
         rows += entry_worths(rules, worths)
     if field is None:
         return Aim(rows, -price)
-    at = np.arange(STRENGTHS)
-    if len(field.strengths):
-        shares = _scoops(field.strengths) if scoops else np.zeros(3)
-        for row in range(3):
-            of_field = np.sort(field.strengths[:, row])
-            below, above = np.searchsorted(of_field, at, "left"), len(of_field) - np.searchsorted(of_field, at, "right")
-            points = _row_points(rules) + scoop_beside_rows(rules) * shares[row]
-            rows[row] += legal * points * (below - above) / len(of_field)
+    if n := len(field.strengths):
+        shares = _scoops(field.strengths) if shares_scoops else np.zeros(3)
+        for row, strengths in enumerate(field.strengths.T):
+            won, lost = _won_and_lost(strengths, field.tie)
+            rows[row] += legal * (prices.row + prices.scoop * shares[row]) * (won - lost) / n
+            if not always:
+                owed = np.bincount(strengths, field.row_royalties[:, row], STRENGTHS)
+                of_stronger = owed.sum() - np.cumsum(owed) + (owed if field.tie < 0 else 0.0)
+                rows[row] += legal * (royalties[row] * won - of_stronger) / n
     rows[0] += field.fouls * price
-    return Aim(rows, -legal * price + (0.0 if fouls_pay_royalties else field.royalties))
+    if always:
+        return Aim(rows, -legal * price + (0.0 if fouls_pay_royalties else field.royalties), field.royalties)
+    return Aim(rows, -legal * price - (field.royalties if fouls_pay_royalties else 0.0))
+
+
+def _won_and_lost(strengths: NDArray[np.intp], tie: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Over how many rows of these strengths a row wins, and to how many it loses, by its strength."""
+    import numpy as np
+
+    equal = np.bincount(strengths, minlength=STRENGTHS)
+    not_stronger = np.cumsum(equal)
+    weaker = not_stronger - equal
+    won, lost = not_stronger if tie > 0 else weaker, len(strengths) - (weaker if tie < 0 else not_stronger)
+    return won, lost
 
 
 def row_values(rules: Rules, rows: NDArray[np.float64]) -> RowValues:
@@ -184,16 +243,19 @@ def _scoops(strengths: NDArray[np.intp]) -> NDArray[np.float64]:
 _PAIRED = 300  # boards of a side that are compared with each of the other's
 
 
-def whole_aim(aim: Aim, scoop: float = 0.0, field: NDArray[np.intp] | None = None) -> WholeAim:
-    """An aim in whole numbers; a scoop of each board of a field, (n, 3), brings so many points."""
+def whole_aim(aim: Aim, fields: Sequence[RowField] = (), rests: Sequence[tuple[int, float]] = ()) -> WholeAim:
+    """An aim in whole numbers, and with it what each board of some fields pays beside rows."""
     import numpy as np
 
-    boards = np.empty((0, 3), np.uint16) if field is None else np.ascontiguousarray(field.astype(np.uint16))
-    highest = max(float(np.abs(aim.rows).max()), abs(aim.foul), abs(scoop) * len(boards))
+    parts = [np.empty((0, 3), np.uint16), *((2 * field.strengths - field.tie).astype(np.uint16) for field in fields)]
+    boards = np.ascontiguousarray(np.concatenate(parts))
+    most = max((abs(rest) for _, rest in rests), default=0.0)
+    highest = max(float(np.abs(aim.rows).max()), abs(aim.foul), most * len(boards))
     unit = max(1.0, math.ceil(highest * AIM_POINT / (MOST_AIM - len(boards))))
     scale = AIM_POINT / unit
     rows = np.rint(aim.rows * scale)
-    foul, each = round(aim.foul * scale), round(scoop * scale)
-    of_rows = float(np.abs(rows / scale - aim.rows).max(axis=1).sum()) + abs(each / scale - scoop) * len(boards)
+    foul, each = round(aim.foul * scale), [(triple, round(rest * scale)) for triple, rest in rests]
+    error = max((abs(whole / scale - rest) for (_, whole), (_, rest) in zip(each, rests, strict=True)), default=0.0)
+    of_rows = float(np.abs(rows / scale - aim.rows).max(axis=1).sum()) + error * len(boards)
     lost = max(of_rows, abs(foul / scale - aim.foul))
     return WholeAim(np.ascontiguousarray(rows.astype(np.int16)), foul, each, boards, unit, lost)

@@ -19,8 +19,9 @@ from cpoker_fast.openface.aims import (
     aim_against,
     entry_worths,
     row_field_of,
+    row_prices,
     rows_add_up,
-    scoop_beside_rows,
+    tie_between,
     whole_aim,
 )
 from cpoker_fast.openface.finals import Finals, futures_of, opponents_of, points_against
@@ -100,9 +101,9 @@ class Race:
         self.seen = np.uint64(position.seen.mask)
         self.completes = position.to_place == sum(position.own.room)
         self.opponents = len(opponents_of(position))
-        self.scoop = scoop_beside_rows(self.rules)
-        # so many boards of each opponent that a scoop of one of them is a whole number for the core
-        self.boards = FUTURES if self.scoop % 3 == 0 and position.seats <= 3 else 16
+        self.rests = row_prices(self.rules).rests
+        # so many boards of each opponent that what one of them pays beside rows is a whole number for the core
+        self.boards = FUTURES if all(rest % 3 == 0 for _, rest in self.rests) and position.seats <= 3 else 16
         self.futures = 0 if self.completes else cards_to_play(self.plan, position.street + 1, False)
         self.samples = FUTURES if self.futures else self.boards
         are_known = all(position.boards[seat].is_complete for seat in opponents_of(position))
@@ -192,15 +193,14 @@ class Race:
         others = self.finals.of_others(self.boards, rng, self.threads)
         if self.completes:
             return self._settle(left, others)
-        fields = [row_field_of(boards, self.rules) for boards in others]
-        aims = [aim_against(self.rules, {}, field, scoops=False) for field in fields]
+        ties = [tie_between(self.position, seat) for seat in opponents_of(self.position)]
+        fields = [row_field_of(boards, self.rules, tie) for boards, tie in zip(others, ties, strict=True)]
+        aims = [aim_against(self.rules, {}, field, shares_scoops=False) for field in fields]
         rows = np.sum([aim.rows for aim in aims], axis=0) + self.earned
-        aim = Aim(rows, sum(aim.foul for aim in aims))
-        strengths = np.concatenate([field.strengths for field in fields])
-        paid = sum(field.royalties for field in fields)
-        whole = whole_aim(aim, self.scoop / self.boards, strengths)
+        aim = Aim(rows, sum(aim.foul for aim in aims), sum(aim.paid for aim in aims))
+        whole = whole_aim(aim, fields, [(triple, rest / self.boards) for triple, rest in self.rests])
         self.is_exact = self.is_exact and whole.lost < _MOST_LOST
-        return self._play_out(left, whole, FUTURES, rng) - paid
+        return self._play_out(left, whole, FUTURES, rng) - aim.paid
 
     def _play_out(self, some: NDArray[np.intp], aim: WholeAim, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
         import numpy as np

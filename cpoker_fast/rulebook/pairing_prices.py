@@ -22,6 +22,11 @@ class PairingPrice(NamedTuple):
     winner: int
     """Who wins the pairing: 1, 0 or -1."""
 
+    @property
+    def points(self) -> int:
+        """All but the factor."""
+        return self.row_points + self.scoop_points + self.overall
+
 
 def _sign(number: int) -> int:
     return (number > 0) - (number < 0)

@@ -1142,19 +1142,24 @@ static void check_features(void) {
     free(of_row);
 }
 
-/* Any aim, or the largest one either way: its boards fit into int16. Every other one counts scoops of the boards of a field.
- */
+/* Any aim, or the largest one either way: its boards fit into int16. Every other one compares with the boards of a field,
+ * which win or lose ties. */
 static void fill_aim(cpf_aim *aim) {
     const int is_largest = between(0, 3) == 0, largest = between(0, 1) ? CPF_MOST_AIM : -CPF_MOST_AIM;
     for (int row = 0; row < CPF_ROWS; row++) {
         for (int s = 0; s < CPF_STRENGTHS; s++)
             aim->worth[row][s] = (int16_t)(is_largest ? largest : between(-CPF_MOST_AIM, CPF_MOST_AIM));
-        for (int i = 0; i < CPF_MOST_SCOOPED; i++)
-            aim->field[row][i] = (uint16_t)(is_largest ? 0 : between(0, CPF_STRENGTHS - 1));
+        for (int i = 0; i < CPF_MOST_COMPARED; i++)
+            aim->field[row][i] = (uint16_t)(is_largest ? 0 : 2 * between(1, CPF_STRENGTHS - 1) - i % 3 + 1);
     }
     aim->foul = (int16_t)between(-CPF_MOST_AIM, CPF_MOST_AIM);
-    aim->boards = is_largest ? CPF_MOST_SCOOPED : between(0, 1) * between(1, CPF_MOST_SCOOPED);
-    aim->scoop = (int16_t)((is_largest ? largest : between(-CPF_MOST_AIM, CPF_MOST_AIM)) / CPF_MOST_SCOOPED);
+    aim->boards = is_largest ? CPF_MOST_COMPARED : between(0, 1) * between(1, CPF_MOST_COMPARED);
+    aim->rests = is_largest ? 1 : between(0, CPF_MOST_RESTS);
+    for (int i = 0; i < aim->rests; i++) { /* each triple once, so that no board counts more than one */
+        const int triple = is_largest ? CPF_ALL_WON : CPF_TRIPLES / 2 + 1 + i;
+        for (int row = CPF_ROWS, rest = triple; row-- > 0; rest /= 3) aim->rest[i].result[row] = (uint8_t)(rest % 3);
+        aim->rest[i].worth = (int16_t)((is_largest ? largest : between(-CPF_MOST_AIM, CPF_MOST_AIM)) / CPF_MOST_COMPARED);
+    }
 }
 
 static uint32_t strength_of_row(const cpf_rules *by, int row, uint64_t cards) {
@@ -1171,12 +1176,16 @@ static int aim_of_board(const cpf_aim *aim, const cpf_rules *by, const cpf_parti
     }
     if (!cpf_is_legal(by, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) return aim->foul;
     for (int i = 0; i < aim->boards; i++) {
-        int won = 0, lost = 0;
+        int triple = 0;
         for (int row = 0; row < CPF_ROWS; row++) {
-            won += strength[row] > aim->field[row][i];
-            lost += strength[row] < aim->field[row][i];
+            const int own = 2 * (int)strength[row], other = aim->field[row][i];
+            triple = 3 * triple + (own > other) - (own < other) + 1;
         }
-        worth += aim->scoop * ((won == CPF_ROWS) - (lost == CPF_ROWS));
+        for (int k = 0; k < aim->rests; k++) {
+            const uint8_t *of = aim->rest[k].result;
+            const int won = 9 * of[0] + 3 * of[1] + of[2];
+            worth += aim->rest[k].worth * ((triple == won) - (triple == CPF_ALL_WON - won));
+        }
     }
     return worth;
 }
@@ -1212,7 +1221,7 @@ static void check_ending(const cpf_rules *by, cpf_aim *aim, const uint8_t *deck,
         for (int row = 0; row < CPF_ROWS; row++) {
             uint64_t own = board.row[row];
             for (int k = 0, first = between(0, cards - room[row]); k < room[row]; k++) own |= of[first + k];
-            if (next_random() >> 9 & 1) aim->field[row][i] = (uint16_t)strength_of_row(by, row, own);
+            if (next_random() >> 9 & 1) aim->field[row][i] = (uint16_t)(2 * strength_of_row(by, row, own));
         }
     for (int a = 0; a < cards; a++) {
         if (dealt == 1) sum += most_by_ways(aim, by, &board, &of[a], last), draws++;

@@ -62,6 +62,9 @@ SINGLE = "Kh Kd / 9c 9d 9h 2d 2s / As Ad Ah Ac"
 ALL_LOST = ["2c 3c 5d / 4c 6d 8s Th Jc / 5h 5s 7d 8c Tc", "4d 4h Qd / Js Jd 3h 3d 6s / Ks Qs Ts 9s 6c",
             "8h 8d Qc / 7s 7c 4s Kc Jh / Qh Td 6h 5c 3s"]  # fmt: skip
 TWO_ROWS_LOST = ["Qc Qd Jh / Ks Kc 5d 6s 8d / 7h 7c 7d Js Jc"]
+TIES = "Qh Jd / As Kd 9h 7c 2d / Th Ts 8h 6c"
+TIED = ["Qs Jc 3h / Ah Kc 9d 7s 2c / Td Tc 8s 6h 4h"]
+MORE_TIED = [*TIED, "Qc Js 5d / Ac Kh 9s 7d 2h / 8c 8d 6s 6d 4c"]
 FOUL = ["Qc Qd Jh / 3c 4c 5d 6s 8d / 7d Td Jd 2c 2h"]
 
 
@@ -78,37 +81,49 @@ FOUL = ["Qc Qd Jh / 3c 4c 5d 6s 8d / 7d Td Jd 2c 2h"]
         ("standard", {"row_points": 0, "scoop_bonus": 1}, SINGLE, ALL_LOST[:2], True),
         ("standard", {"pairings": "banker"}, SINGLE, ALL_LOST, False),
         ("russian", {}, SINGLE, ALL_LOST, True),
-        ("western", {}, SINGLE, ALL_LOST, False),  # it could be decided by ties
-        ("western", {"match_points": 2, "scoop_bonus": 4}, SINGLE, ALL_LOST[:1], False),
-        ("western", {"match_points": 2, "scoop_bonus": 4}, "3c 4d / 9c 9d 9h 2d 2s / As Ad Ah Ac", TWO_ROWS_LOST, False),
-        ("western", {"row_points": 1000, "scoop_bonus": 0}, SINGLE, ALL_LOST, False),
+        ("western", {}, SINGLE, ALL_LOST, True),
+        ("western", {}, TIES, TIED, True),
+        ("western", {}, TIES, MORE_TIED, True),
+        ("western", {"match_points": 2, "scoop_bonus": 4}, SINGLE, ALL_LOST[:1], True),
+        ("western", {"match_points": 2, "scoop_bonus": 4}, "3c 4d / 9c 9d 9h 2d 2s / As Ad Ah Ac", TWO_ROWS_LOST, True),
+        ("western", {"row_points": 1000, "scoop_bonus": 0}, SINGLE, ALL_LOST, True),
+        ("western", {"row_ties": "button"}, TIES, MORE_TIED, True),
+        ("standard", {"row_ties": "button"}, TIES, MORE_TIED, True),
+        ("standard", {"overall_points": 3}, TIES, MORE_TIED, True),
+        ("standard", {"overall_points": 3, "row_ties": "button"}, SINGLE, FOUL, True),
+        ("standard", {"royalties": {"on": "win"}}, TIES, MORE_TIED, True),
+        ("standard", {"royalties": {"on": "win"}, "row_ties": "button"}, SINGLE, ALL_LOST, True),
+        ("standard", {"royalties": {"on": "win"}, "foul_pays_royalties": False}, SINGLE, ALL_LOST[1:], True),
+        ("standard", {"royalties": {"on": "win"}, "foul_pays_royalties": False}, SINGLE, FOUL, True),
+        ("standard", {"royalties": {"on": "win"}}, "Kh Kd / 9c 9d 9h 2d 2s / 4s Ad Ah 3s", TWO_ROWS_LOST, True),
+        ("standard", {"royalties": {"on": "win"}, "foul": "as a scoop"}, SINGLE, FOUL, True),
     ],
 )  # fmt: skip
 def test_single_cards_before_the_last(base, changes, own, others, is_exact):
     """The same where one card is placed at a time, by settling with each unseen card."""
     rules = cp.Rules.from_dict({"base": base, "name": "mine", **changes})
     hand = "7h" if any("7s" in board for board in others) else "7s"
-    position = Position(rules, seat=0, button=1, street=7, boards=[own, *others], hand=hand)
-    found = analyze(position, playouts=1, worths=0.0, seed=1)
-    assert found.is_exact == is_exact
-    for one in found.placements:
-        after = position.after(one.placement).own
-        room = [number for number, free in enumerate(after.room) if free]
-        points = []
-        for card in position.unseen:
-            rows = [list(row) for row in after.rows]
-            rows[room[0]].append(card)
-            own = cp.Board.of_cards([card for row in rows for card in row])
-            table = [own, *(board.board() for board in position.boards[1:])]
-            points.append(cp.settle(table, rules, button=1).points[0])
-        assert one.points.mean == pytest.approx(np.mean(points), abs=1e-9)
+    for button in (0, 1):
+        position = Position(rules, seat=0, button=button, street=7, boards=[own, *others], hand=hand)
+        found = analyze(position, playouts=1, worths=0.0, seed=1)
+        assert found.is_exact == is_exact
+        for one in found.placements:
+            after = position.after(one.placement).own
+            room = [number for number, free in enumerate(after.room) if free]
+            points = []
+            for card in position.unseen:
+                rows = [list(row) for row in after.rows]
+                rows[room[0]].append(card)
+                complete = cp.Board.of_cards([card for row in rows for card in row])
+                table = [complete, *(board.board() for board in position.boards[1:])]
+                points.append(cp.settle(table, rules, button=button).points[0])
+            assert one.points.mean == pytest.approx(np.mean(points), abs=1e-9)
 
 
 @pytest.mark.parametrize(
     "changes",
     [
-        {"row_ties": "button"},
-        {"overall_points": 3},
+        {"overall_points": 3, "overall": "rows and extras"},
         {"scoop_times": 2},
         {"deuce_of_spades": True},
         {"dead_rows": "out of order"},

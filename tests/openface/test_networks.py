@@ -687,12 +687,23 @@ def test_bad_layers_and_aims(part, value):
         _networks.Networks(*whole._replace(**{part: value}))
 
 
-@pytest.mark.parametrize(("scoop", "boards"), [(-(2**31), 1), (2**31 - 1, 2), (_networks.MOST_AIM + 1, 0), (-1000, 9)])
-def test_bad_scoops(plan, scoop, boards):
-    aim = np.zeros((3, STRENGTHS), np.int16), 0, scoop, np.zeros((boards, 3), np.uint16)
+@pytest.mark.parametrize(
+    ("rests", "boards", "message"),
+    [
+        ([(26, -(2**31))], 1, "all boards of the field together"),
+        ([(26, 2**31 - 1)], 2, "all boards of the field together"),
+        ([(26, _networks.MOST_AIM + 1)], 0, "all boards of the field together"),
+        ([(14, 1), (26, -1000)], 9, "all boards of the field together"),
+        ([(13, 1)], 1, "triples from 14 to 26, got 13"),
+        ([(27, 1)], 1, "triples from 14 to 26, got 27"),
+        ([(14, 1)] * 14, 1, "at most 13 triples, got 14"),
+    ],
+)
+def test_bad_rests(plan, rests, boards, message):
+    aim = np.zeros((3, STRENGTHS), np.int16), 0, rests, np.zeros((boards, 3), np.uint16)
     given = board_arguments([[0, 1], [2, 3, 4, 5], [6, 7, 8, 9, 10]], range(11))
     futures = np.zeros((1, _networks.cards_to_play(plan, 4, False)), np.uint8)
-    with pytest.raises(NetworkError, match="bad aim: .* for all scoops together"):
+    with pytest.raises(NetworkError, match=f"bad aim: .*{message}"):
         _networks.value_futures(plan, False, aim, 4, *given, futures, 1)
 
 
