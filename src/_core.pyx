@@ -41,6 +41,19 @@ cdef bint is_of_package(object value):
     return not isinstance(value, (type, FunctionType)) or str(value.__module__).startswith(("cpoker_fast", "namedtuple_"))
 
 
+cdef frozenset OF_IMPORT = frozenset(("__loader__", "__spec__"))
+
+
+cdef list referents_of(object value):
+    """What a value refers to, but not how a module was imported, which may lead to somebody's import hook."""
+    if isinstance(value, type):
+        return list(vars(value).values())
+    if isinstance(value, dict):
+        items = dict.copy(value).items()
+        return [part for key, item in items if not (type(key) is str and key in OF_IMPORT) for part in (key, item)]
+    return get_referents(value)
+
+
 cdef set shared = {id(vars(builtins))}  # by identity
 
 
@@ -59,7 +72,7 @@ def share_globals(dict namespace):
         if id(value) not in shared and not isinstance(value, ModuleType) and is_of_package(value):
             shared.add(id(value))
             make_immortal(value)
-            waiting += vars(value).values() if isinstance(value, type) else get_referents(value)
+            waiting += referents_of(value)
 
 
 # ---- ranking tables and threads ----

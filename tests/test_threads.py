@@ -113,6 +113,8 @@ for name, module in loaded.items():
             shared[f"{name}.{value.__name__}"] = list(value)
 assert len(shared) > 20, list(shared)
 print(*(name for name, objects in shared.items() if not all(map(sys._is_immortal, objects))))
+# but not what imported them, which may be an import hook of somebody else
+print(*(f"{name}.__spec__" for name, module in loaded.items() if sys._is_immortal(module.__spec__)))
 """
 
 
