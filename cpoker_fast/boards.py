@@ -217,9 +217,11 @@ def order_in_words(
 
 def board_of(given: object, expected: str = "a Board or text") -> Board:
     """The board `given`, parsed if it is text."""
-    if not isinstance(given, Board | str):
-        raise BoardError(f"expected {expected}, got {quote(given)}")
-    return Board.parse(given) if isinstance(given, str) else given
+    if isinstance(given, Board):
+        return given
+    if isinstance(given, str):
+        return Board.parse(given)
+    raise BoardError(f"expected {expected}, got {quote(given)}")
 
 
 def board_at(place: int, given: object, called: str = "", *, may_be_none: bool = False, may_be_dead: bool = False) -> Board:
