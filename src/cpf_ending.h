@@ -21,7 +21,7 @@ typedef struct cpf_aim {
     int32_t boards; /* of the field; 0: only rows count */
     int32_t rests;
     cpf_triple_worth rest[CPF_MOST_RESTS];
-    uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]; /* twice the strengths, less 1 where the board loses ties, 1 more where it
+    uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]; /* twice the strengths, and 1; or 0 where the board loses ties, 2 where it
                                                     wins them */
 } cpf_aim;
 
@@ -38,7 +38,7 @@ typedef struct cpf_compared {
 
 static inline cpf_compared cpf_compare_row(const cpf_aim *aim, int row, uint32_t strength) {
     const uint64_t all = aim->boards ? ~(uint64_t)0 >> (CPF_MOST_COMPARED - aim->boards) : 0;
-    const uint32_t own = 2 * strength;
+    const uint32_t own = 2 * strength + 1;
     uint64_t won = 0, lost = 0;
     for (int i = 0; i < aim->boards; i++) {
         won |= (uint64_t)(aim->field[row][i] < own) << i;

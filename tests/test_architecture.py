@@ -95,3 +95,12 @@ def test_what_folders_export_hides_none_of_their_modules(folder):
     exported = importlib.import_module(f"cpoker_fast.{folder}").__all__
     assert exported
     assert not set(exported) & {path.stem for path in (PACKAGE / folder).glob("*.py")}
+
+
+def test_what_rows_pay_is_said_once():
+    """Numbers whose effect follows from who wins which rows are in the table of pairing prices, and nowhere in the core."""
+    numbers = re.compile(r"\b(match_points|scoop_bonus|scoop_times|overall_points)\b")
+    core = [path for path in SOURCES.iterdir() if path.suffix in (".c", ".h", ".pyx", ".pxd")]
+    assert len(core) > 80
+    assert not [path.name for path in core if numbers.search(path.read_text(encoding="utf-8"))]
+    assert numbers.search((PACKAGE / "rulebook" / "pairing_prices.py").read_text(encoding="utf-8"))

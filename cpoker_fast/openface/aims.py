@@ -57,7 +57,7 @@ class WholeAim(NamedTuple):
     rests: list[tuple[int, int]]
     """For each board of the field, by the triple of row results; the opposite triple takes off as much."""
     field: NDArray[np.uint16]
-    """The rows of its legal boards, shape (n, 3): twice their strengths, less their tie."""
+    """The rows of its legal boards, shape (n, 3): twice their strengths, and 1 less their tie."""
     unit: float
     """So many points are one point to the core: more than one where points would be too high for its numbers."""
     lost: float
@@ -247,7 +247,7 @@ def whole_aim(aim: Aim, fields: Sequence[RowField] = (), rests: Sequence[tuple[i
     """An aim in whole numbers, and with it what each board of some fields pays beside rows."""
     import numpy as np
 
-    parts = [np.empty((0, 3), np.uint16), *((2 * field.strengths - field.tie).astype(np.uint16) for field in fields)]
+    parts = [np.empty((0, 3), np.uint16), *((2 * field.strengths + 1 - field.tie).astype(np.uint16) for field in fields)]
     boards = np.ascontiguousarray(np.concatenate(parts))
     most = max((abs(rest) for _, rest in rests), default=0.0)
     highest = max(float(np.abs(aim.rows).max()), abs(aim.foul), most * len(boards))

@@ -1150,7 +1150,7 @@ static void fill_aim(cpf_aim *aim) {
         for (int s = 0; s < CPF_STRENGTHS; s++)
             aim->worth[row][s] = (int16_t)(is_largest ? largest : between(-CPF_MOST_AIM, CPF_MOST_AIM));
         for (int i = 0; i < CPF_MOST_COMPARED; i++)
-            aim->field[row][i] = (uint16_t)(is_largest ? 0 : 2 * between(1, CPF_STRENGTHS - 1) - i % 3 + 1);
+            aim->field[row][i] = (uint16_t)(is_largest ? 0 : 2 * between(0, CPF_STRENGTHS - 1) + i % 3);
     }
     aim->foul = (int16_t)between(-CPF_MOST_AIM, CPF_MOST_AIM);
     aim->boards = is_largest ? CPF_MOST_COMPARED : between(0, 1) * between(1, CPF_MOST_COMPARED);
@@ -1178,7 +1178,7 @@ static int aim_of_board(const cpf_aim *aim, const cpf_rules *by, const cpf_parti
     for (int i = 0; i < aim->boards; i++) {
         int triple = 0;
         for (int row = 0; row < CPF_ROWS; row++) {
-            const int own = 2 * (int)strength[row], other = aim->field[row][i];
+            const int own = 2 * (int)strength[row] + 1, other = aim->field[row][i];
             triple = 3 * triple + (own > other) - (own < other) + 1;
         }
         for (int k = 0; k < aim->rests; k++) {
@@ -1221,7 +1221,8 @@ static void check_ending(const cpf_rules *by, cpf_aim *aim, const uint8_t *deck,
         for (int row = 0; row < CPF_ROWS; row++) {
             uint64_t own = board.row[row];
             for (int k = 0, first = between(0, cards - room[row]); k < room[row]; k++) own |= of[first + k];
-            if (next_random() >> 9 & 1) aim->field[row][i] = (uint16_t)(2 * strength_of_row(by, row, own));
+            if (next_random() >> 9 & 1)
+                aim->field[row][i] = (uint16_t)(2 * strength_of_row(by, row, own) + next_random() % 3);
         }
     for (int a = 0; a < cards; a++) {
         if (dealt == 1) sum += most_by_ways(aim, by, &board, &of[a], last), draws++;

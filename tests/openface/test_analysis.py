@@ -65,6 +65,7 @@ TWO_ROWS_LOST = ["Qc Qd Jh / Ks Kc 5d 6s 8d / 7h 7c 7d Js Jc"]
 TIES = "Qh Jd / As Kd 9h 7c 2d / Th Ts 8h 6c"
 TIED = ["Qs Jc 3h / Ah Kc 9d 7s 2c / Td Tc 8s 6h 4h"]
 MORE_TIED = [*TIED, "Qc Js 5d / Ac Kh 9s 7d 2h / 8c 8d 6s 6d 4c"]
+LOWEST_TIED = ["4c 3c 2h / Ah Kc 9d 7s 2c / Td Tc 8s 6h 5h"]
 FOUL = ["Qc Qd Jh / 3c 4c 5d 6s 8d / 7d Td Jd 2c 2h"]
 
 
@@ -89,6 +90,7 @@ FOUL = ["Qc Qd Jh / 3c 4c 5d 6s 8d / 7d Td Jd 2c 2h"]
         ("western", {"row_points": 1000, "scoop_bonus": 0}, SINGLE, ALL_LOST, True),
         ("western", {"row_ties": "button"}, TIES, MORE_TIED, True),
         ("standard", {"row_ties": "button"}, TIES, MORE_TIED, True),
+        ("standard", {"row_ties": "button"}, "4h 3h / As Kd 9h 7c 2d / Th Ts 8h 6c", LOWEST_TIED, True),
         ("standard", {"overall_points": 3}, TIES, MORE_TIED, True),
         ("standard", {"overall_points": 3, "row_ties": "button"}, SINGLE, FOUL, True),
         ("standard", {"royalties": {"on": "win"}}, TIES, MORE_TIED, True),
