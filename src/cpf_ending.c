@@ -36,10 +36,9 @@ static inline int aim_with(const ending *e, int row, uint32_t strength) {
 static void fill_one(const ending *e, pairs *p) {
     const int row = e->open[0], other = row == CPF_FRONT ? CPF_MIDDLE : CPF_FRONT, third = CPF_ROWS - row - other;
     const int worth = e->aim->worth[other][e->strength[other]] + e->aim->worth[third][e->strength[third]];
-    cpf_compared compared[CPF_ROWS];
-    const cpf_compared *of[CPF_ROWS] = {&compared[CPF_FRONT], &compared[CPF_MIDDLE], &compared[CPF_BACK]};
-    compared[other] = cpf_compare_row(e->aim, other, e->strength[other]);
-    compared[third] = cpf_compare_row(e->aim, third, e->strength[third]);
+    cpf_compared of_row, of_other, of_third;
+    cpf_compare_row(e->aim, other, e->strength[other], &of_other);
+    cpf_compare_row(e->aim, third, e->strength[third], &of_third);
     uint32_t all[CPF_ROWS] = {e->strength[0], e->strength[1], e->strength[2]};
     for (int a = 0; a < e->cards; a++)
         for (int b = a + 1; b < e->cards; b++) {
@@ -48,8 +47,8 @@ static void fill_one(const ending *e, pairs *p) {
             if (cpf_is_legal(e->rules, all[CPF_FRONT], all[CPF_MIDDLE], all[CPF_BACK])) {
                 found = worth + e->aim->worth[row][all[row]];
                 if (e->aim->boards) {
-                    compared[row] = cpf_compare_row(e->aim, row, all[row]);
-                    found += cpf_rests(e->aim, of);
+                    cpf_compare_row(e->aim, row, all[row], &of_row);
+                    found += cpf_rests(e->aim, &of_row, &of_other, &of_third);
                 }
             }
             p->best[a][b] = (int16_t)found;
@@ -103,48 +102,24 @@ static void fill_two(const ending *e, pairs *p) {
     }
 }
 
-/* For each rest, the boards of the field with which rows are as its triple wants them, and as the opposite one does. */
-typedef struct alike {
-    uint64_t won[CPF_MOST_RESTS], lost[CPF_MOST_RESTS];
-} alike;
-
-static void find_alike(const cpf_aim *aim, int row, uint32_t strength, alike *found) {
-    const cpf_compared compared = cpf_compare_row(aim, row, strength);
-    for (int k = 0; k < aim->rests; k++) {
-        found->won[k] = compared.with[aim->rest[k].result[row]];
-        found->lost[k] = compared.with[2 - aim->rest[k].result[row]];
-    }
-}
-
-static int rests_of(const cpf_aim *aim, const alike *a, const alike *b) {
-    int sum = 0;
-    for (int k = 0; k < aim->rests; k++)
-        sum += aim->rest[k].worth * (cpf_count_bits(a->won[k] & b->won[k]) - cpf_count_bits(a->lost[k] & b->lost[k]));
-    return sum;
-}
-
 /* The same against a field, beside the rows. */
 static void fill_two_against_field(const ending *e, pairs *p) {
     const cpf_aim *aim = e->aim;
     const int n = e->cards, foul = aim->foul;
     const int open_w = e->open[0], open_s = e->open[1], full = CPF_FRONT + CPF_MIDDLE + CPF_BACK - open_w - open_s;
-    alike of_full, of_w[CPF_CARDS], of_s[CPF_CARDS];
+    cpf_compared of_full, of_w[CPF_CARDS], of_s[CPF_CARDS];
     row_with w, s;
     look_at_rows(e, &w, &s);
-    find_alike(aim, full, e->strength[full], &of_full);
+    cpf_compare_row(aim, full, e->strength[full], &of_full);
     for (int a = 0; a < n; a++) {
-        find_alike(aim, open_w, strength_with(e, open_w, e->live[a]), &of_w[a]);
-        find_alike(aim, open_s, strength_with(e, open_s, e->live[a]), &of_s[a]);
-        for (int k = 0; k < aim->rests; k++) { /* the full row goes with either */
-            of_w[a].won[k] &= of_full.won[k];
-            of_w[a].lost[k] &= of_full.lost[k];
-        }
+        cpf_compare_row(aim, open_w, strength_with(e, open_w, e->live[a]), &of_w[a]);
+        cpf_compare_row(aim, open_s, strength_with(e, open_s, e->live[a]), &of_s[a]);
     }
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n; b++) {
             int first = foul, second = foul;
-            if (w.place[a] <= s.place[b]) first = w.worth[a] + s.worth[b] + rests_of(aim, &of_w[a], &of_s[b]);
-            if (w.place[b] <= s.place[a]) second = w.worth[b] + s.worth[a] + rests_of(aim, &of_w[b], &of_s[a]);
+            if (w.place[a] <= s.place[b]) first = w.worth[a] + s.worth[b] + cpf_rests(aim, &of_w[a], &of_s[b], &of_full);
+            if (w.place[b] <= s.place[a]) second = w.worth[b] + s.worth[a] + cpf_rests(aim, &of_w[b], &of_s[a], &of_full);
             p->best[a][b] = (int16_t)(first > second ? first : second);
         }
 }

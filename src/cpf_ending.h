@@ -31,12 +31,12 @@ static inline uint32_t cpf_strength_of_row(const cpf_ranking *ranking, const cpf
     return cpf_strength_mask(&ranking->keys, &ranking->scales[scale], cards);
 }
 
-/* The boards of the field to which a row loses, with which it ties, and over which it wins, as bits. */
+/* For each rest, the boards of the field, as bits, against which a row has the result of its triple, or the opposite one. */
 typedef struct cpf_compared {
-    uint64_t with[3];
+    uint64_t same[CPF_MOST_RESTS], opposite[CPF_MOST_RESTS];
 } cpf_compared;
 
-static inline cpf_compared cpf_compare_row(const cpf_aim *aim, int row, uint32_t strength) {
+static inline void cpf_compare_row(const cpf_aim *aim, int row, uint32_t strength, cpf_compared *compared) {
     const uint64_t all = aim->boards ? ~(uint64_t)0 >> (CPF_MOST_COMPARED - aim->boards) : 0;
     const uint32_t own = 2 * strength + 1;
     uint64_t won = 0, lost = 0;
@@ -44,19 +44,19 @@ static inline cpf_compared cpf_compare_row(const cpf_aim *aim, int row, uint32_t
         won |= (uint64_t)(aim->field[row][i] < own) << i;
         lost |= (uint64_t)(aim->field[row][i] > own) << i;
     }
-    return (cpf_compared){{lost, all & ~(won | lost), won}};
+    const uint64_t by_result[] = {lost, all & ~(won | lost), won};
+    for (int i = 0; i < aim->rests; i++) {
+        compared->same[i] = by_result[aim->rest[i].result[row]];
+        compared->opposite[i] = by_result[2 - aim->rest[i].result[row]];
+    }
 }
 
 /* What a board brings beside its rows, from how each row compares. */
-static inline int cpf_rests(const cpf_aim *aim, const cpf_compared *const of[CPF_ROWS]) {
-    const cpf_compared *a = of[CPF_FRONT], *b = of[CPF_MIDDLE], *c = of[CPF_BACK];
+static inline int cpf_rests(const cpf_aim *aim, const cpf_compared *a, const cpf_compared *b, const cpf_compared *c) {
     int sum = 0;
-    for (int i = 0; i < aim->rests; i++) {
-        const cpf_triple_worth *r = &aim->rest[i];
-        const int x = r->result[0], y = r->result[1], z = r->result[2];
-        sum += r->worth * (cpf_count_bits(a->with[x] & b->with[y] & c->with[z]) -
-                           cpf_count_bits(a->with[2 - x] & b->with[2 - y] & c->with[2 - z]));
-    }
+    for (int i = 0; i < aim->rests; i++)
+        sum += aim->rest[i].worth * (cpf_count_bits(a->same[i] & b->same[i] & c->same[i]) -
+                                     cpf_count_bits(a->opposite[i] & b->opposite[i] & c->opposite[i]));
     return sum;
 }
 
@@ -64,10 +64,11 @@ static inline int cpf_aim_of(const cpf_aim *aim, const cpf_rules *rules, uint32_
     if (!cpf_is_legal(rules, front, middle, back)) return aim->foul;
     int worth = aim->worth[CPF_FRONT][front] + aim->worth[CPF_MIDDLE][middle] + aim->worth[CPF_BACK][back];
     if (aim->boards) {
-        const cpf_compared a = cpf_compare_row(aim, CPF_FRONT, front), b = cpf_compare_row(aim, CPF_MIDDLE, middle),
-                           c = cpf_compare_row(aim, CPF_BACK, back);
-        const cpf_compared *const of[CPF_ROWS] = {&a, &b, &c};
-        worth += cpf_rests(aim, of);
+        cpf_compared of_front, of_middle, of_back;
+        cpf_compare_row(aim, CPF_FRONT, front, &of_front);
+        cpf_compare_row(aim, CPF_MIDDLE, middle, &of_middle);
+        cpf_compare_row(aim, CPF_BACK, back, &of_back);
+        worth += cpf_rests(aim, &of_front, &of_middle, &of_back);
     }
     return worth;
 }

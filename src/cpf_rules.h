@@ -53,7 +53,7 @@ enum { CPF_FOUL_AS_SCOOP = -1 };
 
 /* What a pairing pays for who wins its rows, seen from the first seat: above 0, the second pays. Royalties are apart. */
 typedef struct cpf_price {
-    int32_t row_points, scoop_points, overall; /* the overall point only if it goes by the rows: see net_winner */
+    int32_t row_points, scoop_points, overall; /* overall: the point that rows alone decide; see net_winner */
     int32_t times;                             /* the factor of all that is paid, royalties included */
     int32_t winner;                            /* of the pairing: 1, 0, -1 */
 } cpf_price;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeGuard
 
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.errors import RulesError, quote
@@ -13,16 +14,15 @@ _MOST_BONUS = 1e9
 _LEAST_CARDS, _MOST_CARDS = 13, 17
 
 
-def _is_bonus(value: object) -> bool:
+def _is_bonus(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= _MOST_BONUS
 
 
 def read_bonus(bonus: float | Mapping[int, float], path: str) -> float | tuple[tuple[int, float], ...]:
     """A checked bonus, hashable; RulesError, naming the argument."""
-    if isinstance(bonus, int | float):
-        if _is_bonus(bonus):
-            return float(bonus)
-    elif isinstance(bonus, Mapping):
+    if _is_bonus(bonus):
+        return float(bonus)
+    if isinstance(bonus, Mapping):
         pairs = list(bonus.items())
         if all(is_whole(key) and _LEAST_CARDS <= key <= _MOST_CARDS and _is_bonus(value) for key, value in pairs):
             return tuple(sorted(pairs))

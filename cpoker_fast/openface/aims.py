@@ -12,9 +12,8 @@ from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROW_SPANS, ROWS
 from cpoker_fast.openface.plan import plan_of, read_complete
-from cpoker_fast.openface.position import Position
 from cpoker_fast.ranking import lowball_strengths, strengths
-from cpoker_fast.rulebook import OverallPoint, PaidOn, RowTies, Rules, compiled
+from cpoker_fast.rulebook import OverallPoint, PaidOn, Rules, compiled
 from cpoker_fast.rulebook.keeping import kept_with
 from cpoker_fast.rulebook.pairing_prices import pairing_prices
 
@@ -34,7 +33,6 @@ __all__ = [
     "row_strengths",
     "row_values",
     "rows_add_up",
-    "tie_between",
     "whole_aim",
 ]
 
@@ -46,7 +44,7 @@ class Aim(NamedTuple):
     """By row and strength, shape (3, STRENGTHS)."""
     foul: float
     paid: float = 0.0
-    """What is paid to the field whatever the board is, and not taken off: its royalties, if they are always paid."""
+    """Royalties of the field, to be subtracted for every board; 0 if only the winner of a row is paid its royalty."""
 
 
 class WholeAim(NamedTuple):
@@ -80,9 +78,9 @@ class RowField(NamedTuple):
     fouls: float
     """The share of boards that are fouls."""
     royalties: float
-    """Those of all rows, on average over all boards."""
+    """Royalties of all rows, on average over all boards."""
     row_royalties: NDArray[np.int32]
-    """Those of the rows of legal boards, shape (n, 3)."""
+    """Royalties of the rows of legal boards, shape (n, 3)."""
     tie: int
     """Who wins equal rows: the player (1), the opponent (-1) or nobody (0)."""
 
@@ -104,13 +102,6 @@ def row_field_of(boards: NDArray[np.uint8], rules: Rules, tie: int = 0) -> RowFi
     fouls, royalties, _ = read_complete(rules, boards)
     legal, paid = ~fouls, float(royalties.sum(axis=1).mean())
     return RowField(row_strengths(boards[legal], rules), float(fouls.mean()), paid, royalties[legal], tie)
-
-
-def tie_between(position: Position, seat: int) -> int:
-    """Who wins rows that are equal to those of an opponent: the player of a position (1), the opponent (-1), nobody (0)."""
-    if position.rules.row_ties is RowTies.PUSH:
-        return 0
-    return (position.button == position.seat) - (position.button == seat)
 
 
 class RowPrices(NamedTuple):

@@ -176,11 +176,11 @@ def analyze(
     are played on as well, on what the player knows of them, and rows, scoops, royalties and fouls against them count. The
     last street is exact where `last_street` knows all boards. Placements that can no longer be the best are dropped.
 
-    Before the last street, some things are left out, of which the errors tell nothing: an overall point for which royalties
-    count, bonuses that depend on more than one opponent or multiply a pairing, rows that stay alive in a foul, naturals, and
-    that two rows which each earn a Fantasyland earn only one. The cards to come of different players are drawn independently
-    of each other. On a last street that is not exact, each opponent is settled alone, so that naturals are declared, and
-    bonuses paid, as if the others were not there.
+    Before the last street the result ignores the following, and the errors do not cover it: an overall point for which
+    royalties count, bonuses that depend on more than one opponent or multiply a pairing, rows that stay alive in a foul,
+    naturals, and that two rows which each earn a Fantasyland earn only one. The cards to come of different players are drawn
+    independently of each other. On a last street that is not exact, each opponent is settled alone, so that naturals are
+    declared, and bonuses paid, as if the others were not there.
 
     Parameters
     ----------

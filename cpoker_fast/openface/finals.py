@@ -10,10 +10,11 @@ from cpoker_fast._networks import cards_to_play, deal_unseen, finish_boards
 from cpoker_fast.arranging import openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.errors import PlacementError
-from cpoker_fast.openface.aims import WholeAim
+from cpoker_fast.openface.aims import RowField, WholeAim, row_field_of
 from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
 from cpoker_fast.openface.plan import openface_of, plan_of
 from cpoker_fast.openface.position import Position
+from cpoker_fast.rulebook import RowTies
 from cpoker_fast.settling import IF_BETTER, settle_many
 from cpoker_fast.wording import counted
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Finals", "futures_of", "opponents_of", "points_against"]
+__all__ = ["Finals", "fields_of", "futures_of", "opponents_of", "points_against"]
 
 
 def opponents_of(position: Position) -> list[int]:
@@ -129,6 +130,21 @@ class Finals:
         plan, begun = plan_of(self.position.rules), np.array([rows] * len(seen), np.uint64)
         assert cards.shape[1] == cards_to_play(plan, street, True)
         return boards_of_masks(finish_boards(plan, self.by_networks, self.aim, street, begun, seen, cards, threads))
+
+
+def fields_of(others: list[NDArray[np.uint8]], position: Position) -> list[RowField]:
+    """The fields of the boards of each opponent."""
+    return [
+        row_field_of(boards, position.rules, _tie_with(seat, position))
+        for seat, boards in zip(opponents_of(position), others, strict=True)
+    ]
+
+
+def _tie_with(seat: int, position: Position) -> int:
+    """Who wins rows that are equal to those of an opponent: the player (1), the opponent (-1) or nobody (0)."""
+    if position.rules.row_ties is RowTies.PUSH:
+        return 0
+    return (position.button == position.seat) - (position.button == seat)
 
 
 def points_against(own: NDArray[np.uint8], others: list[NDArray[np.uint8]], position: Position) -> NDArray[np.float64]:

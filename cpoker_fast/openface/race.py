@@ -18,13 +18,11 @@ from cpoker_fast.openface.aims import (
     WholeAim,
     aim_against,
     entry_worths,
-    row_field_of,
     row_prices,
     rows_add_up,
-    tie_between,
     whole_aim,
 )
-from cpoker_fast.openface.finals import Finals, futures_of, opponents_of, points_against
+from cpoker_fast.openface.finals import Finals, fields_of, futures_of, opponents_of, points_against
 from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
 from cpoker_fast.openface.networks import has_networks
 from cpoker_fast.openface.plan import openface_of, plan_of, read_complete
@@ -102,7 +100,7 @@ class Race:
         self.completes = position.to_place == sum(position.own.room)
         self.opponents = len(opponents_of(position))
         self.rests = row_prices(self.rules).rests
-        # so many boards of each opponent that what one of them pays beside rows is a whole number for the core
+        # the share of one board in a rest is then a whole number for the core
         self.boards = FUTURES if all(rest % 3 == 0 for _, rest in self.rests) and position.seats <= 3 else 16
         self.futures = 0 if self.completes else cards_to_play(self.plan, position.street + 1, False)
         self.samples = FUTURES if self.futures else self.boards
@@ -193,8 +191,7 @@ class Race:
         others = self.finals.of_others(self.boards, rng, self.threads)
         if self.completes:
             return self._settle(left, others)
-        ties = [tie_between(self.position, seat) for seat in opponents_of(self.position)]
-        fields = [row_field_of(boards, self.rules, tie) for boards, tie in zip(others, ties, strict=True)]
+        fields = fields_of(others, self.position)
         aims = [aim_against(self.rules, {}, field, shares_scoops=False) for field in fields]
         rows = np.sum([aim.rows for aim in aims], axis=0) + self.earned
         aim = Aim(rows, sum(aim.foul for aim in aims), sum(aim.paid for aim in aims))

@@ -7,8 +7,8 @@ from cpoker_fast.arranging import assumed_worths, best_values_many, from_each_op
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of
-from cpoker_fast.openface.aims import aim_against, row_field_of, row_values, tie_between, whole_aim
-from cpoker_fast.openface.finals import Finals, opponents_of, points_against
+from cpoker_fast.openface.aims import aim_against, row_values, whole_aim
+from cpoker_fast.openface.finals import Finals, fields_of, points_against
 from cpoker_fast.openface.networks import has_networks
 from cpoker_fast.openface.plan import plan_of, read_complete
 from cpoker_fast.openface.position import Position
@@ -30,9 +30,7 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     hand = np.array([list(position.hand)], np.uint8)
     finals = Finals(position, has_networks(rules), whole_aim(aim_against(rules, worths, None)), worths)
     finals.check()
-    ties = [tie_between(position, seat) for seat in opponents_of(position)]
-    others = finals.of_others(_BOARDS, rng, 1)
-    fields = [row_field_of(boards, rules, tie) for boards, tie in zip(others, ties, strict=True)]
+    fields = fields_of(finals.of_others(_BOARDS, rng, 1), position)
     aim = np.sum([aim_against(rules, {}, field).rows for field in fields], axis=0)
     stays = stay_cards(plan_of(rules))
     for cards, worth in worths.items():

@@ -1,4 +1,4 @@
-"""What a pairing pays for who wins its rows: all that rules say about it, once, as a table that everything else reads."""
+"""Prices of pairings by the results of their rows: a table that settling, fields and open-face analyses read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class PairingPrice(NamedTuple):
     row_points: int
     scoop_points: int
     overall: int
-    """The overall point, if it goes by the rows alone."""
+    """The overall point, if rows alone decide it."""
     times: int
     """The factor by which all that is paid is multiplied, royalties included."""
     winner: int

@@ -414,10 +414,10 @@ class Rules(Model, _Memo):
 def preset_named(name: str) -> Rules:
     """The preset with that name, in upper or lower case; RulesError, which lists all names, if there is none."""
     presets = Rules.PRESETS
-    found = (presets.get(name) or presets.get(name.lower())) if isinstance(name, str) else None
-    if found is None:
+    preset = (presets.get(name) or presets.get(name.lower())) if isinstance(name, str) else None
+    if preset is None:
         raise RulesError(f"unknown rules {quote(name)}: {did_you_mean(name, presets)}")
-    return found
+    return preset
 
 
 _CHANGED, _CLOSED = ", changed", ", closed"

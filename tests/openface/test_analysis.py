@@ -107,10 +107,10 @@ def test_single_cards_before_the_last(base, changes, own, others, is_exact):
     hand = "7h" if any("7s" in board for board in others) else "7s"
     for button in (0, 1):
         position = Position(rules, seat=0, button=button, street=7, boards=[own, *others], hand=hand)
-        found = analyze(position, playouts=1, worths=0.0, seed=1)
-        assert found.is_exact == is_exact
-        for one in found.placements:
-            after = position.after(one.placement).own
+        analysis = analyze(position, playouts=1, worths=0.0, seed=1)
+        assert analysis.is_exact == is_exact
+        for value in analysis.placements:
+            after = position.after(value.placement).own
             room = [number for number, free in enumerate(after.room) if free]
             points = []
             for card in position.unseen:
@@ -119,7 +119,7 @@ def test_single_cards_before_the_last(base, changes, own, others, is_exact):
                 complete = cp.Board.of_cards([card for row in rows for card in row])
                 table = [complete, *(board.board() for board in position.boards[1:])]
                 points.append(cp.settle(table, rules, button=button).points[0])
-            assert one.points.mean == pytest.approx(np.mean(points), abs=1e-9)
+            assert value.points.mean == pytest.approx(np.mean(points), abs=1e-9)
 
 
 @pytest.mark.parametrize(
