@@ -172,15 +172,17 @@ def analyze(
     """What each placement of the cards in hand is worth.
 
     The deal is played on many times, with the same cards for all placements: by value networks, or by rules of thumb under
-    rules that have none. The street before the last counts on average over all draws of the last one. Boards of opponents
-    are played on as well, on what the player knows of them, and rows, scoops, royalties and fouls against them count. The
-    last street is exact where `last_street` knows all boards. Placements that can no longer be the best are dropped.
+    rules that have none. The street before the last is averaged over all draws of the last one, which is exact if the
+    opponents' boards are complete (see `Analysis`). Boards that are not complete are played on as well, from what the player
+    knows of them. The last street is exact where `last_street` knows all boards. Placements that can no longer be the best
+    are dropped.
 
-    Before the last street the result ignores the following, and the errors do not cover it: an overall point for which
-    royalties count, bonuses that depend on more than one opponent or multiply a pairing, rows that stay alive in a foul,
-    naturals, and that two rows which each earn a Fantasyland earn only one. The cards to come of different players are drawn
-    independently of each other. On a last street that is not exact, each opponent is settled alone, so that naturals are
-    declared, and bonuses paid, as if the others were not there.
+    Before the last street the result ignores the following, and the margins of error do not cover it: naturals, payments for
+    aces and to the dealer, the deuce of spades, an overall point for which royalties count, factors of a pairing, home runs,
+    and rows that stay alive in a foul. Two rows that each earn a Fantasyland count twice. The worth of opponents'
+    Fantasylands counts nowhere. The cards to come of different players are drawn independently of each other. On a last
+    street that is not exact, each opponent is settled alone, so that naturals are declared, and bonuses paid, as if the
+    others were not there.
 
     Parameters
     ----------
@@ -193,8 +195,8 @@ def analyze(
         given. It ends before, with `seconds` as well, once all others have been dropped.
     worths : float or mapping of int to float, optional
         What a Fantasyland is worth, in points. By default as `worth` has measured it for the presets; under other rules, a
-        rule of thumb: 8 points from each opponent for 14 cards (`worth` measures it). It counts at the end of play-outs: on
-        the streets before the last, they are played by networks that know only the worth that they were trained for.
+        rule of thumb: 8 points from each opponent for 14 cards (`worth` measures it). It counts at the end of each play-out.
+        The networks that play the streets before know only the worth for which they were trained.
     also : Placement, str, mapping or sequence, optional
         A placement that is played out even if it is far behind by the first estimate; as for `Position.placement`.
     seed : int, sequence of int or numpy.random.SeedSequence, optional

@@ -11,20 +11,29 @@ __all__ = ["PairingPrice", "pairing_prices"]
 
 
 class PairingPrice(NamedTuple):
-    """What the first of two players is paid by the second, and the other way round below 0. Royalties are apart."""
+    """What the second of two players pays to the first for the results of their rows, without royalties.
+
+    Attributes
+    ----------
+    row_points, scoop_points : int
+        Points for rows or the match, and for a scoop; below 0, the first player pays.
+    overall : int
+        The overall point, if rows alone decide it.
+    times : int
+        The factor by which all that is paid is multiplied, royalties included.
+    winner : int
+        Who wins the pairing: 1 (the first player), 0 (nobody) or -1.
+    """
 
     row_points: int
     scoop_points: int
     overall: int
-    """The overall point, if rows alone decide it."""
     times: int
-    """The factor by which all that is paid is multiplied, royalties included."""
     winner: int
-    """Who wins the pairing: 1, 0 or -1."""
 
     @property
     def points(self) -> int:
-        """All but the factor."""
+        """Row points, scoop points and the overall point, not multiplied."""
         return self.row_points + self.scoop_points + self.overall
 
 
@@ -41,6 +50,6 @@ def _price(rules: Rules, rows: tuple[int, ...]) -> PairingPrice:
 
 
 def pairing_prices(rules: Rules) -> tuple[PairingPrice, ...]:
-    """The price of each triple of row results, from -1, -1, -1 to 1, 1, 1; the back changes first."""
+    """The prices of all 27 results of front, middle and back: (-1, -1, -1), (-1, -1, 0), ... to (1, 1, 1)."""
     sides = (-1, 0, 1)
     return tuple([_price(rules, (front, middle, back)) for front in sides for middle in sides for back in sides])
