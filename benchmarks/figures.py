@@ -286,11 +286,12 @@ def open_face(decks: np.ndarray) -> Iterator[Figure]:
     deals = 20_000
     stacks, boards = np.empty((deals, 2, 17), np.uint8), np.empty((deals, 2, 13), np.uint8)
     nobody, points = np.zeros((deals, 2), np.uint8), np.empty((deals, 2), np.int32)
+    button = np.zeros(deals, np.int8)
     rng = np.random.default_rng(1)
 
     def play(player: str) -> None:
         cp.deal_many(deals, 2, 17, rng, out=stacks)
-        play_deals(plan, [player] * 2, [rng] * 2, 0, stacks, nobody, boards)
+        play_deals(plan, [player] * 2, [rng] * 2, button, stacks, nobody, boards)
         cp.settle_many(boards, "pineapple", out=points)
 
     for player, promised in (("random", 2000.0), ("careful", 150.0)):

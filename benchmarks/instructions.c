@@ -156,7 +156,7 @@ static void make_networks(cpf_plan *plan, int level) {
 /* Deals of two, each dealt, played and settled. */
 static int64_t play_open_face(int player, int level, int n) {
     static cpf_plan plan;
-    const cpf_seating seating = {.seats = 2, .button = 0, .owner = {0, 1, 2, 3}};
+    const cpf_seating seating = cpf_seated(2, 0);
     const uint8_t is_set[2] = {0, 0};
     cpf_deck deck = {.cards = 52, .places = 2 * 17};
     make_plan(&plan);
@@ -164,7 +164,9 @@ static int64_t play_open_face(int player, int level, int n) {
     for (int i = 0; i < 52; i++) deck.card[i] = (uint8_t)i;
     memset(deck.known, 255, sizeof deck.known);
     if (!cpf_deck_ready(&deck)) exit(1);
-    cpf_table table = {&plan, &ranking, 2, 0, {player, player, 0, 0}, {&bits, &bits, NULL, NULL}, NULL};
+    const int8_t button = 0;
+    cpf_table table = {.plan = &plan, .ranking = &ranking, .seats = 2, .buttons = {&button, 0}, .player = {player, player}};
+    table.bits[0] = table.bits[1] = &bits;
     table.memory = malloc(cpf_player_bytes(&plan));
     for (int i = 0; i < n; i++) {
         uint8_t stacks[2 * 17], boards[2 * CPF_HAND];
@@ -244,7 +246,7 @@ static int64_t do_block(int which, int level, const uint8_t *decks) {
     static uint8_t rows[BLOCK * 5], dealt[BLOCK * TABLE];
     static uint64_t masks[BLOCK];
     static cpf_deck deck = {.cards = 52, .places = 52};
-    static const cpf_seating seating = {.seats = 4, .button = 0, .owner = {0, 1, 2, 3}};
+    static const int8_t button = 0;
     const int width = which == THREE ? 3 : 5;
     switch (which) {
     case FIVE:
@@ -261,7 +263,8 @@ static int64_t do_block(int which, int level, const uint8_t *decks) {
         return cpf_mask_strengths(&ranking, CPF_WHEEL_LOWEST, level, masks, BLOCK, strengths, alone);
     case NATURALS: /* the first of the hands that the decks are made of */
         return cpf_naturals_many(&settling.patterns, decks, BLOCK, rules.naturals, patterns, alone);
-    case SETTLE: return cpf_settle_many(&settling, &rules, decks, BLOCK, &seating, NULL, 0, points, alone);
+    case SETTLE:
+        return cpf_settle_many(&settling, &rules, decks, BLOCK, 4, (cpf_buttons){&button, 0}, NULL, 0, points, alone);
     default:
         for (int i = 0; i < 52; i++) deck.card[i] = (uint8_t)i;
         memset(deck.known, 255, sizeof deck.known);

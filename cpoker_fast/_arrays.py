@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cpoker_fast._arguments import check_seat
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import ArrayError, CardError
 
@@ -177,9 +178,32 @@ def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> ND
         array = np.ascontiguousarray(np.broadcast_to(array, shape))
     except ValueError:
         raise ArrayError(f"bad shape {array.shape} of declare: expected {shape}, or what broadcasts to it") from None
-    if np.may_share_memory(out, array):
-        raise ArrayError("bad out: it overlaps with declare")
+    check_apart(out, array, "declare")
     return array.view(np.uint8)
+
+
+def buttons_in(button: object, n: int, seats: int) -> NDArray[np.int8]:
+    """The seats of the buttons at n tables as int8[n], given in any integer dtype; int8 is left for the core to check."""
+    import numpy as np
+
+    if not isinstance(button, list | tuple) and getattr(button, "ndim", 0) == 0:
+        check_seat("button", button, seats)
+    array = as_array(button, "button")
+    if not holds_whole_numbers(array):
+        raise ArrayError(f"bad dtype {array.dtype} of button: expected whole numbers, such as int8")
+    if array.shape != (n,):
+        raise ArrayError(f"bad shape {array.shape} of button: expected an int, or ({n},), one for each table")
+    if array.dtype != np.int8 and (at := first_beyond(array, seats - 1)) is not None:
+        check_seat(f"button[{at[0]}]", int(array[at]), seats)
+    return array.astype(np.int8, copy=False)
+
+
+def check_apart(out: NDArray[Any], array: NDArray[Any], what: str) -> None:
+    """Raise ArrayError, naming the argument, if the output overlaps with it."""
+    import numpy as np
+
+    if np.may_share_memory(out, array):
+        raise ArrayError(f"bad out: it overlaps with {what}")
 
 
 def result_out(
@@ -197,8 +221,8 @@ def result_out(
         raise ArrayError(f"bad shape {out.shape} of out: expected {shape}")
     if not out.flags.c_contiguous or not out.flags.writeable or not out.flags.aligned:
         raise ArrayError("bad out: expected a C-contiguous, aligned and writeable array")
-    if source is not None and np.may_share_memory(out, source):
-        raise ArrayError("bad out: it overlaps with the input")
+    if source is not None:
+        check_apart(out, source, "the input")
     return out
 
 

@@ -47,7 +47,7 @@ def play_deals(
     plan: Plan,
     players: list[str],
     generators: list[Any],
-    button: int,
+    button: NDArray[np.int8],
     stacks: NDArray[np.uint8],
     is_set: NDArray[np.uint8],
     boards: NDArray[np.uint8],

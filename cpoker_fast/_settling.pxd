@@ -1,9 +1,9 @@
 # cython: language_level=3
 """Rules and boards for the compiled modules of this package."""
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t
+from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint32_t
 
-from cpf cimport CPF_HAND, cpf_board, cpf_outcome, cpf_rules, cpf_seating
+from cpf cimport CPF_HAND, cpf_board, cpf_buttons, cpf_outcome, cpf_rules, cpf_seating
 
 # What a CompiledRules holds; TypeError for anything else.
 cdef const cpf_rules *rules_of(object compiled) except NULL
@@ -16,6 +16,9 @@ cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) e
 
 # One player a seat, and nothing carried over; TableError for a button that is not a seat.
 cdef int take_seats(cpf_seating *seating, int seats, object button) except -1
+
+# The buttons of n tables; BoardError for one that is not a seat.
+cdef cpf_buttons buttons_of(const int8_t[::1] buttons, int64_t n, int seats) except *
 
 # Reads 13 cards (255: a surrender), and what they declare; safe for any bytes.
 cdef void read_seat(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil

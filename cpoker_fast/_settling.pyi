@@ -39,7 +39,7 @@ def settle_table(
 def settle_array(
     compiled: CompiledRules,
     boards: object,
-    button: int,
+    button: object,
     declare: object,
     choosing: bool,
     out: NDArray[np.int32] | None,
@@ -56,7 +56,7 @@ def tally_array(
     boards: NDArray[np.uint8],
     declared: NDArray[np.int8],
     fouls: NDArray[np.uint8],
-    button: int,
+    button: NDArray[np.int8],
     points: NDArray[np.int32],
     tallies: NDArray[np.int64],
 ) -> None: ...

@@ -19,7 +19,7 @@ from cpf cimport (
 )
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, threads_for
-from cpoker_fast._settling cimport read_seat, rules_of, settle_chosen, units_by_strength
+from cpoker_fast._settling cimport buttons_of, read_seat, rules_of, settle_chosen, units_by_strength
 
 import threading
 
@@ -372,9 +372,9 @@ def choose(Plan plan not None, name, int street, tuple rows not None, cards, see
     return cards_to(way, 0, masks), cards_to(way, 1, masks), cards_to(way, 2, masks), cards_to(way, CPF_AWAY, masks)
 
 
-def play_deals(Plan plan not None, list players not None, list generators not None, int button,
-               const uint8_t[:, :, ::1] stacks not None, const uint8_t[:, ::1] is_set not None,
-               uint8_t[:, :, ::1] boards not None):
+def play_deals(Plan plan not None, list players not None, list generators not None,
+               const int8_t[::1] button not None, const uint8_t[:, :, ::1] stacks not None,
+               const uint8_t[:, ::1] is_set not None, uint8_t[:, :, ::1] boards not None):
     """Plays deals by players of the package; fills the boards of all seats whose `is_set` is 0.
 
     `stacks` has the cards of each seat in the order dealt, all different at a table. No other thread may use the generators
@@ -384,13 +384,13 @@ def play_deals(Plan plan not None, list players not None, list generators not No
     cdef int i, seats = <int> len(players)
     cdef int64_t n = stacks.shape[0]
     cdef list sources = [generator.bit_generator for generator in generators]
-    if (not 2 <= seats <= plan.plan.players or len(sources) != seats or not 0 <= button < seats
+    if (not 2 <= seats <= plan.plan.players or len(sources) != seats
             or stacks.shape[1] != seats or stacks.shape[2] != plan.plan.stack
             or not n == is_set.shape[0] == boards.shape[0] or is_set.shape[1] != seats
             or boards.shape[1] != seats or boards.shape[2] != CPF_HAND):
         raise BoardError("expected a player, a generator, a stack and a board for each seat")
     memset(&table, 0, sizeof(table))
-    table.plan, table.ranking, table.seats, table.button = &plan.plan, ranking_tables(), seats, button
+    table.plan, table.ranking, table.seats, table.buttons = &plan.plan, ranking_tables(), seats, buttons_of(button, n, seats)
     for i in range(seats):
         table.player[i], table.bits[i] = take_player(plan, players[i]), bits_of(sources[i])
     table.memory = malloc(cpf_player_bytes(&plan.plan))

@@ -7,21 +7,21 @@ from libc.string cimport memcpy, memset
 
 from cpf cimport (
     CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING,
-    CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS,
-    CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, CPF_TRIPLES, cpf_board,
-    cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand, cpf_meaning_category,
-    cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome,
-    cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_price, cpf_read_board, cpf_read_decision, cpf_read_hand,
-    cpf_read_seat, cpf_read_unset, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seating, cpf_set_rule_number, cpf_settle,
-    cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender,
-    cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
+    CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_RANKS,
+    CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, CPF_TRIPLES, cpf_board,
+    cpf_buttons, cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand,
+    cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build, cpf_naturals_many,
+    cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_price, cpf_read_board,
+    cpf_read_decision, cpf_read_hand, cpf_read_seat, cpf_read_unset, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seated,
+    cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables,
+    cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
 )
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
 
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._arrays import (
-    boards_in, cards_in, declare_in, describe_bad_mask, describe_bad_row, result_out,
+    boards_in, buttons_in, cards_in, check_apart, declare_in, describe_bad_mask, describe_bad_row, result_out,
 )
 from cpoker_fast._core import share_globals
 from cpoker_fast.board_arrays import describe_bad_table
@@ -177,15 +177,30 @@ def read_board(CompiledRules compiled not None, list cards not None, int declare
     return seat_of(&board)
 
 
-cdef int take_seats(cpf_seating *seating, int seats, object button) except -1:
-    cdef int i
+cdef int button_in(object button, int seats) except -1:
     if type(button) is not int or not 0 <= button < seats:
         check_seat("button", button, seats)
-    memset(seating, 0, sizeof(cpf_seating))
-    seating.seats, seating.button = seats, button
-    for i in range(CPF_MOST_PLAYERS):
-        seating.owner[i] = i
+    return button
+
+
+cdef int take_seats(cpf_seating *seating, int seats, object button) except -1:
+    seating[0] = cpf_seated(seats, button_in(button, seats))
     return 0
+
+
+cdef cpf_buttons buttons_of(const int8_t[::1] buttons, int64_t n, int seats) except *:
+    """The buttons of n tables, which nobody may change meanwhile."""
+    cdef cpf_buttons found
+    cdef int64_t i
+    found.seat, found.step = NULL, 1
+    if buttons.shape[0] != n:
+        raise BoardError(f"expected a button for each of {n} tables, got {buttons.shape[0]}")
+    for i in range(n):
+        if not 0 <= buttons[i] < seats:
+            raise BoardError(f"bad button {buttons[i]} at table index {i}: expected 0 to {seats - 1}")
+    if n:
+        found.seat = &buttons[0]
+    return found
 
 
 cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) except -1:
@@ -291,22 +306,36 @@ def settle_array(CompiledRules compiled not None, boards, button, declare, bint 
     cdef const uint8_t[:, ::1] declared
     cdef const uint8_t *declares = NULL
     cdef int32_t[:, ::1] points
+    cdef const int8_t[::1] seats_of_buttons
+    cdef int8_t of_all = 0
+    cdef cpf_buttons buttons
     cdef int64_t n, bad
-    cdef cpf_seating seating
+    cdef int seats
     cdef cpf_threads workers = threads_for(threads)
     array = boards_in(boards)
-    take_seats(&seating, array.shape[1], button)
+    seats = array.shape[1]
+    if type(button) is int:
+        of_all = button_in(button, seats)
+        buttons.seat, buttons.step = &of_all, 0
+    else:
+        button = buttons_in(button, array.shape[0], seats)
     values = result_out(out, (array.shape[0], array.shape[1]), array, "int32")
     cards, points = array, values
     n = cards.shape[0]
     if n:
+        if type(button) is not int:
+            check_apart(values, button, "button")
+            seats_of_buttons = button
+            buttons.seat, buttons.step = &seats_of_buttons[0], 1
         if declare is not None:
             declared = declare_in(declare, (array.shape[0], array.shape[1]), values)
             declares = &declared[0, 0]
         with nogil:
-            bad = cpf_settle_many(&tables, &compiled.rules, &cards[0, 0, 0], n, &seating, declares,
+            bad = cpf_settle_many(&tables, &compiled.rules, &cards[0, 0, 0], n, seats, buttons, declares,
                                   CPF_ALL_CHOOSE if choosing else 0, &points[0, 0], workers)
         if bad < n:
+            if buttons.step:
+                check_seat(f"button[{bad}]", seats_of_buttons[bad], seats)
             raise describe_bad_table(array[bad], bad, may_surrender=compiled.rules.surrender >= 0)
     return values
 
@@ -379,15 +408,17 @@ def tally_counters():
 
 
 def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards not None,
-                const int8_t[:, ::1] declared not None, const uint8_t[:, ::1] fouls not None, button,
-                int32_t[:, ::1] points not None, int64_t[:, ::1] tallies not None):
+                const int8_t[:, ::1] declared not None, const uint8_t[:, ::1] fouls not None,
+                const int8_t[::1] button not None, int32_t[:, ::1] points not None,
+                int64_t[:, ::1] tallies not None):
     """Settles tables. The cards of a table must be different, which only the debug build checks; 255 marks a surrender.
 
     `declared` has the codes of declarations, and `fouls` is not 0 for a board that is a foul and declares nothing, whatever
     its cards are. Fills `points` and adds to the tallies, a row of counters a seat, as `cpf_tally` has them.
     """
     cdef int64_t n = boards.shape[0]
-    cdef cpf_seating seating
+    cdef int seats = <int> boards.shape[1]
+    cdef cpf_buttons buttons
     cdef cpf_decisions decisions
     if not 2 <= boards.shape[1] <= 4 or boards.shape[2] != CPF_HAND:
         raise BoardError(f"expected boards of 2 to 4 seats with {CPF_HAND} cards each")
@@ -395,11 +426,12 @@ def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards
             or not declared.shape[1] == fouls.shape[1] == points.shape[1] == tallies.shape[0] == boards.shape[1]
             or tallies.shape[1] * sizeof(int64_t) != sizeof(cpf_tally)):
         raise BoardError("expected points and a declaration for each seat, and a tally of all counters for each")
-    take_seats(&seating, <int> boards.shape[1], button)
+    buttons = buttons_of(button, n, seats)
     if n:
         decisions.cards, decisions.declared, decisions.fouls = &boards[0, 0, 0], &declared[0, 0], &fouls[0, 0]
         with nogil:
-            cpf_tally_many(&tables, &compiled.rules, decisions, n, &seating, &points[0, 0], <cpf_tally *> &tallies[0, 0])
+            cpf_tally_many(&tables, &compiled.rules, decisions, n, seats, buttons, &points[0, 0],
+                           <cpf_tally *> &tallies[0, 0])
 
 
 def compare_array(CompiledRules compiled not None, const uint8_t[:, ::1] boards not None,

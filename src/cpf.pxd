@@ -101,6 +101,10 @@ cdef extern from "cpf_settling.h" nogil:
         int32_t owner[CPF_MOST_PLAYERS]
         int32_t carried[CPF_ROWS]
         int32_t undeclared[CPF_MOST_PLAYERS]
+    cpf_seating cpf_seated(int seats, int button)
+    ctypedef struct cpf_buttons:
+        const int8_t *seat
+        int64_t step
     ctypedef struct cpf_pairing:
         int32_t by
         int32_t rows[CPF_ROWS]
@@ -143,7 +147,7 @@ cdef extern from "cpf_settling.h" nogil:
                              const cpf_seating *seating, uint32_t choosing, cpf_outcome *outcome)
     int32_t cpf_most_royalties(const cpf_rules *rules)
     int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                            const cpf_seating *seating, const uint8_t *declare, uint32_t choosing, int32_t *points,
+                            int seats, cpf_buttons buttons, const uint8_t *declare, uint32_t choosing, int32_t *points,
                             cpf_threads threads)
 
 
@@ -160,7 +164,7 @@ cdef extern from "cpf_tally.h" nogil:
         const int8_t *declared
         const uint8_t *fouls
     void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n,
-                        const cpf_seating *seating, int32_t *points, cpf_tally *tallies)
+                        int seats, cpf_buttons buttons, int32_t *points, cpf_tally *tallies)
     void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t count,
                           cpf_decisions decisions, int64_t n, const cpf_seating *seating, int32_t *points,
                           cpf_tally *tallies)
@@ -439,7 +443,8 @@ cdef extern from "cpf_openface.h" nogil:
     ctypedef struct cpf_table:
         const cpf_plan *plan
         const cpf_ranking *ranking
-        int32_t seats, button
+        int32_t seats
+        cpf_buttons buttons
         int32_t player[CPF_MOST_PLAYERS]
         const cpf_bits *bits[CPF_MOST_PLAYERS]
         void *memory

@@ -122,7 +122,7 @@ static void act(const cpf_env_terms *t, cpf_env *e, int action) {
 static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uint8_t *boards, uint8_t *earned) {
     cpf_board read[CPF_MOST_PLAYERS];
     cpf_outcome outcome;
-    cpf_seating seating = {.seats = t->seats, .button = e->button, .owner = {0, 1, 2, 3}};
+    cpf_seating seating = cpf_seated(t->seats, e->button);
     for (int seat = 0; seat < t->seats; seat++) {
         uint8_t *board = boards + seat * CPF_HAND, *next = board;
         for (int row = 0; row < CPF_ROWS; row++)

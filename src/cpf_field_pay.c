@@ -47,7 +47,7 @@ payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_b
     payment result = {0, 0, 0};
     cpf_board two[2] = {*a, *b};
     const int nobody = f->rules->pairings == CPF_BANKER ? 0 : 2; /* ties are nobody's; but there is always a banker */
-    const cpf_seating seating = {.seats = 2, .button = tie > 0 ? 0 : tie < 0 ? 1 : nobody, .owner = {0, 1, 2, 3}};
+    const cpf_seating seating = cpf_seated(2, tie > 0 ? 0 : tie < 0 ? 1 : nobody);
     cpf_outcome outcome;
     if (is_pool(f)) {
         result.sweep = b->foul - a->foul;

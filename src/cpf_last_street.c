@@ -69,7 +69,7 @@ static double worth_of(const cpf_last_street *s, const cpf_board *board) {
 
 /* What a board wins from one that ties all of its living rows, and earns nothing. */
 static int32_t points_against_unknown(const cpf_last_street *s, const cpf_board *own) {
-    const cpf_seating seating = {.seats = 2, .button = 2, .owner = {0, 1, 2, 3}};
+    const cpf_seating seating = cpf_seated(2, 2);
     cpf_board boards[2] = {*own};
     cpf_outcome outcome;
     boards[1].natural = boards[1].doubles = -1;

@@ -103,7 +103,7 @@ static uint64_t dealt_open(const cpf_table *t, const uint8_t *stacks, const uint
     return open;
 }
 
-static inline void play_deal(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set, uint8_t *boards,
+static inline void play_deal(const cpf_table *t, int button, const uint8_t *stacks, const uint8_t *is_set, uint8_t *boards,
                              int all_random) {
     const cpf_plan *plan = t->plan;
     seated seat_of[CPF_MOST_PLAYERS];
@@ -112,7 +112,7 @@ static inline void play_deal(const cpf_table *t, const uint8_t *stacks, const ui
     for (int seat = 0; seat < t->seats; seat++) sit_down(&seat_of[seat], boards + seat * CPF_HAND);
     for (int number = 0, first = 0; number < plan->streets; first += plan->street[number++].dealt) {
         const int dealt = plan->street[number].dealt;
-        for (int turn = 1, seat = t->button; turn <= t->seats; turn++) {
+        for (int turn = 1, seat = button; turn <= t->seats; turn++) {
             seat = seat + 1 < t->seats ? seat + 1 : 0;
             if (is_set[seat]) continue;
             const uint8_t *cards = stacks + seat * plan->stack + first;
@@ -132,13 +132,14 @@ static inline void play_deal(const cpf_table *t, const uint8_t *stacks, const ui
 void cpf_play_deals(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards) {
     int all_random = 1;
     for (int seat = 0; seat < t->seats; seat++) all_random &= t->player[seat] == CPF_RANDOM;
-    for (int64_t i = 0; i < n; i++) {
-        if (all_random)
-            play_deal(t, stacks, is_set, boards, 1);
-        else
-            play_deal(t, stacks, is_set, boards, 0);
-        stacks += t->seats * t->plan->stack;
-        is_set += t->seats;
-        boards += t->seats * CPF_HAND;
-    }
+    for (int button = 0; button < t->seats; button++)
+        for (int64_t i = 0; i < n; i++) {
+            if (cpf_button_of(t->buttons, i) != button) continue;
+            const uint8_t *dealt = stacks + i * t->seats * t->plan->stack, *set = is_set + i * t->seats;
+            uint8_t *own = boards + i * t->seats * CPF_HAND;
+            if (all_random)
+                play_deal(t, button, dealt, set, own, 1);
+            else
+                play_deal(t, button, dealt, set, own, 0);
+        }
 }

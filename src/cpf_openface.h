@@ -75,15 +75,17 @@ size_t cpf_player_bytes(const cpf_plan *plan);
 typedef struct cpf_table {
     const cpf_plan *plan;
     const cpf_ranking *ranking;
-    int32_t seats, button;
+    int32_t seats;
+    cpf_buttons buttons;
     int32_t player[CPF_MOST_PLAYERS]; /* which of cpf_players sits where */
     const cpf_bits *bits[CPF_MOST_PLAYERS];
     void *memory; /* of cpf_player_bytes */
 } cpf_table;
 
-/* Plays n deals. `stacks` are the cards of each seat in the order dealt, uint8[n, seats, plan->stack]. A seat whose entry in
- * `is_set` is not 0 sits in Fantasyland: its board stands in `boards` already, and nobody sees it. Writes all other boards,
- * uint8[n, seats, 13]. */
+/* Plays n deals: those with the button at seat 0, then those at seat 1, and so on, which is part of what random choices
+ * mean. `stacks` are the cards of each seat in the order dealt, uint8[n, seats, plan->stack]. A seat whose entry in `is_set`
+ * is not 0 sits in Fantasyland: its board stands in `boards` already, and nobody sees it. Writes all other boards, uint8[n,
+ * seats, 13]. */
 void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards);
 
 #endif

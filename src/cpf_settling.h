@@ -37,6 +37,19 @@ typedef struct cpf_seating {
     int32_t undeclared[CPF_MOST_PLAYERS]; /* what a player wins at another table by not declaring; cpf_settle_choosing */
 } cpf_seating;
 
+/* Seats of one player each, without a pool. */
+static inline cpf_seating cpf_seated(int seats, int button) {
+    return (cpf_seating){.seats = seats, .button = button, .owner = {0, 1, 2, 3}};
+}
+
+/* The buttons of many tables, a byte each; step 0: the first is that of all. */
+typedef struct cpf_buttons {
+    const int8_t *seat;
+    int64_t step;
+} cpf_buttons;
+
+static inline int cpf_button_of(cpf_buttons buttons, int64_t table) { return buttons.seat[table * buttons.step]; }
+
 enum { CPF_BY_NOTHING, CPF_BY_ROWS, CPF_BY_FOUL, CPF_BY_NATURAL, CPF_BY_SURRENDER };
 
 /* One pairing. Signed numbers are seen from the first seat: above 0, the second pays. */
@@ -218,10 +231,10 @@ int32_t cpf_most_royalties(const cpf_rules *rules);
 
 /* Settles n tables of seats * 13 cards; a board of 13 times 254 is a dead hand, of 255 a surrender. `declare` tells for each
  * board whether it declares a natural; NULL: all do. The seats of `choosing`, as bits, choose. Returns the index of the
- * first table that is none: another card over 51, a card twice, a surrender that the rules do not allow; n if all are good.
- */
+ * first table that is none: another card over 51, a card twice, a surrender that the rules do not allow, a button that is no
+ * seat; n if all are good. */
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                        const cpf_seating *seating, const uint8_t *declare, uint32_t choosing, int32_t *points,
+                        int seats, cpf_buttons buttons, const uint8_t *declare, uint32_t choosing, int32_t *points,
                         cpf_threads threads);
 
 #endif

@@ -1,33 +1,10 @@
-/* Settling many tables. Boards are read one by one; the pairings of eight tables are then settled side by side, without
- * branches, since who wins is hard to predict. A table with a natural, a surrender or a deuce that doubles is settled alone.
- */
+/* Settling many tables. Boards are read one by one; the pairings of eight tables with the same button are then settled side
+ * by side, without branches, since who wins is hard to predict. A table with a natural, a surrender or a deuce that doubles
+ * is settled alone. */
 #include <string.h>
 
 #include "cpf_settling.h"
 #include "cpf_simd.h"
-
-/* Returns 0 if the cards are not a table of different cards, dead hands and allowed surrenders. */
-static int read_table(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int seats,
-                      const uint8_t *declare, cpf_board *boards) {
-    uint64_t seen = 0;
-    int expected = 0; /* cards */
-    for (int i = 0; i < seats; i++, cards += CPF_HAND) {
-        if (CPF_UNLIKELY(cards[0] >= CPF_DEAD_HAND)) {
-            for (int j = 1; j < CPF_HAND; j++)
-                if (cards[j] != cards[0]) return 0;
-            if (cards[0] == CPF_SURRENDERED && rules->surrender < 0) return 0;
-            cpf_read_no_board(rules, cards, &boards[i]);
-            continue;
-        }
-        const uint64_t mask = cpf_mask_of_hand(&tables->patterns, cards);
-        seen |= mask;
-        expected += CPF_HAND;
-        const int declares = !declare || declare[i] ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING;
-        const int is_legal = cpf_read_rows(tables, rules, cards, &boards[i]); /* safe for any bytes */
-        if (rules->naturals) cpf_read_naturals(tables, rules, cards, mask, is_legal, declares, &boards[i]);
-    }
-    return cpf_count_bits(seen) == expected;
-}
 
 enum { SIDE_BY_SIDE = 8 };
 
@@ -48,11 +25,12 @@ typedef struct batch {
     const cpf_rules *rules;
     const uint8_t *cards, *declare;
     uint32_t choosing;
-    const cpf_seating *seating;
+    int seats;
+    cpf_buttons buttons;
     int32_t *points;
     int64_t first_bad;
-    int pairings; /* the number of those that are settled side by side; or 0 */
-    cpf_played played[CPF_MOST_PAIRINGS];
+    int pairings;                                           /* the number of those that are settled side by side; or 0 */
+    cpf_played played[CPF_MOST_PLAYERS][CPF_MOST_PAIRINGS]; /* by the seat of the button */
     prices prices;
     int has_home_runs, multiplies; /* multiplies: what pairings pay, or there are home runs */
 } batch;
@@ -93,6 +71,14 @@ static int fill_prices(batch *b) {
     most += magnitude(rules->net_winner) + (b->has_home_runs ? magnitude(rules->home_run_bonus) : 0);
     most = (most + rules->most_royalties + magnitude(rules->foul)) * times;
     return (CPF_MOST_PLAYERS - 1) * most <= INT16_MAX;
+}
+
+/* Lists the pairings that are settled side by side, of which there are as many with any button. */
+static void list_pairings(batch *b) {
+    for (int button = 0; button < b->seats; button++) {
+        const cpf_seating seating = cpf_seated(b->seats, button);
+        b->pairings = cpf_list_pairings(b->rules, &seating, b->played[button]);
+    }
 }
 
 static void put_board(const cpf_board *board, seat *s, int table) {
@@ -164,17 +150,16 @@ CPF_ALWAYS_INLINE lanes settle_pairing(const batch *b, int multiply, int tie, co
 }
 
 /* A seat that scoops all its opponents is paid more by each. */
-static void add_home_runs(const batch *b, lanes pairings[CPF_MOST_PAIRINGS]) {
+static void add_home_runs(const batch *b, const cpf_played *played, lanes pairings[CPF_MOST_PAIRINGS]) {
     cpf_v128 all[CPF_MOST_PLAYERS];
     for (int i = 0; i < CPF_MOST_PLAYERS; i++) all[i] = cpf_i16x8_splat(-1);
     for (int k = 0; k < b->pairings; k++) {
-        const cpf_played *played = &b->played[k];
-        all[played->first] = cpf_v128_and(all[played->first], pairings[k].scoops);
-        all[played->second] = cpf_v128_and(all[played->second], pairings[k].scooped);
+        all[played[k].first] = cpf_v128_and(all[played[k].first], pairings[k].scoops);
+        all[played[k].second] = cpf_v128_and(all[played[k].second], pairings[k].scooped);
     }
     for (int k = 0; k < b->pairings; k++) {
         lanes *p = &pairings[k];
-        const cpf_v128 first = all[b->played[k].first], second = all[b->played[k].second];
+        const cpf_v128 first = all[played[k].first], second = all[played[k].second];
         p->paid = cpf_i16x8_add(p->paid, times(cpf_i16x8_sub(second, first), b->rules->home_run_bonus));
         if (b->rules->home_run_times > 1)
             p->times = blend(cpf_v128_or(first, second), cpf_i16x8_splat((int16_t)b->rules->home_run_times), p->times);
@@ -187,10 +172,10 @@ static inline void add_points(const cpf_v128 *points, seat *first, seat *second)
 }
 
 /* Settles the pairings of each table, and adds up what the seats win. */
-static void settle_pairings(const batch *b, seat seats[CPF_MOST_PLAYERS]) {
+static void settle_pairings(const batch *b, const cpf_played *played, seat seats[CPF_MOST_PLAYERS]) {
     lanes pairings[CPF_MOST_PAIRINGS];
     for (int k = 0; k < b->pairings; k++) {
-        const cpf_played *p = &b->played[k];
+        const cpf_played *p = &played[k];
         seat *first = &seats[p->first], *second = &seats[p->second];
         if (b->multiplies)
             pairings[k] = settle_pairing(b, 1, p->tie, first, second);
@@ -200,72 +185,122 @@ static void settle_pairings(const batch *b, seat seats[CPF_MOST_PLAYERS]) {
         }
     }
     if (!b->multiplies) return;
-    if (b->has_home_runs) add_home_runs(b, pairings);
+    if (b->has_home_runs) add_home_runs(b, played, pairings);
     for (int k = 0; k < b->pairings; k++) {
         const cpf_v128 points = cpf_i16x8_mul(pairings[k].paid, pairings[k].times);
-        add_points(&points, &seats[b->played[k].first], &seats[b->played[k].second]);
+        add_points(&points, &seats[played[k].first], &seats[played[k].second]);
     }
 }
 
-static void settle_alone(const batch *b, cpf_board *boards, int32_t *points) {
-    cpf_outcome outcome;
-    cpf_settle_choosing(b->tables, b->rules, boards, b->seating, b->choosing, &outcome);
-    memcpy(points, outcome.points, sizeof *points * (size_t)b->seating->seats);
+/* Tables with the same button, which have been read. */
+typedef struct group {
+    int n;
+    int32_t *points[SIDE_BY_SIDE]; /* where those of a table go */
+    cpf_board boards[SIDE_BY_SIDE][CPF_MOST_PLAYERS];
+} group;
+
+/* Adds a table to a group; returns 0 if it has not different cards, dead hands and allowed surrenders. */
+CPF_ALWAYS_INLINE int read_table(const batch *b, int seats, int64_t table, group *g) {
+    const cpf_settling_tables *tables = b->tables;
+    const cpf_rules *rules = b->rules;
+    const int64_t at = table * seats;
+    const uint8_t *cards = b->cards + at * CPF_HAND, *declare = b->declare ? b->declare + at : NULL;
+    const int n = g->n;
+    cpf_board *board = g->boards[n];
+    uint64_t seen = 0;
+    int expected = 0; /* cards */
+    for (int i = 0; i < seats; i++, cards += CPF_HAND, board++) {
+        if (CPF_UNLIKELY(cards[0] >= CPF_DEAD_HAND)) {
+            for (int j = 1; j < CPF_HAND; j++)
+                if (cards[j] != cards[0]) return 0;
+            if (cards[0] == CPF_SURRENDERED && rules->surrender < 0) return 0;
+            cpf_read_no_board(rules, cards, board);
+            continue;
+        }
+        const uint64_t mask = cpf_mask_of_hand(&tables->patterns, cards);
+        seen |= mask;
+        expected += CPF_HAND;
+        const int declares = !declare || declare[i] ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING;
+        const int is_legal = cpf_read_rows(tables, rules, cards, board); /* safe for any bytes */
+        if (rules->naturals) cpf_read_naturals(tables, rules, cards, mask, is_legal, declares, board);
+    }
+    if (cpf_count_bits(seen) != expected) return 0;
+    g->points[n] = b->points + at;
+    g->n = n + 1;
+    return 1;
 }
 
-static void settle_side_by_side(const batch *b, cpf_board *boards, int n, int32_t *points) {
-    const int seats = b->seating->seats;
+static void settle_alone(const batch *b, int button, cpf_board *boards, int32_t *points) {
+    const cpf_seating seating = cpf_seated(b->seats, button);
+    cpf_outcome outcome;
+    cpf_settle_choosing(b->tables, b->rules, boards, &seating, b->choosing, &outcome);
+    memcpy(points, outcome.points, sizeof *points * (size_t)b->seats);
+}
+
+static void settle_side_by_side(const batch *b, int button, group *g) {
+    const int seats = b->seats;
     seat seat_of[CPF_MOST_PLAYERS];
     unsigned alone = 0; /* tables that are settled alone, as bits */
     memset(seat_of, 0, (size_t)seats * sizeof *seat_of);
-    for (int t = 0; t < n; t++)
+    for (int t = 0; t < g->n; t++)
         for (int i = 0; i < seats; i++) {
-            const cpf_board *board = boards + t * seats + i;
+            const cpf_board *board = &g->boards[t][i];
             put_board(board, &seat_of[i], t);
             alone |= (unsigned)((board->natural >= 0) | board->surrendered | (board->doubles >= 0)) << t;
         }
-    if (alone != (1u << n) - 1) settle_pairings(b, seat_of);
-    for (int t = 0; t < n; t++)
+    if (alone != (1u << g->n) - 1) settle_pairings(b, b->played[button], seat_of);
+    for (int t = 0; t < g->n; t++)
         if (alone >> t & 1)
-            settle_alone(b, boards + t * seats, points + t * seats);
+            settle_alone(b, button, g->boards[t], g->points[t]);
         else
-            for (int i = 0; i < seats; i++) points[t * seats + i] = seat_of[i].points[t];
+            for (int i = 0; i < seats; i++) g->points[t][i] = seat_of[i].points[t];
+}
+
+static void settle_group(const batch *b, int button, group *g) {
+    if (!g->n) return;
+    if (b->pairings)
+        settle_side_by_side(b, button, g);
+    else
+        settle_alone(b, button, g->boards[0], g->points[0]);
+    g->n = 0;
+}
+
+CPF_ALWAYS_INLINE void settle_tables(batch *b, int seats, int64_t begin, int64_t end) {
+    const int together = b->pairings ? SIDE_BY_SIDE : 1;
+    group groups[CPF_MOST_PLAYERS]; /* by the seat of the button */
+    for (int button = 0; button < seats; button++) groups[button].n = 0;
+    for (int64_t table = begin; table < end; table++) {
+        const int button = cpf_button_of(b->buttons, table); /* read once: it may change meanwhile */
+        if ((unsigned)button >= (unsigned)seats || !read_table(b, seats, table, &groups[button])) {
+            cpf_atomic_min(&b->first_bad, table);
+            break;
+        }
+        if (groups[button].n == together) settle_group(b, button, &groups[button]);
+    }
+    for (int button = 0; button < seats; button++) settle_group(b, button, &groups[button]);
 }
 
 static void settle_range(void *context, int64_t begin, int64_t end) {
     batch *b = context;
-    const int seats = b->seating->seats, together = b->pairings ? SIDE_BY_SIDE : 1;
-    cpf_board boards[SIDE_BY_SIDE * CPF_MOST_PLAYERS];
-    for (int64_t first = begin; first < end; first += together) {
-        const int size = end - first < together ? (int)(end - first) : together;
-        int32_t *points = b->points + first * seats;
-        int n = 0;
-        for (; n < size; n++) {
-            const int64_t at = (first + n) * seats;
-            const uint8_t *declare = b->declare ? b->declare + at : NULL;
-            if (!read_table(b->tables, b->rules, b->cards + at * CPF_HAND, seats, declare, boards + n * seats)) break;
-        }
-        if (b->pairings)
-            settle_side_by_side(b, boards, n, points);
-        else if (n)
-            settle_alone(b, boards, points);
-        if (n == size) continue;
-        cpf_atomic_min(&b->first_bad, first + n);
-        return;
+    switch (b->seats) { /* with numbers that the compiler knows */
+    case 2: settle_tables(b, 2, begin, end); break;
+    case 3: settle_tables(b, 3, begin, end); break;
+    default: settle_tables(b, 4, begin, end);
     }
 }
 
 enum { GRAIN = 1 << 10 };
 
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                        const cpf_seating *seating, const uint8_t *declare, uint32_t choosing, int32_t *points,
+                        int seats, cpf_buttons buttons, const uint8_t *declare, uint32_t choosing, int32_t *points,
                         cpf_threads threads) {
-    batch b =
-        {.tables = tables, .rules = rules, .cards = cards, .declare = declare, .choosing = choosing, .seating = seating};
+    batch b = {.tables = tables, .rules = rules, .cards = cards, .declare = declare, .choosing = choosing, .seats = seats};
+    CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS);
+    b.buttons = buttons;
     b.points = points;
     b.first_bad = n;
-    b.has_home_runs = cpf_has_home_runs(rules, seating->seats);
-    b.pairings = n >= SIDE_BY_SIDE && fill_prices(&b) ? cpf_list_pairings(rules, seating, b.played) : 0;
+    b.has_home_runs = cpf_has_home_runs(rules, seats);
+    if (n >= SIDE_BY_SIDE && fill_prices(&b)) list_pairings(&b);
     cpf_parallel(threads, settle_range, &b, n, GRAIN);
     return b.first_bad;
 }

@@ -60,11 +60,12 @@ static inline int are_different(const uint8_t *cards, int boards) {
     return 1;
 }
 
-void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n,
-                    const cpf_seating *seating, int32_t *points, cpf_tally *tallies) {
-    int seats = seating->seats;
+void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n, int seats,
+                    cpf_buttons buttons, int32_t *points, cpf_tally *tallies) {
     CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS);
-    for (int64_t first = 0; first < n * seats; first += seats, points += seats) {
+    for (int64_t table = 0; table < n; table++, points += seats) {
+        const int64_t first = table * seats;
+        const cpf_seating seating = cpf_seated(seats, cpf_button_of(buttons, table));
         CPF_ASSERT(are_different(decisions.cards + first * CPF_HAND, seats));
         cpf_board boards[CPF_MOST_PLAYERS];
         cpf_outcome outcome;
@@ -73,7 +74,7 @@ void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, c
             cpf_read_decision(tables, rules, &decisions, first + i, &boards[i]);
             choosing |= (uint32_t)(decisions.declared[first + i] == CPF_DECLARE_IF_BETTER) << i;
         }
-        cpf_settle_choosing(tables, rules, boards, seating, choosing, &outcome);
+        cpf_settle_choosing(tables, rules, boards, &seating, choosing, &outcome);
         for (int i = 0; i < seats; i++) count_board(tables, rules, &boards[i], &tallies[i]);
         memcpy(points, outcome.points, sizeof *points * (size_t)seats);
         for (int i = 0, k = 0; i < seats; i++)

@@ -45,9 +45,10 @@ typedef struct cpf_decisions {
     const uint8_t *fouls;   /* not 0: a foul that declares nothing, whatever its cards are; NULL: none */
 } cpf_decisions;
 
-/* Settles n tables of decisions, which are trusted. Writes the points, and adds to the tally of each seat. */
-void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n,
-                    const cpf_seating *seating, int32_t *points, cpf_tally *tallies);
+/* Settles n tables of decisions, which are trusted, as are the buttons. Writes the points, and adds to the tally of each
+ * seat. */
+void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n, int seats,
+                    cpf_buttons buttons, int32_t *points, cpf_tally *tallies);
 
 /* Settles each of n tables once for each of `count` boards of seat 0, so that the boards are compared by common random
  * numbers. `decisions` are those of the other seats. Writes points[table][board] of seat 0, and adds to the tally of each

@@ -35,7 +35,7 @@ class Tables:
     """The number of the deal with which a table began."""
     turn: NDArray[np.intp]
     """How far the cards are turned round the table."""
-    button: NDArray[np.intp]
+    button: NDArray[np.int8]
     cards: NDArray[np.uint8]
     """Cards in Fantasyland, 0 outside, shape (tables, players)."""
     stays: NDArray[np.int32]
@@ -63,12 +63,7 @@ def play_by_package(
             if size:
                 here = tables.cards[:, player] == size
                 boards[here, player] = bot.set_fantasylands(stacks[here, player, :size], rules, len(bots), rng)
-    names = [bot.name for bot in bots]
-    for button in range(len(bots)):
-        here = tables.button == button
-        placed = boards[here]
-        play_deals(plan_of(rules), names, list(own), button, stacks[here], tables.cards[here], placed)
-        boards[here] = placed
+    play_deals(plan_of(rules), [bot.name for bot in bots], list(own), tables.button, stacks, tables.cards, boards)
 
 
 def follow(

@@ -348,7 +348,7 @@ def settle_many(
     boards: object,
     rules: Rules | str,
     *,
-    button: int = 0,
+    button: int | NDArray[np.int8] = 0,
     declare: object = None,
     out: NDArray[np.int32] | None = None,
     threads: int = 1,
@@ -362,8 +362,9 @@ def settle_many(
         `settle`). Any buffer; whole numbers of another dtype, lists and strided arrays are copied first.
     rules : Rules or str
         The rules, or the name of a preset.
-    button : int
-        The seat with the button, the same at every table.
+    button : int or array of int8, shape (n,)
+        The seat with the button: the same at every table, or one for each. Whole numbers of another dtype, and lists, are
+        copied first.
     declare : bool, array of bool or "if better", optional
         Which boards declare the best natural that they may: one for all, one per seat, or of shape (n, players); by default
         all do. ``"if better"`` for all: as for `settle`.
@@ -386,9 +387,9 @@ def settle_many(
     RulesError
         If the rules do not exist or do not allow a surrender.
     TableError
-        If the button is not a seat.
+        If a button is not a seat.
     ArrayError
-        If the dtype, the shape, `declare`, `out` or `threads` is invalid.
+        If the dtype or the shape of the boards or the buttons, `declare`, `out` or `threads` is invalid.
     """
     made = compiled(as_rules(rules))
     choosing = isinstance(declare, str) and declare == IF_BETTER

@@ -39,7 +39,8 @@ class OpenFaceTask(Task):
         counts, points = self.nothing(), np.zeros((n, turns, players), np.int32)
         deal, turn = np.divmod(np.arange(n * turns), turns)
         nobody = np.zeros((n * turns, players))
-        tables = Tables(deal, turn, (first + deal) % players, nobody.astype(np.uint8), nobody.astype(np.int32))
+        buttons = ((first + deal) % players).astype(np.int8)
+        tables = Tables(deal, turn, buttons, nobody.astype(np.uint8), nobody.astype(np.int32))
         for _ in deals_in_a_row():
             # the same cards for each turn of a deal, whatever Fantasylands its players have reached
             dealt, row = np.unique(tables.deal, return_inverse=True)
@@ -61,7 +62,7 @@ class OpenFaceTask(Task):
 
         n, players = tables.cards.shape
         boards, faults = np.empty((n, players, 13), np.uint8), np.zeros((n, players), np.uint8)
-        points = np.empty((n, players), np.int32)
+        points, declared = np.empty((n, players), np.int32), np.full((n, players), DECLARE_IF_BETTER, np.int8)
         of_package = [bot for bot in self.bots if isinstance(bot, PackageBot)]
         if len(of_package) == players:
             play_by_package(self.rules, of_package, tables, stacks, own, boards)
@@ -71,13 +72,7 @@ class OpenFaceTask(Task):
                     raise SimulationError("stopped")
                 self._play_table(tables, table, stacks[table], own, boards[table], faults[table])
         counts.faults += faults.sum(axis=0, dtype=np.int64)
-        declared = np.full((n, players), DECLARE_IF_BETTER, np.int8)
-        for button in range(players):
-            here = tables.button == button
-            won = np.empty((int(here.sum()), players), np.int32)
-            rules = compiled(self.rules)
-            tally_array(rules, boards[here], declared[here], faults[here], button, won, counts.tallies)
-            points[here] = won
+        tally_array(compiled(self.rules), boards, declared, faults, tables.button, points, counts.tallies)
         self._count(tables, boards, faults, counts)
         return points
 

@@ -74,12 +74,12 @@ class ClosedTask(Task):
         turns = np.arange(players if self.duplicate else 1)
         # [deal, turn, seat]: in each turn the hands move one seat clockwise
         dealt = hands[:, (np.arange(players) - turns[:, None]) % players]
-        boards = np.empty_like(dealt)
+        boards = np.empty(dealt.shape, np.uint8)
         declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)
         counts, points = self.nothing(), np.empty(dealt.shape[:-1], np.int32)
-        buttons = (first + np.arange(n)) % players
+        buttons = ((first + np.arange(n)) % players).astype(np.int8)
         for player, (bot, rng) in enumerate(zip(self.bots, own, strict=True)):
-            for button in range(players):
+            for button in range(players):  # a bot is asked for all hands of a seat at once, and told which seat that is
                 here = buttons == button
                 own_hands = dealt[here, :, player]
                 answers = referee.ask(bot, self.names[player], own_hands.reshape(-1, 13), (player - button) % players, rng)
@@ -87,18 +87,14 @@ class ClosedTask(Task):
                 declared[here, :, player] = answers.declared.reshape(own_hands.shape[:-1])
                 faults[here, :, player] = answers.faults.reshape(own_hands.shape[:-1])
                 counts.faults[player] += answers.faults.sum()
-        for button in range(players):
-            here = buttons == button
-            won = np.empty((int(here.sum()) * len(turns), players), np.int32)
-            tally_array(
-                compiled(self.rules),
-                boards[here].reshape(-1, players, 13),
-                declared[here].reshape(-1, players),
-                faults[here].reshape(-1, players),
-                button,
-                won,
-                counts.tallies,
-            )
-            points[here] = won.reshape(-1, len(turns), players)
+        tally_array(
+            compiled(self.rules),
+            boards.reshape(-1, players, 13),
+            declared.reshape(-1, players),
+            faults.reshape(-1, players),
+            buttons.repeat(len(turns)),
+            points.reshape(-1, players),
+            counts.tallies,
+        )
         counts.take_points(points)
         return counts

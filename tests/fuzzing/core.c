@@ -121,7 +121,8 @@ static void read_rules(input *in, cpf_rules *rules) {
 
 enum { COPIES = 11 };
 
-/* What some pay, others get, or stays in the pool; and many tables, copies of it, are settled as it is alone. */
+/* What some pay, others get, or stays in the pool; and many tables, copies of it with any buttons, are settled as it is
+ * alone. */
 static void try_settling(input *in) {
     static cpf_rules rules;
     cpf_board boards[CPF_MOST_PLAYERS];
@@ -130,6 +131,7 @@ static void try_settling(input *in) {
     uint8_t deck[52], *cards = malloc(CPF_HAND);
     const int any_bytes = byte_of(in) % 8 == 0;
     uint8_t table[CPF_MOST_PLAYERS * CPF_HAND], many[COPIES * sizeof table];
+    int8_t buttons[COPIES];
     int32_t points[COPIES * CPF_MOST_PLAYERS];
     int is_best = 1; /* whether all declare their best natural */
     int64_t sum = 0;
@@ -156,11 +158,21 @@ static void try_settling(input *in) {
     for (int row = 0; row < CPF_ROWS && rules.pairings == CPF_POOL; row++) sum += outcome.pool.carried[row];
     CHECK(sum == 0);
     const cpf_threads one = {&cpf_shared_threads, 1};
-    for (int i = 0; i < COPIES; i++) memcpy(many + i * seating.seats * CPF_HAND, table, (size_t)(seating.seats * CPF_HAND));
     const int n = between(in, 1, COPIES);
-    const int64_t good = cpf_settle_many(&settling, &rules, many, n, &seating, NULL, 0, points, one);
-    CHECK(good == 0 || good == n);
-    for (int i = 0; i < seating.seats * good && is_best; i++) CHECK(points[i] == outcome.points[i % seating.seats]);
+    int first_bad = n; /* whose button is no seat */
+    for (int i = 0; i < n; i++) {
+        buttons[i] = (int8_t)(flag(in) ? seating.button : byte_of(in));
+        if (first_bad == n && (buttons[i] < 0 || buttons[i] >= seating.seats)) first_bad = i;
+        memcpy(many + i * seating.seats * CPF_HAND, table, (size_t)(seating.seats * CPF_HAND));
+    }
+    const int64_t good =
+        cpf_settle_many(&settling, &rules, many, n, seating.seats, (cpf_buttons){buttons, 1}, NULL, 0, points, one);
+    CHECK(good == 0 || good == first_bad);
+    for (int i = 0; i < good && is_best && seating.owner[2] == 2; i++) {
+        const int is_same = buttons[i] == seating.button;
+        for (int seat = 0; seat < seating.seats && is_same; seat++)
+            CHECK(points[i * seating.seats + seat] == outcome.points[seat]);
+    }
     free(cards);
 }
 

@@ -164,10 +164,7 @@ static void check_masks(int level) {
     }
 }
 
-static cpf_seating seats_of(int seats) {
-    cpf_seating seating = {.seats = seats, .button = (int)(next_random() % (unsigned)seats), .owner = {0, 1, 2, 3}};
-    return seating;
-}
+static cpf_seating seats_of(int seats) { return cpf_seated(seats, (int)(next_random() % (unsigned)seats)); }
 
 /* Swaps middle and back if they are out of order; then about half of all boards are legal. */
 static void set_legally(uint8_t *cards) {
@@ -180,10 +177,12 @@ static void set_legally(uint8_t *cards) {
     }
 }
 
-/* n tables: of legal boards, fouls, dead hands and surrenders. */
+/* n tables: of legal boards, fouls, dead hands and surrenders, with the button at the same seat or anywhere. */
 static void check_settling(int n) {
     for (int players = 2; players <= 4; players++) {
-        cpf_seating seating = seats_of(players);
+        int8_t *button = malloc((size_t)n + !n);
+        for (int i = 0; i < n; i++) button[i] = (int8_t)(next_random() % (unsigned)players);
+        const cpf_buttons buttons = {button, players % 2 ? n % 2 : 1};
         size_t size = (size_t)(n * players * CPF_HAND);
         uint8_t *cards = malloc(size), *declare = malloc((size_t)(n * players)), deck[52];
         int32_t *one = malloc(sizeof *one * n * (size_t)players), *two = malloc(sizeof *two * n * (size_t)players);
@@ -195,11 +194,12 @@ static void check_settling(int n) {
             if (i % 8 == 6) memset(cards + (i * players + 1) * CPF_HAND, CPF_DEAD_HAND, CPF_HAND);
         }
         for (int i = 0; i < n * players; i++) declare[i] = next_random() % 4 > 0;
-        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, declare, 0, one, on(1)) == n);
-        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, declare, 0, two, on(3)) == n);
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, players, buttons, declare, 0, one, on(1)) == n);
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, players, buttons, declare, 0, two, on(3)) == n);
         CHECK(memcmp(one, two, sizeof *one * n * (size_t)players) == 0);
         for (int i = 0; i < n; i++) {
             const uint8_t *table = cards + i * players * CPF_HAND;
+            const cpf_seating seating = cpf_seated(players, cpf_button_of(buttons, i));
             cpf_board boards[CPF_MOST_PLAYERS];
             cpf_outcome outcome;
             int32_t sum = 0;
@@ -213,8 +213,9 @@ static void check_settling(int n) {
             }
             CHECK(sum == 0);
         }
-        CHECK(cpf_settle_many(&settling, &rules, cards, n, &seating, NULL, CPF_ALL_CHOOSE, two, on(1)) == n);
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, players, buttons, NULL, CPF_ALL_CHOOSE, two, on(1)) == n);
         for (int i = 0; i < n; i++) {
+            const cpf_seating seating = cpf_seated(players, cpf_button_of(buttons, i));
             cpf_board boards[CPF_MOST_PLAYERS];
             cpf_outcome outcome;
             for (int p = 0; p < players; p++)
@@ -225,8 +226,13 @@ static void check_settling(int n) {
             CHECK(memcmp(two + i * players, outcome.points, sizeof *two * (size_t)players) == 0);
         }
         for (size_t i = 0; i < size; i++) cards[i] = (uint8_t)next_random();
-        for (int64_t at = 0; at < n; at++) /* any bytes are safe */
-            at += cpf_settle_many(&settling, &rules, cards + at * players * CPF_HAND, n - at, &seating, NULL, 0, one, on(1));
+        for (int i = 0; i < n && n % 3 == 0; i++) button[i] = (int8_t)next_random();
+        for (int64_t at = 0; at < n; at++) { /* any bytes are safe */
+            const cpf_buttons left = {button + at * buttons.step, buttons.step};
+            const uint8_t *some = cards + at * players * CPF_HAND;
+            at += cpf_settle_many(&settling, &rules, some, n - at, players, left, NULL, 0, one, on(1));
+        }
+        free(button);
         free(cards);
         free(declare);
         free(one);
@@ -785,7 +791,7 @@ static void check_field(const cpf_rules *by) {
                 double sum = 0;
                 for (int k = 0; k < N && opponents == 1; k++) {
                     cpf_board two[2] = {own[i], boards[k]};
-                    cpf_seating seating = {.seats = 2, .button = 1, .owner = {0, 1, 2, 3}};
+                    cpf_seating seating = cpf_seated(2, 1);
                     cpf_outcome outcome;
                     cpf_settle(&settling, by, two, &seating, &outcome);
                     sum += outcome.points[0];
@@ -864,7 +870,7 @@ static cpf_partial fill_rows(const uint8_t *deck, int lacks) {
 /* What a board of the player wins if the third seat makes the best of the only cards that it can be dealt. */
 static int32_t points_by_ways(const cpf_last_street *s, const uint8_t *own, const uint8_t *hand, const cpf_way *ways,
                               int64_t n) {
-    const cpf_seating seating = {.seats = 3, .button = 3, .owner = {0, 1, 2, 3}};
+    const cpf_seating seating = cpf_seated(3, 3);
     cpf_board boards[3];
     cpf_outcome outcome, best = {0};
     uint8_t cards[CPF_HAND];
@@ -1557,9 +1563,11 @@ static void check_playing(void) {
         }
         for (int player = 0; player < CPF_PLAYERS; player++) {
             enum { SEATS = 2, DEALS = 12 };
-            cpf_table table = {plan, &ranking, SEATS, player, {player, player, 0, 0}, {&bits, &bits, NULL, NULL}, NULL};
-            uint8_t *stacks = malloc((size_t)(SEATS * plan->stack)), *boards = malloc(SEATS * CPF_HAND), deck[52];
+            const int8_t button = (int8_t)(player % SEATS);
             const uint8_t nobody[SEATS] = {0, 0};
+            cpf_table table = {.plan = plan, .ranking = &ranking, .seats = SEATS, .buttons = {&button, 0}};
+            uint8_t *stacks = malloc((size_t)(SEATS * plan->stack)), *boards = malloc(SEATS * CPF_HAND), deck[52];
+            for (int seat = 0; seat < SEATS; seat++) table.player[seat] = player, table.bits[seat] = &bits;
             table.memory = malloc(cpf_player_bytes(plan));
             for (int deal = 0; deal < (variant == VARIANTS - 1 ? 2 : DEALS); deal++) {
                 shuffle(deck);

@@ -548,7 +548,7 @@ def test_plans_without_networks():
         lambda: _networks.endings(bare, *board_arguments()),
         lambda: _networks.choose_ways(bare, 3, *arguments()),
         lambda: choose(bare, "swift", 3, tuple(ROWS), cp.CardSet(HAND), cp.CardSet(SEEN), rng),
-        lambda: play_deals(bare, ["careful", "swift"], [rng, rng], 0, *tables),
+        lambda: play_deals(bare, ["careful", "swift"], [rng, rng], np.zeros(1, np.int8), *tables),
     ):
         with pytest.raises(NetworkError, match="the plan has no networks"):
             call()
@@ -935,9 +935,10 @@ def test_whole_deals_of_the_core_are_those_of_single_placements(players):
     boards = np.zeros((5, players, 13), np.uint8)
     generators = [np.random.default_rng(1)] * players
     assert stack_size(rules) == 17
-    play_deals(plan_of(rules), ["swift"] * players, generators, 1, stacks, np.zeros((5, players), np.uint8), boards)
-    for dealt, found in zip(stacks.tolist(), boards.tolist(), strict=True):
-        deal = Deal(rules, players, stacks=dealt, button=1)
+    button = np.array([1, 0, 1, players - 1, 0], np.int8)
+    play_deals(plan_of(rules), ["swift"] * players, generators, button, stacks, np.zeros((5, players), np.uint8), boards)
+    for dealt, found, seat in zip(stacks.tolist(), boards.tolist(), button.tolist(), strict=True):
+        deal = Deal(rules, players, stacks=dealt, button=seat)
         while not deal.is_over:
             deal.place(bot("swift").place(deal.position(), rng))
         for board, cards in zip(deal.boards, found, strict=True):

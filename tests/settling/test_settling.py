@@ -246,6 +246,72 @@ def test_settle_many_is_settle(deal):
     assert cp.settle_many(tables[:0], "pagat").shape == (0, 4)
 
 
+# Every way in which the button plays a part: the banker, ties of the button and of the house, the order of play, odd points.
+WITH_BUTTONS = [
+    ({"pairings": "banker"}, None),
+    ({"pairings": "banker", "row_ties": "house"}, None),
+    ({"row_ties": "button"}, None),
+    ({"row_ties": "button", "home_run_times": 2, "home_run_players": 3}, None),
+    ({"pairings": "single winner", "row_ties": "button"}, None),
+    ({"pairings": "pool", "row_points": 1}, None),
+    ("face-up", "if better"),
+    ({"pairings": "banker", "row_ties": "house", "foul": 6}, [True, False, True]),
+]
+
+
+@pytest.mark.parametrize(("rules", "declare"), WITH_BUTTONS)
+@pytest.mark.parametrize("n", [1, 7, 100, 2100])
+def test_settle_many_with_a_button_for_each_table(deal, rng, rules, declare, n):
+    """As with the same button at all tables; of 2,100 tables, more than one thread settles some."""
+    rules = cp.rules(rules) if isinstance(rules, str) else cp.Rules(**rules)
+    tables = np.sort(deal(n, 39).reshape(n, 3, 13), axis=2)  # low cards in front: many are legal, some rows equal
+    tables[n // 2 :] = tables[n // 2]
+    buttons = rng.integers(0, 3, n).astype(np.int8)
+    by_button = np.stack([cp.settle_many(tables, rules, button=i, declare=declare) for i in range(3)])
+    expected = by_button[buttons, np.arange(n)]
+    assert n < 2000 or (by_button[0] != by_button[1]).any()
+    for given in (buttons, buttons.tolist(), buttons.astype(np.int64), np.repeat(buttons, 2)[::2]):
+        assert (cp.settle_many(tables, rules, button=given, declare=declare) == expected).all()
+    assert (cp.settle_many(tables, rules, button=buttons, declare=declare, threads=2) == expected).all()
+    for table, button, points in zip(tables[:20].tolist(), buttons.tolist(), expected.tolist(), strict=False):
+        boards = [cp.Board(b[:3], b[3:8], b[8:]) for b in table]
+        assert list(cp.settle(boards, rules, button=button, declare=declare).points) == points
+
+
+@pytest.mark.parametrize(
+    ("button", "error", "message"),
+    [
+        ([0, 0, 2, 1], cp.TableError, r"button\[2\]: expected a seat from 0 to 1, got 2"),
+        (np.array([0, 0, -1, 1], np.int8), cp.TableError, r"button\[2\]: expected a seat from 0 to 1, got -1"),
+        (np.array([0, 300, 0, 0]), cp.TableError, r"button\[1\]: expected a seat from 0 to 1, got 300"),
+        ([0, 1, 0], cp.ArrayError, r"bad shape \(3,\) of button: expected an int, or \(4,\), one for each table"),
+        ([[0, 1, 0, 1]], cp.ArrayError, r"bad shape \(1, 4\) of button"),
+        (np.zeros(4), cp.ArrayError, "bad dtype float64 of button: expected whole numbers"),
+        (np.zeros(4, bool), cp.ArrayError, "bad dtype bool of button: expected whole numbers"),
+        (["a", "b", "c", "d"], cp.ArrayError, "of button: expected whole numbers"),
+        ([0, [1]], cp.ArrayError, "bad button: "),
+        (np.int64(2), cp.TableError, "button: expected a seat from 0 to 1, got "),
+    ],
+)
+def test_settle_many_bad_buttons(deal, button, error, message):
+    with pytest.raises(error, match=message):
+        cp.settle_many(deal(4, 26).reshape(4, 2, 13), "simple", button=button)
+
+
+def test_settle_many_finds_the_first_bad_table_or_button(deal):
+    tables, button = deal(3000, 26).reshape(3000, 2, 13), np.zeros(3000, np.int8)
+    button[1::2], button[1500], tables[1600, 0, 0] = 1, 9, 99
+    for threads in (1, 2):
+        with pytest.raises(cp.TableError, match=r"button\[1500\]: expected a seat from 0 to 1, got 9"):
+            cp.settle_many(tables, "simple", button=button, threads=threads)
+    button[1500] = 0
+    with pytest.raises(cp.BoardError, match="table index 1600: board index 0: bad card 99"):
+        cp.settle_many(tables, "simple", button=button)
+    points = np.zeros((3000, 2), np.int32)
+    with pytest.raises(cp.ArrayError, match="bad out: it overlaps with button"):
+        cp.settle_many(tables, "simple", button=points.view(np.int8).ravel()[:3000], out=points)
+
+
 def test_settle_many_threads(deal):
     tables = np.tile(deal(500, 52).reshape(500, 4, 13), (20, 1, 1))
     assert (cp.settle_many(tables, "pagat", threads=3) == cp.settle_many(tables, "pagat")).all()
