@@ -19,13 +19,7 @@ def objective_of_royalties(compiled: CompiledRules) -> Objective: ...
 def objective_of_values(
     compiled: CompiledRules, front: ArrayLike | None, middle: ArrayLike | None, back: ArrayLike | None, many: bool
 ) -> Objective: ...
-def objective_of_staying(
-    compiled: CompiledRules,
-    stays: list[tuple[list[int], dict[int, int]]],
-    bonus: tuple[float, ...],
-    over: int | None,
-    over_cards: int,
-) -> Objective: ...
+def objective_of_staying(compiled: CompiledRules, cards: int, bonus: dict[int, float]) -> Objective: ...
 def objective_of_field(core: FieldCore) -> Objective: ...
 
 @final
@@ -64,13 +58,7 @@ class Batch:
 class Stays:
     objectives: Any
     boards: Any
-    def __new__(
-        cls,
-        objectives: dict[int, tuple[Objective, tuple[int, ...]]],
-        boards: NDArray[np.uint8] | None,
-        me: int,
-        button: int,
-    ) -> Stays: ...
+    def __new__(cls, objectives: dict[int, Objective], boards: NDArray[np.uint8] | None, me: int, button: int) -> Stays: ...
 
 def staying_of_batch(
     batch: Batch, stays: Stays, out: NDArray[np.uint8] | None

@@ -16,4 +16,3 @@ cdef class Plan:
 
     cdef int64_t count_ways_of(self, int number) except -1
     cdef void list_all_ways(self) noexcept
-    cdef int take_fantasyland(self, tuple fantasyland) except -1

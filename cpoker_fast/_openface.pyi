@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 from cpoker_fast._cards import CardSet
 from cpoker_fast._settling import CompiledRules
 
-_Grids = list[tuple[list[int], dict[int, int]]]
 _Rows = tuple[CardSet | Sequence[int], CardSet | Sequence[int], CardSet | Sequence[int]]
 _Placed = tuple[CardSet, CardSet, CardSet, CardSet]
 
@@ -16,25 +15,13 @@ PLAYERS: tuple[str, ...]
 @final
 class Plan:
     networks: Any
-    def __new__(
-        cls,
-        compiled: CompiledRules,
-        players: int,
-        stack: int,
-        streets: tuple[tuple[int, int], ...],
-        first_street_open: bool,
-        every_suit_counts: bool,
-        fantasyland: tuple[_Grids, _Grids, int, bool, int, int | None, int | None] | None,
-    ) -> Plan: ...
+    def __new__(cls, compiled: CompiledRules) -> Plan: ...
 
 def ways_of(plan: Plan, street: int, rows: _Rows, cards: CardSet) -> list[_Placed]: ...
 def perft(plan: Plan, cards: Sequence[int], depth: int) -> int: ...
 def can_be_legal(plan: Plan, rows: _Rows, live: CardSet) -> bool: ...
-def earned(plan: Plan, board: Sequence[int], cards: int, stays: int) -> int: ...
-def entry_cards(plan: Plan) -> NDArray[np.uint8]: ...
-def stay_cards(plan: Plan) -> NDArray[np.uint8]: ...
 def read_boards(
-    plan: Plan,
+    compiled: CompiledRules,
     boards: NDArray[np.uint8],
     faults: NDArray[np.uint8],
     cards: NDArray[np.uint8],

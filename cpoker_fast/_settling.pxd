@@ -1,15 +1,12 @@
 # cython: language_level=3
 """Rules and boards for the compiled modules of this package."""
 
-from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t
 
 from cpf cimport CPF_HAND, cpf_board, cpf_buttons, cpf_outcome, cpf_rules, cpf_seating
 
 # What a CompiledRules holds; TypeError for anything else.
 cdef const cpf_rules *rules_of(object compiled) except NULL
-
-# What a row is worth, by strength: from a grid of units by category and rank, and units of exact ranks.
-cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exact, int16_t *by_strength) except -1
 
 # Reads the boards of a table (lists of 13 cards; None: a surrender) and what they declare; returns how many there are.
 cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) except -1

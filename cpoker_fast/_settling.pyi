@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from cpoker_fast._cards import CardSet
 from cpoker_fast.boards import Foul
 
+_Rows = list[tuple[list[int], dict[int, int]]]
 _Seat = tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
 
 MOST_PLAYERS: int
@@ -19,14 +20,20 @@ class CompiledRules:
     def __new__(
         cls,
         numbers: dict[str, int],
+        *,
         aces: list[int],
         naturals: list[tuple[int, int, int, int]],
         prices: list[tuple[int, int, int, int, int]],
-        tables_of_rows: list[tuple[list[int], dict[int, int]]],
+        royalties: _Rows,
+        streets: tuple[tuple[int, int], ...],
+        entry: _Rows,
+        stay: _Rows,
     ) -> CompiledRules: ...
 
 def pattern_names() -> list[str]: ...
 def read_board(compiled: CompiledRules, cards: list[int], declare: int) -> _Seat: ...
+def earned_by(compiled: CompiledRules, board: list[int], cards: int, stays: int) -> int: ...
+def earned_by_rows(compiled: CompiledRules, cards: int, stays: int) -> NDArray[np.uint8]: ...
 def settle_table(
     compiled: CompiledRules,
     boards: list[list[int] | Foul | None],

@@ -3,27 +3,26 @@
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.object cimport PyObject_GenericSetAttr, PyTypeObject
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_MOST_PLAYERS,
-    CPF_MOST_STAYS, CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
-    CPF_TOO_MANY_KINDS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_best_of_hand,
-    cpf_board, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand_cards, cpf_hand_read,
-    cpf_hands, cpf_lowest_bit, cpf_objective, cpf_objective_ready, cpf_objective_refine, cpf_outcome, cpf_response_terms,
-    cpf_response_to_field, cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_split, cpf_split_cards,
-    cpf_splits, cpf_splits_next, cpf_splits_start, cpf_staying_many, cpf_stays, cpf_subset_max, cpf_subset_max_of,
-    cpf_terms, cpf_terms_new, cpf_undominated, cpf_undominated_list, cpf_undominated_many, cpf_workspace,
-    cpf_workspace_for, cpf_workspace_free,
+    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES,
+    CPF_MOST_PLAYERS, CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STAY_CLASSES,
+    CPF_STRENGTHS, CPF_TOO_MANY_KINDS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many,
+    cpf_best_of_hand, cpf_board, cpf_cards_of_stay, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_field_tables,
+    cpf_hand_cards, cpf_hand_read, cpf_hands, cpf_lowest_bit, cpf_objective, cpf_objective_ready, cpf_objective_refine,
+    cpf_outcome, cpf_response_terms, cpf_response_to_field, cpf_royalties_of_board, cpf_rules, cpf_search_best,
+    cpf_seating, cpf_split, cpf_split_cards, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_staying_many,
+    cpf_staying_terms, cpf_stays, cpf_subset_max, cpf_subset_max_of, cpf_terms, cpf_undominated, cpf_undominated_list,
+    cpf_undominated_many, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
 )
 from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
 from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
 from cpoker_fast._fields cimport field_of, field_tables_of
 from cpoker_fast._settling cimport (
     read_hand, read_seat, read_unset, rules_of, seats_in, settle_choosing, settle_seats, show_naturals_of, take_seats,
-    units_by_strength,
 )
 
 from time import perf_counter
@@ -115,42 +114,19 @@ def objective_of_values(compiled, front, middle, back, bint many):
     return objective
 
 
-def objective_of_staying(compiled, list stays not None, tuple bonus not None, over, int over_cards):
-    """Royalties, and the bonus of the best stay that a board earns.
-
-    `stays` has a grid and exact ranks for each row, whose units are places in `bonus`, by number of cards; a row whose
-    royalty is above `over` (if that is not None) stays as well, for the place `over_cards`.
-    """
+def objective_of_staying(compiled, int cards, dict bonus not None):
+    """Royalties, and the bonus of the largest next Fantasyland that a row earns in one of `cards`: numbers by its cards."""
     cdef Objective objective = Objective(compiled)
-    cdef int16_t place[CPF_STRENGTHS]
-    cdef int classes[CPF_ROWS]
-    cdef int row, kind, f, m, b, n = <int> len(bonus), least = 1 << 30 if over is None else over
-    cdef const cpf_rules *rules = objective.rules
-    if not 1 <= n <= 8 or not 0 <= over_cards < n or len(stays) != CPF_ROWS:
-        raise RulesError(f"bad bonus: expected 1 to 8 numbers, got {n}")
+    cdef double by_class[CPF_STAY_CLASSES]
+    cdef int i
+    if not CPF_HAND <= cards <= CPF_MOST_CARDS:
+        raise RulesError(f"bad Fantasyland: expected {CPF_HAND} to {CPF_MOST_CARDS} cards, got {cards}")
+    for i in range(CPF_STAY_CLASSES):
+        by_class[i] = bonus.get(cpf_cards_of_stay(i), 0.0)
     objective.take_royalties()
-    classes[0] = classes[1] = classes[2] = n
-    objective.terms = cpf_terms_new(classes)
+    objective.terms = cpf_staying_terms(objective.objective, objective.rules, cards, by_class)
     if objective.terms is NULL:
         raise MemoryError
-    for row, (grid, exact) in enumerate(stays):
-        memset(place, 0, sizeof(place))
-        units_by_strength(rules, row, grid, exact, place)
-        for kind in range(2 * CPF_STRENGTHS):
-            f = place[kind % CPF_STRENGTHS]
-            if not 0 <= f < n:
-                raise RulesError(f"bad stay {f}: expected a place in the bonus")
-            if objective.objective.value[row][kind] > least:
-                f = max(f, over_cards)
-            objective.terms.of_kind[row][kind] = f
-    objective.terms.are_lifted = 1
-    for row in range(CPF_ROWS):
-        for f in range(n):
-            objective.terms.lift[row][f] = max(0.0, <double> bonus[f])
-    for f in range(n):
-        for m in range(n):
-            for b in range(n):
-                objective.terms.term[(f * n + m) * n + b] = bonus[max(f, m, b)]
     objective.ready()
     return objective
 
@@ -273,9 +249,9 @@ def best_board(cards, Objective objective not None):
 
 
 def best_staying_board(cards, Objective objective not None):
-    """As `best_board`; its royalties, and the highest place in the bonus that a row has earned."""
+    """As `best_board`; its royalties, and the cards of the next deal, or 0."""
     cdef double value = 0
-    cdef uint8_t place = 0
+    cdef uint8_t next_deal = 0
     cdef uint8_t cards_of_board[CPF_HAND]
     cdef Hand hand = Hand(cards, objective.compiled)
     cdef cpf_split best
@@ -283,8 +259,8 @@ def best_staying_board(cards, Objective objective not None):
         raise RulesError("expected an objective with a bonus for staying")
     best = hand.best(objective.objective, &value)
     cpf_split_cards(hand.workspace.hand.card, best, cards_of_board)
-    royalties = cpf_royalties_of_board(&tables, hand.rules, objective.terms, cards_of_board, &place)
-    return hand.board_of(best), value, royalties, place
+    royalties = cpf_royalties_of_board(&tables, hand.rules, objective.terms, cards_of_board, &next_deal)
+    return hand.board_of(best), value, royalties, next_deal
 
 
 def undominated_boards(cards, compiled):
@@ -523,12 +499,10 @@ cdef class Stays:
         cdef Objective objective
         memset(&self.stays, 0, sizeof(self.stays))
         self.objectives, self.boards = objectives, boards
-        for size, (objective, next_deals) in objectives.items():
-            if not CPF_HAND <= size <= CPF_MOST_CARDS or objective.terms is NULL or len(next_deals) >= CPF_MOST_STAYS:
+        for size, objective in objectives.items():
+            if not CPF_HAND <= size <= CPF_MOST_CARDS or objective.terms is NULL:
                 raise RulesError("expected objectives with a bonus for staying, by the number of cards")
             self.stays.objective[size - CPF_HAND] = objective.objective
-            for place, cards in enumerate(next_deals, start=1):
-                self.stays.next_deal[size - CPF_HAND][place] = cards
         if boards is not None and boards.size:
             self.others = boards.reshape(-1, CPF_HAND)
             self.stays.others = &self.others[0, 0]

@@ -2,7 +2,7 @@
 
 cimport cython
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.stdint cimport INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
@@ -10,16 +10,17 @@ from cpf cimport (
     CPF_ALL_ROOM, CPF_AWAY, CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN, CPF_CATEGORIES, CPF_DECK,
     CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWS, CPF_MOST_DEALT, CPF_MOST_DRAWS, CPF_MOST_PLAYERS, CPF_MOST_STACK,
     CPF_MOST_STREETS, CPF_MOST_WAYS, CPF_NO_LOW, CPF_PLACES, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_SET_SIZES,
-    CPF_STREAM_SIZE, CPF_STRENGTHS, CPF_SWIFT, cpf_bits, cpf_board, cpf_can_be_legal, cpf_careful_new, cpf_category_shown,
+    CPF_STREAM_SIZE, CPF_SWIFT, cpf_bits, cpf_board, cpf_can_be_legal, cpf_careful_new, cpf_category_shown,
     cpf_count_ways, cpf_distinct_ways, cpf_drawing, cpf_earned, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin,
     cpf_env_observe, cpf_env_ready, cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step,
-    cpf_envs, cpf_is_foul, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows, cpf_list_ways, cpf_low_outs,
-    cpf_lowest_bit, cpf_outs, cpf_partial, cpf_perft, cpf_plan, cpf_play_deals, cpf_player_bytes, cpf_player_names,
-    cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_street, cpf_table, cpf_threads, cpf_view, cpf_way,
+    cpf_envs, cpf_every_suit_counts, cpf_is_foul, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows,
+    cpf_list_ways, cpf_low_outs, cpf_lowest_bit, cpf_openface, cpf_outs, cpf_partial, cpf_perft, cpf_plan,
+    cpf_play_deals, cpf_player_bytes, cpf_player_names, cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size,
+    cpf_rules, cpf_street, cpf_table, cpf_threads, cpf_view, cpf_way,
 )
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, threads_for
-from cpoker_fast._settling cimport buttons_of, read_seat, rules_of, settle_chosen, units_by_strength
+from cpoker_fast._settling cimport buttons_of, read_seat, rules_of, settle_chosen
 
 import threading
 
@@ -32,50 +33,24 @@ PLAYERS = tuple(cpf_player_names[i].decode() for i in range(CPF_PLAYERS))
 
 # ---- plans ----
 
-cdef int take_cards_by_strength(const cpf_plan *plan, list grids, uint8_t (*by_strength)[CPF_STRENGTHS]) except -1:
-    """Cards of the next deal by strength of each row, from a grid and exact ranks for each."""
-    cdef int16_t units[CPF_STRENGTHS]
-    cdef int row, s
-    front, middle, back = grids
-    for row, (grid, exact) in enumerate((front, middle, back)):
-        memset(units, 0, sizeof(units))
-        units_by_strength(plan.rules, row, grid, exact, units)
-        for s in range(CPF_STRENGTHS):
-            if not 0 <= units[s] <= CPF_MOST_DEALT:
-                raise RulesError(f"bad number of cards {units[s]}: expected 0 to {CPF_MOST_DEALT}")
-            by_strength[row][s] = <uint8_t> units[s]
-    return 0
-
-
-cdef int32_t or_no_limit(object value) except -1:
-    return INT32_MAX if value is None else value
-
-
 @cython.final
 cdef class Plan:
-    """How an open-face game is dealt, as numbers and tables; made by `cpoker_fast.openface.plan`.
+    """Rules of an open-face game with the ways to place its streets; made by `cpoker_fast.openface.plan`."""
 
-    `fantasyland` is None or (grids of entry, grids of stay, entry_by_more or 0, stay_keeps_cards, the most cards of a stay,
-    stay_royalty_over or None, most_stays or None).
-    """
-
-    def __cinit__(self, compiled, int players, int stack, tuple streets not None, bint first_street_open,
-                  bint every_suit_counts, fantasyland):
+    def __cinit__(self, compiled):
+        cdef const cpf_openface *openface = &rules_of(compiled).openface
         cdef int64_t total = 0
-        cdef int i
+        cdef int i, placed = 0, dealt = 0
         self.compiled, self.former = compiled, []
         self.plan.rules = rules_of(compiled)
-        self.plan.players, self.plan.stack = players, stack
-        self.plan.first_street_open, self.plan.every_suit_counts = first_street_open, every_suit_counts
-        self.plan.streets = <int32_t> len(streets)
-        if not 1 <= len(streets) <= CPF_MOST_STREETS or not 2 <= players <= CPF_MOST_PLAYERS:
+        self.plan.streets = openface.streets
+        if not 1 <= openface.streets <= CPF_MOST_STREETS or not 2 <= openface.players <= CPF_MOST_PLAYERS:
             raise RulesError("bad plan: expected 1 to 13 streets and 2 to 4 players")
-        for i, (dealt, placed) in enumerate(streets):
-            if not 1 <= placed <= dealt <= CPF_MOST_DEALT:
-                raise RulesError(f"bad street: {placed} of {dealt} cards")
-            self.plan.street[i].dealt, self.plan.street[i].placed = dealt, placed
-        if (sum([placed for _, placed in streets]) != CPF_HAND or sum([dealt for dealt, _ in streets]) > stack
-                or players * stack > 52):
+        for i in range(openface.streets):
+            self.plan.street[i].dealt, self.plan.street[i].placed = openface.dealt[i], openface.placed[i]
+            dealt += openface.dealt[i]
+            placed += openface.placed[i]
+        if placed != CPF_HAND or dealt > openface.stack or openface.players * openface.stack > CPF_DECK:
             raise RulesError("bad plan: expected streets that place 13 cards, and a stack that fits into a deck")
         for i in range(self.plan.streets):
             total += self.count_ways_of(i)
@@ -83,8 +58,6 @@ cdef class Plan:
         if self.ways is NULL:
             raise MemoryError
         self.list_all_ways()
-        if fantasyland is not None:
-            self.take_fantasyland(fantasyland)
         self.plan.careful = cpf_careful_new(&self.plan, ranking_tables())
         if self.plan.careful is NULL:
             raise MemoryError
@@ -127,18 +100,6 @@ cdef class Plan:
                     cpf_list_ways(street.dealt, street.placed, room, next_way)
                     street.ways[room] = next_way
                     next_way += street.count[room]
-
-    cdef int take_fantasyland(self, tuple fantasyland) except -1:
-        entry, stay, by_more, keeps, most_cards, over, most_stays = fantasyland
-        self.plan.has_fantasyland = 1
-        take_cards_by_strength(&self.plan, entry, self.plan.fantasyland.entry)
-        take_cards_by_strength(&self.plan, stay, self.plan.fantasyland.stay)
-        self.plan.fantasyland.entry_by_more = by_more
-        self.plan.fantasyland.stay_keeps_cards = keeps
-        self.plan.fantasyland.most_stay_cards = most_cards
-        self.plan.fantasyland.stay_royalty_over = or_no_limit(over)
-        self.plan.fantasyland.most_stays = or_no_limit(most_stays)
-        return 0
 
 
 # ---- the ways of a street ----
@@ -207,7 +168,7 @@ def ways_of(Plan plan not None, int street, tuple rows not None, cards):
         raise MemoryError
     try:
         with nogil:
-            count = cpf_distinct_ways(found, &board, ascending, plan.plan.every_suit_counts, numbers)
+            count = cpf_distinct_ways(found, &board, ascending, cpf_every_suit_counts(plan.plan.rules), numbers)
         listed = []
         for i in range(count):
             way = &found.ways[board.room][numbers[i]]
@@ -243,7 +204,7 @@ def perft(Plan plan not None, cards, int depth):
     if lists is NULL:
         raise MemoryError
     with nogil:
-        found = cpf_perft(plan.plan.street, depth, &board, stack, plan.plan.every_suit_counts, lists, plan.most)
+        found = cpf_perft(plan.plan.street, depth, &board, stack, cpf_every_suit_counts(plan.plan.rules), lists, plan.most)
     free(lists)
     return found
 
@@ -261,46 +222,9 @@ def can_be_legal(Plan plan not None, tuple rows not None, live):
     return found
 
 
-# ---- Fantasyland ----
+# ---- complete boards ----
 
-def earned(Plan plan not None, board, int cards, stays):
-    """The cards of the next deal in Fantasyland that a board of 13 cards earns, or 0; `cards`: those of this one, or 0."""
-    cdef cpf_board read
-    cdef uint8_t own[CPF_HAND]
-    cdef int i
-    cdef tuple thirteen = tuple(board)
-    if len(thirteen) != CPF_HAND:
-        raise BoardError(f"bad board: expected {CPF_HAND} cards, got {len(thirteen)}")
-    for i in range(CPF_HAND):
-        own[i] = thirteen[i]
-    read_seat(plan.plan.rules, own, CPF_DECLARE_NOTHING, &read)
-    return cpf_earned(&plan.plan, &read, cards, min(stays, INT32_MAX))
-
-
-cdef object cards_by_strength(const uint8_t (*by_strength)[CPF_STRENGTHS]):
-    import numpy as np
-
-    cdef int row, s
-    cdef uint8_t[:, ::1] cards
-    found = np.empty((CPF_ROWS, CPF_STRENGTHS), np.uint8)
-    cards = found
-    for row in range(CPF_ROWS):
-        for s in range(CPF_STRENGTHS):
-            cards[row, s] = by_strength[row][s]
-    return found
-
-
-def entry_cards(Plan plan not None):
-    """The cards of the Fantasyland that a row earns outside of it, by row and strength: uint8[3, STRENGTHS], 0 for none."""
-    return cards_by_strength(plan.plan.fantasyland.entry)
-
-
-def stay_cards(Plan plan not None):
-    """The same for a player who is in Fantasyland."""
-    return cards_by_strength(plan.plan.fantasyland.stay)
-
-
-def read_boards(Plan plan not None, const uint8_t[:, ::1] boards not None, const uint8_t[::1] faults not None,
+def read_boards(compiled, const uint8_t[:, ::1] boards not None, const uint8_t[::1] faults not None,
                 const uint8_t[::1] cards not None, const int32_t[::1] stays not None):
     """Of boards of 13 different cards: fouls, royalties of each row, and the cards of the next deal in Fantasyland.
 
@@ -308,6 +232,7 @@ def read_boards(Plan plan not None, const uint8_t[:, ::1] boards not None, const
     """
     import numpy as np
 
+    cdef const cpf_rules *rules = rules_of(compiled)
     cdef int64_t i, n = boards.shape[0]
     cdef int row
     cdef cpf_board board
@@ -321,9 +246,9 @@ def read_boards(Plan plan not None, const uint8_t[:, ::1] boards not None, const
         for i in range(n):
             if faults[i]:
                 continue
-            read_seat(plan.plan.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
+            read_seat(rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
             fouls[i] = cpf_is_foul(&board)
-            earned[i] = <uint8_t> cpf_earned(&plan.plan, &board, cards[i], stays[i])
+            earned[i] = <uint8_t> cpf_earned(rules, &board, cards[i], stays[i])
             if not fouls[i]:
                 for row in range(CPF_ROWS):
                     royalties[i, row] = board.royalties[row]
@@ -384,8 +309,8 @@ def play_deals(Plan plan not None, list players not None, list generators not No
     cdef int i, seats = <int> len(players)
     cdef int64_t n = stacks.shape[0]
     cdef list sources = [generator.bit_generator for generator in generators]
-    if (not 2 <= seats <= plan.plan.players or len(sources) != seats
-            or stacks.shape[1] != seats or stacks.shape[2] != plan.plan.stack
+    if (not 2 <= seats <= plan.plan.rules.openface.players or len(sources) != seats
+            or stacks.shape[1] != seats or stacks.shape[2] != plan.plan.rules.openface.stack
             or not n == is_set.shape[0] == boards.shape[0] or is_set.shape[1] != seats
             or boards.shape[1] != seats or boards.shape[2] != CPF_HAND):
         raise BoardError("expected a player, a generator, a stack and a board for each seat")
@@ -521,7 +446,7 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
         if numbers is not NULL and own is not NULL and points is not NULL:
             with nogil:
                 n = cpf_distinct_ways(&plan.plan.street[plan.plan.streets - 1], &s.boards[me], ascending,
-                                      plan.plan.every_suit_counts, numbers)
+                                      cpf_every_suit_counts(plan.plan.rules), numbers)
                 lay_all(&plan.plan, &s.boards[me], ascending, numbers, n, own)
                 done = cpf_last_street_points(&s, own, n, points)
         if not done:
@@ -561,7 +486,7 @@ cdef class Environments:
                   tuple worth not None, int autoreset, bint are_floats):
         cdef int i
         self.plan, self.lock, self.sources = plan, threading.Lock(), []
-        if (not 1 <= n <= 1 << 24 or not 2 <= seats <= plan.plan.players or not -1 <= button < seats
+        if (not 1 <= n <= 1 << 24 or not 2 <= seats <= plan.plan.rules.openface.players or not -1 <= button < seats
                 or len(set_below) != CPF_SET_SIZES or len(worth) != CPF_MOST_DEALT + 1):
             raise BoardError("bad environments: expected 1 to 2**24, 2 or more seats, and the chances of five sizes")
         self.envs.n = n

@@ -1,20 +1,21 @@
 """Compiled rules, and settling one table or many by them."""
 
 cimport cython
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
     CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING,
-    CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_RANKS,
-    CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, CPF_TRIPLES, cpf_board,
-    cpf_buttons, cpf_compare_many, cpf_decisions, cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand,
-    cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build, cpf_naturals_many,
-    cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_price, cpf_read_board,
-    cpf_read_decision, cpf_read_hand, cpf_read_seat, cpf_read_unset, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seated,
-    cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables,
-    cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
+    CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STREETS,
+    CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
+    CPF_TALLY_COUNTER_COUNT, CPF_TRIPLES, cpf_board, cpf_buttons, cpf_compare_many, cpf_decisions, cpf_earned,
+    cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand, cpf_may_stay, cpf_meaning_category,
+    cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome,
+    cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_price, cpf_read_board, cpf_read_decision, cpf_read_hand,
+    cpf_read_seat, cpf_read_unset, cpf_row_earns, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seated, cpf_seating,
+    cpf_set_rule_number, cpf_settle, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural,
+    cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
 )
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
@@ -42,7 +43,8 @@ DECLARE_IF_BETTER, DECLARE_BEST, DECLARE_NOTHING = CPF_DECLARE_IF_BETTER, CPF_DE
 
 # ---- compiled rules ----
 
-# The names of the plain numbers that `CompiledRules` takes: all are fields of `Rules` except three, which are derived.
+# The names of the plain numbers that `CompiledRules` takes: all are fields of `Rules` and its parts except five, which are
+# derived. A part of a part is named with points: "openface.players".
 RULE_NUMBERS = tuple(cpf_rule_numbers[i].name.decode() for i in range(CPF_RULE_NUMBER_COUNT))
 
 
@@ -117,22 +119,62 @@ cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exac
     return 0
 
 
+cdef int take_rows(const cpf_rules *rules, list rows, int16_t (*by_strength)[CPF_STRENGTHS]) except -1:
+    """Units by strength of each row."""
+    cdef int row
+    front, middle, back = rows
+    for row, (grid, exact) in enumerate((front, middle, back)):
+        units_by_strength(rules, row, grid, exact, by_strength[row])
+    return 0
+
+
+cdef int take_cards_of_rows(const cpf_rules *rules, list rows, uint8_t (*by_strength)[CPF_STRENGTHS]) except -1:
+    """Cards of the next Fantasyland by strength of each row."""
+    cdef int16_t units[CPF_ROWS][CPF_STRENGTHS]
+    cdef int row, s
+    memset(units, 0, sizeof(units))
+    take_rows(rules, rows, units)
+    for row in range(CPF_ROWS):
+        for s in range(CPF_STRENGTHS):
+            if units[row][s] and not CPF_HAND <= units[row][s] <= CPF_MOST_DEALT:
+                raise RulesError(f"bad number of cards {units[row][s]}: expected {CPF_HAND} to {CPF_MOST_DEALT}, or 0")
+            by_strength[row][s] = <uint8_t> units[row][s]
+    return 0
+
+
+cdef int take_streets(cpf_rules *rules, tuple streets) except -1:
+    cdef int i
+    if len(streets) > CPF_MOST_STREETS:
+        raise RulesError(f"bad streets: expected at most {CPF_MOST_STREETS}, got {len(streets)}")
+    for i, (dealt, placed) in enumerate(streets):
+        if not 1 <= placed <= dealt <= CPF_MOST_DEALT:
+            raise RulesError(f"bad street: {placed} of {dealt} cards")
+        rules.openface.dealt[i], rules.openface.placed[i] = dealt, placed
+    rules.openface.streets = <int32_t> len(streets)
+    return 0
+
+
 @cython.final
 cdef class CompiledRules:
-    """Rules as the numbers and tables of `cpf_rules`; made by `cpoker_fast.rulebook.compiled`."""
+    """Rules as the numbers and tables of `cpf_rules`; made by `cpoker_fast.rulebook.compiled`.
+
+    `royalties`, `entry` and `stay` are tables of the three rows: units by category and rank, and those of exact ranks.
+    `streets` are empty for a closed game.
+    """
 
     cdef cpf_rules rules
 
-    def __cinit__(self, dict numbers, list aces, list naturals, list prices, list tables_of_rows):
-        cdef int i
+    def __cinit__(self, dict numbers, *, list aces, list naturals, list prices, list royalties, tuple streets, list entry,
+                  list stay):
         take_numbers(&self.rules, numbers)
         take_side_payments(&self.rules, aces)
         take_naturals(&self.rules, naturals)
         take_prices(&self.rules, prices)
-        front, middle, back = tables_of_rows
-        for i, (grid, exact) in enumerate((front, middle, back)):
-            units_by_strength(&self.rules, i, grid, exact, self.rules.royalties[i])
+        take_rows(&self.rules, royalties, self.rules.royalties)
         self.rules.most_royalties = cpf_most_royalties(&self.rules)
+        take_streets(&self.rules, streets)
+        take_cards_of_rows(&self.rules, entry, self.rules.openface.fantasyland.entry)
+        take_cards_of_rows(&self.rules, stay, self.rules.openface.fantasyland.stay)
 
     def __reduce__(self):
         raise TypeError("compiled rules cannot be pickled: pickle the Rules they come from")
@@ -255,6 +297,35 @@ cdef void settle_choosing(const cpf_rules *rules, const cpf_board *boards, const
     cdef cpf_board chosen[CPF_MOST_PLAYERS]
     memcpy(chosen, boards, seating.seats * sizeof(cpf_board))
     settle_chosen(rules, chosen, seating, CPF_ALL_CHOOSE, outcome)
+
+
+# ---- Fantasyland ----
+
+def earned_by(CompiledRules compiled not None, list board not None, int cards, stays):
+    """The cards of the next Fantasyland that a board of 13 different cards earns, or 0.
+
+    `cards` are those of the Fantasyland that its player is in, or 0, and `stays` how often they have stayed in succession.
+    """
+    cdef cpf_board read
+    read_cards(compiled, board, CPF_DECLARE_NOTHING, &read)
+    return cpf_earned(&compiled.rules, &read, cards, min(stays, INT32_MAX))
+
+
+def earned_by_rows(CompiledRules compiled not None, int cards, stays):
+    """What each row alone earns by its strength, without the deuce of spades: uint8[3, STRENGTHS], 0 for nothing."""
+    import numpy as np
+
+    cdef const cpf_rules *rules = &compiled.rules
+    cdef int row, s
+    cdef uint8_t[:, ::1] earned
+    found = np.zeros((CPF_ROWS, CPF_STRENGTHS), np.uint8)
+    if cards and not cpf_may_stay(&rules.openface.fantasyland, min(stays, INT32_MAX)):
+        return found
+    earned = found
+    for row in range(CPF_ROWS):
+        for s in range(CPF_STRENGTHS):
+            earned[row, s] = cpf_row_earns(&rules.openface.fantasyland, row, s, rules.royalties[row][s], cards)
+    return found
 
 
 # ---- tables ----

@@ -67,9 +67,17 @@ cdef extern from "cpf_naturals.h" nogil:
 
 cdef extern from "cpf_rules.h" nogil:
     enum:
-        CPF_MIDDLE, CPF_ROWS, CPF_ACE_COUNTS, CPF_RULE_NUMBER_COUNT, CPF_POOL, CPF_TRIPLES
+        CPF_MIDDLE, CPF_ROWS, CPF_ACE_COUNTS, CPF_RULE_NUMBER_COUNT, CPF_POOL, CPF_TRIPLES, CPF_MOST_STREETS
     ctypedef struct cpf_price:
         int32_t row_points, scoop_points, overall, times, winner
+    ctypedef struct cpf_fantasyland:
+        uint8_t entry[CPF_ROWS][CPF_STRENGTHS]
+        uint8_t stay[CPF_ROWS][CPF_STRENGTHS]
+    ctypedef struct cpf_openface:
+        int32_t players, stack, streets
+        int32_t dealt[CPF_MOST_STREETS]
+        int32_t placed[CPF_MOST_STREETS]
+        cpf_fantasyland fantasyland
     ctypedef struct cpf_rules:
         int32_t wheel, lowball_middle, pairings, deuce_of_spades, naturals_by_rows, surrender, dealer_compensation, \
             side_payments
@@ -81,6 +89,7 @@ cdef extern from "cpf_rules.h" nogil:
         int32_t natural_choice[CPF_PATTERNS]
         int16_t royalties[CPF_ROWS][CPF_STRENGTHS]
         int32_t most_royalties
+        cpf_openface openface
     ctypedef struct cpf_rule_number:
         const char *name
     const cpf_rule_number cpf_rule_numbers[CPF_RULE_NUMBER_COUNT]
@@ -149,6 +158,12 @@ cdef extern from "cpf_settling.h" nogil:
     int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
                             int seats, cpf_buttons buttons, const uint8_t *declare, uint32_t choosing, int32_t *points,
                             cpf_threads threads)
+
+
+cdef extern from "cpf_fantasyland.h" nogil:
+    bint cpf_may_stay(const cpf_fantasyland *fantasyland, int32_t stays)
+    int32_t cpf_row_earns(const cpf_fantasyland *fantasyland, int row, uint32_t strength, int32_t royalty, int32_t cards)
+    int32_t cpf_earned(const cpf_rules *rules, const cpf_board *board, int32_t cards, int32_t stays)
 
 
 cdef extern from "cpf_tally.h" nogil:
@@ -256,7 +271,7 @@ cdef extern from "cpf_undominated.h" nogil:
 
 cdef extern from "cpf_arranging.h" nogil:
     enum:
-        CPF_HAND_SIZES, CPF_MOST_STAYS, CPF_NO_MEMORY, CPF_TOO_MANY_KINDS
+        CPF_HAND_SIZES, CPF_STAY_CLASSES, CPF_NO_MEMORY, CPF_TOO_MANY_KINDS
     ctypedef struct cpf_hands:
         const uint8_t *cards
         const uint64_t *masks
@@ -279,9 +294,11 @@ cdef extern from "cpf_arranging.h" nogil:
     int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values)
     int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *objective, const uint8_t *cards, int n,
                          cpf_workspace *workspace, cpf_split *best, double *value)
+    int32_t cpf_cards_of_stay(int stay_class)
+    cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *rules, int32_t cards,
+                                 const double *bonus)
     ctypedef struct cpf_stays:
         const cpf_objective *objective[CPF_HAND_SIZES]
-        uint8_t next_deal[CPF_HAND_SIZES][CPF_MOST_STAYS]
         const uint8_t *others
         int me
         cpf_seating seating
@@ -291,7 +308,7 @@ cdef extern from "cpf_arranging.h" nogil:
     int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stays, int64_t begin, int64_t end,
                              uint8_t *boards, double *values, int32_t *royalties, uint8_t *next_deals)
     int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
-                                   const uint8_t *board, uint8_t *place)
+                                   const uint8_t *board, uint8_t *next_deal)
     int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts)
     int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
                                  int64_t *counts)
@@ -335,6 +352,7 @@ cdef extern from "cpf_placing.h" nogil:
         const cpf_way *ways[CPF_ROOMS]
     int64_t cpf_count_ways(int dealt, int placed, int room)
     void cpf_list_ways(int dealt, int placed, int room, cpf_way *ways)
+    bint cpf_every_suit_counts(const cpf_rules *rules)
     int32_t cpf_distinct_ways(const cpf_street *street, const cpf_partial *board, const uint8_t *cards, int all,
                               int32_t *list)
     int64_t cpf_perft(const cpf_street *streets, int depth, const cpf_partial *board, const uint8_t *cards, int all,
@@ -412,20 +430,14 @@ cdef extern from "cpf_thinking.h" nogil:
 
 cdef extern from "cpf_openface.h" nogil:
     enum:
-        CPF_MOST_STREETS, CPF_SWIFT, CPF_PLAYERS
-    ctypedef struct cpf_fantasyland:
-        uint8_t entry[CPF_ROWS][CPF_STRENGTHS]
-        uint8_t stay[CPF_ROWS][CPF_STRENGTHS]
-        int32_t entry_by_more, stay_keeps_cards, most_stay_cards, stay_royalty_over, most_stays
+        CPF_SWIFT, CPF_PLAYERS
     ctypedef struct cpf_careful "struct cpf_careful":
         pass
     ctypedef struct cpf_view
     ctypedef struct cpf_plan:
         const cpf_rules *rules
-        int32_t players, stack, streets
+        int32_t streets
         cpf_street street[CPF_MOST_STREETS]
-        int32_t first_street_open, every_suit_counts, has_fantasyland
-        cpf_fantasyland fantasyland
         cpf_careful *careful
         int32_t (*swift)(const cpf_view *view) noexcept nogil
         const cpf_thinking *thinking
@@ -452,7 +464,6 @@ cdef extern from "cpf_openface.h" nogil:
     const cpf_player cpf_players[CPF_PLAYERS]
     cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ranking)
     size_t cpf_player_bytes(const cpf_plan *plan)
-    int32_t cpf_earned(const cpf_plan *plan, const cpf_board *board, int32_t cards, int32_t stays)
     void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards)
 
 

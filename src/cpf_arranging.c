@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpf_fantasyland.h"
 #include "cpf_lanes.h"
 
 int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t cards[CPF_MOST_CARDS]) {
@@ -182,7 +183,7 @@ int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *obje
 }
 
 int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
-                               const uint8_t board[CPF_HAND], uint8_t *place) {
+                               const uint8_t board[CPF_HAND], uint8_t *next_deal) {
     const cpf_keys *keys = &tables->ranking->keys;
     const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
     const cpf_scale *middle = rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : scale;
@@ -193,29 +194,28 @@ int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rul
     };
     static const int end[CPF_ROWS] = {3, 8, CPF_HAND};
     int32_t royalties = 0;
-    *place = 0;
+    int stay_class = 0;
     for (int row = 0, i = 0; row < CPF_ROWS; row++) {
         int deuce = 0;
         for (; i < end[row]; i++) deuce |= rules->deuce_of_spades && board[i] == CPF_DEUCE_OF_SPADES;
-        uint8_t found = terms->of_kind[row][strength[row] + (deuce ? CPF_STRENGTHS : 0)];
+        const int found = terms->of_kind[row][strength[row] + (deuce ? CPF_STRENGTHS : 0)];
         royalties += rules->royalties[row][strength[row]] << deuce;
-        if (found > *place) *place = found;
+        if (found > stay_class) stay_class = found;
     }
+    *next_deal = (uint8_t)cpf_cards_of_stay(stay_class);
     return royalties;
 }
 
 /* Writes a result; of a Fantasyland hand, also what its board earns. */
 static void put_best(const task *t, const uint8_t *cards, int n, int64_t index, cpf_split best, double value) {
-    uint8_t *board = t->boards + index * CPF_HAND, place = 0;
-    int32_t royalties = 0;
+    uint8_t *board = t->boards + index * CPF_HAND;
     cpf_split_cards(cards, best, board);
     if (t->values) t->values[index] = best.back ? value : NAN;
     if (!t->stays) return;
+    t->royalties[index] = t->next_deals[index] = 0;
     if (best.back)
-        royalties = cpf_royalties_of_board(t->batch->tables, t->batch->rules, t->stays->objective[n - CPF_HAND]->terms,
-                                           board, &place);
-    t->royalties[index] = royalties;
-    t->next_deals[index] = t->stays->next_deal[n - CPF_HAND][place];
+        t->royalties[index] = cpf_royalties_of_board(t->batch->tables, t->batch->rules,
+                                                     t->stays->objective[n - CPF_HAND]->terms, board, &t->next_deals[index]);
 }
 
 static int best_of_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
@@ -247,6 +247,32 @@ int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t e
 }
 
 /* ---- Fantasyland ---- */
+
+cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *rules, int32_t cards,
+                             const double bonus[CPF_STAY_CLASSES]) {
+    static const int classes[CPF_ROWS] = {CPF_STAY_CLASSES, CPF_STAY_CLASSES, CPF_STAY_CLASSES};
+    const cpf_fantasyland *f = &rules->openface.fantasyland;
+    cpf_terms *t = cpf_terms_new(classes);
+    double *term;
+    if (!t) return NULL;
+    for (int row = 0; row < CPF_ROWS && cpf_may_stay(f, 0); row++)
+        for (int kind = 0; kind < CPF_KINDS; kind++) {
+            const int32_t royalty = (int32_t)objective->value[row][kind];
+            const int32_t earned = cpf_row_earns(f, row, (uint32_t)(kind % CPF_STRENGTHS), royalty, cards);
+            t->of_kind[row][kind] = (uint8_t)(earned ? earned - CPF_HAND + 1 : 0);
+        }
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int i = 0; i < CPF_STAY_CLASSES; i++) t->lift[row][i] = bonus[i] > 0 ? bonus[i] : 0;
+    t->are_lifted = 1;
+    term = t->term;
+    for (int front = 0; front < CPF_STAY_CLASSES; front++)
+        for (int middle = 0; middle < CPF_STAY_CLASSES; middle++)
+            for (int back = 0; back < CPF_STAY_CLASSES; back++) {
+                const int most = front > middle ? front : middle;
+                *term++ = bonus[most > back ? most : back];
+            }
+    return t;
+}
 
 /* Reads the boards that a hand plays against; 0: a card over 51 or twice, or a surrender that the rules do not allow. */
 static int read_others(const task *t, int64_t index, const uint8_t *hand, int n, cpf_board boards[CPF_MOST_PLAYERS]) {

@@ -55,13 +55,22 @@ int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *obje
  * CPF_NO_MEMORY. */
 int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values);
 
-enum { CPF_HAND_SIZES = CPF_MOST_CARDS - CPF_HAND + 1, CPF_MOST_STAYS = 8 };
+enum { CPF_HAND_SIZES = CPF_MOST_CARDS - CPF_HAND + 1 };
 
-/* Fantasyland hands: objectives by the number of cards less 13, whose terms tell what staying is worth; and the boards that
- * each hand plays against. The objectives of sizes that no hand has may be NULL. */
+/* Rows of Fantasyland hands are classed by the cards of the next Fantasyland that they earn: 0, 13 to 17. */
+enum { CPF_STAY_CLASSES = CPF_HAND_SIZES + 1 };
+
+static inline int32_t cpf_cards_of_stay(int stay_class) { return stay_class ? CPF_HAND + stay_class - 1 : 0; }
+
+/* Terms that add `bonus` by the most cards that a row earns in a Fantasyland of `cards`; NULL: no memory. The values of the
+ * objective are the royalties of its rows. */
+cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *rules, int32_t cards,
+                             const double bonus[CPF_STAY_CLASSES]);
+
+/* Fantasyland hands: objectives by the number of cards less 13, with terms of staying; and the boards that each hand plays
+ * against. The objectives of sizes that no hand has may be NULL. */
 typedef struct cpf_stays {
     const cpf_objective *objective[CPF_HAND_SIZES];
-    uint8_t next_deal[CPF_HAND_SIZES][CPF_MOST_STAYS]; /* its cards, by the same, and by the class of the terms */
     const uint8_t *others; /* uint8[n, opponents, 13], a surrender being 255; NULL: only royalties count */
     int me;                /* the seat of the hand */
     cpf_seating seating;
@@ -75,9 +84,9 @@ typedef struct cpf_stays {
 int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stays, int64_t begin, int64_t end,
                          uint8_t *boards, double *values, int32_t *royalties, uint8_t *next_deals);
 
-/* The royalties of a board under the rules, and the highest class of its rows in the terms. */
+/* The royalties of a board under the rules, and by terms of staying the cards of the next deal that it earns. */
 int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
-                               const uint8_t board[CPF_HAND], uint8_t *place);
+                               const uint8_t board[CPF_HAND], uint8_t *next_deal);
 
 /* The number of legal splits of each hand. */
 int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts);

@@ -55,7 +55,7 @@ static uint32_t look_at_complete(const look_at *at, int row, uint64_t cards, loo
     *found = placed_in_order(expected.value, expected.level, 0);
     if (!at->careful->is_uneven[row]) return strength;
     float paid = rules->royalties[row][strength] - at->careful->paid[row][category][rank];
-    if (plan->has_fantasyland) paid += cpf_worth_to_careful(plan->fantasyland.entry[row][strength]);
+    paid += cpf_worth_to_careful(rules->openface.fantasyland.entry[row][strength]);
     found->value += (int32_t)(paid * CPF_A_POINT);
     return strength;
 }

@@ -169,7 +169,7 @@ static void fill_paid(cpf_careful *c, const cpf_plan *plan, const cpf_ranking *r
             const int category = cpf_meaning_category(scale->meaning[s]), rank = cpf_meaning_rank(scale->meaning[s]);
             if (rank >= CPF_RANKS) continue;
             float *paid = &c->paid[row][category][rank], points = rules->royalties[row][s];
-            if (plan->has_fantasyland) points += cpf_worth_to_careful(plan->fantasyland.entry[row][s]);
+            points += cpf_worth_to_careful(rules->openface.fantasyland.entry[row][s]);
             const int known = rows[category][rank]++;
             c->is_uneven[row] |= known && points != *paid;
             *paid += (points - *paid) / (float)(known + 1);

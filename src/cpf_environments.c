@@ -3,10 +3,12 @@
 
 #include <string.h>
 
+#include "cpf_fantasyland.h"
+
 /* ---- terms ---- */
 
 static int planes_of(const cpf_plan *plan, int seats) {
-    return CPF_PLANE_OTHERS + (CPF_ROWS + plan->first_street_open) * (seats - 1);
+    return CPF_PLANE_OTHERS + (CPF_ROWS + plan->rules->openface.first_street_open) * (seats - 1);
 }
 
 int cpf_env_size(const cpf_plan *plan, int seats) {
@@ -128,7 +130,7 @@ static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uin
         for (int row = 0; row < CPF_ROWS; row++)
             for (uint64_t left = e->plane[seat][row]; left; left &= left - 1) *next++ = (uint8_t)cpf_lowest_bit(left);
         t->read(t->plan->rules, board, CPF_DECLARE_BEST, &read[seat]);
-        earned[seat] = (uint8_t)cpf_earned(t->plan, &read[seat], e->set[seat], 0);
+        earned[seat] = (uint8_t)cpf_earned(t->plan->rules, &read[seat], e->set[seat], 0);
     }
     t->settle(t->plan->rules, read, &seating, CPF_ALL_CHOOSE, &outcome);
     for (int seat = 0; seat < t->seats; seat++) rewards[seat] = (float)outcome.points[seat] + t->worth[earned[seat]];
@@ -170,7 +172,7 @@ static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer
         }
         if (++seat == t->seats) seat = 0;
     }
-    if (t->plan->first_street_open) read_open_hands(t, e, viewer, planes);
+    if (t->plan->rules->openface.first_street_open) read_open_hands(t, e, viewer, planes);
     const int place = viewer - e->button - 1;
     tail |= UINT64_C(1) << (sizes - 2 * t->seats + (place < 0 ? place + t->seats : place));
     if (e->seat >= 0 && e->street >= 0) tail |= UINT64_C(1) << e->street;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpf_fantasyland.h"
+
 /* Those who are settled together: the player, complete boards, and some who lack a street. The seats keep the order of play,
  * which settles who gets odd points, and who chooses first. */
 typedef struct party {
@@ -64,7 +66,7 @@ static int32_t settle(const cpf_last_street *s, party *p, const elsewhere *unkno
 }
 
 static double worth_of(const cpf_last_street *s, const cpf_board *board) {
-    return s->worth[cpf_earned(s->plan, board, 0, 0)];
+    return s->worth[cpf_earned(s->plan->rules, board, 0, 0)];
 }
 
 /* What a board wins from one that ties all of its living rows, and earns nothing. */
@@ -108,7 +110,7 @@ static void place_best(const cpf_last_street *s, party *p, int place, const work
                        cpf_board *boards) {
     const cpf_street *street = &s->plan->street[s->plan->streets - 1];
     const cpf_partial *board = &s->boards[p->seat[place]];
-    int32_t count = cpf_distinct_ways(street, board, cards, s->plan->every_suit_counts, w->ways);
+    int32_t count = cpf_distinct_ways(street, board, cards, cpf_every_suit_counts(s->plan->rules), w->ways);
     uint8_t laid[CPF_HAND];
     cpf_outcome outcome;
     cpf_lay_rows(board, laid);

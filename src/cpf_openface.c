@@ -3,21 +3,6 @@
 
 #include <string.h>
 
-int32_t cpf_earned(const cpf_plan *plan, const cpf_board *board, int32_t cards, int32_t stays) {
-    const cpf_fantasyland *f = &plan->fantasyland;
-    int32_t most = 0, rows = 0;
-    if (!plan->has_fantasyland || cpf_is_foul(board) || board->surrendered || (cards && stays >= f->most_stays)) return 0;
-    for (int row = 0; row < CPF_ROWS; row++) {
-        int32_t earned = cards ? f->stay[row][board->strengths[row]] : f->entry[row][board->strengths[row]];
-        if (cards && board->royalties[row] > f->stay_royalty_over) earned = f->most_stay_cards ? f->most_stay_cards : cards;
-        most = earned > most ? earned : most;
-        rows += earned > 0;
-    }
-    if (!most) return 0;
-    if (cards) return f->stay_keeps_cards ? cards : most;
-    return rows > 1 && f->entry_by_more ? f->entry_by_more : most;
-}
-
 /* ---- players ---- */
 
 /* Each way is equally likely. */
@@ -97,9 +82,9 @@ static inline const cpf_way *draw(const cpf_table *t, int seat, int number, seat
 /* Cards of the first street, if all see them. */
 static uint64_t dealt_open(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set) {
     uint64_t open = 0;
-    for (int seat = 0; seat < t->seats && t->plan->first_street_open; seat++)
+    for (int seat = 0; seat < t->seats && t->plan->rules->openface.first_street_open; seat++)
         for (int i = 0; i < t->plan->street[0].dealt && !is_set[seat]; i++)
-            open |= cpf_card_bit(stacks[seat * t->plan->stack + i]);
+            open |= cpf_card_bit(stacks[seat * t->plan->rules->openface.stack + i]);
     return open;
 }
 
@@ -115,7 +100,7 @@ static inline void play_deal(const cpf_table *t, int button, const uint8_t *stac
         for (int turn = 1, seat = button; turn <= t->seats; turn++) {
             seat = seat + 1 < t->seats ? seat + 1 : 0;
             if (is_set[seat]) continue;
-            const uint8_t *cards = stacks + seat * plan->stack + first;
+            const uint8_t *cards = stacks + seat * plan->rules->openface.stack + first;
             const cpf_way *way;
             if (all_random)
                 way = draw(t, seat, number, &seat_of[seat]);
@@ -135,7 +120,7 @@ void cpf_play_deals(const cpf_table *t, const uint8_t *stacks, const uint8_t *is
     for (int button = 0; button < t->seats; button++)
         for (int64_t i = 0; i < n; i++) {
             if (cpf_button_of(t->buttons, i) != button) continue;
-            const uint8_t *dealt = stacks + i * t->seats * t->plan->stack, *set = is_set + i * t->seats;
+            const uint8_t *dealt = stacks + i * t->seats * t->plan->rules->openface.stack, *set = is_set + i * t->seats;
             uint8_t *own = boards + i * t->seats * CPF_HAND;
             if (all_random)
                 play_deal(t, button, dealt, set, own, 1);

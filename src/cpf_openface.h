@@ -1,33 +1,17 @@
-/* Open-face games: the rules of their deals as numbers and tables, players of the package, and whole deals. */
+/* Open-face games: plans, which are rules with the ways to place their streets, players of the package, and whole deals. */
 #ifndef CPF_OPENFACE_H
 #define CPF_OPENFACE_H
 
 #include "cpf_dealing.h"
 #include "cpf_placing.h"
 
-enum { CPF_MOST_STREETS = 13 };
-
-/* What earns a Fantasyland. Cards are those of the next deal; 0: none. */
-typedef struct cpf_fantasyland {
-    uint8_t entry[CPF_ROWS][CPF_STRENGTHS], stay[CPF_ROWS][CPF_STRENGTHS]; /* cards by strength; middle: as royalties */
-    int32_t entry_by_more; /* cards, if two rows earn entry; 0: as with one */
-    int32_t stay_keeps_cards, most_stay_cards;
-    int32_t stay_royalty_over, most_stays; /* or INT32_MAX */
-} cpf_fantasyland;
-
 struct cpf_view;
 struct cpf_thinking;
 
 typedef struct cpf_plan {
     const cpf_rules *rules;
-    int32_t players; /* at most */
-    int32_t stack;   /* the most cards that a player gets in a deal */
     int32_t streets;
     cpf_street street[CPF_MOST_STREETS];
-    int32_t first_street_open; /* whether its cards are dealt face up to all before anybody places; none is discarded then */
-    int32_t every_suit_counts; /* see cpf_distinct_ways */
-    int32_t has_fantasyland;
-    cpf_fantasyland fantasyland;
     struct cpf_careful *careful; /* what the player `careful` expects of rows; see cpf_careful.c */
 
     /* The player `swift` with his networks (cpf_thinking.h), and the memory that he needs; NULL: there are none. */
@@ -35,10 +19,6 @@ typedef struct cpf_plan {
     const struct cpf_thinking *thinking;
     size_t thinking_bytes;
 } cpf_plan;
-
-/* The cards of the next deal that a complete board earns in Fantasyland; `cards` and `stays` are those of the player now: 0
- * and 0 if he is not in it. Returns 0 if he plays on normally. */
-int32_t cpf_earned(const cpf_plan *plan, const cpf_board *board, int32_t cards, int32_t stays);
 
 /* ---- players ---- */
 
@@ -83,7 +63,7 @@ typedef struct cpf_table {
 } cpf_table;
 
 /* Plays n deals: those with the button at seat 0, then those at seat 1, and so on, which is part of what random choices
- * mean. `stacks` are the cards of each seat in the order dealt, uint8[n, seats, plan->stack]. A seat whose entry in `is_set`
+ * mean. `stacks` are the cards of each seat in the order dealt, uint8[n, seats, stack]. A seat whose entry in `is_set`
  * is not 0 sits in Fantasyland: its board stands in `boards` already, and nobody sees it. Writes all other boards, uint8[n,
  * seats, 13]. */
 void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards);

@@ -76,6 +76,9 @@ static inline void cpf_lay(uint8_t *board, int room, const cpf_way *way, const u
     }
 }
 
+/* Whether rules ask for suits, not only for flushes: ways that differ by suits alone are then never the same. */
+static inline int cpf_every_suit_counts(const cpf_rules *rules) { return rules->deuce_of_spades || rules->naturals_by_rows; }
+
 /* Lists the numbers of the ways that lead to different positions, for cards in ascending order; returns how many there are.
  *
  * Two ways are one if they discard the same cards, put the same ranks into each row, and the suits in which the rows differ

@@ -69,8 +69,36 @@ enum { CPF_ALL_LOST = 0, CPF_ALL_WON = CPF_TRIPLES - 1 };
 
 enum { CPF_ACE_COUNTS = 5 }; /* no ace to four */
 
-typedef struct cpf_rules {
+/* The same of `rules.openface` and of `rules.openface.fantasyland`; all are -1 if there is none. Not fields are stack (the
+ * most cards that a player is dealt) and most_stay_cards (the most that `stay` gives). */
+#define CPF_OPENFACE_NUMBERS(NUMBER) \
+    NUMBER(players)                  \
+    NUMBER(stack)                    \
+    NUMBER(first_street_open)
+
+#define CPF_FANTASYLAND_NUMBERS(NUMBER) \
+    NUMBER(entry_by_more)               \
+    NUMBER(stay_keeps_cards)            \
+    NUMBER(stay_royalty_over)           \
+    NUMBER(most_stays)                  \
+    NUMBER(most_stay_cards)
+
+enum { CPF_MOST_STREETS = 13 };
+
 #define CPF_MEMBER(name) int32_t name;
+typedef struct cpf_fantasyland {
+    CPF_FANTASYLAND_NUMBERS(CPF_MEMBER)
+    uint8_t entry[CPF_ROWS][CPF_STRENGTHS], stay[CPF_ROWS][CPF_STRENGTHS]; /* cards by strength, as royalties; 0: none */
+} cpf_fantasyland;
+
+typedef struct cpf_openface {
+    CPF_OPENFACE_NUMBERS(CPF_MEMBER)
+    int32_t streets; /* 0: a closed game */
+    int32_t dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS];
+    cpf_fantasyland fantasyland;
+} cpf_openface;
+
+typedef struct cpf_rules {
     CPF_RULE_NUMBERS(CPF_MEMBER)
 #undef CPF_MEMBER
     cpf_price prices[CPF_TRIPLES];
@@ -81,13 +109,14 @@ typedef struct cpf_rules {
     int32_t natural_choice[CPF_PATTERNS];       /* of the patterns that a hand makes, the highest is declared; above 0 */
     int32_t most_royalties;                     /* see cpf_most_royalties */
     int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; of a lowball middle by lowball strength */
+    cpf_openface openface;
 } cpf_rules;
 
 #define CPF_ONE(name) +1
-enum { CPF_RULE_NUMBER_COUNT = CPF_RULE_NUMBERS(CPF_ONE) };
+enum { CPF_RULE_NUMBER_COUNT = CPF_RULE_NUMBERS(CPF_ONE) CPF_OPENFACE_NUMBERS(CPF_ONE) CPF_FANTASYLAND_NUMBERS(CPF_ONE) };
 #undef CPF_ONE
 
-/* The place of each plain number in cpf_rules. */
+/* The place of each plain number in cpf_rules, and its name, such as "openface.players". */
 typedef struct cpf_rule_number {
     const char *name;
     size_t offset;

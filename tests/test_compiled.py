@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import _dealing, _fields, _openface
+from cpoker_fast import _arranging, _dealing, _fields, _openface
+from cpoker_fast._settling import CompiledRules, earned_by
 from cpoker_fast.rulebook import compiled
+from cpoker_fast.rulebook.compiling import parts_of
 
 DECK = cp.CardSet(range(52)).mask
 PAGAT = compiled(cp.rules("pagat"))
@@ -23,8 +25,12 @@ def field(rows=1, cards=13, declared=1, opponents=1):
     return _fields.FieldCore(PAGAT, boards(rows, cards), np.full(declared, -1, np.int8), opponents, False)
 
 
-def plan(streets=((5, 5), (3, 2), (3, 2), (3, 2), (3, 2)), players=2, stack=17):
-    return _openface.Plan(PAGAT, players, stack, streets, False, False, None)
+def plan(**changed):
+    """A plan of Pineapple for three, but for some changes of numbers and streets."""
+    parts = parts_of(cp.rules("pineapple"))
+    streets = changed.pop("streets", parts["streets"])
+    numbers = parts["numbers"] | {f"openface.{name}": number for name, number in changed.items()}
+    return _openface.Plan(CompiledRules(**parts | {"numbers": numbers, "streets": streets}))
 
 
 def test_dealing():
@@ -59,12 +65,11 @@ def test_cores_are_not_copied(core):
 
 
 def test_plans():
-    for wrong in ({"streets": ()}, {"streets": ((1, 1),) * 14}, {"players": 1}, {"players": 5}):
+    with pytest.raises(cp.RulesError, match="expected 1 to 13 streets and 2 to 4 players"):
+        _openface.Plan(PAGAT)
+    for wrong in ({"streets": ()}, {"players": 1}, {"players": 5}):
         with pytest.raises(cp.RulesError, match="expected 1 to 13 streets and 2 to 4 players"):
             plan(**wrong)
-    for street in ((3, 4), (18, 13), (3, 0)):
-        with pytest.raises(cp.RulesError, match=f"bad street: {street[1]} of {street[0]} cards"):
-            plan(streets=(street,))
     for wrong in ({"streets": ((5, 5),)}, {"stack": 16}, {"players": 4}):
         with pytest.raises(cp.RulesError, match="streets that place 13 cards, and a stack that fits into a deck"):
             plan(**wrong)
@@ -80,4 +85,10 @@ def test_positions():
     with pytest.raises(cp.CardError, match="expected 5 for 1 streets, got 4"):
         _openface.perft(plan(), (0, 1, 2, 3), 1)
     with pytest.raises(cp.BoardError, match="expected 13 cards, got 12"):
-        _openface.earned(plan(), list(range(12)), 0, 0)
+        earned_by(PAGAT, list(range(12)), 0, 0)
+
+
+def test_fantasylands():
+    for cards in (12, 18, 0):
+        with pytest.raises(cp.RulesError, match=f"bad Fantasyland: expected 13 to 17 cards, got {cards}"):
+            _arranging.objective_of_staying(compiled(cp.rules("pineapple")), cards, {14: 8.0})

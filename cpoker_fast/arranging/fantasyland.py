@@ -15,14 +15,15 @@ from cpoker_fast._arranging import (
     staying_of_batch,
 )
 from cpoker_fast._arrays import opponents_in
+from cpoker_fast._settling import earned_by_rows
 from cpoker_fast.arranging.bonuses import bonuses_of, read_bonus
 from cpoker_fast.arranging.response import check_apart
 from cpoker_fast.arranging.worths import assumed_worths
 from cpoker_fast.board_arrays import array_of_boards, array_of_tables, board_of_cards
-from cpoker_fast.boards import ROWS, Board, Cards
+from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BoardError, RulesError, quote
-from cpoker_fast.rulebook import Fantasyland, Rules, as_rules, compiled, grid_of, kept_with
+from cpoker_fast.rulebook import Rules, as_rules, compiled, kept_with
 from cpoker_fast.settling import boards_of_table
 
 if TYPE_CHECKING:
@@ -58,44 +59,25 @@ class FantasylandBoards(NamedTuple):
     """The royalties, or the points against known boards, with the bonus for staying; nan where no board is legal."""
 
 
-def _next_deal_sizes(fantasyland: Fantasyland, cards: int) -> tuple[int, ...]:
+def _next_deal_sizes(rules: Rules, cards: int) -> tuple[int, ...]:
     """How many cards the next deal of a player who stays may have, ascending."""
-    stay = fantasyland.stay
-    found = {number for row in (stay.front, stay.middle, stay.back) for number in dict(row).values()}
-    if fantasyland.most_stays == 0 or not (found or fantasyland.stay_royalty_over is not None):
-        return ()
-    return (cards,) if fantasyland.stay_keeps_cards or not found else tuple(sorted(found))
+    found = kept_with(rules, "sizes of stays", cards, lambda: {*earned_by_rows(compiled(rules), cards, 0).ravel().tolist()})
+    return tuple(sorted(found - {0}))
 
 
-def _objective(
-    rules: Rules, fantasyland: Fantasyland, bonus: float | tuple[tuple[int, float], ...], cards: int
-) -> Objective:
-    """Royalties, plus the bonus of the row that earns the most cards; bonus i + 1 is for ``_next_deal_sizes(...)[i]``."""
-    earned = _next_deal_sizes(fantasyland, cards)
-    worths = bonuses_of(bonus, earned, "stay_bonus")
-    grids = []
-    for row in ROWS:
-        pairs = tuple(dict(getattr(fantasyland.stay, row)).items()) if earned else ()
-        keeps = fantasyland.stay_keeps_cards
-        grids.append(grid_of(tuple((kind, earned.index(cards if keeps else number) + 1) for kind, number in pairs), row))
-    over = fantasyland.stay_royalty_over if earned else None
-    return objective_of_staying(compiled(rules), grids, (0.0, *(worths[number] for number in earned)), over, len(earned))
-
-
-def _fantasyland_of(rules: Rules) -> Fantasyland:
-    fantasyland = rules.openface and rules.openface.fantasyland
-    if not fantasyland:
+def _check_has_fantasyland(rules: Rules) -> None:
+    if not (rules.openface and rules.openface.fantasyland):
         raise RulesError(f"the rules {quote(rules.name)} have no Fantasyland", path="openface.fantasyland")
-    return fantasyland
 
 
-def _objective_of(
-    rules: Rules, fantasyland: Fantasyland, bonus: float | tuple[tuple[int, float], ...], cards: int
-) -> tuple[Objective, tuple[int, ...]]:
-    """What hands of so many cards aim at, and the sizes of the next deal by their place in the bonuses."""
-    size = cards if fantasyland.stay_keeps_cards or fantasyland.stay_royalty_over is not None else 0
-    objective = kept_with(rules, "objective", (bonus, size), lambda: _objective(rules, fantasyland, bonus, cards))
-    return objective, _next_deal_sizes(fantasyland, cards)
+def _objective_of(rules: Rules, bonus: float | tuple[tuple[int, float], ...], cards: int) -> Objective:
+    """What hands of so many cards aim at: royalties, and the bonus of the next deal that they earn."""
+    sizes = _next_deal_sizes(rules, cards)
+
+    def make() -> Objective:
+        return objective_of_staying(compiled(rules), cards, bonuses_of(bonus, sizes, "stay_bonus"))
+
+    return kept_with(rules, "objective", (bonus, sizes), make)
 
 
 def _bonus_of(
@@ -179,17 +161,17 @@ def openface_fantasyland(
     ('5s 5d 4d / Qh Qd Jd Tc 7h / Ks 6s 6h 6d 6c', 10, 9.0)
     """
     rules = as_rules(rules)
-    fantasyland = _fantasyland_of(rules)
+    _check_has_fantasyland(rules)
     cards = CardSet(hand)
     others = None if boards is None else boards_of_table(boards, rules, 1, 3)
     bonus = _bonus_of(stay_bonus, rules, len(others) if others else 1)
-    objective, next_deals = _objective_of(rules, fantasyland, bonus, len(cards))
+    objective = _objective_of(rules, bonus, len(cards))
     if others is None:
-        board, value, royalties, place = best_staying_board(cards, objective)
-        return FantasylandBoard(board, cards - board.hand, royalties, next_deals[place - 1] if place else None, value)
+        board, value, royalties, next_deal = best_staying_board(cards, objective)
+        return FantasylandBoard(board, cards - board.hand, royalties, next_deal or None, value)
     check_apart(cards, others)
     check_seat("seat", seat, len(others) + 1)
-    stays = Stays({len(cards): (objective, next_deals)}, array_of_boards(others)[None], seat, button)
+    stays = Stays({len(cards): objective}, array_of_boards(others)[None], seat, button)
     arrays = staying_of_batch(Batch([cards], compiled(rules), None, 1), stays, None)
     best = board_of_cards(arrays[0][0])
     if best is None:
@@ -258,10 +240,10 @@ def openface_fantasyland_many(
     ([10, 19], [14, 0], [18.0, 19.0])
     """
     rules = as_rules(rules)
-    fantasyland = _fantasyland_of(rules)
+    _check_has_fantasyland(rules)
     batch = Batch(hands, compiled(rules), None, threads)
     others = None if boards is None else opponents_in(array_of_tables(boards), batch.shape)
     bonus = _bonus_of(stay_bonus, rules, 1 if others is None else others.shape[-2])
     check_seat("seat", seat, 4 if others is None else others.shape[-2] + 1)
-    objectives = {size: _objective_of(rules, fantasyland, bonus, size) for size in batch.sizes()}
+    objectives = {size: _objective_of(rules, bonus, size) for size in batch.sizes()}
     return FantasylandBoards(*staying_of_batch(batch, Stays(objectives, others, seat, button), out))

@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from cpoker_fast._networks import AIM_POINT, MOST_AIM
-from cpoker_fast._openface import entry_cards
 from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
-from cpoker_fast._settling import royalties_of_row
+from cpoker_fast._settling import earned_by_rows, royalties_of_row
 from cpoker_fast.boards import ROW_SPANS, ROWS
-from cpoker_fast.openface.plan import plan_of, read_complete
+from cpoker_fast.openface.plan import read_complete
 from cpoker_fast.ranking import lowball_strengths, strengths
 from cpoker_fast.rulebook import OverallPoint, PaidOn, Rules, compiled
 from cpoker_fast.rulebook.keeping import kept_with
@@ -158,7 +157,7 @@ def entry_worths(rules: Rules, worths: Mapping[int, float]) -> NDArray[np.float6
     """The worth of the Fantasyland that a row earns, by row and strength."""
     import numpy as np
 
-    sizes = entry_cards(plan_of(rules))
+    sizes = earned_by_rows(compiled(rules), 0, 0)
     found = np.zeros(sizes.shape)
     for cards, worth in worths.items():
         found[sizes == cards] = worth

@@ -203,15 +203,12 @@ def _batch(
     at = np.arange(_BATCH)
     begin = np.zeros((_BATCH, players), np.uint8)
     begin[:, 0] = cards
-    tables = Tables(at, np.zeros_like(at), (at % players).astype(np.int8), begin, np.zeros((_BATCH, players), np.int32))
+    buttons = (at % players).astype(np.int8)
     gained = np.zeros(_BATCH)
-    for _ in deals_in_a_row():
+    for tables in deals_in_a_row(Tables(at, np.zeros_like(at), buttons, begin, np.zeros((_BATCH, players), np.int32))):
         n = len(tables.deal)
         stacks, boards = deal_many(n, players, stack_size(rules), rng), np.empty((n, players, 13), np.uint8)
         play_by_package(rules, [bot] * players, tables, stacks, own, boards)
         gained[tables.deal] += settle_many(boards, rules, button=tables.button, declare=IF_BETTER)[:, 0]
         follow(rules, tables, boards, np.zeros((n, players), np.uint8))
-        tables = tables.only(np.flatnonzero(tables.cards.any(axis=1)))
-        if not len(tables.deal):
-            break
     return gained

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from cpoker_fast._openface import Plan, earned, read_boards
-from cpoker_fast.boards import ROWS, Board
+from cpoker_fast._openface import Plan, read_boards
+from cpoker_fast._settling import earned_by
+from cpoker_fast.boards import Board
 from cpoker_fast.errors import RulesError, quote
-from cpoker_fast.rulebook import Fantasyland, OpenFace, RowTables, Rules, as_rules, compiled, grid_of, kept_with
+from cpoker_fast.rulebook import OpenFace, Rules, as_rules, compiled, kept_with
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,29 +47,16 @@ def openface_of(rules: Rules) -> OpenFace:
     return rules.openface
 
 
-def _tables(tables: RowTables) -> list[tuple[list[int], dict[int, int]]]:
-    return [grid_of(tuple(dict(getattr(tables, row)).items()), row) for row in ROWS]
-
-
-def _cards_in(tables: RowTables) -> list[int]:
-    return [cards for row in ROWS for cards in dict(getattr(tables, row)).values()]
-
-
-def _entry_sizes(fantasyland: Fantasyland) -> list[int]:
-    more = [] if fantasyland.entry_by_more is None else [fantasyland.entry_by_more]
-    return [*_cards_in(fantasyland.entry), *more]
-
-
 def entry_sizes(rules: Rules) -> tuple[int, ...]:
     """How many cards a Fantasyland has that a player may earn who is not in it, ascending."""
     fantasyland = openface_of(rules).fantasyland
-    return tuple(sorted(set(_entry_sizes(fantasyland)))) if fantasyland else ()
+    return fantasyland.entry_sizes() if fantasyland else ()
 
 
 def fantasyland_sizes(rules: Rules) -> tuple[int, ...]:
     """How many cards a Fantasyland may have, ascending."""
     fantasyland = openface_of(rules).fantasyland
-    return tuple(sorted({*_entry_sizes(fantasyland), *_cards_in(fantasyland.stay)})) if fantasyland else ()
+    return fantasyland.sizes() if fantasyland else ()
 
 
 def keeps_button(rules: Rules) -> bool:
@@ -79,7 +67,7 @@ def keeps_button(rules: Rules) -> bool:
 
 def stack_size(rules: Rules) -> int:
     """The most cards that a player may get in a deal."""
-    return max(sum(dealt for dealt, _ in openface_of(rules).streets), *fantasyland_sizes(rules), 13)
+    return openface_of(rules).most_cards()
 
 
 def plan_of(rules: Rules) -> Plan:
@@ -92,8 +80,8 @@ def earned_cards(rules: Rules, boards: Iterable[Board], cards: Sequence[int], st
 
     `cards` are those of the Fantasyland in which the board was set, and `stays` those in succession before it.
     """
-    plan = plan_of(rules)
-    return tuple(earned(plan, board.cards(), *seat) for board, *seat in zip(boards, cards, stays, strict=True))
+    core = compiled(rules)
+    return tuple(earned_by(core, board.cards(), *seat) for board, *seat in zip(boards, cards, stays, strict=True))
 
 
 def read_complete(
@@ -107,7 +95,7 @@ def read_complete(
 
     n = len(boards)
     faults, cards, stays = np.zeros(n, np.uint8), np.full(n, fantasyland, np.uint8), np.zeros(n, np.int32)
-    return read_boards(plan_of(rules), boards, faults, cards, stays)
+    return read_boards(compiled(rules), boards, faults, cards, stays)
 
 
 def make_plan(rules: Rules) -> Plan:
@@ -116,17 +104,4 @@ def make_plan(rules: Rules) -> Plan:
     if openface.players * stack > _DECK:
         problem = f"{openface.players} players in Fantasyland would be dealt {openface.players * stack} cards of {_DECK}"
         raise RulesError(problem, path="openface.players")
-    earning = None
-    if (fantasyland := openface.fantasyland) is not None:
-        earning = (
-            _tables(fantasyland.entry),
-            _tables(fantasyland.stay),
-            fantasyland.entry_by_more or 0,
-            fantasyland.stay_keeps_cards,
-            max(_cards_in(fantasyland.stay), default=0),
-            fantasyland.stay_royalty_over,
-            fantasyland.most_stays,
-        )
-    every_suit_counts = rules.deuce_of_spades or rules.naturals_by_rows
-    is_open = openface.first_street_open
-    return Plan(compiled(rules), openface.players, stack, openface.streets, is_open, every_suit_counts, earning)
+    return Plan(compiled(rules))

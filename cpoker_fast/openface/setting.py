@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpoker_fast._openface import stay_cards
+from cpoker_fast._settling import earned_by_rows
 from cpoker_fast.arranging import assumed_worths, best_values_many, from_each_opponent, openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
@@ -10,8 +10,9 @@ from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.openface.aims import aim_against, row_values, whole_aim
 from cpoker_fast.openface.finals import Finals, fields_of, points_against
 from cpoker_fast.openface.networks import has_networks
-from cpoker_fast.openface.plan import plan_of, read_complete
+from cpoker_fast.openface.plan import read_complete
 from cpoker_fast.openface.position import Position
+from cpoker_fast.rulebook import compiled
 
 __all__ = ["best_fantasyland"]
 
@@ -32,7 +33,7 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     finals.check()
     fields = fields_of(finals.of_others(_BOARDS, rng, 1), position)
     aim = np.sum([aim_against(rules, {}, field).rows for field in fields], axis=0)
-    stays = stay_cards(plan_of(rules))
+    stays = earned_by_rows(compiled(rules), position.fantasyland[position.seat], 0)
     for cards, worth in worths.items():
         aim[stays == cards] += worth * len(fields)
     found = [

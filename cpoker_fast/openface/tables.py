@@ -10,7 +10,7 @@ from cpoker_fast._openface import play_deals, read_boards
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.openface.plan import keeps_button, plan_of
 from cpoker_fast.openface.players import PackageBot
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, compiled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,12 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["Tables", "deals_in_a_row", "follow", "play_by_package"]
 
 _MOST_IN_A_ROW = 1000  # deals with somebody in Fantasyland
-
-
-def deals_in_a_row() -> Iterator[int]:
-    """Numbers of deals; SimulationError after so many that under these rules nobody seems to leave Fantasyland."""
-    yield from range(_MOST_IN_A_ROW)
-    raise SimulationError(f"under these rules somebody was in Fantasyland for {_MOST_IN_A_ROW} deals in a row")
 
 
 @dataclass(slots=True)
@@ -44,6 +38,22 @@ class Tables:
     def only(self, chosen: NDArray[np.intp]) -> Tables:
         """Some of them."""
         return Tables(self.deal[chosen], self.turn[chosen], self.button[chosen], self.cards[chosen], self.stays[chosen])
+
+
+def deals_in_a_row(tables: Tables) -> Iterator[Tables]:
+    """The tables, then those where somebody is in Fantasyland after a deal, until nobody is.
+
+    Whoever iterates plays a deal at each of them, and then calls `follow`. SimulationError after so many deals that under
+    these rules nobody seems to leave Fantasyland.
+    """
+    import numpy as np
+
+    for _ in range(_MOST_IN_A_ROW):
+        yield tables
+        tables = tables.only(np.flatnonzero(tables.cards.any(axis=1)))
+        if not len(tables.deal):
+            return
+    raise SimulationError(f"under these rules somebody was in Fantasyland for {_MOST_IN_A_ROW} deals in a row")
 
 
 def play_by_package(
@@ -79,7 +89,7 @@ def follow(
     for player in range(tables.cards.shape[1]):
         before = np.ascontiguousarray(tables.cards[:, player])
         fouls, royalties, earned = read_boards(
-            plan_of(rules),
+            compiled(rules),
             np.ascontiguousarray(boards[:, player]),
             np.ascontiguousarray(faults[:, player]),
             before,

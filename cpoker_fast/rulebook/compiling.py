@@ -10,10 +10,11 @@ from cpoker_fast.boards import ROWS
 from cpoker_fast.ranking import lowball_strength
 from cpoker_fast.rulebook.choices import LowballQualifier, NaturalMode, OverallPoint
 from cpoker_fast.rulebook.pairing_prices import pairing_prices
-from cpoker_fast.rulebook.royalties import PaidOn, grid_of
+from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties, grid_of
 from cpoker_fast.rulebook.rules import Rules
+from cpoker_fast.rulebook.streets import Fantasyland
 
-__all__ = ["compiled", "lowest_middle"]
+__all__ = ["compiled", "lowest_middle", "parts_of"]
 
 
 def compiled(rules: Rules) -> CompiledRules:
@@ -21,7 +22,7 @@ def compiled(rules: Rules) -> CompiledRules:
     try:
         return rules._compiled  # noqa: SLF001
     except AttributeError:
-        core = _compile(rules)
+        core = CompiledRules(**parts_of(rules))
         object.__setattr__(rules, "_compiled", core)
         return core
 
@@ -48,20 +49,40 @@ def _number(value: Any) -> int:
     return -1 if value is None else int(value)
 
 
-def _compile(rules: Rules) -> CompiledRules:
+def _field(rules: Rules, name: str) -> Any:
+    """A field by its name, such as "openface.players"; None if the rules do not have that part."""
+    value: Any = rules
+    for part in name.split("."):
+        value = None if value is None else getattr(value, part)
+    return value
+
+
+def _rows_of(tables: Royalties | RowTables) -> list[tuple[list[int], dict[int, int]]]:
+    return [grid_of(getattr(tables, row), row) for row in ROWS]
+
+
+def parts_of(rules: Rules) -> dict[str, Any]:
+    """The arguments of `CompiledRules`."""
+    openface = rules.openface
+    fantasyland = (openface and openface.fantasyland) or Fantasyland()
     worked_out = {
         "lowest_middle": lowest_middle(rules),
         "royalties_always": rules.royalties.on is PaidOn.ALWAYS,
         "row_points": rules.row_points if rules.match_points is None else 0,
         "net_winner": rules.overall_points if rules.overall is OverallPoint.EXTRAS else 0,
+        "openface.stack": openface and openface.most_cards(),
+        "openface.fantasyland.most_stay_cards": max(fantasyland.stay_sizes(), default=None),
     }
-    return CompiledRules(
-        {name: _number(worked_out[name] if name in worked_out else getattr(rules, name)) for name in RULE_NUMBERS},
-        list(rules.aces or (0, 0, 0, 0)),
-        _naturals(rules),
-        list(pairing_prices(rules)),
-        [grid_of(getattr(rules.royalties, row), row) for row in ROWS],
-    )
+    return {
+        "numbers": {name: _number(worked_out[name] if name in worked_out else _field(rules, name)) for name in RULE_NUMBERS},
+        "aces": list(rules.aces or (0, 0, 0, 0)),
+        "naturals": _naturals(rules),
+        "prices": list(pairing_prices(rules)),
+        "royalties": _rows_of(rules.royalties),
+        "streets": openface.streets if openface else (),
+        "entry": _rows_of(fantasyland.entry),
+        "stay": _rows_of(fantasyland.stay),
+    }
 
 
 def lowest_middle(rules: Rules) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, One, declare
 from cpoker_fast.rulebook.royalties import RowTables
@@ -55,6 +56,22 @@ class Fantasyland(Model):
     most_stays: int | None = declare(Int(0, 1000, unset=False), None)
     button_moves: bool = declare(Flag(), False)
 
+    def entry_sizes(self) -> tuple[int, ...]:
+        """How many cards a Fantasyland may have that is entered, ascending."""
+        return tuple(sorted({*_cards_in(self.entry), *([self.entry_by_more] if self.entry_by_more else [])}))
+
+    def stay_sizes(self) -> tuple[int, ...]:
+        """How many cards `stay` gives, ascending."""
+        return tuple(sorted({*_cards_in(self.stay)}))
+
+    def sizes(self) -> tuple[int, ...]:
+        """How many cards a Fantasyland may have, ascending."""
+        return tuple(sorted({*self.entry_sizes(), *self.stay_sizes()}))
+
+
+def _cards_in(tables: RowTables) -> list[int]:
+    return [cards for row in ROWS for _, cards in getattr(tables, row)]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenFace(Model):
@@ -82,6 +99,10 @@ class OpenFace(Model):
     first_street_open: bool = declare(Flag(), False)
     fantasyland: Fantasyland | None = declare(One(Fantasyland, may_be_none=True), None)
     timeout: Timeout = declare(Choice(Timeout), Timeout.HIGHEST_FIRST)
+
+    def most_cards(self) -> int:
+        """The most cards that a player may get in a deal."""
+        return max(13, sum(dealt for dealt, _ in self.streets), *(self.fantasyland.sizes() if self.fantasyland else ()))
 
     def _check(self) -> None:
         placed = sum(street[1] for street in self.streets)

@@ -40,17 +40,14 @@ class OpenFaceTask(Task):
         deal, turn = np.divmod(np.arange(n * turns), turns)
         nobody = np.zeros((n * turns, players))
         buttons = ((first + deal) % players).astype(np.int8)
-        tables = Tables(deal, turn, buttons, nobody.astype(np.uint8), nobody.astype(np.int32))
-        for _ in deals_in_a_row():
+        begin = Tables(deal, turn, buttons, nobody.astype(np.uint8), nobody.astype(np.int32))
+        for tables in deals_in_a_row(begin):
             # the same cards for each turn of a deal, whatever Fantasylands its players have reached
             dealt, row = np.unique(tables.deal, return_inverse=True)
             hands = deal_many(len(dealt), players, stack_size(self.rules), dealer)
             seats = (np.arange(players) - tables.turn[:, None]) % players
             stacks = hands[row[:, None], seats]
             points[tables.deal, tables.turn] += self._play_tables(tables, stacks, own, counts)
-            tables = tables.only(np.flatnonzero(tables.cards.any(axis=1)))
-            if not len(tables.deal):
-                break
         counts.take_points(points)
         return counts
 

@@ -626,7 +626,6 @@ static void check_stays(const cpf_rules *by, const cpf_objective *objective, int
     plan.read = read_one;
     plan.read_unset = read_cards_to_set;
     plan.objective[n - CPF_HAND] = objective;
-    for (uint8_t i = 0; i < 3; i++) plan.next_deal[n - CPF_HAND][i] = (uint8_t)(i ? 12 + i : 0);
     plan.seating = seats_of(opponents + 1);
     for (size_t i = 0; i < N; i++) {
         shuffle(deck);
@@ -917,7 +916,7 @@ static void check_last_street(int dealt, int placed) {
     cpf_way *ways = malloc((size_t)n * sizeof *ways);
     cpf_list_ways(dealt, placed, room, ways);
     plan.rules = &by;
-    plan.streets = plan.every_suit_counts = 1;
+    plan.streets = by.naturals_by_rows = 1; /* every suit counts */
     *street = (cpf_street){.dealt = dealt, .placed = placed};
     street->count[room] = (int32_t)n;
     street->ways[room] = ways;
@@ -1413,13 +1412,13 @@ static cpf_plan *new_plan(int variant) {
     static const int begin[] = {0, 2, 4, 5};
     cpf_plan *plan = calloc(1, sizeof *plan);
     plan->rules = &rules;
-    plan->has_fantasyland = 1;
-    for (int row = 0; row < CPF_ROWS; row++) memset(plan->fantasyland.entry[row], 14, sizeof plan->fantasyland.entry[row]);
+    memset(&rules.openface, 0, sizeof rules.openface);
+    memset(rules.openface.fantasyland.entry, 14, sizeof rules.openface.fantasyland.entry);
     for (int i = begin[variant]; i < begin[variant + 1]; i++)
         for (int k = 0; k < streets[i][2]; k++) {
             plan->street[plan->streets].dealt = streets[i][0];
             plan->street[plan->streets++].placed = streets[i][1];
-            plan->stack += streets[i][0];
+            rules.openface.stack += streets[i][0];
         }
     return plan;
 }
@@ -1428,9 +1427,9 @@ static void check_environments(void) {
     for (int variant = 0; variant < VARIANTS; variant++) {
         cpf_plan *plan = new_plan(variant);
         for (int seats = 2; seats <= (variant ? CPF_MOST_PLAYERS : 3); seats++) {
-            plan->first_street_open = 1; /* which changes what is seen, and nothing else */
+            rules.openface.first_street_open = 1; /* which changes what is seen, and nothing else */
             play_environments(plan, seats, 65, CPF_RESET_SAME_STEP, seats & 1, 1);
-            plan->first_street_open = 0;
+            rules.openface.first_street_open = 0;
             uint64_t one = play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 1);
             CHECK(one == play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 3));
             play_environments(plan, seats, 65, CPF_RESET_NEXT_STEP, 1, 2);
@@ -1566,17 +1565,18 @@ static void check_playing(void) {
             const int8_t button = (int8_t)(player % SEATS);
             const uint8_t nobody[SEATS] = {0, 0};
             cpf_table table = {.plan = plan, .ranking = &ranking, .seats = SEATS, .buttons = {&button, 0}};
-            uint8_t *stacks = malloc((size_t)(SEATS * plan->stack)), *boards = malloc(SEATS * CPF_HAND), deck[52];
+            uint8_t *stacks = malloc((size_t)(SEATS * rules.openface.stack)), *boards = malloc(SEATS * CPF_HAND), deck[52];
             for (int seat = 0; seat < SEATS; seat++) table.player[seat] = player, table.bits[seat] = &bits;
             table.memory = malloc(cpf_player_bytes(plan));
             for (int deal = 0; deal < (variant == VARIANTS - 1 ? 2 : DEALS); deal++) {
                 shuffle(deck);
-                memcpy(stacks, deck, (size_t)(SEATS * plan->stack));
-                plan->first_street_open = deal & 1;
+                memcpy(stacks, deck, (size_t)(SEATS * rules.openface.stack));
+                rules.openface.first_street_open = deal & 1;
                 cpf_play_deals(&table, stacks, nobody, 1, boards);
                 for (int seat = 0; seat < SEATS; seat++) {
                     uint64_t dealt = 0, placed = 0;
-                    for (int i = 0; i < plan->stack; i++) dealt |= cpf_card_bit(stacks[seat * plan->stack + i]);
+                    for (int i = 0; i < rules.openface.stack; i++)
+                        dealt |= cpf_card_bit(stacks[seat * rules.openface.stack + i]);
                     for (int i = 0; i < CPF_HAND; i++) placed |= cpf_card_bit(boards[seat * CPF_HAND + i]);
                     CHECK(cpf_count_bits(placed) == CPF_HAND && (placed & ~dealt) == 0);
                 }

@@ -176,7 +176,7 @@ def test_tables_side_by_side_are_played_as_deals(name, rules):
         lands = np.zeros((n, 3), np.uint8)
         at, bots = np.arange(n), [PackageBot(name)] * 3
         boards = np.empty((n, 3, 13), np.uint8)
-        state = Tables(at, np.zeros_like(at), at % 3, lands, np.zeros((n, 3), np.int32))
+        state = Tables(at, np.zeros_like(at), (at % 3).astype(np.int8), lands, np.zeros((n, 3), np.int32))
         play_by_package(own, bots, state, stacks, rng.spawn(3), boards)
         for i in range(n if first_street_open else 0):
             deal = Deal(own, 3, stacks=stacks[i].tolist(), button=i % 3)

@@ -13,8 +13,8 @@ import cpoker_fast as cp
 from cpoker_fast._openface import read_boards
 from cpoker_fast.arranging import shipped_worth, worths
 from cpoker_fast.openface import PackageBot, measure_worth, tables, worth
-from cpoker_fast.openface.plan import fantasyland_sizes, plan_of
-from cpoker_fast.rulebook import Fantasyland, RowTables
+from cpoker_fast.openface.plan import fantasyland_sizes
+from cpoker_fast.rulebook import Fantasyland, RowTables, compiled
 
 measuring = sys.modules[measure_worth.__module__]
 
@@ -192,7 +192,7 @@ def test_bots_stay_for_what_it_is_worth():
 
     def stays(boards):
         now = np.full(300, 17, np.uint8), np.zeros(300, np.int32)
-        return (read_boards(plan_of(rules), boards, np.zeros(300, np.uint8), *now)[2] > 0).sum()
+        return (read_boards(compiled(rules), boards, np.zeros(300, np.uint8), *now)[2] > 0).sum()
 
     never, sometimes, always = (boards(points, 2) for points in (0.0, 6.0, 1000.0))
     assert stays(never) < stays(sometimes) < stays(always)

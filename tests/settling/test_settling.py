@@ -508,21 +508,25 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         _settling.settle_table(compiled, [None, None], 0, [-2] * 2, [0, 1], [0] * 3, CAUSES[:4])
     for owners in ([-5, 10**9], [7, 7]):
         assert _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, [0] * 3, CAUSES)[0] == [0, 0]
-    numbers = dict.fromkeys(_settling.RULE_NUMBERS, 0)
-    grids, prices = [([0] * 130, {})] * 3, [(0,) * 5] * 27
-    with pytest.raises(cp.RulesError, match=f"bad pattern {unknown}: expected 0 to {unknown - 1}"):
-        _settling.CompiledRules(numbers, [0] * 4, [(unknown, 1, 1, 1)], prices, grids)
-    with pytest.raises(cp.RulesError, match="bad grid of a row: expected 130 numbers, got 131"):
-        _settling.CompiledRules(numbers, [0] * 4, [], prices, [grids[0], ([0] * 131, {}), grids[0]])
-    with pytest.raises(ValueError, match="values to unpack"):
-        _settling.CompiledRules(numbers, [0] * 4, [], prices, [])
-    with pytest.raises(ValueError, match="values to unpack"):
-        _settling.CompiledRules(numbers, [0] * 5, [], prices, grids)
-    with pytest.raises(cp.RulesError, match="bad wheel 2: expected 0 or 1"):
-        _settling.CompiledRules(numbers | {"wheel": 2}, [0] * 4, [], prices, grids)
-    for wrong in (prices[1:], [(0,) * 4] * 27):
-        with pytest.raises(ValueError, match="expected 27, got 26|values to unpack"):
-            _settling.CompiledRules(numbers, [0] * 4, [], wrong, grids)
+    parts = rulebook.compiling.parts_of(cp.rules("pineapple"))
+    row = ([0] * 130, {})
+    for wrong, message in (
+        ({"naturals": [(unknown, 1, 1, 1)]}, f"bad pattern {unknown}: expected 0 to {unknown - 1}"),
+        ({"royalties": [row, ([0] * 131, {}), row]}, "bad grid of a row: expected 130 numbers, got 131"),
+        ({"numbers": parts["numbers"] | {"wheel": 2}}, "bad wheel 2: expected 0 or 1"),
+        ({"prices": parts["prices"][1:]}, "bad prices of pairings: expected 27, got 26"),
+        ({"streets": ((1, 1),) * 14}, "bad streets: expected at most 13, got 14"),
+        ({"streets": ((3, 4),)}, "bad street: 4 of 3 cards"),
+        ({"streets": ((18, 13),)}, "bad street: 13 of 18 cards"),
+        ({"streets": ((3, 0),)}, "bad street: 0 of 3 cards"),
+        ({"entry": [([12] * 130, {}), row, row]}, "bad number of cards 12: expected 13 to 17, or 0"),
+        ({"stay": [row, row, ([18] * 130, {})]}, "bad number of cards 18: expected 13 to 17, or 0"),
+    ):
+        with pytest.raises(cp.RulesError, match=message):
+            _settling.CompiledRules(**parts | wrong)
+    for wrong in ({"royalties": []}, {"aces": [0] * 5}, {"prices": [(0,) * 4] * 27}, {"entry": [row]}):
+        with pytest.raises(ValueError, match="to unpack"):
+            _settling.CompiledRules(**parts | wrong)
     with pytest.raises(TypeError):
         Splits(range(13), None, True)
 
@@ -530,15 +534,18 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
 def test_every_number_of_the_rules_goes_to_the_core_by_its_name():
     names = _settling.RULE_NUMBERS
     assert len(set(names)) == len(names)
-    assert set(names) - set(cp.Rules.kinds()) == {"lowest_middle", "royalties_always", "net_winner"}
-    numbers = dict.fromkeys(names, 0)
-    grids = [([0] * 130, {})] * 3
+    fields = {*cp.Rules.kinds(), *(f"openface.{name}" for name in rulebook.OpenFace.kinds())}
+    fields |= {f"openface.fantasyland.{name}" for name in rulebook.Fantasyland.kinds()}
+    derived = {"lowest_middle", "royalties_always", "net_winner", "openface.stack", "openface.fantasyland.most_stay_cards"}
+    assert set(names) - fields == derived
+    parts = rulebook.compiling.parts_of(cp.rules("pagat"))
+    assert set(parts["numbers"]) == set(names)
     for wrong, message in (
         ({name: 0 for name in names if name != "foul"}, r"missing \['foul'\], unknown \[\]"),
-        (numbers | {"fowl": 0}, r"missing \[\], unknown \['fowl'\]"),
+        (parts["numbers"] | {"fowl": 0}, r"missing \[\], unknown \['fowl'\]"),
     ):
         with pytest.raises(cp.RulesError, match=message):
-            _settling.CompiledRules(wrong, [0] * 4, [], [], grids)
+            _settling.CompiledRules(**parts | {"numbers": wrong})
 
 
 def test_errors_shorten_names():

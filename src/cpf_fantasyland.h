@@ -1,0 +1,35 @@
+/* Fantasyland: who enters it, and who stays in it. */
+#ifndef CPF_FANTASYLAND_H
+#define CPF_FANTASYLAND_H
+
+#include "cpf_settling.h"
+
+/* Whether a player may stay once more who has stayed so many times in succession. */
+static inline int cpf_may_stay(const cpf_fantasyland *f, int32_t stays) {
+    return f->most_stays < 0 || stays < f->most_stays;
+}
+
+/* The cards of the next Fantasyland that a row of a legal board earns by its strength and its royalty; 0: none. `cards` are
+ * those of the Fantasyland that its player is in, 0: is not in one. */
+static inline int32_t cpf_row_earns(const cpf_fantasyland *f, int row, uint32_t strength, int32_t royalty, int32_t cards) {
+    if (!cards) return f->entry[row][strength];
+    int32_t earned = f->stay[row][strength];
+    if (f->stay_royalty_over >= 0 && royalty > f->stay_royalty_over)
+        earned = f->most_stay_cards > 0 ? f->most_stay_cards : cards;
+    return earned && f->stay_keeps_cards ? cards : earned;
+}
+
+/* The cards of the next Fantasyland that a board earns; 0: none. `stays`: how often its player has stayed in succession. */
+static inline int32_t cpf_earned(const cpf_rules *rules, const cpf_board *board, int32_t cards, int32_t stays) {
+    const cpf_fantasyland *f = &rules->openface.fantasyland;
+    int32_t most = 0, rows = 0;
+    if (cpf_is_foul(board) || board->surrendered || (cards && !cpf_may_stay(f, stays))) return 0;
+    for (int row = 0; row < CPF_ROWS; row++) {
+        const int32_t earned = cpf_row_earns(f, row, board->strengths[row], board->royalties[row], cards);
+        most = earned > most ? earned : most;
+        rows += earned > 0;
+    }
+    return !cards && rows > 1 && f->entry_by_more > 0 ? f->entry_by_more : most;
+}
+
+#endif
