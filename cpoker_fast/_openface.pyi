@@ -10,7 +10,7 @@ from cpoker_fast._settling import CompiledRules
 _Rows = tuple[CardSet | Sequence[int], CardSet | Sequence[int], CardSet | Sequence[int]]
 _Placed = tuple[CardSet, CardSet, CardSet, CardSet]
 
-PLAYERS: tuple[str, ...]
+PLAYERS: dict[str, dict[str, bool]]
 
 @final
 class Plan:

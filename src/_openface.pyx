@@ -10,13 +10,13 @@ from cpf cimport (
     CPF_ALL_ROOM, CPF_AWAY, CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN, CPF_CATEGORIES, CPF_DECK,
     CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWS, CPF_MOST_DEALT, CPF_MOST_DRAWS, CPF_MOST_PLAYERS, CPF_MOST_STACK,
     CPF_MOST_STREETS, CPF_MOST_WAYS, CPF_NO_LOW, CPF_PLACES, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_SET_SIZES,
-    CPF_STREAM_SIZE, CPF_SWIFT, cpf_bits, cpf_board, cpf_can_be_legal, cpf_careful_new, cpf_category_shown,
-    cpf_count_ways, cpf_distinct_ways, cpf_drawing, cpf_earned, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin,
-    cpf_env_observe, cpf_env_ready, cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step,
-    cpf_envs, cpf_every_suit_counts, cpf_is_foul, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows,
-    cpf_list_ways, cpf_low_outs, cpf_lowest_bit, cpf_openface, cpf_outs, cpf_partial, cpf_perft, cpf_plan,
-    cpf_play_deals, cpf_player_bytes, cpf_player_names, cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size,
-    cpf_rules, cpf_street, cpf_table, cpf_threads, cpf_view, cpf_way,
+    CPF_STREAM_SIZE, cpf_bits, cpf_board, cpf_can_be_legal, cpf_careful_new, cpf_category_shown, cpf_count_ways,
+    cpf_distinct_ways, cpf_drawing, cpf_earned, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_observe,
+    cpf_env_ready, cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_envs,
+    cpf_every_suit_counts, cpf_is_foul, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows, cpf_list_ways,
+    cpf_low_outs, cpf_lowest_bit, cpf_openface, cpf_outs, cpf_partial, cpf_perft, cpf_plan, cpf_play_deals,
+    cpf_player_bytes, cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_rules, cpf_street, cpf_table,
+    cpf_threads, cpf_view, cpf_way,
 )
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, threads_for
@@ -28,7 +28,12 @@ from cpoker_fast._core import share_globals
 from cpoker_fast.errors import BoardError, CardError, NetworkError, RulesError, quote
 
 
-PLAYERS = tuple(cpf_player_names[i].decode() for i in range(CPF_PLAYERS))
+# The players of the C core by name, the weakest first.
+PLAYERS = {
+    cpf_players[i].name.decode(): {
+        "is_random": bool(cpf_players[i].is_random), "needs_networks": bool(cpf_players[i].needs_networks),
+    } for i in range(CPF_PLAYERS)
+}
 
 
 # ---- plans ----
@@ -261,8 +266,8 @@ cdef int take_player(Plan plan, object name) except -1:
     cdef int player
     if not isinstance(name, str) or name not in PLAYERS:
         raise BoardError(f"bad player {quote(name)}: expected one of {', '.join(PLAYERS)}")
-    player = PLAYERS.index(name)
-    if player == CPF_SWIFT and plan.plan.swift is NULL:
+    player = list(PLAYERS).index(name)
+    if cpf_players[player].needs_networks and plan.plan.swift is NULL:
         raise NetworkError("the plan has no networks")
     return player
 
@@ -292,7 +297,7 @@ def choose(Plan plan not None, name, int street, tuple rows not None, cards, see
     if view.memory is NULL:
         raise MemoryError
     with source.lock, nogil:
-        way = &found.ways[board.room][cpf_players[player](&view)]
+        way = &found.ways[board.room][cpf_players[player].choose(&view)]
     free(view.memory)
     return cards_to(way, 0, masks), cards_to(way, 1, masks), cards_to(way, 2, masks), cards_to(way, CPF_AWAY, masks)
 

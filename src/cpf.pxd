@@ -430,7 +430,7 @@ cdef extern from "cpf_thinking.h" nogil:
 
 cdef extern from "cpf_openface.h" nogil:
     enum:
-        CPF_SWIFT, CPF_PLAYERS
+        CPF_PLAYERS
     ctypedef struct cpf_careful "struct cpf_careful":
         pass
     ctypedef struct cpf_view
@@ -451,7 +451,10 @@ cdef extern from "cpf_openface.h" nogil:
         uint64_t seen
         const cpf_bits *bits
         void *memory
-    ctypedef int32_t (*cpf_player)(const cpf_view *view) noexcept
+    ctypedef struct cpf_player:
+        const char *name
+        int32_t (*choose)(const cpf_view *view) noexcept nogil
+        int32_t is_random, needs_networks
     ctypedef struct cpf_table:
         const cpf_plan *plan
         const cpf_ranking *ranking
@@ -460,7 +463,6 @@ cdef extern from "cpf_openface.h" nogil:
         int32_t player[CPF_MOST_PLAYERS]
         const cpf_bits *bits[CPF_MOST_PLAYERS]
         void *memory
-    const char *const cpf_player_names[CPF_PLAYERS]
     const cpf_player cpf_players[CPF_PLAYERS]
     cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ranking)
     size_t cpf_player_bytes(const cpf_plan *plan)

@@ -13,8 +13,11 @@ static int32_t play_at_random(const cpf_view *view) {
 
 static int32_t play_swiftly(const cpf_view *view) { return view->plan->swift(view); }
 
-const char *const cpf_player_names[CPF_PLAYERS] = {"random", "careful", "swift"};
-const cpf_player cpf_players[CPF_PLAYERS] = {play_at_random, cpf_play_carefully, play_swiftly};
+const cpf_player cpf_players[CPF_PLAYERS] = {
+    [CPF_RANDOM] = {.name = "random", .choose = play_at_random, .is_random = 1},
+    [CPF_CAREFUL] = {.name = "careful", .choose = cpf_play_carefully},
+    [CPF_SWIFT] = {.name = "swift", .choose = play_swiftly, .needs_networks = 1},
+};
 
 size_t cpf_player_bytes(const cpf_plan *plan) {
     size_t most = plan->thinking_bytes;
@@ -64,7 +67,7 @@ static const cpf_way *ask(const cpf_table *t, int seat, int number, uint8_t *car
     sort_cards(cards, street->dealt);
     for (int i = 0; i < street->dealt; i++) hand |= masks[i] = cpf_card_bit(cards[i]);
     cpf_view view = {t->plan, t->ranking, number, &s->board, cards, *open | s->discards | hand, t->bits[seat], t->memory};
-    const cpf_way *way = &street->ways[s->board.room][cpf_players[t->player[seat]](&view)];
+    const cpf_way *way = &street->ways[s->board.room][cpf_players[t->player[seat]].choose(&view)];
     s->board = cpf_place(&s->board, way, masks);
     *open |= cpf_cards_of(&s->board);
     s->discards |= hand & ~cpf_cards_of(&s->board);
@@ -116,7 +119,7 @@ static inline void play_deal(const cpf_table *t, int button, const uint8_t *stac
 
 void cpf_play_deals(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards) {
     int all_random = 1;
-    for (int seat = 0; seat < t->seats; seat++) all_random &= t->player[seat] == CPF_RANDOM;
+    for (int seat = 0; seat < t->seats; seat++) all_random &= cpf_players[t->player[seat]].is_random;
     for (int button = 0; button < t->seats; button++)
         for (int64_t i = 0; i < n; i++) {
             if (cpf_button_of(t->buttons, i) != button) continue;

@@ -35,7 +35,12 @@ typedef struct cpf_view {
 } cpf_view;
 
 /* A player chooses one of the ways to place the street, by its number in the list for his room. */
-typedef int32_t (*cpf_player)(const cpf_view *view);
+typedef struct cpf_player {
+    const char *name;
+    int32_t (*choose)(const cpf_view *view);
+    int32_t is_random;      /* each way is equally likely */
+    int32_t needs_networks; /* plays only by a plan that has some */
+} cpf_player;
 
 /* The tables of `careful` for a plan that is complete but for them; NULL: no memory. To be freed. */
 struct cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ranking);
@@ -43,8 +48,7 @@ struct cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ran
 size_t cpf_careful_bytes(int dealt); /* the memory that it needs for a street */
 int32_t cpf_play_carefully(const cpf_view *view);
 
-enum { CPF_RANDOM, CPF_CAREFUL, CPF_SWIFT, CPF_PLAYERS };
-extern const char *const cpf_player_names[CPF_PLAYERS];
+enum { CPF_RANDOM, CPF_CAREFUL, CPF_SWIFT, CPF_PLAYERS }; /* weaker ones first */
 extern const cpf_player cpf_players[CPF_PLAYERS];
 
 /* The memory that players need. */

@@ -70,6 +70,30 @@ def test_there_are_no_circles():
     assert len(order) > 60
 
 
+def compared_texts(path):
+    """Texts that a file compares with something, also as members of a list, and names of classes that it compares with."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for one in [node.left, *node.comparators] if isinstance(node, ast.Compare) else []:
+            for part in ast.walk(one):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.value
+                elif isinstance(part, ast.Attribute) and part.attr == "name" and ast.unparse(part.value)[0].isupper():
+                    yield ast.unparse(part)
+
+
+def test_bots_are_told_apart_by_what_they_need_and_not_by_their_names():
+    """The registries and `cpf_players` have attributes for that. A sort order is called "royalties", too."""
+    names = {*cpoker_fast.players.bots(), *cpoker_fast.openface.bots()} - {"royalties"}
+    assert {"expert", "swift"} <= names
+    for path in MODULES.values():
+        for text in compared_texts(path):
+            assert text not in names, f"{path} compares with {text!r}"
+            assert not text.endswith("Expert.name"), f"{path} compares with {text}"
+    for path in [*SOURCES.glob("*.pyx"), *SOURCES.glob("*.c")]:
+        found = re.search(r"[=!]= *(CPF_RANDOM|CPF_CAREFUL|CPF_SWIFT|\"(random|careful|swift|expert)\")", path.read_text())
+        assert not found, f"{path} compares with {found[1]}"
+
+
 def test_folders_import_only_from_folders_before_them():
     for module, imported in graph().items():
         if module == "cpoker_fast.__main__":

@@ -86,7 +86,7 @@ def _how(found: Analysis, rules: Rules) -> list[str]:
     """How the numbers were found, in sentences."""
     if found.is_exact:
         return ["Exact: every set of cards that may come was counted."]
-    why = "" if found.played_by == "swift" else f": there are no networks for {rules.name!r}"
+    why = "" if found.by_networks else f": there are no networks for {rules.name!r}"
     told = [f"Play-outs by the bot {found.played_by}{why}."]
     if found.choice != found.best:
         told += ["Too close to tell so far.", f"With the first estimates, the choice is * {found.choice}."]

@@ -14,7 +14,7 @@ from cpoker_fast.commands.completion import complete_bots
 from cpoker_fast.commands.inputs import BadInput, check_bots, closed_option, is_given, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
 from cpoker_fast.extras import install_command
-from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.openface.networks import player_of
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["play"]
@@ -27,7 +27,7 @@ def _usual(rules: Rules) -> str:
     """The bots to play against if none are named."""
     if not rules.is_open_face:
         return _CLOSED
-    return _OPEN_FACE if has_networks(rules) else _WITHOUT_NETWORKS
+    return player_of(rules)
 
 
 def _resumed(path: str, **asked: object) -> PersonsGame:

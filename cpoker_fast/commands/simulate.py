@@ -27,7 +27,7 @@ from cpoker_fast.errors import CpokerError, shorten
 from cpoker_fast.extras import install_command
 from cpoker_fast.loading import object_at
 from cpoker_fast.openface import bots as openface_bots
-from cpoker_fast.players import bots
+from cpoker_fast.players import CLOSED_BOTS, bots
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Simulation, simulate
 
@@ -45,6 +45,11 @@ def _player(name: str, rules: Rules) -> Any:
         return bot
     check_bots("--players", [name], rules, ", or module:function of your own")
     return name
+
+
+def _plays_by_field(bot: Any) -> bool:
+    """Whether a bot of closed games, by its name, needs the equilibrium of the rules."""
+    return isinstance(bot, str) and CLOSED_BOTS[bot].takes_field
 
 
 def _with_surrender(rules: Rules, surrender: int | None, none: bool) -> Rules:
@@ -139,11 +144,12 @@ def simulate_deals(
         executor = None if address is None else _cluster(stack, address)
         try:
             played = _with_surrender(rules.closed() if closed else rules, surrender, no_surrender)
-            if "expert" in players and not played.is_open_face:
+            named = [_player(name.strip(), played) for name in players.split(",")]
+            if not played.is_open_face and any(_plays_by_field(one) for one in named):
                 equilibrium(played)  # found now, where that can be seen, if it is not there yet
             found = simulate(
                 played,
-                [_player(name.strip(), played) for name in players.split(",")],
+                named,
                 deals,
                 seed=seed,
                 duplicate=duplicate,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import available_threads
+from cpoker_fast._openface import PLAYERS
 from cpoker_fast.arranging import assumed_worths, bonuses_of, read_bonus
 from cpoker_fast.columns import MARGIN
 from cpoker_fast.dealing import Seed, sequence_of
@@ -96,6 +97,11 @@ class Analysis:
     opponents: int = 1
 
     @property
+    def by_networks(self) -> bool:
+        """Whether the bot that plays the deal on goes by networks; otherwise there are none for the rules."""
+        return PLAYERS[self.played_by]["needs_networks"]
+
+    @property
     def best(self) -> Placement:
         """The best placement."""
         return self.placements[0].placement
@@ -106,8 +112,7 @@ class Analysis:
 
         With few play-outs it is better than `best`; with many, it is the same.
         """
-        by_networks = self.played_by == "swift"
-        prior = 1.0 / (self.opponents * (_ESTIMATE_ERROR if by_networks else _ESTIMATE_ERROR_BY_THUMB)) ** 2
+        prior = 1.0 / (self.opponents * (_ESTIMATE_ERROR if self.by_networks else _ESTIMATE_ERROR_BY_THUMB)) ** 2
 
         def behind(one: PlacementValue) -> float:
             if not one.playouts:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._networks import Networks, attach
-from cpoker_fast._openface import Plan
+from cpoker_fast._openface import PLAYERS, Plan
 from cpoker_fast.disk import write_whole
 from cpoker_fast.errors import NetworkError, quote
 from cpoker_fast.openface.plan import plan_of
@@ -143,8 +143,8 @@ def _has_attached(plan: Plan, rules: Rules) -> bool:
 
 
 def player_of(rules: Rules) -> str:
-    """The bot that plays deals on: 'swift', or 'careful' under rules without networks."""
-    return "swift" if has_networks(rules) else "careful"
+    """The bot that plays deals on: the strongest of those in C that can play under the rules."""
+    return next(name for name in reversed(PLAYERS) if not PLAYERS[name]["needs_networks"] or has_networks(rules))
 
 
 def attach_networks(rules: Rules) -> None:

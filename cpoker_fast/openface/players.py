@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from cpoker_fast._openface import PLAYERS, choose
@@ -15,15 +16,14 @@ from cpoker_fast.openface.networks import attach_networks
 from cpoker_fast.openface.placement import Placement, Rows
 from cpoker_fast.openface.plan import plan_of
 from cpoker_fast.openface.position import Position, check_asked
-from cpoker_fast.players import BotKind, NamedBot
+from cpoker_fast.players import BotKind, BotMaker, NamedBot, Registry
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.wording import did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["OPEN_FACE", "Bot", "PackageBot", "PlacementFunction", "bot", "bots"]
+__all__ = ["OPEN_FACE", "OPEN_FACE_BOTS", "Bot", "PackageBot", "PlacementFunction", "bot", "bots"]
 
 PlacementFunction: TypeAlias = Callable[[Position, "np.random.Generator"], Placement | Rows]
 """A function that is a bot: `Bot.place` has its arguments."""
@@ -53,6 +53,8 @@ class PackageBot(NamedBot):
     """
 
     def __init__(self, name: str, worths: Mapping[int, float] | None = None) -> None:
+        if name not in PLAYERS:
+            raise BotError(f"bad player {quote(name)}: expected one of {', '.join(PLAYERS)}")
         self.name, self.worths = name, worths
 
     def __repr__(self) -> str:
@@ -63,8 +65,8 @@ class PackageBot(NamedBot):
         return self.name if self.worths is None else f"{self.name} with {dict(self.worths)}"
 
     def prepare(self, rules: Rules, players: int) -> PackageBot:  # noqa: ARG002
-        """The bot itself; NetworkError for 'swift' under rules that have no networks."""
-        if self.name == "swift":
+        """The bot itself; NetworkError if it needs networks, and the rules have none."""
+        if PLAYERS[self.name]["needs_networks"]:
             attach_networks(rules)
         return self
 
@@ -78,7 +80,7 @@ class PackageBot(NamedBot):
         SeedError
             If `rng` is no generator.
         NetworkError
-            For 'swift', if the rules have no networks.
+            If it needs networks, and the rules have none.
         """
         check_asked(position, rng)
         if position.in_fantasyland:
@@ -96,7 +98,7 @@ class PackageBot(NamedBot):
         self, hands: NDArray[np.uint8], rules: Rules, players: int, rng: np.random.Generator
     ) -> NDArray[np.uint8]:
         """Boards, uint8[n, 13], of Fantasyland hands, uint8[n, 13 to 17]."""
-        if self.name == "random":
+        if PLAYERS[self.name]["is_random"]:
             return rng.permuted(hands, axis=1)[:, :13]
         return fouls_where_none(
             openface_fantasyland_many(hands, rules, self._stay_bonus(rules, players)).boards, hands[:, :13]
@@ -107,6 +109,16 @@ class PackageBot(NamedBot):
         return from_each_opponent(assumed_worths(rules, players) if self.worths is None else self.worths, players)
 
 
+def _of_core(name: str) -> BotMaker[PackageBot | Expert]:
+    return BotMaker(partial(PackageBot, name), needs_networks=PLAYERS[name]["needs_networks"])
+
+
+OPEN_FACE_BOTS: Registry[PackageBot | Expert] = Registry(
+    "open-face bot", **{name: _of_core(name) for name in PLAYERS}, expert=BotMaker(Expert, thinks=True)
+)
+"""The bots that place street by street."""
+
+
 def bots() -> tuple[str, ...]:
     """The names of the open-face bots that come with the package.
 
@@ -115,7 +127,7 @@ def bots() -> tuple[str, ...]:
     >>> bots()
     ('random', 'careful', 'swift', 'expert')
     """
-    return (*PLAYERS, Expert.name)
+    return tuple(OPEN_FACE_BOTS)
 
 
 def bot(name: str, *, seconds: float | None = None, playouts: int | None = None) -> PackageBot | Expert:
@@ -147,14 +159,13 @@ def bot(name: str, *, seconds: float | None = None, playouts: int | None = None)
     >>> print(bot("careful").place(p, np.random.default_rng(1)))
     7c / Kc 2h / As Ad
     """
-    if not isinstance(name, str) or name not in bots():
-        known = did_you_mean(name, bots(), quoted=True)
-        raise BotError(f"unknown open-face bot {quote(name)}: {known}, or a function or object of your own")
-    if name == Expert.name:
-        return Expert(seconds, playouts)
+    maker = OPEN_FACE_BOTS[name]
+    if maker.thinks:
+        return maker.make(seconds, playouts)
     if seconds is not None or playouts is not None:
-        raise BotError(f"the bot {name!r} does not think: expected seconds or playouts for 'expert' only")
-    return PackageBot(name)
+        thinking = ", ".join(repr(one) for one in OPEN_FACE_BOTS if OPEN_FACE_BOTS[one].thinks)
+        raise BotError(f"the bot {name!r} does not think: expected seconds or playouts for {thinking} only")
+    return maker.make()
 
 
 OPEN_FACE = BotKind(Bot, "place", bot)

@@ -4,21 +4,24 @@ The referee turns what a bot returns into boards and declarations that the rules
 """
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.players.builtin import bot, bots
+from cpoker_fast.players.builtin import CLOSED_BOTS, bot, bots
 from cpoker_fast.players.faults import fault, raised
-from cpoker_fast.players.named import NamedBot
+from cpoker_fast.players.named import BotMaker, NamedBot, Registry
 from cpoker_fast.players.preparing import CLOSED, BotKind, are_alike, identity_of, name_of, prepared
 from cpoker_fast.players.protocol import BatchBot, BoardFunction, Bot
 from cpoker_fast.players.referee import Referee
 
 __all__ = [
     "CLOSED",
+    "CLOSED_BOTS",
     "BatchBot",
     "BoardFunction",
     "Bot",
     "BotKind",
+    "BotMaker",
     "NamedBot",
     "Referee",
+    "Registry",
     "are_alike",
     "bot",
     "bots",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -13,19 +12,18 @@ from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import ROW_SPANS, ROWS
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions
-from cpoker_fast.errors import BotError, FieldError, quote
+from cpoker_fast.errors import BotError, FieldError
 from cpoker_fast.fields import Field, arrange_many, field_of
-from cpoker_fast.players.named import NamedBot
+from cpoker_fast.players.named import BotMaker, NamedBot, Registry
 from cpoker_fast.players.protocol import BatchBot
 from cpoker_fast.ranking import Category, category
 from cpoker_fast.rulebook import Rules, compiled
-from cpoker_fast.wording import did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["PackageBot", "bot", "bots"]
+__all__ = ["CLOSED_BOTS", "PackageBot", "bot", "bots"]
 
 
 class PackageBot(NamedBot):
@@ -151,12 +149,14 @@ class _Expert(PackageBot):
         return arrange_many(hands, rules, self._field, opponents=self._opponents, has_button=seat == 0)
 
 
-_BOTS: dict[str, Callable[[], PackageBot]] = {
-    "random": _Random,
-    "royalties": _Royalties,
-    "balanced": _Balanced,
-    "expert": _Expert,
-}
+CLOSED_BOTS: Registry[PackageBot] = Registry(
+    "bot",
+    random=BotMaker(_Random),
+    royalties=BotMaker(_Royalties),
+    balanced=BotMaker(_Balanced),
+    expert=BotMaker(_Expert, takes_field=True),
+)
+"""The bots that set hands of 13 cards."""
 
 
 def bots() -> tuple[str, ...]:
@@ -167,7 +167,7 @@ def bots() -> tuple[str, ...]:
     >>> bots()
     ('random', 'royalties', 'balanced', 'expert')
     """
-    return tuple(_BOTS)
+    return tuple(CLOSED_BOTS)
 
 
 def bot(name: str, field: Field | None = None) -> BatchBot:
@@ -197,13 +197,11 @@ def bot(name: str, field: Field | None = None) -> BatchBot:
     >>> str(choice.board), choice.declare
     ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', True)
     """
-    if not isinstance(name, str) or name not in _BOTS:
-        known = did_you_mean(name, _BOTS, quoted=True)
-        raise BotError(f"unknown bot {quote(name)}: {known}, or a function or object of your own")
-    if field is not None:
-        if name != "expert":
-            raise BotError(f"the bot {name!r} takes no field", bot=name)
-        if not isinstance(field, Field):
-            raise FieldError(f"bad field: expected a Field, got {type(field).__name__}")
-        return _Expert(field)
-    return _BOTS[name]()
+    maker = CLOSED_BOTS[name]
+    if field is None:
+        return maker.make()
+    if not maker.takes_field:
+        raise BotError(f"the bot {name!r} takes no field", bot=name)
+    if not isinstance(field, Field):
+        raise FieldError(f"bad field: expected a Field, got {type(field).__name__}")
+    return maker.make(field)
