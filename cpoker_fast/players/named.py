@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Generic, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from cpoker_fast.errors import BotError, quote
 from cpoker_fast.wording import did_you_mean
@@ -24,7 +25,8 @@ class NamedBot:
 _T = TypeVar("_T", bound=NamedBot)
 
 
-class BotMaker(NamedTuple, Generic[_T]):
+@dataclass(frozen=True, slots=True)
+class BotMaker(Generic[_T]):
     """How a bot of the package is made, and what it needs."""
 
     make: Callable[..., _T]
