@@ -2,6 +2,8 @@
 
 import itertools
 
+import reference
+
 SIZES = (3, 5, 5)
 
 
@@ -35,3 +37,25 @@ def perft(streets, cards, depth, rows=((), (), ())):
     if depth == 1:
         return len(following)
     return sum(perft(rest, cards[dealt:], depth - 1, after) for after, _ in following)
+
+
+def earned(board, rules, cards, stays):
+    """The cards of the Fantasyland that a board of rows of cards earns; `cards`: of the one that its player is in, or 0."""
+    land, seat = rules.openface.fantasyland, reference.read(board, rules, declares=False)
+    if (
+        seat["foul"]
+        or any(key == () for key in seat["keys"])
+        or (cards and land.most_stays is not None and stays >= land.most_stays)
+    ):
+        return 0
+    found = []
+    for row, (name, key) in enumerate(zip(("front", "middle", "back"), seat["keys"], strict=True)):
+        table = getattr(land.stay if cards else land.entry, name)
+        found.append(reference.royalty(table, key, lowball=rules.lowball_middle and name == "middle"))
+        paid = seat["royalties"][row] * (2 if seat["deuce"] == row else 1)
+        if cards and land.stay_royalty_over is not None and paid > land.stay_royalty_over:
+            all_sizes = [size for each in (land.stay.front, land.stay.middle, land.stay.back) for _, size in each]
+            found[-1] = max(all_sizes, default=cards)
+    if cards:
+        return cards if land.stay_keeps_cards and any(found) else max(found)
+    return land.entry_by_more if land.entry_by_more and len([size for size in found if size]) > 1 else max(found)
