@@ -44,6 +44,7 @@ if sys.version_info >= (3, 15) and sys.platform != "win32":
 C_SOURCES = {
     "_core": ["tables", "cpu", "threads"],  # what the other modules get from it
     "_cards": [],
+    "_buffers": [],
     "_dealing": ["dealing"],
     "_ranking": ["ranking", "ranking_x86", "ranking_masks_x86", "ranking_neon"],
     "_settling": ["settling", "settling_many", "rules", "naturals", "tally"],

@@ -89,7 +89,9 @@ cdef const cpf_ranking *ranking_tables() noexcept nogil:
 
 cdef cpf_threads threads_for(object threads) except *:
     cdef cpf_threads found
-    found.pool, found.count = &cpf_shared_threads, available_threads(threads)
+    found.pool, found.count = &cpf_shared_threads, 1
+    if type(threads) is not int or threads != 1:
+        found.count = available_threads(threads)
     return found
 
 

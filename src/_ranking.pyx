@@ -1,18 +1,21 @@
 """Strengths of rows: single rows, batches, and what a strength means."""
 
 cimport cython
+from cpython.buffer cimport PyBuffer_Release
 from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
 from cpython.object cimport PyObject
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
 
 from cpf cimport (
     CPF_INVALID, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_STRENGTHS, CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND,
     cpf_mask_strengths, cpf_ranking, cpf_strength5, cpf_strength_mask, cpf_strengths, cpf_threads,
 )
+from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result
 from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
 from cpoker_fast._core cimport cpu_level, ranking_tables, scale_of_wheel, threads_for
 
-from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out
+from cpoker_fast._arrays import describe_bad_mask, describe_bad_row
 from cpoker_fast._core import share_globals
 from cpoker_fast.errors import CardError, StrengthError, quote
 
@@ -184,33 +187,35 @@ cdef tuple LOWBALL_WIDTHS = (5,)
 
 
 cdef object batch(object cards, object out, object threads, int scale):
-    cdef const uint8_t[:, ::1] rows
-    cdef const uint64_t[::1] masks
-    cdef uint16_t[::1] result
+    cdef Py_buffer rows, result
     cdef int64_t n, bad
-    cdef int width, level = cpu_level()
+    cdef int width = 0, level = cpu_level()
     cdef cpf_threads workers = threads_for(threads)
-    array = cards_in(cards, LOWBALL_WIDTHS if scale == CPF_LOWBALL else WIDTHS)
-    if array.dtype.itemsize == 8:
-        values = result_out(out, array.shape, array)
-        n = array.size
-        masks = array.reshape(-1)
-        result = values.reshape(-1)
+    cdef bint are_masks = view_cards(cards, LOWBALL_WIDTHS if scale == CPF_LOWBALL else WIDTHS, &rows)
+    memset(&result, 0, sizeof(result))
+    try:
+        values = view_result(out, &rows, are_masks, "uint16", &result)
+        n = bad = count_rows(&rows, are_masks)
+        if not are_masks:
+            width = <int> rows.shape[rows.ndim - 1]
         with nogil:
-            bad = cpf_mask_strengths(tables, scale, level, &masks[0], n, &result[0], workers) if n else n
-        if bad < n:
-            raise describe_bad_mask(masks[bad], bad, "row", "5" if scale == CPF_LOWBALL else "3 or 5")
-    else:
-        width = array.shape[array.ndim - 1]
-        values = result_out(out, array.shape[:array.ndim - 1], array)
-        n = values.size
-        rows = array.reshape(n, width)
-        result = values.reshape(-1)
-        with nogil:
-            bad = cpf_strengths(tables, scale, level, &rows[0, 0], width, n, &result[0], workers) if n else n
-        if bad < n:
-            raise describe_bad_row(rows[bad], bad, "row")
-    return values
+            if not n:
+                pass
+            elif are_masks:
+                bad = cpf_mask_strengths(tables, scale, level, <const uint64_t *> rows.buf, n, <uint16_t *> result.buf,
+                                         workers)
+            else:
+                bad = cpf_strengths(tables, scale, level, <const uint8_t *> rows.buf, width, n, <uint16_t *> result.buf,
+                                    workers)
+        if bad == n:
+            return values
+        if are_masks:
+            expected = "5" if scale == CPF_LOWBALL else "3 or 5"
+            raise describe_bad_mask((<const uint64_t *> rows.buf)[bad], bad, "row", expected)
+        raise describe_bad_row(row_at(&rows, bad), bad, "row")
+    finally:
+        PyBuffer_Release(&result)
+        PyBuffer_Release(&rows)
 
 
 def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):

@@ -1,6 +1,7 @@
 """Compiled rules, and settling one table or many by them."""
 
 cimport cython
+from cpython.buffer cimport PyBuffer_Release
 from libc.stdint cimport INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -17,13 +18,12 @@ from cpf cimport (
     cpf_set_rule_number, cpf_settle, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural,
     cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
 )
+from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result, view_tables
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
 
 from cpoker_fast._arguments import check_seat
-from cpoker_fast._arrays import (
-    boards_in, buttons_in, cards_in, check_apart, declare_in, describe_bad_mask, describe_bad_row, result_out,
-)
+from cpoker_fast._arrays import buttons_in, check_apart, declare_in, describe_bad_mask, describe_bad_row
 from cpoker_fast._core import share_globals
 from cpoker_fast.board_arrays import describe_bad_table
 from cpoker_fast.boards import FOUL
@@ -373,42 +373,45 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
 
 def settle_array(CompiledRules compiled not None, boards, button, declare, bint choosing, out, threads):
     """`settle_many` after its rules were compiled; with `choosing`, all players choose whether they declare."""
-    cdef const uint8_t[:, :, ::1] cards
+    cdef Py_buffer cards, result
+    cdef const int8_t[::1] seats_of_buttons
     cdef const uint8_t[:, ::1] declared
     cdef const uint8_t *declares = NULL
-    cdef int32_t[:, ::1] points
-    cdef const int8_t[::1] seats_of_buttons
     cdef int8_t of_all = 0
     cdef cpf_buttons buttons
     cdef int64_t n, bad
     cdef int seats
     cdef cpf_threads workers = threads_for(threads)
-    array = boards_in(boards)
-    seats = array.shape[1]
-    if type(button) is int:
-        of_all = button_in(button, seats)
-        buttons.seat, buttons.step = &of_all, 0
-    else:
-        button = buttons_in(button, array.shape[0], seats)
-    values = result_out(out, (array.shape[0], array.shape[1]), array, "int32")
-    cards, points = array, values
-    n = cards.shape[0]
-    if n:
-        if type(button) is not int:
-            check_apart(values, button, "button")
-            seats_of_buttons = button
-            buttons.seat, buttons.step = &seats_of_buttons[0], 1
-        if declare is not None:
-            declared = declare_in(declare, (array.shape[0], array.shape[1]), values)
-            declares = &declared[0, 0]
-        with nogil:
-            bad = cpf_settle_many(&tables, &compiled.rules, &cards[0, 0, 0], n, seats, buttons, declares,
-                                  CPF_ALL_CHOOSE if choosing else 0, &points[0, 0], workers)
-        if bad < n:
-            if buttons.step:
-                check_seat(f"button[{bad}]", seats_of_buttons[bad], seats)
-            raise describe_bad_table(array[bad], bad, may_surrender=compiled.rules.surrender >= 0)
-    return values
+    view_tables(boards, &cards)
+    memset(&result, 0, sizeof(result))
+    try:
+        n = bad = cards.shape[0]
+        seats = <int> cards.shape[1]
+        if type(button) is int:
+            of_all = button_in(button, seats)
+            buttons.seat, buttons.step = &of_all, 0
+        else:
+            button = buttons_in(button, n, seats)
+        values = view_result(out, &cards, False, "int32", &result)
+        if n:
+            if type(button) is not int:
+                check_apart(values, button, "button")
+                seats_of_buttons = button
+                buttons.seat, buttons.step = &seats_of_buttons[0], 1
+            if declare is not None:
+                declared = declare_in(declare, (n, seats), values)
+                declares = &declared[0, 0]
+            with nogil:
+                bad = cpf_settle_many(&tables, &compiled.rules, <const uint8_t *> cards.buf, n, seats, buttons, declares,
+                                      CPF_ALL_CHOOSE if choosing else 0, <int32_t *> result.buf, workers)
+        if bad == n:
+            return values
+        if buttons.step:
+            check_seat(f"button[{bad}]", seats_of_buttons[bad], seats)
+        raise describe_bad_table((<object> cards.obj)[bad], bad, may_surrender=compiled.rules.surrender >= 0)
+    finally:
+        PyBuffer_Release(&result)
+        PyBuffer_Release(&cards)
 
 
 # ---- for bots ----
@@ -571,32 +574,36 @@ def rows_of_natural(cards, int pattern, wheel):
     return cardset(rows[0]), cardset(rows[1]), cardset(rows[2])
 
 
+cdef tuple WIDTHS = (CPF_HAND,)
+
+
 def patterns_of_array(hands, uint32_t wanted, out, threads):
     """`naturals_many` with the patterns that are looked for as bits."""
-    cdef const uint8_t[:, ::1] cards
-    cdef const uint64_t[::1] masks
-    cdef uint32_t[::1] bits
+    cdef Py_buffer cards, result
     cdef int64_t n, bad
     cdef cpf_threads workers = threads_for(threads)
-    array = cards_in(hands, (CPF_HAND,))
-    is_mask = array.dtype.itemsize == 8
-    values = result_out(out, array.shape if is_mask else array.shape[:array.ndim - 1], array, "uint32")
-    n = values.size
-    if n:
-        bits = values.reshape(-1)
-        if is_mask:
-            masks = array.reshape(-1)
-            with nogil:
-                bad = cpf_naturals_of_masks(&tables.patterns, &masks[0], n, wanted, &bits[0], workers)
-        else:
-            cards = array.reshape(-1, CPF_HAND)
-            with nogil:
-                bad = cpf_naturals_many(&tables.patterns, &cards[0, 0], n, wanted, &bits[0], workers)
-        if bad < n and is_mask:
-            raise describe_bad_mask(masks[bad], bad, "hand", "13")
-        if bad < n:
-            raise describe_bad_row(cards[bad], bad, "hand")
-    return values
+    cdef bint are_masks = view_cards(hands, WIDTHS, &cards)
+    memset(&result, 0, sizeof(result))
+    try:
+        values = view_result(out, &cards, are_masks, "uint32", &result)
+        n = bad = count_rows(&cards, are_masks)
+        with nogil:
+            if not n:
+                pass
+            elif are_masks:
+                bad = cpf_naturals_of_masks(&tables.patterns, <const uint64_t *> cards.buf, n, wanted,
+                                            <uint32_t *> result.buf, workers)
+            else:
+                bad = cpf_naturals_many(&tables.patterns, <const uint8_t *> cards.buf, n, wanted, <uint32_t *> result.buf,
+                                        workers)
+        if bad == n:
+            return values
+        if are_masks:
+            raise describe_bad_mask((<const uint64_t *> cards.buf)[bad], bad, "hand", "13")
+        raise describe_bad_row(row_at(&cards, bad), bad, "hand")
+    finally:
+        PyBuffer_Release(&result)
+        PyBuffer_Release(&cards)
 
 
 share_globals(globals())

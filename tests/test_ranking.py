@@ -1,8 +1,10 @@
+import gc
 import itertools
 import os
 import pickle
 import subprocess
 import sys
+import weakref
 
 import numpy as np
 import pytest
@@ -520,3 +522,93 @@ def test_numbers_that_are_no_strengths(batch):
     if batch is not cp.describe_lowball_many:
         with pytest.raises(cp.CpokerError, match="bad wheel 'lowball'"):
             batch([1], wheel="lowball")
+
+
+# ---- arrays of all kinds: those that fit are read in place, all others are copied or refused ----
+
+FIVE = np.array([[0, 4, 8, 12, 17], [51, 50, 49, 48, 0]], np.uint8)
+FOUND = [6309, 7895]
+
+
+class Derived(np.ndarray):
+    pass
+
+
+def read_only(array):
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        FIVE, read_only(FIVE), np.asfortranarray(FIVE), FIVE.astype(np.int64), FIVE.astype(">u2"), FIVE.astype(np.int8),
+        np.repeat(FIVE, 2, axis=0)[::2], np.repeat(FIVE, 2, axis=1)[:, ::2], FIVE.view(Derived), FIVE.tolist(),
+        memoryview(FIVE), [cp.CardSet(row) for row in FIVE.tolist()],
+        np.array([cp.CardSet(row).mask for row in FIVE.tolist()], np.uint64),
+        np.array([cp.CardSet(row).mask for row in FIVE.tolist()], ">u8"),
+        np.array([cp.CardSet(row).mask for row in FIVE.tolist()], np.ulonglong),
+    ],
+    ids=lambda given: f"{type(given).__name__} {getattr(given, 'dtype', '')} {getattr(given, 'strides', '')}",
+)  # fmt: skip
+def test_arrays_of_all_kinds(given):
+    assert cp.strengths(given).tolist() == FOUND
+    out = np.zeros(2, np.uint16)
+    assert cp.strengths(given, out=out) is out
+    assert out.tolist() == FOUND
+
+
+def test_shapes_of_all_kinds():
+    assert cp.strengths(FIVE[0]).shape == ()
+    assert cp.strengths(FIVE[0]) == FOUND[0]
+    assert cp.strengths(FIVE.reshape(1, 2, 1, 5)).shape == (1, 2, 1)
+    mask = np.array(cp.CardSet(FIVE[0].tolist()).mask, np.uint64)
+    assert (cp.strengths(mask).shape, int(cp.strengths(mask))) == ((), FOUND[0])
+    assert cp.strengths(np.zeros((0, 5), np.uint8)).shape == (0,)
+    assert cp.strengths(np.zeros((3, 0, 5), np.uint8)).shape == (3, 0)
+    assert cp.strengths(np.zeros((2, 0), np.uint64)).shape == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (np.zeros((1, 5), "M8[s]"), "bad dtype datetime64.* of cards: expected whole numbers"),
+        (np.zeros((1, 5), "S1"), "bad dtype .S1 of cards: expected whole numbers"),
+        (np.zeros((1, 5), bool), "bad dtype bool of cards: expected whole numbers"),
+        (np.zeros((1, 5), np.float32), "bad dtype float32 of cards"),
+        (np.zeros(1, "u1,u1"), "bad dtype .* of cards"),
+        (np.zeros(2, float), "bad dtype float64 of cards"),
+        (np.ma.masked_array(FIVE), "bad cards: expected an array without a mask"),
+        (np.zeros((1, 4), np.uint8), r"bad shape \(1, 4\) of cards: expected 3 or 5 cards a row"),
+        (np.array(1, np.uint8), r"bad shape \(\) of cards: expected 3 or 5 cards a row"),
+    ],
+)
+def test_arrays_that_do_not_fit(given, message):
+    with pytest.raises(cp.ArrayError, match=message):
+        cp.strengths(given)
+
+
+def test_arrays_are_let_go():
+    """A view that is not released would keep its array for ever, after success or after an error."""
+
+    def refused(*arrays, **out):
+        with pytest.raises(cp.CpokerError):
+            cp.strengths(*arrays, **out)
+
+    def use():
+        good, bad, wide, out, short = (
+            FIVE.copy(),
+            np.zeros((2, 5), np.uint8),
+            np.zeros((2, 4), np.uint8),
+            *np.zeros((2, 2), "H"),
+        )
+        cp.strengths(good, out=out)
+        refused(bad, out=out)
+        refused(wide, out=out)
+        refused(good, out=short[:1])
+        return [weakref.ref(array) for array in (good, bad, wide, out, short)]
+
+    used = use()
+    gc.collect()
+    assert [array() for array in used] == [None] * 5
