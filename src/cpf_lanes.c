@@ -113,10 +113,6 @@ void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_a
     x->middle_level = rules->lowball_middle ? next(&rest, fives) : NULL;
 }
 
-void cpf_lanes_cards(const cpf_lanes *x, int lane, uint8_t cards[CPF_HAND]) {
-    for (int i = 0; i < CPF_HAND; i++) cards[i] = x->card[i][lane];
-}
-
 /* Corrects the strengths, levels and bounds of the flushes of a lane. */
 static void put_flushes(cpf_lanes *x, int lane) {
     const cpf_scale *scales = x->tables->ranking->scales;

@@ -67,7 +67,9 @@ const cpf_lanes_kernels *cpf_lanes_of(int level);
 /* Whether an objective fits: its values are exact in bytes, or it is refined; and no deuce doubles. */
 int cpf_lanes_fit(const cpf_rules *rules, const cpf_objective *objective);
 
-void cpf_lanes_cards(const cpf_lanes *x, int lane, uint8_t cards[CPF_HAND]);
+static inline void cpf_lanes_cards(const cpf_lanes *x, int lane, uint8_t cards[CPF_HAND]) {
+    for (int i = 0; i < CPF_HAND; i++) cards[i] = x->card[i][lane];
+}
 
 /* Divides memory of cpf_lanes_bytes, aligned to 64 bytes, into the arrays of x. `objective` may be NULL. */
 size_t cpf_lanes_bytes(int lanes);

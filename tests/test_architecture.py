@@ -70,6 +70,30 @@ def test_there_are_no_circles():
     assert len(order) > 60
 
 
+def c_code():
+    """The C files of the core without their comments."""
+    return {path.stem: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL) for path in SOURCES.glob("cpf_*.c")}
+
+
+# Functions with their bodies, and tables with their values, that other files can name.
+DEFINED = re.compile(
+    r"^(?!static|typedef|extern|CPF_)\w[\w *]*?\b(cpf_\w+)(?=\([^;{}]*\) *\{|(?:\[\w*\])? = )", re.MULTILINE
+)
+
+
+@pytest.mark.skipif(not SOURCES.exists(), reason="the sources of compiled modules are not here")
+def test_there_are_no_circles_of_c_files():
+    """A file needs another if it names a function or a table that is defined there."""
+    texts = c_code()
+    home = {name: file for file, text in texts.items() for name in DEFINED.findall(text)}
+    needs = {
+        file: {home[name] for name in re.findall(r"\bcpf_\w+", text) if home.get(name, file) != file}
+        for file, text in texts.items()
+    }
+    assert {"cpf_settling", "cpf_naturals"} <= needs["cpf_settling_many"] | needs["cpf_settling"]
+    assert len(list(graphlib.TopologicalSorter(needs).static_order())) > 40  # CycleError shows the circle
+
+
 def compared_texts(path):
     """Texts that a file compares with something, also as members of a list, and names of classes that it compares with."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
