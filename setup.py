@@ -46,7 +46,7 @@ C_SOURCES = {
     "_cards": [],
     "_buffers": [],
     "_dealing": ["dealing"],
-    "_ranking": ["ranking", "ranking_x86", "ranking_masks_x86", "ranking_neon"],
+    "_ranking": ["ranking", "ranking_portable", "ranking_x86", "ranking_masks_x86", "ranking_neon"],
     "_settling": ["settling", "settling_many", "rules", "naturals", "tally"],
     "_fields": ["field", "field_bounds", "field_pay", "field_sets"],
     "_arranging": [
