@@ -1,10 +1,11 @@
+from collections.abc import Sequence
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpoker_fast._cards import CardSet
-from cpoker_fast.boards import Foul
+from cpoker_fast.boards import Board, Foul
 
 _Rows = list[tuple[list[int], dict[int, int]]]
 _Seat = tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
@@ -31,12 +32,12 @@ class CompiledRules:
     ) -> CompiledRules: ...
 
 def pattern_names() -> list[str]: ...
-def read_board(compiled: CompiledRules, cards: list[int], declare: int) -> _Seat: ...
-def earned_by(compiled: CompiledRules, board: list[int], cards: int, stays: int) -> int: ...
+def read_board(compiled: CompiledRules, board: Board | list[int], declare: int) -> _Seat: ...
+def earned_by(compiled: CompiledRules, board: Board | list[int], cards: int, stays: int) -> int: ...
 def earned_by_rows(compiled: CompiledRules, cards: int, stays: int) -> NDArray[np.uint8]: ...
 def settle_table(
     compiled: CompiledRules,
-    boards: list[list[int] | Foul | None],
+    boards: Sequence[Board | list[int] | Foul | None],
     button: int,
     declare: list[int],
     owners: list[int],

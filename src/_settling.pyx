@@ -10,23 +10,24 @@ from cpf cimport (
     CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING,
     CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STREETS,
     CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
-    CPF_TALLY_COUNTER_COUNT, CPF_TRIPLES, cpf_board, cpf_buttons, cpf_compare_many, cpf_decisions, cpf_earned,
-    cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand, cpf_may_stay, cpf_meaning_category,
-    cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome,
-    cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_price, cpf_read_board, cpf_read_decision, cpf_read_hand,
-    cpf_read_seat, cpf_read_unset, cpf_row_earns, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seated, cpf_seating,
-    cpf_set_rule_number, cpf_settle, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural,
-    cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
+    CPF_TALLY_COUNTER_COUNT, CPF_TRIPLES, cpf_board, cpf_buttons, cpf_card_of_bit, cpf_compare_many, cpf_decisions,
+    cpf_earned, cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand, cpf_lowest_bit, cpf_may_stay,
+    cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build, cpf_naturals_many,
+    cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_price, cpf_read_board,
+    cpf_read_decision, cpf_read_hand, cpf_read_seat, cpf_read_unset, cpf_row_earns, cpf_rule_numbers, cpf_rules,
+    cpf_scale, cpf_seated, cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_choosing, cpf_settle_many,
+    cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters,
+    cpf_tally_many, cpf_threads,
 )
 from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result, view_tables
-from cpoker_fast._cards cimport cardset, count_cards, mask_of
+from cpoker_fast._cards cimport CardSet, cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
 
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._arrays import buttons_in, check_apart, declare_in, describe_bad_mask, describe_bad_row
 from cpoker_fast._core import share_globals
 from cpoker_fast.board_arrays import describe_bad_table
-from cpoker_fast.boards import FOUL
+from cpoker_fast.boards import FOUL, Board
 from cpoker_fast.errors import BoardError, CardError, RulesError, quote
 
 
@@ -186,16 +187,39 @@ cdef const cpf_rules *rules_of(object compiled) except NULL:
 
 # ---- boards and seats ----
 
-cdef int read_cards(CompiledRules compiled, object cards_of_board, int declare, cpf_board *read) except -1:
-    cdef tuple board = tuple(cards_of_board)  # of our own: nobody can shorten it
-    cdef uint8_t cards[CPF_HAND]
+cdef uint8_t *put_row(CardSet row, int size, uint8_t *cards) except NULL:
+    cdef uint64_t left = row.mask
+    if count_cards(left) != size:
+        raise BoardError(f"bad board: expected a row of {size} cards, got {count_cards(left)}")
+    while left:
+        cards[0] = cpf_card_of_bit(cpf_lowest_bit(left))
+        cards += 1
+        left &= left - 1
+    return cards
+
+
+cdef int put_board(object board, uint8_t *cards) except -1:
+    """The cards of a Board, or 13 given as ints."""
+    cdef tuple numbers
     cdef int i
-    if len(board) != CPF_HAND:
-        raise BoardError(f"bad board: expected {CPF_HAND} cards, got {len(board)}")
+    if type(board) is Board:
+        cards = put_row(<CardSet?> board.front, 3, cards)
+        cards = put_row(<CardSet?> board.middle, 5, cards)
+        put_row(<CardSet?> board.back, 5, cards)
+        return 0
+    numbers = tuple(board)  # of our own: nobody can shorten it
+    if len(numbers) != CPF_HAND:
+        raise BoardError(f"bad board: expected {CPF_HAND} cards, got {len(numbers)}")
+    for i in range(CPF_HAND):
+        cards[i] = numbers[i]
+    return 0
+
+
+cdef int read_cards(CompiledRules compiled, object board, int declare, cpf_board *read) except -1:
+    cdef uint8_t cards[CPF_HAND]
     if declare >= CPF_PATTERNS:
         raise RulesError(f"bad pattern {declare}: expected 0 to {CPF_PATTERNS - 1}")
-    for i in range(CPF_HAND):
-        cards[i] = board[i]
+    put_board(board, cards)
     cpf_read_board(&tables, &compiled.rules, cards, declare, read)
     return 0
 
@@ -209,14 +233,15 @@ cdef tuple seat_of(const cpf_board *board):
             board.patterns)
 
 
-def read_board(CompiledRules compiled not None, list cards not None, int declare):
-    """Of 13 different cards: strengths (a dead row: -1), royalties, foul, the declared natural or -1, the patterns as bits.
+def read_board(CompiledRules compiled not None, board not None, int declare):
+    """Of a Board, or 13 different cards: strengths (a dead row: -1), royalties, foul, the natural or -1, patterns as bits.
 
-    `declare` is the number of a pattern, DECLARE_NOTHING or DECLARE_BEST; DECLARE_IF_BETTER is read as the latter.
+    The natural is the one that is declared. `declare` is the number of a pattern, DECLARE_NOTHING or DECLARE_BEST;
+    DECLARE_IF_BETTER is read as the latter.
     """
-    cdef cpf_board board
-    read_cards(compiled, cards, declare, &board)
-    return seat_of(&board)
+    cdef cpf_board read
+    read_cards(compiled, board, declare, &read)
+    return seat_of(&read)
 
 
 cdef int button_in(object button, int seats) except -1:
@@ -301,8 +326,8 @@ cdef void settle_choosing(const cpf_rules *rules, const cpf_board *boards, const
 
 # ---- Fantasyland ----
 
-def earned_by(CompiledRules compiled not None, list board not None, int cards, stays):
-    """The cards of the next Fantasyland that a board of 13 different cards earns, or 0.
+def earned_by(CompiledRules compiled not None, board not None, int cards, stays):
+    """The cards of the next Fantasyland that a Board, or 13 different cards, earns; or 0.
 
     `cards` are those of the Fantasyland that its player is in, or 0, and `stays` how often they have stayed in succession.
     """
@@ -332,7 +357,7 @@ def earned_by_rows(CompiledRules compiled not None, int cards, stays):
 
 def settle_table(CompiledRules compiled not None, list boards not None, button, list declare not None,
                  list owners not None, list carried not None, tuple causes not None):
-    """Settles one table. A board is a list of 13 cards, None or FOUL; repeated cards are not detected.
+    """Settles one table. A board is a Board, a list of 13 cards, None or FOUL; repeated cards are not detected.
 
     Returns the points, what `read_board` tells of each board, for each pairing the two seats, the one of `causes` that
     decided it, and the rest of `cpf_pairing` in its order; and for a pool what each row held, leaves over, and paid to each

@@ -40,6 +40,7 @@ cdef extern from "cpf_ranking.h" nogil:
     int cpf_meaning_rank(uint32_t meaning)
     int cpf_meaning_category(uint32_t meaning)
     int cpf_lowest_bit(uint64_t bits)
+    uint8_t cpf_card_of_bit(int bit)
     uint32_t cpf_rank_mask(uint64_t cards)
     uint32_t cpf_strength_mask(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards)
     uint32_t cpf_strength5(const cpf_keys *keys, const cpf_scale *scale, uint32_t a, uint32_t b, uint32_t c, uint32_t d,

@@ -81,7 +81,7 @@ def earned_cards(rules: Rules, boards: Iterable[Board], cards: Sequence[int], st
     `cards` are those of the Fantasyland in which the board was set, and `stays` those in succession before it.
     """
     core = compiled(rules)
-    return tuple(earned_by(core, board.cards(), *seat) for board, *seat in zip(boards, cards, stays, strict=True))
+    return tuple(earned_by(core, board, *seat) for board, *seat in zip(boards, cards, stays, strict=True))
 
 
 def read_complete(

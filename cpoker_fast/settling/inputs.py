@@ -192,6 +192,8 @@ def owners_of(owners: Sequence[int] | None, seats: int) -> list[int]:
 
 def carried_of(carried: Sequence[int], rules: Rules) -> list[int]:
     """The points that a pool carries over for each row, checked."""
+    if carried is NOTHING_CARRIED:
+        return [0, 0, 0]
     listed = items_of(carried) or []
     if len(listed) != len(ROWS) or not all(is_whole(points) and 0 <= points <= _MOST_CARRIED for points in listed):
         raise TableError(f"carried: expected three numbers of points from 0 to {_MOST_CARRIED}, got {quote(carried)}")
@@ -201,3 +203,4 @@ def carried_of(carried: Sequence[int], rules: Rules) -> list[int]:
 
 
 _MOST_CARRIED = 10**8
+NOTHING_CARRIED = (0, 0, 0)

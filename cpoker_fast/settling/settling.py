@@ -15,6 +15,7 @@ from cpoker_fast.patterns import pattern_at, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
 from cpoker_fast.settling.inputs import (
     IF_BETTER,
+    NOTHING_CARRIED,
     Calls,
     Declaration,
     carried_of,
@@ -126,28 +127,29 @@ _SURRENDERED = Seat(
 )
 
 
-def _seat(
-    board: Board | Foul, rules: Rules, read: tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
-) -> Seat:
-    strengths, royalties, is_foul, natural, patterns = read
-    return _new_tuple(
-        Seat,
-        (
-            board,
-            strengths,
-            royalties,
-            is_foul,
-            None if natural < 0 else pattern_at(natural),
-            patterns_in(patterns) if patterns else (),
-            rules.wheel,
-            rules.lowball_middle,
-        ),
-    )
+def _seats(
+    boards: Sequence[Board | Foul | None],
+    rules: Rules,
+    found: Sequence[tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]],
+) -> list[Seat]:
+    """The seats of boards, of which `read_board` has told this."""
+    wheel, lowball_middle, seats = rules.wheel, rules.lowball_middle, []
+    for board, (strengths, royalties, is_foul, natural, patterns) in zip(boards, found, strict=True):
+        if board is None:
+            seats.append(_SURRENDERED)
+            continue
+        declared = None if natural < 0 else pattern_at(natural)
+        naturals = patterns_in(patterns) if patterns else ()
+        values = (board, strengths, royalties, is_foul, declared, naturals, wheel, lowball_middle)
+        seats.append(_new_tuple(Seat, values))
+    return seats
 
 
 def seat_of(board: Board | None, rules: Rules, declared: int = DECLARE_BEST) -> Seat:
     """The seat of a board; None gives the seat of a player who surrendered."""
-    return _SURRENDERED if board is None else _seat(board, rules, read_board(compiled(rules), board.cards(), declared))
+    if board is None:
+        return _SURRENDERED
+    return _seats([board], rules, [read_board(compiled(rules), board, declared)])[0]
 
 
 def read_seat(board: Board | str, rules: Rules | str) -> Seat:
@@ -190,7 +192,7 @@ def settle(
     stacks: Sequence[int] | Mapping[str, int] | None = None,
     unit: int = 1,
     owners: Sequence[int] | None = None,
-    carried: Sequence[int] = (0, 0, 0),
+    carried: Sequence[int] = NOTHING_CARRIED,
 ) -> Settlement:
     """Settle the boards of two to four players.
 
@@ -293,18 +295,15 @@ def settle_seats(
     players = owners_of(owners, seats_taken) if 2 <= seats_taken <= MOST_PLAYERS else []
     calls = Calls(players, names)
     read = table_of(boards if listed is None else listed, rules, calls=calls)
-    cards = [board.cards() if isinstance(board, Board) else board for board in read]
     declared = declarations_of(declare, len(read), calls)
     points, seats, pairs, pool = settle_table(
-        compiled(rules), cards, button, declared, players, carried_of(carried, rules), _DECIDED_BY
+        compiled(rules), read, button, declared, players, carried_of(carried, rules), _DECIDED_BY
     )
     settled = Settlement(
         rules=rules,
         button=button,
         owners=tuple(players),
-        seats=tuple(
-            [_SURRENDERED if board is None else _seat(board, rules, seat) for board, seat in zip(read, seats, strict=True)]
-        ),
+        seats=tuple(_seats(read, rules, seats)),
         pairs=tuple([_new_tuple(Pairing, pair) for pair in pairs]),
         pool=tuple([PoolRow(pot, left, tuple(paid)) for pot, left, paid in pool]),
         points=tuple(points),

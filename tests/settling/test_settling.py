@@ -476,9 +476,9 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
 
     short = cp.Board.of_rows(cp.CardSet("As"), cp.CardSet("Ks"), cp.CardSet("Qs"))
     for boards in ([short, None], [short, HIGH]):
-        with pytest.raises(cp.BoardError, match="expected 13 cards, got 3"):
+        with pytest.raises(cp.BoardError, match="expected a row of 3 cards, got 1"):
             cp.settle(boards, "two-four")
-    with pytest.raises(cp.BoardError, match="expected 13 cards, got 3"):
+    with pytest.raises(cp.BoardError, match="expected a row of 3 cards, got 1"):
         cp.read_seat(short, "pagat")
     with pytest.raises(OverflowError):
         _settling.read_board(compiled, [300] * 13, -2)
@@ -553,3 +553,17 @@ def test_errors_shorten_names():
         with pytest.raises(cp.CpokerError, match=r"the board of A{38}\.\.\.A{38}\b") as caught:
             cp.settle(boards, "pagat")
         assert len(str(caught.value)) <= 300
+
+
+def test_the_compiled_core_reads_boards_and_lists_alike():
+    for board in (HIGH, LOW, FOUL, SIX_PAIRS):
+        own = cp.Board.parse(board)
+        for name in cp.presets():
+            core = rulebook.compiled(cp.rules(name))
+            for declare in (_settling.DECLARE_BEST, _settling.DECLARE_NOTHING):
+                assert _settling.read_board(core, own, declare) == _settling.read_board(core, own.cards(), declare)
+    broken = cp.Board.parse(HIGH)
+    for front, error in ((cp.CardSet("As Ks"), cp.BoardError), ((0, 1, 2), TypeError)):
+        object.__setattr__(broken, "front", front)
+        with pytest.raises(error):
+            _settling.read_board(rulebook.compiled(cp.rules("pagat")), broken, _settling.DECLARE_BEST)
