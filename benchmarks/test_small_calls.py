@@ -28,3 +28,22 @@ CALLS = {
 @pytest.mark.parametrize("name", CALLS)
 def test_small_call(benchmark, name):
     benchmark(CALLS[name])
+
+
+@pytest.mark.benchmark(group="small calls")
+@pytest.mark.parametrize("given", ["placements", "texts"])
+def test_place(benchmark, given):
+    """All ten placements of a deal of Pineapple."""
+    deal = cp.openface.Deal("pineapple", 2, seed=1)
+    moves = []
+    while not deal.is_over:
+        moves.append(deal.position().placements()[0])
+        deal.place(moves[-1])
+    if given == "texts":
+        moves = [str(move) for move in moves]
+
+    def play(new):
+        for move in moves:
+            new.place(move)
+
+    benchmark.pedantic(play, setup=lambda: ((cp.openface.Deal("pineapple", 2, seed=1),), {}), rounds=300)

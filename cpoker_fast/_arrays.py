@@ -105,7 +105,7 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
         return np.array([one.mask for one in _sets_in(texts, "cards", widths)], np.uint64)
     array = as_array(cards, "cards")
     if array.dtype.kind == "u" and array.dtype.itemsize == 8:
-        return array.astype(np.uint64, copy=False)
+        return np.require(array.astype(np.uint64, copy=False), requirements=["C", "A"])  # masks are read at their addresses
     if (array.ndim == 0 or array.shape[-1] not in widths) and holds_whole_numbers(array):
         expected = f"{_any_of(widths)} cards a row, on the last axis; masks are uint64"
         raise ArrayError(f"bad shape {array.shape} of cards: expected {expected}")

@@ -52,7 +52,7 @@ cdef bint view_array(object array, Py_buffer *view) except -1:
 
 cdef bint view_cards(object cards, tuple widths, Py_buffer *view) except -1:
     if view_array(cards, view):
-        if view.itemsize == 8 and is_mask_format(view.format):
+        if view.itemsize == 8 and is_mask_format(view.format) and <size_t> view.buf % 8 == 0:
             return True
         if are_bytes(view) and view.shape[view.ndim - 1] in widths:
             return False

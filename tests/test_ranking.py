@@ -527,6 +527,7 @@ def test_numbers_that_are_no_strengths(batch):
 # ---- arrays of all kinds: those that fit are read in place, all others are copied or refused ----
 
 FIVE = np.array([[0, 4, 8, 12, 17], [51, 50, 49, 48, 0]], np.uint8)
+MASKS = np.array([cp.CardSet(row).mask for row in FIVE.tolist()], np.uint64)
 FOUND = [6309, 7895]
 
 
@@ -546,9 +547,8 @@ def read_only(array):
         FIVE, read_only(FIVE), np.asfortranarray(FIVE), FIVE.astype(np.int64), FIVE.astype(">u2"), FIVE.astype(np.int8),
         np.repeat(FIVE, 2, axis=0)[::2], np.repeat(FIVE, 2, axis=1)[:, ::2], FIVE.view(Derived), FIVE.tolist(),
         memoryview(FIVE), [cp.CardSet(row) for row in FIVE.tolist()],
-        np.array([cp.CardSet(row).mask for row in FIVE.tolist()], np.uint64),
-        np.array([cp.CardSet(row).mask for row in FIVE.tolist()], ">u8"),
-        np.array([cp.CardSet(row).mask for row in FIVE.tolist()], np.ulonglong),
+        MASKS, MASKS.astype(">u8"), MASKS.astype(np.ulonglong), np.repeat(MASKS, 2)[::2],
+        np.frombuffer(b"x" + MASKS.tobytes(), np.uint64, offset=1),
     ],
     ids=lambda given: f"{type(given).__name__} {getattr(given, 'dtype', '')} {getattr(given, 'strides', '')}",
 )  # fmt: skip

@@ -13,7 +13,7 @@ from cpoker_fast.columns import in_columns
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.decisions import declaration_of
 from cpoker_fast.errors import CardError, PlacementError, RulesError, TableError, quote
-from cpoker_fast.openface.placement import PartialBoard, Placement, Rows
+from cpoker_fast.openface.placement import PartialBoard, Placement, Rows, place_rows
 from cpoker_fast.openface.plan import as_openface_rules, earned_cards, openface_of, plan_of
 from cpoker_fast.openface.position import Position
 from cpoker_fast.openface.timeout import placement_at_timeout
@@ -152,6 +152,9 @@ class Deal:
 
     def _number_dealt(self, seat: int, street: int) -> int:
         return self.fantasyland[seat] or self._streets[street][0]
+
+    def _number_placed(self, seat: int, street: int) -> int:
+        return 13 if self.fantasyland[seat] else self._streets[street][1]
 
     def _dealt(self, deck: list[int]) -> list[list[int]]:
         """The stacks of all seats, from the cards in the order in which they are dealt."""
@@ -293,7 +296,10 @@ class Deal:
             check_seat("seat", seat, self.seats)
             if seat != following[0]:
                 raise PlacementError(f"expected seat={following[0]}, whose turn it is, got seat={seat}")
-        self._add(Move(*following, self.position().placement(rows, discard)))
+        acts, street = following
+        hand, number = CardSet(self.dealt(acts, street)), self._number_placed(acts, street)
+        placement, after = place_rows(rows, discard, hand=hand, own=self._boards[acts], to_place=number)
+        self._add(Move(acts, street, placement), after)
         return self
 
     def time_out(self) -> Placement:
@@ -306,15 +312,17 @@ class Deal:
         if following is None:
             raise PlacementError("the deal is over: all boards are complete")
         seat, street = following
-        number = 13 if self.fantasyland[seat] else self._streets[street][1]
         placement = placement_at_timeout(
-            openface_of(self.rules).timeout, self.dealt(seat, street), number, self._boards[seat].room
+            openface_of(self.rules).timeout,
+            self.dealt(seat, street),
+            self._number_placed(seat, street),
+            self._boards[seat].room,
         )
-        self._add(Move(seat, street, placement, timed_out=True))
+        self._add(Move(seat, street, placement, timed_out=True), self._boards[seat].with_cards(placement))
         return placement
 
-    def _add(self, move: Move) -> None:
-        self._boards[move.seat] = self._boards[move.seat].with_cards(move.placement)
+    def _add(self, move: Move, after: PartialBoard) -> None:
+        self._boards[move.seat] = after
         self._discards[move.seat] |= move.placement.discards
         self.moves.append(move)
 

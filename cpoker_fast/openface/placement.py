@@ -15,12 +15,14 @@ from cpoker_fast.errors import CardError, PlacementError, quote
 from cpoker_fast.showing import formatted
 from cpoker_fast.wording import counted, did_you_mean
 
-__all__ = ["PartialBoard", "Placement", "Rows", "listed_as", "rows_of"]
+__all__ = ["PartialBoard", "Placement", "Rows", "listed_as", "place_rows", "rows_of"]
 
 Rows = Union[str, Mapping[str, Cards], Sequence[Cards], Board, FantasylandBoard, "PartialBoard", "Placement"]
 """Cards for the three rows: text with ``/`` between rows, cards by the name of the row, three sets of cards, or a board."""
 
 _NOTHING = CardSet()
+_FRONT, _MIDDLE, _BACK = ROW_SIZES
+_new, _set = object.__new__, object.__setattr__
 
 
 def _cards_of(where: str, cards: Cards) -> CardSet:
@@ -144,12 +146,15 @@ class PartialBoard:
             card = next(iter(both))
             held = next(name for name, cards in zip(ROWS, self.rows, strict=True) if card in cards)
             raise PlacementError(f"card {format_card(card)} stands in the {held} already: only cards in hand are placed")
-        for name, room, added in zip(ROWS, self.room, placement.rows, strict=True):
-            if len(added) > room:
-                raise PlacementError(f"the {name} has room for {counted(room, 'more card')}, got {len(added)} ({added})")
-        board = object.__new__(PartialBoard)
-        for name, before, added in zip(ROWS, self.rows, placement.rows, strict=True):
-            object.__setattr__(board, name, before | added)
+        front, middle, back = self.front | placement.front, self.middle | placement.middle, self.back | placement.back
+        if len(front) > _FRONT or len(middle) > _MIDDLE or len(back) > _BACK:
+            for name, room, added in zip(ROWS, self.room, placement.rows, strict=True):
+                if len(added) > room:
+                    raise PlacementError(f"the {name} has room for {counted(room, 'more card')}, got {len(added)} ({added})")
+        board = _new(PartialBoard)
+        _set(board, "front", front)
+        _set(board, "middle", middle)
+        _set(board, "back", back)
         return board
 
     def __str__(self) -> str:
@@ -202,11 +207,11 @@ class Placement:
     @classmethod
     def of_cards(cls, front: CardSet, middle: CardSet, back: CardSet, discards: CardSet) -> Placement:
         """A placement of sets that are known to be different; nothing is checked, for speed."""
-        placement = object.__new__(cls)
-        object.__setattr__(placement, "front", front)
-        object.__setattr__(placement, "middle", middle)
-        object.__setattr__(placement, "back", back)
-        object.__setattr__(placement, "discards", discards)
+        placement = _new(cls)
+        _set(placement, "front", front)
+        _set(placement, "middle", middle)
+        _set(placement, "back", back)
+        _set(placement, "discards", discards)
         return placement
 
     @classmethod
@@ -237,6 +242,33 @@ class Placement:
 
     def __format__(self, spec: str) -> str:
         return formatted(str(self), spec)
+
+
+def place_rows(
+    rows: Placement | Rows, discard: Cards | None, *, hand: CardSet, own: PartialBoard, to_place: int
+) -> tuple[Placement, PartialBoard]:
+    """The placement that rows mean for a hand, and the board after it; see `Position.placement`."""
+    if isinstance(rows, Placement):
+        given = rows
+    else:
+        given = Placement.parse(rows) if isinstance(rows, str) else Placement(*rows_of(rows))
+    stated = given.discards if discard is None else _cards_of("discard", discard)
+    if not hand:
+        raise PlacementError("the player has no cards to place: it is not his turn, or his board is complete")
+    placed = given.cards
+    if (placed | stated) - hand:
+        for card in placed | stated:
+            if card not in hand and card not in own.cards:
+                raise PlacementError(f"card {format_card(card)} is not in the hand: {hand}")
+    rest = hand - placed
+    placement = given if given.discards == rest else Placement.of_cards(given.front, given.middle, given.back, rest)
+    after = own.with_cards(placement)
+    if len(placed) != to_place:
+        problem = f"expected {counted(to_place, 'card')} of {len(hand)} to be placed"
+        raise PlacementError(f"{problem}, got {len(placed)} ({placed or 'none'})")
+    if stated and stated != rest:
+        raise PlacementError(f"discards: expected {rest or 'none'}, the rest of the hand, got {stated}")
+    return placement, after
 
 
 def listed_as(placement: Placement, listed: Sequence[Placement], own: PartialBoard) -> int:

@@ -12,7 +12,7 @@ from cpoker_fast._openface import can_be_legal, ways_of
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError, quote
-from cpoker_fast.openface.placement import PartialBoard, Placement, Rows, rows_of
+from cpoker_fast.openface.placement import PartialBoard, Placement, Rows, place_rows, rows_of
 from cpoker_fast.openface.plan import as_openface_rules, openface_of, plan_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.wording import counted
@@ -306,26 +306,7 @@ class Position:
             If the cards are not those of the hand, a row has no room for them, or their number is wrong. The message names
             the card or the row.
         """
-        if isinstance(rows, Placement):
-            given = rows
-        else:
-            given = Placement.parse(rows) if isinstance(rows, str) else Placement(*rows_of(rows))
-        stated = given.discards if discard is None else _read("discard", discard)
-        if not self.hand:
-            raise PlacementError("the player has no cards to place: it is not his turn, or his board is complete")
-        for card in given.cards | stated:
-            if card not in self.hand and card not in self.own.cards:
-                raise PlacementError(f"card {format_card(card)} is not in the hand: {self.hand}")
-        placement = Placement.of_cards(*given.rows, self.hand - given.cards)
-        self.own.with_cards(placement)
-        if len(given.cards) != self.to_place:
-            raise PlacementError(
-                f"expected {counted(self.to_place, 'card')} of {len(self.hand)} to be placed, "
-                f"got {len(given.cards)} ({given.cards or 'none'})"
-            )
-        if stated and stated != placement.discards:
-            raise PlacementError(f"discards: expected {placement.discards or 'none'}, the rest of the hand, got {stated}")
-        return placement
+        return place_rows(rows, discard, hand=self.hand, own=self.own, to_place=self.to_place)[0]
 
     def after(self, placement: Placement) -> Position:
         """The position right after a placement that `placements` or `placement` has returned."""
