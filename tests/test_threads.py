@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.openface.networks import attach_networks, has_networks
 from cpoker_fast.openface.plan import plan_of
 
 
@@ -142,8 +142,9 @@ def test_new_rules_have_one_plan_and_its_networks():
 
                 def begin(_, rules=rules, ready=ready):
                     ready.wait()
-                    return has_networks(rules), id(plan_of(rules))
+                    attach_networks(rules)
+                    return has_networks(rules), id(plan_of(rules)), id(plan_of(rules).networks)
 
-                assert {*pool.map(begin, range(4))} == {(True, id(plan_of(rules)))}
+                assert {*pool.map(begin, range(4))} == {(True, id(plan_of(rules)), id(plan_of(rules).networks))}
     finally:
         sys.setswitchinterval(before)

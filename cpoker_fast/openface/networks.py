@@ -122,21 +122,39 @@ def _damaged(name: str, path: Path, error: Exception) -> NetworkError:
 
 
 def has_networks(rules: Rules) -> bool:
-    """Whether the plan of rules has networks, or the package has some for it, which it then gets.
+    """Whether the plan of rules has networks, or the package has some for it. NetworkError if those are damaged."""
+    return plan_of(rules).networks is not None or _shipped_for(rules) is not None
 
-    NetworkError if those are damaged.
-    """
+
+def _shipped_for(rules: Rules) -> Networks | None:
+    """The networks of the package for some rules, ready to play by; kept, also if there are none."""
+
+    def read() -> Networks | None:
+        whole = read_networks(rules)
+        try:
+            return None if whole is None else Networks(*whole)
+        except (ValueError, OverflowError, TypeError) as error:
+            raise _damaged(str(networks_name(rules)), SHIPPED, error) from error
+
+    return kept_with(rules, "networks", None, read)
+
+
+def attach_networks(rules: Rules) -> None:
+    """Give the plan of rules the networks of the package, unless it has some; NetworkError if there are none."""
     plan = plan_of(rules)
-    return plan.networks is not None or kept_with(rules, "networks", None, lambda: _has_attached(plan, rules))
+    if plan.networks is None and not kept_with(rules, "attached networks", None, lambda: _attached(plan, rules)):
+        raise NetworkError(
+            f"there are no networks for the rules {quote(rules.name)}: expected rules that are dealt and scored like "
+            f"{', '.join(NETWORKS)}; the bots 'careful' and 'expert' need none"
+        )
 
 
-def _has_attached(plan: Plan, rules: Rules) -> bool:
-    """Give a plan its networks, and tell whether there are some; that is kept, so that nobody looks again."""
-    whole = read_networks(rules)
-    if whole is None:
+def _attached(plan: Plan, rules: Rules) -> bool:
+    networks = _shipped_for(rules)
+    if networks is None:
         return False
     try:
-        attach(plan, Networks(*whole))
+        attach(plan, networks)
     except (ValueError, OverflowError, TypeError) as error:
         raise _damaged(str(networks_name(rules)), SHIPPED, error) from error
     return True
@@ -145,12 +163,3 @@ def _has_attached(plan: Plan, rules: Rules) -> bool:
 def player_of(rules: Rules) -> str:
     """The bot that plays deals on: the strongest of those in C that can play under the rules."""
     return next(name for name in reversed(PLAYERS) if not PLAYERS[name]["needs_networks"] or has_networks(rules))
-
-
-def attach_networks(rules: Rules) -> None:
-    """Give the plan of rules its networks; NetworkError if there are none."""
-    if not has_networks(rules):
-        raise NetworkError(
-            f"there are no networks for the rules {quote(rules.name)}: expected rules that are dealt and scored like "
-            f"{', '.join(NETWORKS)}; the bots 'careful' and 'expert' need none"
-        )

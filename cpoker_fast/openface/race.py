@@ -24,7 +24,7 @@ from cpoker_fast.openface.aims import (
 )
 from cpoker_fast.openface.finals import Finals, fields_of, futures_of, opponents_of, points_against
 from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
-from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.openface.networks import attach_networks, has_networks
 from cpoker_fast.openface.plan import openface_of, plan_of, read_complete
 from cpoker_fast.openface.position import Position
 
@@ -92,6 +92,8 @@ class Race:
 
         self.position, self.worths, self.threads = position, worths, threads
         self.rules, self.by_networks = position.rules, has_networks(position.rules)
+        if self.by_networks:
+            attach_networks(self.rules)
         self.plan = plan_of(self.rules)
         self.placements = position.placements()
         self.rows = np.array([mask_rows(position.own.with_cards(one)) for one in self.placements], np.uint64)

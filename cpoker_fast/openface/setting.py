@@ -9,7 +9,7 @@ from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.openface.aims import aim_against, row_values, whole_aim
 from cpoker_fast.openface.finals import Finals, fields_of, points_against
-from cpoker_fast.openface.networks import has_networks
+from cpoker_fast.openface.networks import attach_networks, has_networks
 from cpoker_fast.openface.plan import read_complete
 from cpoker_fast.openface.position import Position
 from cpoker_fast.rulebook import compiled
@@ -29,7 +29,10 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     rules, rng = position.rules, np.random.default_rng(sequence_of(seed))
     worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
     hand = np.array([list(position.hand)], np.uint8)
-    finals = Finals(position, has_networks(rules), whole_aim(aim_against(rules, worths, None)), worths)
+    by_networks = has_networks(rules)
+    if by_networks:
+        attach_networks(rules)
+    finals = Finals(position, by_networks, whole_aim(aim_against(rules, worths, None)), worths)
     finals.check()
     fields = fields_of(finals.of_others(_BOARDS, rng, 1), position)
     aim = np.sum([aim_against(rules, {}, field).rows for field in fields], axis=0)

@@ -24,6 +24,7 @@ from cpoker_fast.openface.masks import masks_of_cards
 from cpoker_fast.openface.networks import (
     NETWORKS,
     WholeNetworks,
+    attach_networks,
     has_networks,
     networks_name,
     read_networks,
@@ -886,11 +887,15 @@ def test_nothing_is_unpickled(archive):
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_shipped_networks(name):
-    rules = cp.rules(name)
+    rules = dataclasses.replace(cp.rules(name))  # with nothing kept
     found = read_networks(rules)
     assert [placed for placed, *_ in found.heads] == placed_before(name)[1:-1]
     assert has_networks(rules)
-    assert plan_of(rules).networks is not None
+    assert plan_of(rules).networks is None  # a question changes nothing
+    attach_networks(rules)
+    attached = plan_of(rules).networks
+    attach_networks(rules)
+    assert plan_of(rules).networks is attached is not None
     assert networks_name(dataclasses.replace(rules, name="ours")) == name
     assert found.foul < 0
     assert found.aim.max(axis=1).min() > 0
@@ -930,7 +935,7 @@ def test_swift_is_better_than_careful():
 @pytest.mark.parametrize("players", [2, 3])
 def test_whole_deals_of_the_core_are_those_of_single_placements(players):
     rules, rng = cp.rules("pineapple"), np.random.default_rng(10)
-    assert has_networks(rules)
+    attach_networks(rules)
     stacks = np.array([rng.permutation(52)[: 17 * players].reshape(players, 17) for _ in range(5)], np.uint8)
     boards = np.zeros((5, players, 13), np.uint8)
     generators = [np.random.default_rng(1)] * players
