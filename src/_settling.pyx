@@ -101,22 +101,26 @@ cdef int take_prices(cpf_rules *rules, list prices) except -1:
 
 
 cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exact, int16_t *by_strength) except -1:
-    """Units by strength, from units by category and rank, and those of exact ranks."""
+    """Units by strength, which are all 0 at first, from units by category and rank, and those of exact ranks."""
     cdef bint is_lowball = row == CPF_MIDDLE and rules.lowball_middle
     cdef const cpf_scale *scale = &tables.ranking.scales[CPF_LOWBALL if is_lowball else rules.wheel]
     cdef int32_t units[CPF_CATEGORIES][CPF_RANKS]
     cdef uint32_t meaning
-    cdef int i
+    cdef int32_t value
+    cdef int i, n = CPF_LOWBALL_STRENGTHS if is_lowball else CPF_STRENGTHS
     cdef tuple numbers = tuple(grid)  # of our own: nobody can lengthen it
     if len(numbers) != CPF_CATEGORIES * CPF_RANKS:
         raise RulesError(f"bad grid of a row: expected {CPF_CATEGORIES * CPF_RANKS} numbers, got {len(numbers)}")
-    for i in range(CPF_CATEGORIES * CPF_RANKS):
-        units[i // CPF_RANKS][i % CPF_RANKS] = numbers[i]
-    for i in range(CPF_LOWBALL_STRENGTHS if is_lowball else CPF_STRENGTHS):
-        meaning = scale.meaning[i]
-        by_strength[i] = <int16_t> units[cpf_meaning_category(meaning)][cpf_meaning_rank(meaning)]
-        if exact and meaning in exact:
-            by_strength[i] = <int16_t> <int32_t> exact[meaning]
+    if any(numbers):
+        for i in range(CPF_CATEGORIES * CPF_RANKS):
+            units[i // CPF_RANKS][i % CPF_RANKS] = numbers[i]
+        for i in range(n):
+            meaning = scale.meaning[i]
+            by_strength[i] = <int16_t> units[cpf_meaning_category(meaning)][cpf_meaning_rank(meaning)]
+    for meaning, value in exact.items():
+        for i in range(n):
+            if scale.meaning[i] == meaning:
+                by_strength[i] = <int16_t> value
     return 0
 
 
@@ -135,7 +139,9 @@ cdef int take_cards_of_rows(const cpf_rules *rules, list rows, uint8_t (*by_stre
     cdef int row, s
     memset(units, 0, sizeof(units))
     take_rows(rules, rows, units)
-    for row in range(CPF_ROWS):
+    for row, (grid, exact) in enumerate(rows):
+        if not exact and not any(grid):
+            continue
         for s in range(CPF_STRENGTHS):
             if units[row][s] and not CPF_HAND <= units[row][s] <= CPF_MOST_DEALT:
                 raise RulesError(f"bad number of cards {units[row][s]}: expected {CPF_HAND} to {CPF_MOST_DEALT}, or 0")

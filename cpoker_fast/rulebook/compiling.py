@@ -51,6 +51,8 @@ def _number(value: Any) -> int:
 
 def _field(rules: Rules, name: str) -> Any:
     """A field by its name, such as "openface.players"; None if the rules do not have that part."""
+    if "." not in name:
+        return getattr(rules, name)
     value: Any = rules
     for part in name.split("."):
         value = None if value is None else getattr(value, part)
@@ -61,10 +63,13 @@ def _rows_of(tables: Royalties | RowTables) -> list[tuple[list[int], dict[int, i
     return [grid_of(getattr(tables, row), row) for row in ROWS]
 
 
+_NO_FANTASYLAND = Fantasyland()
+
+
 def parts_of(rules: Rules) -> dict[str, Any]:
     """The arguments of `CompiledRules`."""
     openface = rules.openface
-    fantasyland = (openface and openface.fantasyland) or Fantasyland()
+    fantasyland = (openface and openface.fantasyland) or _NO_FANTASYLAND
     worked_out = {
         "lowest_middle": lowest_middle(rules),
         "royalties_always": rules.royalties.on is PaidOn.ALWAYS,
