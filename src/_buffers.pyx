@@ -1,4 +1,4 @@
-"""Arrays of callers as memory. Those that fit as they are are told at once; all others are left to `cpoker_fast._arrays`."""
+"""Arrays of callers as memory. What needs no copy is read at once; `cpoker_fast._arrays` checks and copies the rest."""
 
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBUF_STRIDES, PyBUF_WRITABLE, PyBuffer_IsContiguous
 from cpython.buffer cimport PyBuffer_Release, PyObject_GetBuffer

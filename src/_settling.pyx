@@ -2,22 +2,22 @@
 
 cimport cython
 from cpython.buffer cimport PyBuffer_Release
-from libc.stdint cimport INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport INT16_MAX, INT16_MIN, INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING,
-    CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STREETS,
-    CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS, CPF_STRENGTHS,
-    CPF_TALLY_COUNTER_COUNT, CPF_TRIPLES, cpf_board, cpf_buttons, cpf_card_of_bit, cpf_compare_many, cpf_decisions,
-    cpf_earned, cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand, cpf_lowest_bit, cpf_may_stay,
-    cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build, cpf_naturals_many,
-    cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns, cpf_price, cpf_read_board,
-    cpf_read_decision, cpf_read_hand, cpf_read_seat, cpf_read_unset, cpf_row_earns, cpf_rule_numbers, cpf_rules,
-    cpf_scale, cpf_seated, cpf_seating, cpf_set_rule_number, cpf_settle, cpf_settle_choosing, cpf_settle_many,
-    cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters,
-    cpf_tally_many, cpf_threads,
+    CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECK, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER,
+    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_DEALT, CPF_MOST_PLAYERS,
+    CPF_MOST_STREETS, CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS,
+    CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, CPF_TRIPLES, cpf_board, cpf_buttons, cpf_card_of_bit, cpf_compare_many,
+    cpf_decisions, cpf_earned, cpf_fantasyland, cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand,
+    cpf_lowest_bit, cpf_may_stay, cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build,
+    cpf_naturals_many, cpf_naturals_of_masks, cpf_openface, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns,
+    cpf_price, cpf_read_board, cpf_read_decision, cpf_read_hand, cpf_read_seat, cpf_read_unset, cpf_row_earns,
+    cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seated, cpf_seating, cpf_set_rule_number, cpf_settle,
+    cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender,
+    cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
 )
 from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result, view_tables
 from cpoker_fast._cards cimport CardSet, cardset, count_cards, mask_of
@@ -45,7 +45,7 @@ DECLARE_IF_BETTER, DECLARE_BEST, DECLARE_NOTHING = CPF_DECLARE_IF_BETTER, CPF_DE
 # ---- compiled rules ----
 
 # The names of the plain numbers that `CompiledRules` takes: all are fields of `Rules` and its parts except five, which are
-# derived. A part of a part is named with points: "openface.players".
+# derived. A part of a part is named with dots: "openface.players".
 RULE_NUMBERS = tuple(cpf_rule_numbers[i].name.decode() for i in range(CPF_RULE_NUMBER_COUNT))
 
 
@@ -100,6 +100,12 @@ cdef int take_prices(cpf_rules *rules, list prices) except -1:
     return 0
 
 
+cdef int32_t unit_of(object number) except? -1:
+    if not INT16_MIN <= number <= INT16_MAX:
+        raise RulesError(f"bad units of a row: expected at most {INT16_MAX}, got {quote(number)}")
+    return number
+
+
 cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exact, int16_t *by_strength) except -1:
     """Units by strength, which are all 0 at first, from units by category and rank, and those of exact ranks."""
     cdef bint is_lowball = row == CPF_MIDDLE and rules.lowball_middle
@@ -113,11 +119,12 @@ cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exac
         raise RulesError(f"bad grid of a row: expected {CPF_CATEGORIES * CPF_RANKS} numbers, got {len(numbers)}")
     if any(numbers):
         for i in range(CPF_CATEGORIES * CPF_RANKS):
-            units[i // CPF_RANKS][i % CPF_RANKS] = numbers[i]
+            units[i // CPF_RANKS][i % CPF_RANKS] = unit_of(numbers[i])
         for i in range(n):
             meaning = scale.meaning[i]
             by_strength[i] = <int16_t> units[cpf_meaning_category(meaning)][cpf_meaning_rank(meaning)]
-    for meaning, value in exact.items():
+    for meaning, units_of_row in exact.items():
+        value = unit_of(units_of_row)
         for i in range(n):
             if scale.meaning[i] == meaning:
                 by_strength[i] = <int16_t> value
@@ -149,6 +156,17 @@ cdef int take_cards_of_rows(const cpf_rules *rules, list rows, uint8_t (*by_stre
     return 0
 
 
+cdef int check_sizes(const cpf_openface *openface) except -1:
+    """Raises RulesError for numbers of cards that are beyond what tables by them hold."""
+    cdef const cpf_fantasyland *fantasyland = &openface.fantasyland
+    for size in (fantasyland.entry_by_more, fantasyland.most_stay_cards):
+        if size > 0 and not CPF_HAND <= size <= CPF_MOST_DEALT:
+            raise RulesError(f"bad number of cards {size}: expected {CPF_HAND} to {CPF_MOST_DEALT}, or none")
+    if openface.stack > CPF_DECK:
+        raise RulesError(f"bad stack: expected at most {CPF_DECK} cards, got {openface.stack}")
+    return 0
+
+
 cdef int take_streets(cpf_rules *rules, tuple streets) except -1:
     cdef int i
     if len(streets) > CPF_MOST_STREETS:
@@ -174,6 +192,7 @@ cdef class CompiledRules:
     def __cinit__(self, dict numbers, *, list aces, list naturals, list prices, list royalties, tuple streets, list entry,
                   list stay):
         take_numbers(&self.rules, numbers)
+        check_sizes(&self.rules.openface)
         take_side_payments(&self.rules, aces)
         take_naturals(&self.rules, naturals)
         take_prices(&self.rules, prices)
@@ -262,7 +281,7 @@ cdef int take_seats(cpf_seating *seating, int seats, object button) except -1:
 
 
 cdef cpf_buttons buttons_of(const int8_t[::1] buttons, int64_t n, int seats) except *:
-    """The buttons of n tables, which nobody may change meanwhile."""
+    """The buttons of n tables. The caller must see to it that nobody changes them while C reads them."""
     cdef cpf_buttons found
     cdef int64_t i
     found.seat, found.step = NULL, 1
@@ -335,7 +354,7 @@ cdef void settle_choosing(const cpf_rules *rules, const cpf_board *boards, const
 def earned_by(CompiledRules compiled not None, board not None, int cards, stays):
     """The cards of the next Fantasyland that a Board, or 13 different cards, earns; or 0.
 
-    `cards` are those of the Fantasyland that its player is in, or 0, and `stays` how often they have stayed in succession.
+    `cards`: the size of the Fantasyland that the player is in, or 0. `stays`: how often in succession the player has stayed.
     """
     cdef cpf_board read
     read_cards(compiled, board, CPF_DECLARE_NOTHING, &read)
@@ -357,6 +376,22 @@ def earned_by_rows(CompiledRules compiled not None, int cards, stays):
         for s in range(CPF_STRENGTHS):
             earned[row, s] = cpf_row_earns(&rules.openface.fantasyland, row, s, rules.royalties[row][s], cards)
     return found
+
+
+def stay_sizes(CompiledRules compiled not None, int cards):
+    """The sizes of the next Fantasyland that some row earns in one of `cards`, ascending; also with the deuce of spades."""
+    cdef const cpf_rules *rules = &compiled.rules
+    cdef int row, s, royalty
+    cdef bint[CPF_MOST_DEALT + 1] found
+    memset(found, 0, sizeof(found))
+    if not CPF_HAND <= cards <= CPF_MOST_DEALT:
+        raise RulesError(f"bad Fantasyland: expected {CPF_HAND} to {CPF_MOST_DEALT} cards, got {cards}")
+    if cpf_may_stay(&rules.openface.fantasyland, 0):
+        for row in range(CPF_ROWS):
+            for s in range(CPF_STRENGTHS):
+                royalty = rules.royalties[row][s] * (2 if rules.deuce_of_spades else 1)
+                found[cpf_row_earns(&rules.openface.fantasyland, row, s, royalty, cards)] = True
+    return tuple([size for size in range(CPF_HAND, CPF_MOST_DEALT + 1) if found[size]])
 
 
 # ---- tables ----

@@ -72,6 +72,7 @@ cdef extern from "cpf_rules.h" nogil:
     ctypedef struct cpf_price:
         int32_t row_points, scoop_points, overall, times, winner
     ctypedef struct cpf_fantasyland:
+        int32_t entry_by_more, most_stay_cards
         uint8_t entry[CPF_ROWS][CPF_STRENGTHS]
         uint8_t stay[CPF_ROWS][CPF_STRENGTHS]
     ctypedef struct cpf_openface:

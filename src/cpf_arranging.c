@@ -259,6 +259,7 @@ cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *ru
         for (int kind = 0; kind < CPF_KINDS; kind++) {
             const int32_t royalty = (int32_t)objective->value[row][kind];
             const int32_t earned = cpf_row_earns(f, row, (uint32_t)(kind % CPF_STRENGTHS), royalty, cards);
+            CPF_ASSERT(!earned || (earned >= CPF_HAND && earned <= CPF_MOST_CARDS));
             t->of_kind[row][kind] = (uint8_t)(earned ? earned - CPF_HAND + 1 : 0);
         }
     for (int row = 0; row < CPF_ROWS; row++)

@@ -9,8 +9,8 @@ static inline int cpf_may_stay(const cpf_fantasyland *f, int32_t stays) {
     return f->most_stays < 0 || stays < f->most_stays;
 }
 
-/* The cards of the next Fantasyland that a row of a legal board earns by its strength and its royalty; 0: none. `cards` are
- * those of the Fantasyland that its player is in, 0: is not in one. */
+/* The size of the next Fantasyland that a row of a legal board earns by its strength and its royalty; 0: none. `cards`: the
+ * size of the one that the player is in, or 0. */
 static inline int32_t cpf_row_earns(const cpf_fantasyland *f, int row, uint32_t strength, int32_t royalty, int32_t cards) {
     if (!cards) return f->entry[row][strength];
     int32_t earned = f->stay[row][strength];

@@ -120,7 +120,7 @@ static inline void play_deal(const cpf_table *t, int button, const uint8_t *stac
 void cpf_play_deals(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards) {
     int all_random = 1;
     for (int seat = 0; seat < t->seats; seat++) all_random &= cpf_players[t->player[seat]].is_random;
-    for (int button = 0; button < t->seats; button++)
+    for (int button = 0; button < t->seats; button++) /* in this order players draw: see cpf_openface.h */
         for (int64_t i = 0; i < n; i++) {
             if (cpf_button_of(t->buttons, i) != button) continue;
             const uint8_t *dealt = stacks + i * t->seats * t->plan->rules->openface.stack, *set = is_set + i * t->seats;

@@ -69,8 +69,8 @@ enum { CPF_ALL_LOST = 0, CPF_ALL_WON = CPF_TRIPLES - 1 };
 
 enum { CPF_ACE_COUNTS = 5 }; /* no ace to four */
 
-/* The same of `rules.openface` and of `rules.openface.fantasyland`; all are -1 if there is none. Not fields are stack (the
- * most cards that a player is dealt) and most_stay_cards (the most that `stay` gives). */
+/* The same of `rules.openface` and of `rules.openface.fantasyland`; all are -1 if there is none. Two are worked out: stack,
+ * the most cards that a player is dealt, and most_stay_cards, the most that `stay` gives. */
 #define CPF_OPENFACE_NUMBERS(NUMBER) \
     NUMBER(players)                  \
     NUMBER(stack)                    \

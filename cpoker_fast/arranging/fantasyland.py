@@ -15,14 +15,14 @@ from cpoker_fast._arranging import (
     staying_of_batch,
 )
 from cpoker_fast._arrays import opponents_in
-from cpoker_fast._settling import earned_by_rows
+from cpoker_fast._settling import stay_sizes
 from cpoker_fast.arranging.bonuses import bonuses_of, read_bonus
 from cpoker_fast.arranging.response import check_apart
 from cpoker_fast.arranging.worths import assumed_worths
 from cpoker_fast.board_arrays import array_of_boards, array_of_tables, board_of_cards
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import BoardError, RulesError, quote
+from cpoker_fast.errors import BoardError, CardError, RulesError, quote
 from cpoker_fast.rulebook import Rules, as_rules, compiled, kept_with
 from cpoker_fast.settling import boards_of_table
 
@@ -59,25 +59,19 @@ class FantasylandBoards(NamedTuple):
     """The royalties, or the points against known boards, with the bonus for staying; nan where no board is legal."""
 
 
-def _next_deal_sizes(rules: Rules, cards: int) -> tuple[int, ...]:
-    """How many cards the next deal of a player who stays may have, ascending."""
-    found = kept_with(rules, "sizes of stays", cards, lambda: {*earned_by_rows(compiled(rules), cards, 0).ravel().tolist()})
-    return tuple(sorted(found - {0}))
-
-
 def _check_has_fantasyland(rules: Rules) -> None:
     if not (rules.openface and rules.openface.fantasyland):
         raise RulesError(f"the rules {quote(rules.name)} have no Fantasyland", path="openface.fantasyland")
 
 
 def _objective_of(rules: Rules, bonus: float | tuple[tuple[int, float], ...], cards: int) -> Objective:
-    """What hands of so many cards aim at: royalties, and the bonus of the next deal that they earn."""
-    sizes = _next_deal_sizes(rules, cards)
+    """The objective of hands of so many cards: royalties, and the bonus of the next Fantasyland that a board earns."""
 
     def make() -> Objective:
-        return objective_of_staying(compiled(rules), cards, bonuses_of(bonus, sizes, "stay_bonus"))
+        core = compiled(rules)
+        return objective_of_staying(core, cards, bonuses_of(bonus, stay_sizes(core, cards), "stay_bonus"))
 
-    return kept_with(rules, "objective", (bonus, sizes), make)
+    return kept_with(rules, "objective", (bonus, cards), make)
 
 
 def _bonus_of(
@@ -163,6 +157,8 @@ def openface_fantasyland(
     rules = as_rules(rules)
     _check_has_fantasyland(rules)
     cards = CardSet(hand)
+    if not 13 <= len(cards) <= 17:
+        raise CardError(f"bad hand: expected 13 to 17 cards, got {len(cards)}")
     others = None if boards is None else boards_of_table(boards, rules, 1, 3)
     bonus = _bonus_of(stay_bonus, rules, len(others) if others else 1)
     objective = _objective_of(rules, bonus, len(cards))

@@ -25,7 +25,7 @@ __all__ = [
     "RowField",
     "WholeAim",
     "aim_against",
-    "entry_worths",
+    "fantasyland_worths",
     "foul_price",
     "row_field_of",
     "row_prices",
@@ -153,14 +153,17 @@ _ADDED_UP = frozenset(
 )  # fmt: skip
 
 
-def entry_worths(rules: Rules, worths: Mapping[int, float]) -> NDArray[np.float64]:
-    """The worth of the Fantasyland that a row earns, by row and strength."""
+def fantasyland_worths(rules: Rules, worths: Mapping[int, float], cards: int = 0) -> NDArray[np.float64]:
+    """The worth of the Fantasyland that a row earns, by row and strength.
+
+    `cards`: the size of the Fantasyland that the player is in, or 0.
+    """
     import numpy as np
 
-    sizes = earned_by_rows(compiled(rules), 0, 0)
+    sizes = earned_by_rows(compiled(rules), cards, 0)
     found = np.zeros(sizes.shape)
-    for cards, worth in worths.items():
-        found[sizes == cards] = worth
+    for size, worth in worths.items():
+        found[sizes == size] = worth
     return found
 
 
@@ -184,7 +187,7 @@ def aim_against(rules: Rules, worths: Mapping[int, float], field: RowField | Non
     elif not fouls_pay_royalties:
         rows *= legal
     if worths:
-        rows += entry_worths(rules, worths)
+        rows += fantasyland_worths(rules, worths)
     if field is None:
         return Aim(rows, -price)
     if n := len(field.strengths):

@@ -98,7 +98,7 @@ class Analysis:
 
     @property
     def by_networks(self) -> bool:
-        """Whether the bot that plays the deal on goes by networks; otherwise there are none for the rules."""
+        """Whether the bot that plays the deal on uses value networks. It does under all rules that have some."""
         return PLAYERS[self.played_by]["needs_networks"]
 
     @property

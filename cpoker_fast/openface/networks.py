@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from operator import index
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cpoker_fast._networks import Networks, attach
 from cpoker_fast._openface import PLAYERS, Plan
 from cpoker_fast.disk import write_whole
-from cpoker_fast.errors import NetworkError, quote
+from cpoker_fast.errors import NetworkError
 from cpoker_fast.openface.plan import plan_of
 from cpoker_fast.rulebook import Rules, kept_with
 
@@ -126,38 +127,39 @@ def has_networks(rules: Rules) -> bool:
     return plan_of(rules).networks is not None or _shipped_for(rules) is not None
 
 
+def attach_networks(rules: Rules) -> bool:
+    """Give the plan of rules the networks of the package, unless it has some; False if there are none for these rules."""
+    plan = plan_of(rules)
+    return plan.networks is not None or kept_with(rules, "attached networks", None, lambda: _attach(plan, rules))
+
+
+def _attach(plan: Plan, rules: Rules) -> bool:
+    networks = _shipped_for(rules)
+    if networks is None:
+        return False
+    with _naming_damaged(rules):
+        attach(plan, networks)
+    return True
+
+
 def _shipped_for(rules: Rules) -> Networks | None:
     """The networks of the package for some rules, ready to play by; kept, also if there are none."""
 
     def read() -> Networks | None:
         whole = read_networks(rules)
-        try:
+        with _naming_damaged(rules):
             return None if whole is None else Networks(*whole)
-        except (ValueError, OverflowError, TypeError) as error:
-            raise _damaged(str(networks_name(rules)), SHIPPED, error) from error
 
     return kept_with(rules, "networks", None, read)
 
 
-def attach_networks(rules: Rules) -> None:
-    """Give the plan of rules the networks of the package, unless it has some; NetworkError if there are none."""
-    plan = plan_of(rules)
-    if plan.networks is None and not kept_with(rules, "attached networks", None, lambda: _attached(plan, rules)):
-        raise NetworkError(
-            f"there are no networks for the rules {quote(rules.name)}: expected rules that are dealt and scored like "
-            f"{', '.join(NETWORKS)}; the bots 'careful' and 'expert' need none"
-        )
-
-
-def _attached(plan: Plan, rules: Rules) -> bool:
-    networks = _shipped_for(rules)
-    if networks is None:
-        return False
+@contextmanager
+def _naming_damaged(rules: Rules) -> Iterator[None]:
+    """Errors of numbers that are no networks, as a NetworkError that names the archive."""
     try:
-        attach(plan, networks)
+        yield
     except (ValueError, OverflowError, TypeError) as error:
         raise _damaged(str(networks_name(rules)), SHIPPED, error) from error
-    return True
 
 
 def player_of(rules: Rules) -> str:

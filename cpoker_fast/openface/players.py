@@ -10,9 +10,9 @@ from cpoker_fast._openface import PLAYERS, choose
 from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
-from cpoker_fast.errors import BotError, quote
+from cpoker_fast.errors import BotError, NetworkError, quote
 from cpoker_fast.openface.expert import Expert
-from cpoker_fast.openface.networks import attach_networks
+from cpoker_fast.openface.networks import NETWORKS, attach_networks
 from cpoker_fast.openface.placement import Placement, Rows
 from cpoker_fast.openface.plan import plan_of
 from cpoker_fast.openface.position import Position, check_asked
@@ -53,7 +53,7 @@ class PackageBot(NamedBot):
     """
 
     def __init__(self, name: str, worths: Mapping[int, float] | None = None) -> None:
-        if name not in PLAYERS:
+        if not isinstance(name, str) or name not in PLAYERS:
             raise BotError(f"bad player {quote(name)}: expected one of {', '.join(PLAYERS)}")
         self.name, self.worths = name, worths
 
@@ -66,8 +66,11 @@ class PackageBot(NamedBot):
 
     def prepare(self, rules: Rules, players: int) -> PackageBot:  # noqa: ARG002
         """The bot itself; NetworkError if it needs networks, and the rules have none."""
-        if PLAYERS[self.name]["needs_networks"]:
-            attach_networks(rules)
+        if PLAYERS[self.name]["needs_networks"] and not attach_networks(rules):
+            raise NetworkError(
+                f"there are no networks for the rules {quote(rules.name)}: expected rules that are dealt and scored like "
+                f"{', '.join(NETWORKS)}; the bots 'careful' and 'expert' need none"
+            )
         return self
 
     def place(self, position: Position, rng: np.random.Generator) -> Placement:
@@ -109,13 +112,8 @@ class PackageBot(NamedBot):
         return from_each_opponent(assumed_worths(rules, players) if self.worths is None else self.worths, players)
 
 
-def _of_core(name: str) -> BotMaker[PackageBot | Expert]:
-    return BotMaker(partial(PackageBot, name), needs_networks=PLAYERS[name]["needs_networks"])
-
-
-OPEN_FACE_BOTS: Registry[PackageBot | Expert] = Registry(
-    "open-face bot", **{name: _of_core(name) for name in PLAYERS}, expert=BotMaker(Expert, thinks=True)
-)
+_OF_CORE: dict[str, BotMaker[PackageBot | Expert]] = {name: BotMaker(partial(PackageBot, name)) for name in PLAYERS}
+OPEN_FACE_BOTS: Registry[PackageBot | Expert] = Registry("open-face bot", **_OF_CORE, expert=BotMaker(Expert, thinks=True))
 """The bots that place street by street."""
 
 

@@ -17,14 +17,14 @@ from cpoker_fast.openface.aims import (
     Aim,
     WholeAim,
     aim_against,
-    entry_worths,
+    fantasyland_worths,
     row_prices,
     rows_add_up,
     whole_aim,
 )
 from cpoker_fast.openface.finals import Finals, fields_of, futures_of, opponents_of, points_against
 from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
-from cpoker_fast.openface.networks import attach_networks, has_networks
+from cpoker_fast.openface.networks import attach_networks
 from cpoker_fast.openface.plan import openface_of, plan_of, read_complete
 from cpoker_fast.openface.position import Position
 
@@ -91,9 +91,7 @@ class Race:
         import numpy as np
 
         self.position, self.worths, self.threads = position, worths, threads
-        self.rules, self.by_networks = position.rules, has_networks(position.rules)
-        if self.by_networks:
-            attach_networks(self.rules)
+        self.rules, self.by_networks = position.rules, attach_networks(position.rules)
         self.plan = plan_of(self.rules)
         self.placements = position.placements()
         self.rows = np.array([mask_rows(position.own.with_cards(one)) for one in self.placements], np.uint64)
@@ -109,7 +107,7 @@ class Race:
         are_known = all(position.boards[seat].is_complete for seat in opponents_of(position))
         self.is_exact = are_known and (self.completes or (not self.futures and rows_add_up(self.rules)))
         each = from_each_opponent(worths, position.seats)
-        self.earned = entry_worths(self.rules, worths)
+        self.earned = fantasyland_worths(self.rules, worths)
         self.finals = Finals(position, self.by_networks, whole_aim(aim_against(self.rules, each, None)), each)
         self.finals.check()
 

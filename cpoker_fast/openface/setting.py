@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from cpoker_fast._settling import earned_by_rows
 from cpoker_fast.arranging import assumed_worths, best_values_many, from_each_opponent, openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of
-from cpoker_fast.openface.aims import aim_against, row_values, whole_aim
+from cpoker_fast.openface.aims import aim_against, fantasyland_worths, row_values, whole_aim
 from cpoker_fast.openface.finals import Finals, fields_of, points_against
-from cpoker_fast.openface.networks import attach_networks, has_networks
+from cpoker_fast.openface.networks import attach_networks
 from cpoker_fast.openface.plan import read_complete
 from cpoker_fast.openface.position import Position
-from cpoker_fast.rulebook import compiled
 
 __all__ = ["best_fantasyland"]
 
@@ -29,16 +27,11 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     rules, rng = position.rules, np.random.default_rng(sequence_of(seed))
     worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
     hand = np.array([list(position.hand)], np.uint8)
-    by_networks = has_networks(rules)
-    if by_networks:
-        attach_networks(rules)
-    finals = Finals(position, by_networks, whole_aim(aim_against(rules, worths, None)), worths)
+    finals = Finals(position, attach_networks(rules), whole_aim(aim_against(rules, worths, None)), worths)
     finals.check()
     fields = fields_of(finals.of_others(_BOARDS, rng, 1), position)
     aim = np.sum([aim_against(rules, {}, field).rows for field in fields], axis=0)
-    stays = earned_by_rows(compiled(rules), position.fantasyland[position.seat], 0)
-    for cards, worth in worths.items():
-        aim[stays == cards] += worth * len(fields)
+    aim += len(fields) * fantasyland_worths(rules, worths, position.fantasyland[position.seat])
     found = [
         openface_fantasyland_many(hand, rules, worths).boards,
         best_values_many(hand, **row_values(rules, aim), rules=rules).boards,

@@ -41,10 +41,10 @@ class Tables:
 
 
 def deals_in_a_row(tables: Tables) -> Iterator[Tables]:
-    """The tables, then those where somebody is in Fantasyland after a deal, until nobody is.
+    """All tables, then after each deal those where somebody is in Fantasyland, until nobody is.
 
-    Whoever iterates plays a deal at each of them, and then calls `follow`. SimulationError after so many deals that under
-    these rules nobody seems to leave Fantasyland.
+    For each item, the caller plays one deal at its tables and calls `follow`. SimulationError after 1,000 deals: under such
+    rules, nobody seems to leave Fantasyland.
     """
     import numpy as np
 

@@ -27,15 +27,13 @@ _T = TypeVar("_T", bound=NamedBot)
 
 @dataclass(frozen=True, slots=True)
 class BotMaker(Generic[_T]):
-    """How a bot of the package is made, and what it needs."""
+    """How a bot of the package is made, and what it may be made with."""
 
     make: Callable[..., _T]
     takes_field: bool = False
     """Whether it plays against a `Field`: one that it is made with, or the equilibrium of the rules."""
     thinks: bool = False
-    """Whether it can be told how long to think about a placement."""
-    needs_networks: bool = False
-    """Whether it plays only under rules that have networks."""
+    """Whether it takes `seconds` or `playouts`: how long it thinks about a placement."""
 
 
 class Registry(Generic[_T]):

@@ -132,7 +132,7 @@ def _seats(
     rules: Rules,
     found: Sequence[tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]],
 ) -> list[Seat]:
-    """The seats of boards, of which `read_board` has told this."""
+    """The seats of boards; `found` is what `read_board` returned for each."""
     wheel, lowball_middle, seats = rules.wheel, rules.lowball_middle, []
     for board, (strengths, royalties, is_foul, natural, patterns) in zip(boards, found, strict=True):
         if board is None:

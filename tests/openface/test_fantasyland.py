@@ -87,3 +87,15 @@ def test_hands_are_set_for_what_their_boards_earn(rules, rng):
         assert found.values[legal].tolist() == [
             points + (12.5 if size else 0) for points, size in zip(found.royalties[legal].tolist(), expected, strict=True)
         ]
+
+
+@pytest.mark.parametrize("more", ["", " 4d", " 4d 9h", " 4d 9h Jc"])
+def test_a_stay_by_a_royalty_that_only_the_deuce_of_spades_makes_large_enough(more):
+    """The straight flush in the middle pays 30, and 60 with the deuce; the next deal has as many cards as this one."""
+    rules = replace(with_land("progressive", stay=RowTables(), stay_royalty_over=55), deuce_of_spades=True)
+    hand = cp.CardSet("2s 3s 4s 5s 6s Ts Js Qs Ks As 7h 7d 9d 3d" + more)
+    found = cp.openface_fantasyland(hand, rules, 10.0)
+    rows = [list(row) for row in found.board.rows]
+    assert openface_reference.earned(rows, rules, len(hand), 0) == found.stays == len(hand)
+    assert found.royalties >= 60 + 25 + 2
+    assert found.value == found.royalties + 10.0

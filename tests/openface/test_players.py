@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast.openface import Deal, Position, bot, bots
+from cpoker_fast.openface import Deal, PackageBot, Position, bot, bots
 from cpoker_fast.openface.networks import has_networks
 
 OPEN_FACE = [name for name in cp.presets() if cp.rules(name).openface]
@@ -90,3 +90,9 @@ def test_bad_generators(rng):
         position = Deal("pineapple", seed=1, button=1, fantasyland=lands).position()
         with pytest.raises(cp.SeedError, match=r"bad rng: expected a numpy.random.Generator"):
             bot("random").place(position, rng)
+
+
+@pytest.mark.parametrize("name", ["x", "expert", ["careful"], None])
+def test_package_bots_are_those_of_the_core(name):
+    with pytest.raises(cp.BotError, match="bad player .*: expected one of random, careful, swift"):
+        PackageBot(name)

@@ -510,6 +510,10 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         assert _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, [0] * 3, CAUSES)[0] == [0, 0]
     parts = rulebook.compiling.parts_of(cp.rules("pineapple"))
     row = ([0] * 130, {})
+
+    def with_number(name, number):
+        return {"numbers": parts["numbers"] | {f"openface.{name}": number}}
+
     for wrong, message in (
         ({"naturals": [(unknown, 1, 1, 1)]}, f"bad pattern {unknown}: expected 0 to {unknown - 1}"),
         ({"royalties": [row, ([0] * 131, {}), row]}, "bad grid of a row: expected 130 numbers, got 131"),
@@ -521,6 +525,10 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         ({"streets": ((3, 0),)}, "bad street: 0 of 3 cards"),
         ({"entry": [([12] * 130, {}), row, row]}, "bad number of cards 12: expected 13 to 17, or 0"),
         ({"stay": [row, row, ([18] * 130, {})]}, "bad number of cards 18: expected 13 to 17, or 0"),
+        ({"stay": [row, ([2**16 + 14] * 130, {}), row]}, "bad units of a row: expected at most 32767, got 65550"),
+        (with_number("fantasyland.entry_by_more", 100_000), "bad number of cards 100000: expected 13 to 17, or none"),
+        (with_number("fantasyland.most_stay_cards", 200), "bad number of cards 200: expected 13 to 17, or none"),
+        (with_number("stack", 2**30), "bad stack: expected at most 52 cards, got 1073741824"),
     ):
         with pytest.raises(cp.RulesError, match=message):
             _settling.CompiledRules(**parts | wrong)
