@@ -100,10 +100,10 @@ cdef int take_prices(cpf_rules *rules, list prices) except -1:
     return 0
 
 
-cdef int32_t unit_of(object number) except? -1:
+cdef int32_t unit_of(int64_t number) except? -1:
     if not INT16_MIN <= number <= INT16_MAX:
-        raise RulesError(f"bad units of a row: expected at most {INT16_MAX}, got {quote(number)}")
-    return number
+        raise RulesError(f"bad units of a row: expected at most {INT16_MAX}, got {number}")
+    return <int32_t> number
 
 
 cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exact, int16_t *by_strength) except -1:
