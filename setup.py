@@ -1,8 +1,9 @@
-"""The extension modules; everything else about the build stands in pyproject.toml."""
+"""The compiled modules; everything else about the build stands in pyproject.toml."""
 
 import os
 import sys
-from copy import copy
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -41,83 +42,47 @@ else:  # one way to round, so that every machine finds the same boards
 if sys.version_info >= (3, 15) and sys.platform != "win32":
     compile_args.append("-Wno-missing-field-initializers")  # of a slot of types that Cython 3.3 does not know; it is zero
 
-C_SOURCES = {
-    "_core": ["tables", "cpu", "threads"],  # what the other modules get from it
-    "_cards": [],
-    "_buffers": [],
-    "_dealing": ["dealing"],
-    "_ranking": ["ranking", "ranking_portable", "ranking_x86", "ranking_masks_x86", "ranking_neon"],
-    "_settling": ["settling", "settling_many", "rules", "naturals", "tally"],
-    "_fields": ["field", "field_bounds", "field_pay", "field_sets"],
-    "_arranging": [
-        "arranging",
-        "hand",
-        "hand_tables",
-        "subset_max",
-        "subset_max_x86",
-        "subset_max_neon",
-        "lanes",
-        "lanes_fine",
-        "lanes_x86",
-        "lanes_neon",
-        "response",
-        "objective",
-        "search",
-        "sparse",
-        "splits",
-        "undominated",
-    ],
-    "_openface": [
-        "careful",
-        "careful_tables",
-        "dealing",
-        "environments",
-        "last_street",
-        "low_outs",
-        "openface",
-        "outs",
-        "placing",
-    ],
-    "_networks": ["careful", "ending", "features", "network", "network_neon", "network_x86", "playouts", "thinking"],
-}
-
 
 class BuildExtensions(build_ext):
-    """Builds each module in a folder of its own: two that have a source in common are compiled at the same time."""
+    """Compiles the sources of a module side by side."""
 
-    def build_extension(self, ext: Extension) -> None:
-        """Build one module."""
-        module = copy(self)
-        module.build_temp = str(Path(self.build_temp, ext.name))
-        super(BuildExtensions, module).build_extension(ext)
+    def build_extensions(self) -> None:
+        """Build all modules."""
+        if hasattr(self.compiler, "initialize"):  # finds the compiler; that of Visual Studio else does it in each thread
+            self.compiler.initialize()
+        compile_sources = self.compiler.compile
+
+        def compile_side_by_side(sources: list[str], **options: object) -> list[str]:
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                return list(chain.from_iterable(pool.map(lambda source: compile_sources([source], **options), sources)))
+
+        self.compiler.compile = compile_side_by_side
+        super().build_extensions()
 
 
-HEADERS = sorted(map(str, Path("src").glob("*.h")))
-
+modules = cythonize(
+    [Extension(f"cpoker_fast.{path.stem}", [path.as_posix()]) for path in sorted(Path("src").glob("_*.pyx"))],
+    build_dir=f"build/debug-{DEBUG}" if DEBUG else "build/cython",  # the checks are in the C of Cython, too
+    include_path=[".", "src"],
+    compiler_directives={
+        "language_level": 3,
+        "freethreading_compatible": True,
+        "boundscheck": bool(DEBUG),
+        "wraparound": False,
+        "initializedcheck": False,
+        "cdivision": True,
+    },
+)
 setup(
     cmdclass={"build_ext": BuildExtensions},
-    options={"build_ext": {"parallel": True}},  # a compiler on each core
-    ext_modules=cythonize(
-        [
-            Extension(
-                f"cpoker_fast.{module}",
-                [f"src/{module}.pyx", *(f"src/cpf_{name}.c" for name in sources)],
-                include_dirs=["src"],
-                depends=HEADERS,
-                extra_compile_args=compile_args,
-                extra_link_args=link_args,
-            )
-            for module, sources in C_SOURCES.items()
-        ],
-        build_dir=f"build/debug-{DEBUG}" if DEBUG else "build/cython",  # the checks are in the C of Cython, too
-        include_path=[".", "src"],
-        compiler_directives={
-            "language_level": 3,
-            "freethreading_compatible": True,
-            "boundscheck": bool(DEBUG),
-            "wraparound": False,
-            "initializedcheck": False,
-            "cdivision": True,
-        },
-    ),
+    ext_modules=[
+        Extension(
+            "cpoker_fast._core",  # all compiled modules in one library; cpoker_fast/_compiled.py finds the others in it
+            [*(source for module in modules for source in module.sources), *sorted(map(str, Path("src").glob("cpf_*.c")))],
+            include_dirs=["src"],
+            depends=sorted(map(str, Path("src").glob("*.h"))),
+            extra_compile_args=compile_args,
+            extra_link_args=link_args,
+        )
+    ],
 )

@@ -61,15 +61,6 @@ static void deal(uint8_t *cards, int size) {
     }
 }
 
-static void settle_chosen(const cpf_rules *by, cpf_board *boards, const cpf_seating *seating, uint32_t choosing,
-                          cpf_outcome *outcome) {
-    cpf_settle_choosing(&settling, by, boards, seating, choosing, outcome);
-}
-
-static void settle(const cpf_rules *by, const cpf_board *boards, const cpf_seating *seating, cpf_outcome *outcome) {
-    cpf_settle(&settling, by, boards, seating, outcome);
-}
-
 /* Expected points where a scoop doubles royalties, against two opponents who set the boards of most royalties. */
 static void make_field(int level) {
     enum { BOARDS = 1024 };
@@ -84,7 +75,7 @@ static void make_field(int level) {
     if (cpf_best_many(&all, 0, BOARDS, boards, NULL) != BOARDS) exit(1);
     for (int i = 0; i < BOARDS; i++)
         cpf_read_board(&settling, &rules, boards + i * CPF_HAND, CPF_DECLARE_NOTHING, &field[i]);
-    cpf_field *made = cpf_field_new(&rules, settle, field, BOARDS, 2, 0, level);
+    cpf_field *made = cpf_field_new(&settling, &rules, field, BOARDS, 2, 0, level);
     if (!made || !cpf_response_to_field(&objective, cpf_field_tables_of(made), made)) exit(1);
     cpf_objective_ready(&objective, &rules);
     cpf_objective_refine(&objective, &rules);
@@ -103,6 +94,7 @@ static const cpf_bits bits = {NULL, next_uint64, next_uint32, NULL, NULL};
 
 /* The streets of pineapple, and royalties, but no Fantasyland. */
 static void make_plan(cpf_plan *plan) {
+    plan->tables = &settling;
     plan->rules = &rules;
     rules.openface.players = 3;
     rules.openface.stack = 17;
@@ -122,7 +114,7 @@ static void make_plan(cpf_plan *plan) {
             street->ways[room] = ways;
         }
     }
-    if (!(plan->careful = cpf_careful_new(plan, &ranking))) exit(1);
+    if (!(plan->careful = cpf_careful_new(plan))) exit(1);
 }
 
 /* Networks of small random weights. */
@@ -145,12 +137,7 @@ static void make_networks(cpf_plan *plan, int level) {
     thinking.network.first = first;
     thinking.windows = &windows;
     thinking.kernels = cpf_network_kernels_of(level);
-    plan->swift = cpf_play_swiftly;
     plan->thinking = &thinking;
-    for (int i = 0; i < plan->streets; i++) {
-        const size_t bytes = cpf_thinking_bytes(&plan->street[i]);
-        plan->thinking_bytes = bytes > plan->thinking_bytes ? bytes : plan->thinking_bytes;
-    }
 }
 
 /* Deals of two, each dealt, played and settled. */
@@ -165,7 +152,7 @@ static int64_t play_open_face(int player, int level, int n) {
     memset(deck.known, 255, sizeof deck.known);
     if (!cpf_deck_ready(&deck)) exit(1);
     const int8_t button = 0;
-    cpf_table table = {.plan = &plan, .ranking = &ranking, .seats = 2, .buttons = {&button, 0}, .player = {player, player}};
+    cpf_table table = {.plan = &plan, .seats = 2, .buttons = {&button, 0}, .player = {player, player}};
     table.bits[0] = table.bits[1] = &bits;
     table.memory = malloc(cpf_player_bytes(&plan));
     for (int i = 0; i < n; i++) {
@@ -181,10 +168,6 @@ static int64_t play_open_face(int player, int level, int n) {
     return n;
 }
 
-static void read_board(const cpf_rules *by, const uint8_t *cards, int declare, cpf_board *board) {
-    cpf_read_board(&settling, by, cards, declare, board);
-}
-
 /* The last street against one opponent who lacks it, too, each time with other cards. */
 static int64_t end_deals(int n) {
     static cpf_plan plan;
@@ -194,7 +177,7 @@ static int64_t end_deals(int n) {
         uint8_t cards[CPF_HAND + 11];
         double points[16];
         uint64_t rows[CPF_ROWS] = {0, 0, 0};
-        cpf_last_street s = {.plan = &plan, .read = read_board, .settle = settle_chosen, .seats = 2};
+        cpf_last_street s = {.plan = &plan, .seats = 2};
         s.known[1] = CPF_BOARD_LACKS_STREET;
         deal(cards, CPF_HAND + 11);
         for (int j = 0; j < 16; j++) memcpy(boards + j * CPF_HAND, cards, CPF_HAND);
@@ -220,8 +203,6 @@ static int64_t step_environments(int n) {
     cpf_envs envs = {.n = ENVS, .env = env, .legal = legal, .action = action, .deals = streams, .random = streams};
     make_plan(&plan);
     envs.terms.plan = &plan;
-    envs.terms.read = read_board;
-    envs.terms.settle = settle_chosen;
     envs.terms.seats = SEATS;
     if (!cpf_env_ready(&envs.terms)) exit(1);
     cpf_env_arrays arrays = {malloc((size_t)(ENVS * envs.terms.size)), masks, to_act, rewards, over, boards, earned};
@@ -296,9 +277,9 @@ int main(int argc, char **argv) {
     if (n < 1 || level == CPF_CPU_LEVELS || !cpf_cpu_supports(level)) return 2;
     if (!strncmp(work, "fantasyland-", 12)) size = atoi(work + 12);
     if (cpf_ranking_build(&ranking)) return 1;
-    tables.ranking = &ranking;
-    cpf_arranging_build(&tables);
     settling.ranking = &ranking;
+    tables.settling = &settling;
+    cpf_arranging_build(&tables);
     if (!cpf_naturals_build(&settling.patterns)) return 1;
     for (int i = 0; i < BLOCKS; i++)
         if (!strcmp(work, blocks[i])) return do_blocks(i, level, n) != n;

@@ -13,8 +13,8 @@ packages; result types are in the namespace of the function that returns them.
 """
 
 import importlib
-import importlib.util
 
+from cpoker_fast._compiled import find_compiled_modules
 from cpoker_fast._version import __version__ as __version__
 
 # The module that defines each public name. It is imported when the name is first used, which keeps importing the package
@@ -44,11 +44,7 @@ _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names
 
 __all__ = [*_MODULE_OF, *_NAMESPACES]  # noqa: PLE0604
 
-if importlib.util.find_spec("cpoker_fast._ranking") is None:
-    raise ImportError(
-        "cpoker_fast is not built here: run `pip install -e .` in its source tree; "
-        "for an installed package, start Python elsewhere or with -P"
-    )
+find_compiled_modules(__path__)
 
 
 def __getattr__(name: str) -> object:

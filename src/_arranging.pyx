@@ -8,22 +8,21 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES,
-    CPF_MOST_PLAYERS, CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STAY_CLASSES,
-    CPF_STRENGTHS, CPF_TOO_MANY_KINDS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many,
-    cpf_best_of_hand, cpf_board, cpf_cards_of_stay, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_field_tables,
-    cpf_hand_cards, cpf_hand_read, cpf_hands, cpf_lowest_bit, cpf_objective, cpf_objective_ready, cpf_objective_refine,
-    cpf_outcome, cpf_response_terms, cpf_response_to_field, cpf_royalties_of_board, cpf_rules, cpf_search_best,
-    cpf_seating, cpf_split, cpf_split_cards, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_staying_many,
-    cpf_staying_terms, cpf_stays, cpf_subset_max, cpf_subset_max_of, cpf_terms, cpf_undominated, cpf_undominated_list,
-    cpf_undominated_many, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
+    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_MOST_PLAYERS,
+    CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STAY_CLASSES, CPF_STRENGTHS,
+    CPF_TOO_MANY_KINDS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_best_of_hand,
+    cpf_board, cpf_cards_of_stay, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand_cards,
+    cpf_hand_read, cpf_hands, cpf_key_sum, cpf_lowest_bit, cpf_objective, cpf_objective_ready, cpf_objective_refine,
+    cpf_outcome, cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms, cpf_response_to_field,
+    cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_settle, cpf_show_naturals, cpf_split,
+    cpf_split_cards, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_staying_many, cpf_staying_terms, cpf_stays,
+    cpf_subset_max, cpf_subset_max_of, cpf_terms, cpf_undominated, cpf_undominated_list, cpf_undominated_many,
+    cpf_workspace, cpf_workspace_for, cpf_workspace_free,
 )
 from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
-from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
+from cpoker_fast._core cimport cpu_level, threads_for
 from cpoker_fast._fields cimport field_of, field_tables_of
-from cpoker_fast._settling cimport (
-    read_hand, read_seat, read_unset, rules_of, seats_in, settle_choosing, settle_seats, show_naturals_of, take_seats,
-)
+from cpoker_fast._settling cimport rules_of, seats_in, settling_tables, take_seats
 
 from time import perf_counter
 
@@ -39,7 +38,7 @@ cdef extern from "Python.h":
 
 
 cdef cpf_arranging_tables tables
-tables.ranking = ranking_tables()
+tables.settling = settling_tables()
 cpf_arranging_build(&tables)
 
 
@@ -369,8 +368,10 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     for i in range(CPF_ROWS):
         seating.carried[i] = pots[i]
     if is_thirteen:
-        patterns = read_hand(hand.rules, hand.workspace.hand.card, &read[me])
-        shown_boards = show_naturals_of(hand.rules, hand.workspace.hand.card, shown)
+        cpf_read_hand(tables.settling, hand.workspace.hand.card, &read[me])
+        patterns = cpf_patterns(&tables.settling.patterns, cpf_key_sum(&tables.settling.patterns, hand.workspace.hand.card),
+                                hand.workspace.hand.card, hand.rules.naturals)
+        shown_boards = cpf_show_naturals(tables.settling, hand.rules, hand.workspace.hand.card, shown)
         if hand.rules.naturals_by_rows:
             patterns &= ~<uint32_t> CPF_SHOWN_BY_ROWS
     best = None
@@ -380,7 +381,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
         read[me].natural = pattern
         free(objective.terms)
         with nogil:
-            objective.terms = cpf_response_terms(&hand.workspace.hand, hand.rules, settle_seats, read, me, &seating,
+            objective.terms = cpf_response_terms(&hand.workspace.hand, tables.settling, hand.rules, read, me, &seating, 0,
                                                  NULL, &too_many)
         if too_many:
             raise too_many_kinds()
@@ -394,16 +395,16 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
         for pattern in range(CPF_PATTERNS):
             if not CPF_SHOWN_BY_ROWS >> pattern & 1:
                 continue
-            read_seat(hand.rules, shown[i], pattern, &read[me])
+            cpf_read_seat(tables.settling, hand.rules, shown[i], pattern, &read[me])
             if read[me].natural < 0:
                 continue
-            settle_seats(hand.rules, read, &seating, &outcome)
+            cpf_settle(tables.settling, hand.rules, read, &seating, &outcome)
             if outcome.points[me] > best[0]:
                 best = outcome.points[me], Board.of_cards([shown[i][k] for k in range(CPF_HAND)]), pattern
     if hand.rules.surrender >= 0:
         own[me] = None
         seats_in(compiled, own, declared, read)
-        settle_seats(hand.rules, read, &seating, &outcome)
+        cpf_settle(tables.settling, hand.rules, read, &seating, &outcome)
         if outcome.points[me] > best[0]:
             best = outcome.points[me], None, -1
     return best
@@ -506,8 +507,7 @@ cdef class Stays:
         if boards is not None and boards.size:
             self.others = boards.reshape(-1, CPF_HAND)
             self.stays.others = &self.others[0, 0]
-            self.stays.me, self.stays.settle = me, settle_choosing
-            self.stays.read, self.stays.read_unset = read_seat, read_unset
+            self.stays.me = me
             take_seats(&self.stays.seating, <int> boards.shape[boards.ndim - 2] + 1, button)
 
 

@@ -9,10 +9,10 @@ from libc.string cimport memcpy, memset
 from cpf cimport (
     CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_FIELD, CPF_SHOWN_PATTERNS, CPF_SURRENDERED, cpf_board,
     cpf_field, cpf_field_free, cpf_field_new, cpf_field_points, cpf_field_side_payments, cpf_field_tables,
-    cpf_field_tables_of, cpf_rules,
+    cpf_field_tables_of, cpf_read_to_keep, cpf_rules, cpf_show_naturals,
 )
 from cpoker_fast._core cimport cpu_level
-from cpoker_fast._settling cimport read_seat, rules_of, settle_seats, show_naturals_of
+from cpoker_fast._settling cimport rules_of, settling_tables
 
 from cpoker_fast._core import share_globals
 from cpoker_fast.errors import FieldError
@@ -47,8 +47,8 @@ cdef class FieldCore:
             raise MemoryError
         with nogil:
             for i in range(n):
-                read_seat(self.rules, &boards[i, 0], declared[i], &read[i])
-            self.field = cpf_field_new(self.rules, settle_seats, read, n, opponents, has_button, level)
+                cpf_read_to_keep(settling_tables(), self.rules, &boards[i, 0], declared[i], &read[i])
+            self.field = cpf_field_new(settling_tables(), self.rules, read, n, opponents, has_button, level)
             free(read)
         if self.field is NULL:
             raise MemoryError
@@ -81,7 +81,7 @@ def points_of_boards(FieldCore core not None, const uint8_t[:, ::1] boards not N
         raise FieldError(f"expected boards of {CPF_HAND} cards, and a declaration for each")
     with nogil:
         for i in range(n):
-            read_seat(core.rules, &boards[i, 0], declared[i], &board)
+            cpf_read_to_keep(settling_tables(), core.rules, &boards[i, 0], declared[i], &board)
             points[i] = cpf_field_points(core.field, &board)
     return found
 
@@ -109,21 +109,21 @@ def choose(FieldCore core not None, uint8_t[:, ::1] boards not None, double[::1]
     memset(nothing, CPF_SURRENDERED, sizeof(nothing))
     with nogil:
         if core.rules.surrender >= 0:
-            read_seat(core.rules, nothing, CPF_DECLARE_NOTHING, &board)
+            cpf_read_to_keep(settling_tables(), core.rules, nothing, CPF_DECLARE_NOTHING, &board)
             surrendered = cpf_field_points(core.field, &board)
         for i in range(n):
-            read_seat(core.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
+            cpf_read_to_keep(settling_tables(), core.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
             if isnan(points[i]):
                 points[i] = cpf_field_points(core.field, &board)
             else:
                 points[i] += cpf_field_side_payments(core.field, &board)
             if board.patterns:
-                read_seat(core.rules, &boards[i, 0], CPF_DECLARE_BEST, &board)
+                cpf_read_to_keep(settling_tables(), core.rules, &boards[i, 0], CPF_DECLARE_BEST, &board)
                 worth = cpf_field_points(core.field, &board)
                 if worth > points[i]:
                     points[i], declared[i] = worth, board.natural
-            for k in range(show_naturals_of(core.rules, &boards[i, 0], shown)):
-                read_seat(core.rules, shown[k], CPF_DECLARE_BEST, &board)
+            for k in range(cpf_show_naturals(settling_tables(), core.rules, &boards[i, 0], shown)):
+                cpf_read_to_keep(settling_tables(), core.rules, shown[k], CPF_DECLARE_BEST, &board)
                 worth = cpf_field_points(core.field, &board)
                 if worth > points[i] and board.natural >= 0:
                     points[i], declared[i] = worth, board.natural

@@ -14,13 +14,13 @@ from cpf cimport (
     CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MASK_GAPS, CPF_MOST_AIM, CPF_MOST_COMPARED,
     CPF_MOST_FEATURES, CPF_MOST_RESTS, CPF_ROWS, CPF_SECOND_SCALE, CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS,
     CPF_THIRD_SCALE, CPF_TRIPLES, CPF_UNITS, CPF_VALUE_SCALE, cpf_aim, cpf_bits, cpf_board_features, cpf_board_of,
-    cpf_cards_to_finish, cpf_cards_to_value, cpf_choose_ways, cpf_choosing, cpf_ending, cpf_finish_boards, cpf_has_ending,
-    cpf_head, cpf_head_is_safe, cpf_network_kernels_of, cpf_partial, cpf_place, cpf_play_swiftly, cpf_playouts,
+    cpf_cards_to_finish, cpf_cards_to_value, cpf_choose_ways, cpf_choosing, cpf_ending, cpf_finish_boards,
+    cpf_has_ending, cpf_head, cpf_head_is_safe, cpf_network_kernels_of, cpf_partial, cpf_place, cpf_playouts,
     cpf_room_in_all, cpf_row_size, cpf_street, cpf_thinking, cpf_thinking_bytes, cpf_threads, cpf_value_futures,
     cpf_value_of_board, cpf_weights, cpf_windows, cpf_windows_build,
 )
 from cpoker_fast._cards cimport bit_of, count_cards
-from cpoker_fast._core cimport cpu_level, ranking_tables, threads_for
+from cpoker_fast._core cimport cpu_level, threads_for
 from cpoker_fast._openface cimport Plan
 
 from cpoker_fast._core import share_globals
@@ -133,16 +133,14 @@ def attach(Plan plan not None, Networks networks not None):
     Those that it had are kept: others may be playing by them.
     """
     cdef int i, placed = 0
-    cdef size_t most = 0
     for i in range(plan.plan.streets):
-        most = max(most, cpf_thinking_bytes(&plan.plan.street[i]))
         placed += plan.plan.street[i].placed
         if placed < CPF_HAND and networks.thinking.network.head[placed] is NULL:
             raise NetworkError(f"the networks value boards of {', '.join(map(str, networks.placed)) or 'no'} cards, "
                                f"and these streets end at {placed}")
     plan.former.append(plan.networks)
     plan.networks = networks
-    plan.plan.thinking, plan.plan.thinking_bytes, plan.plan.swift = &networks.thinking, most, cpf_play_swiftly
+    plan.plan.thinking = &networks.thinking
 
 
 cdef const cpf_thinking *thinking_of(Plan plan) except NULL:
@@ -264,7 +262,7 @@ def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not 
     if not n:
         return ways, worth
     chosen, points = ways, worth
-    c.plan, c.ranking, c.street = &plan.plan, ranking_tables(), street
+    c.plan, c.street = &plan.plan, street
     c.rows, c.seen, c.cards = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0], &cards[0, 0]
     c.ways, c.values = &chosen[0], &points[0]
     memory = malloc(cpf_thinking_bytes(found))
@@ -349,7 +347,8 @@ def endings(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint
             if cpf_room_in_all(board.room) != last.placed or count_cards(ALL_CARDS & ~seen[i]) < last.dealt:
                 bad = i
                 break
-            points[i] = cpf_ending(ranking_tables(), plan.plan.rules, &thinking.aim, last, &board, ALL_CARDS & ~seen[i])
+            points[i] = cpf_ending(plan.plan.tables.ranking, plan.plan.rules, &thinking.aim, last, &board,
+                                   ALL_CARDS & ~seen[i])
     if bad >= 0:
         raise BoardError(f"bad board {bad}: expected one that lacks {last.placed} cards, and {last.dealt} unseen ones")
     return found
@@ -491,7 +490,7 @@ cdef cpf_playouts playouts_of(Plan plan, const cpf_thinking *thinking, int stree
                               const uint64_t[::1] seen, const uint8_t[:, ::1] cards):
     """Boards, of which there are some, and their futures, as the core takes them."""
     cdef cpf_playouts p
-    p.plan, p.ranking, p.thinking, p.street = &plan.plan, ranking_tables(), thinking, street
+    p.plan, p.thinking, p.street = &plan.plan, thinking, street
     p.boards, p.futures, p.cards_a_future = rows.shape[0], cards.shape[0], <int> cards.shape[1]
     p.rows, p.seen = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0]
     p.cards = &cards[0, 0] if cards.shape[1] else NULL

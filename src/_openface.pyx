@@ -15,12 +15,12 @@ from cpf cimport (
     cpf_env_ready, cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_envs,
     cpf_every_suit_counts, cpf_is_foul, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows, cpf_list_ways,
     cpf_low_outs, cpf_lowest_bit, cpf_openface, cpf_outs, cpf_partial, cpf_perft, cpf_plan, cpf_play_deals,
-    cpf_player_bytes, cpf_players, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_rules, cpf_street, cpf_table,
-    cpf_threads, cpf_view, cpf_way,
+    cpf_player_bytes, cpf_players, cpf_read_seat, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_rules, cpf_street,
+    cpf_table, cpf_threads, cpf_view, cpf_way,
 )
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
-from cpoker_fast._core cimport ranking_tables, threads_for
-from cpoker_fast._settling cimport buttons_of, read_seat, rules_of, settle_chosen
+from cpoker_fast._core cimport threads_for
+from cpoker_fast._settling cimport buttons_of, rules_of, settling_tables
 
 import threading
 
@@ -47,7 +47,7 @@ cdef class Plan:
         cdef int64_t total = 0
         cdef int i, placed = 0, dealt = 0
         self.compiled, self.former = compiled, []
-        self.plan.rules = rules_of(compiled)
+        self.plan.tables, self.plan.rules = settling_tables(), rules_of(compiled)
         self.plan.streets = openface.streets
         if not 1 <= openface.streets <= CPF_MOST_STREETS or not 2 <= openface.players <= CPF_MOST_PLAYERS:
             raise RulesError("bad plan: expected 1 to 13 streets and 2 to 4 players")
@@ -63,7 +63,7 @@ cdef class Plan:
         if self.ways is NULL:
             raise MemoryError
         self.list_all_ways()
-        self.plan.careful = cpf_careful_new(&self.plan, ranking_tables())
+        self.plan.careful = cpf_careful_new(&self.plan)
         if self.plan.careful is NULL:
             raise MemoryError
 
@@ -223,7 +223,7 @@ def can_be_legal(Plan plan not None, tuple rows not None, live):
     if mask & (board.row[0] | board.row[1] | board.row[2]):
         raise BoardError(f"bad live cards {quote(live)}: some are on the board")
     with nogil:
-        found = cpf_can_be_legal(ranking_tables(), plan.plan.rules, &board, mask)
+        found = cpf_can_be_legal(plan.plan.tables.ranking, plan.plan.rules, &board, mask)
     return found
 
 
@@ -251,7 +251,7 @@ def read_boards(compiled, const uint8_t[:, ::1] boards not None, const uint8_t[:
         for i in range(n):
             if faults[i]:
                 continue
-            read_seat(rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
+            cpf_read_seat(settling_tables(), rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
             fouls[i] = cpf_is_foul(&board)
             earned[i] = <uint8_t> cpf_earned(rules, &board, cards[i], stays[i])
             if not fouls[i]:
@@ -267,7 +267,7 @@ cdef int take_player(Plan plan, object name) except -1:
     if not isinstance(name, str) or name not in PLAYERS:
         raise BoardError(f"bad player {quote(name)}: expected one of {', '.join(PLAYERS)}")
     player = list(PLAYERS).index(name)
-    if cpf_players[player].needs_networks and plan.plan.swift is NULL:
+    if cpf_players[player].needs_networks and plan.plan.thinking is NULL:
         raise NetworkError("the plan has no networks")
     return player
 
@@ -291,8 +291,8 @@ def choose(Plan plan not None, name, int street, tuple rows not None, cards, see
     partial_of(rows, &board)
     found = street_of(plan, street, &board, hand)
     read_street(hand, ascending, masks)
-    view.plan, view.ranking, view.street = &plan.plan, ranking_tables(), street
-    view.board, view.cards, view.seen, view.bits = &board, ascending, mask_of(seen), bits_of(source)
+    view.plan, view.street, view.board, view.cards = &plan.plan, street, &board, ascending
+    view.seen, view.bits = mask_of(seen), bits_of(source)
     view.memory = malloc(cpf_player_bytes(&plan.plan))
     if view.memory is NULL:
         raise MemoryError
@@ -320,7 +320,7 @@ def play_deals(Plan plan not None, list players not None, list generators not No
             or boards.shape[1] != seats or boards.shape[2] != CPF_HAND):
         raise BoardError("expected a player, a generator, a stack and a board for each seat")
     memset(&table, 0, sizeof(table))
-    table.plan, table.ranking, table.seats, table.buttons = &plan.plan, ranking_tables(), seats, buttons_of(button, n, seats)
+    table.plan, table.seats, table.buttons = &plan.plan, seats, buttons_of(button, n, seats)
     for i in range(seats):
         table.player[i], table.bits[i] = take_player(plan, players[i]), bits_of(sources[i])
     table.memory = malloc(cpf_player_bytes(&plan.plan))
@@ -430,7 +430,7 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
     cdef bint done = False
     cdef Py_ssize_t lacking = 0, needed
     memset(&s, 0, sizeof(s))
-    s.plan, s.read, s.settle, s.me, s.button, s.unseen = &plan.plan, read_seat, settle_chosen, me, button, mask_of(unseen)
+    s.plan, s.me, s.button, s.unseen = &plan.plan, me, button, mask_of(unseen)
     s.together = together
     for size, worth in worths.items():
         if not 0 < size <= CPF_MOST_DEALT:
@@ -495,8 +495,7 @@ cdef class Environments:
                 or len(set_below) != CPF_SET_SIZES or len(worth) != CPF_MOST_DEALT + 1):
             raise BoardError("bad environments: expected 1 to 2**24, 2 or more seats, and the chances of five sizes")
         self.envs.n = n
-        self.envs.terms.plan, self.envs.terms.read, self.envs.terms.settle = &plan.plan, read_seat, settle_chosen
-        self.envs.terms.seats, self.envs.terms.button = seats, button
+        self.envs.terms.plan, self.envs.terms.seats, self.envs.terms.button = &plan.plan, seats, button
         self.envs.terms.autoreset, self.envs.terms.are_floats = autoreset, are_floats
         for i in range(CPF_SET_SIZES):
             self.envs.terms.set_below[i] = set_below[i]

@@ -11,13 +11,12 @@ from cpf cimport (
     CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_DEALT, CPF_MOST_PLAYERS,
     CPF_MOST_STREETS, CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS,
     CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, CPF_TRIPLES, cpf_board, cpf_buttons, cpf_card_of_bit, cpf_compare_many,
-    cpf_decisions, cpf_earned, cpf_fantasyland, cpf_find_natural_order, cpf_is_foul, cpf_key_sum, cpf_kill_hand,
-    cpf_lowest_bit, cpf_may_stay, cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build,
-    cpf_naturals_many, cpf_naturals_of_masks, cpf_openface, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_patterns,
-    cpf_price, cpf_read_board, cpf_read_decision, cpf_read_hand, cpf_read_seat, cpf_read_unset, cpf_row_earns,
-    cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seated, cpf_seating, cpf_set_rule_number, cpf_settle,
-    cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender,
-    cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
+    cpf_decisions, cpf_earned, cpf_fantasyland, cpf_find_natural_order, cpf_is_foul, cpf_kill_hand, cpf_lowest_bit,
+    cpf_may_stay, cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build, cpf_naturals_many,
+    cpf_naturals_of_masks, cpf_openface, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_price, cpf_read_board,
+    cpf_read_decision, cpf_row_earns, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seated, cpf_seating,
+    cpf_set_rule_number, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural, cpf_show_naturals,
+    cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
 )
 from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result, view_tables
 from cpoker_fast._cards cimport CardSet, cardset, count_cards, mask_of
@@ -35,6 +34,10 @@ cdef cpf_settling_tables tables
 tables.ranking = ranking_tables()
 if cpf_naturals_build(&tables.patterns) == 0:
     raise SystemError("the table of three straights is wrong (cpf_naturals.c)")
+
+
+cdef const cpf_settling_tables *settling_tables() noexcept nogil:
+    return &tables
 
 
 MOST_PLAYERS = CPF_MOST_PLAYERS
@@ -309,44 +312,6 @@ cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) e
         else:
             read_cards(rules, own[i], declared[i], &read[i])
     return seats
-
-
-# ---- for the compiled modules of this package (see _settling.pxd) ----
-
-cdef void read_seat(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil:
-    cpf_read_seat(&tables, rules, cards, declare, board)
-    cpf_find_natural_order(&tables, rules, board)
-
-
-cdef void read_unset(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept nogil:
-    cpf_read_unset(&tables, rules, cards, declare, board)
-    cpf_find_natural_order(&tables, rules, board)
-
-
-cdef uint32_t read_hand(const cpf_rules *rules, const uint8_t *cards, cpf_board *board) noexcept nogil:
-    cpf_read_hand(&tables, cards, board)
-    return cpf_patterns(&tables.patterns, cpf_key_sum(&tables.patterns, cards), cards, rules.naturals)
-
-
-cdef int show_naturals_of(const cpf_rules *rules, const uint8_t *cards, uint8_t (*boards)[CPF_HAND]) noexcept nogil:
-    return cpf_show_naturals(&tables, rules, cards, boards)
-
-
-cdef void settle_seats(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
-                       cpf_outcome *outcome) noexcept nogil:
-    cpf_settle(&tables, rules, boards, seating, outcome)
-
-
-cdef void settle_chosen(const cpf_rules *rules, cpf_board *boards, const cpf_seating *seating, uint32_t choosing,
-                        cpf_outcome *outcome) noexcept nogil:
-    cpf_settle_choosing(&tables, rules, boards, seating, choosing, outcome)
-
-
-cdef void settle_choosing(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
-                          cpf_outcome *outcome) noexcept nogil:
-    cdef cpf_board chosen[CPF_MOST_PLAYERS]
-    memcpy(chosen, boards, seating.seats * sizeof(cpf_board))
-    settle_chosen(rules, chosen, seating, CPF_ALL_CHOOSE, outcome)
 
 
 # ---- Fantasyland ----

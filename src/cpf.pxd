@@ -132,15 +132,12 @@ cdef extern from "cpf_settling.h" nogil:
     ctypedef struct cpf_settling_tables:
         const cpf_ranking *ranking
         cpf_pattern_tables patterns
-    ctypedef void (*cpf_read_cards)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board) noexcept
-    ctypedef void (*cpf_settle_boards)(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
-                                       cpf_outcome *outcome) noexcept
-    ctypedef void (*cpf_settle_chosen)(const cpf_rules *rules, cpf_board *boards, const cpf_seating *seating,
-                                       uint32_t choosing, cpf_outcome *outcome) noexcept
     void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                         cpf_board *board)
     void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                        cpf_board *board)
+    void cpf_read_to_keep(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
+                          cpf_board *board)
     void cpf_read_unset(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                         cpf_board *board)
     void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *cards, cpf_board *board)
@@ -196,7 +193,7 @@ cdef extern from "cpf_field.h" nogil:
         pass
     ctypedef struct cpf_field_tables:
         pass
-    cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const cpf_board *boards, int64_t n,
+    cpf_field *cpf_field_new(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
                              int opponents, int has_button, int level)
     void cpf_field_free(cpf_field *field)
     const cpf_field_tables *cpf_field_tables_of(const cpf_field *field)
@@ -208,7 +205,7 @@ cdef extern from "cpf_hand_tables.h" nogil:
     enum:
         CPF_MOST_CARDS
     ctypedef struct cpf_arranging_tables:
-        const cpf_ranking *ranking
+        const cpf_settling_tables *settling
     void cpf_arranging_build(cpf_arranging_tables *tables)
 
 
@@ -304,9 +301,6 @@ cdef extern from "cpf_arranging.h" nogil:
         const uint8_t *others
         int me
         cpf_seating seating
-        cpf_settle_boards settle
-        cpf_read_cards read
-        cpf_read_cards read_unset
     int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stays, int64_t begin, int64_t end,
                              uint8_t *boards, double *values, int32_t *royalties, uint8_t *next_deals)
     int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
@@ -317,8 +311,8 @@ cdef extern from "cpf_arranging.h" nogil:
 
 
 cdef extern from "cpf_response.h" nogil:
-    cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
-                                  const cpf_board *boards, int me, const cpf_seating *seating,
+    cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_settling_tables *tables, const cpf_rules *rules,
+                                  const cpf_board *boards, int me, const cpf_seating *seating, uint32_t choosing,
                                   const cpf_terms *added, int *too_many)
     int cpf_response_to_field(cpf_objective *objective, const cpf_field_tables *tables, const cpf_field *field)
 
@@ -413,7 +407,6 @@ cdef extern from "cpf_thinking.h" nogil:
         const cpf_network_kernels *kernels
     ctypedef struct cpf_choosing:
         const cpf_plan *plan
-        const cpf_ranking *ranking
         int32_t street
         const uint64_t (*rows)[CPF_ROWS]
         const uint64_t *seen
@@ -426,7 +419,6 @@ cdef extern from "cpf_thinking.h" nogil:
     double cpf_value_of_board(const cpf_thinking *thinking, const cpf_rules *rules, const cpf_partial *board, uint64_t seen)
     size_t cpf_thinking_bytes(const cpf_street *street)
     const int32_t *cpf_values_of_ways(const cpf_thinking *thinking, const cpf_view *view)
-    int32_t cpf_play_swiftly(const cpf_view *view)
     void cpf_choose_ways(const cpf_choosing *choosing, int64_t n, void *memory)
 
 
@@ -437,16 +429,14 @@ cdef extern from "cpf_openface.h" nogil:
         pass
     ctypedef struct cpf_view
     ctypedef struct cpf_plan:
+        const cpf_settling_tables *tables
         const cpf_rules *rules
         int32_t streets
         cpf_street street[CPF_MOST_STREETS]
         cpf_careful *careful
-        int32_t (*swift)(const cpf_view *view) noexcept nogil
         const cpf_thinking *thinking
-        size_t thinking_bytes
     ctypedef struct cpf_view:
         const cpf_plan *plan
-        const cpf_ranking *ranking
         int32_t street
         const cpf_partial *board
         const uint8_t *cards
@@ -459,14 +449,13 @@ cdef extern from "cpf_openface.h" nogil:
         int32_t is_random, needs_networks
     ctypedef struct cpf_table:
         const cpf_plan *plan
-        const cpf_ranking *ranking
         int32_t seats
         cpf_buttons buttons
         int32_t player[CPF_MOST_PLAYERS]
         const cpf_bits *bits[CPF_MOST_PLAYERS]
         void *memory
     const cpf_player cpf_players[CPF_PLAYERS]
-    cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ranking)
+    cpf_careful *cpf_careful_new(const cpf_plan *plan)
     size_t cpf_player_bytes(const cpf_plan *plan)
     void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards)
 
@@ -474,7 +463,6 @@ cdef extern from "cpf_openface.h" nogil:
 cdef extern from "cpf_playouts.h" nogil:
     ctypedef struct cpf_playouts:
         const cpf_plan *plan
-        const cpf_ranking *ranking
         const cpf_thinking *thinking
         int32_t street
         int64_t boards, futures
@@ -504,8 +492,6 @@ cdef extern from "cpf_last_street.h" nogil:
         CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN
     ctypedef struct cpf_last_street:
         const cpf_plan *plan
-        cpf_read_cards read
-        cpf_settle_chosen settle
         int32_t seats, button, me
         int32_t known[CPF_MOST_PLAYERS]
         cpf_partial boards[CPF_MOST_PLAYERS]
@@ -520,8 +506,6 @@ cdef extern from "cpf_environments.h" nogil:
         CPF_MOST_STACK, CPF_SET_SIZES, CPF_STREAM_SIZE
     ctypedef struct cpf_env_terms:
         const cpf_plan *plan
-        cpf_read_cards read
-        cpf_settle_chosen settle
         int32_t seats, button
         uint64_t set_below[CPF_SET_SIZES]
         float worth[CPF_MOST_DEALT + 1]

@@ -184,9 +184,9 @@ int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *obje
 
 int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
                                const uint8_t board[CPF_HAND], uint8_t *next_deal) {
-    const cpf_keys *keys = &tables->ranking->keys;
-    const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
-    const cpf_scale *middle = rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : scale;
+    const cpf_keys *keys = &tables->settling->ranking->keys;
+    const cpf_scale *scale = &tables->settling->ranking->scales[rules->wheel];
+    const cpf_scale *middle = rules->lowball_middle ? &tables->settling->ranking->scales[CPF_LOWBALL] : scale;
     const uint32_t strength[CPF_ROWS] = {
         cpf_strength3(keys, scale, board[0], board[1], board[2]),
         cpf_strength5(keys, middle, board[3], board[4], board[5], board[6], board[7]),
@@ -278,6 +278,7 @@ cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *ru
 /* Reads the boards that a hand plays against; 0: a card over 51 or twice, or a surrender that the rules do not allow. */
 static int read_others(const task *t, int64_t index, const uint8_t *hand, int n, cpf_board boards[CPF_MOST_PLAYERS]) {
     const cpf_stays *stays = t->stays;
+    const cpf_settling_tables *tables = t->batch->tables->settling;
     const int seats = stays->seating.seats;
     const uint8_t *cards = stays->others + index * (seats - 1) * CPF_HAND;
     uint64_t seen = 0;
@@ -285,7 +286,7 @@ static int read_others(const task *t, int64_t index, const uint8_t *hand, int n,
     for (int seat = 0; seat < seats; seat++) {
         if (seat == stays->me) {
             if (n == CPF_HAND)
-                stays->read_unset(t->batch->rules, hand, CPF_DECLARE_BEST, &boards[seat]);
+                cpf_read_unset(tables, t->batch->rules, hand, CPF_DECLARE_BEST, &boards[seat]);
             else { /* only under rules by which the discards change nothing but the rows */
                 memset(&boards[seat], 0, sizeof boards[seat]);
                 boards[seat].natural = boards[seat].doubles = -1;
@@ -298,7 +299,7 @@ static int read_others(const task *t, int64_t index, const uint8_t *hand, int n,
             if (!surrendered) seen |= UINT64_C(1) << cards[i];
         }
         if (surrendered && t->batch->rules->surrender < 0) return 0;
-        stays->read(t->batch->rules, cards, CPF_DECLARE_BEST, &boards[seat]);
+        cpf_read_to_keep(tables, t->batch->rules, cards, CPF_DECLARE_BEST, &boards[seat]);
         cards += CPF_HAND;
     }
     return 1;
@@ -314,8 +315,8 @@ static int best_against(const task *t, cpf_workspace *w, int64_t index, const ui
     if (!read_others(t, index, cards, n, boards)) return 0;
     if (!w->response) w->response = calloc(1, sizeof *w->response);
     if (!w->response || !read_hand(batch, w, cards, n)) return CPF_NO_MEMORY;
-    cpf_terms *terms = cpf_response_terms(&w->hand, batch->rules, stays->settle, boards, stays->me, &stays->seating,
-                                          stays->objective[n - CPF_HAND]->terms, &too_many);
+    cpf_terms *terms = cpf_response_terms(&w->hand, batch->tables->settling, batch->rules, boards, stays->me,
+                                          &stays->seating, CPF_ALL_CHOOSE, stays->objective[n - CPF_HAND]->terms, &too_many);
     if (!terms) return too_many ? CPF_TOO_MANY_KINDS : CPF_NO_MEMORY;
     w->response->terms = terms;
     cpf_objective_ready(w->response, batch->rules);

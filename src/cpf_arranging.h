@@ -74,8 +74,6 @@ typedef struct cpf_stays {
     const uint8_t *others; /* uint8[n, opponents, 13], a surrender being 255; NULL: only royalties count */
     int me;                /* the seat of the hand */
     cpf_seating seating;
-    cpf_settle_boards settle;
-    cpf_read_cards read, read_unset; /* of the others, and of the hand (see cpf_read_unset) */
 } cpf_stays;
 
 /* As cpf_best_many, by the objectives of `stays`: royalties of each board, and the cards of the next deal that it earns.

@@ -47,7 +47,7 @@ static inline int kind_of(const cpf_careful *c, uint64_t cards, int *may_flush) 
 static uint32_t look_at_complete(const look_at *at, int row, uint64_t cards, looked *found) {
     const cpf_plan *plan = at->view->plan;
     const cpf_rules *rules = plan->rules;
-    const cpf_ranking *ranking = at->view->ranking;
+    const cpf_ranking *ranking = at->view->plan->tables->ranking;
     const cpf_scale *scale = &ranking->scales[row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL : rules->wheel];
     const uint32_t strength = cpf_strength_mask(&ranking->keys, scale, cards);
     const int category = cpf_meaning_category(scale->meaning[strength]), rank = cpf_meaning_rank(scale->meaning[strength]);

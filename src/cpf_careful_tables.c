@@ -160,11 +160,11 @@ static void fill_outlooks(const cpf_careful *c, const cpf_rules *rules, cpf_outl
             o->flush[missing][live] = rounded((float)(SHARED * at_least(stock, draws, live, missing)) * CPF_CERTAIN);
 }
 
-static void fill_paid(cpf_careful *c, const cpf_plan *plan, const cpf_ranking *ranking) {
+static void fill_paid(cpf_careful *c, const cpf_plan *plan) {
     const cpf_rules *rules = plan->rules;
     for (int row = 0; row < CPF_ROWS; row++) {
         int rows[CPF_CATEGORIES][CPF_RANKS] = {{0}}, is_lowball = row == CPF_MIDDLE && rules->lowball_middle;
-        const cpf_scale *scale = &ranking->scales[is_lowball ? CPF_LOWBALL : rules->wheel];
+        const cpf_scale *scale = &plan->tables->ranking->scales[is_lowball ? CPF_LOWBALL : rules->wheel];
         for (int s = 0; s < (is_lowball ? CPF_LOWBALL_STRENGTHS : CPF_STRENGTHS); s++) {
             const int category = cpf_meaning_category(scale->meaning[s]), rank = cpf_meaning_rank(scale->meaning[s]);
             if (rank >= CPF_RANKS) continue;
@@ -196,14 +196,14 @@ static void fill_in_order(cpf_careful *c) {
             }
 }
 
-cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ranking) {
+cpf_careful *cpf_careful_new(const cpf_plan *plan) {
     cpf_careful *c = calloc(1, sizeof *c + (size_t)plan->streets * sizeof(cpf_outlooks));
     if (!c) return NULL;
     for (int top = 3; top < CPF_RANKS; top++) { /* from the five up */
         uint32_t straight = top == 3 ? 0x100f : 31u << (top - 4);
         for (uint32_t set = straight; set; set = (set - 1) & straight) c->reach[set]++;
     }
-    fill_paid(c, plan, ranking);
+    fill_paid(c, plan);
     fill_in_order(c);
     int to_draw = 0, stock = CPF_CARDS;
     for (int street = 0; street < plan->streets; street++) to_draw += plan->street[street].dealt;

@@ -24,8 +24,6 @@ enum { CPF_PLANE_OWN, CPF_PLANE_DISCARDS = CPF_ROWS, CPF_PLANE_HAND, CPF_PLANE_C
 /* What all environments of a batch share. */
 typedef struct cpf_env_terms {
     const cpf_plan *plan;
-    cpf_read_cards read;
-    cpf_settle_chosen settle;
     int32_t seats;
     int32_t button;                    /* or -1: drawn for each deal */
     uint64_t set_below[CPF_SET_SIZES]; /* a player sits in Fantasyland if 32 random bits are below: the first that are */

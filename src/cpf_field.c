@@ -301,8 +301,8 @@ static int make(cpf_field *f) {
     return 1;
 }
 
-cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const cpf_board *boards, int64_t n, int opponents,
-                         int has_button, int level) {
+cpf_field *cpf_field_new(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
+                         int opponents, int has_button, int level) {
     CPF_ASSERT(n > 0 && n <= CPF_MOST_FIELD);
     CPF_ASSERT(opponents > 0 && opponents < CPF_MOST_PLAYERS);
     CPF_ASSERT(level >= 0 && level < CPF_CPU_LEVELS);
@@ -311,7 +311,7 @@ cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const
     f->tables.joint = cpf_field_joint_kernel(level);
     cpf_field_find_usual_sets(f->usual_sets);
     f->rules = rules;
-    f->settle = settle;
+    f->settling = tables;
     f->n = n;
     f->weight = 1 / (double)n;
     f->boards = malloc((size_t)n * sizeof *f->boards);

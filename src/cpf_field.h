@@ -58,8 +58,8 @@ typedef struct cpf_field_tables {
 
 /* A field of 1 to CPF_MOST_FIELD boards against a player with or without the button; 1 to 3 opponents. `level`: the
  * instruction set, see cpf_cpu.h. The rules must outlive the field. NULL: no memory. */
-cpf_field *cpf_field_new(const cpf_rules *rules, cpf_settle_boards settle, const cpf_board *boards, int64_t n, int opponents,
-                         int has_button, int level);
+cpf_field *cpf_field_new(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
+                         int opponents, int has_button, int level);
 void cpf_field_free(cpf_field *field);
 
 const cpf_field_tables *cpf_field_tables_of(const cpf_field *field);

@@ -71,7 +71,7 @@ struct cpf_field {
     cpf_field_tables tables;
     const cpf_rules *rules;
     cpf_rules pairing_rules, sweep_rules; /* for two players: without home runs, and with them */
-    cpf_settle_boards settle;
+    const cpf_settling_tables *settling;
     int opponents;
     int ties, tie[MOST_TIES], count[MOST_TIES]; /* kinds of opponents: who wins ties (1, 0, -1), and their number */
     int has_sweep;

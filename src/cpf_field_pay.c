@@ -54,7 +54,7 @@ payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_b
         result.extra = result.sweep * f->rules->prices[CPF_ALL_WON].scoop_points;
         return result;
     }
-    f->settle(&f->pairing_rules, two, &seating, &outcome);
+    cpf_settle(f->settling, &f->pairing_rules, two, &seating, &outcome);
     result.paid = outcome.points[0];
     const cpf_pairing *p = &outcome.pairings[0];
     if (is_single_winner(f)) {
@@ -66,7 +66,7 @@ payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_b
         result.paid = 0;
     } else if (f->has_sweep && p->scoop) {
         result.sweep = p->scoop;
-        f->settle(&f->sweep_rules, two, &seating, &outcome);
+        cpf_settle(f->settling, &f->sweep_rules, two, &seating, &outcome);
         result.extra = outcome.points[0] - result.paid;
     }
     return result;

@@ -49,9 +49,9 @@ void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, c
                    cpf_hand *hand) {
     CPF_ASSERT(cpf_is_hand_size(n) && cpf_cards_ascend(cards, n));
     CPF_ASSERT((uintptr_t)memory % sizeof(uint16_t) == 0);
-    const cpf_keys *keys = &tables->ranking->keys;
-    const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
-    const cpf_scale *lowball = rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : NULL;
+    const cpf_keys *keys = &tables->settling->ranking->keys;
+    const cpf_scale *scale = &tables->settling->ranking->scales[rules->wheel];
+    const cpf_scale *lowball = rules->lowball_middle ? &tables->settling->ranking->scales[CPF_LOWBALL] : NULL;
     hand->rules = rules;
     hand->subsets = &tables->subsets;
     hand->n = n;

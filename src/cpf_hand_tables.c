@@ -34,7 +34,7 @@ void cpf_arranging_build(cpf_arranging_tables *tables) {
             choices = choices * (card - k) / (k + 1);
             subsets->place[k][card] = (uint16_t)choices;
         }
-    build_parts(&tables->parts, tables->ranking);
+    build_parts(&tables->parts, tables->settling->ranking);
     for (uint16_t i = 0; i < CPF_FIVES; i++) splits->number[subsets->five[i]] = i;
     for (uint16_t i = 0; i < CPF_THREES; i++) splits->number[subsets->three[i]] = i;
     for (int back = 0; back < CPF_FIVES; back++) {

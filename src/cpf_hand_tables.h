@@ -84,13 +84,13 @@ typedef struct cpf_rank_parts {
 
 /* The tables that all hands share. */
 typedef struct cpf_arranging_tables {
-    const cpf_ranking *ranking;
+    const cpf_settling_tables *settling;
     cpf_subsets subsets;
     cpf_splits_of_13 splits;
     cpf_rank_parts parts;
 } cpf_arranging_tables;
 
-/* Fills all of it from the ranking, which must be set. */
+/* Fills all of it from the ranking among them, which must be set. */
 void cpf_arranging_build(cpf_arranging_tables *tables);
 
 #endif

@@ -115,7 +115,7 @@ void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_a
 
 /* Corrects the strengths, levels and bounds of the flushes of a lane. */
 static void put_flushes(cpf_lanes *x, int lane) {
-    const cpf_scale *scales = x->tables->ranking->scales;
+    const cpf_scale *scales = x->tables->settling->ranking->scales;
     const cpf_objective *o = x->in_bytes ? x->objective : NULL;
     uint8_t cards[CPF_HAND];
     cpf_flush flushes[CPF_FIVES];

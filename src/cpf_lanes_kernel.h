@@ -23,8 +23,8 @@
 #define THREE (CPF_BYTES_OF_THREE * LANES)
 
 TARGET static void KERNEL(rank)(cpf_lanes *x) {
-    const cpf_keys *keys = &x->tables->ranking->keys;
-    const cpf_scale *scale = &x->tables->ranking->scales[x->rules->wheel];
+    const cpf_keys *keys = &x->tables->settling->ranking->keys;
+    const cpf_scale *scale = &x->tables->settling->ranking->scales[x->rules->wheel];
     const cpf_rank_parts *parts = &x->tables->parts;
     const uint16_t *restrict strengths = parts->five[x->rules->wheel];
     const uint16_t *restrict lowball = x->rules->lowball_middle ? parts->five[CPF_LOWBALL] : NULL;

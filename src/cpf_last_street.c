@@ -42,7 +42,7 @@ static void join(const cpf_last_street *s, party *p, uint32_t lacking) {
         if (seat == s->me) p->me = p->seating.seats;
         if (seat != s->me && s->known[seat] == CPF_BOARD_COMPLETE) {
             cpf_lay_rows(&s->boards[seat], cards);
-            s->read(s->plan->rules, cards, CPF_DECLARE_BEST, &p->boards[p->seating.seats]);
+            cpf_read_to_keep(s->plan->tables, s->plan->rules, cards, CPF_DECLARE_BEST, &p->boards[p->seating.seats]);
         }
         p->seat[p->seating.seats++] = seat;
     }
@@ -57,11 +57,11 @@ static int32_t settle(const cpf_last_street *s, party *p, const elsewhere *unkno
     p->seating.undeclared[p->me] = unknown->undeclared - unknown->declared;
     if (p->seating.seats == 1) return p->seating.undeclared[p->me] > 0 ? unknown->undeclared : unknown->declared;
     if (!rules->naturals) { /* nobody has anything to choose */
-        s->settle(rules, p->boards, &p->seating, 0, outcome);
+        cpf_settle_choosing(s->plan->tables, rules, p->boards, &p->seating, 0, outcome);
         return outcome->points[p->me] + unknown->undeclared;
     }
     memcpy(boards, p->boards, sizeof *boards * (size_t)p->seating.seats);
-    s->settle(rules, boards, &p->seating, CPF_ALL_CHOOSE, outcome);
+    cpf_settle_choosing(s->plan->tables, rules, boards, &p->seating, CPF_ALL_CHOOSE, outcome);
     return outcome->points[p->me] + (boards[p->me].natural < 0 ? unknown->undeclared : unknown->declared);
 }
 
@@ -77,7 +77,7 @@ static int32_t points_against_unknown(const cpf_last_street *s, const cpf_board 
     boards[1].natural = boards[1].doubles = -1;
     for (int row = 0; row < CPF_ROWS; row++)
         boards[1].strengths[row] = own->strengths[row] == CPF_DEAD_ROW ? 0 : own->strengths[row];
-    s->settle(s->plan->rules, boards, &seating, 0, &outcome);
+    cpf_settle_choosing(s->plan->tables, s->plan->rules, boards, &seating, 0, &outcome);
     return outcome.points[0];
 }
 
@@ -116,7 +116,7 @@ static void place_best(const cpf_last_street *s, party *p, int place, const work
     cpf_lay_rows(board, laid);
     for (int32_t k = 0; k < count; k++) {
         cpf_lay(laid, board->room, &street->ways[board->room][w->ways[k]], cards);
-        s->read(s->plan->rules, laid, CPF_DECLARE_BEST, &p->boards[place]);
+        cpf_read_to_keep(s->plan->tables, s->plan->rules, laid, CPF_DECLARE_BEST, &p->boards[place]);
         const double worth = worth_of(s, &p->boards[place]);
         for (int64_t i = 0; i < w->n; i++) {
             p->boards[p->me] = w->own[i];
@@ -276,7 +276,8 @@ int cpf_last_street_points(const cpf_last_street *s, const uint8_t *own, int64_t
                    .ways = malloc((size_t)most * sizeof *w.ways)};
     int done = w.own && w.unknown && w.complete && w.sums && w.best && w.points && w.ways;
     if (done) {
-        for (int64_t i = 0; i < n; i++) s->read(s->plan->rules, own + i * CPF_HAND, CPF_DECLARE_BEST, &w.own[i]);
+        for (int64_t i = 0; i < n; i++)
+            cpf_read_to_keep(s->plan->tables, s->plan->rules, own + i * CPF_HAND, CPF_DECLARE_BEST, &w.own[i]);
         done = value(s, &w, points);
     }
     free(w.own);

@@ -9,8 +9,6 @@ enum { CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN };
 
 typedef struct cpf_last_street {
     const cpf_plan *plan;
-    cpf_read_cards read;
-    cpf_settle_chosen settle;
     int32_t seats, button, me;
     int32_t known[CPF_MOST_PLAYERS];      /* of the others */
     cpf_partial boards[CPF_MOST_PLAYERS]; /* unless they are unknown */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cpf_thinking.h"
+
 /* ---- players ---- */
 
 /* Each way is equally likely. */
@@ -11,19 +13,19 @@ static int32_t play_at_random(const cpf_view *view) {
     return (int32_t)(view->bits->next_uint32(view->bits->state) * count >> 32);
 }
 
-static int32_t play_swiftly(const cpf_view *view) { return view->plan->swift(view); }
-
 const cpf_player cpf_players[CPF_PLAYERS] = {
     [CPF_RANDOM] = {.name = "random", .choose = play_at_random, .is_random = 1},
     [CPF_CAREFUL] = {.name = "careful", .choose = cpf_play_carefully},
-    [CPF_SWIFT] = {.name = "swift", .choose = play_swiftly, .needs_networks = 1},
+    [CPF_SWIFT] = {.name = "swift", .choose = cpf_play_swiftly, .needs_networks = 1},
 };
 
 size_t cpf_player_bytes(const cpf_plan *plan) {
-    size_t most = plan->thinking_bytes;
+    size_t most = 0;
     for (int i = 0; i < plan->streets; i++) {
-        size_t bytes = cpf_careful_bytes(plan->street[i].dealt);
-        most = bytes > most ? bytes : most;
+        const size_t careful = cpf_careful_bytes(plan->street[i].dealt);
+        const size_t swift = cpf_thinking_bytes(&plan->street[i]);
+        most = careful > most ? careful : most;
+        most = swift > most ? swift : most;
     }
     return most;
 }
@@ -66,7 +68,7 @@ static const cpf_way *ask(const cpf_table *t, int seat, int number, uint8_t *car
     uint64_t masks[CPF_HAND], hand = 0;
     sort_cards(cards, street->dealt);
     for (int i = 0; i < street->dealt; i++) hand |= masks[i] = cpf_card_bit(cards[i]);
-    cpf_view view = {t->plan, t->ranking, number, &s->board, cards, *open | s->discards | hand, t->bits[seat], t->memory};
+    cpf_view view = {t->plan, number, &s->board, cards, *open | s->discards | hand, t->bits[seat], t->memory};
     const cpf_way *way = &street->ways[s->board.room][cpf_players[t->player[seat]].choose(&view)];
     s->board = cpf_place(&s->board, way, masks);
     *open |= cpf_cards_of(&s->board);
@@ -76,7 +78,7 @@ static const cpf_way *ask(const cpf_table *t, int seat, int number, uint8_t *car
 
 /* The same for one who chooses at random, if nobody looks at the table. */
 static inline const cpf_way *draw(const cpf_table *t, int seat, int number, seated *s) {
-    const cpf_view view = {t->plan, t->ranking, number, &s->board, NULL, 0, t->bits[seat], NULL};
+    const cpf_view view = {t->plan, number, &s->board, NULL, 0, t->bits[seat], NULL};
     const cpf_way *way = &t->plan->street[number].ways[s->board.room][play_at_random(&view)];
     s->board.room -= way->taken;
     return way;

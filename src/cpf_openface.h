@@ -9,15 +9,12 @@ struct cpf_view;
 struct cpf_thinking;
 
 typedef struct cpf_plan {
+    const cpf_settling_tables *tables;
     const cpf_rules *rules;
     int32_t streets;
     cpf_street street[CPF_MOST_STREETS];
-    struct cpf_careful *careful; /* what the player `careful` expects of rows; see cpf_careful.c */
-
-    /* The player `swift` with his networks (cpf_thinking.h), and the memory that he needs; NULL: there are none. */
-    int32_t (*swift)(const struct cpf_view *view);
-    const struct cpf_thinking *thinking;
-    size_t thinking_bytes;
+    struct cpf_careful *careful;         /* what the player `careful` expects of rows; see cpf_careful.c */
+    const struct cpf_thinking *thinking; /* the networks of `swift`, see cpf_thinking.h; NULL: there are none */
 } cpf_plan;
 
 /* ---- players ---- */
@@ -25,7 +22,6 @@ typedef struct cpf_plan {
 /* What a player knows when he places a street. */
 typedef struct cpf_view {
     const cpf_plan *plan;
-    const cpf_ranking *ranking;
     int32_t street;
     const cpf_partial *board; /* his own */
     const uint8_t *cards;     /* of the street, ascending */
@@ -43,7 +39,7 @@ typedef struct cpf_player {
 } cpf_player;
 
 /* The tables of `careful` for a plan that is complete but for them; NULL: no memory. To be freed. */
-struct cpf_careful *cpf_careful_new(const cpf_plan *plan, const cpf_ranking *ranking);
+struct cpf_careful *cpf_careful_new(const cpf_plan *plan);
 
 size_t cpf_careful_bytes(int dealt); /* the memory that it needs for a street */
 int32_t cpf_play_carefully(const cpf_view *view);
@@ -58,7 +54,6 @@ size_t cpf_player_bytes(const cpf_plan *plan);
 
 typedef struct cpf_table {
     const cpf_plan *plan;
-    const cpf_ranking *ranking;
     int32_t seats;
     cpf_buttons buttons;
     int32_t player[CPF_MOST_PLAYERS]; /* which of cpf_players sits where */

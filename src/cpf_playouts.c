@@ -20,17 +20,6 @@ int32_t cpf_cards_to_value(const cpf_plan *plan, int32_t street) {
 
 int32_t cpf_cards_to_finish(const cpf_plan *plan, int32_t street) { return cards_of(plan, street, plan->streets); }
 
-/* The memory that a thread needs. */
-static size_t bytes_of(const cpf_plan *plan) {
-    size_t most = 0;
-    for (int i = 0; i < plan->streets; i++) {
-        const size_t careful = cpf_careful_bytes(plan->street[i].dealt), thinking = cpf_thinking_bytes(&plan->street[i]);
-        most = careful > most ? careful : most;
-        most = thinking > most ? thinking : most;
-    }
-    return most;
-}
-
 /* A board on its way through a future. */
 typedef struct played {
     cpf_partial board;
@@ -54,7 +43,7 @@ static double best_ending(const cpf_playouts *p, const played *before, int32_t s
     double best = 0;
     for (int i = 0; i < n; i++) {
         const played next = after(p, before, street, ways[i], cards);
-        const double value = cpf_ending(p->ranking, p->plan->rules, &p->thinking->aim,
+        const double value = cpf_ending(p->plan->tables->ranking, p->plan->rules, &p->thinking->aim,
                                         &p->plan->street[p->plan->streets - 1], &next.board, ~(CPF_MASK_GAPS | next.seen));
         best = !i || value > best ? value : best;
     }
@@ -80,7 +69,7 @@ static int choose(const cpf_playouts *p, const played *at, int32_t street, const
                   void *memory) {
     uint64_t seen = at->seen;
     for (int i = 0; i < p->plan->street[street].dealt; i++) seen |= cpf_card_bit(cards[i]);
-    const cpf_view view = {p->plan, p->ranking, street, &at->board, cards, seen, NULL, memory};
+    const cpf_view view = {p->plan, street, &at->board, cards, seen, NULL, memory};
     if (p->thinking->network.first || street + 1 == p->plan->streets)
         return places_of_best(cpf_values_of_ways(p->thinking, &view), p->plan->street[street].count[at->board.room], best);
     best[0] = cpf_play_carefully(&view);
@@ -90,7 +79,8 @@ static int choose(const cpf_playouts *p, const played *at, int32_t street, const
 static double aim_of(const cpf_playouts *p, const cpf_partial *board) {
     const cpf_rules *rules = p->plan->rules;
     uint32_t strength[CPF_ROWS];
-    for (int row = 0; row < CPF_ROWS; row++) strength[row] = cpf_strength_of_row(p->ranking, rules, row, board->row[row]);
+    for (int row = 0; row < CPF_ROWS; row++)
+        strength[row] = cpf_strength_of_row(p->plan->tables->ranking, rules, row, board->row[row]);
     return (double)cpf_aim_of(&p->thinking->aim, rules, strength[0], strength[1], strength[2]) / CPF_AIM_POINT;
 }
 
@@ -98,8 +88,8 @@ static double value_of(const cpf_playouts *p, played at, const uint8_t *cards, v
     const int32_t streets = p->plan->streets, exact = has_ending(p->plan);
     int32_t best[BEST];
     if (exact && p->street == streets - 1)
-        return cpf_ending(p->ranking, p->plan->rules, &p->thinking->aim, &p->plan->street[p->street], &at.board,
-                          ~(CPF_MASK_GAPS | at.seen));
+        return cpf_ending(p->plan->tables->ranking, p->plan->rules, &p->thinking->aim, &p->plan->street[p->street],
+                          &at.board, ~(CPF_MASK_GAPS | at.seen));
     for (int32_t street = p->street; street < streets; cards += p->plan->street[street++].dealt) {
         const int n = choose(p, &at, street, cards, best, memory);
         if (exact && street == streets - 2) return best_ending(p, &at, street, best, n, cards);
@@ -151,13 +141,13 @@ static void do_some(void *context, int64_t first, int64_t last) {
 enum { GRAIN = 8 };
 
 int cpf_value_futures(const cpf_playouts *playouts, double *values, cpf_threads threads) {
-    work w = {playouts, bytes_of(playouts->plan), values, NULL, 0};
+    work w = {playouts, cpf_player_bytes(playouts->plan), values, NULL, 0};
     cpf_parallel(threads, do_some, &w, playouts->futures, GRAIN);
     return !w.refused;
 }
 
 int cpf_finish_boards(const cpf_playouts *playouts, uint64_t (*finals)[CPF_ROWS], cpf_threads threads) {
-    work w = {playouts, bytes_of(playouts->plan), NULL, finals, 0};
+    work w = {playouts, cpf_player_bytes(playouts->plan), NULL, finals, 0};
     cpf_parallel(threads, do_some, &w, playouts->boards, GRAIN);
     return !w.refused;
 }

@@ -9,7 +9,6 @@
  * the aim. Futures are the cards of the streets that follow, one after the other, each street ascending. */
 typedef struct cpf_playouts {
     const cpf_plan *plan;
-    const cpf_ranking *ranking;
     const cpf_thinking *thinking; /* the aim; and the networks, if it has any */
     int32_t street;               /* the next one */
     int64_t boards, futures;

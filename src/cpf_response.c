@@ -65,9 +65,9 @@ static void lift(cpf_terms *t) {
     t->are_lifted = 1;
 }
 
-cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
+cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_settling_tables *tables, const cpf_rules *rules,
                               const cpf_board boards[CPF_MOST_PLAYERS], int me, const cpf_seating *seating,
-                              const cpf_terms *added, int *too_many) {
+                              uint32_t choosing, const cpf_terms *added, int *too_many) {
     CPF_ASSERT(seating->seats > 1 && seating->seats <= CPF_MOST_PLAYERS && me >= 0 && me < seating->seats);
     classes rows[CPF_ROWS];
     uint8_t of_kind[CPF_ROWS][CPF_KINDS], seen[CPF_ROWS][CPF_KINDS];
@@ -102,7 +102,7 @@ cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_
     cpf_terms *terms = cpf_terms_new(counts);
     if (!terms) return NULL;
     memcpy(terms->of_kind, of_kind, sizeof of_kind);
-    cpf_board table[CPF_MOST_PLAYERS];
+    cpf_board table[CPF_MOST_PLAYERS], chosen[CPF_MOST_PLAYERS];
     cpf_board *own = &table[me];
     memcpy(table, boards, sizeof table);
     own->foul = 0;
@@ -118,7 +118,8 @@ cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_
                     own->royalties[r] = row[r]->royalty;
                     if (row[r]->doubles) own->doubles = r;
                 }
-                settle(rules, table, seating, &outcome);
+                if (choosing) memcpy(chosen, table, sizeof chosen);
+                cpf_settle_choosing(tables, rules, choosing ? chosen : table, seating, choosing, &outcome);
                 *term = outcome.points[me];
                 if (added)
                     *term += added->term[(row[CPF_FRONT]->added * added->classes[CPF_MIDDLE] + row[CPF_MIDDLE]->added) *

@@ -7,11 +7,11 @@
 #include "cpf_search.h"
 
 /* Terms: the points of seat `me` against the other boards of the table, plus other terms of the own board if `added` is not
- * NULL. boards[me] gives all of the own board but its rows, which come from the hand. Returns NULL if rows would need more
- * classes than terms have, which sets `too_many`, or without memory. */
-cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_rules *rules, cpf_settle_boards settle,
+ * NULL. boards[me] gives all of the own board but its rows, which come from the hand. `choosing`: see cpf_settle_choosing.
+ * Returns NULL if rows would need more classes than terms have, which sets `too_many`, or without memory. */
+cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_settling_tables *tables, const cpf_rules *rules,
                               const cpf_board boards[CPF_MOST_PLAYERS], int me, const cpf_seating *seating,
-                              const cpf_terms *added, int *too_many);
+                              uint32_t choosing, const cpf_terms *added, int *too_many);
 
 /* Sets values and terms to the expected points against a field, without side payments; cpf_objective_ready is still to be
  * called. 0: no memory. */

@@ -201,6 +201,13 @@ static inline void cpf_read_seat(const cpf_settling_tables *tables, const cpf_ru
         cpf_read_board(tables, rules, cards, declare, board);
 }
 
+/* The same for a board that is settled many times. */
+static inline void cpf_read_to_keep(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
+                                    int declare, cpf_board *board) {
+    cpf_read_seat(tables, rules, cards, declare, board);
+    cpf_find_natural_order(tables, rules, board);
+}
+
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                 const cpf_seating *seating, cpf_outcome *outcome);
 
@@ -210,13 +217,6 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
 enum { CPF_ALL_CHOOSE = (1 << CPF_MOST_PLAYERS) - 1 };
 void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
                          const cpf_seating *seating, uint32_t choosing, cpf_outcome *outcome);
-
-/* `cpf_read_seat`, `cpf_settle` and `cpf_settle_choosing` bound to their tables, for callers that do not have them. */
-typedef void (*cpf_read_cards)(const cpf_rules *rules, const uint8_t *cards, int declare, cpf_board *board);
-typedef void (*cpf_settle_boards)(const cpf_rules *rules, const cpf_board *boards, const cpf_seating *seating,
-                                  cpf_outcome *outcome);
-typedef void (*cpf_settle_chosen)(const cpf_rules *rules, cpf_board *boards, const cpf_seating *seating, uint32_t choosing,
-                                  cpf_outcome *outcome);
 
 /* A pairing that is played, and who wins its equal rows: 1, 0 (nobody) or -1. */
 typedef struct cpf_played {

@@ -308,8 +308,8 @@ static uint32_t weakest_back(const search *s, uint32_t end) {
 int cpf_sparse_best(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_objective *objective,
                     const uint8_t *cards, int n, cpf_sparse *memory, cpf_split *best, double *value) {
     CPF_ASSERT(cpf_is_hand_size(n) && cpf_cards_ascend(cards, n) && cpf_sparse_fits(rules, objective));
-    const cpf_keys *keys = &tables->ranking->keys;
-    const cpf_scale *scales = tables->ranking->scales;
+    const cpf_keys *keys = &tables->settling->ranking->keys;
+    const cpf_scale *scales = tables->settling->ranking->scales;
     const cpf_suits suits = cpf_suits_of(cards, n);
     search s;
     memset(&s, 0, sizeof s);

@@ -66,7 +66,7 @@ typedef struct look_at {
 static void look(const look_at *at, int row, int room, uint64_t cards, set_row *found) {
     const cpf_thinking *t = at->thinking;
     if (!at->head) {
-        found->strength = cpf_strength_of_row(at->view->ranking, at->view->plan->rules, row, cards);
+        found->strength = cpf_strength_of_row(at->view->plan->tables->ranking, at->view->plan->rules, row, cards);
         return;
     }
     uint16_t features[CPF_MOST_ROW_FEATURES];
@@ -157,8 +157,7 @@ void cpf_choose_ways(const cpf_choosing *c, int64_t n, void *memory) {
     const double unit = c->street + 1 < c->plan->streets ? CPF_VALUE_SCALE : CPF_AIM_POINT;
     for (int64_t i = 0; i < n; i++) {
         const cpf_partial board = cpf_board_of(c->rows[i]);
-        const cpf_view view = {c->plan,    c->ranking, c->street, &board, c->cards + i * street->dealt,
-                               c->seen[i], NULL,       memory};
+        const cpf_view view = {c->plan, c->street, &board, c->cards + i * street->dealt, c->seen[i], NULL, memory};
         const int32_t *values = cpf_values_of_ways(c->plan->thinking, &view);
         c->ways[i] = place_of_best(values, street->count[board.room]);
         c->values[i] = values[c->ways[i]] / unit;

@@ -33,7 +33,6 @@ int32_t cpf_play_swiftly(const cpf_view *view);
 /* Positions of one street, each before its cards are placed. */
 typedef struct cpf_choosing {
     const cpf_plan *plan; /* with networks */
-    const cpf_ranking *ranking;
     int32_t street;
     const uint64_t (*rows)[CPF_ROWS]; /* masks */
     const uint64_t *seen;             /* the cards of the street are among them */

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import cpoker_fast
+import cpoker_fast._core
+from cpoker_fast._compiled import MODULES as MODULES_OF_THE_LIBRARY
 
 PACKAGE = Path(cpoker_fast.__file__).parent
 SOURCES = Path(__file__).parent.parent / "src"
@@ -62,6 +64,14 @@ def graph():
 def folder_of(module):
     parts = module.split(".")
     return parts[1] if len(parts) > 1 and parts[1] in FOLDERS else ""
+
+
+def test_all_compiled_modules_are_in_one_library():
+    """So each C file is linked once, and its functions are called, and not handed on as pointers."""
+    names = {*MODULES_OF_THE_LIBRARY, "cpoker_fast._core"}
+    assert {importlib.import_module(name).__file__ for name in names} == {cpoker_fast._core.__file__}
+    if SOURCES.exists():
+        assert names == set(COMPILED)
 
 
 @pytest.mark.skipif(not SOURCES.exists(), reason="the sources of compiled modules are not here")

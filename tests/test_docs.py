@@ -14,6 +14,7 @@ import pytest
 
 import cpoker_fast
 from cpoker_fast import openface
+from cpoker_fast._compiled import MODULES as COMPILED
 from cpoker_fast.openface.notation.naming import DEFINED_TAGS
 
 ROOT = Path(__file__).parent.parent
@@ -21,6 +22,7 @@ OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
 def modules():
+    yield from sorted(COMPILED)
     for info in pkgutil.walk_packages(cpoker_fast.__path__, "cpoker_fast."):
         if not info.name.endswith("__main__"):
             yield info.name

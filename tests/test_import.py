@@ -40,9 +40,11 @@ import cpoker_fast as cp
 print(*sorted(name.removeprefix("cpoker_fast.") for name in set(sys.modules) - before if "cython" not in name))
 """
 SETTLE = "cp.settle(['Ah Kd 2c/9s 9h 4c 4d 3s/Ts Th Tc 5d 5s', 'Qc Jd 2d/8s 8h 6c 6d 3h/Ad As 7h 7c 4h'], 'pagat')"
-RANKING = "_arguments _arrays _buffers _cards _core _ranking _version cards columns cpoker_fast errors ranking showing"
+RANKING = (
+    "_arguments _arrays _buffers _cards _compiled _core _ranking _version cards columns cpoker_fast errors ranking showing"
+)
 USES = {
-    "": "_version cpoker_fast",
+    "": "_compiled _version cpoker_fast",
     "cp.strength('As Kd Qc')": RANKING,
     SETTLE: f"{RANKING} _settling board_arrays boards patterns wording rulebook rulebook.choices rulebook.compiling"
     " rulebook.declaring rulebook.keeping rulebook.pairing_prices rulebook.presets rulebook.royalties rulebook.rules"

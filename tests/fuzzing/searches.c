@@ -10,6 +10,7 @@
 #include "input.h"
 
 static cpf_ranking ranking;
+static cpf_settling_tables settling; /* without patterns */
 
 /* ---- open-face ---- */
 
@@ -95,7 +96,7 @@ static void try_hands(input *in) {
 }
 
 static void make_objectives(void) {
-    arranging.ranking = &ranking;
+    arranging.settling = &settling;
     cpf_arranging_build(&arranging);
     for (int i = 0; i < OBJECTIVES; i++) {
         arranging_rules[i].wheel = i & 1, arranging_rules[i].lowball_middle = i == 5, arranging_rules[i].equal_rows = i == 6;
@@ -175,6 +176,7 @@ int LLVMFuzzerInitialize(int *arguments, char ***argument) {
     (void)arguments;
     (void)argument;
     CHECK(cpf_ranking_build(&ranking) == 0);
+    settling.ranking = &ranking;
     srand(1);
     make_objectives();
     for (int i = 0; i < CPF_FEATURES; i++)

@@ -524,7 +524,7 @@ static void check_a_gap(const cpf_rules *by, cpf_objective *objective, int level
 
 static void check_arranging(void) {
     cpf_objective *objective = malloc(sizeof *objective);
-    arranging.ranking = &ranking;
+    arranging.settling = &settling;
     cpf_arranging_build(&arranging);
     for (int kind = 0; kind < 10; kind++) {
         cpf_rules by = rules;
@@ -596,23 +596,6 @@ static void check_sparse(const cpf_rules *by, const cpf_objective *objective, in
     free(memory);
 }
 
-static void read_one(const cpf_rules *by, const uint8_t *cards, int declare, cpf_board *board) {
-    cpf_read_seat(&settling, by, cards, declare, board);
-}
-
-static void settle_chosen(const cpf_rules *by, cpf_board *boards, const cpf_seating *seating, uint32_t choosing,
-                          cpf_outcome *outcome) {
-    cpf_settle_choosing(&settling, by, boards, seating, choosing, outcome);
-}
-
-static void read_cards_to_set(const cpf_rules *by, const uint8_t *cards, int declare, cpf_board *board) {
-    cpf_read_unset(&settling, by, cards, declare, board);
-}
-
-static void settle_boards(const cpf_rules *by, const cpf_board *boards, const cpf_seating *seating, cpf_outcome *outcome) {
-    cpf_settle(&settling, by, boards, seating, outcome);
-}
-
 /* Batches of Fantasyland hands, alone and against boards: on several threads as on one. Any bytes are safe. */
 static void check_stays(const cpf_rules *by, const cpf_objective *objective, int n, int opponents, int level) {
     enum { N = 24 };
@@ -622,9 +605,7 @@ static void check_stays(const cpf_rules *by, const cpf_objective *objective, int
     int32_t *royalties[2];
     double *values[2];
     cpf_arranging_batch batch = {&arranging, by, NULL, {cards, NULL, n}, level, on(1)};
-    cpf_stays plan = {.others = opponents ? others : NULL, .me = opponents / 2, .settle = settle_boards};
-    plan.read = read_one;
-    plan.read_unset = read_cards_to_set;
+    cpf_stays plan = {.others = opponents ? others : NULL, .me = opponents / 2};
     plan.objective[n - CPF_HAND] = objective;
     plan.seating = seats_of(opponents + 1);
     for (size_t i = 0; i < N; i++) {
@@ -775,7 +756,7 @@ static void check_field(const cpf_rules *by) {
         double expected[OWN][2];
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
             if (!cpf_cpu_supports(level) || (level != CPF_CPU_PORTABLE && opponents > 1)) continue;
-            cpf_field *field = cpf_field_new(by, settle_boards, boards, N, opponents, 0, level);
+            cpf_field *field = cpf_field_new(&settling, by, boards, N, opponents, 0, level);
             CHECK(field != NULL);
             const cpf_field_tables *tables = cpf_field_tables_of(field);
             for (int i = 0; i < OWN; i++) {
@@ -851,10 +832,6 @@ static void check_outs(void) {
     CHECK(cpf_category_shown(0) == CPF_HIGH_CARD);
 }
 
-static void read_board(const cpf_rules *by, const uint8_t *cards, int declare, cpf_board *board) {
-    cpf_read_board(&settling, by, cards, declare, board);
-}
-
 /* A board of the next cards of a deck that lacks some: in front first. */
 static cpf_partial fill_rows(const uint8_t *deck, int lacks) {
     cpf_partial board = {{0, 0, 0}, CPF_ALL_ROOM};
@@ -873,13 +850,13 @@ static int32_t points_by_ways(const cpf_last_street *s, const uint8_t *own, cons
     cpf_board boards[3];
     cpf_outcome outcome, best = {0};
     uint8_t cards[CPF_HAND];
-    read_board(s->plan->rules, own, CPF_DECLARE_BEST, &boards[0]);
+    cpf_read_board(&settling, s->plan->rules, own, CPF_DECLARE_BEST, &boards[0]);
     cpf_lay_rows(&s->boards[1], cards);
-    read_board(s->plan->rules, cards, CPF_DECLARE_BEST, &boards[1]);
+    cpf_read_board(&settling, s->plan->rules, cards, CPF_DECLARE_BEST, &boards[1]);
     for (int64_t k = 0; k < n; k++) {
         cpf_lay_rows(&s->boards[2], cards);
         cpf_lay(cards, s->boards[2].room, &ways[k], hand);
-        read_board(s->plan->rules, cards, CPF_DECLARE_BEST, &boards[2]);
+        cpf_read_board(&settling, s->plan->rules, cards, CPF_DECLARE_BEST, &boards[2]);
         cpf_settle(&settling, s->plan->rules, boards, &seating, &outcome);
         if (!k || outcome.points[2] > best.points[2]) best = outcome;
     }
@@ -889,12 +866,12 @@ static int32_t points_by_ways(const cpf_last_street *s, const uint8_t *own, cons
 }
 
 static void check_last_street(int dealt, int placed) {
-    static cpf_plan plan;
+    static cpf_plan plan = {.tables = &settling};
     uint8_t deck[52], own[2 * CPF_HAND], *hand = malloc((size_t)dealt);
     double points[2];
     cpf_rules by = rules;
     cpf_street *street = &plan.street[0];
-    cpf_last_street s = {.plan = &plan, .read = read_board, .settle = settle_chosen, .seats = 4, .button = 3};
+    cpf_last_street s = {.plan = &plan, .seats = 4, .button = 3};
     by.naturals = 0;
     by.royalties_always = 1;
     by.foul = 6;
@@ -1342,8 +1319,6 @@ static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, in
     }
     cpf_env_terms *t = &envs.terms;
     t->plan = plan;
-    t->read = read_one;
-    t->settle = settle_chosen;
     t->seats = seats;
     t->button = -1;
     for (int i = 0; i < CPF_SET_SIZES; i++)
@@ -1411,6 +1386,7 @@ static cpf_plan *new_plan(int variant) {
     static const int32_t streets[][3] = {{5, 5, 1}, {3, 2, 4}, {5, 5, 1}, {1, 1, 8}, {13, 13, 1}}; /* dealt, placed, times */
     static const int begin[] = {0, 2, 4, 5};
     cpf_plan *plan = calloc(1, sizeof *plan);
+    plan->tables = &settling;
     plan->rules = &rules;
     memset(&rules.openface, 0, sizeof rules.openface);
     memset(rules.openface.fantasyland.entry, 14, sizeof rules.openface.fantasyland.entry);
@@ -1519,7 +1495,7 @@ static void check_ways(const cpf_plan *plan, const cpf_thinking *thinking, int n
         cards[i++] = (uint8_t)card;
     }
     void *memory = malloc(cpf_thinking_bytes(street));
-    const cpf_view view = {plan, &ranking, number, &board, cards, seen, NULL, memory};
+    const cpf_view view = {plan, number, &board, cards, seen, NULL, memory};
     const int32_t *values = cpf_values_of_ways(thinking, &view);
     CHECK(count > 0);
     for (int i = 0; i < count; i++) {
@@ -1531,8 +1507,7 @@ static void check_ways(const cpf_plan *plan, const cpf_thinking *thinking, int n
         best = values[i] > values[best] ? i : best;
     }
     const double most = values[best] / unit;
-    const cpf_choosing choosing = {plan,  &ranking, number, (const uint64_t (*)[CPF_ROWS]) & rows,
-                                   &seen, cards,    &way,   &value};
+    const cpf_choosing choosing = {plan, number, (const uint64_t (*)[CPF_ROWS]) & rows, &seen, cards, &way, &value};
     cpf_choose_ways(&choosing, 1, memory);
     CHECK(way == best && value == most && cpf_play_swiftly(&view) == best);
     free(cards);
@@ -1546,9 +1521,8 @@ static void check_playing(void) {
         static cpf_way *ways[CPF_MOST_STREETS][CPF_ROOMS];
         cpf_plan *plan = new_plan(variant);
         list_streets(plan, ways);
-        CHECK((plan->careful = cpf_careful_new(plan, &ranking)) != NULL);
+        CHECK((plan->careful = cpf_careful_new(plan)) != NULL);
         cpf_thinking *thinking = NULL;
-        plan->swift = cpf_play_swiftly;
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
             if (!cpf_cpu_supports(level)) continue;
             if (thinking) free_thinking(thinking);
@@ -1556,15 +1530,11 @@ static void check_playing(void) {
             for (int i = 0; i < plan->streets * (plan->streets > 1 ? 20 : 1); i++)
                 check_ways(plan, thinking, i % plan->streets);
         }
-        for (int i = 0; i < plan->streets; i++) {
-            const size_t bytes = cpf_thinking_bytes(&plan->street[i]);
-            plan->thinking_bytes = bytes > plan->thinking_bytes ? bytes : plan->thinking_bytes;
-        }
         for (int player = 0; player < CPF_PLAYERS; player++) {
             enum { SEATS = 2, DEALS = 12 };
             const int8_t button = (int8_t)(player % SEATS);
             const uint8_t nobody[SEATS] = {0, 0};
-            cpf_table table = {.plan = plan, .ranking = &ranking, .seats = SEATS, .buttons = {&button, 0}};
+            cpf_table table = {.plan = plan, .seats = SEATS, .buttons = {&button, 0}};
             uint8_t *stacks = malloc((size_t)(SEATS * rules.openface.stack)), *boards = malloc(SEATS * CPF_HAND), deck[52];
             for (int seat = 0; seat < SEATS; seat++) table.player[seat] = player, table.bits[seat] = &bits;
             table.memory = malloc(cpf_player_bytes(plan));

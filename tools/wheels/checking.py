@@ -64,9 +64,8 @@ class Wheel:
 
 def _wrong_files(wheel: Wheel, names: set[str]) -> Iterator[str]:
     """Modules and data of the sources that are missing, and files that have no business in a wheel."""
-    compiled = {name.split(".")[0] for name in names if name.endswith((".so", ".pyd"))}
-    modules = sorted(f"cpoker_fast/{path.stem}" for path in (ROOT / "src").glob("_*.pyx"))
-    yield from (f"the compiled module {name} is missing" for name in modules if name not in compiled)
+    if not any(re.fullmatch(r"cpoker_fast/_core\..*(so|pyd)", name) for name in names):
+        yield "the compiled modules are missing"
     declared = DECLARED["setuptools"]
     wanted = [path for package in declared["packages"] for path in (ROOT / package.replace(".", "/")).glob("*.py*")]
     for package, files in declared["package-data"].items():

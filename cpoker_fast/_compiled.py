@@ -1,0 +1,44 @@
+"""Where the compiled modules are: all in one library, which bears the name of `cpoker_fast._core`."""
+
+from __future__ import annotations
+
+import sys
+from importlib.machinery import PathFinder
+from importlib.util import spec_from_file_location
+
+TYPE_CHECKING = False  # importing typing would take as long as all of this
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from importlib.machinery import ModuleSpec
+
+__all__ = ["MODULES", "find_compiled_modules"]
+
+# Those beside `_core`, which Python finds itself, by the name of the file.
+_NAMES = "_arranging _buffers _cards _dealing _fields _networks _openface _ranking _settling"
+MODULES = frozenset(f"cpoker_fast.{name}" for name in _NAMES.split())
+
+
+class _Finder:
+    """Finds the modules of the library for Python's import system."""
+
+    def __init__(self, library: str) -> None:
+        self.library = library
+
+    def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
+        """Say where a module is; None: not in the library."""
+        return spec_from_file_location(fullname, self.library) if fullname in MODULES else None
+
+
+def find_compiled_modules(folders: Sequence[str]) -> None:
+    """Let Python find the modules of the library that is in one of these folders, from now on.
+
+    Raises ImportError if there is none.
+    """
+    core = PathFinder.find_spec("cpoker_fast._core", folders)
+    if core is None or core.origin is None:
+        raise ImportError(
+            "cpoker_fast is not built here: run `pip install -e .` in its source tree; "
+            "for an installed package, start Python elsewhere or with -P"
+        )
+    others = [finder for finder in sys.meta_path if type(finder).__module__ != __name__]  # not that of an import before
+    sys.meta_path[:] = [*others, _Finder(core.origin)]
