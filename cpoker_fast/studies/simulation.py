@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from contextlib import ExitStack, closing
 from dataclasses import replace
-from threading import Event
-from typing import Any
+from queue import SimpleQueue
+from threading import Event, Thread
+from typing import Any, TypeAlias
 
 from cpoker_fast._arguments import available_threads, check_whole, is_whole, items_of
 from cpoker_fast._version import __version__
@@ -36,47 +37,98 @@ _HOW_MANY = {2: "two", 3: "two or three", 4: "two to four"}
 _ERRORS = "error"
 
 
+_Results: TypeAlias = Generator[tuple[int, Counts], None, None]
+
+
 # ---- all chunks ----
 
 
-def _results(task: Task, chunks: Iterator[int], executor: Executor | None, workers: int) -> Iterator[tuple[int, Counts]]:
+def _results(task: Task, chunks: Iterator[int], executor: Executor | None, workers: int) -> _Results:
     """The counts of chunks as they are finished, with only a few chunks in progress at any time."""
-    if executor is None and workers == 1:
+    if executor is not None:
+        return _by_executor(task, chunks, executor, 2 * workers)
+    if workers > 1:
+        return _by_threads(task, chunks, workers)
+    return ((chunk, task.play(chunk)) for chunk in chunks)
+
+
+def _by_threads(task: Task, chunks: Iterator[int], workers: int) -> _Results:
+    """Play chunks on threads.
+
+    Ctrl-C may end the calling thread while it holds a lock of a `Future`, for which others then wait in vain; queues have no
+    such locks.
+    """
+    stop = Event()
+    mine = replace(task, stop=stop)
+    waiting: SimpleQueue[int | None] = SimpleQueue()
+    finished: SimpleQueue[tuple[int, Counts | BaseException]] = SimpleQueue()
+
+    def play_chunks() -> None:
+        while (chunk := waiting.get()) is not None and not stop.is_set():
+            try:
+                finished.put((chunk, mine.play(chunk)))
+            except BaseException as error:
+                finished.put((chunk, error))
+
+    def next_result() -> tuple[int, Counts]:
+        chunk, counts = finished.get()
+        if isinstance(counts, BaseException):
+            raise counts
+        return chunk, counts
+
+    threads = [Thread(target=play_chunks, daemon=True) for _ in range(workers)]
+    in_progress = 0
+    try:
+        for thread in threads:
+            thread.start()
         for chunk in chunks:
-            yield chunk, task.play(chunk)
-        return
-    with ExitStack() as stack:
-        stop = Event()
-        submit: Callable[[int, bool], Future[Counts | None]]
-        if executor is None:
-            pool, mine = stack.enter_context(ThreadPoolExecutor(workers)), replace(task, stop=stop)
-            submit = lambda chunk, _: pool.submit(mine.play, chunk)  # noqa: E731
-        else:
-            submit = Sender(task, executor, 2 * workers).submit
-        in_progress: dict[Future[Counts | None], int] = {}
-        try:
-            for chunk in chunks:
-                in_progress[submit(chunk, False)] = chunk
-                if len(in_progress) >= 2 * workers:
-                    yield from _finished(in_progress, submit)
-            while in_progress:
-                yield from _finished(in_progress, submit)
-        finally:
-            stop.set()
-            for future in in_progress:
-                future.cancel()
+            waiting.put(chunk)
+            in_progress += 1
+            if in_progress >= 2 * workers:
+                in_progress -= 1
+                yield next_result()
+        for _ in range(in_progress):
+            yield next_result()
+    finally:
+        stop.set()
+        for _ in threads:
+            waiting.put(None)
+        for thread in threads:
+            if thread.ident is not None:  # else an interrupt came before it was started
+                thread.join()
+
+
+def _by_executor(task: Task, chunks: Iterator[int], executor: Executor, most: int) -> _Results:
+    """Send chunks to an executor, at most so many at a time."""
+    sender = Sender(task, executor, most)
+    in_progress: dict[Future[Counts | None], int] = {}
+    finished: SimpleQueue[Future[Counts | None]] = SimpleQueue()
+
+    def submit(chunk: int, *, again: bool) -> None:
+        future = sender.submit(chunk, again)
+        in_progress[future] = chunk
+        future.add_done_callback(finished.put)
+
+    try:
+        for chunk in chunks:
+            submit(chunk, again=False)
+            if len(in_progress) >= most:
+                yield from _finished(finished.get(), in_progress, submit)
+        while in_progress:
+            yield from _finished(finished.get(), in_progress, submit)
+    finally:
+        for future in in_progress:
+            future.cancel()
 
 
 def _finished(
-    in_progress: dict[Future[Counts | None], int], submit: Callable[[int, bool], Future[Counts | None]]
+    future: Future[Counts | None], in_progress: dict[Future[Counts | None], int], submit: Callable[..., None]
 ) -> Iterator[tuple[int, Counts]]:
-    done, _ = wait(in_progress, return_when=FIRST_COMPLETED)
-    for future in done:
-        chunk, counts = in_progress.pop(future), future.result()
-        if counts is None:  # a process that lacks the task
-            in_progress[submit(chunk, True)] = chunk
-        else:
-            yield chunk, counts
+    chunk, counts = in_progress.pop(future), future.result()
+    if counts is None:  # a process that lacks the task
+        submit(chunk, again=True)
+    else:
+        yield chunk, counts
 
 
 # ---- the public face ----
@@ -230,7 +282,8 @@ def _run(
         report = reporter(stack, progress, "deals", SimulationError)
         report(saved.counts.deals, task.deals)
         try:
-            for chunk, counts in _results(task, todo, executor, workers):
+            results = stack.enter_context(closing(_results(task, todo, executor, workers)))
+            for chunk, counts in results:
                 saved.add(chunk, counts)
                 report(saved.counts.deals, task.deals)
         finally:
