@@ -16,7 +16,7 @@ static cpf_settling_tables settling;
 static cpf_arranging_tables tables;
 static cpf_rules rules;
 static cpf_objective objective;
-static const cpf_threads alone = {&cpf_shared_threads, 1};
+static const int alone = 1; /* of threads */
 
 /* The royalties of `russian`; for Fantasyland, plus eight points for staying. */
 static void make_rules(int staying) {
@@ -154,7 +154,7 @@ static int64_t play_open_face(int player, int level, int n) {
     const int8_t button = 0;
     cpf_table table = {.plan = &plan, .seats = 2, .buttons = {&button, 0}, .player = {player, player}};
     table.bits[0] = table.bits[1] = &bits;
-    table.memory = malloc(cpf_player_bytes(&plan));
+    table.scratch = cpf_scratch_new(&plan);
     for (int i = 0; i < n; i++) {
         uint8_t stacks[2 * 17], boards[2 * CPF_HAND];
         cpf_board read[2];

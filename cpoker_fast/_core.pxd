@@ -1,15 +1,26 @@
 # cython: language_level=3
 """What the compiled modules of this package share."""
 
-from cpf cimport cpf_ranking, cpf_threads
+from libc.stdint cimport int64_t
+
+from cpf cimport cpf_ranking
 
 cdef const cpf_ranking *ranking_tables() noexcept nogil
 
 # The instruction set in use, as src/cpf_cpu.h numbers them.
 cdef int cpu_level() noexcept nogil
 
-# As many threads of the process's pool as `threads` asks for; ArrayError for no such number.
-cdef cpf_threads threads_for(object threads) except *
+# How many threads `threads` asks for; ArrayError for no such number.
+cdef int threads_for(object threads) except -1
+
+# Items of an array, gone through in steps from `begin` to `end`, between which signals are checked.
+cdef class Steps:
+    cdef int64_t n, begin, end, first
+    cdef double started
+    cdef bint next(self) except -1
+
+# Steps through n items on so many threads; the first step has `first` items a thread.
+cdef Steps steps_through(int64_t n, int threads, int64_t first)
 
 # The CPF_WHEEL_... of 'lowest' or 'second'; CpokerError for anything else.
 cdef int scale_of_wheel(object wheel) except -1

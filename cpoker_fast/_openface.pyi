@@ -4,11 +4,9 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from cpoker_fast._boards import PartialBoard, Placement
 from cpoker_fast._cards import CardSet
 from cpoker_fast._settling import CompiledRules
-
-_Rows = tuple[CardSet | Sequence[int], CardSet | Sequence[int], CardSet | Sequence[int]]
-_Placed = tuple[CardSet, CardSet, CardSet, CardSet]
 
 PLAYERS: dict[str, dict[str, bool]]
 
@@ -17,19 +15,21 @@ class Plan:
     networks: Any
     def __new__(cls, compiled: CompiledRules) -> Plan: ...
 
-def ways_of(plan: Plan, street: int, rows: _Rows, cards: CardSet) -> list[_Placed]: ...
+def placements_of(plan: Plan, street: int, own: PartialBoard, cards: CardSet) -> list[Placement]: ...
+def rows_after(plan: Plan, street: int, own: PartialBoard, cards: CardSet) -> NDArray[np.uint64]: ...
 def perft(plan: Plan, cards: Sequence[int], depth: int) -> int: ...
-def can_be_legal(plan: Plan, rows: _Rows, live: CardSet) -> bool: ...
+def can_be_legal(plan: Plan, own: PartialBoard, live: CardSet) -> bool: ...
 def read_boards(
     compiled: CompiledRules,
     boards: NDArray[np.uint8],
     faults: NDArray[np.uint8],
     cards: NDArray[np.uint8],
     stays: NDArray[np.int32],
+    threads: int = 1,
 ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.uint8]]: ...
 def choose(
-    plan: Plan, name: str, street: int, rows: _Rows, cards: CardSet, seen: CardSet, generator: np.random.Generator
-) -> _Placed: ...
+    plan: Plan, name: str, street: int, own: PartialBoard, cards: CardSet, seen: CardSet, generator: np.random.Generator
+) -> Placement: ...
 def play_deals(
     plan: Plan,
     players: list[str],
@@ -44,7 +44,7 @@ def outs(
 ) -> tuple[tuple[int, ...], tuple[CardSet, ...]]: ...
 def last_street_points(
     plan: Plan,
-    boards: tuple[_Rows | None, ...],
+    boards: tuple[PartialBoard | None, ...],
     me: int,
     button: int,
     cards: CardSet,

@@ -2,7 +2,6 @@
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.object cimport PyObject_GenericSetAttr, PyTypeObject
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
@@ -16,25 +15,19 @@ from cpf cimport (
     cpf_outcome, cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms, cpf_response_to_field,
     cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_settle, cpf_show_naturals, cpf_split,
     cpf_split_cards, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_staying_many, cpf_staying_terms, cpf_stays,
-    cpf_subset_max, cpf_subset_max_of, cpf_terms, cpf_undominated, cpf_undominated_list, cpf_undominated_many,
-    cpf_workspace, cpf_workspace_for, cpf_workspace_free,
+    cpf_subset_max_of, cpf_terms, cpf_undominated, cpf_undominated_list, cpf_undominated_many, cpf_workspace,
+    cpf_workspace_for, cpf_workspace_free,
 )
-from cpoker_fast._cards cimport bit_of, cardset, count_cards, mask_of
-from cpoker_fast._core cimport cpu_level, threads_for
+from cpoker_fast._boards cimport Board, board_of_masks
+from cpoker_fast._cards cimport bit_of, count_cards, mask_of
+from cpoker_fast._core cimport Steps, cpu_level, steps_through, threads_for
 from cpoker_fast._fields cimport field_of, field_tables_of
 from cpoker_fast._settling cimport rules_of, seats_in, settling_tables, take_seats
-
-from time import perf_counter
 
 from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out, values_in
 from cpoker_fast._core import share_globals
 from cpoker_fast.board_arrays import describe_bad_opponents
-from cpoker_fast.boards import Board
 from cpoker_fast.errors import ArrayError, BoardError, CardError, RulesError
-
-
-cdef extern from "Python.h":
-    object PyType_GenericAlloc(PyTypeObject *type_, Py_ssize_t items)
 
 
 cdef cpf_arranging_tables tables
@@ -181,20 +174,15 @@ cdef class Hand:
     def __dealloc__(self):
         cpf_workspace_free(&self.workspace)
 
-    cdef object board_of(self, cpf_split split):
-        """A Board, as `Board.of_rows` makes it: in C, since of many boards the making takes longer than the search."""
-        cdef object board = PyType_GenericAlloc(<PyTypeObject *> Board, 0)
-        PyObject_GenericSetAttr(board, "front", self.cards_of(split.front))
-        PyObject_GenericSetAttr(board, "middle", self.cards_of(split.middle))
-        PyObject_GenericSetAttr(board, "back", self.cards_of(split.back))
-        return board
+    cdef Board board_of(self, cpf_split split):
+        return board_of_masks(self.cards_of(split.front), self.cards_of(split.middle), self.cards_of(split.back))
 
-    cdef object cards_of(self, uint32_t subset):
+    cdef uint64_t cards_of(self, uint32_t subset) noexcept:
         cdef uint64_t mask = 0
         while subset:
             mask |= bit_of(self.workspace.hand.card[cpf_lowest_bit(subset)])
             subset &= subset - 1
-        return cardset(mask)
+        return mask
 
     cdef cpf_split best(self, const cpf_objective *objective, double *value) except *:
         """The best board; the rows need not be ranked."""
@@ -215,7 +203,7 @@ cdef class Hand:
         cdef cpf_split best
         with nogil:
             best = cpf_search_best(&self.workspace.hand, objective, cpf_subset_max_of(cpu_level()),
-                                   self.workspace.search, value)
+                                   &self.workspace.search, value)
         return legal(best)
 
 
@@ -235,7 +223,7 @@ def count(cards, compiled, bint legal):
     hand.rank()
     with nogil:
         number = cpf_count_legal(&hand.workspace.hand, cpf_subset_max_of(cpu_level()),
-                                 <cpf_subset_max *> hand.workspace.search)
+                                 hand.workspace.search.cube)
     return number
 
 
@@ -271,7 +259,7 @@ def undominated_boards(cards, compiled):
     memset(&found, 0, sizeof(found))
     with nogil:
         done = cpf_undominated_list(&hand.workspace.hand, cpf_subset_max_of(cpu_level()),
-                                    <cpf_subset_max *> hand.workspace.search, &found)
+                                    hand.workspace.search.cube, &found)
     try:
         if not done:
             raise MemoryError
@@ -300,7 +288,7 @@ cdef class Splits:
             raise MemoryError
         with nogil:
             cpf_splits_start(self.splits, &self.hand.workspace.hand, legal, aim, cpf_subset_max_of(cpu_level()),
-                             self.hand.workspace.search)
+                             &self.hand.workspace.search)
 
     def __dealloc__(self):
         free(self.splits)
@@ -419,8 +407,8 @@ cdef class Batch:
     cdef cpf_arranging_batch batch
     cdef readonly object array, shape
     cdef object compiled, objective
+    cdef Steps steps
     cdef int64_t n, begin, end
-    cdef double started
     cdef const uint8_t[:, ::1] cards
     cdef const uint64_t[::1] masks
 
@@ -444,24 +432,13 @@ cdef class Batch:
         elif self.n:
             self.cards = array.reshape(-1, self.batch.hands.width)
             self.batch.hands.cards = &self.cards[0, 0]
+        self.steps = steps_through(self.n, self.batch.threads, 512 if self.batch.hands.width == CPF_HAND else 1)
 
     cdef bint next(self) except -1:
-        """Goes on to the next step, from `begin` to `end`; 0 if there are no more hands.
-
-        A step is so long that signals are seen soon, and so short that looking costs nothing: some hundredths of a second.
-        """
-        cdef double now = perf_counter()
-        cdef int64_t step = self.end - self.begin
-        if step == 0:
-            step = self.batch.threads.count * (512 if self.batch.hands.width == CPF_HAND else 1)
-        elif now - self.started < 0.02:
-            step *= 2
-        elif now - self.started > 0.08:
-            step = max(step // 2, self.batch.threads.count)
-        PyErr_CheckSignals()
-        self.begin, self.started = self.end, now
-        self.end = min(self.begin + step, self.n)
-        return self.begin < self.n
+        """Goes on to the next step, from `begin` to `end`; 0 if there are no more hands."""
+        cdef bint goes_on = self.steps.next()
+        self.begin, self.end = self.steps.begin, self.steps.end
+        return goes_on
 
     def sizes(self):
         """The numbers of cards that hands of the array have, ascending; without those of invalid masks."""
@@ -656,7 +633,7 @@ cdef int count_legal_arrangements(uint64_t hand) noexcept nogil:
     hands.masks = &hand
     if cpf_hand_cards(&hands, 0, ascending) == CPF_HAND and cpf_workspace_for(&workspace, CPF_HAND):
         cpf_hand_read(&tables, &plain, ascending, CPF_HAND, workspace.ranks, &workspace.hand)
-        number = cpf_count_legal(&workspace.hand, cpf_subset_max_of(cpu_level()), <cpf_subset_max *> workspace.search)
+        number = cpf_count_legal(&workspace.hand, cpf_subset_max_of(cpu_level()), workspace.search.cube)
     cpf_workspace_free(&workspace)
     return <int> number
 

@@ -234,8 +234,9 @@ cdef list cards_ascending(uint64_t mask):
 
 
 @cython.final
+@cython.freelist(32)
 cdef class CardSet:
-    """An immutable set of cards.
+    """CardSet(cards=(), /)\n--\n\nAn immutable set of cards.
 
     Parameters
     ----------

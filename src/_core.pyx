@@ -1,13 +1,18 @@
 """What the compiled modules of a process share: the ranking tables, the choice of kernels, and one pool of threads."""
 
+cimport cython
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int64_t
+
 import builtins
 import os
 from gc import get_referents
+from time import perf_counter
 from types import FunctionType, ModuleType
 
 from cpf cimport (
     CPF_CPU_LEVELS, CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, cpf_cpu_best, cpf_cpu_names, cpf_cpu_supports, cpf_ranking,
-    cpf_ranking_build, cpf_shared_threads, cpf_threads,
+    cpf_ranking_build,
 )
 
 import cpoker_fast
@@ -87,12 +92,39 @@ cdef const cpf_ranking *ranking_tables() noexcept nogil:
     return &tables
 
 
-cdef cpf_threads threads_for(object threads) except *:
-    cdef cpf_threads found
-    found.pool, found.count = &cpf_shared_threads, 1
-    if type(threads) is not int or threads != 1:
-        found.count = available_threads(threads)
-    return found
+cdef int threads_for(object threads) except -1:
+    return 1 if type(threads) is int and threads == 1 else available_threads(threads)
+
+
+@cython.final
+cdef class Steps:
+    """A step is so long that signals are seen soon, and so short that looking costs nothing: some hundredths of a second."""
+
+    cdef bint next(self) except -1:
+        """Goes on to the next step; 0 if nothing is left."""
+        cdef double now
+        cdef int64_t step = self.end - self.begin
+        if step == 0:
+            self.end = min(self.first, self.n)
+            self.started = perf_counter() if self.end < self.n else 0.0
+            return self.end > 0
+        if self.end == self.n:
+            return False
+        now = perf_counter()
+        if now - self.started < 0.02:
+            step *= 2
+        elif now - self.started > 0.08:
+            step = max(step // 2, 1)
+        PyErr_CheckSignals()
+        self.begin, self.started = self.end, now
+        self.end = min(self.begin + step, self.n)
+        return True
+
+
+cdef Steps steps_through(int64_t n, int threads, int64_t first):
+    cdef Steps steps = Steps.__new__(Steps)
+    steps.n, steps.first = n, first * threads
+    return steps
 
 
 cdef int scale_of_wheel(object wheel) except -1:

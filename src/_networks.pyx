@@ -6,7 +6,7 @@ are float64. No other thread may write to arrays that are passed here meanwhile.
 
 cimport cython
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
@@ -14,13 +14,12 @@ from cpf cimport (
     CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MASK_GAPS, CPF_MOST_AIM, CPF_MOST_COMPARED,
     CPF_MOST_FEATURES, CPF_MOST_RESTS, CPF_ROWS, CPF_SECOND_SCALE, CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS,
     CPF_THIRD_SCALE, CPF_TRIPLES, CPF_UNITS, CPF_VALUE_SCALE, cpf_aim, cpf_bits, cpf_board_features, cpf_board_of,
-    cpf_cards_to_finish, cpf_cards_to_value, cpf_choose_ways, cpf_choosing, cpf_ending, cpf_finish_boards,
-    cpf_has_ending, cpf_head, cpf_head_is_safe, cpf_network_kernels_of, cpf_partial, cpf_place, cpf_playouts,
-    cpf_room_in_all, cpf_row_size, cpf_street, cpf_thinking, cpf_thinking_bytes, cpf_threads, cpf_value_futures,
-    cpf_value_of_board, cpf_weights, cpf_windows, cpf_windows_build,
+    cpf_cards_to_finish, cpf_cards_to_value, cpf_check_boards, cpf_check_futures, cpf_check_room, cpf_check_street,
+    cpf_choose_ways, cpf_deal_unseen, cpf_endings, cpf_finish_boards, cpf_has_ending, cpf_head, cpf_head_is_safe,
+    cpf_network_kernels_of, cpf_partial, cpf_place_ways, cpf_plan, cpf_playouts, cpf_positions, cpf_street, cpf_thinking,
+    cpf_value_futures, cpf_values, cpf_weights, cpf_windows, cpf_windows_build,
 )
-from cpoker_fast._cards cimport bit_of, count_cards
-from cpoker_fast._core cimport cpu_level, threads_for
+from cpoker_fast._core cimport Steps, cpu_level, steps_through, threads_for
 from cpoker_fast._openface cimport Plan
 
 from cpoker_fast._core import share_globals
@@ -41,6 +40,9 @@ MOST_AIM = CPF_MOST_AIM
 MOST_COMPARED = CPF_MOST_COMPARED
 
 cdef uint64_t ALL_CARDS = ~CPF_MASK_GAPS
+
+cdef enum:
+    FIRST_STEP = 64  # boards a thread
 
 cdef cpf_windows windows
 cpf_windows_build(&windows)
@@ -151,56 +153,47 @@ cdef const cpf_thinking *thinking_of(Plan plan) except NULL:
 
 # ---- boards ----
 
-cdef int check_boards(const uint64_t[:, ::1] rows, const uint64_t[::1] seen) except -1:
-    """That rows have at most as many cards as they take, all different and seen."""
-    cdef int64_t i, bad = -1
-    cdef int row
-    cdef uint64_t found
-    if rows.shape[1] != CPF_ROWS or rows.shape[0] != seen.shape[0]:
+cdef cpf_positions positions_of(Plan plan, const uint64_t[:, ::1] rows, const uint64_t[::1] seen) except *:
+    """Boards as the core takes them, after a check that their cards are different, fit, and are seen."""
+    cdef cpf_positions at
+    cdef int64_t bad, n = rows.shape[0]
+    if rows.shape[1] != CPF_ROWS or n != seen.shape[0]:
         raise BoardError(f"expected the masks of {CPF_ROWS} rows, and of what is seen, for each board")
+    at.plan, at.rows, at.seen = &plan.plan, NULL, NULL
+    if n:
+        at.rows, at.seen = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0]
     with nogil:
-        for i in range(rows.shape[0]):
-            found = 0
-            for row in range(CPF_ROWS):
-                if rows[i, row] & found or count_cards(rows[i, row]) > cpf_row_size[row]:
-                    bad = i
-                found |= rows[i, row]
-            if found & ~seen[i] or seen[i] & ~ALL_CARDS:
-                bad = i
-    if bad >= 0:
+        bad = cpf_check_boards(&at, n)
+    if bad < n:
         raise BoardError(f"bad board {bad}: expected different cards in its rows, as many as they take, all of them seen")
+    return at
+
+
+cdef cpf_positions step_of(cpf_positions at, Steps steps) noexcept:
+    """The positions of a step."""
+    at.rows += steps.begin
+    at.seen += steps.begin
+    return at
+
+
+cdef int check_street(const cpf_positions *at, int64_t n, int street, const uint8_t[:, ::1] cards) except -1:
+    """That all boards are at a street, and that its cards fit to them."""
+    cdef int64_t bad
+    check_number(at.plan, street)
+    if cards.shape[0] != n or cards.shape[1] != at.plan.street[street].dealt:
+        raise CardError(f"bad cards: expected {at.plan.street[street].dealt} for each board")
+    if n:
+        with nogil:
+            bad = cpf_check_street(at, n, street, &cards[0, 0])
+        if bad < n:
+            raise BoardError(f"bad board {bad}: expected one at street index {street}, and its cards, ascending and seen")
     return 0
 
 
-cdef const cpf_street *check_street(Plan plan, int number, const uint64_t[:, ::1] rows, const uint64_t[::1] seen,
-                                    const uint8_t[:, ::1] cards) except NULL:
-    """A street, after checking that all boards are at it, and that its cards fit to them."""
-    cdef const cpf_street *street
-    cdef int64_t i, bad = -1
-    cdef int k, last
-    cdef uint64_t hand
-    cdef cpf_partial board
-    check_boards(rows, seen)
-    if not 0 <= number < plan.plan.streets:
-        raise BoardError(f"bad street index {number}: expected 0 to {plan.plan.streets - 1}")
-    street = &plan.plan.street[number]
-    if cards.shape[0] != rows.shape[0] or cards.shape[1] != street.dealt:
-        raise CardError(f"bad cards: expected {street.dealt} for each board")
-    with nogil:
-        for i in range(rows.shape[0]):
-            board = cpf_board_of(&rows[i, 0])
-            hand, last = 0, -1
-            for k in range(street.dealt):
-                if cards[i, k] <= last or cards[i, k] > 51:
-                    bad = i
-                    break
-                last = cards[i, k]
-                hand |= bit_of(cards[i, k])
-            if hand & (rows[i, 0] | rows[i, 1] | rows[i, 2]) or hand & ~seen[i] or not street.count[board.room]:
-                bad = i
-    if bad >= 0:
-        raise BoardError(f"bad board {bad}: expected one at street index {number}, and its cards, ascending and seen")
-    return street
+cdef int check_number(const cpf_plan *plan, int street) except -1:
+    if not 0 <= street < plan.streets:
+        raise BoardError(f"bad street index {street}: expected 0 to {plan.streets - 1}")
+    return 0
 
 
 def features(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None):
@@ -210,41 +203,39 @@ def features(Plan plan not None, const uint64_t[:, ::1] rows not None, const uin
     cdef int64_t i, n = rows.shape[0]
     cdef uint16_t[:, ::1] lists
     cdef cpf_partial board
-    check_boards(rows, seen)
+    cdef cpf_positions at = positions_of(plan, rows, seen)
     found = np.full((n, CPF_MOST_FEATURES), CPF_FEATURES, np.uint16)
     lists = found
     with nogil:
         for i in range(n):
-            board = cpf_board_of(&rows[i, 0])
-            cpf_board_features(&windows, plan.plan.rules, &board, seen[i], &lists[i, 0])
+            board = cpf_board_of(at.rows[i])
+            cpf_board_features(&windows, plan.plan.rules, &board, at.seen[i], &lists[i, 0])
     return found
 
 
-def values(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None):
+def values(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None, threads=1):
     """What boards between two streets are expected to be worth, by networks."""
     import numpy as np
 
-    cdef int64_t i, n = rows.shape[0], bad = -1
+    cdef int64_t bad
     cdef double[::1] points
-    cdef cpf_partial board
-    cdef const cpf_thinking *thinking = thinking_of(plan)
-    check_boards(rows, seen)
-    found = np.empty(n)
-    points = found
-    with nogil:
-        for i in range(n):
-            board = cpf_board_of(&rows[i, 0])
-            if thinking.network.head[CPF_HAND - cpf_room_in_all(board.room)] is NULL:
-                bad = i
-                break
-            points[i] = cpf_value_of_board(thinking, plan.plan.rules, &board, seen[i])
-    if bad >= 0:
-        raise BoardError(f"bad board {bad}: expected one between two streets")
-    return found
+    cdef int workers = threads_for(threads)
+    cdef Steps steps = steps_through(rows.shape[0], workers, FIRST_STEP)
+    cdef cpf_positions at = positions_of(plan, rows, seen), some
+    thinking_of(plan)
+    worth = np.empty(rows.shape[0])
+    points = worth
+    while steps.next():
+        some = step_of(at, steps)
+        with nogil:
+            bad = cpf_values(&some, steps.end - steps.begin, &points[steps.begin], workers)
+        if bad < steps.end - steps.begin:
+            raise BoardError(f"bad board {steps.begin + bad}: expected one between two streets")
+    return worth
 
 
 def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
-                const uint8_t[:, ::1] cards not None):
+                const uint8_t[:, ::1] cards not None, threads=1):
     """The best way to place the cards of a street for each board, int32[n], and what it is worth by networks.
 
     `cards` are uint8[n, dealt], ascending. On the last street, values are those of the aim.
@@ -252,25 +243,22 @@ def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not 
     import numpy as np
 
     cdef int64_t n = rows.shape[0]
-    cdef cpf_choosing c
     cdef int32_t[::1] chosen
     cdef double[::1] points
-    cdef const cpf_street *found = check_street(plan, street, rows, seen, cards)
-    cdef void *memory
+    cdef int done, workers = threads_for(threads)
+    cdef Steps steps = steps_through(n, workers, FIRST_STEP)
+    cdef cpf_positions at = positions_of(plan, rows, seen), some
+    check_street(&at, n, street, cards)
     thinking_of(plan)
     ways, worth = np.empty(n, np.int32), np.empty(n)
-    if not n:
-        return ways, worth
     chosen, points = ways, worth
-    c.plan, c.street = &plan.plan, street
-    c.rows, c.seen, c.cards = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0], &cards[0, 0]
-    c.ways, c.values = &chosen[0], &points[0]
-    memory = malloc(cpf_thinking_bytes(found))
-    if memory is NULL:
-        raise MemoryError
-    with nogil:
-        cpf_choose_ways(&c, n, memory)
-    free(memory)
+    while steps.next():
+        some = step_of(at, steps)
+        with nogil:
+            done = cpf_choose_ways(&some, steps.end - steps.begin, street, &cards[steps.begin, 0], &chosen[steps.begin],
+                                   &points[steps.begin], workers)
+        if not done:
+            raise MemoryError
     return ways, worth
 
 
@@ -280,13 +268,13 @@ def count_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not N
 
     cdef int64_t i
     cdef int32_t[::1] counts
+    cdef const uint64_t[::1] seen = np.full(rows.shape[0], ALL_CARDS, np.uint64)
+    cdef cpf_positions at = positions_of(plan, rows, seen)
     found = np.empty(rows.shape[0], np.int32)
-    check_boards(rows, np.full(len(found), ALL_CARDS, np.uint64))
-    if not 0 <= street < plan.plan.streets:
-        raise BoardError(f"bad street index {street}: expected 0 to {plan.plan.streets - 1}")
+    check_number(&plan.plan, street)
     counts = found
     for i in range(rows.shape[0]):
-        counts[i] = plan.plan.street[street].count[cpf_board_of(&rows[i, 0]).room]
+        counts[i] = plan.plan.street[street].count[cpf_board_of(at.rows[i]).room]
     return found
 
 
@@ -295,29 +283,19 @@ def placed(Plan plan not None, int street, const uint64_t[:, ::1] rows not None,
     """The boards after placing a street in these ways: uint64[n, 3]."""
     import numpy as np
 
-    cdef int64_t i, n = rows.shape[0], bad = -1
-    cdef int k, row
-    cdef uint64_t masks[CPF_HAND]
+    cdef int64_t n = rows.shape[0], bad
     cdef uint64_t[:, ::1] after
-    cdef cpf_partial board
-    cdef const cpf_street *found = check_street(plan, street, rows, seen, cards)
+    cdef cpf_positions at = positions_of(plan, rows, seen)
+    check_street(&at, n, street, cards)
     if ways.shape[0] != n:
         raise BoardError("expected a way for each board")
     boards = np.empty((n, CPF_ROWS), np.uint64)
     after = boards
-    with nogil:
-        for i in range(n):
-            board = cpf_board_of(&rows[i, 0])
-            if not 0 <= ways[i] < found.count[board.room]:
-                bad = i
-                break
-            for k in range(found.dealt):
-                masks[k] = bit_of(cards[i, k])
-            board = cpf_place(&board, &found.ways[board.room][ways[i]], masks)
-            for row in range(CPF_ROWS):
-                after[i, row] = board.row[row]
-    if bad >= 0:
-        raise BoardError(f"bad way {ways[bad]} of board {bad}: there is none of that number")
+    if n:
+        with nogil:
+            bad = cpf_place_ways(&at, n, street, &cards[0, 0], &ways[0], <uint64_t (*)[CPF_ROWS]> &after[0, 0])
+        if bad < n:
+            raise BoardError(f"bad way {ways[bad]} of board {bad}: there is none of that number")
     return boards
 
 
@@ -326,70 +304,51 @@ def has_ending(Plan plan not None):
     return bool(cpf_has_ending(&plan.plan.street[plan.plan.streets - 1]))
 
 
-def endings(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None):
+def endings(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None, threads=1):
     """What boards that lack the last street will be worth: the exact mean over all draws, placed best by the aim."""
     import numpy as np
 
-    cdef int64_t i, n = rows.shape[0], bad = -1
+    cdef int64_t bad
     cdef double[::1] points
-    cdef cpf_partial board
-    cdef const cpf_thinking *thinking = thinking_of(plan)
     cdef const cpf_street *last = &plan.plan.street[plan.plan.streets - 1]
-    check_boards(rows, seen)
+    cdef int workers = threads_for(threads)
+    cdef Steps steps = steps_through(rows.shape[0], workers, FIRST_STEP)
+    cdef cpf_positions at = positions_of(plan, rows, seen), some
+    thinking_of(plan)
     if not cpf_has_ending(last):
         raise BoardError(f"expected a last street of one card, or of two of three: these rules place {last.placed} of "
                          f"{last.dealt}")
-    found = np.empty(n)
-    points = found
-    with nogil:
-        for i in range(n):
-            board = cpf_board_of(&rows[i, 0])
-            if cpf_room_in_all(board.room) != last.placed or count_cards(ALL_CARDS & ~seen[i]) < last.dealt:
-                bad = i
-                break
-            points[i] = cpf_ending(plan.plan.tables.ranking, plan.plan.rules, &thinking.aim, last, &board,
-                                   ALL_CARDS & ~seen[i])
-    if bad >= 0:
-        raise BoardError(f"bad board {bad}: expected one that lacks {last.placed} cards, and {last.dealt} unseen ones")
-    return found
+    worth = np.empty(rows.shape[0])
+    points = worth
+    while steps.next():
+        some = step_of(at, steps)
+        with nogil:
+            bad = cpf_endings(&some, steps.end - steps.begin, &points[steps.begin], workers)
+        if bad < steps.end - steps.begin:
+            raise BoardError(f"bad board {steps.begin + bad}: expected one that lacks {last.placed} cards, and {last.dealt} "
+                             f"unseen ones")
+    return worth
 
 
 def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None):
     """Deals so many cards that are not seen, ascending: uint8[n, cards]. The lock of the generator is held meanwhile."""
     import numpy as np
 
-    cdef int64_t i, n = seen.shape[0], bad = -1
-    cdef int k
-    cdef uint64_t left, drawn
+    cdef int64_t bad, n = seen.shape[0]
     cdef uint8_t[:, ::1] hands
-    cdef uint32_t card
+    cdef Steps steps = steps_through(n, 1, FIRST_STEP)
     source = generator.bit_generator
     cdef const cpf_bits *bits = <const cpf_bits *> PyCapsule_GetPointer(source.capsule, "BitGenerator")
     if not 0 <= cards <= 52:
         raise CardError(f"bad number of cards: expected 0 to 52, got {cards}")
     dealt = np.empty((n, cards), np.uint8)
     hands = dealt
-    with source.lock, nogil:
-        for i in range(n):
-            left = ALL_CARDS & ~seen[i]
-            if count_cards(left) < cards:
-                bad = i
-                break
-            drawn = 0
-            k = 0
-            while k < cards:
-                card = <uint32_t> ((<uint64_t> bits.next_uint32(bits.state) * 52) >> 32)
-                if bit_of(card) & left:
-                    left ^= bit_of(card)
-                    drawn |= bit_of(card)
-                    k += 1
-            k = 0
-            for card in range(52):
-                if bit_of(card) & drawn:
-                    hands[i, k] = <uint8_t> card
-                    k += 1
-    if bad >= 0:
-        raise CardError(f"bad seen {bad}: fewer than {cards} cards are left")
+    with source.lock:
+        while cards and steps.next():
+            with nogil:
+                bad = cpf_deal_unseen(bits, &seen[steps.begin], steps.end - steps.begin, cards, &hands[steps.begin, 0])
+            if bad < steps.end - steps.begin:
+                raise CardError(f"bad seen {steps.begin + bad}: fewer than {cards} cards are left")
     return dealt
 
 
@@ -439,43 +398,22 @@ cdef cpf_thinking *aimed(Plan plan, object aim, bint by_networks) except NULL:
     return thinking
 
 
-cdef int check_futures(Plan plan, int street, const uint64_t[:, ::1] rows, const uint64_t[::1] seen,
-                       const uint8_t[:, ::1] cards, int wanted, int more, bint one_each) except -1:
+cdef int check_futures(const cpf_positions *at, int64_t n, int street, const uint8_t[:, ::1] cards, int wanted, int more,
+                       bint is_shared) except -1:
     """That boards are before a street, that futures have the cards of the streets to come, and that `more` are left."""
-    cdef int64_t i, board, bad = -1
-    cdef int k, end, last, number
-    cdef uint64_t hand, all_seen = 0
-    cdef cpf_partial partial
-    check_boards(rows, seen)
-    if cards.shape[1] != wanted or (one_each and cards.shape[0] != rows.shape[0]):
+    cdef int64_t bad, futures = cards.shape[0]
+    if cards.shape[1] != wanted or not is_shared and futures != n:
         raise CardError(f"bad futures: expected {wanted} cards for each")
     with nogil:
-        for board in range(rows.shape[0]):
-            partial = cpf_board_of(&rows[board, 0])
-            if not plan.plan.street[street].count[partial.room] or 52 - count_cards(seen[board]) < wanted + more:
-                bad = board
-            all_seen |= seen[board]
-        for i in range(cards.shape[0]):
-            hand, k, number = 0, 0, street
-            while k < wanted:
-                end, last = k + plan.plan.street[number].dealt, -1
-                while k < end:
-                    if cards[i, k] <= last or cards[i, k] > 51 or bit_of(cards[i, k]) & hand:
-                        bad = i
-                        break
-                    last = cards[i, k]
-                    hand |= bit_of(cards[i, k])
-                    k += 1
-                if bad >= 0:
-                    break
-                number += 1
-            if hand & (seen[i] if one_each else all_seen):
-                bad = i
-            if bad >= 0:
-                break
-    if bad >= 0:
-        raise BoardError(f"bad board or future {bad}: expected boards at street index {street}, and unseen cards of streets "
-                         f"to come, each street ascending")
+        bad = cpf_check_room(at, n, street, wanted + more)
+    if bad < n:
+        raise BoardError(f"bad board {bad}: expected one at street index {street}, with {wanted + more} cards unseen")
+    if not wanted or not futures:
+        return 0
+    with nogil:
+        bad = cpf_check_futures(at, n, is_shared, street, &cards[0, 0], futures, wanted)
+    if bad < futures:
+        raise BoardError(f"bad future {bad}: expected unseen cards of the streets from index {street} on, each ascending")
     return 0
 
 
@@ -486,14 +424,13 @@ def cards_to_play(Plan plan not None, int street, bint finish):
     return cpf_cards_to_finish(&plan.plan, street) if finish else cpf_cards_to_value(&plan.plan, street)
 
 
-cdef cpf_playouts playouts_of(Plan plan, const cpf_thinking *thinking, int street, const uint64_t[:, ::1] rows,
-                              const uint64_t[::1] seen, const uint8_t[:, ::1] cards):
-    """Boards, of which there are some, and their futures, as the core takes them."""
+cdef cpf_playouts playouts_of(cpf_positions at, const cpf_thinking *thinking, int street, int64_t boards,
+                              const uint8_t[:, ::1] cards):
+    """Boards and their futures, as the core takes them."""
     cdef cpf_playouts p
-    p.plan, p.thinking, p.street = &plan.plan, thinking, street
-    p.boards, p.futures, p.cards_a_future = rows.shape[0], cards.shape[0], <int> cards.shape[1]
-    p.rows, p.seen = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0]
-    p.cards = &cards[0, 0] if cards.shape[1] else NULL
+    p.at, p.thinking, p.street, p.boards = at, thinking, street, boards
+    p.futures, p.cards_a_future = cards.shape[0], <int> cards.shape[1]
+    p.cards = &cards[0, 0] if cards.shape[0] and cards.shape[1] else NULL
     return p
 
 
@@ -509,15 +446,16 @@ def value_futures(Plan plan not None, bint by_networks, aim, int street,
     cdef cpf_playouts p
     cdef double[:, ::1] points
     cdef int wanted = cards_to_play(plan, street, False), done
-    cdef cpf_threads workers = threads_for(threads)
+    cdef int workers = threads_for(threads)
     cdef cpf_thinking *thinking
-    check_futures(plan, street, rows, seen, cards, wanted, cards_to_play(plan, street, True) - wanted, False)
+    cdef cpf_positions at = positions_of(plan, rows, seen)
+    check_futures(&at, rows.shape[0], street, cards, wanted, cards_to_play(plan, street, True) - wanted, True)
     found = np.empty((cards.shape[0], rows.shape[0]))
     if not found.size:
         return found
     points = found
     thinking = aimed(plan, aim, by_networks)
-    p = playouts_of(plan, thinking, street, rows, seen, cards)
+    p = playouts_of(at, thinking, street, rows.shape[0], cards)
     with nogil:
         done = cpf_value_futures(&p, &points[0, 0], workers)
     free(thinking)
@@ -535,15 +473,16 @@ def finish_boards(Plan plan not None, bint by_networks, aim, int street,
     cdef cpf_playouts p
     cdef uint64_t[:, ::1] finals
     cdef int wanted = cards_to_play(plan, street, True), done
-    cdef cpf_threads workers = threads_for(threads)
+    cdef int workers = threads_for(threads)
     cdef cpf_thinking *thinking
-    check_futures(plan, street, rows, seen, cards, wanted, 0, True)
+    cdef cpf_positions at = positions_of(plan, rows, seen)
+    check_futures(&at, rows.shape[0], street, cards, wanted, 0, False)
     found = np.empty((rows.shape[0], CPF_ROWS), np.uint64)
     if not found.size:
         return found
     finals = found
     thinking = aimed(plan, aim, by_networks)
-    p = playouts_of(plan, thinking, street, rows, seen, cards)
+    p = playouts_of(at, thinking, street, rows.shape[0], cards)
     with nogil:
         done = cpf_finish_boards(&p, <uint64_t (*)[CPF_ROWS]> &finals[0, 0], workers)
     free(thinking)

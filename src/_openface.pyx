@@ -8,18 +8,18 @@ from libc.string cimport memset
 
 from cpf cimport (
     CPF_ALL_ROOM, CPF_AWAY, CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN, CPF_CATEGORIES, CPF_DECK,
-    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWS, CPF_MOST_DEALT, CPF_MOST_DRAWS, CPF_MOST_PLAYERS, CPF_MOST_STACK,
-    CPF_MOST_STREETS, CPF_MOST_WAYS, CPF_NO_LOW, CPF_PLACES, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_SET_SIZES,
-    CPF_STREAM_SIZE, cpf_bits, cpf_board, cpf_can_be_legal, cpf_careful_new, cpf_category_shown, cpf_count_ways,
-    cpf_distinct_ways, cpf_drawing, cpf_earned, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_observe,
-    cpf_env_ready, cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_envs,
-    cpf_every_suit_counts, cpf_is_foul, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows, cpf_list_ways,
-    cpf_low_outs, cpf_lowest_bit, cpf_openface, cpf_outs, cpf_partial, cpf_perft, cpf_plan, cpf_play_deals,
-    cpf_player_bytes, cpf_players, cpf_read_seat, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_rules, cpf_street,
-    cpf_table, cpf_threads, cpf_view, cpf_way,
+    CPF_HAND, CPF_MOST_DEALT, CPF_MOST_DRAWS, CPF_MOST_PLAYERS, CPF_MOST_STACK, CPF_MOST_STREETS, CPF_MOST_WAYS,
+    CPF_PLACES, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_SET_SIZES, CPF_STREAM_SIZE, cpf_bits, cpf_board_results,
+    cpf_can_be_legal, cpf_careful_new, cpf_count_ways, cpf_distinct_ways, cpf_drawing, cpf_ended_boards, cpf_env,
+    cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_observe, cpf_env_ready, cpf_env_reset, cpf_env_sample,
+    cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_envs, cpf_every_suit_counts, cpf_last_street,
+    cpf_last_street_points, cpf_lay, cpf_lay_rows, cpf_list_ways, cpf_low_outs, cpf_lowest_bit, cpf_next_outs,
+    cpf_openface, cpf_outs, cpf_partial, cpf_perft, cpf_place, cpf_play_deals, cpf_players, cpf_read_results,
+    cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_rules, cpf_scratch_new, cpf_street, cpf_table, cpf_view, cpf_way,
 )
+from cpoker_fast._boards cimport PartialBoard, Placement, placement_of_masks
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
-from cpoker_fast._core cimport threads_for
+from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._settling cimport buttons_of, rules_of, settling_tables
 
 import threading
@@ -34,6 +34,10 @@ PLAYERS = {
         "is_random": bool(cpf_players[i].is_random), "needs_networks": bool(cpf_players[i].needs_networks),
     } for i in range(CPF_PLAYERS)
 }
+
+
+cdef enum:
+    FIRST_STEP = 1 << 14  # boards a thread
 
 
 # ---- plans ----
@@ -109,20 +113,18 @@ cdef class Plan:
 
 # ---- the ways of a street ----
 
-cdef int partial_of(tuple rows, cpf_partial *board) except -1:
-    """A partial board from the cards of its rows, which must be different and fit."""
+cdef int partial_of(PartialBoard board, cpf_partial *partial) except -1:
+    """A partial board as the core takes it."""
     cdef int row, n
-    cdef uint64_t seen = 0, mask
-    front, middle, back = rows
-    board.room = CPF_ALL_ROOM
-    for row, cards in enumerate((front, middle, back)):
-        mask = mask_of(cards)
-        n = count_cards(mask)
-        if n > cpf_row_size[row] or mask & seen:
-            raise BoardError(f"bad rows {quote(rows)}: expected different cards, at most three, five and five")
-        seen |= mask
-        board.row[row] = mask
-        board.room -= n * cpf_room_digit[row]
+    cdef uint64_t seen = 0
+    partial.room = CPF_ALL_ROOM
+    for row in range(CPF_ROWS):
+        n = count_cards(board.row[row])
+        if n > cpf_row_size[row] or board.row[row] & seen:  # what `Placement.of_cards` was given is not checked
+            raise BoardError(f"bad board {board}: expected different cards, at most three, five and five")
+        seen |= board.row[row]
+        partial.row[row] = board.row[row]
+        partial.room -= n * cpf_room_digit[row]
     return 0
 
 
@@ -146,42 +148,75 @@ cdef int read_street(uint64_t cards, uint8_t *ascending, uint64_t *masks) except
     return 0
 
 
-cdef object cards_to(const cpf_way *way, int place, const uint64_t *masks):
+cdef uint64_t cards_to(const cpf_way *way, int place, const uint64_t *masks) noexcept nogil:
     cdef uint32_t left = way.to[place]
-    cdef uint64_t found = 0
+    cdef uint64_t cards = 0
     while left:
-        found |= masks[cpf_lowest_bit(left)]
+        cards |= masks[cpf_lowest_bit(left)]
         left &= left - 1
-    return cardset(found)
+    return cards
 
 
-def ways_of(Plan plan not None, int street, tuple rows not None, cards):
-    """The distinct ways to place the cards of a street: for each the cards to front, middle and back, and the discards."""
+cdef Placement placement_of(const cpf_way *way, const uint64_t *masks):
+    return placement_of_masks(cards_to(way, 0, masks), cards_to(way, 1, masks), cards_to(way, 2, masks),
+                              cards_to(way, CPF_AWAY, masks))
+
+
+@cython.final
+cdef class DistinctWays:
+    """The distinct ways to place the cards of a street on a board."""
+
     cdef cpf_partial board
     cdef uint8_t ascending[CPF_HAND]
-    cdef uint64_t masks[CPF_HAND]
-    cdef const cpf_street *found
-    cdef const cpf_way *way
+    cdef uint64_t masks[CPF_HAND]  # of these cards
+    cdef const cpf_way *ways
     cdef int32_t *numbers
-    cdef int32_t i, count
-    cdef uint64_t hand = mask_of(cards)
-    partial_of(rows, &board)
-    found = street_of(plan, street, &board, hand)
-    read_street(hand, ascending, masks)
-    numbers = <int32_t *> malloc(plan.most * sizeof(int32_t))
-    if numbers is NULL:
-        raise MemoryError
-    try:
+    cdef int32_t count
+
+    def __cinit__(self, Plan plan not None, int street, PartialBoard own not None, uint64_t hand):
+        cdef const cpf_street *found
+        partial_of(own, &self.board)
+        found = street_of(plan, street, &self.board, hand)
+        read_street(hand, self.ascending, self.masks)
+        self.ways = found.ways[self.board.room]
+        self.numbers = <int32_t *> malloc(plan.most * sizeof(int32_t))
+        if self.numbers is NULL:
+            raise MemoryError
         with nogil:
-            count = cpf_distinct_ways(found, &board, ascending, cpf_every_suit_counts(plan.plan.rules), numbers)
-        listed = []
-        for i in range(count):
-            way = &found.ways[board.room][numbers[i]]
-            listed.append((cards_to(way, 0, masks), cards_to(way, 1, masks), cards_to(way, 2, masks),
-                           cards_to(way, CPF_AWAY, masks)))
-        return listed
-    finally:
-        free(numbers)
+            self.count = cpf_distinct_ways(found, &self.board, self.ascending, cpf_every_suit_counts(plan.plan.rules),
+                                           self.numbers)
+
+    def __dealloc__(self):
+        free(self.numbers)
+
+    cdef const cpf_way *at(self, int32_t place) noexcept nogil:
+        return &self.ways[self.numbers[place]]
+
+
+def placements_of(Plan plan not None, int street, PartialBoard own not None, cards):
+    """The distinct placements of the cards of a street."""
+    cdef DistinctWays ways = DistinctWays(plan, street, own, mask_of(cards))
+    cdef int32_t i
+    return [placement_of(ways.at(i), ways.masks) for i in range(ways.count)]
+
+
+def rows_after(Plan plan not None, int street, PartialBoard own not None, cards):
+    """The masks of the rows after each of these placements: uint64[n, 3]."""
+    import numpy as np
+
+    cdef DistinctWays ways = DistinctWays(plan, street, own, mask_of(cards))
+    cdef cpf_partial after
+    cdef uint64_t[:, ::1] rows
+    cdef int32_t i
+    cdef int row
+    boards = np.empty((ways.count, CPF_ROWS), np.uint64)
+    rows = boards
+    with nogil:
+        for i in range(ways.count):
+            after = cpf_place(&ways.board, ways.at(i), ways.masks)
+            for row in range(CPF_ROWS):
+                rows[i, row] = after.row[row]
+    return boards
 
 
 def perft(Plan plan not None, cards, int depth):
@@ -204,7 +239,7 @@ def perft(Plan plan not None, cards, int depth):
         end = begin + plan.plan.street[i].dealt
         read_street(mask_of(dealt[begin:end]), stack + begin, masks)
         begin = end
-    partial_of(((), (), ()), &board)
+    partial_of(PartialBoard(), &board)
     lists = <int32_t *> malloc(max(1, depth) * plan.most * sizeof(int32_t))
     if lists is NULL:
         raise MemoryError
@@ -214,12 +249,12 @@ def perft(Plan plan not None, cards, int depth):
     return found
 
 
-def can_be_legal(Plan plan not None, tuple rows not None, live):
+def can_be_legal(Plan plan not None, PartialBoard own not None, live):
     """Whether live cards, which are not on the board, can make it legal."""
     cdef cpf_partial board
     cdef uint64_t mask = mask_of(live)
     cdef bint found
-    partial_of(rows, &board)
+    partial_of(own, &board)
     if mask & (board.row[0] | board.row[1] | board.row[2]):
         raise BoardError(f"bad live cards {quote(live)}: some are on the board")
     with nogil:
@@ -230,7 +265,7 @@ def can_be_legal(Plan plan not None, tuple rows not None, live):
 # ---- complete boards ----
 
 def read_boards(compiled, const uint8_t[:, ::1] boards not None, const uint8_t[::1] faults not None,
-                const uint8_t[::1] cards not None, const int32_t[::1] stays not None):
+                const uint8_t[::1] cards not None, const int32_t[::1] stays not None, threads=1):
     """Of boards of 13 different cards: fouls, royalties of each row, and the cards of the next deal in Fantasyland.
 
     `faults` is not 0 for a board that is a foul whatever its rows are; `cards` are those of this Fantasyland, or 0.
@@ -238,25 +273,24 @@ def read_boards(compiled, const uint8_t[:, ::1] boards not None, const uint8_t[:
     import numpy as np
 
     cdef const cpf_rules *rules = rules_of(compiled)
-    cdef int64_t i, n = boards.shape[0]
-    cdef int row
-    cdef cpf_board board
+    cdef cpf_ended_boards ended
+    cdef cpf_board_results results
+    cdef int64_t n = boards.shape[0]
     cdef uint8_t[::1] fouls, earned
     cdef int32_t[:, ::1] royalties
+    cdef int workers = threads_for(threads)
+    cdef Steps steps = steps_through(n, workers, FIRST_STEP)
     if boards.shape[1] != CPF_HAND or not n == faults.shape[0] == cards.shape[0] == stays.shape[0]:
         raise BoardError("expected boards of 13 cards, and three numbers for each")
-    is_foul, paid, following = np.ones(n, np.bool_), np.zeros((n, CPF_ROWS), np.int32), np.zeros(n, np.uint8)
+    is_foul, paid, following = np.empty(n, np.bool_), np.empty((n, CPF_ROWS), np.int32), np.empty(n, np.uint8)
     fouls, royalties, earned = is_foul.view(np.uint8), paid, following
-    with nogil:
-        for i in range(n):
-            if faults[i]:
-                continue
-            cpf_read_seat(settling_tables(), rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
-            fouls[i] = cpf_is_foul(&board)
-            earned[i] = <uint8_t> cpf_earned(rules, &board, cards[i], stays[i])
-            if not fouls[i]:
-                for row in range(CPF_ROWS):
-                    royalties[i, row] = board.royalties[row]
+    while steps.next():
+        ended.boards, ended.faults = &boards[steps.begin, 0], &faults[steps.begin]
+        ended.cards, ended.stays = &cards[steps.begin], &stays[steps.begin]
+        results.fouls, results.earned = &fouls[steps.begin], &earned[steps.begin]
+        results.royalties = <int32_t (*)[CPF_ROWS]> &royalties[steps.begin, 0]
+        with nogil:
+            cpf_read_results(settling_tables(), rules, &ended, steps.end - steps.begin, &results, workers)
     return is_foul, paid, following
 
 
@@ -277,8 +311,8 @@ cdef const cpf_bits *bits_of(object source) except NULL:
     return <const cpf_bits *> PyCapsule_GetPointer(source.capsule, "BitGenerator")
 
 
-def choose(Plan plan not None, name, int street, tuple rows not None, cards, seen, generator):
-    """What a player of the package does: cards to front, middle and back, and discards."""
+def choose(Plan plan not None, name, int street, PartialBoard own not None, cards, seen, generator):
+    """The placement that a player of the package chooses."""
     cdef cpf_partial board
     cdef cpf_view view
     cdef uint8_t ascending[CPF_HAND]
@@ -288,18 +322,18 @@ def choose(Plan plan not None, name, int street, tuple rows not None, cards, see
     cdef int player = take_player(plan, name)
     cdef uint64_t hand = mask_of(cards)
     source = generator.bit_generator
-    partial_of(rows, &board)
+    partial_of(own, &board)
     found = street_of(plan, street, &board, hand)
     read_street(hand, ascending, masks)
     view.plan, view.street, view.board, view.cards = &plan.plan, street, &board, ascending
     view.seen, view.bits = mask_of(seen), bits_of(source)
-    view.memory = malloc(cpf_player_bytes(&plan.plan))
-    if view.memory is NULL:
+    view.scratch = cpf_scratch_new(&plan.plan)
+    if view.scratch is NULL:
         raise MemoryError
     with source.lock, nogil:
         way = &found.ways[board.room][cpf_players[player].choose(&view)]
-    free(view.memory)
-    return cards_to(way, 0, masks), cards_to(way, 1, masks), cards_to(way, 2, masks), cards_to(way, CPF_AWAY, masks)
+    free(view.scratch)
+    return placement_of(way, masks)
 
 
 def play_deals(Plan plan not None, list players not None, list generators not None,
@@ -323,13 +357,13 @@ def play_deals(Plan plan not None, list players not None, list generators not No
     table.plan, table.seats, table.buttons = &plan.plan, seats, buttons_of(button, n, seats)
     for i in range(seats):
         table.player[i], table.bits[i] = take_player(plan, players[i]), bits_of(sources[i])
-    table.memory = malloc(cpf_player_bytes(&plan.plan))
-    if table.memory is NULL:
+    table.scratch = cpf_scratch_new(&plan.plan)
+    if table.scratch is NULL:
         raise MemoryError
     if n:
         with nogil:
             cpf_play_deals(&table, &stacks[0, 0, 0], &is_set[0, 0], n, &boards[0, 0, 0])
-    free(table.memory)
+    free(table.scratch)
 
 
 # ---- outs ----
@@ -342,9 +376,8 @@ def outs(row, int size, hand, unseen, int draws, bint is_low):
     cdef cpf_drawing d
     cdef uint64_t counts[CPF_CATEGORIES]
     cdef uint64_t better[CPF_CATEGORIES]
-    cdef uint64_t left, card
     cdef bint done = True
-    cdef int i, now
+    cdef int i
     d.row, d.hand, d.unseen, d.size, d.draws = mask_of(row), mask_of(hand), mask_of(unseen), size, draws
     if d.row & d.hand or (d.row | d.hand) & d.unseen or size not in (3, 5) or is_low and size != 5:
         raise BoardError("expected three sets of different cards, and a row of three or five")
@@ -359,28 +392,8 @@ def outs(row, int size, hand, unseen, int draws, bint is_low):
             done = cpf_outs(&d, counts)
     if not done:
         raise MemoryError
-    memset(better, 0, sizeof(better))
-    left = d.unseen if count_cards(d.row) == size - 1 or count_cards(d.row) < size and not is_low else 0
-    now = CPF_NO_LOW if is_low else cpf_category_shown(d.row)
-    while left:
-        card = left & (0 - left)
-        left ^= card
-        i = low_of(d.row | card) if is_low else cpf_category_shown(d.row | card)
-        if i > now:
-            better[i] |= card
+    cpf_next_outs(&d, is_low, better)
     return tuple([counts[i] for i in range(CPF_CATEGORIES)]), tuple([cardset(better[i]) for i in range(CPF_CATEGORIES)])
-
-
-cdef int low_of(uint64_t row) noexcept:
-    """The kind of low of five cards."""
-    cdef cpf_drawing d
-    cdef uint64_t counts[CPF_LOWS]
-    cdef int kind = 0
-    d.row, d.hand, d.unseen, d.size, d.draws = row, 0, 0, 5, 0
-    cpf_low_outs(&d, counts)
-    while not counts[kind]:
-        kind += 1
-    return kind
 
 
 # ---- the last street ----
@@ -391,42 +404,30 @@ cdef int take_others(cpf_last_street *s, tuple boards) except -1:
     if not 2 <= len(boards) <= CPF_MOST_PLAYERS or not 0 <= s.me < len(boards) or not 0 <= s.button < len(boards):
         raise BoardError("expected boards of two to four seats, the player's and the button among them")
     s.seats = <int32_t> len(boards)
-    for seat, rows in enumerate(boards):
+    for seat, board in enumerate(boards):
         s.known[seat] = CPF_BOARD_UNKNOWN
-        if rows is None:
+        if board is None:
             continue
-        partial_of(rows, &s.boards[seat])
+        partial_of(<PartialBoard?> board, &s.boards[seat])
         s.known[seat] = CPF_BOARD_LACKS_STREET if s.boards[seat].room else CPF_BOARD_COMPLETE
         if s.boards[seat].room and cpf_room_in_all(s.boards[seat].room) != lacks:
             raise BoardError(f"bad board of seat {seat}: expected one that is complete or lacks {lacks} cards")
     return 0
 
 
-cdef void lay_all(const cpf_plan *plan, const cpf_partial *board, const uint8_t *cards, const int32_t *ways, int64_t n,
-                  uint8_t *boards) noexcept nogil:
-    """Complete boards for some ways of the last street."""
-    cdef const cpf_way *listed = plan.street[plan.streets - 1].ways[board.room]
-    cdef int64_t i
-    for i in range(n):
-        cpf_lay_rows(board, boards + i * CPF_HAND)
-        cpf_lay(boards + i * CPF_HAND, board.room, &listed[ways[i]], cards)
-
-
 def last_street_points(Plan plan not None, tuple boards not None, int me, int button, cards, unseen, dict worths not None,
                        bint together):
-    """The average points of each distinct way to place the last street, in the order of `ways_of`.
+    """The average points of each distinct way to place the last street, in the order of `placements_of`.
 
-    `boards` are the rows of all seats; None for one of which nothing is known. `worths`: of a Fantasyland, by its cards.
+    `boards` are those of all seats; None for one of which nothing is known. `worths`: of a Fantasyland, by its cards.
     `together`: see src/cpf_last_street.h.
     """
     cdef cpf_last_street s
-    cdef uint8_t ascending[CPF_HAND]
-    cdef uint64_t masks[CPF_HAND]
+    cdef DistinctWays ways
     cdef uint64_t hand = mask_of(cards)
-    cdef int32_t *numbers
     cdef uint8_t *own
     cdef double *points
-    cdef int64_t i, n = 0
+    cdef int64_t i
     cdef bint done = False
     cdef Py_ssize_t lacking = 0, needed
     memset(&s, 0, sizeof(s))
@@ -437,28 +438,25 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
             raise RulesError(f"bad number of cards {size}")
         s.worth[<int> size] = worth
     take_others(&s, boards)
-    street_of(plan, plan.plan.streets - 1, &s.boards[me], hand)
+    ways = DistinctWays(plan, plan.plan.streets - 1, boards[me], hand)
     for i in range(s.seats):
         lacking += i != me and s.known[i] == CPF_BOARD_LACKS_STREET
     needed = count_cards(hand) * (lacking if together else lacking > 0)
     if hand & s.unseen or count_cards(s.unseen) < needed:
         raise CardError("expected unseen cards for a street that are not in the hand")
-    read_street(hand, ascending, masks)
-    numbers = <int32_t *> malloc(plan.most * sizeof(int32_t))
-    own = <uint8_t *> malloc(plan.most * CPF_HAND)
-    points = <double *> malloc(plan.most * sizeof(double))
+    own = <uint8_t *> malloc(ways.count * CPF_HAND)
+    points = <double *> malloc(ways.count * sizeof(double))
     try:
-        if numbers is not NULL and own is not NULL and points is not NULL:
+        if own is not NULL and points is not NULL:
             with nogil:
-                n = cpf_distinct_ways(&plan.plan.street[plan.plan.streets - 1], &s.boards[me], ascending,
-                                      cpf_every_suit_counts(plan.plan.rules), numbers)
-                lay_all(&plan.plan, &s.boards[me], ascending, numbers, n, own)
-                done = cpf_last_street_points(&s, own, n, points)
+                for i in range(ways.count):
+                    cpf_lay_rows(&ways.board, own + i * CPF_HAND)
+                    cpf_lay(own + i * CPF_HAND, ways.board.room, ways.at(i), ways.ascending)
+                done = cpf_last_street_points(&s, own, ways.count, points)
         if not done:
             raise MemoryError
-        return [points[i] for i in range(n)]
+        return [points[i] for i in range(ways.count)]
     finally:
-        free(numbers)
         free(own)
         free(points)
 
@@ -568,7 +566,7 @@ cdef class Environments:
         cdef cpf_env_arrays found
         cdef const uint8_t[::1] where = wanted
         cdef const uint8_t *first = NULL
-        cdef cpf_threads workers = threads_for(threads)
+        cdef int workers = threads_for(threads)
         self.take_arrays(arrays, False, &found)
         if where is not None and where.shape[0] != self.envs.n:
             raise BoardError("bad shape of an array")
@@ -581,7 +579,7 @@ cdef class Environments:
         """One action each; returns the index of the first one that is illegal, and has changed nothing then; else -1."""
         cdef cpf_env_arrays found
         cdef int64_t bad
-        cdef cpf_threads workers = threads_for(threads)
+        cdef int workers = threads_for(threads)
         self.take_arrays(arrays, True, &found)
         if actions.shape[0] != self.envs.n:
             raise BoardError("bad shape of an array")
@@ -591,7 +589,7 @@ cdef class Environments:
 
     def sample(self, generator, int64_t[::1] actions not None, threads):
         """Random legal actions: by the streams for them, or by one generator, whose lock is held meanwhile."""
-        cdef cpf_threads workers = threads_for(threads)
+        cdef int workers = threads_for(threads)
         cdef const cpf_bits *bits
         if actions.shape[0] != self.envs.n or not self.sources:
             raise BoardError("bad shape of an array, or no generators yet")

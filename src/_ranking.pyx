@@ -9,7 +9,7 @@ from libc.string cimport memset
 
 from cpf cimport (
     CPF_INVALID, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_STRENGTHS, CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND,
-    cpf_mask_strengths, cpf_ranking, cpf_strength5, cpf_strength_mask, cpf_strengths, cpf_threads,
+    cpf_mask_strengths, cpf_ranking, cpf_strength5, cpf_strength_mask, cpf_strengths,
 )
 from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result
 from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
@@ -190,7 +190,7 @@ cdef object batch(object cards, object out, object threads, int scale):
     cdef Py_buffer rows, result
     cdef int64_t n, bad
     cdef int width = 0, level = cpu_level()
-    cdef cpf_threads workers = threads_for(threads)
+    cdef int workers = threads_for(threads)
     cdef bint are_masks = view_cards(cards, LOWBALL_WIDTHS if scale == CPF_LOWBALL else WIDTHS, &rows)
     memset(&result, 0, sizeof(result))
     try:

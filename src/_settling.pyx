@@ -16,17 +16,18 @@ from cpf cimport (
     cpf_naturals_of_masks, cpf_openface, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_price, cpf_read_board,
     cpf_read_decision, cpf_row_earns, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seated, cpf_seating,
     cpf_set_rule_number, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural, cpf_show_naturals,
-    cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many, cpf_threads,
+    cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many,
 )
+from cpoker_fast._boards cimport Board
 from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result, view_tables
-from cpoker_fast._cards cimport CardSet, cardset, count_cards, mask_of
+from cpoker_fast._cards cimport cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
 
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._arrays import buttons_in, check_apart, declare_in, describe_bad_mask, describe_bad_row
 from cpoker_fast._core import share_globals
 from cpoker_fast.board_arrays import describe_bad_table
-from cpoker_fast.boards import FOUL, Board
+from cpoker_fast.boards import FOUL
 from cpoker_fast.errors import BoardError, CardError, RulesError, quote
 
 
@@ -215,8 +216,7 @@ cdef const cpf_rules *rules_of(object compiled) except NULL:
 
 # ---- boards and seats ----
 
-cdef uint8_t *put_row(CardSet row, int size, uint8_t *cards) except NULL:
-    cdef uint64_t left = row.mask
+cdef uint8_t *put_row(uint64_t left, int size, uint8_t *cards) except NULL:
     if count_cards(left) != size:
         raise BoardError(f"bad board: expected a row of {size} cards, got {count_cards(left)}")
     while left:
@@ -230,10 +230,10 @@ cdef int put_board(object board, uint8_t *cards) except -1:
     """The cards of a Board, or 13 given as ints."""
     cdef tuple numbers
     cdef int i
-    if type(board) is Board:
-        cards = put_row(<CardSet?> board.front, 3, cards)
-        cards = put_row(<CardSet?> board.middle, 5, cards)
-        put_row(<CardSet?> board.back, 5, cards)
+    if isinstance(board, Board):
+        cards = put_row((<Board> board).row[0], 3, cards)
+        cards = put_row((<Board> board).row[1], 5, cards)
+        put_row((<Board> board).row[2], 5, cards)
         return 0
     numbers = tuple(board)  # of our own: nobody can shorten it
     if len(numbers) != CPF_HAND:
@@ -412,7 +412,7 @@ def settle_array(CompiledRules compiled not None, boards, button, declare, bint 
     cdef cpf_buttons buttons
     cdef int64_t n, bad
     cdef int seats
-    cdef cpf_threads workers = threads_for(threads)
+    cdef int workers = threads_for(threads)
     view_tables(boards, &cards)
     memset(&result, 0, sizeof(result))
     try:
@@ -573,7 +573,7 @@ def compare_array(CompiledRules compiled not None, const uint8_t[:, ::1] boards 
 
 # ---- naturals ----
 
-cdef cpf_threads alone = threads_for(1)
+cdef int alone = threads_for(1)
 
 
 cdef uint64_t hand_of(object cards) except? 0:
@@ -612,7 +612,7 @@ def patterns_of_array(hands, uint32_t wanted, out, threads):
     """`naturals_many` with the patterns that are looked for as bits."""
     cdef Py_buffer cards, result
     cdef int64_t n, bad
-    cdef cpf_threads workers = threads_for(threads)
+    cdef int workers = threads_for(threads)
     cdef bint are_masks = view_cards(hands, WIDTHS, &cards)
     memset(&result, 0, sizeof(result))
     try:

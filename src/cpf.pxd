@@ -7,15 +7,6 @@ Not installed.
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 
-cdef extern from "cpf_threads.h" nogil:
-    ctypedef struct cpf_thread_pool:
-        pass
-    ctypedef struct cpf_threads:
-        const cpf_thread_pool *pool
-        int count
-    const cpf_thread_pool cpf_shared_threads
-
-
 cdef extern from "cpf_cpu.h" nogil:
     enum:
         CPF_CPU_LEVELS
@@ -46,9 +37,9 @@ cdef extern from "cpf_ranking.h" nogil:
     uint32_t cpf_strength5(const cpf_keys *keys, const cpf_scale *scale, uint32_t a, uint32_t b, uint32_t c, uint32_t d,
                            uint32_t e)
     int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
-                          uint16_t *out, cpf_threads threads)
+                          uint16_t *out, int threads)
     int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n,
-                               uint16_t *out, cpf_threads threads)
+                               uint16_t *out, int threads)
 
 
 cdef extern from "cpf_naturals.h" nogil:
@@ -61,9 +52,9 @@ cdef extern from "cpf_naturals.h" nogil:
     uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const uint8_t *cards, uint32_t wanted)
     uint64_t cpf_key_sum(const cpf_pattern_tables *tables, const uint8_t *cards)
     int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted,
-                              uint32_t *out, cpf_threads threads)
+                              uint32_t *out, int threads)
     int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
-                                  uint32_t *out, cpf_threads threads)
+                                  uint32_t *out, int threads)
 
 
 cdef extern from "cpf_rules.h" nogil:
@@ -156,13 +147,24 @@ cdef extern from "cpf_settling.h" nogil:
     int32_t cpf_most_royalties(const cpf_rules *rules)
     int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
                             int seats, cpf_buttons buttons, const uint8_t *declare, uint32_t choosing, int32_t *points,
-                            cpf_threads threads)
+                            int threads)
 
 
 cdef extern from "cpf_fantasyland.h" nogil:
     bint cpf_may_stay(const cpf_fantasyland *fantasyland, int32_t stays)
     int32_t cpf_row_earns(const cpf_fantasyland *fantasyland, int row, uint32_t strength, int32_t royalty, int32_t cards)
     int32_t cpf_earned(const cpf_rules *rules, const cpf_board *board, int32_t cards, int32_t stays)
+    ctypedef struct cpf_ended_boards:
+        const uint8_t *boards
+        const uint8_t *faults
+        const uint8_t *cards
+        const int32_t *stays
+    ctypedef struct cpf_board_results:
+        uint8_t *fouls
+        int32_t (*royalties)[CPF_ROWS]
+        uint8_t *earned
+    void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_ended_boards *ended,
+                          int64_t n, const cpf_board_results *results, int threads)
 
 
 cdef extern from "cpf_tally.h" nogil:
@@ -197,8 +199,9 @@ cdef extern from "cpf_field.h" nogil:
                              int opponents, int has_button, int level)
     void cpf_field_free(cpf_field *field)
     const cpf_field_tables *cpf_field_tables_of(const cpf_field *field)
-    double cpf_field_points(const cpf_field *field, const cpf_board *board)
-    double cpf_field_side_payments(const cpf_field *field, const cpf_board *board)
+    void cpf_field_points_many(const cpf_field *field, const uint8_t *boards, const int8_t *declared, int64_t n,
+                               double *points, int threads)
+    void cpf_field_decide(const cpf_field *field, int64_t n, uint8_t *boards, double *points, int8_t *declared, int threads)
 
 
 cdef extern from "cpf_hand_tables.h" nogil:
@@ -216,8 +219,8 @@ cdef extern from "cpf_hand.h" nogil:
         uint16_t *strength
         uint16_t *middle
     uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t set, uint32_t strength)
-    void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
-                       cpf_hand *hand)
+    void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n,
+                       uint16_t *memory, cpf_hand *hand)
 
 
 cdef extern from "cpf_subset_max.h" nogil:
@@ -246,8 +249,10 @@ cdef extern from "cpf_objective.h" nogil:
 cdef extern from "cpf_search.h" nogil:
     ctypedef struct cpf_split:
         uint32_t front, middle, back
+    ctypedef struct cpf_search_memory:
+        cpf_subset_max *cube
     cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
-                              void *memory, double *value)
+                              const cpf_search_memory *memory, double *value)
 
 
 cdef extern from "cpf_splits.h" nogil:
@@ -256,7 +261,7 @@ cdef extern from "cpf_splits.h" nogil:
     int64_t cpf_count_all(int n)
     int64_t cpf_count_legal(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube)
     void cpf_splits_start(cpf_splits *splits, const cpf_hand *hand, int legal, const cpf_objective *objective,
-                          cpf_subset_max_kernel subset_max, void *memory)
+                          cpf_subset_max_kernel subset_max, const cpf_search_memory *memory)
     int cpf_splits_next(cpf_splits *splits, cpf_split *split)
 
 
@@ -277,15 +282,15 @@ cdef extern from "cpf_arranging.h" nogil:
         int width
     ctypedef struct cpf_workspace:
         cpf_hand hand
-        void *ranks
-        void *search
+        uint16_t *ranks
+        cpf_search_memory search
     ctypedef struct cpf_arranging_batch:
         const cpf_arranging_tables *tables
         const cpf_rules *rules
         const cpf_objective *objective
         cpf_hands hands
         int level
-        cpf_threads threads
+        int threads
     int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t *cards)
     int cpf_workspace_for(cpf_workspace *workspace, int n)
     void cpf_workspace_free(cpf_workspace *workspace)
@@ -329,6 +334,7 @@ cdef extern from "cpf_dealing.h" nogil:
         uint8_t known[CPF_DECK]
     int cpf_deck_ready(cpf_deck *deck)
     void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *out)
+    int64_t cpf_deal_unseen(const cpf_bits *bits, const uint64_t *seen, int64_t n, int cards, uint8_t *out)
 
 
 cdef extern from "cpf_placing.h" nogil:
@@ -372,8 +378,6 @@ cdef extern from "cpf_ending.h" nogil:
         cpf_triple_worth rest[CPF_MOST_RESTS]
         uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]
     int cpf_has_ending(const cpf_street *last)
-    double cpf_ending(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_aim *aim, const cpf_street *last,
-                      const cpf_partial *board, uint64_t live)
 
 
 cdef extern from "cpf_network.h" nogil:
@@ -405,27 +409,17 @@ cdef extern from "cpf_thinking.h" nogil:
         cpf_aim aim
         const cpf_windows *windows
         const cpf_network_kernels *kernels
-    ctypedef struct cpf_choosing:
-        const cpf_plan *plan
-        int32_t street
-        const uint64_t (*rows)[CPF_ROWS]
-        const uint64_t *seen
-        const uint8_t *cards
-        int32_t *ways
-        double *values
     int cpf_board_features(const cpf_windows *windows, const cpf_rules *rules, const cpf_partial *board, uint64_t seen,
                            uint16_t *list)
     cpf_partial cpf_board_of(const uint64_t *rows)
-    double cpf_value_of_board(const cpf_thinking *thinking, const cpf_rules *rules, const cpf_partial *board, uint64_t seen)
-    size_t cpf_thinking_bytes(const cpf_street *street)
-    const int32_t *cpf_values_of_ways(const cpf_thinking *thinking, const cpf_view *view)
-    void cpf_choose_ways(const cpf_choosing *choosing, int64_t n, void *memory)
 
 
 cdef extern from "cpf_openface.h" nogil:
     enum:
         CPF_PLAYERS
     ctypedef struct cpf_careful "struct cpf_careful":
+        pass
+    ctypedef struct cpf_scratch:
         pass
     ctypedef struct cpf_view
     ctypedef struct cpf_plan:
@@ -442,7 +436,7 @@ cdef extern from "cpf_openface.h" nogil:
         const uint8_t *cards
         uint64_t seen
         const cpf_bits *bits
-        void *memory
+        cpf_scratch *scratch
     ctypedef struct cpf_player:
         const char *name
         int32_t (*choose)(const cpf_view *view) noexcept nogil
@@ -453,27 +447,43 @@ cdef extern from "cpf_openface.h" nogil:
         cpf_buttons buttons
         int32_t player[CPF_MOST_PLAYERS]
         const cpf_bits *bits[CPF_MOST_PLAYERS]
-        void *memory
+        cpf_scratch *scratch
     const cpf_player cpf_players[CPF_PLAYERS]
     cpf_careful *cpf_careful_new(const cpf_plan *plan)
-    size_t cpf_player_bytes(const cpf_plan *plan)
+    cpf_scratch *cpf_scratch_new(const cpf_plan *plan)
     void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards)
+
+
+cdef extern from "cpf_positions.h" nogil:
+    ctypedef struct cpf_positions:
+        const cpf_plan *plan
+        const uint64_t (*rows)[CPF_ROWS]
+        const uint64_t *seen
+    int64_t cpf_check_boards(const cpf_positions *positions, int64_t n)
+    int64_t cpf_check_street(const cpf_positions *positions, int64_t n, int32_t street, const uint8_t *cards)
+    int64_t cpf_check_room(const cpf_positions *positions, int64_t n, int32_t street, int32_t unseen)
+    int64_t cpf_check_futures(const cpf_positions *positions, int64_t boards, int is_shared, int32_t street,
+                              const uint8_t *cards, int64_t n, int32_t width)
+    int64_t cpf_values(const cpf_positions *positions, int64_t n, double *values, int threads)
+    int cpf_choose_ways(const cpf_positions *positions, int64_t n, int32_t street, const uint8_t *cards, int32_t *ways,
+                        double *values, int threads)
+    int64_t cpf_place_ways(const cpf_positions *positions, int64_t n, int32_t street, const uint8_t *cards,
+                           const int32_t *ways, uint64_t (*after)[CPF_ROWS])
+    int64_t cpf_endings(const cpf_positions *positions, int64_t n, double *values, int threads)
 
 
 cdef extern from "cpf_playouts.h" nogil:
     ctypedef struct cpf_playouts:
-        const cpf_plan *plan
+        cpf_positions at
         const cpf_thinking *thinking
         int32_t street
         int64_t boards, futures
-        const uint64_t (*rows)[CPF_ROWS]
-        const uint64_t *seen
         const uint8_t *cards
         int32_t cards_a_future
     int32_t cpf_cards_to_value(const cpf_plan *plan, int32_t street)
     int32_t cpf_cards_to_finish(const cpf_plan *plan, int32_t street)
-    int cpf_value_futures(const cpf_playouts *playouts, double *values, cpf_threads threads)
-    int cpf_finish_boards(const cpf_playouts *playouts, uint64_t (*finals)[CPF_ROWS], cpf_threads threads)
+    int cpf_value_futures(const cpf_playouts *playouts, double *values, int threads)
+    int cpf_finish_boards(const cpf_playouts *playouts, uint64_t (*finals)[CPF_ROWS], int threads)
 
 
 cdef extern from "cpf_outs.h" nogil:
@@ -484,7 +494,7 @@ cdef extern from "cpf_outs.h" nogil:
         int32_t size, draws
     int cpf_outs(const cpf_drawing *drawing, uint64_t *counts)
     void cpf_low_outs(const cpf_drawing *drawing, uint64_t *counts)
-    int cpf_category_shown(uint64_t cards)
+    void cpf_next_outs(const cpf_drawing *drawing, int is_low, uint64_t *better)
 
 
 cdef extern from "cpf_last_street.h" nogil:
@@ -526,7 +536,7 @@ cdef extern from "cpf_environments.h" nogil:
         const cpf_bits **deals
         const cpf_bits **random
     ctypedef struct cpf_env_arrays:
-        void *observations
+        uint8_t *observations
         int8_t *masks
         int8_t *to_act
         float *rewards
@@ -535,10 +545,10 @@ cdef extern from "cpf_environments.h" nogil:
         uint8_t *earned
     int cpf_env_size(const cpf_plan *plan, int seats)
     int cpf_env_ready(cpf_env_terms *terms)
-    void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, cpf_threads threads)
-    int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, cpf_threads threads)
+    void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, int threads)
+    int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads)
     int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned)
     void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button)
-    void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, void *observation)
-    void cpf_env_sample(const cpf_envs *envs, int64_t *actions, cpf_threads threads)
+    void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, uint8_t *observation)
+    void cpf_env_sample(const cpf_envs *envs, int64_t *actions, int threads)
     void cpf_env_sample_from(const cpf_envs *envs, const cpf_bits *bits, int64_t *actions)

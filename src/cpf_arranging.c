@@ -7,6 +7,7 @@
 
 #include "cpf_fantasyland.h"
 #include "cpf_lanes.h"
+#include "cpf_threads.h"
 
 int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t cards[CPF_MOST_CARDS]) {
     uint64_t seen = 0; /* bit i: card i */
@@ -37,13 +38,15 @@ int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t cards[CPF_MOST
 int cpf_workspace_for(cpf_workspace *w, int n) {
     CPF_ASSERT(cpf_is_hand_size(n));
     if (n <= w->n) return 1;
-    size_t ranks = (cpf_hand_bytes(n) + 63) & ~(size_t)63;
     free(w->memory);
-    w->memory = malloc(ranks + cpf_search_bytes(n) + 64);
+    w->memory = malloc(cpf_subset_max_bytes(n) + cpf_order_bytes() + cpf_hand_bytes(n) + 64);
     w->n = w->memory ? n : 0;
-    w->ranks = (void *)(((uintptr_t)w->memory + 63) & ~(uintptr_t)63);
-    w->search = (char *)w->ranks + ranks;
-    return w->memory != NULL;
+    if (!w->memory) return 0;
+    char *aligned = w->memory + (64 - (uintptr_t)w->memory % 64), *behind = aligned + cpf_subset_max_bytes(n);
+    w->search.cube = (cpf_subset_max *)(void *)aligned;
+    w->search.order = (uint32_t *)(void *)behind;
+    w->ranks = (uint16_t *)(void *)(behind + cpf_order_bytes());
+    return 1;
 }
 
 void cpf_workspace_free(cpf_workspace *w) {
@@ -162,9 +165,9 @@ static void do_range(void *context, int64_t begin, int64_t end) {
 enum { MOST_AT_A_TIME = 512 }; /* a few groups of lanes */
 
 static int64_t do_all(task *t, int64_t end) {
-    CPF_ASSERT(t->begin >= 0 && t->begin <= end && t->batch->threads.count > 0);
+    CPF_ASSERT(t->begin >= 0 && t->begin <= end && t->batch->threads > 0);
     CPF_ASSERT(t->batch->hands.cards || t->batch->hands.masks);
-    int64_t n = end - t->begin, grain = n / t->batch->threads.count;
+    int64_t n = end - t->begin, grain = n / t->batch->threads;
     t->first_bad = end;
     cpf_parallel(t->batch->threads, do_range, t, n, grain < 1 ? 1 : grain < MOST_AT_A_TIME ? grain : MOST_AT_A_TIME);
     return t->failed ? t->failed : t->first_bad;
@@ -178,7 +181,7 @@ int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *obje
         if (cpf_sparse_best(batch->tables, batch->rules, objective, cards, n, w->sparse, best, value)) return 1;
     }
     if (!read_hand(batch, w, cards, n)) return 0;
-    *best = cpf_search_best(&w->hand, objective, cpf_subset_max_of(batch->level), w->search, value);
+    *best = cpf_search_best(&w->hand, objective, cpf_subset_max_of(batch->level), &w->search, value);
     return 1;
 }
 
@@ -320,7 +323,7 @@ static int best_against(const task *t, cpf_workspace *w, int64_t index, const ui
     if (!terms) return too_many ? CPF_TOO_MANY_KINDS : CPF_NO_MEMORY;
     w->response->terms = terms;
     cpf_objective_ready(w->response, batch->rules);
-    *best = cpf_search_best(&w->hand, w->response, cpf_subset_max_of(batch->level), w->search, value);
+    *best = cpf_search_best(&w->hand, w->response, cpf_subset_max_of(batch->level), &w->search, value);
     free(terms);
     return 1;
 }
@@ -354,7 +357,7 @@ int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stay
 
 static int count_of_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
     if (!read_hand(t->batch, w, cards, n)) return CPF_NO_MEMORY;
-    t->counts[index] = cpf_count_legal(&w->hand, cpf_subset_max_of(t->batch->level), w->search);
+    t->counts[index] = cpf_count_legal(&w->hand, cpf_subset_max_of(t->batch->level), w->search.cube);
     return 1;
 }
 
@@ -375,7 +378,7 @@ int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t 
 static int undominated_of_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
     cpf_undominated list = {0};
     if (!read_hand(t->batch, w, cards, n)) return CPF_NO_MEMORY;
-    int done = cpf_undominated_list(&w->hand, cpf_subset_max_of(t->batch->level), w->search, &list);
+    int done = cpf_undominated_list(&w->hand, cpf_subset_max_of(t->batch->level), w->search.cube, &list);
     uint8_t *boards = done ? malloc((size_t)list.n * CPF_HAND + 1) : NULL;
     if (boards) {
         for (int i = 0; i < list.n; i++) cpf_split_cards(cards, list.splits[i], boards + i * CPF_HAND);

@@ -20,8 +20,9 @@ int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t cards[CPF_MOST
 /* The memory of a thread, used for one hand after the other. */
 typedef struct cpf_workspace {
     cpf_hand hand;
-    void *ranks, *search; /* search: aligned to 64 bytes */
-    void *memory;
+    uint16_t *ranks; /* see cpf_hand_read */
+    cpf_search_memory search;
+    char *memory;            /* of both */
     int n;                   /* the largest hand that fits */
     cpf_sparse *sparse;      /* as these two, made when they are needed */
     cpf_objective *response; /* all 0 but for its terms */
@@ -42,7 +43,7 @@ typedef struct cpf_arranging_batch {
     const cpf_objective *objective;
     cpf_hands hands;
     int level; /* of the instruction set, see cpf_cpu.h */
-    cpf_threads threads;
+    int threads;
 } cpf_arranging_batch;
 
 /* The best board of n cards, which ascend, by the search that suits them; the objective is that of the batch. 0: no memory.

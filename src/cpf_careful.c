@@ -139,7 +139,7 @@ int32_t cpf_play_carefully(const cpf_view *view) {
     const cpf_plan *plan = view->plan;
     const cpf_street *street = &plan->street[view->street];
     const int sets = 1 << street->dealt;
-    uint64_t *cards = view->memory;
+    uint64_t *cards = (uint64_t *)(void *)view->scratch;
     looked *rows = (looked *)(void *)(cards + sets);
     uint32_t *strengths = (uint32_t *)(void *)(rows + CPF_ROWS * sets);
     uint8_t *left = (uint8_t *)(strengths + CPF_ROWS * sets);

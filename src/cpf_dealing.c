@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cpf_assert.h"
+#include "cpf_ranking.h"
 #include "cpf_simd.h"
 
 #if defined(_MSC_VER)
@@ -87,4 +88,20 @@ void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *ou
         const uint8_t *next = card;
         for (size_t i = 0; i < places; i++) out[i] = deck->known[i] == 255 ? *next++ : deck->known[i];
     }
+}
+
+int64_t cpf_deal_unseen(const cpf_bits *bits, const uint64_t *seen, int64_t n, int cards, uint8_t *out) {
+    for (int64_t i = 0; i < n; i++) {
+        uint64_t left = 0, drawn = 0; /* bit i: card i */
+        for (unsigned card = 0; card < CPF_DECK; card++) left |= (uint64_t)!(seen[i] & cpf_card_bit(card)) << card;
+        if (cpf_count_bits(left) < cards) return i;
+        for (int k = 0; k < cards;) {
+            const uint64_t card = UINT64_C(1) << ((uint64_t)bits->next_uint32(bits->state) * CPF_DECK >> 32);
+            k += (card & left) != 0;
+            drawn |= card & left;
+            left &= ~card;
+        }
+        for (; drawn; drawn &= drawn - 1) *out++ = (uint8_t)cpf_lowest_bit(drawn);
+    }
+    return n;
 }

@@ -37,4 +37,8 @@ int cpf_deck_ready(cpf_deck *deck);
 /* Deals n times, `places` cards each. */
 void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *out);
 
+/* Deals `cards` of the cards that are not seen (masks), n times, each time ascending. Returns the index of the first time
+ * that there are fewer, or n. */
+int64_t cpf_deal_unseen(const cpf_bits *bits, const uint64_t *seen, int64_t n, int cards, uint8_t *out);
+
 #endif

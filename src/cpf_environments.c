@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cpf_fantasyland.h"
+#include "cpf_threads.h"
 
 /* ---- terms ---- */
 
@@ -198,15 +199,15 @@ static void write_floats(const cpf_env_terms *t, const uint64_t *planes, uint64_
         for (int i = 0; i < CPF_DECK; i += 4) memcpy(row + i, t->floats[planes[plane] >> i & 15], sizeof t->floats[0]);
 }
 
-static void observe(const cpf_env_terms *t, const cpf_env *e, int viewer, int64_t index, void *observations) {
+static void observe(const cpf_env_terms *t, const cpf_env *e, int viewer, int64_t index, uint8_t *observations) {
     uint64_t planes[MOST_PLANES], tail = read_planes(t, e, viewer, planes) << (64 - t->tail);
     if (t->are_floats)
-        write_floats(t, planes, tail, (float *)observations + index * t->size);
+        write_floats(t, planes, tail, (float *)(void *)observations + index * t->size);
     else
-        write_bytes(t, planes, tail, (uint8_t *)observations + index * t->size);
+        write_bytes(t, planes, tail, observations + index * t->size);
 }
 
-void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, void *observation) {
+void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, uint8_t *observation) {
     observe(&envs->terms, &envs->env[index], viewer, 0, observation);
 }
 
@@ -271,12 +272,12 @@ enum { STREAMS_TO_STEP = 4, STREAMS_TO_SAMPLE = 128 };
 
 static int64_t streams_of(const cpf_envs *envs) { return (envs->n + CPF_STREAM_SIZE - 1) / CPF_STREAM_SIZE; }
 
-void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, cpf_threads threads) {
+void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, int threads) {
     job j = {envs, 0, wanted, arrays};
     cpf_parallel(threads, run, &j, streams_of(envs), STREAMS_TO_STEP);
 }
 
-int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, cpf_threads threads) {
+int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads) {
     job j = {envs, 1, NULL, arrays};
     const int any = envs->terms.autoreset == CPF_RESET_NEXT_STEP; /* where a deal is over */
     for (int64_t i = 0; i < envs->n; i++) {
@@ -325,7 +326,7 @@ static void sample(void *context, int64_t first, int64_t last) {
         s->actions[i] = random_action(&s->envs->terms, s->envs->random[i / CPF_STREAM_SIZE], s->envs->legal[i]);
 }
 
-void cpf_env_sample(const cpf_envs *envs, int64_t *actions, cpf_threads threads) {
+void cpf_env_sample(const cpf_envs *envs, int64_t *actions, int threads) {
     sampling s = {envs, actions};
     cpf_parallel(threads, sample, &s, streams_of(envs), STREAMS_TO_SAMPLE);
 }

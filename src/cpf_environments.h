@@ -3,7 +3,6 @@
 #define CPF_ENVIRONMENTS_H
 
 #include "cpf_openface.h"
-#include "cpf_threads.h"
 
 enum {
     CPF_MOST_STACK = CPF_DECK / 2, /* cards of a player in a deal */
@@ -66,9 +65,9 @@ typedef struct cpf_envs {
 
 /* Where a step or a reset writes, a row for each environment. */
 typedef struct cpf_env_arrays {
-    void *observations; /* uint8 or float32[n, size] */
-    int8_t *masks;      /* [n, CPF_PLACES]: 1 for a legal action */
-    int8_t *to_act;     /* [n]: the seat, or -1 */
+    uint8_t *observations; /* uint8[n, size], or float32 as bytes */
+    int8_t *masks;         /* [n, CPF_PLACES]: 1 for a legal action */
+    int8_t *to_act;        /* [n]: the seat, or -1 */
     /* of a step only: */
     float *rewards;  /* [n, seats]: 0 but at the end of a deal */
     uint8_t *over;   /* [n]: whether a deal has ended */
@@ -83,11 +82,11 @@ int cpf_env_size(const cpf_plan *plan, int seats);
 int cpf_env_ready(cpf_env_terms *terms);
 
 /* Deals anew: in environments whose entry in `wanted` is not 0, or in all if that is NULL. Writes all observations. */
-void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, cpf_threads threads);
+void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, int threads);
 
 /* One action in each environment. Returns the index of the first one whose action is not legal; then nothing has changed. n
  * if all are legal. */
-int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, cpf_threads threads);
+int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads);
 
 /* An action in a single environment, which must be legal; it never deals anew. Returns whether the deal is over; then the
  * rewards, the boards and what they have earned are written. */
@@ -97,10 +96,10 @@ int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8
 void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button);
 
 /* What a player of an environment sees. */
-void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, void *observation);
+void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, uint8_t *observation);
 
 /* A random legal action for each environment; 0 where a deal is over. */
-void cpf_env_sample(const cpf_envs *envs, int64_t *actions, cpf_threads threads);
+void cpf_env_sample(const cpf_envs *envs, int64_t *actions, int threads);
 void cpf_env_sample_from(const cpf_envs *envs, const cpf_bits *bits, int64_t *actions);
 
 #endif

@@ -32,4 +32,21 @@ static inline int32_t cpf_earned(const cpf_rules *rules, const cpf_board *board,
     return !cards && rows > 1 && f->entry_by_more > 0 ? f->entry_by_more : most;
 }
 
+/* Boards at the end of deals (uint8[n, 13]); those whose `faults` are not 0 are fouls whatever their rows are. `cards` and
+ * `stays`: see cpf_earned. */
+typedef struct cpf_ended_boards {
+    const uint8_t *boards, *faults, *cards;
+    const int32_t *stays;
+} cpf_ended_boards;
+
+/* Whether each is a foul, the royalties of its rows, and the cards of the next Fantasyland. */
+typedef struct cpf_board_results {
+    uint8_t *fouls;
+    int32_t (*royalties)[CPF_ROWS];
+    uint8_t *earned;
+} cpf_board_results;
+
+void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_ended_boards *ended, int64_t n,
+                      const cpf_board_results *results, int threads);
+
 #endif

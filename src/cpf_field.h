@@ -70,4 +70,13 @@ double cpf_field_points(const cpf_field *field, const cpf_board *board);
 /* The side payments among these points. All boards of a hand have the same, unless it is surrendered. */
 double cpf_field_side_payments(const cpf_field *field, const cpf_board *board);
 
+/* What n boards (uint8[n, 13]; 254 and 255 as in cpf_read_seat) are paid; `declared` has the codes of what they declare. */
+void cpf_field_points_many(const cpf_field *field, const uint8_t *boards, const int8_t *declared, int64_t n, double *points,
+                           int threads);
+
+/* Declares or surrenders where that pays more than the rows. `boards` are those whose rows pay the most, and `points` what
+ * they pay without side payments, or NAN for a foul. Both are changed: a surrender becomes 255, a board that shows a natural
+ * takes the place of one that does not, and the points become the total. Writes the patterns that are declared, or -1. */
+void cpf_field_decide(const cpf_field *field, int64_t n, uint8_t *boards, double *points, int8_t *declared, int threads);
+
 #endif

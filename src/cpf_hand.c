@@ -45,10 +45,9 @@ cpf_suits cpf_suits_of(const uint8_t *cards, int n) {
     return suits;
 }
 
-void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
+void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, uint16_t *memory,
                    cpf_hand *hand) {
     CPF_ASSERT(cpf_is_hand_size(n) && cpf_cards_ascend(cards, n));
-    CPF_ASSERT((uintptr_t)memory % sizeof(uint16_t) == 0);
     const cpf_keys *keys = &tables->settling->ranking->keys;
     const cpf_scale *scale = &tables->settling->ranking->scales[rules->wheel];
     const cpf_scale *lowball = rules->lowball_middle ? &tables->settling->ranking->scales[CPF_LOWBALL] : NULL;

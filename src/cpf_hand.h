@@ -12,13 +12,6 @@ typedef struct cpf_suits {
     uint32_t cards[4];
 } cpf_suits;
 
-/* Whether n cards are different cards in ascending order. */
-static inline int cpf_cards_ascend(const uint8_t *cards, int n) {
-    for (int i = 1; i < n; i++)
-        if (cards[i - 1] >= cards[i]) return 0;
-    return n == 0 || cards[n - 1] < CPF_CARDS;
-}
-
 /* The suits of n cards. */
 cpf_suits cpf_suits_of(const uint8_t *cards, int n);
 
@@ -66,8 +59,8 @@ typedef struct cpf_hand {
 /* The memory that a hand of n cards needs besides the struct, under any rules. */
 static inline size_t cpf_hand_bytes(int n) { return sizeof(uint16_t) << (n + 1); }
 
-/* Ranks all rows of 13 to 17 different cards, which must ascend. `memory` has cpf_hand_bytes(n), aligned for uint16_t. */
-void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, void *memory,
+/* Ranks all rows of 13 to 17 different cards, which must ascend. `memory` has cpf_hand_bytes(n). */
+void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, uint16_t *memory,
                    cpf_hand *hand);
 
 /* Whether a front, a middle and a back of these strengths are in order. */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cpf_threads.h"
+
 #define NAME(name, condition) #name,
 const char *const cpf_pattern_names[CPF_PATTERNS] = {CPF_PATTERN_LIST(NAME)};
 #undef NAME
@@ -269,14 +271,14 @@ static void naturals_of_range(void *context, int64_t begin, int64_t end) {
 enum { GRAIN = 1 << 12 };
 
 int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted, uint32_t *out,
-                          cpf_threads threads) {
+                          int threads) {
     batch b = {tables, cards, NULL, out, n, wanted};
     cpf_parallel(threads, naturals_of_range, &b, n, GRAIN);
     return b.first_bad;
 }
 
 int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
-                              uint32_t *out, cpf_threads threads) {
+                              uint32_t *out, int threads) {
     batch b = {tables, NULL, masks, out, n, wanted};
     cpf_parallel(threads, naturals_of_range, &b, n, GRAIN);
     return b.first_bad;

@@ -97,8 +97,8 @@ uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uin
 /* The patterns of n hands of 13 cards, or of n masks, of those in `wanted`. Return the index of the first that is no hand,
  * or n if all are. */
 int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted, uint32_t *out,
-                          cpf_threads threads);
+                          int threads);
 int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
-                              uint32_t *out, cpf_threads threads);
+                              uint32_t *out, int threads);
 
 #endif

@@ -1,6 +1,7 @@
 /* Open-face deals. */
 #include "cpf_openface.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cpf_thinking.h"
@@ -19,15 +20,15 @@ const cpf_player cpf_players[CPF_PLAYERS] = {
     [CPF_SWIFT] = {.name = "swift", .choose = cpf_play_swiftly, .needs_networks = 1},
 };
 
-size_t cpf_player_bytes(const cpf_plan *plan) {
-    size_t most = 0;
+cpf_scratch *cpf_scratch_new(const cpf_plan *plan) {
+    size_t most = 1;
     for (int i = 0; i < plan->streets; i++) {
         const size_t careful = cpf_careful_bytes(plan->street[i].dealt);
         const size_t swift = cpf_thinking_bytes(&plan->street[i]);
         most = careful > most ? careful : most;
         most = swift > most ? swift : most;
     }
-    return most;
+    return malloc(most);
 }
 
 /* ---- deals ---- */
@@ -68,7 +69,7 @@ static const cpf_way *ask(const cpf_table *t, int seat, int number, uint8_t *car
     uint64_t masks[CPF_HAND], hand = 0;
     sort_cards(cards, street->dealt);
     for (int i = 0; i < street->dealt; i++) hand |= masks[i] = cpf_card_bit(cards[i]);
-    cpf_view view = {t->plan, number, &s->board, cards, *open | s->discards | hand, t->bits[seat], t->memory};
+    cpf_view view = {t->plan, number, &s->board, cards, *open | s->discards | hand, t->bits[seat], t->scratch};
     const cpf_way *way = &street->ways[s->board.room][cpf_players[t->player[seat]].choose(&view)];
     s->board = cpf_place(&s->board, way, masks);
     *open |= cpf_cards_of(&s->board);

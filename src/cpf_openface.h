@@ -19,6 +19,10 @@ typedef struct cpf_plan {
 
 /* ---- players ---- */
 
+/* The memory that players of a plan choose in, one after the other; to be freed. NULL: no memory. */
+typedef struct cpf_scratch cpf_scratch;
+cpf_scratch *cpf_scratch_new(const cpf_plan *plan);
+
 /* What a player knows when he places a street. */
 typedef struct cpf_view {
     const cpf_plan *plan;
@@ -27,7 +31,7 @@ typedef struct cpf_view {
     const uint8_t *cards;     /* of the street, ascending */
     uint64_t seen;            /* all cards that he sees or has discarded, those of the street too */
     const cpf_bits *bits;     /* his source of random choices */
-    void *memory;             /* of cpf_player_bytes */
+    cpf_scratch *scratch;
 } cpf_view;
 
 /* A player chooses one of the ways to place the street, by its number in the list for his room. */
@@ -41,14 +45,11 @@ typedef struct cpf_player {
 /* The tables of `careful` for a plan that is complete but for them; NULL: no memory. To be freed. */
 struct cpf_careful *cpf_careful_new(const cpf_plan *plan);
 
-size_t cpf_careful_bytes(int dealt); /* the memory that it needs for a street */
+size_t cpf_careful_bytes(int dealt); /* of scratch memory that it needs for a street */
 int32_t cpf_play_carefully(const cpf_view *view);
 
 enum { CPF_RANDOM, CPF_CAREFUL, CPF_SWIFT, CPF_PLAYERS }; /* weaker ones first */
 extern const cpf_player cpf_players[CPF_PLAYERS];
-
-/* The memory that players need. */
-size_t cpf_player_bytes(const cpf_plan *plan);
 
 /* ---- deals ---- */
 
@@ -58,7 +59,7 @@ typedef struct cpf_table {
     cpf_buttons buttons;
     int32_t player[CPF_MOST_PLAYERS]; /* which of cpf_players sits where */
     const cpf_bits *bits[CPF_MOST_PLAYERS];
-    void *memory; /* of cpf_player_bytes */
+    cpf_scratch *scratch;
 } cpf_table;
 
 /* Plays n deals: those with the button at seat 0, then those at seat 1, and so on, which is part of what random choices

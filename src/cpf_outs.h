@@ -28,4 +28,8 @@ enum { CPF_NO_LOW, CPF_ACE_LOW, CPF_SEVEN_LOW = 8, CPF_SEVEN_FIVE_LOW, CPF_LOWS 
 /* The same for the best 2-7 row of five cards, by these kinds. */
 void cpf_low_outs(const cpf_drawing *drawing, uint64_t counts[CPF_LOWS]);
 
+/* The next cards that improve a row, as masks by the category that the row shows with one of them; of a 2-7 row, which must
+ * lack one card for that, by its kind. */
+void cpf_next_outs(const cpf_drawing *drawing, int is_low, uint64_t better[CPF_CATEGORIES]);
+
 #endif

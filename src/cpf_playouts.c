@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "cpf_threads.h"
+
 enum { BEST = 3 }; /* so many of the best placements before the last street are valued exactly */
 
 /* Whether the last street is valued on average instead of being played. */
@@ -26,10 +28,12 @@ typedef struct played {
     uint64_t seen;
 } played;
 
-static played begin(const cpf_playouts *p, int64_t board) { return (played){cpf_board_of(p->rows[board]), p->seen[board]}; }
+static played begin(const cpf_playouts *p, int64_t board) {
+    return (played){cpf_board_of(p->at.rows[board]), p->at.seen[board]};
+}
 
 static played after(const cpf_playouts *p, const played *before, int32_t street, int32_t way, const uint8_t *cards) {
-    const cpf_street *s = &p->plan->street[street];
+    const cpf_street *s = &p->at.plan->street[street];
     uint64_t masks[CPF_HAND];
     played next = *before;
     for (int i = 0; i < s->dealt; i++) next.seen |= masks[i] = cpf_card_bit(cards[i]);
@@ -43,8 +47,9 @@ static double best_ending(const cpf_playouts *p, const played *before, int32_t s
     double best = 0;
     for (int i = 0; i < n; i++) {
         const played next = after(p, before, street, ways[i], cards);
-        const double value = cpf_ending(p->plan->tables->ranking, p->plan->rules, &p->thinking->aim,
-                                        &p->plan->street[p->plan->streets - 1], &next.board, ~(CPF_MASK_GAPS | next.seen));
+        const double value = cpf_ending(p->at.plan->tables->ranking, p->at.plan->rules, &p->thinking->aim,
+                                        &p->at.plan->street[p->at.plan->streets - 1], &next.board,
+                                        ~(CPF_MASK_GAPS | next.seen));
         best = !i || value > best ? value : best;
     }
     return best;
@@ -66,44 +71,45 @@ static int places_of_best(const int32_t *values, int32_t n, int32_t best[BEST]) 
 
 /* The best ways of a street, by networks or by rules of thumb, or on the last one by the aim. */
 static int choose(const cpf_playouts *p, const played *at, int32_t street, const uint8_t *cards, int32_t best[BEST],
-                  void *memory) {
+                  cpf_scratch *scratch) {
     uint64_t seen = at->seen;
-    for (int i = 0; i < p->plan->street[street].dealt; i++) seen |= cpf_card_bit(cards[i]);
-    const cpf_view view = {p->plan, street, &at->board, cards, seen, NULL, memory};
-    if (p->thinking->network.first || street + 1 == p->plan->streets)
-        return places_of_best(cpf_values_of_ways(p->thinking, &view), p->plan->street[street].count[at->board.room], best);
+    for (int i = 0; i < p->at.plan->street[street].dealt; i++) seen |= cpf_card_bit(cards[i]);
+    const cpf_view view = {p->at.plan, street, &at->board, cards, seen, NULL, scratch};
+    if (p->thinking->network.first || street + 1 == p->at.plan->streets)
+        return places_of_best(cpf_values_of_ways(p->thinking, &view), p->at.plan->street[street].count[at->board.room],
+                              best);
     best[0] = cpf_play_carefully(&view);
     return 1;
 }
 
 static double aim_of(const cpf_playouts *p, const cpf_partial *board) {
-    const cpf_rules *rules = p->plan->rules;
+    const cpf_rules *rules = p->at.plan->rules;
     uint32_t strength[CPF_ROWS];
     for (int row = 0; row < CPF_ROWS; row++)
-        strength[row] = cpf_strength_of_row(p->plan->tables->ranking, rules, row, board->row[row]);
+        strength[row] = cpf_strength_of_row(p->at.plan->tables->ranking, rules, row, board->row[row]);
     return (double)cpf_aim_of(&p->thinking->aim, rules, strength[0], strength[1], strength[2]) / CPF_AIM_POINT;
 }
 
-static double value_of(const cpf_playouts *p, played at, const uint8_t *cards, void *memory) {
-    const int32_t streets = p->plan->streets, exact = has_ending(p->plan);
+static double value_of(const cpf_playouts *p, played at, const uint8_t *cards, cpf_scratch *scratch) {
+    const int32_t streets = p->at.plan->streets, exact = has_ending(p->at.plan);
     int32_t best[BEST];
     if (exact && p->street == streets - 1)
-        return cpf_ending(p->plan->tables->ranking, p->plan->rules, &p->thinking->aim, &p->plan->street[p->street],
+        return cpf_ending(p->at.plan->tables->ranking, p->at.plan->rules, &p->thinking->aim, &p->at.plan->street[p->street],
                           &at.board, ~(CPF_MASK_GAPS | at.seen));
-    for (int32_t street = p->street; street < streets; cards += p->plan->street[street++].dealt) {
-        const int n = choose(p, &at, street, cards, best, memory);
+    for (int32_t street = p->street; street < streets; cards += p->at.plan->street[street++].dealt) {
+        const int n = choose(p, &at, street, cards, best, scratch);
         if (exact && street == streets - 2) return best_ending(p, &at, street, best, n, cards);
         at = after(p, &at, street, best[0], cards);
     }
     return aim_of(p, &at.board);
 }
 
-static void finish(const cpf_playouts *p, int64_t board, uint64_t rows[CPF_ROWS], void *memory) {
+static void finish(const cpf_playouts *p, int64_t board, uint64_t rows[CPF_ROWS], cpf_scratch *scratch) {
     played at = begin(p, board);
     const uint8_t *cards = p->cards + board * p->cards_a_future;
     int32_t best[BEST];
-    for (int32_t street = p->street; street < p->plan->streets; cards += p->plan->street[street++].dealt) {
-        choose(p, &at, street, cards, best, memory);
+    for (int32_t street = p->street; street < p->at.plan->streets; cards += p->at.plan->street[street++].dealt) {
+        choose(p, &at, street, cards, best, scratch);
         at = after(p, &at, street, best[0], cards);
     }
     for (int row = 0; row < CPF_ROWS; row++) rows[row] = at.board.row[row];
@@ -113,7 +119,6 @@ static void finish(const cpf_playouts *p, int64_t board, uint64_t rows[CPF_ROWS]
 
 typedef struct work {
     const cpf_playouts *playouts;
-    size_t bytes;
     double *values; /* or NULL: boards are finished */
     uint64_t (*finals)[CPF_ROWS];
     int64_t refused; /* below 0 if a thread had no memory */
@@ -122,32 +127,32 @@ typedef struct work {
 static void do_some(void *context, int64_t first, int64_t last) {
     work *w = context;
     const cpf_playouts *p = w->playouts;
-    void *memory = malloc(w->bytes);
-    if (!memory) {
+    cpf_scratch *scratch = cpf_scratch_new(p->at.plan);
+    if (!scratch) {
         cpf_atomic_min(&w->refused, -1);
         return;
     }
     for (int64_t i = first; i < last; i++) {
         if (!w->values) {
-            finish(p, i, w->finals[i], memory);
+            finish(p, i, w->finals[i], scratch);
             continue;
         }
         for (int64_t board = 0; board < p->boards; board++)
-            w->values[i * p->boards + board] = value_of(p, begin(p, board), p->cards + i * p->cards_a_future, memory);
+            w->values[i * p->boards + board] = value_of(p, begin(p, board), p->cards + i * p->cards_a_future, scratch);
     }
-    free(memory);
+    free(scratch);
 }
 
 enum { GRAIN = 8 };
 
-int cpf_value_futures(const cpf_playouts *playouts, double *values, cpf_threads threads) {
-    work w = {playouts, cpf_player_bytes(playouts->plan), values, NULL, 0};
+int cpf_value_futures(const cpf_playouts *playouts, double *values, int threads) {
+    work w = {playouts, values, NULL, 0};
     cpf_parallel(threads, do_some, &w, playouts->futures, GRAIN);
     return !w.refused;
 }
 
-int cpf_finish_boards(const cpf_playouts *playouts, uint64_t (*finals)[CPF_ROWS], cpf_threads threads) {
-    work w = {playouts, cpf_player_bytes(playouts->plan), NULL, finals, 0};
+int cpf_finish_boards(const cpf_playouts *playouts, uint64_t (*finals)[CPF_ROWS], int threads) {
+    work w = {playouts, NULL, finals, 0};
     cpf_parallel(threads, do_some, &w, playouts->boards, GRAIN);
     return !w.refused;
 }

@@ -1,6 +1,7 @@
 /* Ranking many rows: the choice of kernels, and threads. */
 #include "cpf_ranking.h"
 #include "cpf_cpu.h"
+#include "cpf_threads.h"
 
 const cpf_row_kernels *cpf_rows(int level) {
     switch (level) {
@@ -58,14 +59,14 @@ static void rank_range(void *context, int64_t begin, int64_t end) {
 enum { GRAIN = 1 << 14 }; /* rows a thread takes at a time: some ten microseconds */
 
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
-                      uint16_t *out, cpf_threads threads) {
+                      uint16_t *out, int threads) {
     batch b = {tables, cards, NULL, out, n, cpf_rows(level), kind, width};
     cpf_parallel(threads, rank_range, &b, n, GRAIN);
     return b.first_bad;
 }
 
 int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n, uint16_t *out,
-                           cpf_threads threads) {
+                           int threads) {
     batch b = {tables, NULL, masks, out, n, cpf_rows(level), kind, 0};
     cpf_parallel(threads, rank_range, &b, n, GRAIN);
     return b.first_bad;

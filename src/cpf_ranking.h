@@ -16,7 +16,6 @@
 
 #include "cpf_assert.h"
 #include "cpf_simd.h"
-#include "cpf_threads.h"
 
 #if defined(__GNUC__)
 #define CPF_LIKELY(x) __builtin_expect(!!(x), 1)
@@ -142,6 +141,13 @@ static inline uint32_t cpf_strength3(const cpf_keys *keys, const cpf_scale *scal
 static inline uint64_t cpf_card_bit(unsigned card) { return UINT64_C(1) << (16 * (card & 3) + (card >> 2 & 15)); }
 static inline uint8_t cpf_card_of_bit(int bit) { return (uint8_t)(4 * (bit & 15) + (bit >> 4)); }
 
+/* Whether n cards are different cards in ascending order. */
+static inline int cpf_cards_ascend(const uint8_t *cards, int n) {
+    for (int i = 1; i < n; i++)
+        if (cards[i - 1] >= cards[i]) return 0;
+    return n == 0 || cards[n - 1] < CPF_CARDS;
+}
+
 /* Not for 0. */
 static inline int cpf_lowest_bit(uint64_t bits) {
     CPF_ASSERT(bits != 0);
@@ -225,8 +231,8 @@ const cpf_row_kernels *cpf_rows(int level);
 /* Write the strengths of n rows of `width` cards (three or five), or of n masks of three or five cards, by the kernels of a
  * level. Return n, or the index of the first bad row; then the output is meaningless. */
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
-                      uint16_t *out, cpf_threads threads);
+                      uint16_t *out, int threads);
 int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n, uint16_t *out,
-                           cpf_threads threads);
+                           int threads);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct search {
     cpf_pruner pruner;
 } search;
 
-size_t cpf_search_bytes(int n) { return cpf_subset_max_bytes(n) + GROUPS * BACKS_A_GROUP * sizeof(uint32_t); }
+size_t cpf_order_bytes(void) { return GROUPS * BACKS_A_GROUP * sizeof(uint32_t); }
 
 /* Bounds of all backs: with the subset maxima of the cards that each leaves. */
 static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_kernel subset_max, int plain) {
@@ -137,16 +137,16 @@ static void try_back(search *s, int number) {
 }
 
 static void start(search *s, const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
-                  void *memory) {
-    CPF_ASSERT((uintptr_t)memory % 64 == 0 && objective->scale > 0);
+                  const cpf_search_memory *memory) {
+    CPF_ASSERT((uintptr_t)memory->cube % 64 == 0 && objective->scale > 0);
     memset(s, 0, sizeof *s);
     s->hand = hand;
     s->objective = objective;
-    s->order = (uint32_t *)(void *)((char *)memory + cpf_subset_max_bytes(hand->n));
+    s->order = memory->order;
     if (!hand->doubled && !cpf_bounding_terms(objective))
-        bound_backs(s, memory, subset_max, 1); /* the most common case, specialised by the compiler */
+        bound_backs(s, memory->cube, subset_max, 1); /* the most common case, specialised by the compiler */
     else
-        bound_backs(s, memory, subset_max, 0);
+        bound_backs(s, memory->cube, subset_max, 0);
 }
 
 /* Whether a back cannot beat the incumbent by a finer bound: the highest values of its fronts and of its middles, with the
@@ -175,7 +175,7 @@ static inline int is_tried(const search *s, int number, uint32_t order, uint8_t 
 }
 
 cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
-                          void *memory, double *value) {
+                          const cpf_search_memory *memory, double *value) {
     search s;
     uint8_t tried[CPF_TRIED_BYTES];
     uint32_t order = 0;
@@ -199,8 +199,8 @@ cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, 
     return s.pruner.incumbent.split;
 }
 
-void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
-                       uint16_t *bounds) {
+void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
+                       const cpf_search_memory *memory, uint16_t *bounds) {
     search s;
     start(&s, hand, objective, subset_max, memory);
     for (int i = 0; i < hand->fives; i++) bounds[i] = (uint16_t)cpf_order_bound(s.order[i]);

@@ -12,17 +12,22 @@ typedef struct cpf_split {
     uint32_t front, middle, back;
 } cpf_split;
 
-/* The memory for searching hands of n cards. */
-size_t cpf_search_bytes(int n);
+/* What hands of n cards are searched in. */
+typedef struct cpf_search_memory {
+    cpf_subset_max *cube; /* of cpf_subset_max_bytes(n), aligned to 64 bytes */
+    uint32_t *order;      /* of cpf_order_bytes(): a number for each back */
+} cpf_search_memory;
+
+size_t cpf_order_bytes(void);
 
 /* The legal board of highest value. The tie rule: of boards of equal value the one with the stronger back is better, then
  * the stronger middle, then the stronger front; then the lower set of the back, the middle, the front, that is, the lower
- * suits. `memory` has cpf_search_bytes(n) and is aligned to 64 bytes. */
+ * suits. */
 cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
-                          void *memory, double *value);
+                          const cpf_search_memory *memory, double *value);
 
 /* For each back, in the order of cpf_subsets, an upper bound of the values of its legal boards, in steps. */
-void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max, void *memory,
-                       uint16_t *bounds);
+void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
+                       const cpf_search_memory *memory, uint16_t *bounds);
 
 #endif

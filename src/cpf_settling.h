@@ -235,6 +235,6 @@ int32_t cpf_most_royalties(const cpf_rules *rules);
  * seat; n if all are good. */
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
                         int seats, cpf_buttons buttons, const uint8_t *declare, uint32_t choosing, int32_t *points,
-                        cpf_threads threads);
+                        int threads);
 
 #endif

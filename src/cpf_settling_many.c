@@ -5,6 +5,7 @@
 
 #include "cpf_settling.h"
 #include "cpf_simd.h"
+#include "cpf_threads.h"
 
 enum { SIDE_BY_SIDE = 8 };
 
@@ -293,7 +294,7 @@ enum { GRAIN = 1 << 10 };
 
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
                         int seats, cpf_buttons buttons, const uint8_t *declare, uint32_t choosing, int32_t *points,
-                        cpf_threads threads) {
+                        int threads) {
     batch b = {.tables = tables, .rules = rules, .cards = cards, .declare = declare, .choosing = choosing, .seats = seats};
     CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS);
     b.buttons = buttons;

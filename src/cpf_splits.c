@@ -54,7 +54,7 @@ void cpf_sort_backs(const cpf_hand *hand, uint16_t *backs) {
 /* ---- the iterator ---- */
 
 void cpf_splits_start(cpf_splits *s, const cpf_hand *hand, int legal, const cpf_objective *objective,
-                      cpf_subset_max_kernel subset_max, void *memory) {
+                      cpf_subset_max_kernel subset_max, const cpf_search_memory *memory) {
     CPF_ASSERT(!objective || memory);
     s->hand = hand;
     s->objective = objective;

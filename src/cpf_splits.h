@@ -34,7 +34,7 @@ typedef struct cpf_splits {
 
 /* `memory` as for cpf_search_best; used during this call only, and not at all without an objective. */
 void cpf_splits_start(cpf_splits *splits, const cpf_hand *hand, int legal, const cpf_objective *objective,
-                      cpf_subset_max_kernel subset_max, void *memory);
+                      cpf_subset_max_kernel subset_max, const cpf_search_memory *memory);
 
 /* Returns 1 with the next split; 0 if there are no more; -1 if none was found in some thousand steps, and is to be called
  * again. */

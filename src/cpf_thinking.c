@@ -118,7 +118,7 @@ const int32_t *cpf_values_of_ways(const cpf_thinking *thinking, const cpf_view *
     const cpf_street *street = &view->plan->street[view->street];
     const int left = cpf_room_in_all(view->board->room) - street->placed;
     const size_t sets = (size_t)1 << street->dealt;
-    set_row *memory = view->memory, *const rows[CPF_ROWS] = {memory, memory + sets, memory + 2 * sets};
+    set_row *memory = (set_row *)(void *)view->scratch, *const rows[CPF_ROWS] = {memory, memory + sets, memory + 2 * sets};
     cpf_parts *parts = (cpf_parts *)(void *)(memory + CPF_ROWS * sets);
     int32_t *values = (int32_t *)(void *)(parts + street->count[view->board->room]);
     look_at at = {thinking, view, left ? thinking->network.head[CPF_HAND - left] : NULL, cpf_live_of(view->seen), {0}};
@@ -141,25 +141,20 @@ static int32_t place_of_best(const int32_t *values, int32_t n) {
     return best;
 }
 
+int32_t cpf_best_way(const cpf_view *view, int32_t *value) {
+    const int32_t *values = cpf_values_of_ways(view->plan->thinking, view);
+    const int32_t best = place_of_best(values, view->plan->street[view->street].count[view->board->room]);
+    *value = values[best];
+    return best;
+}
+
 int32_t cpf_play_swiftly(const cpf_view *view) {
-    const int32_t count = view->plan->street[view->street].count[view->board->room];
-    return place_of_best(cpf_values_of_ways(view->plan->thinking, view), count);
+    int32_t value;
+    return cpf_best_way(view, &value);
 }
 
 cpf_partial cpf_board_of(const uint64_t rows[CPF_ROWS]) {
     cpf_partial board = {{rows[0], rows[1], rows[2]}, CPF_ALL_ROOM};
     for (int row = 0; row < CPF_ROWS; row++) board.room -= cpf_count_bits(board.row[row]) * cpf_room_digit[row];
     return board;
-}
-
-void cpf_choose_ways(const cpf_choosing *c, int64_t n, void *memory) {
-    const cpf_street *street = &c->plan->street[c->street];
-    const double unit = c->street + 1 < c->plan->streets ? CPF_VALUE_SCALE : CPF_AIM_POINT;
-    for (int64_t i = 0; i < n; i++) {
-        const cpf_partial board = cpf_board_of(c->rows[i]);
-        const cpf_view view = {c->plan, c->street, &board, c->cards + i * street->dealt, c->seen[i], NULL, memory};
-        const int32_t *values = cpf_values_of_ways(c->plan->thinking, &view);
-        c->ways[i] = place_of_best(values, street->count[board.room]);
-        c->values[i] = values[c->ways[i]] / unit;
-    }
 }

@@ -186,7 +186,7 @@ static void help(void) {
     }
 }
 
-static void run_job(cpf_task task, void *context, int64_t n, int64_t grain, int threads) {
+void cpf_parallel(int threads, cpf_task task, void *context, int64_t n, int64_t grain) {
     job j;
     j.task = task;
     j.context = context;
@@ -220,5 +220,3 @@ static void run_job(cpf_task task, void *context, int64_t n, int64_t grain, int 
     while (j.active) await(&helper_finished);
     release();
 }
-
-const cpf_thread_pool cpf_shared_threads = {run_job};

@@ -10,26 +10,9 @@
 
 typedef void (*cpf_task)(void *context, int64_t begin, int64_t end);
 
-/* A pool of threads. All compiled modules of a process share the one of cpf_threads.c, which is linked into _core only: the
- * others call it through this pointer. */
-typedef struct cpf_thread_pool {
-    void (*run)(cpf_task task, void *context, int64_t n, int64_t grain, int threads);
-} cpf_thread_pool;
-
-/* The pool of cpf_threads.c. */
-extern const cpf_thread_pool cpf_shared_threads;
-
-/* How many threads may work, including the caller, and the pool that the others come from. */
-typedef struct cpf_threads {
-    const cpf_thread_pool *pool;
-    int count;
-} cpf_threads;
-
-/* Calls task for ranges of at most `grain` items that together cover 0..n. The caller works as well; if the system refuses
- * to start threads, fewer do the work. */
-static inline void cpf_parallel(cpf_threads threads, cpf_task task, void *context, int64_t n, int64_t grain) {
-    threads.pool->run(task, context, n, grain, threads.count);
-}
+/* Calls task for ranges of at most `grain` items that together cover 0..n. So many threads work, the caller among them; the
+ * others come from a pool that the process has. If the system refuses to start threads, fewer do the work. */
+void cpf_parallel(int threads, cpf_task task, void *context, int64_t n, int64_t grain);
 
 /* *value = min(*value, candidate), atomically. */
 static inline void cpf_atomic_min(int64_t *value, int64_t candidate) {

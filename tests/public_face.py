@@ -390,7 +390,7 @@ EXTRAS = {
 
 
 def parameters_of(function):
-    return {} if function is cp.CardSet else dict(inspect.signature(function).parameters)
+    return dict(inspect.signature(function).parameters)
 
 
 def call(function, arguments):

@@ -162,3 +162,15 @@ def test_what_rows_pay_is_said_once():
     assert len(core) > 80
     assert not [path.name for path in core if numbers.search(path.read_text(encoding="utf-8"))]
     assert numbers.search((PACKAGE / "rulebook" / "pairing_prices.py").read_text(encoding="utf-8"))
+
+
+@pytest.mark.skipif(not SOURCES.exists(), reason="the sources of compiled modules are not here")
+def test_memory_between_cython_and_c_has_types():
+    """But for the state of NumPy's generators, which is theirs."""
+    lines = (SOURCES / "cpf.pxd").read_text(encoding="utf-8").splitlines()
+    assert [line.strip() for line in lines if "void *" in line] == [
+        "void *state", "uint32_t (*next_uint32)(void *state) noexcept nogil",
+    ]  # fmt: skip
+    for path in SOURCES.glob("*.pyx"):
+        text = re.sub(r"<PyCFunction> <void \*>", "", path.read_text(encoding="utf-8"))  # Python's own table of functions
+        assert "void *" not in text, path

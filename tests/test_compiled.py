@@ -9,11 +9,14 @@ import pytest
 import cpoker_fast as cp
 from cpoker_fast import _arranging, _dealing, _fields, _openface
 from cpoker_fast._settling import CompiledRules, earned_by
+from cpoker_fast.openface import PartialBoard, Placement
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.rulebook.compiling import parts_of
 
 DECK = cp.CardSet(range(52)).mask
 PAGAT = compiled(cp.rules("pagat"))
+ACE = cp.CardSet("As")
+TWICE = PartialBoard().with_cards(Placement.of_cards(ACE, ACE, cp.CardSet(), cp.CardSet()))  # which nothing checks
 GENERATOR = np.random.default_rng(1)
 
 
@@ -77,9 +80,9 @@ def test_plans():
 
 def test_positions():
     with pytest.raises(cp.BoardError, match="expected different cards, at most three, five and five"):
-        _openface.can_be_legal(plan(), ("As Ks Qs Js", "", ""), "2c")
+        _openface.can_be_legal(plan(), TWICE, "2c")
     with pytest.raises(cp.BoardError, match="some are on the board"):
-        _openface.can_be_legal(plan(), ("As", "", ""), "As")
+        _openface.can_be_legal(plan(), PartialBoard("As"), "As")
     with pytest.raises(cp.BoardError, match="bad depth 6: expected 0 to 5"):
         _openface.perft(plan(), (), 6)
     with pytest.raises(cp.CardError, match="expected 5 for 1 streets, got 4"):

@@ -46,7 +46,7 @@ RANKING = (
 USES = {
     "": "_compiled _version cpoker_fast",
     "cp.strength('As Kd Qc')": RANKING,
-    SETTLE: f"{RANKING} _settling board_arrays boards patterns wording rulebook rulebook.choices rulebook.compiling"
+    SETTLE: f"{RANKING} _boards _settling board_arrays boards patterns wording rulebook rulebook.choices rulebook.compiling"
     " rulebook.declaring rulebook.keeping rulebook.pairing_prices rulebook.presets rulebook.royalties rulebook.rules"
     " rulebook.streets rulebook.table_terms settling settling.fouls settling.inputs settling.readout settling.results"
     " settling.settling settling.stakes",

@@ -30,5 +30,5 @@ def best_responses(
     opposition = opposition_of(sample, opponents, has_button)
     boards, points = best_of_array(hands, opposition.objective, out, threads, want_values=True)
     fouls_where_none(boards, hands)
-    declared = choose(opposition.core, boards, points) >= 0
+    declared = choose(opposition.core, boards, points, threads) >= 0
     return Decisions(boards, declared, points)

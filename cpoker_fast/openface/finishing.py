@@ -135,7 +135,7 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
     worths = bonuses_of(read_bonus(fantasyland_worth, "fantasyland_worth"), entry_sizes(rules), "fantasyland_worth")
     points = last_street_points(
         plan_of(rules),
-        tuple(position.boards[seat].rows if seat in (position.seat, *against) else None for seat in seats),
+        tuple(position.boards[seat] if seat in (position.seat, *against) else None for seat in seats),
         position.seat,
         position.button,
         position.hand,

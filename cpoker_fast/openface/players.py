@@ -93,9 +93,8 @@ class PackageBot(NamedBot):
             board = Board.of_cards(self.set_fantasylands(hands, position.rules, position.seats, rng)[0].tolist())
             return Placement.of_cards(*board.rows, position.hand - board.hand)
         self.prepare(position.rules, position.seats)
-        plan, rows = plan_of(position.rules), position.own.rows
-        found = choose(plan, self.name, position.street, rows, position.hand, position.seen, rng)
-        return Placement.of_cards(*found)
+        plan = plan_of(position.rules)
+        return choose(plan, self.name, position.street, position.own, position.hand, position.seen, rng)
 
     def set_fantasylands(
         self, hands: NDArray[np.uint8], rules: Rules, players: int, rng: np.random.Generator

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cpoker_fast._arguments import check_seat, check_whole, is_whole, items_of
-from cpoker_fast._openface import can_be_legal, ways_of
+from cpoker_fast._openface import can_be_legal, placements_of
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError, quote
@@ -262,7 +262,7 @@ class Position:
         two of its rows need the same card counts as one that can be legal.
         """
         to_draw = self.unseen if self.to_draw else _NOTHING
-        return can_be_legal(plan_of(self.rules), self.own.rows, self.unplaced | to_draw)
+        return can_be_legal(plan_of(self.rules), self.own, self.unplaced | to_draw)
 
     # ---- what the player can do ----
 
@@ -286,8 +286,7 @@ class Position:
                 f"a Fantasyland of {len(self.hand)} cards has too many placements: expected arrangements(hand), which "
                 f"lists boards one by one, or openface_fantasyland(hand), which finds the best"
             )
-        found = ways_of(plan_of(self.rules), self.street, self.own.rows, self.hand)
-        return [Placement.of_cards(*sets) for sets in found]
+        return placements_of(plan_of(self.rules), self.street, self.own, self.hand)
 
     def placement(self, rows: Placement | Rows, discard: Cards | None = None) -> Placement:
         """The placement that rows mean here: what they do not hold of the hand is discarded.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_whole
 from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, value_futures, values
+from cpoker_fast._openface import rows_after
 from cpoker_fast.arranging import from_each_opponent
 from cpoker_fast.errors import AnalysisError, quote
 from cpoker_fast.openface.aims import (
@@ -23,7 +24,7 @@ from cpoker_fast.openface.aims import (
     whole_aim,
 )
 from cpoker_fast.openface.finals import Finals, fields_of, futures_of, opponents_of, points_against
-from cpoker_fast.openface.masks import boards_of_masks, mask_rows, masks_of_cards
+from cpoker_fast.openface.masks import boards_of_masks, masks_of_cards
 from cpoker_fast.openface.networks import attach_networks
 from cpoker_fast.openface.plan import openface_of, plan_of, read_complete
 from cpoker_fast.openface.position import Position
@@ -94,7 +95,7 @@ class Race:
         self.rules, self.by_networks = position.rules, attach_networks(position.rules)
         self.plan = plan_of(self.rules)
         self.placements = position.placements()
-        self.rows = np.array([mask_rows(position.own.with_cards(one)) for one in self.placements], np.uint64)
+        self.rows = rows_after(self.plan, position.street, position.own, position.hand)
         self._all = np.arange(len(self.placements))
         self.seen = np.uint64(position.seen.mask)
         self.completes = position.to_place == sum(position.own.room)
@@ -147,7 +148,7 @@ class Race:
             return np.zeros(len(self.placements)) if few else self._settle(self._all, self.finals.of_others(4, rng, 1))
         if not self.by_networks:
             return self._play_out(self._all, self.finals.aim, _DRAWS_BY_THUMB, rng) * self.opponents
-        found = values(self.plan, self.rows, np.full(len(self.rows), self.seen))
+        found = values(self.plan, self.rows, np.full(len(self.rows), self.seen), self.threads)
         near = np.flatnonzero(found >= found.max() - _NEAR)
         if self.position.street + 2 < len(openface_of(self.rules).streets):
             found[near] += self._look_ahead(near, rng)  # errors of both are mostly their own: the mean is closer than either
@@ -162,7 +163,7 @@ class Race:
         cards = deal_unseen(np.full(_DRAWS, self.seen), openface_of(self.rules).streets[street][0], rng)
         rows = np.repeat(self.rows[some], _DRAWS, axis=0)
         drawn = np.tile(cards, (len(some), 1))
-        _, found = choose_ways(self.plan, street, rows, self.seen | masks_of_cards(drawn), drawn)
+        _, found = choose_ways(self.plan, street, rows, self.seen | masks_of_cards(drawn), drawn, self.threads)
         means: NDArray[np.float64] = found.reshape(len(some), _DRAWS).mean(axis=1)
         return means
 

@@ -29,12 +29,11 @@ static void try_rows(input *in) {
     const int64_t n = between(in, 0, 70);
     uint8_t *cards = malloc((size_t)(n * width) + !n);
     uint16_t *expected = malloc((size_t)n * 2 + !n), *found = malloc((size_t)n * 2 + !n);
-    const cpf_threads one = {&cpf_shared_threads, 1};
     for (int64_t i = 0; i < n * width; i++) cards[i] = (uint8_t)byte_of(in);
-    const int64_t good = cpf_strengths(&ranking, kind, 0, cards, width, n, expected, one);
+    const int64_t good = cpf_strengths(&ranking, kind, 0, cards, width, n, expected, 1);
     for (int level = 1; level < CPF_CPU_LEVELS; level++) {
         if (!cpf_cpu_supports(level)) continue;
-        CHECK(cpf_strengths(&ranking, kind, level, cards, width, n, found, one) == good);
+        CHECK(cpf_strengths(&ranking, kind, level, cards, width, n, found, 1) == good);
         CHECK(!memcmp(expected, found, (size_t)good * 2));
     }
     free(cards);
@@ -46,7 +45,6 @@ static void try_masks(input *in) {
     const int64_t n = between(in, 0, 80);
     uint64_t *masks = malloc((size_t)n * 8 + !n);
     uint16_t *expected = malloc((size_t)n * 2 + !n), *found = malloc((size_t)n * 2 + !n);
-    const cpf_threads one = {&cpf_shared_threads, 1};
     for (int64_t i = 0; i < n; i++) {
         masks[i] = 0;
         const int size = (int)byte_of(in);
@@ -61,10 +59,10 @@ static void try_masks(input *in) {
     }
     const int kind = between(in, 0, CPF_SCALES - 1);
     for (int64_t at = 0; at < n; at++) { /* from the row after each bad one */
-        const int64_t good = cpf_mask_strengths(&ranking, kind, 0, masks + at, n - at, expected, one);
+        const int64_t good = cpf_mask_strengths(&ranking, kind, 0, masks + at, n - at, expected, 1);
         for (int level = 1; level < CPF_CPU_LEVELS; level++) {
             if (!cpf_cpu_supports(level)) continue;
-            CHECK(cpf_mask_strengths(&ranking, kind, level, masks + at, n - at, found, one) == good);
+            CHECK(cpf_mask_strengths(&ranking, kind, level, masks + at, n - at, found, 1) == good);
             CHECK(!memcmp(expected, found, (size_t)good * 2));
         }
         at += good;
@@ -157,7 +155,6 @@ static void try_settling(input *in) {
     for (int seat = 0; seat < seating.seats; seat++) sum += outcome.points[seat];
     for (int row = 0; row < CPF_ROWS && rules.pairings == CPF_POOL; row++) sum += outcome.pool.carried[row];
     CHECK(sum == 0);
-    const cpf_threads one = {&cpf_shared_threads, 1};
     const int n = between(in, 1, COPIES);
     int first_bad = n; /* whose button is no seat */
     for (int i = 0; i < n; i++) {
@@ -166,7 +163,7 @@ static void try_settling(input *in) {
         memcpy(many + i * seating.seats * CPF_HAND, table, (size_t)(seating.seats * CPF_HAND));
     }
     const int64_t good =
-        cpf_settle_many(&settling, &rules, many, n, seating.seats, (cpf_buttons){buttons, 1}, NULL, 0, points, one);
+        cpf_settle_many(&settling, &rules, many, n, seating.seats, (cpf_buttons){buttons, 1}, NULL, 0, points, 1);
     CHECK(good == 0 || good == first_bad);
     for (int i = 0; i < good && is_best && seating.owner[2] == 2; i++) {
         const int is_same = buttons[i] == seating.button;

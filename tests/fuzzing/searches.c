@@ -75,8 +75,8 @@ static void try_hands(input *in) {
     for (int level = 0; level < CPF_CPU_LEVELS; level++) {
         const int other = level > 0;
         if (!cpf_cpu_supports(level)) continue;
-        const cpf_arranging_batch batch = {&arranging, &arranging_rules[which], &objectives[which], {cards, NULL, CPF_HAND},
-                                           level,      {&cpf_shared_threads, 1}};
+        const cpf_arranging_batch batch = {
+            &arranging, &arranging_rules[which], &objectives[which], {cards, NULL, CPF_HAND}, level, 1};
         good[other] = cpf_best_many(&batch, 0, n, boards[other], values[other]);
         counted[other] = cpf_count_many(&batch, 0, n, counts[other]);
         if (!other) continue;

@@ -3,6 +3,7 @@
  * Each buffer has exactly the size that its kernel may access, so that AddressSanitizer sees any access beyond it. Exits
  * with 0 if all kernels that the machine can run agree, and prints what was compared. With the argument "threads" it runs
  * only what uses several threads, for ThreadSanitizer. */
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #include "cpf_incumbent.h"
 #include "cpf_last_street.h"
 #include "cpf_outs.h"
+#include "cpf_positions.h"
 #include "cpf_ranking.h"
 #include "cpf_response.h"
 #include "cpf_settling.h"
@@ -47,11 +49,6 @@ static uint64_t next_random(void) {
     state ^= state >> 7;
     state ^= state << 17;
     return state;
-}
-
-static cpf_threads on(int threads) {
-    cpf_threads found = {&cpf_shared_threads, threads};
-    return found;
 }
 
 static void shuffle(uint8_t deck[52]) {
@@ -121,7 +118,7 @@ static void check_short_rows(int level, int width) {
             uint8_t before = cards[row * width + a];
             cards[row * width + a] = cards[row * width + b];
             CHECK(kernel_of(kernels, width)(&ranking, CPF_WHEEL_LOWEST, cards, n, found) != 0);
-            CHECK(cpf_strengths(&ranking, CPF_WHEEL_LOWEST, level, cards, width, n, found, on(2)) == row);
+            CHECK(cpf_strengths(&ranking, CPF_WHEEL_LOWEST, level, cards, width, n, found, 2) == row);
             cards[row * width + a] = (uint8_t)(52 + next_random() % 204);
             CHECK(kernel_of(kernels, width)(&ranking, CPF_WHEEL_LOWEST, cards, n, found) != 0);
             cards[row * width + a] = before;
@@ -152,7 +149,7 @@ static void check_masks(int level) {
             masks[i] = some_mask(n % 3 == 0 ? i | 1 : n % 3 == 1 ? i & ~1 : (int)(next_random() % 16));
         for (int kind = 0; kind < CPF_SCALES; kind++) {
             for (int64_t at = 0; at < n; at++) { /* from the row after each bad one */
-                int64_t good = cpf_mask_strengths(&ranking, kind, level, masks + at, n - at, found + at, on(1));
+                int64_t good = cpf_mask_strengths(&ranking, kind, level, masks + at, n - at, found + at, 1);
                 for (int64_t i = at; i < at + good; i++)
                     CHECK(found[i] == cpf_strength_mask(&ranking.keys, &ranking.scales[kind], masks[i]));
                 at += good;
@@ -194,8 +191,8 @@ static void check_settling(int n) {
             if (i % 8 == 6) memset(cards + (i * players + 1) * CPF_HAND, CPF_DEAD_HAND, CPF_HAND);
         }
         for (int i = 0; i < n * players; i++) declare[i] = next_random() % 4 > 0;
-        CHECK(cpf_settle_many(&settling, &rules, cards, n, players, buttons, declare, 0, one, on(1)) == n);
-        CHECK(cpf_settle_many(&settling, &rules, cards, n, players, buttons, declare, 0, two, on(3)) == n);
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, players, buttons, declare, 0, one, 1) == n);
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, players, buttons, declare, 0, two, 3) == n);
         CHECK(memcmp(one, two, sizeof *one * n * (size_t)players) == 0);
         for (int i = 0; i < n; i++) {
             const uint8_t *table = cards + i * players * CPF_HAND;
@@ -213,7 +210,7 @@ static void check_settling(int n) {
             }
             CHECK(sum == 0);
         }
-        CHECK(cpf_settle_many(&settling, &rules, cards, n, players, buttons, NULL, CPF_ALL_CHOOSE, two, on(1)) == n);
+        CHECK(cpf_settle_many(&settling, &rules, cards, n, players, buttons, NULL, CPF_ALL_CHOOSE, two, 1) == n);
         for (int i = 0; i < n; i++) {
             const cpf_seating seating = cpf_seated(players, cpf_button_of(buttons, i));
             cpf_board boards[CPF_MOST_PLAYERS];
@@ -230,7 +227,7 @@ static void check_settling(int n) {
         for (int64_t at = 0; at < n; at++) { /* any bytes are safe */
             const cpf_buttons left = {button + at * buttons.step, buttons.step};
             const uint8_t *some = cards + at * players * CPF_HAND;
-            at += cpf_settle_many(&settling, &rules, some, n - at, players, left, NULL, 0, one, on(1));
+            at += cpf_settle_many(&settling, &rules, some, n - at, players, left, NULL, 0, one, 1);
         }
         free(button);
         free(cards);
@@ -367,14 +364,14 @@ static void check_naturals(void) {
         memcpy(cards + i * CPF_HAND, deck, CPF_HAND);
         masks[i] = cpf_mask_of_hand(&settling.patterns, deck);
     }
-    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, on(2)) == N);
-    CHECK(cpf_naturals_of_masks(&settling.patterns, masks, N, UINT32_MAX, two, on(1)) == N);
+    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, 2) == N);
+    CHECK(cpf_naturals_of_masks(&settling.patterns, masks, N, UINT32_MAX, two, 1) == N);
     CHECK(memcmp(one, two, N * sizeof *one) == 0);
     for (int i = 0; i < N; i++) masks[i] = next_random() & next_random();
     for (int i = 0; i < N * CPF_HAND; i++) cards[i] = (uint8_t)next_random();
     for (int64_t at = 0; at < N; at++) /* any masks are safe */
-        at += cpf_naturals_of_masks(&settling.patterns, masks + at, N - at, UINT32_MAX, two, on(1));
-    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, on(1)) < N);
+        at += cpf_naturals_of_masks(&settling.patterns, masks + at, N - at, UINT32_MAX, two, 1);
+    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, 1) < N);
     free(cards);
     free(masks);
     free(one);
@@ -417,7 +414,7 @@ static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, 
     CHECK(cpf_workspace_for(&workspace, n));
     cpf_hand *hand = &workspace.hand;
     cpf_hand_read(&arranging, by, cards, n, workspace.ranks, hand);
-    best = cpf_search_best(hand, objective, subset_max, workspace.search, &value);
+    best = cpf_search_best(hand, objective, subset_max, &workspace.search, &value);
     cpf_split_cards(hand->card, best, board);
     cpf_splits_start(splits, hand, 1, NULL, subset_max, NULL);
     while ((found = cpf_splits_next(splits, &split)) != 0) {
@@ -435,13 +432,13 @@ static void check_one_hand(const cpf_rules *by, const cpf_objective *objective, 
         most = worth > most ? worth : most;
     }
     CHECK(matches == 1 && most == value);
-    CHECK(cpf_count_legal(hand, subset_max, workspace.search) == legal);
+    CHECK(cpf_count_legal(hand, subset_max, workspace.search.cube) == legal);
     if (objective->in_bytes) { /* few different values */
-        cpf_splits_start(splits, hand, 1, objective, subset_max, workspace.search);
+        cpf_splits_start(splits, hand, 1, objective, subset_max, &workspace.search);
         while ((found = cpf_splits_next(splits, &split)) != 0) legal -= found > 0;
         CHECK(legal == 0);
     }
-    CHECK(cpf_undominated_list(hand, subset_max, workspace.search, &frontier) && frontier.n > 0);
+    CHECK(cpf_undominated_list(hand, subset_max, workspace.search.cube, &frontier) && frontier.n > 0);
     free(frontier.splits);
     free(splits);
     cpf_workspace_free(&workspace);
@@ -457,12 +454,11 @@ static void check_hands(const cpf_rules *by, const cpf_objective *objective, int
         shuffle(deck);
         memcpy(cards + i * CPF_HAND, deck, CPF_HAND);
     }
-    cpf_arranging_batch batch = {&arranging, by, objective, {cards, NULL, CPF_HAND}, level, on(2)};
+    cpf_arranging_batch batch = {&arranging, by, objective, {cards, NULL, CPF_HAND}, level, 2};
     CHECK(cpf_best_many(&batch, 0, n, boards, values) == n);
     CHECK(cpf_count_many(&batch, 0, n, counts) == n);
     for (int64_t i = 0; i < n && !only_threads; i++) {
-        cpf_arranging_batch alone = {&arranging,       by,   objective, {cards + i * CPF_HAND, NULL, CPF_HAND},
-                                     CPF_CPU_PORTABLE, on(1)};
+        cpf_arranging_batch alone = {&arranging, by, objective, {cards + i * CPF_HAND, NULL, CPF_HAND}, CPF_CPU_PORTABLE, 1};
         CHECK(cpf_best_many(&alone, 0, 1, one, &value) == 1);
         CHECK(memcmp(one, boards + i * CPF_HAND, CPF_HAND) == 0 && value == values[i]);
         CHECK(cpf_count_many(&alone, 0, 1, &count) == 1 && count == counts[i]);
@@ -506,13 +502,13 @@ static void check_a_gap(const cpf_rules *by, cpf_objective *objective, int level
     for (int kind = 0; kind < CPF_KINDS; kind++) objective->value[CPF_MIDDLE][kind] = kind % CPF_STRENGTHS;
     make_ready(objective, by);
     cpf_subset_max_kernel subset_max = cpf_subset_max_of(CPF_CPU_PORTABLE);
-    cpf_search_best(&workspace.hand, objective, subset_max, workspace.search, &value); /* the strongest legal middle */
+    cpf_search_best(&workspace.hand, objective, subset_max, &workspace.search, &value); /* the strongest legal middle */
     for (int kind = 0; kind < CPF_KINDS; kind++) objective->value[CPF_MIDDLE][kind] = kind % CPF_STRENGTHS > value ? 250 : 0;
     make_ready(objective, by);
-    best = cpf_search_best(&workspace.hand, objective, subset_max, workspace.search, &value);
+    best = cpf_search_best(&workspace.hand, objective, subset_max, &workspace.search, &value);
     CHECK(objective->in_bytes && value == 0);
     for (int i = 0; i < N; i++) memcpy(cards + i * CPF_HAND, hand, CPF_HAND);
-    cpf_arranging_batch batch = {&arranging, by, objective, {cards, NULL, CPF_HAND}, level, on(1)};
+    cpf_arranging_batch batch = {&arranging, by, objective, {cards, NULL, CPF_HAND}, level, 1};
     CHECK(cpf_best_many(&batch, 0, N, boards, values) == N);
     for (int i = 0; i < N; i++) {
         uint8_t board[CPF_HAND];
@@ -586,7 +582,7 @@ static void check_sparse(const cpf_rules *by, const cpf_objective *objective, in
     cpf_hands hands = {NULL, &mask, 0};
     CHECK(cpf_hand_cards(&hands, 0, cards) == n && cpf_workspace_for(&workspace, n));
     cpf_hand_read(&arranging, by, cards, n, workspace.ranks, &workspace.hand);
-    expected = cpf_search_best(&workspace.hand, objective, cpf_subset_max_of(CPF_CPU_PORTABLE), workspace.search, &value);
+    expected = cpf_search_best(&workspace.hand, objective, cpf_subset_max_of(CPF_CPU_PORTABLE), &workspace.search, &value);
     CHECK(cpf_sparse_fits(by, objective));
     if (cpf_sparse_best(&arranging, by, objective, cards, n, memory, &found, &worth))
         CHECK(memcmp(&found, &expected, sizeof found) == 0 && worth == value);
@@ -604,7 +600,7 @@ static void check_stays(const cpf_rules *by, const cpf_objective *objective, int
     uint8_t *boards[2], *stays[2];
     int32_t *royalties[2];
     double *values[2];
-    cpf_arranging_batch batch = {&arranging, by, NULL, {cards, NULL, n}, level, on(1)};
+    cpf_arranging_batch batch = {&arranging, by, NULL, {cards, NULL, n}, level, 1};
     cpf_stays plan = {.others = opponents ? others : NULL, .me = opponents / 2};
     plan.objective[n - CPF_HAND] = objective;
     plan.seating = seats_of(opponents + 1);
@@ -618,7 +614,7 @@ static void check_stays(const cpf_rules *by, const cpf_objective *objective, int
         stays[i] = malloc(N);
         royalties[i] = malloc(N * sizeof *royalties[i]);
         values[i] = malloc(N * sizeof *values[i]);
-        batch.threads = on(1 + 2 * i);
+        batch.threads = 1 + 2 * i;
         CHECK(cpf_staying_many(&batch, &plan, 0, N, boards[i], values[i], royalties[i], stays[i]) == N);
     }
     CHECK(memcmp(boards[0], boards[1], N * CPF_HAND) == 0 && memcmp(stays[0], stays[1], N) == 0);
@@ -713,8 +709,8 @@ static void check_dealing(void) {
     }
 }
 
-/* The board of the hand with the most royalties, or its cards in ascending order, mostly a foul. */
-static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_board *board) {
+/* Sets a hand as the board with the most royalties, or in ascending order, mostly a foul. */
+static void set_somehow(const cpf_rules *by, uint8_t *hand, int foul, cpf_board *board) {
     uint8_t cards[CPF_MOST_CARDS];
     cpf_objective *objective = calloc(1, sizeof *objective);
     cpf_hands hands = {hand, NULL, CPF_HAND};
@@ -724,9 +720,10 @@ static void set_somehow(const cpf_rules *by, const uint8_t *hand, int foul, cpf_
     CHECK(cpf_hand_cards(&hands, 0, cards) == CPF_HAND && cpf_workspace_for(&workspace, CPF_HAND));
     cpf_hand_read(&arranging, by, cards, CPF_HAND, workspace.ranks, &workspace.hand);
     cpf_split best =
-        cpf_search_best(&workspace.hand, objective, cpf_subset_max_of(CPF_CPU_PORTABLE), workspace.search, &value);
+        cpf_search_best(&workspace.hand, objective, cpf_subset_max_of(CPF_CPU_PORTABLE), &workspace.search, &value);
     if (!foul) cpf_split_cards(workspace.hand.card, best, cards);
     cpf_read_board(&settling, by, cards, CPF_DECLARE_BEST, board);
+    memcpy(hand, cards, CPF_HAND);
     cpf_workspace_free(&workspace);
     free(objective);
 }
@@ -740,6 +737,45 @@ static void check_best_against(const cpf_rules *by, const cpf_field *field, int 
     check_hands(by, objective, level, level == CPF_CPU_AVX512 ? 36 : 18); /* more than half of the lanes */
     free(objective->terms);
     free(objective);
+}
+
+/* What boards declare, and whether they are surrendered: what they are paid then is at least what their rows are; on several
+ * threads as one by one. Any bytes are safe. */
+static void check_decisions(const cpf_rules *by, const cpf_field *field) {
+    enum { N = 130 };
+    uint8_t *boards = malloc(N * CPF_HAND), *chosen = malloc(N * CPF_HAND);
+    double *rows = malloc(N * sizeof *rows), *points = malloc(N * sizeof *points), *paid = malloc(N * sizeof *paid);
+    int8_t *declared = malloc(N);
+    for (int i = 0; i < N; i++) {
+        uint8_t deck[52];
+        cpf_board board;
+        shuffle(deck);
+        set_somehow(by, deck, i % 7 == 0, &board);
+        memcpy(boards + i * CPF_HAND, deck, CPF_HAND);
+        declared[i] = CPF_DECLARE_NOTHING;
+        points[i] = (double)NAN;
+    }
+    memcpy(chosen, boards, N * CPF_HAND);
+    cpf_field_points_many(field, boards, declared, N, rows, 3);
+    cpf_field_decide(field, N, chosen, points, declared, 3);
+    cpf_field_points_many(field, chosen, declared, N, paid, 1);
+    for (int i = 0; i < N; i++) {
+        CHECK(points[i] >= rows[i]);
+        if (!by->naturals_by_rows) CHECK(points[i] == paid[i]);
+        double alone = (double)NAN;
+        int8_t pattern;
+        cpf_field_decide(field, 1, boards + i * CPF_HAND, &alone, &pattern, 1);
+        CHECK(alone == points[i] && pattern == declared[i] &&
+              !memcmp(boards + i * CPF_HAND, chosen + i * CPF_HAND, CPF_HAND));
+    }
+    for (int i = 0; i < N * CPF_HAND; i++) boards[i] = (uint8_t)next_random();
+    cpf_field_decide(field, N, boards, points, declared, 2);
+    free(boards);
+    free(chosen);
+    free(rows);
+    free(points);
+    free(paid);
+    free(declared);
 }
 
 /* Against one opponent, expected points are the average over the boards of the field. All kernels give the same. */
@@ -780,6 +816,7 @@ static void check_field(const cpf_rules *by) {
             }
             /* with the deuce there are too many kinds of boards for that */
             if (!by->deuce_of_spades && opponents == 1) check_best_against(by, field, level);
+            if (level == CPF_CPU_PORTABLE) check_decisions(by, field);
             cpf_field_free(field);
         }
     }
@@ -1267,7 +1304,7 @@ static void *use_pool(void *unused) {
     long wrong = 0;
     for (int round = 0; round < POOL_ROUNDS; round++) {
         memset(counts, 0, POOL_ITEMS);
-        cpf_parallel(on(1 + round % 5), count_item, counts, POOL_ITEMS, 1000);
+        cpf_parallel(1 + round % 5, count_item, counts, POOL_ITEMS, 1000);
         for (int i = 0; i < POOL_ITEMS; i++) wrong += counts[i] != 1;
     }
     free(counts);
@@ -1334,18 +1371,18 @@ static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, in
         malloc(count * width), malloc(count * CPF_PLACES),    malloc(count),     malloc(count * at * sizeof(float)),
         malloc(count),         malloc(count * at * CPF_HAND), malloc(count * at)};
     int64_t *actions = malloc(count * sizeof *actions);
-    cpf_env_reset(&envs, NULL, &a, on(threads));
+    cpf_env_reset(&envs, NULL, &a, threads);
     for (int step = 0; step < (n > SEVERAL_RANGES ? 2 : 80); step++) {
-        if (autoreset == CPF_RESET_NEVER && step) cpf_env_reset(&envs, a.over, &a, on(threads));
-        cpf_env_sample(&envs, actions, on(threads));
+        if (autoreset == CPF_RESET_NEVER && step) cpf_env_reset(&envs, a.over, &a, threads);
+        cpf_env_sample(&envs, actions, threads);
         int64_t last = actions[n - 1];
         actions[n - 1] = -1;
-        CHECK(cpf_env_step(&envs, actions, &a, on(threads)) == n - 1);
+        CHECK(cpf_env_step(&envs, actions, &a, threads) == n - 1);
         actions[n - 1] = last;
-        CHECK(cpf_env_step(&envs, actions, &a, on(threads)) == n);
+        CHECK(cpf_env_step(&envs, actions, &a, threads) == n);
         for (size_t i = 0; i + 8 <= count * width; i += 8) {
             uint64_t eight;
-            memcpy(&eight, (uint8_t *)a.observations + i, 8);
+            memcpy(&eight, a.observations + i, 8);
             found = found * 31 + eight;
         }
         for (int64_t i = 0; i < n; i++) {
@@ -1494,8 +1531,8 @@ static void check_ways(const cpf_plan *plan, const cpf_thinking *thinking, int n
         masks[i] = cpf_card_bit((unsigned)card);
         cards[i++] = (uint8_t)card;
     }
-    void *memory = malloc(cpf_thinking_bytes(street));
-    const cpf_view view = {plan, number, &board, cards, seen, NULL, memory};
+    cpf_scratch *scratch = cpf_scratch_new(plan);
+    const cpf_view view = {plan, number, &board, cards, seen, NULL, scratch};
     const int32_t *values = cpf_values_of_ways(thinking, &view);
     CHECK(count > 0);
     for (int i = 0; i < count; i++) {
@@ -1507,11 +1544,81 @@ static void check_ways(const cpf_plan *plan, const cpf_thinking *thinking, int n
         best = values[i] > values[best] ? i : best;
     }
     const double most = values[best] / unit;
-    const cpf_choosing choosing = {plan, number, (const uint64_t (*)[CPF_ROWS]) & rows, &seen, cards, &way, &value};
-    cpf_choose_ways(&choosing, 1, memory);
+    const cpf_positions alone = {plan, (const uint64_t (*)[CPF_ROWS]) & rows, &seen};
+    CHECK(cpf_choose_ways(&alone, 1, number, cards, &way, &value, 1));
     CHECK(way == best && value == most && cpf_play_swiftly(&view) == best);
     free(cards);
-    free(memory);
+    free(scratch);
+}
+
+/* Boards of all cards but those of the streets from `number` on, what is seen of them, and ascending cards of that street.
+ */
+static void make_positions(const cpf_plan *plan, int number, int64_t n, uint64_t (*rows)[CPF_ROWS], uint64_t *seen,
+                           uint8_t *cards) {
+    int lacks = 0;
+    for (int i = number; i < plan->streets; i++) lacks += plan->street[i].placed;
+    for (int64_t i = 0; i < n; i++) {
+        uint8_t deck[52];
+        shuffle(deck);
+        const cpf_partial board = fill_rows(deck, lacks);
+        memcpy(rows[i], board.row, sizeof rows[i]);
+        seen[i] = cpf_cards_of(&board);
+        const cpf_bits bits = {NULL, next_bits, next_half, NULL, NULL};
+        const int dealt = plan->street[number].dealt;
+        CHECK(cpf_deal_unseen(&bits, &seen[i], 1, dealt, cards + i * dealt) == 1);
+        for (int k = 0; k < dealt; k++) seen[i] |= cpf_card_bit(cards[i * dealt + k]);
+        CHECK(cpf_count_bits(seen[i]) == CPF_HAND - lacks + dealt);
+    }
+}
+
+/* Many positions are valued on several threads as one by one; the first wrong one is found. */
+static void check_positions(const cpf_plan *plan, int number) {
+    enum { N = 70 };
+    const int dealt = plan->street[number].dealt, is_last = number + 1 == plan->streets;
+    uint64_t (*rows)[CPF_ROWS] = malloc(N * sizeof *rows), (*after)[CPF_ROWS] = malloc(N * sizeof *after);
+    uint64_t *seen = malloc(N * sizeof *seen), kept;
+    uint8_t *cards = malloc((size_t)(N * dealt));
+    int32_t *ways = malloc(N * sizeof *ways), way;
+    double *values = malloc(N * sizeof *values), *worth = malloc(N * sizeof *worth), value;
+    const cpf_positions at = {plan, (const uint64_t (*)[CPF_ROWS])rows, seen};
+    make_positions(plan, number, N, rows, seen, cards);
+    CHECK(cpf_check_boards(&at, N) == N && cpf_check_street(&at, N, number, cards) == N);
+    CHECK(cpf_choose_ways(&at, N, number, cards, ways, values, 3));
+    CHECK(cpf_place_ways(&at, N, number, cards, ways, after) == N);
+    for (int i = 0; i < N; i++) {
+        const cpf_positions one = {plan, at.rows + i, seen + i};
+        CHECK(cpf_choose_ways(&one, 1, number, cards + i * dealt, &way, &value, 1) && way == ways[i] && value == values[i]);
+    }
+    const cpf_positions then = {plan, (const uint64_t (*)[CPF_ROWS])after, seen};
+    CHECK(cpf_check_boards(&then, N) == N);
+    CHECK(cpf_values(&then, N, worth, 3) == (is_last ? 0 : N)); /* complete boards have no head */
+    for (int i = 0; i < N && !is_last; i++) CHECK(worth[i] == values[i]);
+    if (number + 2 == plan->streets && cpf_has_ending(&plan->street[number + 1])) {
+        CHECK(cpf_endings(&then, N, worth, 3) == N);
+        for (int i = 0; i < N; i++) {
+            const cpf_positions one = {plan, then.rows + i, seen + i};
+            CHECK(cpf_endings(&one, 1, &value, 1) == 1 && value == worth[i]);
+        }
+        memcpy(after[40], rows[40], sizeof *after);
+        CHECK(cpf_endings(&then, N, worth, 2) == 40);
+    }
+    ways[33] = plan->street[number].count[cpf_board_of(rows[33]).room];
+    CHECK(cpf_place_ways(&at, N, number, cards, ways, after) == 33);
+    kept = seen[20];
+    seen[20] |= UINT64_C(1) << 15; /* no card */
+    CHECK(cpf_check_boards(&at, N) == 20);
+    seen[20] = kept & ~cpf_card_bit(cards[20 * dealt]);
+    CHECK(cpf_check_boards(&at, N) == N && cpf_check_street(&at, N, number, cards) == 20);
+    seen[20] = kept;
+    for (int i = 0; i < N * dealt; i++) cards[i] = (uint8_t)next_random();
+    CHECK(cpf_check_street(&at, N, number, cards) < N); /* any bytes are safe */
+    free(rows);
+    free(after);
+    free(seen);
+    free(cards);
+    free(ways);
+    free(values);
+    free(worth);
 }
 
 /* Deals by players of the package: each board has 13 of the cards of its stack. */
@@ -1529,6 +1636,7 @@ static void check_playing(void) {
             plan->thinking = thinking = new_thinking(plan, level);
             for (int i = 0; i < plan->streets * (plan->streets > 1 ? 20 : 1); i++)
                 check_ways(plan, thinking, i % plan->streets);
+            for (int i = 0; i < plan->streets; i++) check_positions(plan, i);
         }
         for (int player = 0; player < CPF_PLAYERS; player++) {
             enum { SEATS = 2, DEALS = 12 };
@@ -1537,7 +1645,7 @@ static void check_playing(void) {
             cpf_table table = {.plan = plan, .seats = SEATS, .buttons = {&button, 0}};
             uint8_t *stacks = malloc((size_t)(SEATS * rules.openface.stack)), *boards = malloc(SEATS * CPF_HAND), deck[52];
             for (int seat = 0; seat < SEATS; seat++) table.player[seat] = player, table.bits[seat] = &bits;
-            table.memory = malloc(cpf_player_bytes(plan));
+            table.scratch = cpf_scratch_new(plan);
             for (int deal = 0; deal < (variant == VARIANTS - 1 ? 2 : DEALS); deal++) {
                 shuffle(deck);
                 memcpy(stacks, deck, (size_t)(SEATS * rules.openface.stack));
@@ -1551,7 +1659,7 @@ static void check_playing(void) {
                     CHECK(cpf_count_bits(placed) == CPF_HAND && (placed & ~dealt) == 0);
                 }
             }
-            free(table.memory);
+            free(table.scratch);
             free(stacks);
             free(boards);
         }

@@ -19,7 +19,7 @@ from cpoker_fast import _networks
 from cpoker_fast._openface import choose, play_deals
 from cpoker_fast._ranking import STRENGTHS
 from cpoker_fast.errors import BoardError, CardError, NetworkError
-from cpoker_fast.openface import Deal, Position, analyze, bot, networks
+from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, bot, networks
 from cpoker_fast.openface.masks import masks_of_cards
 from cpoker_fast.openface.networks import (
     NETWORKS,
@@ -315,10 +315,10 @@ def test_swift_chooses_that_way(kernel):
         ways, _ = _networks.choose_ways(plan, street, rows, seen, hands)
         after = _networks.placed(plan, street, rows, seen, hands, ways)
         for (board, cards, known), expected in zip(found, after.tolist(), strict=True):
-            args = tuple(board), cp.CardSet(cards), cp.CardSet(known)
-            *placed, away = choose(plan, "swift", street, *args, np.random.default_rng(1))
-            assert [mask([*row, *more]) for row, more in zip(board, placed, strict=True)] == expected
-            assert not away
+            args = PartialBoard(*board), cp.CardSet(cards), cp.CardSet(known)
+            placement = choose(plan, "swift", street, *args, np.random.default_rng(1))
+            assert [mask([*row, *more]) for row, more in zip(board, placement.rows, strict=True)] == expected
+            assert not placement.discards
 
 
 # ---- endings ----
@@ -548,7 +548,7 @@ def test_plans_without_networks():
         lambda: _networks.values(bare, *board_arguments()),
         lambda: _networks.endings(bare, *board_arguments()),
         lambda: _networks.choose_ways(bare, 3, *arguments()),
-        lambda: choose(bare, "swift", 3, tuple(ROWS), cp.CardSet(HAND), cp.CardSet(SEEN), rng),
+        lambda: choose(bare, "swift", 3, PartialBoard(*ROWS), cp.CardSet(HAND), cp.CardSet(SEEN), rng),
         lambda: play_deals(bare, ["careful", "swift"], [rng, rng], np.zeros(1, np.int8), *tables),
     ):
         with pytest.raises(NetworkError, match="the plan has no networks"):

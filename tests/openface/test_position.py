@@ -84,7 +84,7 @@ def test_cards_in_hand_belong_to_the_live_ones():
 )
 def test_what_can_still_be_legal(rows, expected):
     board = PartialBoard.parse(rows)
-    assert can_be_legal(plan_of(cp.rules("pineapple")), board.rows, cp.CardSet(range(52)) - board.cards) is expected
+    assert can_be_legal(plan_of(cp.rules("pineapple")), board, cp.CardSet(range(52)) - board.cards) is expected
 
 
 @given(st.permutations(range(52)), st.integers(1, 3), st.integers(9, 16))
@@ -107,7 +107,7 @@ def test_completions_against_all_of_them(deck, missing, live):
         if not cp.is_foul_under(cp.Board(*full), rules):
             expected = True
             break
-    assert can_be_legal(plan_of(rules), tuple(map(cp.CardSet, rows)), cp.CardSet(others)) is expected
+    assert can_be_legal(plan_of(rules), PartialBoard(*rows), cp.CardSet(others)) is expected
 
 
 # ---- placing ----

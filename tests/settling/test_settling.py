@@ -570,8 +570,7 @@ def test_the_compiled_core_reads_boards_and_lists_alike():
             core = rulebook.compiled(cp.rules(name))
             for declare in (_settling.DECLARE_BEST, _settling.DECLARE_NOTHING):
                 assert _settling.read_board(core, own, declare) == _settling.read_board(core, own.cards(), declare)
-    broken = cp.Board.parse(HIGH)
-    for front, error in ((cp.CardSet("As Ks"), cp.BoardError), ((0, 1, 2), TypeError)):
-        object.__setattr__(broken, "front", front)
+    broken = cp.Board.of_rows(cp.CardSet("As Ks"), own.middle, own.back)
+    for given, error in ((broken, cp.BoardError), (cp.Board.__new__(cp.Board), cp.BoardError), (None, TypeError)):
         with pytest.raises(error):
-            _settling.read_board(rulebook.compiled(cp.rules("pagat")), broken, _settling.DECLARE_BEST)
+            _settling.read_board(rulebook.compiled(cp.rules("pagat")), given, _settling.DECLARE_BEST)

@@ -1,0 +1,28 @@
+# cython: language_level=3
+"""Boards and placements for the compiled modules of this package."""
+
+from libc.stdint cimport uint64_t
+
+
+cdef class RowCards:
+    cdef uint64_t row[3]  # masks of front, middle and back
+
+    cdef uint64_t all(self) noexcept
+    cdef tuple key(self)
+    cdef bint is_same(self, RowCards other) noexcept
+
+
+cdef class Board(RowCards):
+    pass
+
+
+cdef class PartialBoard(RowCards):
+    pass
+
+
+cdef class Placement(RowCards):
+    cdef uint64_t away  # the discards
+
+# Of rows that are known to fit.
+cdef Board board_of_masks(uint64_t front, uint64_t middle, uint64_t back)
+cdef Placement placement_of_masks(uint64_t front, uint64_t middle, uint64_t back, uint64_t away)

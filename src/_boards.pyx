@@ -1,0 +1,444 @@
+"""Boards, boards on which cards are missing, and placements: cards in three rows, as masks."""
+
+from libc.stdint cimport uint64_t
+
+from cpoker_fast._cards cimport CardSet, cards_ascending, cardset, count_cards, mask_of
+from cpoker_fast._ranking cimport strength_of_cards
+
+import re
+from itertools import pairwise
+
+from cpoker_fast._cards import format_card
+from cpoker_fast._core import share_globals
+from cpoker_fast._ranking import strength
+from cpoker_fast.errors import BoardError, CardError, PlacementError, quote
+from cpoker_fast.ranking import describe
+from cpoker_fast.showing import cards_html, cards_text, formatted, table_html
+from cpoker_fast.wording import counted
+
+
+ROWS = ("front", "middle", "back")
+ROW_SIZES = (3, 5, 5)
+
+cdef CardSet NOTHING = CardSet()
+cdef tuple PAIRS = ((0, 1), (0, 2), (1, 2))
+
+
+# ---- reading ----
+
+cdef uint64_t row_of_board(str name, object cards, int size) except? 0:
+    cdef uint64_t mask
+    try:
+        mask = mask_of(cards)
+    except CardError as error:
+        raise BoardError(f"{name}: {error}") from error
+    if count_cards(mask) != size:
+        row = cardset(mask)
+        raise BoardError(f"{name}: expected {size} cards, got {len(row)} ({row})", row=name)
+    return mask
+
+
+cdef uint64_t mask_at(str where, object cards) except? 0:
+    if isinstance(cards, str) and cards.strip() in ("-", "–"):
+        return 0
+    try:
+        return mask_of(cards)
+    except CardError as error:
+        raise PlacementError(f"{where}: {error}") from error
+
+
+def read_cards(str where, cards, /):
+    """Cards as a set, ``-`` for none; PlacementError, with `where` they stand, if they cannot be read."""
+    return cardset(mask_at(where, cards))
+
+
+cdef str first_card(uint64_t mask):
+    """The text of the lowest card."""
+    return format_card(cards_ascending(mask)[0])
+
+
+cdef int read_rows(object front, object middle, object back, uint64_t *row) except -1:
+    """Three rows of any number of cards; PlacementError if they cannot be read, or a card is in two of them."""
+    cdef int i, k
+    row[0], row[1], row[2] = mask_at("front", front), mask_at("middle", middle), mask_at("back", back)
+    for i, k in PAIRS:
+        if row[i] & row[k]:
+            raise PlacementError(f"card {first_card(row[i] & row[k])} is placed twice: {ROWS[i]} and {ROWS[k]}")
+    return 0
+
+
+cpdef list parts_of_text(text):
+    """The texts of three rows, between ``/``, ``|`` or line breaks."""
+    cdef list parts = re.split(r"[/|\n]", text.strip())
+    if len(parts) != 3:
+        raise PlacementError(f"bad rows {quote(text)}: expected three rows, such as 'As Kd / 7c / -', got {len(parts)}")
+    return parts
+
+
+# ---- cards in rows ----
+# The first line of the docstring of a class, up to --, is its signature, which `inspect` takes from there.
+
+cdef class RowCards:
+    """Cards in three rows: what boards and placements have in common."""
+
+    @property
+    def front(self):
+        """The cards of the front."""
+        return cardset(self.row[0])
+
+    @property
+    def middle(self):
+        """The cards of the middle."""
+        return cardset(self.row[1])
+
+    @property
+    def back(self):
+        """The cards of the back."""
+        return cardset(self.row[2])
+
+    @property
+    def rows(self):
+        """Front, middle and back."""
+        return cardset(self.row[0]), cardset(self.row[1]), cardset(self.row[2])
+
+    cdef uint64_t all(self) noexcept:
+        return self.row[0] | self.row[1] | self.row[2]
+
+    cdef tuple key(self):
+        """What is hashed."""
+        return self.row[0], self.row[1], self.row[2]
+
+    cdef bint is_same(self, RowCards other) noexcept:
+        return self.row[0] == other.row[0] and self.row[1] == other.row[1] and self.row[2] == other.row[2]
+
+    def __eq__(self, other):
+        return self.is_same(<RowCards> other) if type(self) is type(other) else NotImplemented
+
+    def __hash__(self):
+        return hash(self.key())
+
+    def __reduce__(self):
+        return type(self), self.rows
+
+    def __format__(self, spec):
+        return formatted(str(self), spec)
+
+
+cdef class Board(RowCards):
+    """Board(front, middle, back)\n--\n\nA hand set into its three rows. It may be a foul: see `is_foul`.
+
+    Parameters
+    ----------
+    front, middle, back : CardSet, str or iterable of int
+        Three, five and five different cards.
+
+    Raises
+    ------
+    BoardError
+        If a row has the wrong size, cannot be read, or shares a card with another.
+
+    Notes
+    -----
+    A format specification is that of text, with a ``u`` at its end for suit signs.
+
+    Examples
+    --------
+    >>> board = Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")
+    >>> board.is_foul
+    False
+    >>> str(board.front), f"{board:u}"
+    ('Ah Kd 2c', 'A♥ K♦ 2♣ / 9♠ 9♥ 4♦ 4♣ 3♠ / T♠ T♥ T♣ 5♠ 5♦')
+    """
+
+    __match_args__ = ROWS
+
+    def __init__(self, front, middle, back):
+        cdef int i, k
+        cdef uint64_t row[3]
+        row[0], row[1], row[2] = row_of_board("front", front, 3), row_of_board("middle", middle, 5), \
+            row_of_board("back", back, 5)
+        for i, k in PAIRS:
+            if row[i] & row[k]:
+                raise BoardError(f"card {first_card(row[i] & row[k])} is both in the {ROWS[i]} and in the {ROWS[k]}")
+        self.row = row
+
+    @classmethod
+    def of_rows(cls, CardSet front not None, CardSet middle not None, CardSet back not None):
+        """A board of rows that are known to be valid; nothing is checked, for speed."""
+        cdef Board board = cls.__new__(cls)
+        board.row[0], board.row[1], board.row[2] = front.mask, middle.mask, back.mask
+        return board
+
+    @classmethod
+    def of_cards(cls, cards):
+        """A board from 13 ints in the order front, middle, back, as `cards` returns them and batches hold them.
+
+        Raises
+        ------
+        BoardError
+            If they do not form a board.
+        """
+        try:
+            if not isinstance(cards, CardSet):  # a set does not tell which row a card is in
+                return cls(cards[:3], cards[3:8], cards[8:])
+        except (TypeError, LookupError):
+            pass
+        raise BoardError(f"bad cards {quote(cards)}: expected a sequence of 13 ints")
+
+    @classmethod
+    def parse(cls, text):
+        """A board from text: front, middle and back, separated by ``/``, ``|`` or line breaks, or else by ``-``.
+
+        Raises
+        ------
+        BoardError
+            If there are not three rows, or the rows do not form a board.
+        """
+        if not isinstance(text, str):
+            raise BoardError(f"bad board {quote(text)}: expected text")
+        rows = re.split(r"[/|\n]", text.strip())
+        if len(rows) == 1:
+            rows = text.split("-")
+        if len(rows) != 3:
+            raise BoardError(f"bad board {quote(text)}: expected three rows separated by '/', got {len(rows)}")
+        return cls(*rows)
+
+    @property
+    def hand(self):
+        """All 13 cards."""
+        return cardset(self.all())
+
+    @property
+    def strengths(self):
+        """Strengths of front, middle and back on the joint scale, with A-2-3-4-5 as the lowest straight."""
+        return strength_of_cards(self.row[0]), strength_of_cards(self.row[1]), strength_of_cards(self.row[2])
+
+    @property
+    def is_foul(self):
+        """True unless back >= middle >= front, A-2-3-4-5 the lowest straight. It knows no rules: see `is_foul_under`."""
+        front, middle, back = self.strengths
+        return not front <= middle <= back
+
+    def cards(self):
+        """The 13 cards as ints: front, middle, back, ascending within each row."""
+        return cards_ascending(self.row[0]) + cards_ascending(self.row[1]) + cards_ascending(self.row[2])
+
+    def to_array(self):
+        """The cards as uint8[13], one board in the layout that `settle_many` takes."""
+        import numpy as np
+
+        return np.array(self.cards(), dtype=np.uint8)
+
+    def __str__(self):
+        return " / ".join(map(str, self.rows))
+
+    def __repr__(self):
+        front, middle, back = map(str, self.rows)
+        return f"Board({front!r}, {middle!r}, {back!r})"
+
+    def __rich__(self):
+        return cards_text(str(self))
+
+    def _repr_html_(self):
+        rows = zip(ROWS, self.rows, self.strengths)
+        order = order_in_words(dict(zip(ROWS, self.rows)))
+        note = f"foul: {order}, unless the middle is lowball" if order else ""
+        return table_html(
+            [[name, cards_html(str(row)), describe(value)] for name, row, value in rows], left=range(3), note=note
+        )
+
+
+cdef Board board_of_masks(uint64_t front, uint64_t middle, uint64_t back):
+    cdef Board board = Board.__new__(Board)
+    board.row[0], board.row[1], board.row[2] = front, middle, back
+    return board
+
+
+cdef class PartialBoard(RowCards):
+    """PartialBoard(front=(), middle=(), back=())\n--\n\nA board on which cards may still be missing.
+
+    Parameters
+    ----------
+    front, middle, back : CardSet, str or iterable of int
+        Up to three, five and five different cards.
+
+    Raises
+    ------
+    PlacementError
+        If a row has too many cards, cannot be read, or shares a card with another.
+
+    Examples
+    --------
+    >>> board = PartialBoard.parse("Kh / 7c 7d / As Ad 9s")
+    >>> board.room, board.is_complete, str(board)
+    ((2, 3, 2), False, 'Kh / 7d 7c / As Ad 9s')
+    """
+
+    __match_args__ = ROWS
+
+    def __init__(self, front=NOTHING, middle=NOTHING, back=NOTHING):
+        cdef uint64_t row[3]
+        cdef int i
+        read_rows(front, middle, back, row)
+        for i in range(3):
+            if count_cards(row[i]) > ROW_SIZES[i]:
+                cards = cardset(row[i])
+                raise PlacementError(f"{ROWS[i]}: expected at most {ROW_SIZES[i]} cards, got {len(cards)} ({cards})")
+        self.row = row
+
+    @classmethod
+    def parse(cls, text):
+        """A board from text: three rows with ``/`` between them, ``-`` for a row without cards."""
+        if not isinstance(text, str):
+            raise PlacementError(f"bad board {quote(text)}: expected text")
+        return cls(*parts_of_text(text))
+
+    @property
+    def cards(self):
+        """All cards on the board."""
+        return cardset(self.all())
+
+    @property
+    def room(self):
+        """How many cards front, middle and back still take."""
+        return 3 - count_cards(self.row[0]), 5 - count_cards(self.row[1]), 5 - count_cards(self.row[2])
+
+    @property
+    def is_complete(self):
+        """Whether all 13 cards are there."""
+        return count_cards(self.all()) == 13
+
+    def board(self):
+        """The complete board; PlacementError if cards are missing."""
+        if not self.is_complete:
+            raise PlacementError(f"the board {self} lacks {counted(sum(self.room), 'card')}")
+        return board_of_masks(self.row[0], self.row[1], self.row[2])
+
+    def with_cards(self, placement):
+        """The board after a placement; PlacementError, naming the row or the card, if that does not fit."""
+        cdef PartialBoard after = PartialBoard.__new__(PartialBoard)
+        cdef Placement added
+        cdef uint64_t both
+        cdef int i, room
+        if not isinstance(placement, Placement):
+            raise PlacementError(f"expected a Placement, got {quote(placement)}")
+        added = placement
+        both = self.all() & added.all()
+        if both:
+            card = first_card(both)
+            held = next(name for name, cards in zip(ROWS, self.rows) if card in cards)
+            raise PlacementError(f"card {card} stands in the {held} already: only cards in hand are placed")
+        for i in range(3):
+            room = ROW_SIZES[i] - count_cards(self.row[i])
+            if count_cards(added.row[i]) > room:
+                cards = cardset(added.row[i])
+                raise PlacementError(f"the {ROWS[i]} has room for {counted(room, 'more card')}, got {len(cards)} ({cards})")
+            after.row[i] = self.row[i] | added.row[i]
+        return after
+
+    def __str__(self):
+        return " / ".join([str(row) or "-" for row in self.rows])
+
+    def __repr__(self):
+        front, middle, back = map(str, self.rows)
+        return f"PartialBoard({front!r}, {middle!r}, {back!r})"
+
+
+cdef class Placement(RowCards):
+    """Placement(front=(), middle=(), back=(), discards=())\n--\n\nCards added to the rows of a board, and cards discarded with them.
+
+    Parameters
+    ----------
+    front, middle, back, discards : CardSet, str or iterable of int
+        Different cards.
+
+    Raises
+    ------
+    PlacementError
+        If cards cannot be read, or one is in two places.
+
+    Examples
+    --------
+    >>> placement = Placement.parse("As Kd / 7c / - discards 2h")
+    >>> placement.discards, str(placement)
+    (CardSet('2h'), 'As Kd / 7c / - discards 2h')
+    """
+
+    __match_args__ = (*ROWS, "discards")
+
+    def __init__(self, front=NOTHING, middle=NOTHING, back=NOTHING, discards=NOTHING):
+        cdef uint64_t row[3]
+        cdef uint64_t away
+        cdef int i
+        read_rows(front, middle, back, row)
+        away = mask_at("discards", discards)
+        for i in range(3):
+            if row[i] & away:
+                raise PlacementError(f"card {first_card(row[i] & away)} is both in the {ROWS[i]} and discarded")
+        self.row, self.away = row, away
+
+    @classmethod
+    def of_cards(cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None):
+        """A placement of sets that are known to be different; nothing is checked, for speed."""
+        cdef Placement placement = cls.__new__(cls)
+        placement.row[0], placement.row[1], placement.row[2] = front.mask, middle.mask, back.mask
+        placement.away = discards.mask
+        return placement
+
+    @classmethod
+    def parse(cls, text):
+        """A placement from text: three rows with ``/`` between them, then ``discards`` and cards, if there are any."""
+        if not isinstance(text, str):
+            raise PlacementError(f"bad placement {quote(text)}: expected text")
+        rows, *away = re.split(r"\bdiscards?\b", text, flags=re.IGNORECASE)
+        if len(away) > 1:
+            raise PlacementError(f"bad placement {quote(text)}: expected 'discards' once")
+        return cls(*parts_of_text(rows), *away)
+
+    @property
+    def discards(self):
+        """The cards discarded."""
+        return cardset(self.away)
+
+    @property
+    def cards(self):
+        """The cards placed, without discards."""
+        return cardset(self.all())
+
+    cdef tuple key(self):
+        return self.row[0], self.row[1], self.row[2], self.away
+
+    cdef bint is_same(self, RowCards other) noexcept:
+        return RowCards.is_same(self, other) and self.away == (<Placement> other).away
+
+    def __reduce__(self):
+        return type(self), (*self.rows, self.discards)
+
+    def __str__(self):
+        return " / ".join([str(row) or "-" for row in self.rows]) + (f" discards {self.discards}" if self.away else "")
+
+    def __repr__(self):
+        return f"Placement.parse({str(self)!r})"
+
+
+cdef Placement placement_of_masks(uint64_t front, uint64_t middle, uint64_t back, uint64_t away):
+    cdef Placement placement = Placement.__new__(Placement)
+    placement.row[0], placement.row[1], placement.row[2], placement.away = front, middle, back, away
+    return placement
+
+
+def order_in_words(rows, *, wheel="lowest", lowball_middle=False, equal_rows="legal"):
+    """Which complete rows are out of order under options of rules; empty if none are."""
+    compared = (ROWS[0], ROWS[2]) if lowball_middle else ROWS
+    complete = [row for row in compared if len(rows[row]) == ROW_SIZES[ROWS.index(row)]]
+    strengths = {row: strength(list(rows[row]), wheel=wheel) for row in complete}
+    words = []
+    for lower, upper in pairwise(complete):
+        if strengths[lower] > strengths[upper]:
+            words.append(f"the {lower} is stronger than the {upper}")
+        elif strengths[lower] == strengths[upper] and equal_rows == "foul":
+            words.append(f"the {lower} is as strong as the {upper}")
+    return ", and ".join(words)
+
+
+share_globals(globals())

@@ -1,0 +1,82 @@
+/* Many boards against a field: what they are paid, and whether to declare or to surrender. */
+#include <math.h>
+#include <string.h>
+
+#include "cpf_field_inner.h"
+#include "cpf_threads.h"
+
+enum { GRAIN = 64 };
+
+/* What cards are paid that declare something. */
+static double points_of(const cpf_field *f, const uint8_t *cards, int declare, cpf_board *board) {
+    cpf_read_to_keep(f->settling, f->rules, cards, declare, board);
+    return cpf_field_points(f, board);
+}
+
+typedef struct given_boards {
+    const cpf_field *field;
+    const uint8_t *boards;
+    const int8_t *declared;
+    double *points;
+} given_boards;
+
+static void pay_some(void *context, int64_t first, int64_t last) {
+    const given_boards *g = context;
+    cpf_board board;
+    for (int64_t i = first; i < last; i++)
+        g->points[i] = points_of(g->field, g->boards + i * CPF_HAND, g->declared[i], &board);
+}
+
+void cpf_field_points_many(const cpf_field *field, const uint8_t *boards, const int8_t *declared, int64_t n, double *points,
+                           int threads) {
+    given_boards g = {field, boards, declared, points};
+    cpf_parallel(threads, pay_some, &g, n, GRAIN);
+}
+
+typedef struct decisions {
+    const cpf_field *field;
+    uint8_t *boards;
+    double *points;
+    int8_t *declared;
+    double surrendered; /* what a surrender is paid */
+} decisions;
+
+static void decide(const decisions *d, uint8_t *cards, double *points, int8_t *declared) {
+    const cpf_field *f = d->field;
+    uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND];
+    cpf_board board;
+    cpf_read_to_keep(f->settling, f->rules, cards, CPF_DECLARE_NOTHING, &board);
+    *declared = -1;
+    *points = isnan(*points) ? cpf_field_points(f, &board) : *points + cpf_field_side_payments(f, &board);
+    if (board.patterns) {
+        const double worth = points_of(f, cards, CPF_DECLARE_BEST, &board);
+        if (worth > *points) *points = worth, *declared = (int8_t)board.natural;
+    }
+    const int n = cpf_show_naturals(f->settling, f->rules, cards, shown);
+    for (int k = 0; k < n; k++) {
+        const double worth = points_of(f, shown[k], CPF_DECLARE_BEST, &board);
+        if (worth <= *points || board.natural < 0) continue;
+        *points = worth;
+        *declared = (int8_t)board.natural;
+        memcpy(cards, shown[k], CPF_HAND);
+    }
+    if (f->rules->surrender >= 0 && d->surrendered > *points) {
+        *points = d->surrendered;
+        *declared = -1;
+        memset(cards, CPF_SURRENDERED, CPF_HAND);
+    }
+}
+
+static void decide_some(void *context, int64_t first, int64_t last) {
+    const decisions *d = context;
+    for (int64_t i = first; i < last; i++) decide(d, d->boards + i * CPF_HAND, &d->points[i], &d->declared[i]);
+}
+
+void cpf_field_decide(const cpf_field *field, int64_t n, uint8_t *boards, double *points, int8_t *declared, int threads) {
+    decisions d = {field, boards, points, declared, 0};
+    uint8_t nothing[CPF_HAND];
+    cpf_board board;
+    memset(nothing, CPF_SURRENDERED, sizeof nothing);
+    if (field->rules->surrender >= 0) d.surrendered = points_of(field, nothing, CPF_DECLARE_NOTHING, &board);
+    cpf_parallel(threads, decide_some, &d, n, GRAIN);
+}
