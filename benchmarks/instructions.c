@@ -136,7 +136,7 @@ static void make_networks(cpf_plan *plan, int level) {
     }
     thinking.network.first = first;
     thinking.windows = &windows;
-    thinking.kernels = cpf_network_kernels_of(level);
+    cpf_use_cpu_level(level);
     plan->thinking = &thinking;
 }
 

@@ -7,9 +7,6 @@ from cpf cimport cpf_ranking
 
 cdef const cpf_ranking *ranking_tables() noexcept nogil
 
-# The instruction set in use, as src/cpf_cpu.h numbers them.
-cdef int cpu_level() noexcept nogil
-
 # How many threads `threads` asks for; ArrayError for no such number.
 cdef int threads_for(object threads) except -1
 

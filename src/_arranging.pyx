@@ -10,17 +10,17 @@ from cpf cimport (
     CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_MOST_PLAYERS,
     CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STAY_CLASSES, CPF_STRENGTHS,
     CPF_TOO_MANY_KINDS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_best_of_hand,
-    cpf_board, cpf_cards_of_stay, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_field_tables, cpf_hand_cards,
-    cpf_hand_read, cpf_hands, cpf_key_sum, cpf_lowest_bit, cpf_objective, cpf_objective_ready, cpf_objective_refine,
-    cpf_outcome, cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms, cpf_response_to_field,
-    cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_settle, cpf_show_naturals, cpf_split,
-    cpf_split_cards, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_staying_many, cpf_staying_terms, cpf_stays,
-    cpf_subset_max_of, cpf_terms, cpf_undominated, cpf_undominated_list, cpf_undominated_many, cpf_workspace,
-    cpf_workspace_for, cpf_workspace_free,
+    cpf_board, cpf_cards_of_stay, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_cpu_level, cpf_field_tables,
+    cpf_hand_cards, cpf_hand_read, cpf_hands, cpf_key_sum, cpf_lowest_bit, cpf_objective, cpf_objective_ready,
+    cpf_objective_refine, cpf_outcome, cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms,
+    cpf_response_to_field, cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_settle,
+    cpf_show_naturals, cpf_split, cpf_split_cards, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_staying_many,
+    cpf_staying_terms, cpf_stays, cpf_subset_max_of, cpf_terms, cpf_undominated, cpf_undominated_list,
+    cpf_undominated_many, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
 )
 from cpoker_fast._boards cimport Board, board_of_masks
 from cpoker_fast._cards cimport bit_of, count_cards, mask_of
-from cpoker_fast._core cimport Steps, cpu_level, steps_through, threads_for
+from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._fields cimport field_of, field_tables_of
 from cpoker_fast._settling cimport rules_of, seats_in, settling_tables, take_seats
 
@@ -190,7 +190,7 @@ cdef class Hand:
         cdef cpf_split best
         cdef int done
         memset(&alone, 0, sizeof(alone))
-        alone.tables, alone.rules, alone.level = &tables, self.rules, cpu_level()
+        alone.tables, alone.rules, alone.level = &tables, self.rules, cpf_cpu_level()
         with nogil:
             done = cpf_best_of_hand(&alone, objective, self.workspace.hand.card, self.workspace.hand.n, &self.workspace,
                                     &best, value)
@@ -202,7 +202,7 @@ cdef class Hand:
         """The same if the rows are ranked."""
         cdef cpf_split best
         with nogil:
-            best = cpf_search_best(&self.workspace.hand, objective, cpf_subset_max_of(cpu_level()),
+            best = cpf_search_best(&self.workspace.hand, objective, cpf_subset_max_of(cpf_cpu_level()),
                                    &self.workspace.search, value)
         return legal(best)
 
@@ -222,7 +222,7 @@ def count(cards, compiled, bint legal):
     hand = Hand(cards, compiled)
     hand.rank()
     with nogil:
-        number = cpf_count_legal(&hand.workspace.hand, cpf_subset_max_of(cpu_level()),
+        number = cpf_count_legal(&hand.workspace.hand, cpf_subset_max_of(cpf_cpu_level()),
                                  hand.workspace.search.cube)
     return number
 
@@ -258,7 +258,7 @@ def undominated_boards(cards, compiled):
     hand.rank()
     memset(&found, 0, sizeof(found))
     with nogil:
-        done = cpf_undominated_list(&hand.workspace.hand, cpf_subset_max_of(cpu_level()),
+        done = cpf_undominated_list(&hand.workspace.hand, cpf_subset_max_of(cpf_cpu_level()),
                                     hand.workspace.search.cube, &found)
     try:
         if not done:
@@ -287,7 +287,7 @@ cdef class Splits:
         if self.splits is NULL:
             raise MemoryError
         with nogil:
-            cpf_splits_start(self.splits, &self.hand.workspace.hand, legal, aim, cpf_subset_max_of(cpu_level()),
+            cpf_splits_start(self.splits, &self.hand.workspace.hand, legal, aim, cpf_subset_max_of(cpf_cpu_level()),
                              &self.hand.workspace.search)
 
     def __dealloc__(self):
@@ -419,7 +419,7 @@ cdef class Batch:
         self.batch.rules = rules_of(compiled)
         if objective is not None:
             self.batch.objective = objective.objective
-        self.batch.level = cpu_level()
+        self.batch.level = cpf_cpu_level()
         self.batch.threads = threads_for(threads)
         self.array = array = cards_in(hands, range(CPF_HAND, CPF_MOST_CARDS + 1))
         is_mask = array.dtype.itemsize == 8
@@ -633,7 +633,7 @@ cdef int count_legal_arrangements(uint64_t hand) noexcept nogil:
     hands.masks = &hand
     if cpf_hand_cards(&hands, 0, ascending) == CPF_HAND and cpf_workspace_for(&workspace, CPF_HAND):
         cpf_hand_read(&tables, &plain, ascending, CPF_HAND, workspace.ranks, &workspace.hand)
-        number = cpf_count_legal(&workspace.hand, cpf_subset_max_of(cpu_level()), workspace.search.cube)
+        number = cpf_count_legal(&workspace.hand, cpf_subset_max_of(cpf_cpu_level()), workspace.search.cube)
     cpf_workspace_free(&workspace)
     return <int> number
 

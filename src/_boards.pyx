@@ -345,7 +345,7 @@ cdef class PartialBoard(RowCards):
 
 
 cdef class Placement(RowCards):
-    """Placement(front=(), middle=(), back=(), discards=())\n--\n\nCards added to the rows of a board, and cards discarded with them.
+    """Placement(front=(), middle=(), back=(), discards=())\n--\n\nCards added to the rows of a board, and cards discarded.
 
     Parameters
     ----------

@@ -11,8 +11,8 @@ from time import perf_counter
 from types import FunctionType, ModuleType
 
 from cpf cimport (
-    CPF_CPU_LEVELS, CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, cpf_cpu_best, cpf_cpu_names, cpf_cpu_supports, cpf_ranking,
-    cpf_ranking_build,
+    CPF_CPU_LEVELS, CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, cpf_cpu_level, cpf_cpu_names, cpf_cpu_supports, cpf_ranking,
+    cpf_ranking_build, cpf_use_cpu_level,
 )
 
 import cpoker_fast
@@ -138,32 +138,33 @@ cdef int scale_of_wheel(object wheel) except -1:
 
 # ---- the instruction set ----
 
-cdef int level_in_use = cpf_cpu_best()
-
-
-cdef int cpu_level() noexcept nogil:
-    return level_in_use
+cdef tuple NAMES = tuple([cpf_cpu_names[level].decode() for level in range(CPF_CPU_LEVELS)])
 
 
 cdef dict supported_levels():
     """By name, weakest first."""
-    return {cpf_cpu_names[level].decode(): level for level in range(CPF_CPU_LEVELS) if cpf_cpu_supports(level)}
+    return {name: level for level, name in enumerate(NAMES) if cpf_cpu_supports(level)}
 
 
 def cpu_levels():
     """The kernels in use, and all that this machine can run, weakest first."""
-    return cpf_cpu_names[level_in_use].decode(), tuple(supported_levels())
+    return kernels_in_use(), tuple(supported_levels())
+
+
+def kernels_in_use():
+    """The name of the kernels in use."""
+    return NAMES[cpf_cpu_level()]
 
 
 def use_cpu_level(name):
     """Uses other kernels from now on; for tests. CpokerError if this machine cannot run them."""
-    global level_in_use
     levels = supported_levels()
     if name not in levels:
         raise CpokerError(f"bad CPU level {quote(name)}: this machine can run {', '.join(levels)}")
-    level_in_use = levels[name]
+    cpf_use_cpu_level(levels[name])
 
 
+cpf_cpu_level()  # looks what the machine has
 cdef object wanted = os.environ.get("CPOKER_FAST_CPU")
 if wanted:
     try:

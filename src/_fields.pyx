@@ -5,10 +5,10 @@ from libc.stdint cimport int8_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 
 from cpf cimport (
-    CPF_HAND, CPF_MOST_FIELD, cpf_board, cpf_field, cpf_field_decide, cpf_field_free, cpf_field_new,
+    CPF_HAND, CPF_MOST_FIELD, cpf_board, cpf_cpu_level, cpf_field, cpf_field_decide, cpf_field_free, cpf_field_new,
     cpf_field_points_many, cpf_field_tables, cpf_field_tables_of, cpf_read_to_keep, cpf_rules,
 )
-from cpoker_fast._core cimport Steps, cpu_level, steps_through, threads_for
+from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._settling cimport rules_of, settling_tables
 
 from cpoker_fast._core import share_globals
@@ -34,7 +34,7 @@ cdef class FieldCore:
     def __cinit__(self, compiled, const uint8_t[:, ::1] boards not None, const int8_t[::1] declared not None, int opponents,
                   bint has_button):
         cdef int64_t n = boards.shape[0], i
-        cdef int level = cpu_level()
+        cdef int level = cpf_cpu_level()
         cdef cpf_board *read
         self.compiled = compiled
         self.rules = rules_of(compiled)

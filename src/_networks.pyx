@@ -16,10 +16,10 @@ from cpf cimport (
     CPF_THIRD_SCALE, CPF_TRIPLES, CPF_UNITS, CPF_VALUE_SCALE, cpf_aim, cpf_bits, cpf_board_features, cpf_board_of,
     cpf_cards_to_finish, cpf_cards_to_value, cpf_check_boards, cpf_check_futures, cpf_check_room, cpf_check_street,
     cpf_choose_ways, cpf_deal_unseen, cpf_endings, cpf_finish_boards, cpf_has_ending, cpf_head, cpf_head_is_safe,
-    cpf_network_kernels_of, cpf_partial, cpf_place_ways, cpf_plan, cpf_playouts, cpf_positions, cpf_street, cpf_thinking,
-    cpf_value_futures, cpf_values, cpf_weights, cpf_windows, cpf_windows_build,
+    cpf_partial, cpf_place_ways, cpf_plan, cpf_playouts, cpf_positions, cpf_street, cpf_thinking, cpf_value_futures,
+    cpf_values, cpf_weights, cpf_windows, cpf_windows_build,
 )
-from cpoker_fast._core cimport Steps, cpu_level, steps_through, threads_for
+from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._openface cimport Plan
 
 from cpoker_fast._core import share_globals
@@ -84,7 +84,6 @@ cdef class Networks:
             self.thinking.network.head[placed] = &self.heads[i]
         self.placed = tuple([placed for placed, *_ in own])
         self.thinking.windows = &windows
-        self.thinking.kernels = cpf_network_kernels_of(cpu_level())
 
     def __dealloc__(self):
         free(self.first)

@@ -8,12 +8,12 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from cpf cimport (
-    CPF_INVALID, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_STRENGTHS, CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND,
+    CPF_INVALID, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_STRENGTHS, CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, cpf_cpu_level,
     cpf_mask_strengths, cpf_ranking, cpf_strength5, cpf_strength_mask, cpf_strengths,
 )
 from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result
 from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
-from cpoker_fast._core cimport cpu_level, ranking_tables, scale_of_wheel, threads_for
+from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
 
 from cpoker_fast._arrays import describe_bad_mask, describe_bad_row
 from cpoker_fast._core import share_globals
@@ -189,7 +189,7 @@ cdef tuple LOWBALL_WIDTHS = (5,)
 cdef object batch(object cards, object out, object threads, int scale):
     cdef Py_buffer rows, result
     cdef int64_t n, bad
-    cdef int width = 0, level = cpu_level()
+    cdef int width = 0, level = cpf_cpu_level()
     cdef int workers = threads_for(threads)
     cdef bint are_masks = view_cards(cards, LOWBALL_WIDTHS if scale == CPF_LOWBALL else WIDTHS, &rows)
     memset(&result, 0, sizeof(result))

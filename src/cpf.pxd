@@ -12,7 +12,8 @@ cdef extern from "cpf_cpu.h" nogil:
         CPF_CPU_LEVELS
     const char *const cpf_cpu_names[CPF_CPU_LEVELS]
     bint cpf_cpu_supports(int level)
-    int cpf_cpu_best()
+    int cpf_cpu_level()
+    void cpf_use_cpu_level(int level)
 
 
 cdef extern from "cpf_ranking.h" nogil:
@@ -395,9 +396,6 @@ cdef extern from "cpf_network.h" nogil:
     ctypedef struct cpf_network:
         const cpf_weights *first
         const cpf_head *head[CPF_HAND + 1]
-    ctypedef struct cpf_network_kernels:
-        pass
-    const cpf_network_kernels *cpf_network_kernels_of(int level)
     ctypedef struct cpf_windows:
         pass
     void cpf_windows_build(cpf_windows *windows)
@@ -408,7 +406,6 @@ cdef extern from "cpf_thinking.h" nogil:
         cpf_network network
         cpf_aim aim
         const cpf_windows *windows
-        const cpf_network_kernels *kernels
     int cpf_board_features(const cpf_windows *windows, const cpf_rules *rules, const cpf_partial *board, uint64_t seen,
                            uint16_t *list)
     cpf_partial cpf_board_of(const uint64_t *rows)

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "cpf_assert.h"
 #include "cpf_simd.h"
 
 const char *const cpf_cpu_names[CPF_CPU_LEVELS] = {"portable", "neon", "avx2", "avx512"};
@@ -69,8 +70,17 @@ unsigned cpf_cpu_supported(void) {
     return levels;
 }
 
-int cpf_cpu_best(void) {
-    int best = CPF_CPU_LEVELS - 1;
-    while (!cpf_cpu_supports(best)) best--;
-    return best;
+static int level_in_use = -1; /* nothing was chosen */
+
+int cpf_cpu_level(void) {
+    if (level_in_use < 0) { /* in _core, before there are threads */
+        level_in_use = CPF_CPU_LEVELS - 1;
+        while (!cpf_cpu_supports(level_in_use)) level_in_use--;
+    }
+    return level_in_use;
+}
+
+void cpf_use_cpu_level(int level) {
+    CPF_ASSERT(cpf_cpu_supports(level));
+    level_in_use = level;
 }

@@ -11,7 +11,8 @@ unsigned cpf_cpu_supported(void);
 
 static inline int cpf_cpu_supports(int level) { return cpf_cpu_supported() >> level & 1; }
 
-/* The best of them. */
-int cpf_cpu_best(void);
+/* The level in use: the best of them, unless another one was chosen. */
+int cpf_cpu_level(void);
+void cpf_use_cpu_level(int level);
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cpf_cpu.h"
+
 /* The pairs of rows that must be in order: a lowball middle stands apart from the others, and is compared with the back only
  * to have a second pair. */
 static const int8_t pairs_of_rows[2][2][2] = {{{CPF_FRONT, CPF_MIDDLE}, {CPF_MIDDLE, CPF_BACK}},
@@ -29,15 +31,16 @@ int cpf_board_features(const cpf_windows *windows, const cpf_rules *rules, const
 
 double cpf_value_of_board(const cpf_thinking *thinking, const cpf_rules *rules, const cpf_partial *board, uint64_t seen) {
     static const int16_t nothing[CPF_UNITS];
+    const cpf_network_kernels *kernels = cpf_network_kernels_of(cpf_cpu_level());
     const cpf_head *head = thinking->network.head[CPF_HAND - cpf_room_in_all(board->room)];
     uint16_t features[CPF_MOST_FEATURES];
     int16_t sum[CPF_UNITS];
     int32_t value;
     const int n = cpf_board_features(thinking->windows, rules, board, seen, features) - 2;
     memcpy(sum, head->first_bias, sizeof sum);
-    thinking->kernels->add(thinking->network.first, features, n, sum);
+    kernels->add(thinking->network.first, features, n, sum);
     const cpf_parts parts = {{sum, nothing, nothing}, {features[n], features[n + 1]}};
-    thinking->kernels->value(thinking->network.first, head, &parts, 1, &value);
+    kernels->value(thinking->network.first, head, &parts, 1, &value);
     return (double)value / CPF_VALUE_SCALE;
 }
 
@@ -56,6 +59,7 @@ size_t cpf_thinking_bytes(const cpf_street *street) {
 }
 
 typedef struct look_at {
+    const cpf_network_kernels *kernels;
     const cpf_thinking *thinking;
     const cpf_view *view;
     const cpf_head *head; /* NULL: the board is complete */
@@ -72,7 +76,7 @@ static void look(const look_at *at, int row, int room, uint64_t cards, set_row *
     uint16_t features[CPF_MOST_ROW_FEATURES];
     const int n = cpf_row_features(t->windows, &at->live, row, cards, room, features, &found->level);
     for (int i = 0; i < CPF_UNITS; i++) found->sum[i] = row == CPF_FRONT ? at->begin[i] : 0;
-    t->kernels->add(t->network.first, features, n, found->sum);
+    at->kernels->add(t->network.first, features, n, found->sum);
 }
 
 /* The row with each set of cards of the street that may go there. */
@@ -111,7 +115,7 @@ static void value_ways(const look_at *at, set_row *const rows[CPF_ROWS], cpf_par
                                                                set[weaker]->level, set[stronger]->level);
         }
     }
-    if (at->head) at->thinking->kernels->value(at->thinking->network.first, at->head, parts, count, values);
+    if (at->head) at->kernels->value(at->thinking->network.first, at->head, parts, count, values);
 }
 
 const int32_t *cpf_values_of_ways(const cpf_thinking *thinking, const cpf_view *view) {
@@ -121,12 +125,17 @@ const int32_t *cpf_values_of_ways(const cpf_thinking *thinking, const cpf_view *
     set_row *memory = (set_row *)(void *)view->scratch, *const rows[CPF_ROWS] = {memory, memory + sets, memory + 2 * sets};
     cpf_parts *parts = (cpf_parts *)(void *)(memory + CPF_ROWS * sets);
     int32_t *values = (int32_t *)(void *)(parts + street->count[view->board->room]);
-    look_at at = {thinking, view, left ? thinking->network.head[CPF_HAND - left] : NULL, cpf_live_of(view->seen), {0}};
+    look_at at = {cpf_network_kernels_of(cpf_cpu_level()),
+                  thinking,
+                  view,
+                  left ? thinking->network.head[CPF_HAND - left] : NULL,
+                  cpf_live_of(view->seen),
+                  {0}};
     if (at.head) {
         uint16_t features[CPF_LIVE_FEATURES];
         cpf_live_features(&at.live, features);
         memcpy(at.begin, at.head->first_bias, sizeof at.begin);
-        thinking->kernels->add(thinking->network.first, features, CPF_LIVE_FEATURES, at.begin);
+        at.kernels->add(thinking->network.first, features, CPF_LIVE_FEATURES, at.begin);
     }
     for (int row = 0; row < CPF_ROWS; row++) look_at_sets(&at, row, rows[row]);
     value_ways(&at, rows, parts, values);

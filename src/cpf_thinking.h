@@ -10,7 +10,6 @@ typedef struct cpf_thinking {
     cpf_network network;
     cpf_aim aim;
     const cpf_windows *windows;
-    const cpf_network_kernels *kernels;
 } cpf_thinking;
 
 /* The features of a board, and how many there are. */

@@ -15,7 +15,7 @@ from cpoker_fast.errors import BoardError, CardError, FieldError, quote
 from cpoker_fast.fields.field import Field
 from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.fields.sample import opposition_of
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules, as_rules, kept_for_all
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,19 +35,9 @@ def field_of(rules: Rules, field: Field | None) -> Field:
     return field
 
 
-_MOST_CACHED = 8  # some megabytes each
-_equilibria: dict[Rules, Field] = {}
-
-
 def _equilibrium_of(rules: Rules) -> Field:
-    """The equilibrium of some rules with default arguments, cached in memory so that its file is read only once."""
-    found = _equilibria.get(rules)
-    if found is None:
-        found = Field.equilibrium(rules)
-        if len(_equilibria) >= _MOST_CACHED:
-            _equilibria.clear()
-        _equilibria[rules] = found
-    return found
+    """The equilibrium of some rules with default arguments, kept so that its file is read only once."""
+    return kept_for_all("equilibrium", rules, lambda: Field.equilibrium(rules))
 
 
 def arrange(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Self
 
 from cpoker_fast._arguments import check_flag, check_whole, items_of
 from cpoker_fast._arranging import Objective, objective_of_field
 from cpoker_fast._arrays import declare_in, thirteens_in
+from cpoker_fast._core import kernels_in_use
 from cpoker_fast._fields import FieldCore, points_of_boards
 from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.board_arrays import array_of_boards, has_no_board
@@ -19,8 +20,7 @@ from cpoker_fast.decisions import declaration_codes
 from cpoker_fast.disk import checked_path, own_errors, write_whole
 from cpoker_fast.errors import FieldError, RulesError, TableError, quote
 from cpoker_fast.patterns import naturals_many
-from cpoker_fast.ranking import cpu_features
-from cpoker_fast.rulebook import Rules, as_rules, compiled
+from cpoker_fast.rulebook import Keeper, Rules, as_rules, compiled, kept_with
 from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Opposition:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoardSample:
+class BoardSample(Keeper):
     """The boards of a `Field`, and expected points against them."""
 
     rules: Rules
@@ -51,7 +51,6 @@ class BoardSample:
     exploitability: float | None
     error: float | None
     made_by: str
-    _oppositions: dict[tuple[int, bool, str], Opposition] = field(repr=False)
 
     def __init__(
         self,
@@ -88,7 +87,6 @@ class BoardSample:
             "exploitability": exploitability,
             "error": error,
             "made_by": made_by,
-            "_oppositions": {},
         }
         for name, value in values.items():
             if isinstance(value, np.ndarray):
@@ -262,12 +260,12 @@ def _weights_in(weights: object, n: int) -> NDArray[np.int64]:
 
 
 def opposition_of(sample: BoardSample, opponents: int, has_button: bool) -> Opposition:
-    """The opponents who play a sample; made once and cached with it."""
+    """The opponents who play a sample; made once and kept with it."""
     check_whole("opponents", opponents, 1, 3, FieldError)
     check_flag("has_button", has_button, TableError)
-    key = (opponents, has_button, cpu_features().active)
-    cache = sample._oppositions  # noqa: SLF001
-    if key not in cache:
+
+    def make() -> Opposition:
         core = FieldCore(compiled(sample.rules), sample.boards, declaration_codes(sample.declare), opponents, has_button)
-        cache[key] = Opposition(core, objective_of_field(core))
-    return cache[key]
+        return Opposition(core, objective_of_field(core))
+
+    return kept_with(sample, "opposition", (opponents, has_button, kernels_in_use()), make, takes_long=True)

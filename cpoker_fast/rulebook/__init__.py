@@ -20,7 +20,7 @@ from cpoker_fast.rulebook.choices import (
 )
 from cpoker_fast.rulebook.compiling import compiled, lowest_middle
 from cpoker_fast.rulebook.declaring import Model, path_of
-from cpoker_fast.rulebook.keeping import kept_with
+from cpoker_fast.rulebook.keeping import Keeper, kept_for_all, kept_with
 from cpoker_fast.rulebook.presets import as_closed_rules, as_rules
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties, grid_of
 from cpoker_fast.rulebook.rules import Rules
@@ -33,6 +33,7 @@ __all__ = [
     "Fantasyland",
     "Fees",
     "Jackpot",
+    "Keeper",
     "LowballQualifier",
     "Model",
     "Natural",
@@ -55,6 +56,7 @@ __all__ = [
     "as_rules",
     "compiled",
     "grid_of",
+    "kept_for_all",
     "kept_with",
     "lowest_middle",
     "path_of",

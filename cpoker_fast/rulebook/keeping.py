@@ -1,4 +1,11 @@
-"""What is worked out from rules is kept with them."""
+"""What the package keeps of what it has worked out: one policy for all of it.
+
+What follows from a value that cannot change is kept with that value (`kept_with`), and goes when that goes: of rules the
+compiled form, the plan, networks and objectives; of a field its opponents. Equilibria have megabytes, and equal rules share
+them: a few are kept for the process (`kept_for_all`). Everything is made when it is first needed, by one thread for all
+unless that takes long. Asking whether there is one keeps nothing but the answer. What depends on the kernels in use is kept
+under their name.
+"""
 
 from __future__ import annotations
 
@@ -7,35 +14,60 @@ import threading
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
-from cpoker_fast.rulebook.rules import Rules
-
-__all__ = ["kept_with"]
+__all__ = ["Keeper", "kept_for_all", "kept_with"]
 
 _T = TypeVar("_T")
+_Kept = dict[str, dict[Hashable, Any]]
 _MOST = 16  # of each kind: some have half a megabyte
+_MOST_FOR_ALL = 8
+_for_all: _Kept = {}
 _making = threading.RLock()  # what is made may need something else that is kept
 if hasattr(os, "register_at_fork"):  # a child would wait for ever for a lock of a thread that it does not have
     os.register_at_fork(before=_making.acquire, after_in_parent=_making.release, after_in_child=_making.release)
 
 
-def kept_with(rules: Rules, kind: str, key: Hashable, make: Callable[[], _T]) -> _T:
-    """What was kept with the rules under a key; made if there is nothing yet, by one thread for all."""
+class Keeper:
+    """A value that cannot change, and what is kept with it; comparison, hashing and pickling ignore that."""
+
+    __slots__ = ("_kept",)
+    _kept: _Kept
+
+
+def kept_with(owner: Keeper, kind: str, key: Hashable, make: Callable[[], _T], *, takes_long: bool = False) -> _T:
+    """What was kept with a value under a key; made if there is nothing yet.
+
+    `takes_long`: several threads may make it at the same time, of which one wins; others would wait for too long.
+    """
     try:
-        found: _T = rules._memo[kind][key]  # noqa: SLF001
+        found: _T = owner._kept[kind][key]  # noqa: SLF001
     except (AttributeError, KeyError):
+        if takes_long:
+            made = make()
+            make = lambda: made  # noqa: E731
         with _making:
-            return _keep(rules, kind, key, make)
+            if not hasattr(owner, "_kept"):
+                object.__setattr__(owner, "_kept", {})
+            return _keep(owner._kept, kind, key, make, _MOST)  # noqa: SLF001
     return found
 
 
-def _keep(rules: Rules, kind: str, key: Hashable, make: Callable[[], _T]) -> _T:
-    if not hasattr(rules, "_memo"):
-        object.__setattr__(rules, "_memo", {})
-    kept: dict[Hashable, Any] = rules._memo.setdefault(kind, {})  # noqa: SLF001
-    if key not in kept:
+def kept_for_all(kind: str, key: Hashable, make: Callable[[], _T]) -> _T:
+    """The same for what takes long, kept for the process."""
+    try:
+        found: _T = _for_all[kind][key]
+    except KeyError:
         made = make()
-        if len(kept) >= _MOST:
-            kept.clear()
-        kept[key] = made
-    found: _T = kept[key]
+        with _making:
+            return _keep(_for_all, kind, key, lambda: made, _MOST_FOR_ALL)
+    return found
+
+
+def _keep(kept: _Kept, kind: str, key: Hashable, make: Callable[[], _T], most: int) -> _T:
+    of_kind = kept.setdefault(kind, {})
+    if key not in of_kind:
+        made = make()
+        while len(of_kind) >= most:
+            del of_kind[next(iter(of_kind))]  # the oldest
+        of_kind[key] = made
+    found: _T = of_kind[key]
     return found

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import RulesError, quote
@@ -29,27 +29,17 @@ from cpoker_fast.rulebook.choices import (
     Wheel,
 )
 from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, Models, One, Text, declare
+from cpoker_fast.rulebook.keeping import Keeper
 from cpoker_fast.rulebook.royalties import Royalties
 from cpoker_fast.rulebook.streets import OpenFace
 from cpoker_fast.rulebook.table_terms import Jackpot, TableTerms
 from cpoker_fast.wording import did_you_mean
 
-if TYPE_CHECKING:
-    from cpoker_fast._settling import CompiledRules
-
 __all__ = ["Rules"]
 
 
-class _Memo:
-    """Slots that cache what is derived from rules; comparison, hashing and pickling ignore them."""
-
-    __slots__ = ("_compiled", "_memo")
-    _compiled: CompiledRules
-    _memo: dict[str, dict[Hashable, Any]]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules(Model, _Memo):
+class Rules(Model, Keeper):
     """The rules of a game. All amounts are points per pairing, paid to the winner.
 
     Parameters

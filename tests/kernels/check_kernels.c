@@ -657,7 +657,7 @@ static void check_fantasyland(void) {
             for (int i = 0; i < 12 && !only_threads; i++) check_sparse(&by, objective, n, i % 4 ? 13 : 5);
             if (kind == 3 || (kind && only_threads)) continue;
             for (int opponents = 0; opponents < 4 && n + opponents * CPF_HAND <= 52; opponents++)
-                check_stays(&by, objective, n, opponents, cpf_cpu_best());
+                check_stays(&by, objective, n, opponents, cpf_cpu_level());
         }
         free(objective->terms);
     }
@@ -1490,7 +1490,7 @@ static void list_streets(cpf_plan *plan, cpf_way *ways[CPF_MOST_STREETS][CPF_ROO
 static cpf_thinking *new_thinking(const cpf_plan *plan, int level) {
     cpf_thinking *thinking = calloc(1, sizeof *thinking);
     thinking->windows = &windows;
-    thinking->kernels = cpf_network_kernels_of(level);
+    cpf_use_cpu_level(level);
     thinking->network.first = new_weights(SMALL);
     for (int i = 0, placed = 0; i < plan->streets - 1; i++) {
         cpf_head *head = malloc(sizeof *head);
