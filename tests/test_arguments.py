@@ -53,9 +53,9 @@ NOT_HERE = {
     "Decision", "Decisions", "Entry", "Model", "Model.from_plain", "Player", "Settlement", "Simulation", "Verdict",
     "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit", "as_closed_rules", "as_rules", "compiled", "grid_of",
     "path_of", "kept_for_all", "kept_with", "lowest_middle", "openface.Bot", "openface.Bot.place", "openface.LastStreet",
-    "openface.Move", "openface.Outs", "openface.PackageBot", "openface.PackageBot.place", "openface.PackageBot.set_fantasylands",
-    "openface.Placement.of_cards", "openface.Position.of_parts", "openface.Record", "openface.Record.unknown_discards",
-    "openface.plan_of", "openface.stack_size", "openface.PlacementPoints", "openface.Analysis", "openface.PlacementValue",
+    "openface.Move", "openface.Outs", "openface.PackageBot", "openface.PackageBot.place",
+    "openface.PackageBot.set_fantasylands", "openface.Placement.of_cards", "openface.Position.of_parts", "openface.Record",
+    "openface.Record.unknown_discards", "openface.plan_of", "openface.stack_size", "openface.PlacementPoints", "openface.Analysis", "openface.PlacementValue",
     "openface.Review", "openface.ReviewedMove", "openface.ReviewedSeat", "openface.Worth", "openface.PackageBot.prepare",
     "OpenFaceGame.analysis",
 }  # fmt: skip
