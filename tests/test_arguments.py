@@ -55,9 +55,9 @@ NOT_HERE = {
     "path_of", "kept_for_all", "kept_with", "lowest_middle", "openface.Bot", "openface.Bot.place", "openface.LastStreet",
     "openface.Move", "openface.Outs", "openface.PackageBot", "openface.PackageBot.place",
     "openface.PackageBot.set_fantasylands", "openface.Placement.of_cards", "openface.Position.of_parts", "openface.Record",
-    "openface.Record.unknown_discards", "openface.plan_of", "openface.stack_size", "openface.PlacementPoints", "openface.Analysis", "openface.PlacementValue",
-    "openface.Review", "openface.ReviewedMove", "openface.ReviewedSeat", "openface.Worth", "openface.PackageBot.prepare",
-    "OpenFaceGame.analysis",
+    "openface.Record.unknown_discards", "openface.plan_of", "openface.stack_size", "openface.PlacementPoints",
+    "openface.Analysis", "openface.PlacementValue", "openface.Review", "openface.ReviewedMove", "openface.ReviewedSeat",
+    "openface.Worth", "openface.PackageBot.prepare", "OpenFaceGame.analysis",
 }  # fmt: skip
 
 
