@@ -13,10 +13,10 @@ from cpf cimport (
     CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, CPF_TRIPLES, cpf_board, cpf_buttons, cpf_card_of_bit, cpf_compare_many,
     cpf_decisions, cpf_earned, cpf_fantasyland, cpf_find_natural_order, cpf_is_foul, cpf_kill_hand, cpf_lowest_bit,
     cpf_may_stay, cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build, cpf_naturals_many,
-    cpf_naturals_of_masks, cpf_openface, cpf_outcome, cpf_pairing, cpf_pattern_names, cpf_price, cpf_read_board,
-    cpf_read_decision, cpf_row_earns, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seated, cpf_seating,
-    cpf_set_rule_number, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural, cpf_show_naturals,
-    cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many,
+    cpf_naturals_of_masks, cpf_openface, cpf_outcome, cpf_pairing, cpf_price, cpf_read_board, cpf_read_decision,
+    cpf_row_earns, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seated, cpf_seating, cpf_set_rule_number,
+    cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender,
+    cpf_tally, cpf_tally_counters, cpf_tally_many,
 )
 from cpoker_fast._boards cimport Board
 from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result, view_tables
@@ -51,11 +51,6 @@ DECLARE_IF_BETTER, DECLARE_BEST, DECLARE_NOTHING = CPF_DECLARE_IF_BETTER, CPF_DE
 # The names of the plain numbers that `CompiledRules` takes: all are fields of `Rules` and its parts except five, which are
 # derived. A part of a part is named with dots: "openface.players".
 RULE_NUMBERS = tuple(cpf_rule_numbers[i].name.decode() for i in range(CPF_RULE_NUMBER_COUNT))
-
-
-def pattern_names():
-    """The patterns of the C core in their order."""
-    return [cpf_pattern_names[i].decode().lower() for i in range(CPF_PATTERNS)]
 
 
 cdef int take_numbers(cpf_rules *rules, dict numbers) except -1:

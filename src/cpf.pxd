@@ -46,7 +46,6 @@ cdef extern from "cpf_ranking.h" nogil:
 cdef extern from "cpf_naturals.h" nogil:
     enum:
         CPF_PATTERNS, CPF_SHOWN_PATTERNS, CPF_SHOWN_BY_ROWS
-    const char *const cpf_pattern_names[CPF_PATTERNS]
     ctypedef struct cpf_pattern_tables:
         pass
     int cpf_naturals_build(cpf_pattern_tables *tables)

@@ -5,10 +5,6 @@
 
 #include "cpf_threads.h"
 
-#define NAME(name, condition) #name,
-const char *const cpf_pattern_names[CPF_PATTERNS] = {CPF_PATTERN_LIST(NAME)};
-#undef NAME
-
 #define ONES UINT64_C(0x1111111111111) /* one of each rank */
 #define RANK_BITS 52
 

@@ -11,9 +11,6 @@
 enum { CPF_PATTERN_LIST(CPF_MEMBER) CPF_PATTERNS };
 #undef CPF_MEMBER
 
-/* Their names, without the prefix. */
-extern const char *const cpf_pattern_names[CPF_PATTERNS];
-
 enum { CPF_RANK_MASKS = 1 << 13 };
 enum { CPF_THREE_STRAIGHT_COUNTS = 589 }; /* different rank counts that make three straights, of 55 * 12 choices */
 

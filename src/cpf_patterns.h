@@ -1,5 +1,5 @@
-/* Every pattern, declared once: its name, and the condition under which 13 cards make it. From this list come the enum, the
- * names and the detection.
+/* Every pattern, declared once: its name, and the condition under which 13 cards make it. From this list come the enum and
+ * the detection.
  *
  * A new pattern takes a line at the end here, and a member of the same name at the end of cpoker_fast.patterns.Pattern. The
  * filter of cpf_may_make knows those up to ONE_SUIT: a change of one of them may be a change of the filter.

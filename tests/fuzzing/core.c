@@ -1,7 +1,8 @@
 /* Fuzzing of the C core, with libFuzzer and sanitizers: `tests/fuzzing/core` builds and runs it.
  *
  * The bytes of an input choose what is tried: rows and masks of any bytes, with the kernels of all instruction sets;
- * settling under any rules that `Rules` can be compiled to; partial boards, what networks see of them, and their endings.
+ * settling under any rules that `Rules` can be compiled to; partial boards, what networks see of them, and their endings;
+ * positions of any bytes; the next cards that improve a row.
  * Buffers have no spare byte, so that AddressSanitizer sees any access beyond them. */
 #include <string.h>
 
@@ -9,6 +10,8 @@
 #include "cpf_cpu.h"
 #include "cpf_ending.h"
 #include "cpf_features.h"
+#include "cpf_outs.h"
+#include "cpf_positions.h"
 #include "cpf_ranking.h"
 #include "cpf_settling.h"
 #include "cpf_thinking.h"
@@ -206,6 +209,61 @@ static void try_boards(input *in) {
     }
 }
 
+/* Positions of any bytes: what the checks let through has at most as many different, seen cards as fit. Each buffer has
+ * exactly the size that may be read. */
+static void try_positions(input *in) {
+    static cpf_plan plan = {.streets = 2};
+    const int n = between(in, 1, 4);
+    plan.street[0] = (cpf_street){.dealt = between(in, 1, 5)};
+    plan.street[1] = (cpf_street){.dealt = 1};
+    for (int room = 0; room < CPF_ROOMS; room++) plan.street[0].count[room] = room % 3;
+    uint64_t (*rows)[CPF_ROWS] = malloc((size_t)n * sizeof *rows), *seen = malloc((size_t)n * sizeof *seen);
+    const int dealt = plan.street[0].dealt, ends = flag(in) ? dealt + 1 : 0; /* of a future: both streets, or none */
+    uint8_t *cards = malloc((size_t)(n * dealt)), *futures = malloc((size_t)(n * ends) + 1);
+    for (int i = 0; i < n; i++) {
+        seen[i] = 0;
+        for (int row = 0; row < CPF_ROWS; row++) {
+            rows[i][row] = 0;
+            for (int k = between(in, 0, 6); k > 0; k--) rows[i][row] |= UINT64_C(1) << (byte_of(in) & 63);
+            seen[i] |= rows[i][row];
+        }
+        for (int k = 0; k < dealt; k++) cards[i * dealt + k] = (uint8_t)byte_of(in);
+        for (int k = 0; k < dealt; k++) seen[i] |= UINT64_C(1) << (byte_of(in) & 63);
+        for (int k = 0; k < ends; k++) futures[i * ends + k] = (uint8_t)byte_of(in);
+    }
+    const cpf_positions at = {&plan, (const uint64_t (*)[CPF_ROWS])rows, seen};
+    const int64_t good = cpf_check_boards(&at, n);
+    for (int64_t i = 0; i < good; i++) {
+        const cpf_partial board = cpf_board_of(rows[i]);
+        CHECK(cpf_count_bits(cpf_cards_of(&board)) + cpf_room_in_all(board.room) == CPF_HAND);
+        CHECK((cpf_cards_of(&board) & ~seen[i]) == 0 && (seen[i] & CPF_MASK_GAPS) == 0);
+    }
+    const int64_t at_street = cpf_check_street(&at, good, 0, cards);
+    for (int64_t i = 0; i < at_street; i++)
+        for (int k = 1; k < dealt; k++) CHECK(cards[i * dealt + k - 1] < cards[i * dealt + k] && cards[i * dealt + k] < 52);
+    CHECK(cpf_check_room(&at, good, 0, 52) <= good);
+    CHECK(cpf_check_futures(&at, good, flag(in), 0, futures, good, ends) <= good);
+    free(rows);
+    free(seen);
+    free(cards);
+    free(futures);
+}
+
+/* Next cards that improve a row are unseen ones, and each is in one category. */
+static void try_outs(input *in) {
+    uint8_t deck[52];
+    uint64_t better[CPF_CATEGORIES], all = 0;
+    deal(in, deck, 52);
+    cpf_drawing d = {0, 0, 0, flag(in) ? 3 : 5, 0};
+    const int held = between(in, 0, d.size), unseen = between(in, 0, 52 - held), is_low = d.size == 5 && flag(in);
+    for (int i = 0; i < held + unseen; i++) *(i < held ? &d.row : &d.unseen) |= cpf_card_bit(deck[i]);
+    cpf_next_outs(&d, is_low, better);
+    for (int i = 0; i < CPF_CATEGORIES; i++) {
+        CHECK((better[i] & (all | ~d.unseen)) == 0);
+        all |= better[i];
+    }
+}
+
 int LLVMFuzzerInitialize(int *arguments, char ***argument) {
     (void)arguments;
     (void)argument;
@@ -226,8 +284,8 @@ int LLVMFuzzerInitialize(int *arguments, char ***argument) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static void (*const tries[])(input *) = {try_rows, try_masks, try_settling, try_boards};
+    static void (*const tries[])(input *) = {try_rows, try_masks, try_settling, try_boards, try_positions, try_outs};
     input in = {data, data + size};
-    tries[byte_of(&in) % 4](&in);
+    tries[byte_of(&in) % 6](&in);
     return 0;
 }
