@@ -1,5 +1,5 @@
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +8,7 @@ from typing_extensions import disjoint_base
 
 from cpoker_fast._cards import CardSet
 
+_RowCards = TypeVar("_RowCards", bound=RowCards)
 _Cards = CardSet | str | Iterable[int | str]
 
 ROWS: tuple[str, str, str]
@@ -27,6 +28,7 @@ class RowCards:
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __format__(self, spec: str, /) -> str: ...
+    def __replace__(self, /, **changes: _Cards) -> Self: ...
 
 class Board(RowCards):
     __match_args__: ClassVar[tuple[str, str, str]]
@@ -75,6 +77,7 @@ class Placement(RowCards):
     @property
     def cards(self) -> CardSet: ...
 
+def restored(cls: type[_RowCards], front: CardSet, middle: CardSet, back: CardSet, discards: CardSet) -> _RowCards: ...
 def parts_of_text(text: str) -> list[str]: ...
 def read_cards(where: str, cards: _Cards, /) -> CardSet: ...
 def order_in_words(

@@ -41,4 +41,4 @@ def find_compiled_modules(folders: Sequence[str]) -> None:
             "for an installed package, start Python elsewhere or with -P"
         )
     others = [finder for finder in sys.meta_path if type(finder).__module__ != __name__]  # not that of an import before
-    sys.meta_path[:] = [*others, _Finder(core.origin)]
+    sys.meta_path[:] = [_Finder(core.origin), *others]  # first: modules of an earlier build may lie there as files

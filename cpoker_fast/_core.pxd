@@ -13,11 +13,12 @@ cdef int threads_for(object threads) except -1
 # Items of an array, gone through in steps from `begin` to `end`, between which signals are checked.
 cdef class Steps:
     cdef int64_t n, begin, end, first
+    cdef int threads
     cdef double started
     cdef bint next(self) except -1
 
-# Steps through n items on so many threads; the first step has `first` items a thread.
-cdef Steps steps_through(int64_t n, int threads, int64_t first)
+# Steps through n items on so many threads; the first step has `a_thread` items for each.
+cdef Steps steps_through(int64_t n, int threads, int64_t a_thread)
 
 # The CPF_WHEEL_... of 'lowest' or 'second'; CpokerError for anything else.
 cdef int scale_of_wheel(object wheel) except -1

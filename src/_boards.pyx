@@ -118,10 +118,23 @@ cdef class RowCards:
         return hash(self.key())
 
     def __reduce__(self):
-        return type(self), self.rows
+        return restored, (type(self), *self.rows, NOTHING), getattr(self, "__dict__", None)
+
+    def __replace__(self, /, **changes):
+        """The same with other rows, for `copy.replace` of Python 3.13."""
+        return type(self)(**{name: getattr(self, name) for name in self.__match_args__} | changes)
 
     def __format__(self, spec):
         return formatted(str(self), spec)
+
+
+def restored(cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None):
+    """A copy, as it was pickled: nothing is checked."""
+    cdef RowCards rows = cls.__new__(cls)
+    rows.row[0], rows.row[1], rows.row[2] = front.mask, middle.mask, back.mask
+    if isinstance(rows, Placement):
+        (<Placement> rows).away = discards.mask
+    return rows
 
 
 cdef class Board(RowCards):
@@ -306,7 +319,7 @@ cdef class PartialBoard(RowCards):
     @property
     def is_complete(self):
         """Whether all 13 cards are there."""
-        return count_cards(self.all()) == 13
+        return not any(self.room)
 
     def board(self):
         """The complete board; PlacementError if cards are missing."""
@@ -412,7 +425,7 @@ cdef class Placement(RowCards):
         return RowCards.is_same(self, other) and self.away == (<Placement> other).away
 
     def __reduce__(self):
-        return type(self), (*self.rows, self.discards)
+        return restored, (type(self), *self.rows, self.discards), getattr(self, "__dict__", None)
 
     def __str__(self):
         return " / ".join([str(row) or "-" for row in self.rows]) + (f" discards {self.discards}" if self.away else "")

@@ -104,6 +104,7 @@ cdef class Steps:
         """Goes on to the next step; 0 if nothing is left."""
         cdef double now
         cdef int64_t step = self.end - self.begin
+        PyErr_CheckSignals()
         if step == 0:
             self.end = min(self.first, self.n)
             self.started = perf_counter() if self.end < self.n else 0.0
@@ -114,16 +115,15 @@ cdef class Steps:
         if now - self.started < 0.02:
             step *= 2
         elif now - self.started > 0.08:
-            step = max(step // 2, 1)
-        PyErr_CheckSignals()
+            step = max(step // 2, self.threads)
         self.begin, self.started = self.end, now
         self.end = min(self.begin + step, self.n)
         return True
 
 
-cdef Steps steps_through(int64_t n, int threads, int64_t first):
+cdef Steps steps_through(int64_t n, int threads, int64_t a_thread):
     cdef Steps steps = Steps.__new__(Steps)
-    steps.n, steps.first = n, first * threads
+    steps.n, steps.threads, steps.first = n, threads, a_thread * threads
     return steps
 
 

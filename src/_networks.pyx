@@ -158,7 +158,7 @@ cdef cpf_positions positions_of(Plan plan, const uint64_t[:, ::1] rows, const ui
     cdef int64_t bad, n = rows.shape[0]
     if rows.shape[1] != CPF_ROWS or n != seen.shape[0]:
         raise BoardError(f"expected the masks of {CPF_ROWS} rows, and of what is seen, for each board")
-    at.plan, at.rows, at.seen = &plan.plan, NULL, NULL
+    at.plan, at.thinking, at.rows, at.seen = &plan.plan, NULL, NULL, NULL
     if n:
         at.rows, at.seen = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0]
     with nogil:
@@ -221,7 +221,7 @@ def values(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint6
     cdef int workers = threads_for(threads)
     cdef Steps steps = steps_through(rows.shape[0], workers, FIRST_STEP)
     cdef cpf_positions at = positions_of(plan, rows, seen), some
-    thinking_of(plan)
+    at.thinking = thinking_of(plan)
     worth = np.empty(rows.shape[0])
     points = worth
     while steps.next():
@@ -248,7 +248,7 @@ def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not 
     cdef Steps steps = steps_through(n, workers, FIRST_STEP)
     cdef cpf_positions at = positions_of(plan, rows, seen), some
     check_street(&at, n, street, cards)
-    thinking_of(plan)
+    at.thinking = thinking_of(plan)
     ways, worth = np.empty(n, np.int32), np.empty(n)
     chosen, points = ways, worth
     while steps.next():
@@ -313,7 +313,7 @@ def endings(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint
     cdef int workers = threads_for(threads)
     cdef Steps steps = steps_through(rows.shape[0], workers, FIRST_STEP)
     cdef cpf_positions at = positions_of(plan, rows, seen), some
-    thinking_of(plan)
+    at.thinking = thinking_of(plan)
     if not cpf_has_ending(last):
         raise BoardError(f"expected a last street of one card, or of two of three: these rules place {last.placed} of "
                          f"{last.dealt}")
@@ -424,12 +424,12 @@ def cards_to_play(Plan plan not None, int street, bint finish):
 
 
 cdef cpf_playouts playouts_of(cpf_positions at, const cpf_thinking *thinking, int street, int64_t boards,
-                              const uint8_t[:, ::1] cards):
-    """Boards and their futures, as the core takes them."""
+                              const uint8_t[:, ::1] cards, Steps steps):
+    """Boards, and the futures of a step, as the core takes them."""
     cdef cpf_playouts p
     p.at, p.thinking, p.street, p.boards = at, thinking, street, boards
-    p.futures, p.cards_a_future = cards.shape[0], <int> cards.shape[1]
-    p.cards = &cards[0, 0] if cards.shape[0] and cards.shape[1] else NULL
+    p.futures, p.cards_a_future = steps.end - steps.begin, <int> cards.shape[1]
+    p.cards = &cards[steps.begin, 0] if cards.shape[1] else NULL
     return p
 
 
@@ -448,18 +448,22 @@ def value_futures(Plan plan not None, bint by_networks, aim, int street,
     cdef int workers = threads_for(threads)
     cdef cpf_thinking *thinking
     cdef cpf_positions at = positions_of(plan, rows, seen)
+    cdef Steps steps = steps_through(cards.shape[0], workers, FIRST_STEP)
     check_futures(&at, rows.shape[0], street, cards, wanted, cards_to_play(plan, street, True) - wanted, True)
     found = np.empty((cards.shape[0], rows.shape[0]))
     if not found.size:
         return found
     points = found
     thinking = aimed(plan, aim, by_networks)
-    p = playouts_of(at, thinking, street, rows.shape[0], cards)
-    with nogil:
-        done = cpf_value_futures(&p, &points[0, 0], workers)
-    free(thinking)
-    if not done:
-        raise MemoryError
+    try:
+        while steps.next():
+            p = playouts_of(at, thinking, street, rows.shape[0], cards, steps)
+            with nogil:
+                done = cpf_value_futures(&p, &points[steps.begin, 0], workers)
+            if not done:
+                raise MemoryError
+    finally:
+        free(thinking)
     return found
 
 
@@ -475,18 +479,22 @@ def finish_boards(Plan plan not None, bint by_networks, aim, int street,
     cdef int workers = threads_for(threads)
     cdef cpf_thinking *thinking
     cdef cpf_positions at = positions_of(plan, rows, seen)
+    cdef Steps steps = steps_through(rows.shape[0], workers, FIRST_STEP)
     check_futures(&at, rows.shape[0], street, cards, wanted, 0, False)
     found = np.empty((rows.shape[0], CPF_ROWS), np.uint64)
     if not found.size:
         return found
     finals = found
     thinking = aimed(plan, aim, by_networks)
-    p = playouts_of(at, thinking, street, rows.shape[0], cards)
-    with nogil:
-        done = cpf_finish_boards(&p, <uint64_t (*)[CPF_ROWS]> &finals[0, 0], workers)
-    free(thinking)
-    if not done:
-        raise MemoryError
+    try:
+        while steps.next():
+            p = playouts_of(step_of(at, steps), thinking, street, steps.end - steps.begin, cards, steps)
+            with nogil:
+                done = cpf_finish_boards(&p, <uint64_t (*)[CPF_ROWS]> &finals[steps.begin, 0], workers)
+            if not done:
+                raise MemoryError
+    finally:
+        free(thinking)
     return found
 
 

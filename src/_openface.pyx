@@ -173,8 +173,9 @@ cdef class DistinctWays:
     cdef int32_t *numbers
     cdef int32_t count
 
-    def __cinit__(self, Plan plan not None, int street, PartialBoard own not None, uint64_t hand):
+    def __cinit__(self, Plan plan not None, int street, PartialBoard own not None, cards):
         cdef const cpf_street *found
+        cdef uint64_t hand = mask_of(cards)
         partial_of(own, &self.board)
         found = street_of(plan, street, &self.board, hand)
         read_street(hand, self.ascending, self.masks)
@@ -195,7 +196,7 @@ cdef class DistinctWays:
 
 def placements_of(Plan plan not None, int street, PartialBoard own not None, cards):
     """The distinct placements of the cards of a street."""
-    cdef DistinctWays ways = DistinctWays(plan, street, own, mask_of(cards))
+    cdef DistinctWays ways = DistinctWays(plan, street, own, cards)
     cdef int32_t i
     return [placement_of(ways.at(i), ways.masks) for i in range(ways.count)]
 
@@ -204,7 +205,7 @@ def rows_after(Plan plan not None, int street, PartialBoard own not None, cards)
     """The masks of the rows after each of these placements: uint64[n, 3]."""
     import numpy as np
 
-    cdef DistinctWays ways = DistinctWays(plan, street, own, mask_of(cards))
+    cdef DistinctWays ways = DistinctWays(plan, street, own, cards)
     cdef cpf_partial after
     cdef uint64_t[:, ::1] rows
     cdef int32_t i
@@ -330,9 +331,11 @@ def choose(Plan plan not None, name, int street, PartialBoard own not None, card
     view.scratch = cpf_scratch_new(&plan.plan)
     if view.scratch is NULL:
         raise MemoryError
-    with source.lock, nogil:
-        way = &found.ways[board.room][cpf_players[player].choose(&view)]
-    free(view.scratch)
+    try:
+        with source.lock, nogil:
+            way = &found.ways[board.room][cpf_players[player].choose(&view)]
+    finally:
+        free(view.scratch)
     return placement_of(way, masks)
 
 
@@ -438,7 +441,7 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
             raise RulesError(f"bad number of cards {size}")
         s.worth[<int> size] = worth
     take_others(&s, boards)
-    ways = DistinctWays(plan, plan.plan.streets - 1, boards[me], hand)
+    ways = DistinctWays(plan, plan.plan.streets - 1, boards[me], cards)
     for i in range(s.seats):
         lacking += i != me and s.known[i] == CPF_BOARD_LACKS_STREET
     needed = count_cards(hand) * (lacking if together else lacking > 0)

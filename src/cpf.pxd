@@ -453,6 +453,7 @@ cdef extern from "cpf_openface.h" nogil:
 cdef extern from "cpf_positions.h" nogil:
     ctypedef struct cpf_positions:
         const cpf_plan *plan
+        const cpf_thinking *thinking
         const uint64_t (*rows)[CPF_ROWS]
         const uint64_t *seen
     int64_t cpf_check_boards(const cpf_positions *positions, int64_t n)

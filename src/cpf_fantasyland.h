@@ -1,4 +1,4 @@
-/* Fantasyland: who enters it, and who stays in it. */
+/* Fantasyland: who enters it, and who stays in it; and what boards are at the end of a deal. */
 #ifndef CPF_FANTASYLAND_H
 #define CPF_FANTASYLAND_H
 

@@ -158,23 +158,3 @@ void cpf_low_outs(const cpf_drawing *d, uint64_t counts[CPF_LOWS]) {
         for (int is_mixed = 0; is_mixed < 2; is_mixed++) list_classes(&w, rank, is_mixed);
     go_on(&w, 0, 0, 0, &nothing);
 }
-
-static int low_of(uint64_t row) {
-    const cpf_drawing d = {row, 0, 0, ROW, 0};
-    uint64_t counts[CPF_LOWS];
-    int kind = 0;
-    cpf_low_outs(&d, counts);
-    while (!counts[kind]) kind++;
-    return kind;
-}
-
-void cpf_next_outs(const cpf_drawing *d, int is_low, uint64_t better[CPF_CATEGORIES]) {
-    const int lacks = d->size - cpf_count_bits(d->row), now = is_low ? CPF_NO_LOW : cpf_category_shown(d->row);
-    memset(better, 0, sizeof *better * CPF_CATEGORIES);
-    if (lacks < 1 || (is_low && lacks > 1)) return;
-    for (uint64_t left = d->unseen; left; left &= left - 1) {
-        const uint64_t card = left & (0 - left);
-        const int shown = is_low ? low_of(d->row | card) : cpf_category_shown(d->row | card);
-        if (shown > now) better[shown] |= card;
-    }
-}

@@ -76,14 +76,13 @@ typedef struct task {
 
 static void value_some(void *context, int64_t first, int64_t last) {
     task *t = context;
-    const cpf_plan *plan = t->at.plan;
     for (int64_t i = first; i < last; i++) {
         const cpf_partial board = cpf_board_of(t->at.rows[i]);
-        if (!plan->thinking->network.head[CPF_HAND - cpf_room_in_all(board.room)]) {
+        if (!t->at.thinking->network.head[CPF_HAND - cpf_room_in_all(board.room)]) {
             cpf_atomic_min(&t->bad, i);
             return;
         }
-        t->values[i] = cpf_value_of_board(plan->thinking, plan->rules, &board, t->at.seen[i]);
+        t->values[i] = cpf_value_of_board(t->at.thinking, t->at.plan->rules, &board, t->at.seen[i]);
     }
 }
 
@@ -107,7 +106,7 @@ static void choose_some(void *context, int64_t first, int64_t last) {
         const cpf_partial board = cpf_board_of(t->at.rows[i]);
         const cpf_view view = {plan, t->street, &board, t->cards + i * street->dealt, t->at.seen[i], NULL, scratch};
         int32_t value;
-        t->ways[i] = cpf_best_way(&view, &value);
+        t->ways[i] = cpf_best_way(t->at.thinking, &view, &value);
         t->values[i] = value / unit;
     }
     free(scratch);
@@ -146,7 +145,7 @@ static void end_some(void *context, int64_t first, int64_t last) {
             cpf_atomic_min(&t->bad, i);
             return;
         }
-        t->values[i] = cpf_ending(plan->tables->ranking, plan->rules, &plan->thinking->aim, street, &board, live);
+        t->values[i] = cpf_ending(plan->tables->ranking, plan->rules, &t->at.thinking->aim, street, &board, live);
     }
 }
 

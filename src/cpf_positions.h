@@ -7,6 +7,7 @@
 /* Boards between two streets, or before the cards of a street are placed. */
 typedef struct cpf_positions {
     const cpf_plan *plan;
+    const cpf_thinking *thinking;     /* networks, to value them: another thread may give the plan others; or NULL */
     const uint64_t (*rows)[CPF_ROWS]; /* masks of front, middle and back */
     const uint64_t *seen;             /* all cards that the player has seen, those of the street too */
 } cpf_positions;

@@ -150,8 +150,8 @@ static int32_t place_of_best(const int32_t *values, int32_t n) {
     return best;
 }
 
-int32_t cpf_best_way(const cpf_view *view, int32_t *value) {
-    const int32_t *values = cpf_values_of_ways(view->plan->thinking, view);
+int32_t cpf_best_way(const cpf_thinking *thinking, const cpf_view *view, int32_t *value) {
+    const int32_t *values = cpf_values_of_ways(thinking, view);
     const int32_t best = place_of_best(values, view->plan->street[view->street].count[view->board->room]);
     *value = values[best];
     return best;
@@ -159,7 +159,7 @@ int32_t cpf_best_way(const cpf_view *view, int32_t *value) {
 
 int32_t cpf_play_swiftly(const cpf_view *view) {
     int32_t value;
-    return cpf_best_way(view, &value);
+    return cpf_best_way(view->plan->thinking, view, &value);
 }
 
 cpf_partial cpf_board_of(const uint64_t rows[CPF_ROWS]) {

@@ -26,8 +26,10 @@ size_t cpf_thinking_bytes(const cpf_street *street);
  * of CPF_AIM_POINT. */
 const int32_t *cpf_values_of_ways(const cpf_thinking *thinking, const cpf_view *view);
 
-/* The number of the best of them by the networks of the plan, and its value. */
-int32_t cpf_best_way(const cpf_view *view, int32_t *value);
+/* The number of the best of them, and its value. */
+int32_t cpf_best_way(const cpf_thinking *thinking, const cpf_view *view, int32_t *value);
+
+/* The same by the networks of the plan. */
 int32_t cpf_play_swiftly(const cpf_view *view);
 
 /* A board from the masks of its rows. */

@@ -1,8 +1,10 @@
+import copy
 import pickle
 
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast import openface
 
 TEXT = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
 
@@ -91,3 +93,36 @@ def test_a_board_alone_suggests_no_dead_hand():
     with pytest.raises(cp.BoardError, match=r"^front: expected 3 cards, got 2 \(Ah Kd\)$") as caught:
         cp.Board.parse("Ah Kd / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")
     assert caught.value.row == "front"
+
+
+class Named(cp.Board):
+    """A class that somebody derives from it."""
+
+    def __init__(self, name, text):
+        super().__init__(*text.split("/"))
+        self.name = name
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda board: pickle.loads(pickle.dumps(board))])
+def test_copies_of_derived_classes(way):
+    board = Named("mine", TEXT)
+    again = way(board)
+    assert (again, type(again), again.name) == (board, Named, "mine")
+    assert board != cp.Board.parse(str(board))
+
+
+def test_unchecked_boards_are_copied_as_they_are():
+    board = cp.Board.of_rows(cp.CardSet("As"), cp.CardSet("As"), cp.CardSet())
+    again = pickle.loads(pickle.dumps(board))
+    assert again.rows == board.rows
+
+
+def test_replacing_a_row():
+    board = cp.Board.parse(TEXT)
+    assert board.__replace__(front="Ah Kd 3c") == cp.Board("Ah Kd 3c", board.middle, board.back)
+    with pytest.raises(cp.BoardError, match="card 9s is both"):
+        board.__replace__(front="Ah Kd 9s")
+    placement = openface.Placement.parse("As / - / - discards 2h")
+    assert placement.__replace__(discards="2c") == openface.Placement.parse("As / - / - discards 2c")
+    with pytest.raises(TypeError):
+        board.__replace__(discards="2c")

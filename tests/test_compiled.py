@@ -83,6 +83,9 @@ def test_positions():
         _openface.can_be_legal(plan(), TWICE, "2c")
     with pytest.raises(cp.BoardError, match="some are on the board"):
         _openface.can_be_legal(plan(), PartialBoard("As"), "As")
+    for no_cards in (1 << 13 | 1 << 14 | 1 << 15 | 1 << 29 | 1 << 63, "As Ks Qs Js 9x", range(48, 53)):
+        with pytest.raises(cp.CardError):
+            _openface.DistinctWays(plan(), 0, PartialBoard(), no_cards)
     with pytest.raises(cp.BoardError, match="bad depth 6: expected 0 to 5"):
         _openface.perft(plan(), (), 6)
     with pytest.raises(cp.CardError, match="expected 5 for 1 streets, got 4"):

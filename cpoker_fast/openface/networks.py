@@ -130,13 +130,13 @@ def has_networks(rules: Rules) -> bool:
 def attach_networks(rules: Rules) -> bool:
     """Give the plan of rules the networks of the package, unless it has some; False if there are none for these rules."""
     plan = plan_of(rules)
-    return plan.networks is not None or kept_with(rules, "attached networks", None, lambda: _attach(plan, rules))
-
-
-def _attach(plan: Plan, rules: Rules) -> bool:
+    if plan.networks is not None:
+        return True
     networks = _shipped_for(rules)
-    if networks is None:
-        return False
+    return networks is not None and kept_with(rules, "attached networks", None, lambda: _attach(plan, networks, rules))
+
+
+def _attach(plan: Plan, networks: Networks, rules: Rules) -> bool:
     with _naming_damaged(rules):
         attach(plan, networks)
     return True
@@ -150,7 +150,7 @@ def _shipped_for(rules: Rules) -> Networks | None:
         with _naming_damaged(rules):
             return None if whole is None else Networks(*whole)
 
-    return kept_with(rules, "networks", None, read)
+    return kept_with(rules, "networks", None, read, takes_long=True)
 
 
 @contextmanager

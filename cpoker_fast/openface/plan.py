@@ -72,7 +72,7 @@ def stack_size(rules: Rules) -> int:
 
 def plan_of(rules: Rules) -> Plan:
     """The plan of open-face rules, made once and kept with them."""
-    return kept_with(rules, "plan", None, lambda: make_plan(rules))
+    return kept_with(rules, "plan", None, lambda: make_plan(rules), takes_long=True)
 
 
 def earned_cards(rules: Rules, boards: Iterable[Board], cards: Sequence[int], stays: Sequence[int]) -> tuple[int, ...]:

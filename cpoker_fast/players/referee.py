@@ -10,7 +10,7 @@ from cpoker_fast.board_arrays import NO_BOARD, has_no_board
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions, declaration_code, declaration_codes
-from cpoker_fast.errors import BotError, quote
+from cpoker_fast.errors import BotError, SimulationError, quote
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.players.faults import fault, raised
 from cpoker_fast.players.protocol import BatchBot, Bot
@@ -18,6 +18,8 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 
 if TYPE_CHECKING:
+    from threading import Event
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -43,6 +45,8 @@ class Referee(NamedTuple):
     """Whether a hand that a bot fails to set is a foul; otherwise it is an error."""
     time_limit: float | None
     """Seconds per hand; None: no limit."""
+    stop: Event | None = None
+    """Set when nobody waits for the answers any more: then SimulationError ends them."""
 
     def ask(self, bot: Bot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> Answers:
         """The decisions of a bot for hands, uint8[n, 13]; BotError, naming the bot, if a fault is an error."""
@@ -53,6 +57,8 @@ class Referee(NamedTuple):
         boards, faults = np.empty_like(hands), np.zeros(len(hands), bool)
         declared = np.full(len(hands), DECLARE_NOTHING, np.int8)
         for index, cards in enumerate(hands.tolist()):
+            if self.stop is not None and self.stop.is_set():
+                raise SimulationError("stopped")
             try:
                 decision = self._ask_for_one(bot, name, CardSet(cards), seat, rng)
             except BotError:

@@ -2,9 +2,13 @@
 
 What follows from a value that cannot change is kept with that value (`kept_with`), and goes when that goes: of rules the
 compiled form, the plan, networks and objectives; of a field its opponents. Equilibria have megabytes, and equal rules share
-them: a few are kept for the process (`kept_for_all`). Everything is made when it is first needed, by one thread for all
-unless that takes long. Asking whether there is one keeps nothing but the answer. What depends on the kernels in use is kept
-under their name.
+them: a few are kept for the process (`kept_for_all`). Everything is made when it is first needed. Of what takes long, such
+as equilibria, several threads may make one at the same time, and all get the first; anything else one thread makes for all.
+Whether rules have networks, for example, can be asked without changing how anybody plays. What depends on the kernels in use
+is kept under their name.
+
+What is made while others wait must not import modules that need something kept themselves: one thread could wait for the
+lock of an import, and another one for that of this module.
 """
 
 from __future__ import annotations

@@ -72,16 +72,20 @@ def _by_threads(task: Task, chunks: Iterator[int], workers: int) -> _Results:
 
     def next_result() -> tuple[int, Counts]:
         chunk, counts = finished.get()
-        if isinstance(counts, BaseException):
+        if not isinstance(counts, BaseException):
+            return chunk, counts
+        try:
             raise counts
-        return chunk, counts
+        finally:
+            del counts  # its traceback has this frame
 
-    threads = [Thread(target=play_chunks, daemon=True) for _ in range(workers)]
+    threads: list[Thread] = []
     in_progress = 0
     try:
-        for thread in threads:
-            thread.start()
         for chunk in chunks:
+            if len(threads) < workers:
+                threads.append(Thread(target=play_chunks, daemon=True))
+                threads[-1].start()
             waiting.put(chunk)
             in_progress += 1
             if in_progress >= 2 * workers:
@@ -96,6 +100,8 @@ def _by_threads(task: Task, chunks: Iterator[int], workers: int) -> _Results:
         for thread in threads:
             if thread.ident is not None:  # else an interrupt came before it was started
                 thread.join()
+        while not finished.empty():  # errors, whose tracebacks have this queue
+            finished.get()
 
 
 def _by_executor(task: Task, chunks: Iterator[int], executor: Executor, most: int) -> _Results:

@@ -69,7 +69,7 @@ class ClosedTask(Task):
 
         players = len(self.bots)
         first, n, (dealer, *own) = self._start(chunk)
-        referee = Referee(self.rules, self.faults_are_fouls, self.time_limit)
+        referee = Referee(self.rules, self.faults_are_fouls, self.time_limit, self.stop)
         hands = deal_many(n, players, 13, dealer)
         turns = np.arange(players if self.duplicate else 1)
         # [deal, turn, seat]: in each turn the hands move one seat clockwise

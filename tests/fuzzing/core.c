@@ -231,7 +231,7 @@ static void try_positions(input *in) {
         for (int k = 0; k < dealt; k++) seen[i] |= UINT64_C(1) << (byte_of(in) & 63);
         for (int k = 0; k < ends; k++) futures[i * ends + k] = (uint8_t)byte_of(in);
     }
-    const cpf_positions at = {&plan, (const uint64_t (*)[CPF_ROWS])rows, seen};
+    const cpf_positions at = {&plan, NULL, (const uint64_t (*)[CPF_ROWS])rows, seen};
     const int64_t good = cpf_check_boards(&at, n);
     for (int64_t i = 0; i < good; i++) {
         const cpf_partial board = cpf_board_of(rows[i]);

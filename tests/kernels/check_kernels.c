@@ -1544,7 +1544,7 @@ static void check_ways(const cpf_plan *plan, const cpf_thinking *thinking, int n
         best = values[i] > values[best] ? i : best;
     }
     const double most = values[best] / unit;
-    const cpf_positions alone = {plan, (const uint64_t (*)[CPF_ROWS]) & rows, &seen};
+    const cpf_positions alone = {plan, thinking, (const uint64_t (*)[CPF_ROWS]) & rows, &seen};
     CHECK(cpf_choose_ways(&alone, 1, number, cards, &way, &value, 1));
     CHECK(way == best && value == most && cpf_play_swiftly(&view) == best);
     free(cards);
@@ -1580,23 +1580,23 @@ static void check_positions(const cpf_plan *plan, int number) {
     uint8_t *cards = malloc((size_t)(N * dealt));
     int32_t *ways = malloc(N * sizeof *ways), way;
     double *values = malloc(N * sizeof *values), *worth = malloc(N * sizeof *worth), value;
-    const cpf_positions at = {plan, (const uint64_t (*)[CPF_ROWS])rows, seen};
+    const cpf_positions at = {plan, plan->thinking, (const uint64_t (*)[CPF_ROWS])rows, seen};
     make_positions(plan, number, N, rows, seen, cards);
     CHECK(cpf_check_boards(&at, N) == N && cpf_check_street(&at, N, number, cards) == N);
     CHECK(cpf_choose_ways(&at, N, number, cards, ways, values, 3));
     CHECK(cpf_place_ways(&at, N, number, cards, ways, after) == N);
     for (int i = 0; i < N; i++) {
-        const cpf_positions one = {plan, at.rows + i, seen + i};
+        const cpf_positions one = {plan, plan->thinking, at.rows + i, seen + i};
         CHECK(cpf_choose_ways(&one, 1, number, cards + i * dealt, &way, &value, 1) && way == ways[i] && value == values[i]);
     }
-    const cpf_positions then = {plan, (const uint64_t (*)[CPF_ROWS])after, seen};
+    const cpf_positions then = {plan, plan->thinking, (const uint64_t (*)[CPF_ROWS])after, seen};
     CHECK(cpf_check_boards(&then, N) == N);
     CHECK(cpf_values(&then, N, worth, 3) == (is_last ? 0 : N)); /* complete boards have no head */
     for (int i = 0; i < N && !is_last; i++) CHECK(worth[i] == values[i]);
     if (number + 2 == plan->streets && cpf_has_ending(&plan->street[number + 1])) {
         CHECK(cpf_endings(&then, N, worth, 3) == N);
         for (int i = 0; i < N; i++) {
-            const cpf_positions one = {plan, then.rows + i, seen + i};
+            const cpf_positions one = {plan, plan->thinking, then.rows + i, seen + i};
             CHECK(cpf_endings(&one, 1, &value, 1) == 1 && value == worth[i]);
         }
         memcpy(after[40], rows[40], sizeof *after);

@@ -5,6 +5,7 @@ import dataclasses
 import itertools
 import multiprocessing
 import random
+import threading
 from collections import Counter
 from functools import partial
 from math import comb
@@ -1005,3 +1006,24 @@ def test_swift_is_the_same_with_every_kernel(kernels):
         found.append((ways.tolist(), values.tolist()))
     assert all(one == found[0] for one in found)
     assert len(set(found[0][0])) > 10
+
+
+def test_a_call_is_by_the_same_networks_while_a_plan_gets_others():
+    plan, board = plan_with("pineapple", random_whole("pineapple")), board_arguments()
+    rows, seen = (np.repeat(array, 3000, axis=0) for array in board)
+    others = [_networks.Networks(*random_whole("pineapple", seed)) for seed in (2, 3)]
+    over = threading.Event()
+
+    def change():
+        while not over.is_set():
+            for other in others:
+                _networks.attach(plan, other)
+
+    changing = threading.Thread(target=change)
+    changing.start()
+    try:
+        for _ in range(100):
+            assert len(set(_networks.values(plan, rows, seen, threads=2).tolist())) == 1
+    finally:
+        over.set()
+        changing.join()

@@ -12,6 +12,8 @@ import re
 import subprocess
 import sys
 import textwrap
+import time
+import weakref
 from dataclasses import replace
 from pathlib import Path
 
@@ -628,3 +630,44 @@ def test_the_same_call_goes_on_without_a_seed(tmp_path, seed):
     path.write_text("{\nx")
     with pytest.raises(cp.SimulationError, match=r"a damaged one: not JSON: .* at line 2, character 1$"):
         cp.simulate("simple", ["random"] * 2, 50, checkpoint=path)
+
+
+def test_bots_are_not_asked_on_when_nobody_waits():
+    asked = []
+
+    def slow(hand, rules, seat, rng):
+        asked.append(seat)
+        time.sleep(0.0005)
+        return cp.best_royalties(hand, rules)
+
+    def interrupt(done, of_all):
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        cp.simulate("pagat", ["royalties", slow], 20 * 1024, seed=1, workers=2, progress=interrupt, duplicate=False)
+    assert len(asked) < 2.5 * 1024  # one chunk, and a part of another
+    before = len(asked)
+    time.sleep(0.05)
+    assert len(asked) == before
+
+
+def test_an_error_on_a_thread_does_not_keep_what_it_saw():
+    class Seen:
+        pass
+
+    seen = Seen()
+    gone = weakref.ref(seen)
+
+    def fails(hand, rules, seat, rng, kept=seen):
+        raise RuntimeError("no")
+
+    del seen
+    gc.disable()
+    try:
+        with pytest.raises(cp.BotError, match="no"):
+            cp.simulate("pagat", ["royalties", fails], 3000, seed=1, workers=2)
+        del fails
+        assert gone() is None
+    finally:
+        gc.enable()
