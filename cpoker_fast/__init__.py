@@ -44,7 +44,7 @@ _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names
 
 __all__ = [*_MODULE_OF, *_NAMESPACES]  # noqa: PLE0604
 
-find_compiled_modules(__path__)
+find_compiled_modules()
 
 
 def __getattr__(name: str) -> object:

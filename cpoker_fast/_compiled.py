@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-from importlib.machinery import PathFinder
-from importlib.util import spec_from_file_location
+from importlib.util import find_spec, spec_from_file_location
 
 TYPE_CHECKING = False  # importing typing would take as long as all of this
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from importlib.machinery import ModuleSpec
 
 __all__ = ["MODULES", "find_compiled_modules"]
@@ -29,12 +27,9 @@ class _Finder:
         return spec_from_file_location(fullname, self.library) if fullname in MODULES else None
 
 
-def find_compiled_modules(folders: Sequence[str]) -> None:
-    """Let Python find the modules of the library that is in one of these folders, from now on.
-
-    Raises ImportError if there is none.
-    """
-    core = PathFinder.find_spec("cpoker_fast._core", folders)
+def find_compiled_modules() -> None:
+    """Let Python find the modules of the library from now on; ImportError if there is none."""
+    core = find_spec("cpoker_fast._core")
     if core is None or core.origin is None:
         raise ImportError(
             "cpoker_fast is not built here: run `pip install -e .` in its source tree; "

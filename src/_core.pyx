@@ -97,6 +97,7 @@ cdef int threads_for(object threads) except -1:
 
 
 @cython.final
+@cython.auto_pickle(False)
 cdef class Steps:
     """A step is so long that signals are seen soon, and so short that looking costs nothing: some hundredths of a second."""
 
