@@ -3,26 +3,22 @@
 cimport cython
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from cpf cimport (
     CPF_ALL_ROOM, CPF_AWAY, CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN, CPF_CATEGORIES, CPF_DECK,
-    CPF_HAND, CPF_MOST_DEALT, CPF_MOST_DRAWS, CPF_MOST_PLAYERS, CPF_MOST_STACK, CPF_MOST_STREETS, CPF_MOST_WAYS,
-    CPF_PLACES, CPF_PLAYERS, CPF_ROOMS, CPF_ROWS, CPF_SET_SIZES, CPF_STREAM_SIZE, cpf_bits, cpf_board_results,
-    cpf_can_be_legal, cpf_careful_new, cpf_count_ways, cpf_distinct_ways, cpf_drawing, cpf_ended_boards, cpf_env,
-    cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_observe, cpf_env_ready, cpf_env_reset, cpf_env_sample,
-    cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_envs, cpf_every_suit_counts, cpf_last_street,
-    cpf_last_street_points, cpf_lay, cpf_lay_rows, cpf_list_ways, cpf_low_outs, cpf_lowest_bit, cpf_next_outs,
-    cpf_openface, cpf_outs, cpf_partial, cpf_perft, cpf_place, cpf_play_deals, cpf_players, cpf_read_results,
-    cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_rules, cpf_scratch_new, cpf_street, cpf_table, cpf_view, cpf_way,
+    CPF_HAND, CPF_MOST_DEALT, CPF_MOST_DRAWS, CPF_MOST_PLAYERS, CPF_MOST_STREETS, CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS,
+    CPF_ROWS, cpf_bits, cpf_board_results, cpf_can_be_legal, cpf_careful_new, cpf_count_ways, cpf_distinct_ways,
+    cpf_drawing, cpf_ended_boards, cpf_every_suit_counts, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows,
+    cpf_list_ways, cpf_low_outs, cpf_lowest_bit, cpf_next_outs, cpf_openface, cpf_outs, cpf_partial, cpf_perft,
+    cpf_place, cpf_play_deals, cpf_players, cpf_read_results, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_rules,
+    cpf_scratch_new, cpf_street, cpf_table, cpf_view, cpf_way,
 )
 from cpoker_fast._boards cimport PartialBoard, Placement, placement_of_masks
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
 from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._settling cimport buttons_of, rules_of, settling_tables
-
-import threading
 
 from cpoker_fast._core import share_globals
 from cpoker_fast.errors import BoardError, CardError, NetworkError, RulesError, quote
@@ -462,231 +458,6 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
     finally:
         free(own)
         free(points)
-
-
-# ---- environments for learning ----
-
-STREAM_SIZE = CPF_STREAM_SIZE  # environments that share streams of random bits
-
-
-def observation_size(Plan plan not None, int seats):
-    """The number of bits of an observation."""
-    return cpf_env_size(&plan.plan, seats)
-
-
-@cython.final
-cdef class Environments:
-    """Deals that are played card by card, all at once; see src/cpf_environments.h. A call waits till others are done.
-
-    `set_below`: for Fantasylands of 13 to 17 cards, 2**32 times the chance of this size or a smaller one. `worth`: by their
-    cards, up to 17. `arrays` are observations as bytes, masks, and who is to act; of a step also rewards, which deals are
-    over, and for these the boards and what they earn.
-    """
-
-    cdef cpf_envs envs
-    cdef Plan plan
-    cdef object lock
-    cdef list sources  # the bit generators, kept alive
-
-    def __cinit__(self, Plan plan not None, int64_t n, int seats, int button, tuple set_below not None,
-                  tuple worth not None, int autoreset, bint are_floats):
-        cdef int i
-        self.plan, self.lock, self.sources = plan, threading.Lock(), []
-        if (not 1 <= n <= 1 << 24 or not 2 <= seats <= plan.plan.rules.openface.players or not -1 <= button < seats
-                or len(set_below) != CPF_SET_SIZES or len(worth) != CPF_MOST_DEALT + 1):
-            raise BoardError("bad environments: expected 1 to 2**24, 2 or more seats, and the chances of five sizes")
-        self.envs.n = n
-        self.envs.terms.plan, self.envs.terms.seats, self.envs.terms.button = &plan.plan, seats, button
-        self.envs.terms.autoreset, self.envs.terms.are_floats = autoreset, are_floats
-        for i in range(CPF_SET_SIZES):
-            self.envs.terms.set_below[i] = set_below[i]
-        for i in range(CPF_MOST_DEALT + 1):
-            self.envs.terms.worth[i] = worth[i]
-        if not cpf_env_ready(&self.envs.terms):
-            raise CardError("bad environments: the deck has too few cards for such a Fantasyland")
-        streams = (n + CPF_STREAM_SIZE - 1) // CPF_STREAM_SIZE
-        self.envs.env = <cpf_env *> calloc(n, sizeof(cpf_env))
-        self.envs.legal = <uint8_t *> calloc(n, 1)
-        self.envs.action = <uint8_t *> calloc(n, 1)
-        self.envs.deals = <const cpf_bits **> calloc(streams, sizeof(cpf_bits *))
-        self.envs.random = <const cpf_bits **> calloc(streams, sizeof(cpf_bits *))
-        if (self.envs.env is NULL or self.envs.legal is NULL or self.envs.action is NULL or self.envs.deals is NULL
-                or self.envs.random is NULL):
-            raise MemoryError
-        for i in range(n):
-            self.envs.env[i].seat = -1
-
-    def __dealloc__(self):
-        free(self.envs.env)
-        free(self.envs.legal)
-        free(self.envs.action)
-        free(self.envs.deals)
-        free(self.envs.random)
-
-    def __reduce__(self):
-        raise TypeError("environments cannot be pickled")
-
-    def seed(self, list deals not None, list random not None):
-        """Takes a generator for each STREAM_SIZE environments: those for deals, and those for random actions."""
-        cdef int64_t i, streams = (self.envs.n + CPF_STREAM_SIZE - 1) // CPF_STREAM_SIZE
-        cdef list own = [generator.bit_generator for generator in deals + random]
-        if len(own) != 2 * streams or len(deals) != streams:
-            raise BoardError(f"expected {streams} generators of each kind")
-        with self.lock:
-            for i in range(streams):
-                self.envs.deals[i] = bits_of(own[i])
-                self.envs.random[i] = bits_of(own[streams + i])
-            self.sources = own
-
-    cdef int take_arrays(self, tuple arrays, bint of_step, cpf_env_arrays *found) except -1:
-        cdef uint8_t[:, ::1] observations = arrays[0]
-        cdef int8_t[:, ::1] masks = arrays[1]
-        cdef int8_t[::1] to_act = arrays[2]
-        cdef float[:, ::1] rewards
-        cdef uint8_t[::1] over
-        cdef uint8_t[:, :, ::1] boards
-        cdef uint8_t[:, ::1] earned
-        cdef int64_t n = self.envs.n
-        cdef int seats = self.envs.terms.seats
-        if not self.sources:
-            raise BoardError("expected generators before the first deal")
-        if (observations.shape[0] != n or observations.shape[1] != self.envs.terms.size << 2 * self.envs.terms.are_floats
-                or masks.shape[0] != n or masks.shape[1] != CPF_PLACES or to_act.shape[0] != n):
-            raise BoardError("bad shape of an array")
-        found.observations, found.masks, found.to_act = &observations[0, 0], &masks[0, 0], &to_act[0]
-        if of_step:
-            rewards, over, boards, earned = arrays[3:]
-            if (rewards.shape[0] != n or rewards.shape[1] != seats or over.shape[0] != n or boards.shape[0] != n
-                    or boards.shape[1] != seats or boards.shape[2] != CPF_HAND or earned.shape[0] != n
-                    or earned.shape[1] != seats):
-                raise BoardError("bad shape of an array")
-            found.rewards, found.over = &rewards[0, 0], &over[0]
-            found.boards, found.earned = &boards[0, 0, 0], &earned[0, 0]
-        return 0
-
-    def reset(self, wanted, tuple arrays not None, threads):
-        """Deals anew: everywhere, or where `wanted`, uint8[n], is not 0."""
-        cdef cpf_env_arrays found
-        cdef const uint8_t[::1] where = wanted
-        cdef const uint8_t *first = NULL
-        cdef int workers = threads_for(threads)
-        self.take_arrays(arrays, False, &found)
-        if where is not None and where.shape[0] != self.envs.n:
-            raise BoardError("bad shape of an array")
-        if where is not None:
-            first = &where[0]
-        with self.lock, nogil:
-            cpf_env_reset(&self.envs, first, &found, workers)
-
-    def step(self, const int64_t[::1] actions not None, tuple arrays not None, threads):
-        """One action each; returns the index of the first one that is illegal, and has changed nothing then; else -1."""
-        cdef cpf_env_arrays found
-        cdef int64_t bad
-        cdef int workers = threads_for(threads)
-        self.take_arrays(arrays, True, &found)
-        if actions.shape[0] != self.envs.n:
-            raise BoardError("bad shape of an array")
-        with self.lock, nogil:
-            bad = cpf_env_step(&self.envs, &actions[0], &found, workers)
-        return bad if bad < self.envs.n else -1
-
-    def sample(self, generator, int64_t[::1] actions not None, threads):
-        """Random legal actions: by the streams for them, or by one generator, whose lock is held meanwhile."""
-        cdef int workers = threads_for(threads)
-        cdef const cpf_bits *bits
-        if actions.shape[0] != self.envs.n or not self.sources:
-            raise BoardError("bad shape of an array, or no generators yet")
-        if generator is None:
-            with self.lock, nogil:
-                cpf_env_sample(&self.envs, &actions[0], workers)
-        else:
-            source = generator.bit_generator
-            bits = bits_of(source)
-            with self.lock, source.lock, nogil:
-                cpf_env_sample_from(&self.envs, bits, &actions[0])
-
-    # ---- single environments ----
-
-    cdef cpf_env *at(self, int64_t index) except NULL:
-        if not 0 <= index < self.envs.n:
-            raise BoardError(f"bad environment {index}: expected 0 to {self.envs.n - 1}")
-        return &self.envs.env[index]
-
-    def begin(self, int64_t index, list stacks not None, tuple cards not None, int button):
-        """Begins a deal: the cards of each seat in the order dealt, those of its Fantasyland or 0, and the button."""
-        cdef uint8_t laid[CPF_MOST_PLAYERS][CPF_MOST_STACK]
-        cdef uint8_t sizes[CPF_MOST_PLAYERS]
-        cdef int seat, i, needed, usual = 0
-        cdef tuple own
-        self.at(index)
-        for i in range(self.plan.plan.streets):
-            usual += self.plan.plan.street[i].dealt
-        memset(laid, 0, sizeof(laid))
-        memset(sizes, 0, sizeof(sizes))
-        if len(stacks) != self.envs.terms.seats or len(cards) != len(stacks) or not 0 <= button < self.envs.terms.seats:
-            raise BoardError("expected a stack and a number for each seat")
-        for seat in range(self.envs.terms.seats):
-            own, sizes[seat] = tuple(stacks[seat]), cards[seat]
-            needed = sizes[seat] or usual
-            if sizes[seat] > CPF_MOST_DEALT or not needed <= count_cards(mask_of(own)) == len(own) <= CPF_MOST_STACK:
-                raise BoardError(f"bad stack: expected {needed} cards")
-            for i in range(<int> len(own)):
-                laid[seat][i] = own[i]
-        with self.lock:
-            cpf_env_begin(&self.envs, index, &laid[0][0], sizes, button)
-
-    def turn(self, int64_t index):
-        """Who is to act; None if the deal is over."""
-        cdef int seat = self.at(index).seat
-        return seat if seat >= 0 else None
-
-    def legal(self, int64_t index):
-        """The legal actions as bits."""
-        self.at(index)
-        return self.envs.legal[index]
-
-    def act(self, int64_t index, int action):
-        """Plays a legal action, and never deals anew: the rewards by seat if the deal is over then, else None."""
-        cdef float rewards[CPF_MOST_PLAYERS]
-        cdef uint8_t boards[CPF_MOST_PLAYERS * CPF_HAND]
-        cdef uint8_t earned[CPF_MOST_PLAYERS]
-        cdef int i
-        self.at(index)
-        with self.lock:
-            if not 0 <= action < CPF_PLACES or not self.envs.legal[index] >> action & 1:
-                raise BoardError(f"bad action {action}")
-            if not cpf_env_act(&self.envs, index, action, rewards, boards, earned):
-                return None
-        return [rewards[i] for i in range(self.envs.terms.seats)]
-
-    def observe(self, int64_t index, int viewer, uint8_t[::1] observation not None):
-        """What a seat of an environment sees, as bytes."""
-        self.at(index)
-        if (observation.shape[0] != self.envs.terms.size << 2 * self.envs.terms.are_floats
-                or not 0 <= viewer < self.envs.terms.seats):
-            raise BoardError("bad shape of an array, or bad seat")
-        with self.lock:
-            cpf_env_observe(&self.envs, index, viewer, &observation[0])
-
-    def look(self, int64_t index):
-        """All of an environment, sets of cards as bits by their numbers.
-
-        The button and the sizes of Fantasylands; by seat the cards in the order dealt, and those in front, middle, back and
-        discarded; who is to act (-1: nobody), his hand, and how many of it are to be placed and discarded.
-        """
-        cdef cpf_env *env = self.at(index)
-        cdef int seat, place, i, seats = self.envs.terms.seats
-        with self.lock:
-            return (
-                env.button,
-                tuple([env.set[seat] for seat in range(seats)]),
-                [[env.stack[seat][i] for i in range(CPF_MOST_STACK)] for seat in range(seats)],
-                [[env.plane[seat][place] for place in range(CPF_PLACES)] for seat in range(seats)],
-                env.seat,
-                env.hand,
-                env.to_place,
-                env.to_discard,
-            )
 
 
 share_globals(globals())

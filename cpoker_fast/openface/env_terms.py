@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cpoker_fast._arguments import check_seat, check_whole
-from cpoker_fast._openface import STREAM_SIZE, Environments
+from cpoker_fast._environments import STREAM_SIZE, Environments
 from cpoker_fast.arranging import bonuses_of, read_bonus
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet, format_card

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_whole
-from cpoker_fast._openface import observation_size
+from cpoker_fast._environments import observation_size
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import ArrayError, TableError, quote
