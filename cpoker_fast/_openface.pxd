@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int64_t
 
-from cpf cimport cpf_bits, cpf_plan, cpf_way
+from cpf cimport cpf_plan, cpf_way
 
 
 cdef class Plan:
@@ -16,6 +16,3 @@ cdef class Plan:
 
     cdef int64_t count_ways_of(self, int number) except -1
     cdef void list_all_ways(self) noexcept
-
-# What a bit generator draws by; it is to be kept meanwhile.
-cdef const cpf_bits *bits_of(object source) except NULL

@@ -16,6 +16,10 @@ cdef enum:
     STEP = 1 << 18  # deals between two looks at signals: some hundredths of a second
 
 
+cdef const cpf_bits *bits_of(object source) except NULL:
+    return <const cpf_bits *> PyCapsule_GetPointer(source.capsule, "BitGenerator")
+
+
 def deal_array(uint64_t available, list known not None, generator, uint8_t[:, ::1] out not None):
     """Fills `out`, a deal a row, with cards of the mask `available`; `known` has a card for each place, or 255.
 
@@ -42,7 +46,7 @@ def deal_array(uint64_t available, list known not None, generator, uint8_t[:, ::
         return
     source = generator.bit_generator
     with source.lock:
-        bits = <const cpf_bits *> PyCapsule_GetPointer(source.capsule, "BitGenerator")
+        bits = bits_of(source)
         while begin < n:
             with nogil:
                 cpf_deal(&deck, bits, min(<int64_t> STEP, n - begin), &out[begin, 0])

@@ -12,7 +12,8 @@ from cpf cimport (
 )
 from cpoker_fast._cards cimport count_cards, mask_of
 from cpoker_fast._core cimport threads_for
-from cpoker_fast._openface cimport Plan, bits_of
+from cpoker_fast._dealing cimport bits_of
+from cpoker_fast._openface cimport Plan
 
 import threading
 

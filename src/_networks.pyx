@@ -5,7 +5,6 @@ are float64. No other thread may write to arrays that are passed here meanwhile.
 """
 
 cimport cython
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
@@ -20,6 +19,7 @@ from cpf cimport (
     cpf_values, cpf_weights, cpf_windows, cpf_windows_build,
 )
 from cpoker_fast._core cimport Steps, steps_through, threads_for
+from cpoker_fast._dealing cimport bits_of
 from cpoker_fast._openface cimport Plan
 
 from cpoker_fast._core import share_globals
@@ -212,25 +212,35 @@ def features(Plan plan not None, const uint64_t[:, ::1] rows not None, const uin
     return found
 
 
-def values(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None, threads=1):
-    """What boards between two streets are expected to be worth, by networks."""
+# cpf_values or cpf_endings
+ctypedef int64_t (*valuation)(const cpf_positions *positions, int64_t n, double *values, int threads) noexcept nogil
+
+
+cdef object values_by(valuation value, cpf_positions at, int64_t n, object threads, str expected):
+    """What each board is worth, float64[n]; BoardError, with what is `expected`, for one that cannot be valued."""
     import numpy as np
 
+    cdef cpf_positions some
     cdef int64_t bad
     cdef double[::1] points
     cdef int workers = threads_for(threads)
-    cdef Steps steps = steps_through(rows.shape[0], workers, FIRST_STEP)
-    cdef cpf_positions at = positions_of(plan, rows, seen), some
-    at.thinking = thinking_of(plan)
-    worth = np.empty(rows.shape[0])
+    cdef Steps steps = steps_through(n, workers, FIRST_STEP)
+    worth = np.empty(n)
     points = worth
     while steps.next():
         some = step_of(at, steps)
         with nogil:
-            bad = cpf_values(&some, steps.end - steps.begin, &points[steps.begin], workers)
+            bad = value(&some, steps.end - steps.begin, &points[steps.begin], workers)
         if bad < steps.end - steps.begin:
-            raise BoardError(f"bad board {steps.begin + bad}: expected one between two streets")
+            raise BoardError(f"bad board {steps.begin + bad}: expected {expected}")
     return worth
+
+
+def values(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None, threads=1):
+    """What boards between two streets are expected to be worth, by networks."""
+    cdef cpf_positions at = positions_of(plan, rows, seen)
+    at.thinking = thinking_of(plan)
+    return values_by(cpf_values, at, rows.shape[0], threads, "one between two streets")
 
 
 def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
@@ -305,28 +315,14 @@ def has_ending(Plan plan not None):
 
 def endings(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None, threads=1):
     """What boards that lack the last street will be worth: the exact mean over all draws, placed best by the aim."""
-    import numpy as np
-
-    cdef int64_t bad
-    cdef double[::1] points
+    cdef cpf_positions at = positions_of(plan, rows, seen)
     cdef const cpf_street *last = &plan.plan.street[plan.plan.streets - 1]
-    cdef int workers = threads_for(threads)
-    cdef Steps steps = steps_through(rows.shape[0], workers, FIRST_STEP)
-    cdef cpf_positions at = positions_of(plan, rows, seen), some
     at.thinking = thinking_of(plan)
     if not cpf_has_ending(last):
         raise BoardError(f"expected a last street of one card, or of two of three: these rules place {last.placed} of "
                          f"{last.dealt}")
-    worth = np.empty(rows.shape[0])
-    points = worth
-    while steps.next():
-        some = step_of(at, steps)
-        with nogil:
-            bad = cpf_endings(&some, steps.end - steps.begin, &points[steps.begin], workers)
-        if bad < steps.end - steps.begin:
-            raise BoardError(f"bad board {steps.begin + bad}: expected one that lacks {last.placed} cards, and {last.dealt} "
-                             f"unseen ones")
-    return worth
+    return values_by(cpf_endings, at, rows.shape[0], threads,
+                     f"one that lacks {last.placed} cards, and {last.dealt} unseen ones")
 
 
 def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None):
@@ -337,7 +333,7 @@ def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None
     cdef uint8_t[:, ::1] hands
     cdef Steps steps = steps_through(n, 1, FIRST_STEP)
     source = generator.bit_generator
-    cdef const cpf_bits *bits = <const cpf_bits *> PyCapsule_GetPointer(source.capsule, "BitGenerator")
+    cdef const cpf_bits *bits = bits_of(source)
     if not 0 <= cards <= 52:
         raise CardError(f"bad number of cards: expected 0 to 52, got {cards}")
     dealt = np.empty((n, cards), np.uint8)
@@ -377,17 +373,16 @@ cdef int take_rests(cpf_aim *aim, list rests, const uint16_t[:, ::1] field) exce
 
 cdef cpf_thinking *aimed(Plan plan, object aim, bint by_networks) except NULL:
     """The plan's networks, if they are asked for, with another aim; to be freed. `aim`: the first four of a `WholeAim`."""
+    cdef const cpf_thinking *networks = thinking_of(plan) if by_networks else NULL
     cdef cpf_thinking *thinking
     cdef const int16_t[:, ::1] rows
     cdef int foul
     rows, foul, rests, field, *_ = aim
-    if by_networks:
-        thinking_of(plan)
     thinking = <cpf_thinking *> calloc(1, sizeof(cpf_thinking))
     if thinking is NULL:
         raise MemoryError
     if by_networks:
-        thinking[0] = plan.plan.thinking[0]
+        thinking[0] = networks[0]
     try:
         take_aim(&thinking.aim, rows, foul)
         take_rests(&thinking.aim, rests, field)

@@ -1,7 +1,6 @@
 """Open-face games: the ways to place a street, what partial boards can become, and whole deals by players of the package."""
 
 cimport cython
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
@@ -9,8 +8,8 @@ from libc.string cimport memset
 from cpf cimport (
     CPF_ALL_ROOM, CPF_AWAY, CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN, CPF_CATEGORIES, CPF_DECK,
     CPF_HAND, CPF_MOST_DEALT, CPF_MOST_DRAWS, CPF_MOST_PLAYERS, CPF_MOST_STREETS, CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS,
-    CPF_ROWS, cpf_bits, cpf_board_results, cpf_can_be_legal, cpf_careful_new, cpf_count_ways, cpf_distinct_ways,
-    cpf_drawing, cpf_ended_boards, cpf_every_suit_counts, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows,
+    CPF_ROWS, cpf_board_results, cpf_can_be_legal, cpf_careful_new, cpf_count_ways, cpf_distinct_ways, cpf_drawing,
+    cpf_ended_boards, cpf_every_suit_counts, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows,
     cpf_list_ways, cpf_low_outs, cpf_lowest_bit, cpf_next_outs, cpf_openface, cpf_outs, cpf_partial, cpf_perft,
     cpf_place, cpf_play_deals, cpf_players, cpf_read_results, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_rules,
     cpf_scratch_new, cpf_street, cpf_table, cpf_view, cpf_way,
@@ -18,6 +17,7 @@ from cpf cimport (
 from cpoker_fast._boards cimport PartialBoard, Placement, placement_of_masks
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
 from cpoker_fast._core cimport Steps, steps_through, threads_for
+from cpoker_fast._dealing cimport bits_of
 from cpoker_fast._settling cimport buttons_of, rules_of, settling_tables
 
 from cpoker_fast._core import share_globals
@@ -303,11 +303,6 @@ cdef int take_player(Plan plan, object name) except -1:
     return player
 
 
-cdef const cpf_bits *bits_of(object source) except NULL:
-    """What a bit generator draws by; it is to be kept meanwhile."""
-    return <const cpf_bits *> PyCapsule_GetPointer(source.capsule, "BitGenerator")
-
-
 def choose(Plan plan not None, name, int street, PartialBoard own not None, cards, seen, generator):
     """The placement that a player of the package chooses."""
     cdef cpf_partial board
@@ -418,7 +413,7 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
                        bint together):
     """The average points of each distinct way to place the last street, in the order of `placements_of`.
 
-    `boards` are those of all seats; None for one of which nothing is known. `worths`: of a Fantasyland, by its cards.
+    `boards`: by seat; None where nothing is known of the board. `worths`: what a Fantasyland is worth, by its cards.
     `together`: see src/cpf_last_street.h.
     """
     cdef cpf_last_street s

@@ -91,7 +91,7 @@ cdef extern from "cpf_rules.h" nogil:
 
 cdef extern from "cpf_settling.h" nogil:
     enum:
-        CPF_HAND, CPF_MOST_PLAYERS, CPF_MOST_PAIRINGS, CPF_DEAD_HAND, CPF_SURRENDERED, CPF_KINDS, CPF_DECLARE_IF_BETTER, \
+        CPF_HAND, CPF_MOST_PLAYERS, CPF_MOST_PAIRINGS, CPF_KINDS, CPF_DECLARE_IF_BETTER, \
             CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_ALL_CHOOSE, CPF_BY_SURRENDER
     ctypedef struct cpf_board:
         uint32_t strengths[CPF_ROWS]
@@ -129,8 +129,6 @@ cdef extern from "cpf_settling.h" nogil:
                        cpf_board *board)
     void cpf_read_to_keep(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                           cpf_board *board)
-    void cpf_read_unset(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
-                        cpf_board *board)
     void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *cards, cpf_board *board)
     int cpf_is_foul(const cpf_board *b)
     int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
@@ -218,7 +216,6 @@ cdef extern from "cpf_hand.h" nogil:
         int n
         uint16_t *strength
         uint16_t *middle
-    uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t set, uint32_t strength)
     void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n,
                        uint16_t *memory, cpf_hand *hand)
 
@@ -241,7 +238,6 @@ cdef extern from "cpf_objective.h" nogil:
     ctypedef struct cpf_objective:
         double value[CPF_ROWS][CPF_KINDS]
         cpf_terms *terms
-    cpf_terms *cpf_terms_new(const int *classes)
     void cpf_objective_ready(cpf_objective *objective, const cpf_rules *rules)
     void cpf_objective_refine(cpf_objective *objective, const cpf_rules *rules)
 
@@ -485,7 +481,7 @@ cdef extern from "cpf_playouts.h" nogil:
 
 cdef extern from "cpf_outs.h" nogil:
     enum:
-        CPF_MOST_DRAWS, CPF_NO_LOW, CPF_LOWS
+        CPF_MOST_DRAWS
     ctypedef struct cpf_drawing:
         uint64_t row, hand, unseen
         int32_t size, draws

@@ -288,9 +288,10 @@ static int read_others(const task *t, int64_t index, const uint8_t *hand, int n,
     for (int i = 0; i < n; i++) seen |= UINT64_C(1) << hand[i];
     for (int seat = 0; seat < seats; seat++) {
         if (seat == stays->me) {
-            if (n == CPF_HAND)
+            if (n == CPF_HAND) {
                 cpf_read_unset(tables, t->batch->rules, hand, CPF_DECLARE_BEST, &boards[seat]);
-            else { /* only under rules by which the discards change nothing but the rows */
+                cpf_find_natural_order(tables, t->batch->rules, &boards[seat]);
+            } else { /* only under rules by which the discards change nothing but the rows */
                 memset(&boards[seat], 0, sizeof boards[seat]);
                 boards[seat].natural = boards[seat].doubles = -1;
             }

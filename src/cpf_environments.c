@@ -130,7 +130,7 @@ static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uin
         uint8_t *board = boards + seat * CPF_HAND, *next = board;
         for (int row = 0; row < CPF_ROWS; row++)
             for (uint64_t left = e->plane[seat][row]; left; left &= left - 1) *next++ = (uint8_t)cpf_lowest_bit(left);
-        cpf_read_seat(t->plan->tables, t->plan->rules, board, CPF_DECLARE_BEST, &read[seat]);
+        cpf_read_to_keep(t->plan->tables, t->plan->rules, board, CPF_DECLARE_BEST, &read[seat]);
         earned[seat] = (uint8_t)cpf_earned(t->plan->rules, &read[seat], e->set[seat], 0);
     }
     cpf_settle_choosing(t->plan->tables, t->plan->rules, read, &seating, CPF_ALL_CHOOSE, &outcome);

@@ -17,12 +17,8 @@ static void read_some(void *context, int64_t first, int64_t last) {
     const cpf_ended_boards *e = t->ended;
     const cpf_board_results *r = t->results;
     for (int64_t i = first; i < last; i++) {
-        cpf_board board;
-        if (e->faults[i]) {
-            cpf_kill_hand(t->rules, &board);
-            board.foul = 1;
-        } else
-            cpf_read_seat(t->tables, t->rules, e->boards + i * CPF_HAND, CPF_DECLARE_NOTHING, &board);
+        cpf_board board = {.foul = 1};
+        if (!e->faults[i]) cpf_read_seat(t->tables, t->rules, e->boards + i * CPF_HAND, CPF_DECLARE_NOTHING, &board);
         r->fouls[i] = (uint8_t)cpf_is_foul(&board);
         r->earned[i] = (uint8_t)cpf_earned(t->rules, &board, e->cards[i], e->stays[i]);
         for (int row = 0; row < CPF_ROWS; row++) r->royalties[i][row] = r->fouls[i] ? 0 : board.royalties[row];

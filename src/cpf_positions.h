@@ -1,4 +1,4 @@
-/* Positions of open-face games, many at a time: what is wrong with them, and what they are worth by networks. */
+/* Positions of open-face games, many at a time: checks, and values by networks. */
 #ifndef CPF_POSITIONS_H
 #define CPF_POSITIONS_H
 
@@ -28,8 +28,8 @@ int64_t cpf_check_room(const cpf_positions *positions, int64_t n, int32_t street
 int64_t cpf_check_futures(const cpf_positions *positions, int64_t boards, int is_shared, int32_t street,
                           const uint8_t *cards, int64_t n, int32_t width);
 
-/* What boards between two streets are worth by networks, in points. Returns the index of the first that networks do not
- * value, or n. */
+/* The points that boards between two streets are worth by networks. Returns n, or the index of the first board that is not
+ * between two streets. */
 int64_t cpf_values(const cpf_positions *positions, int64_t n, double *values, int threads);
 
 /* The best way to place the cards of a street, and its value in points: by networks, or on the last street by the aim.
@@ -41,8 +41,8 @@ int cpf_choose_ways(const cpf_positions *positions, int64_t n, int32_t street, c
 int64_t cpf_place_ways(const cpf_positions *positions, int64_t n, int32_t street, const uint8_t *cards, const int32_t *ways,
                        uint64_t (*after)[CPF_ROWS]);
 
-/* What boards that lack the last street are worth: see cpf_ending. Returns the index of the first that does not lack it or
- * for which too few cards are left, or n. */
+/* The points that boards before the last street are worth: see cpf_ending. Returns n, or the index of the first board that
+ * is not before it, or for which too few cards are left. */
 int64_t cpf_endings(const cpf_positions *positions, int64_t n, double *values, int threads);
 
 #endif

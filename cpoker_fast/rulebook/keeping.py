@@ -21,10 +21,8 @@ from typing import Any, TypeVar
 __all__ = ["Keeper", "kept_for_all", "kept_with"]
 
 _T = TypeVar("_T")
-_Kept = dict[str, dict[Hashable, Any]]
 _MOST = 16  # of each kind: some have half a megabyte
 _MOST_FOR_ALL = 8
-_for_all: _Kept = {}
 _making = threading.RLock()  # what is made may need something else that is kept
 if hasattr(os, "register_at_fork"):  # a child would wait for ever for a lock of a thread that it does not have
     os.register_at_fork(before=_making.acquire, after_in_parent=_making.release, after_in_child=_making.release)
@@ -34,44 +32,44 @@ class Keeper:
     """A value that cannot change, and what is kept with it; comparison, hashing and pickling ignore that."""
 
     __slots__ = ("_kept",)
-    _kept: _Kept
+    _kept: dict[str, dict[Hashable, Any]]
 
 
-def kept_with(owner: Keeper, kind: str, key: Hashable, make: Callable[[], _T], *, takes_long: bool = False) -> _T:
+_process = Keeper()
+
+
+def kept_with(
+    owner: Keeper, kind: str, key: Hashable, make: Callable[[], _T], *, takes_long: bool = False, most: int = _MOST
+) -> _T:
     """What was kept with a value under a key; made if there is nothing yet.
 
-    `takes_long`: several threads may make it at the same time, of which one wins; others would wait for too long.
+    `takes_long`: threads do not wait for each other. Several may make it, and all get the first. `most`: how many of a kind
+    are kept.
     """
     try:
         found: _T = owner._kept[kind][key]  # noqa: SLF001
     except (AttributeError, KeyError):
-        if takes_long:
-            made = make()
-            make = lambda: made  # noqa: E731
-        with _making:
-            if not hasattr(owner, "_kept"):
-                object.__setattr__(owner, "_kept", {})
-            return _keep(owner._kept, kind, key, make, _MOST)  # noqa: SLF001
+        if not takes_long:
+            return _keep(owner, kind, key, make, most)
+        made = make()
+        return _keep(owner, kind, key, lambda: made, most)
     return found
 
 
 def kept_for_all(kind: str, key: Hashable, make: Callable[[], _T]) -> _T:
     """The same for what takes long, kept for the process."""
-    try:
-        found: _T = _for_all[kind][key]
-    except KeyError:
-        made = make()
-        with _making:
-            return _keep(_for_all, kind, key, lambda: made, _MOST_FOR_ALL)
-    return found
+    return kept_with(_process, kind, key, make, takes_long=True, most=_MOST_FOR_ALL)
 
 
-def _keep(kept: _Kept, kind: str, key: Hashable, make: Callable[[], _T], most: int) -> _T:
-    of_kind = kept.setdefault(kind, {})
-    if key not in of_kind:
-        made = make()
-        while len(of_kind) >= most:
-            del of_kind[next(iter(of_kind))]  # the oldest
-        of_kind[key] = made
-    found: _T = of_kind[key]
-    return found
+def _keep(owner: Keeper, kind: str, key: Hashable, make: Callable[[], _T], most: int) -> _T:
+    with _making:
+        if not hasattr(owner, "_kept"):
+            object.__setattr__(owner, "_kept", {})
+        of_kind = owner._kept.setdefault(kind, {})  # noqa: SLF001
+        if key not in of_kind:
+            made = make()
+            while len(of_kind) >= most:
+                del of_kind[next(iter(of_kind))]  # the oldest
+            of_kind[key] = made
+        found: _T = of_kind[key]
+        return found
