@@ -13,7 +13,7 @@ cdef class RowCards:
 
 
 cdef class Board(RowCards):
-    pass
+    cdef int check(self) except -1
 
 
 cdef class PartialBoard(RowCards):

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
+from cpf cimport cpf_row_size
 from cpoker_fast._cards cimport CardSet, cards_ascending, cardset, count_cards, mask_of
 from cpoker_fast._ranking cimport strength_of_cards
 
@@ -118,7 +119,7 @@ cdef class RowCards:
         return hash(self.key())
 
     def __reduce__(self):
-        return restored, (type(self), *self.rows, NOTHING), getattr(self, "__dict__", None)
+        return restored, (type(self), *self.rows, NOTHING), self.__getstate__()  # what a derived class adds
 
     def __replace__(self, /, **changes):
         """The same with other rows, for `copy.replace` of Python 3.13."""
@@ -224,6 +225,7 @@ cdef class Board(RowCards):
     @property
     def strengths(self):
         """Strengths of front, middle and back on the joint scale, with A-2-3-4-5 as the lowest straight."""
+        self.check()
         return strength_of_cards(self.row[0]), strength_of_cards(self.row[1]), strength_of_cards(self.row[2])
 
     @property
@@ -234,7 +236,17 @@ cdef class Board(RowCards):
 
     def cards(self):
         """The 13 cards as ints: front, middle, back, ascending within each row."""
+        self.check()
         return cards_ascending(self.row[0]) + cards_ascending(self.row[1]) + cards_ascending(self.row[2])
+
+    cdef int check(self) except -1:
+        """Raises BoardError for rows of a wrong size: neither `of_rows` nor `__new__` checks them."""
+        cdef int i, n
+        for i in range(3):
+            n = count_cards(self.row[i])
+            if n != cpf_row_size[i]:
+                raise BoardError(f"bad board: expected {cpf_row_size[i]} cards in the {ROWS[i]}, got {n}")
+        return 0
 
     def to_array(self):
         """The cards as uint8[13], one board in the layout that `settle_many` takes."""
@@ -425,7 +437,7 @@ cdef class Placement(RowCards):
         return RowCards.is_same(self, other) and self.away == (<Placement> other).away
 
     def __reduce__(self):
-        return restored, (type(self), *self.rows, self.discards), getattr(self, "__dict__", None)
+        return restored, (type(self), *self.rows, self.discards), self.__getstate__()  # what a derived class adds
 
     def __str__(self):
         return " / ".join([str(row) or "-" for row in self.rows]) + (f" discards {self.discards}" if self.away else "")

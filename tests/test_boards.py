@@ -126,3 +126,28 @@ def test_replacing_a_row():
     assert placement.__replace__(discards="2c") == openface.Placement.parse("As / - / - discards 2c")
     with pytest.raises(TypeError):
         board.__replace__(discards="2c")
+
+
+class Slotted(cp.Board):
+    __slots__ = ("name",)
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda board: pickle.loads(pickle.dumps(board))])
+def test_copies_of_derived_classes_with_slots(way):
+    board = Slotted(*cp.Board.parse(TEXT).rows)
+    board.name = "mine"
+    assert (way(board), way(board).name) == (board, "mine")
+
+
+@pytest.mark.parametrize("board", [cp.Board.__new__(cp.Board), cp.Board.of_rows(*[cp.CardSet("As")] * 3)])
+def test_boards_of_a_wrong_size_are_refused(board):
+    for ask in (
+        board.cards,
+        board.to_array,
+        board._repr_html_,
+        lambda: board.strengths,
+        lambda: board.is_foul,
+        lambda: cp.openface_fantasyland("Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c", "pineapple", boards=[board]),
+    ):
+        with pytest.raises(cp.BoardError, match="expected 3 cards in the front, got"):
+            ask()
