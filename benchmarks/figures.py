@@ -25,14 +25,14 @@ from two_threads import CALLS, HAS_LOCK, speedups
 
 import cpoker_fast as cp
 from cpoker_fast import _core
-from cpoker_fast._networks import Networks, attach, choose_ways, count_ways, endings, placed
+from cpoker_fast._networks import Networks, attach, choose_ways, count_ways, final_draws, placed
 from cpoker_fast._openface import perft, play_deals
 from cpoker_fast.benchmarking.evaluators import Evaluator, Missing, load, own
 from cpoker_fast.benchmarking.measuring import best_time, measure, random_decks, random_hands
 from cpoker_fast.openface import Position, analyze, plan_of
-from cpoker_fast.openface.masks import masks_of_cards
-from cpoker_fast.openface.networks import NETWORKS, read_networks
-from cpoker_fast.openface.plan import make_plan
+from cpoker_fast.openface.game.plan import make_plan
+from cpoker_fast.openface.thinking.masks import masks_of_cards
+from cpoker_fast.openface.thinking.networks import NETWORKS, read_networks
 from cpoker_fast.rulebook.compiling import compiled
 
 SLACK = 2.0
@@ -302,7 +302,7 @@ def open_face(decks: np.ndarray) -> Iterator[Figure]:
 
 
 def thinking(decks: np.ndarray) -> Iterator[Figure]:
-    """Values of placements by networks with each kernel, exact endings, and analyses."""
+    """Values of placements by networks with each kernel, exact final draws, and analyses."""
     rules, n = cp.rules("pineapple"), 4000
     whole = read_networks(rules)
     assert whole is not None
@@ -323,10 +323,10 @@ def thinking(decks: np.ndarray) -> Iterator[Figure]:
     _core.use_cpu_level(active)
     yield Figure("swift, the first street", spent[0] / n * 1e6, "microseconds", 1000.0, True)
     yield Figure("swift, the streets after it", max(spent[1:]) / n * 1e6, "microseconds", 100.0, True)
-    seconds = best_time(lambda: endings(plan, rows, seen), 3)
+    seconds = best_time(lambda: final_draws(plan, rows, seen), 3)
     yield Figure("the last street on average, exactly", seconds / n * 1e6, "microseconds", 50.0, True)
     position = Position.parse(_BEFORE_THE_LAST)
-    seconds = best_time(lambda: analyze(position, playouts=1, seed=1), 10)
+    seconds = best_time(lambda: analyze(position, rollouts=1, seed=1), 10)
     yield Figure("analyze, the street before the last", seconds * 1e3, "ms", 10.0, True)
     seconds = best_time(lambda: cp.simulate("pineapple", ["swift"] * 2, 4096, seed=1), 3)
     yield Figure("simulate, pineapple, two swift", 4096 / seconds / 1e3, "1000 deals/s", 4.0)
@@ -341,7 +341,7 @@ _BEFORE_THE_LAST = (
 def environments() -> Iterator[Figure]:
     """Environments for learning: steps with random actions, observations included, and single ones through PettingZoo."""
     try:
-        from cpoker_fast.openface.environments import VectorEnv, raw_env
+        from cpoker_fast.openface.learning import VectorEnv, raw_env
     except ImportError as error:
         print(f"no environments: {error}", file=sys.stderr)
         return
@@ -449,7 +449,7 @@ def thinking_signature() -> int:
     lines = [
         f"{one.points.mean:+7.2f} +- {one.points.standard_error:.2f}  "
         f"behind {one.behind.mean:5.2f} +- {one.behind.standard_error:.2f}  {one.placement}"
-        for one in analyze(Position.parse(_BEFORE_THE_LAST), playouts=1, seed=1).placements
+        for one in analyze(Position.parse(_BEFORE_THE_LAST), rollouts=1, seed=1).placements
     ]
     return zlib.crc32("\n".join(lines).encode(), found)
 

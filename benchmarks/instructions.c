@@ -7,9 +7,9 @@
 #include "cpf_arranging.h"
 #include "cpf_cpu.h"
 #include "cpf_environments.h"
+#include "cpf_evaluator.h"
 #include "cpf_last_street.h"
 #include "cpf_response.h"
-#include "cpf_thinking.h"
 
 static cpf_ranking ranking;
 static cpf_settling_tables settling;
@@ -119,7 +119,7 @@ static void make_plan(cpf_plan *plan) {
 
 /* Networks of small random weights. */
 static void make_networks(cpf_plan *plan, int level) {
-    static cpf_thinking thinking;
+    static cpf_evaluator evaluator;
     static cpf_windows windows;
     static cpf_weights first[CPF_FEATURES];
     static cpf_head heads[CPF_MOST_STREETS];
@@ -132,12 +132,12 @@ static void make_networks(cpf_plan *plan, int level) {
             for (int j = 0; j < CPF_UNITS; j++) heads[i].second[unit][j] = (int16_t)(next_random() % 31) - 15;
         }
         placed += plan->street[i].placed;
-        thinking.network.head[placed] = &heads[i];
+        evaluator.network.head[placed] = &heads[i];
     }
-    thinking.network.first = first;
-    thinking.windows = &windows;
+    evaluator.network.first = first;
+    evaluator.windows = &windows;
     cpf_use_cpu_level(level);
-    plan->thinking = &thinking;
+    plan->evaluator = &evaluator;
 }
 
 /* Deals of two, each dealt, played and settled. */

@@ -10,7 +10,7 @@ deal begins outside of it. Points are those of a deal. The index is royalties + 
 same prices under all rules, as players have been compared by it elsewhere; these players aim at points, not at the index.
 Stays are counted in the same 1,000 Fantasylands for all players, the smallest ones of the rules, against `swift`.
 
-What placements lose against the best ones is told by analyses of 10,000 play-outs, in deals between two `swift`, on every
+What placements lose against the best ones is told by analyses of 10,000 rollouts, in deals between two `swift`, on every
 street but the last. This is about what better placements on that street would win, with `swift` playing the later streets.
 The errors are much smaller than those of deals: where duels hardly tell `expert` from `swift`, losses do. They also tell how
 little is left to win: no search over these networks can be ahead of `swift` by much more than `swift` loses. The error of a
@@ -34,14 +34,14 @@ from openface_report import write_report
 
 from cpoker_fast import rules as rules_of
 from cpoker_fast.openface import Bot, Deal, analyze, bot, worth
-from cpoker_fast.openface.networks import NETWORKS
-from cpoker_fast.openface.placement import listed_as
-from cpoker_fast.openface.plan import openface_of, read_complete
+from cpoker_fast.openface.game.placement import listed_as
+from cpoker_fast.openface.game.plan import openface_of, read_complete
+from cpoker_fast.openface.thinking.networks import NETWORKS
 
 SURE = 5.0
 LANDS = 1000  # Fantasylands that are counted
 CHUNK = 20  # deals that are waited for at once, of an expert
-PLAYOUTS = 10_000  # of an analysis that tells what placements lose
+ROLLOUTS = 10_000  # of an analysis that tells what placements lose
 KEPT = 60.0  # seconds after which the record is written
 
 # ---- playing ----
@@ -120,7 +120,7 @@ def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[Str
     while deal.turn is not None:
         position = deal.position()
         if position.seat == seed % 2 and position.street < last:
-            best = analyze(position, playouts=PLAYOUTS, seed=(seed, position.street))
+            best = analyze(position, rollouts=ROLLOUTS, seed=(seed, position.street))
             placements = [one.placement for one in best.placements]
             for name, player in bots.items():
                 placed = listed_as(position.placement(player.place(position, rng)), placements, position.own)

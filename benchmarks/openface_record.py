@@ -13,10 +13,10 @@ import numpy as np
 
 from cpoker_fast import rules as rules_of
 from cpoker_fast.arranging import shipped_worth
-from cpoker_fast.disk import write_whole
 from cpoker_fast.estimates import Estimate
-from cpoker_fast.openface.networks import read_networks
-from cpoker_fast.openface.plan import openface_of
+from cpoker_fast.openface.game.plan import openface_of
+from cpoker_fast.openface.thinking.networks import read_networks
+from cpoker_fast.system.files import write_whole
 
 RECORD = Path(__file__).with_name("openface.json")
 FEW = 60  # deals that make an error, at least
@@ -173,7 +173,7 @@ def _made_for(name: str) -> int:
     rules = rules_of(name)
     networks = read_networks(rules)
     assert networks is not None
-    arrays = [networks.first, networks.aim, *(part for head in networks.heads for part in head)]
+    arrays = [networks.first, networks.payoffs, *(part for head in networks.heads for part in head)]
     worths = [shipped_worth(rules, players) for players in range(2, openface_of(rules).players + 1)]
     found = zlib.crc32(repr(worths).encode())
     for array in arrays:

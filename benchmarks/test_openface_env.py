@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
-from cpoker_fast.openface.environments import VectorEnv, env, raw_env
+from cpoker_fast.openface.learning import VectorEnv, env, raw_env
 
 
 @pytest.mark.benchmark(group="VectorEnv, a step of 4,096 deals with random actions")

@@ -26,9 +26,7 @@ _HOMES = {
     "cards": "CardSet format_card parse_card parse_cards",
     "dealing": "Deck deal deal_many",
     "decisions": "Decision Decisions",
-    "errors": "AnalysisError ArrayError BoardError BotError CardError CardIndexError CpokerError FieldError FileError "
-    "LedgerError LedgerWarning MissingFileError NetworkError NotationError PlacementError RulesError SeedError "
-    "SessionError SimulationError StrengthError TableError",
+    "errors": "BoardError CardError CpokerError RulesError",
     "fields": "Field arrange arrange_many",
     "patterns": "Pattern natural_board naturals naturals_many",
     "players": "BatchBot Bot bot bots",
@@ -39,7 +37,9 @@ _HOMES = {
     "settling": "Settlement is_foul_under read_seat settle settle_many",
     "studies": "Analysis Simulation analyze simulate",
 }
-_NAMESPACES = ("arranging", "cardroom", "converters", "fields", "openface", "players", "rulebook", "settling", "studies")
+_NAMESPACES = (
+    "arranging", "cardroom", "converters", "errors", "fields", "openface", "players", "rulebook", "settling", "studies",
+)  # fmt: skip
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [*_MODULE_OF, *_NAMESPACES]  # noqa: PLE0604

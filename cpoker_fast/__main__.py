@@ -9,7 +9,7 @@ def main() -> None:
         import click  # noqa: F401
         import rich  # noqa: F401
     except ModuleNotFoundError as error:
-        from cpoker_fast.extras import install_command
+        from cpoker_fast.system.extras import install_command
 
         sys.exit(f"cpoker needs {error.name}: run `{install_command('cli')}`")
     from cpoker_fast.commands.running import run

@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeGuard
 
-from cpoker_fast.errors import ArrayError, CpokerError, TableError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import ArrayError, CpokerError, TableError
 
 __all__ = ["available_threads", "check_flag", "check_name", "check_seat", "check_whole", "is_whole", "items_of"]
 

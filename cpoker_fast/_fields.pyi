@@ -15,6 +15,6 @@ class FieldCore:
 def points_of_boards(
     core: FieldCore, boards: NDArray[np.uint8], declared: NDArray[np.int8], threads: int = 1
 ) -> NDArray[np.float64]: ...
-def choose(
+def choose_decisions(
     core: FieldCore, boards: NDArray[np.uint8], points: NDArray[np.float64], threads: int = 1
 ) -> NDArray[np.int8]: ...

@@ -14,17 +14,17 @@ SECOND_SCALE: int
 SECOND_SHIFT: int
 THIRD_SCALE: int
 VALUE_SCALE: int
-AIM_POINT: int
-MOST_AIM: int
+PAYOFF_POINT: int
+MOST_PAYOFF: int
 MOST_COMPARED: int
 
 _Masks = NDArray[np.uint64]
-_Aim = tuple[NDArray[np.int16], int, list[tuple[int, int]], NDArray[np.uint16], float, float]
+_Payoffs = tuple[NDArray[np.int16], int, list[tuple[int, int]], NDArray[np.uint16], float, float]
 
 @final
 class Networks:
     def __new__(
-        cls, first: NDArray[np.int8], heads: list[tuple[Any, ...]], aim: NDArray[np.int16], foul: int
+        cls, first: NDArray[np.int8], heads: list[tuple[Any, ...]], payoffs: NDArray[np.int16], foul: int
     ) -> Networks: ...
 
 def attach(plan: Plan, networks: Networks) -> None: ...
@@ -37,14 +37,14 @@ def count_ways(plan: Plan, street: int, rows: _Masks) -> NDArray[np.int32]: ...
 def placed(
     plan: Plan, street: int, rows: _Masks, seen: _Masks, cards: NDArray[np.uint8], ways: NDArray[np.int32]
 ) -> _Masks: ...
-def has_ending(plan: Plan) -> bool: ...
-def endings(plan: Plan, rows: _Masks, seen: _Masks, threads: int = 1) -> NDArray[np.float64]: ...
+def has_final_draw(plan: Plan) -> bool: ...
+def final_draws(plan: Plan, rows: _Masks, seen: _Masks, threads: int = 1) -> NDArray[np.float64]: ...
 def deal_unseen(seen: _Masks, cards: int, generator: np.random.Generator) -> NDArray[np.uint8]: ...
 def cards_to_play(plan: Plan, street: int, finish: bool) -> int: ...
-def value_futures(
+def rollout_values(
     plan: Plan,
     by_networks: bool,
-    aim: _Aim,
+    payoffs: _Payoffs,
     street: int,
     rows: _Masks,
     seen: _Masks,
@@ -54,7 +54,7 @@ def value_futures(
 def finish_boards(
     plan: Plan,
     by_networks: bool,
-    aim: _Aim,
+    payoffs: _Payoffs,
     street: int,
     rows: _Masks,
     seen: _Masks,

@@ -27,7 +27,7 @@ def read_boards(
     stays: NDArray[np.int32],
     threads: int = 1,
 ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.uint8]]: ...
-def choose(
+def choose_placement(
     plan: Plan, name: str, street: int, own: PartialBoard, cards: CardSet, seen: CardSet, generator: np.random.Generator
 ) -> Placement: ...
 def play_deals(

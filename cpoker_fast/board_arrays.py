@@ -9,8 +9,8 @@ from cpoker_fast._arguments import items_of
 from cpoker_fast._arrays import CHANGED
 from cpoker_fast.boards import FOUL, Board, Foul, board_at
 from cpoker_fast.cards import CardSet
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, CpokerError, RulesError
-from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np

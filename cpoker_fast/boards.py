@@ -9,7 +9,8 @@ from typing import Final
 from cpoker_fast._boards import ROW_SIZES, ROWS, Board, order_in_words
 from cpoker_fast._core import share_globals
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import BoardError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BoardError
 
 __all__ = ["FOUL", "ROWS", "ROW_SIZES", "ROW_SPANS", "Board", "Cards", "Foul", "board_at", "board_of", "order_in_words"]
 

@@ -20,7 +20,8 @@ from typing import Any
 
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card, parse_card, parse_cards
-from cpoker_fast.errors import CardError, CpokerError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import CardError, CpokerError
 
 __all__ = [
     "from_eval7",

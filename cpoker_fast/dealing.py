@@ -11,8 +11,9 @@ from cpoker_fast._core import share_globals
 from cpoker_fast._dealing import deal_array
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.errors import CardError, SeedError, TableError, quote
-from cpoker_fast.wording import counted
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import CardError, SeedError, TableError
 
 if TYPE_CHECKING:
     import numpy as np

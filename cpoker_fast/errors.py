@@ -1,10 +1,8 @@
-"""The errors that bad input raises, each a CpokerError and a ValueError; and how their messages quote what was wrong."""
+"""The errors that bad input raises, each a CpokerError and a ValueError."""
 
 from __future__ import annotations
 
-import reprlib
-from itertools import islice
-from typing import Any
+from cpoker_fast.display.quoting import shorten
 
 __all__ = [
     "AnalysisError",
@@ -28,57 +26,9 @@ __all__ = [
     "SimulationError",
     "StrengthError",
     "TableError",
-    "quote",
-    "shorten",
 ]
 
-_LONGEST = 80  # characters of a value in a message
-_LONGEST_PATH = 250
-
-
-class _Quoting(reprlib.Repr):
-    """Looks at the beginning and the end of long values only, whatever they hold."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maxlist = self.maxtuple = self.maxdict = self.maxset = self.maxfrozenset = self.maxdeque = self.maxarray = 20
-        self.maxstring = self.maxlong = self.maxother = _LONGEST
-
-    def repr_int(self, x: int, level: int) -> str:
-        try:
-            return super().repr_int(x, level)
-        except ValueError:  # more digits than Python writes
-            return f"<int of {x.bit_length()} bits>"
-
-    def repr_dict(self, x: dict[Any, Any], level: int) -> str:
-        """In its order: that of the base class sorts all keys."""
-        if level <= 0 and x:
-            return "{...}"
-        items = [f"{self.repr1(key, level - 1)}: {self.repr1(x[key], level - 1)}" for key in islice(x, self.maxdict)]
-        return f"{{{', '.join(items + ['...'] * (len(x) > self.maxdict))}}}"
-
-
-_quoting = _Quoting()
-
-
-def quote(value: Any, longest: int = _LONGEST) -> str:
-    """A value as messages show it: its repr in one line, shortened."""
-    try:
-        text = _quoting.repr(value)
-    except Exception:  # a class may call itself list, and be none
-        text = f"<{type(value).__name__} object>"
-    return shorten(text, longest)
-
-
-def shorten(text: object, longest: int = _LONGEST) -> str:
-    """A text in one line, without its middle if it is too long."""
-    try:
-        lines = str(text).splitlines()
-        line = " ".join(map(str.strip, lines)) if len(lines) > 1 else "".join(lines)
-    except Exception:
-        line = f"<{type(text).__name__} object>"
-    half = (longest - 3) // 2
-    return line if len(line) <= longest else f"{line[:half]}...{line[-half:]}"
+_LONGEST_PATH = 250  # characters
 
 
 class CpokerError(ValueError):
@@ -250,3 +200,7 @@ class ArrayError(CpokerError):
 
 class LedgerWarning(UserWarning):
     """A ledger whose last line was incomplete and has been dropped."""
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from cpoker_fast.errors import SimulationError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import SimulationError
 
 __all__ = ["Estimate", "plain_of", "points_from_best", "total_of"]
 

@@ -10,7 +10,8 @@ from cpoker_fast._arguments import items_of
 from cpoker_fast._core import share_globals
 from cpoker_fast._settling import patterns_of, patterns_of_array, rows_of_natural
 from cpoker_fast.boards import Board, Cards
-from cpoker_fast.errors import RulesError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import RulesError
 
 if TYPE_CHECKING:
     import numpy as np

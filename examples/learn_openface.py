@@ -10,7 +10,7 @@ import argparse
 
 import numpy as np
 
-from cpoker_fast.openface.environments import VectorEnv
+from cpoker_fast.openface.learning import VectorEnv
 from cpoker_fast.studies import Estimate
 
 DEALS, CARDS, PLAYERS = 1024, 17, 2  # deals side by side; what a player is dealt in each

@@ -277,9 +277,9 @@ cdef class Splits:
     cdef cpf_splits *splits
 
     def __cinit__(self, cards, compiled, bint legal, Objective objective):
-        cdef const cpf_objective *aim = NULL
+        cdef const cpf_objective *payoffs = NULL
         if objective is not None:
-            aim, compiled = objective.objective, objective.compiled
+            payoffs, compiled = objective.objective, objective.compiled
         self.hand = Hand(cards, compiled)
         self.hand.rank()
         self.objective = objective
@@ -287,7 +287,7 @@ cdef class Splits:
         if self.splits is NULL:
             raise MemoryError
         with nogil:
-            cpf_splits_start(self.splits, &self.hand.workspace.hand, legal, aim, cpf_subset_max_of(cpf_cpu_level()),
+            cpf_splits_start(self.splits, &self.hand.workspace.hand, legal, payoffs, cpf_subset_max_of(cpf_cpu_level()),
                              &self.hand.workspace.search)
 
     def __dealloc__(self):

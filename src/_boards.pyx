@@ -12,10 +12,11 @@ from itertools import pairwise
 from cpoker_fast._cards import format_card
 from cpoker_fast._core import share_globals
 from cpoker_fast._ranking import strength
-from cpoker_fast.errors import BoardError, CardError, PlacementError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BoardError, CardError, PlacementError
 from cpoker_fast.ranking import describe
-from cpoker_fast.showing import cards_html, cards_text, formatted, table_html
-from cpoker_fast.wording import counted
+from cpoker_fast.display.markup import cards_html, cards_text, formatted, table_html
+from cpoker_fast.display.wording import counted
 
 
 ROWS = ("front", "middle", "back")

@@ -8,8 +8,9 @@ from cpf cimport CPF_MASK_GAPS, cpf_lowest_bit, cpf_rank_mask
 
 from cpoker_fast._arguments import check_flag
 from cpoker_fast._core import share_globals
-from cpoker_fast.errors import CardError, CardIndexError, quote
-from cpoker_fast.showing import cards_html, cards_text, formatted
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import CardError, CardIndexError
+from cpoker_fast.display.markup import cards_html, cards_text, formatted
 
 
 cdef str RANKS = "23456789TJQKA"

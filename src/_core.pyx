@@ -17,7 +17,8 @@ from cpf cimport (
 
 import cpoker_fast
 from cpoker_fast._arguments import available_threads
-from cpoker_fast.errors import CpokerError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import CpokerError
 
 
 # ---- what threads share ----

@@ -88,7 +88,7 @@ def points_of_boards(FieldCore core not None, const uint8_t[:, ::1] boards not N
     return points
 
 
-def choose(FieldCore core not None, uint8_t[:, ::1] boards not None, double[::1] points not None, threads=1):
+def choose_decisions(FieldCore core not None, uint8_t[:, ::1] boards not None, double[::1] points not None, threads=1):
     """Declares or surrenders where that pays more than the rows: int8[n], the patterns that are declared, or -1.
 
     `boards` and `points` are changed in place; see cpf_field_decide.

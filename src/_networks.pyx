@@ -1,4 +1,4 @@
-"""Value networks of open-face games: what they see, what they make of placements, and exact endings; many at a time.
+"""Value networks of open-face games: what they see, what they make of placements, and exact final_draws; many at a time.
 
 Boards are masks, uint64[n, 3]: front, middle and back. `seen` are the masks of all cards that the player has seen. Points
 are float64. No other thread may write to arrays that are passed here meanwhile.
@@ -10,12 +10,12 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from cpf cimport (
-    CPF_AIM_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MASK_GAPS, CPF_MOST_AIM, CPF_MOST_COMPARED,
+    CPF_PAYOFF_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MASK_GAPS, CPF_MOST_PAYOFF, CPF_MOST_COMPARED,
     CPF_MOST_FEATURES, CPF_MOST_RESTS, CPF_ROWS, CPF_SECOND_SCALE, CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS,
-    CPF_THIRD_SCALE, CPF_TRIPLES, CPF_UNITS, CPF_VALUE_SCALE, cpf_aim, cpf_bits, cpf_board_features, cpf_board_of,
-    cpf_cards_to_finish, cpf_cards_to_value, cpf_check_boards, cpf_check_futures, cpf_check_room, cpf_check_street,
-    cpf_choose_ways, cpf_deal_unseen, cpf_endings, cpf_finish_boards, cpf_has_ending, cpf_head, cpf_head_is_safe,
-    cpf_partial, cpf_place_ways, cpf_plan, cpf_playouts, cpf_positions, cpf_street, cpf_thinking, cpf_value_futures,
+    CPF_THIRD_SCALE, CPF_TRIPLES, CPF_UNITS, CPF_VALUE_SCALE, cpf_payoffs, cpf_bits, cpf_board_features, cpf_board_of,
+    cpf_cards_to_finish, cpf_cards_to_value, cpf_check_boards, cpf_check_runouts, cpf_check_room, cpf_check_street,
+    cpf_choose_ways, cpf_deal_unseen, cpf_final_draws, cpf_finish_boards, cpf_has_final_draw, cpf_head, cpf_head_is_safe,
+    cpf_partial, cpf_place_ways, cpf_plan, cpf_rollouts, cpf_positions, cpf_street, cpf_evaluator, cpf_value_runouts,
     cpf_values, cpf_weights, cpf_windows, cpf_windows_build,
 )
 from cpoker_fast._core cimport Steps, steps_through, threads_for
@@ -35,8 +35,8 @@ SECOND_SCALE = CPF_SECOND_SCALE
 SECOND_SHIFT = CPF_SECOND_SHIFT
 THIRD_SCALE = CPF_THIRD_SCALE
 VALUE_SCALE = CPF_VALUE_SCALE
-AIM_POINT = CPF_AIM_POINT
-MOST_AIM = CPF_MOST_AIM
+PAYOFF_POINT = CPF_PAYOFF_POINT
+MOST_PAYOFF = CPF_MOST_PAYOFF
 MOST_COMPARED = CPF_MOST_COMPARED
 
 cdef uint64_t ALL_CARDS = ~CPF_MASK_GAPS
@@ -58,12 +58,12 @@ cdef class Networks:
     second_bias, third, third_bias).
     """
 
-    cdef cpf_thinking thinking
+    cdef cpf_evaluator evaluator
     cdef cpf_weights *first
     cdef cpf_head *heads
     cdef tuple placed
 
-    def __cinit__(self, const int8_t[:, ::1] first not None, list heads not None, const int16_t[:, ::1] aim not None,
+    def __cinit__(self, const int8_t[:, ::1] first not None, list heads not None, const int16_t[:, ::1] payoffs not None,
                   int foul):
         cdef int i, placed
         cdef list own = [tuple(head) for head in heads]  # of our own: nobody can add to it
@@ -75,15 +75,15 @@ cdef class Networks:
         if self.first is NULL or self.heads is NULL:
             raise MemoryError
         memcpy(self.first, &first[0, 0], sizeof(cpf_weights) * CPF_FEATURES)
-        take_aim(&self.thinking.aim, aim, foul)
-        self.thinking.network.first = self.first
+        take_payoffs(&self.evaluator.payoffs, payoffs, foul)
+        self.evaluator.network.first = self.first
         for i, (placed, *numbers) in enumerate(own):
             if not 1 <= placed < CPF_HAND:
                 raise NetworkError(f"bad head: expected 1 to {CPF_HAND - 1} cards placed, got {placed}")
             take_head(&self.heads[i], numbers)
-            self.thinking.network.head[placed] = &self.heads[i]
+            self.evaluator.network.head[placed] = &self.heads[i]
         self.placed = tuple([placed for placed, *_ in own])
-        self.thinking.windows = &windows
+        self.evaluator.windows = &windows
 
     def __dealloc__(self):
         free(self.first)
@@ -93,18 +93,18 @@ cdef class Networks:
         raise TypeError("Networks cannot be pickled: pickle the Rules they belong to")
 
 
-cdef int take_aim(cpf_aim *aim, const int16_t[:, ::1] rows, int foul) except -1:
+cdef int take_payoffs(cpf_payoffs *payoffs, const int16_t[:, ::1] rows, int foul) except -1:
     cdef int row, s
     cdef int64_t most = abs(<int64_t> foul)
     if rows.shape[0] != CPF_ROWS or rows.shape[1] != CPF_STRENGTHS:
-        raise NetworkError(f"bad aim: expected {CPF_ROWS} rows of {CPF_STRENGTHS} strengths")
+        raise NetworkError(f"bad payoffs: expected {CPF_ROWS} rows of {CPF_STRENGTHS} strengths")
     for row in range(CPF_ROWS):
         for s in range(CPF_STRENGTHS):
-            aim.worth[row][s] = rows[row, s]
+            payoffs.worth[row][s] = rows[row, s]
             most = max(most, abs(<int> rows[row, s]))
-    if most > CPF_MOST_AIM:
-        raise NetworkError(f"bad aim: expected at most {CPF_MOST_AIM} for a row or a foul, got {most}")
-    aim.foul = <int16_t> foul
+    if most > CPF_MOST_PAYOFF:
+        raise NetworkError(f"bad payoffs: expected at most {CPF_MOST_PAYOFF} for a row or a foul, got {most}")
+    payoffs.foul = <int16_t> foul
     return 0
 
 
@@ -136,18 +136,18 @@ def attach(Plan plan not None, Networks networks not None):
     cdef int i, placed = 0
     for i in range(plan.plan.streets):
         placed += plan.plan.street[i].placed
-        if placed < CPF_HAND and networks.thinking.network.head[placed] is NULL:
+        if placed < CPF_HAND and networks.evaluator.network.head[placed] is NULL:
             raise NetworkError(f"the networks value boards of {', '.join(map(str, networks.placed)) or 'no'} cards, "
                                f"and these streets end at {placed}")
     plan.former.append(plan.networks)
     plan.networks = networks
-    plan.plan.thinking = &networks.thinking
+    plan.plan.evaluator = &networks.evaluator
 
 
-cdef const cpf_thinking *thinking_of(Plan plan) except NULL:
-    if plan.plan.thinking is NULL:
+cdef const cpf_evaluator *evaluator_of(Plan plan) except NULL:
+    if plan.plan.evaluator is NULL:
         raise NetworkError("the plan has no networks")
-    return plan.plan.thinking
+    return plan.plan.evaluator
 
 
 # ---- boards ----
@@ -158,7 +158,7 @@ cdef cpf_positions positions_of(Plan plan, const uint64_t[:, ::1] rows, const ui
     cdef int64_t bad, n = rows.shape[0]
     if rows.shape[1] != CPF_ROWS or n != seen.shape[0]:
         raise BoardError(f"expected the masks of {CPF_ROWS} rows, and of what is seen, for each board")
-    at.plan, at.thinking, at.rows, at.seen = &plan.plan, NULL, NULL, NULL
+    at.plan, at.evaluator, at.rows, at.seen = &plan.plan, NULL, NULL, NULL
     if n:
         at.rows, at.seen = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0]
     with nogil:
@@ -212,7 +212,7 @@ def features(Plan plan not None, const uint64_t[:, ::1] rows not None, const uin
     return found
 
 
-# cpf_values or cpf_endings
+# cpf_values or cpf_final_draws
 ctypedef int64_t (*valuation)(const cpf_positions *positions, int64_t n, double *values, int threads) noexcept nogil
 
 
@@ -239,7 +239,7 @@ cdef object values_by(valuation value, cpf_positions at, int64_t n, object threa
 def values(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None, threads=1):
     """What boards between two streets are expected to be worth, by networks."""
     cdef cpf_positions at = positions_of(plan, rows, seen)
-    at.thinking = thinking_of(plan)
+    at.evaluator = evaluator_of(plan)
     return values_by(cpf_values, at, rows.shape[0], threads, "one between two streets")
 
 
@@ -247,7 +247,7 @@ def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not 
                 const uint8_t[:, ::1] cards not None, threads=1):
     """The best way to place the cards of a street for each board, int32[n], and what it is worth by networks.
 
-    `cards` are uint8[n, dealt], ascending. On the last street, values are those of the aim.
+    `cards` are uint8[n, dealt], ascending. On the last street, values are those of the payoffs.
     """
     import numpy as np
 
@@ -258,7 +258,7 @@ def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not 
     cdef Steps steps = steps_through(n, workers, FIRST_STEP)
     cdef cpf_positions at = positions_of(plan, rows, seen), some
     check_street(&at, n, street, cards)
-    at.thinking = thinking_of(plan)
+    at.evaluator = evaluator_of(plan)
     ways, worth = np.empty(n, np.int32), np.empty(n)
     chosen, points = ways, worth
     while steps.next():
@@ -308,20 +308,20 @@ def placed(Plan plan not None, int street, const uint64_t[:, ::1] rows not None,
     return boards
 
 
-def has_ending(Plan plan not None):
-    """Whether `endings` knows the last street of these rules."""
-    return bool(cpf_has_ending(&plan.plan.street[plan.plan.streets - 1]))
+def has_final_draw(Plan plan not None):
+    """Whether `final_draws` knows the last street of these rules."""
+    return bool(cpf_has_final_draw(&plan.plan.street[plan.plan.streets - 1]))
 
 
-def endings(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None, threads=1):
-    """What boards that lack the last street will be worth: the exact mean over all draws, placed best by the aim."""
+def final_draws(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None, threads=1):
+    """What boards that lack the last street will be worth: the exact mean over all draws, placed best by the payoffs."""
     cdef cpf_positions at = positions_of(plan, rows, seen)
     cdef const cpf_street *last = &plan.plan.street[plan.plan.streets - 1]
-    at.thinking = thinking_of(plan)
-    if not cpf_has_ending(last):
+    at.evaluator = evaluator_of(plan)
+    if not cpf_has_final_draw(last):
         raise BoardError(f"expected a last street of one card, or of two of three: these rules place {last.placed} of "
                          f"{last.dealt}")
-    return values_by(cpf_endings, at, rows.shape[0], threads,
+    return values_by(cpf_final_draws, at, rows.shape[0], threads,
                      f"one that lacks {last.placed} cards, and {last.dealt} unseen ones")
 
 
@@ -347,101 +347,104 @@ def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None
     return dealt
 
 
-# ---- play-outs ----
+# ---- rollouts ----
 
-cdef int take_rests(cpf_aim *aim, list rests, const uint16_t[:, ::1] field) except -1:
+cdef int take_rests(cpf_payoffs *payoffs, list rests, const uint16_t[:, ::1] field) except -1:
     cdef int row, triple
     cdef int64_t i, worth, boards = field.shape[0]
     if boards > CPF_MOST_COMPARED or field.shape[1] != CPF_ROWS:
         raise NetworkError(f"bad field: expected at most {CPF_MOST_COMPARED} boards of {CPF_ROWS} rows")
     if len(rests) > CPF_MOST_RESTS:
-        raise NetworkError(f"bad aim: expected at most {CPF_MOST_RESTS} triples, got {len(rests)}")
+        raise NetworkError(f"bad payoffs: expected at most {CPF_MOST_RESTS} triples, got {len(rests)}")
     for i, (triple, worth) in enumerate(rests):
         if not CPF_MOST_RESTS < triple < CPF_TRIPLES:
-            raise NetworkError(f"bad aim: expected triples from {CPF_MOST_RESTS + 1} to {CPF_TRIPLES - 1}, got {triple}")
-        if abs(worth) * max(1, boards) > CPF_MOST_AIM:
-            raise NetworkError(f"bad aim: expected at most {CPF_MOST_AIM} for all boards of the field together")
-        aim.rest[i].worth = <int16_t> worth
+            raise NetworkError(f"bad payoffs: expected triples from {CPF_MOST_RESTS + 1} to {CPF_TRIPLES - 1}, got {triple}")
+        if abs(worth) * max(1, boards) > CPF_MOST_PAYOFF:
+            raise NetworkError(f"bad payoffs: expected at most {CPF_MOST_PAYOFF} for all boards of the field together")
+        payoffs.rest[i].worth = <int16_t> worth
         for row in range(CPF_ROWS):
-            aim.rest[i].result[row] = <uint8_t> (triple // (9, 3, 1)[row] % 3)
-    aim.rests, aim.boards = <int32_t> len(rests), <int32_t> boards
+            payoffs.rest[i].result[row] = <uint8_t> (triple // (9, 3, 1)[row] % 3)
+    payoffs.rests, payoffs.boards = <int32_t> len(rests), <int32_t> boards
     for i in range(boards):
         for row in range(CPF_ROWS):
-            aim.field[row][i] = field[i, row]
+            payoffs.field[row][i] = field[i, row]
     return 0
 
 
-cdef cpf_thinking *aimed(Plan plan, object aim, bint by_networks) except NULL:
-    """The plan's networks, if they are asked for, with another aim; to be freed. `aim`: the first four of a `WholeAim`."""
-    cdef const cpf_thinking *networks = thinking_of(plan) if by_networks else NULL
-    cdef cpf_thinking *thinking
+cdef cpf_evaluator *evaluator_with(Plan plan, object payoffs, bint by_networks) except NULL:
+    """An evaluator, to be freed, with these payoffs and, on request, the networks of the plan.
+
+    `payoffs`: the first four items of a `WholePayoffs`.
+    """
+    cdef const cpf_evaluator *networks = evaluator_of(plan) if by_networks else NULL
+    cdef cpf_evaluator *evaluator
     cdef const int16_t[:, ::1] rows
     cdef int foul
-    rows, foul, rests, field, *_ = aim
-    thinking = <cpf_thinking *> calloc(1, sizeof(cpf_thinking))
-    if thinking is NULL:
+    rows, foul, rests, field, *_ = payoffs
+    evaluator = <cpf_evaluator *> calloc(1, sizeof(cpf_evaluator))
+    if evaluator is NULL:
         raise MemoryError
     if by_networks:
-        thinking[0] = networks[0]
+        evaluator[0] = networks[0]
     try:
-        take_aim(&thinking.aim, rows, foul)
-        take_rests(&thinking.aim, rests, field)
+        take_payoffs(&evaluator.payoffs, rows, foul)
+        take_rests(&evaluator.payoffs, rests, field)
     except BaseException:  # anything may be passed
-        free(thinking)
+        free(evaluator)
         raise
-    return thinking
+    return evaluator
 
 
 cdef int check_futures(const cpf_positions *at, int64_t n, int street, const uint8_t[:, ::1] cards, int wanted, int more,
                        bint is_shared) except -1:
-    """That boards are before a street, that futures have the cards of the streets to come, and that `more` are left."""
-    cdef int64_t bad, futures = cards.shape[0]
-    if cards.shape[1] != wanted or not is_shared and futures != n:
-        raise CardError(f"bad futures: expected {wanted} cards for each")
+    """That boards are before a street, that runouts have the cards of the streets to come, and that `more` are left."""
+    cdef int64_t bad, runouts = cards.shape[0]
+    if cards.shape[1] != wanted or not is_shared and runouts != n:
+        raise CardError(f"bad runouts: expected {wanted} cards for each")
     with nogil:
         bad = cpf_check_room(at, n, street, wanted + more)
     if bad < n:
         raise BoardError(f"bad board {bad}: expected one at street index {street}, with {wanted + more} cards unseen")
-    if not wanted or not futures:
+    if not wanted or not runouts:
         return 0
     with nogil:
-        bad = cpf_check_futures(at, n, is_shared, street, &cards[0, 0], futures, wanted)
-    if bad < futures:
-        raise BoardError(f"bad future {bad}: expected unseen cards of the streets from index {street} on, each ascending")
+        bad = cpf_check_runouts(at, n, is_shared, street, &cards[0, 0], runouts, wanted)
+    if bad < runouts:
+        raise BoardError(f"bad runout {bad}: expected unseen cards of the streets from index {street} on, each ascending")
     return 0
 
 
 def cards_to_play(Plan plan not None, int street, bint finish):
-    """How many cards a future needs from a street on: to finish boards, or to value them."""
+    """How many cards a runout needs from a street on: to finish boards, or to value them."""
     if not 0 <= street < plan.plan.streets:
         raise BoardError(f"bad street index {street}: expected 0 to {plan.plan.streets - 1}")
     return cpf_cards_to_finish(&plan.plan, street) if finish else cpf_cards_to_value(&plan.plan, street)
 
 
-cdef cpf_playouts playouts_of(cpf_positions at, const cpf_thinking *thinking, int street, int64_t boards,
+cdef cpf_rollouts rollouts_of(cpf_positions at, const cpf_evaluator *evaluator, int street, int64_t boards,
                               const uint8_t[:, ::1] cards, Steps steps):
-    """Boards, and the futures of a step, as the core takes them."""
-    cdef cpf_playouts p
-    p.at, p.thinking, p.street, p.boards = at, thinking, street, boards
-    p.futures, p.cards_a_future = steps.end - steps.begin, <int> cards.shape[1]
+    """Boards, and the runouts of a step, as the core takes them."""
+    cdef cpf_rollouts p
+    p.at, p.evaluator, p.street, p.boards = at, evaluator, street, boards
+    p.runouts, p.cards_a_runout = steps.end - steps.begin, <int> cards.shape[1]
     p.cards = &cards[steps.begin, 0] if cards.shape[1] else NULL
     return p
 
 
-def value_futures(Plan plan not None, bint by_networks, aim, int street,
-                  const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
-                  const uint8_t[:, ::1] cards not None, threads):
-    """What boards are worth if each is played on over each future, by networks or by thumb: float64[futures, boards].
+def rollout_values(Plan plan not None, bint by_networks, payoffs, int street,
+                   const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
+                   const uint8_t[:, ::1] cards not None, threads):
+    """What boards are worth if each is played on over each runout, by networks or by thumb: float64[runouts, boards].
 
-    A last street that has an ending counts on average over all its draws; any other is placed best by the aim.
+    A last street that has an final_draw counts on average over all its draws; any other is placed best by the payoffs.
     """
     import numpy as np
 
-    cdef cpf_playouts p
+    cdef cpf_rollouts p
     cdef double[:, ::1] points
     cdef int wanted = cards_to_play(plan, street, False), done
     cdef int workers = threads_for(threads)
-    cdef cpf_thinking *thinking
+    cdef cpf_evaluator *evaluator
     cdef cpf_positions at = positions_of(plan, rows, seen)
     cdef Steps steps = steps_through(cards.shape[0], workers, FIRST_STEP)
     check_futures(&at, rows.shape[0], street, cards, wanted, cards_to_play(plan, street, True) - wanted, True)
@@ -449,47 +452,47 @@ def value_futures(Plan plan not None, bint by_networks, aim, int street,
     if not found.size:
         return found
     points = found
-    thinking = aimed(plan, aim, by_networks)
+    evaluator = evaluator_with(plan, payoffs, by_networks)
     try:
         while steps.next():
-            p = playouts_of(at, thinking, street, rows.shape[0], cards, steps)
+            p = rollouts_of(at, evaluator, street, rows.shape[0], cards, steps)
             with nogil:
-                done = cpf_value_futures(&p, &points[steps.begin, 0], workers)
+                done = cpf_value_runouts(&p, &points[steps.begin, 0], workers)
             if not done:
                 raise MemoryError
     finally:
-        free(thinking)
+        free(evaluator)
     return found
 
 
-def finish_boards(Plan plan not None, bint by_networks, aim, int street,
+def finish_boards(Plan plan not None, bint by_networks, payoffs, int street,
                   const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
                   const uint8_t[:, ::1] cards not None, threads):
-    """The rows of boards that are played on to the end, each over a future of its own; uint64[n, 3]."""
+    """The rows of boards that are played on to the end, each over a runout of its own; uint64[n, 3]."""
     import numpy as np
 
-    cdef cpf_playouts p
-    cdef uint64_t[:, ::1] finals
+    cdef cpf_rollouts p
+    cdef uint64_t[:, ::1] final_boards
     cdef int wanted = cards_to_play(plan, street, True), done
     cdef int workers = threads_for(threads)
-    cdef cpf_thinking *thinking
+    cdef cpf_evaluator *evaluator
     cdef cpf_positions at = positions_of(plan, rows, seen)
     cdef Steps steps = steps_through(rows.shape[0], workers, FIRST_STEP)
     check_futures(&at, rows.shape[0], street, cards, wanted, 0, False)
     found = np.empty((rows.shape[0], CPF_ROWS), np.uint64)
     if not found.size:
         return found
-    finals = found
-    thinking = aimed(plan, aim, by_networks)
+    final_boards = found
+    evaluator = evaluator_with(plan, payoffs, by_networks)
     try:
         while steps.next():
-            p = playouts_of(step_of(at, steps), thinking, street, steps.end - steps.begin, cards, steps)
+            p = rollouts_of(step_of(at, steps), evaluator, street, steps.end - steps.begin, cards, steps)
             with nogil:
-                done = cpf_finish_boards(&p, <uint64_t (*)[CPF_ROWS]> &finals[steps.begin, 0], workers)
+                done = cpf_finish_boards(&p, <uint64_t (*)[CPF_ROWS]> &final_boards[steps.begin, 0], workers)
             if not done:
                 raise MemoryError
     finally:
-        free(thinking)
+        free(evaluator)
     return found
 
 

@@ -21,7 +21,8 @@ from cpoker_fast._dealing cimport bits_of
 from cpoker_fast._settling cimport buttons_of, rules_of, settling_tables
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.errors import BoardError, CardError, NetworkError, RulesError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BoardError, CardError, NetworkError, RulesError
 
 
 # The players of the C core by name, the weakest first.
@@ -40,7 +41,7 @@ cdef enum:
 
 @cython.final
 cdef class Plan:
-    """Rules of an open-face game with the ways to place its streets; made by `cpoker_fast.openface.plan`."""
+    """Rules of an open-face game with the ways to place its streets; made by `cpoker_fast.openface.game.plan`."""
 
     def __cinit__(self, compiled):
         cdef const cpf_openface *openface = &rules_of(compiled).openface
@@ -298,12 +299,12 @@ cdef int take_player(Plan plan, object name) except -1:
     if not isinstance(name, str) or name not in PLAYERS:
         raise BoardError(f"bad player {quote(name)}: expected one of {', '.join(PLAYERS)}")
     player = list(PLAYERS).index(name)
-    if cpf_players[player].needs_networks and plan.plan.thinking is NULL:
+    if cpf_players[player].needs_networks and plan.plan.evaluator is NULL:
         raise NetworkError("the plan has no networks")
     return player
 
 
-def choose(Plan plan not None, name, int street, PartialBoard own not None, cards, seen, generator):
+def choose_placement(Plan plan not None, name, int street, PartialBoard own not None, cards, seen, generator):
     """The placement that a player of the package chooses."""
     cdef cpf_partial board
     cdef cpf_view view

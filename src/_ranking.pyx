@@ -17,7 +17,8 @@ from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
 
 from cpoker_fast._arrays import describe_bad_mask, describe_bad_row
 from cpoker_fast._core import share_globals
-from cpoker_fast.errors import CardError, StrengthError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import CardError, StrengthError
 
 
 STRENGTHS, LOWBALL_STRENGTHS = CPF_STRENGTHS, CPF_LOWBALL_STRENGTHS

@@ -28,7 +28,8 @@ from cpoker_fast._arrays import buttons_in, check_apart, declare_in, describe_ba
 from cpoker_fast._core import share_globals
 from cpoker_fast.board_arrays import describe_bad_table
 from cpoker_fast.boards import FOUL
-from cpoker_fast.errors import BoardError, CardError, RulesError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BoardError, CardError, RulesError
 
 
 cdef cpf_settling_tables tables

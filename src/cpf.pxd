@@ -361,19 +361,19 @@ cdef extern from "cpf_placing.h" nogil:
     int cpf_can_be_legal(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_partial *board, uint64_t live)
 
 
-cdef extern from "cpf_ending.h" nogil:
+cdef extern from "cpf_final_draw.h" nogil:
     enum:
-        CPF_AIM_POINT, CPF_MOST_AIM, CPF_MOST_COMPARED, CPF_MOST_RESTS
+        CPF_PAYOFF_POINT, CPF_MOST_PAYOFF, CPF_MOST_COMPARED, CPF_MOST_RESTS
     ctypedef struct cpf_triple_worth:
         uint8_t result[CPF_ROWS]
         int16_t worth
-    ctypedef struct cpf_aim:
+    ctypedef struct cpf_payoffs:
         int16_t worth[CPF_ROWS][CPF_STRENGTHS]
         int16_t foul
         int32_t boards, rests
         cpf_triple_worth rest[CPF_MOST_RESTS]
         uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]
-    int cpf_has_ending(const cpf_street *last)
+    int cpf_has_final_draw(const cpf_street *last)
 
 
 cdef extern from "cpf_network.h" nogil:
@@ -396,10 +396,10 @@ cdef extern from "cpf_network.h" nogil:
     void cpf_windows_build(cpf_windows *windows)
 
 
-cdef extern from "cpf_thinking.h" nogil:
-    ctypedef struct cpf_thinking "struct cpf_thinking":
+cdef extern from "cpf_evaluator.h" nogil:
+    ctypedef struct cpf_evaluator "struct cpf_evaluator":
         cpf_network network
-        cpf_aim aim
+        cpf_payoffs payoffs
         const cpf_windows *windows
     int cpf_board_features(const cpf_windows *windows, const cpf_rules *rules, const cpf_partial *board, uint64_t seen,
                            uint16_t *list)
@@ -420,7 +420,7 @@ cdef extern from "cpf_openface.h" nogil:
         int32_t streets
         cpf_street street[CPF_MOST_STREETS]
         cpf_careful *careful
-        const cpf_thinking *thinking
+        const cpf_evaluator *evaluator
     ctypedef struct cpf_view:
         const cpf_plan *plan
         int32_t street
@@ -449,34 +449,34 @@ cdef extern from "cpf_openface.h" nogil:
 cdef extern from "cpf_positions.h" nogil:
     ctypedef struct cpf_positions:
         const cpf_plan *plan
-        const cpf_thinking *thinking
+        const cpf_evaluator *evaluator
         const uint64_t (*rows)[CPF_ROWS]
         const uint64_t *seen
     int64_t cpf_check_boards(const cpf_positions *positions, int64_t n)
     int64_t cpf_check_street(const cpf_positions *positions, int64_t n, int32_t street, const uint8_t *cards)
     int64_t cpf_check_room(const cpf_positions *positions, int64_t n, int32_t street, int32_t unseen)
-    int64_t cpf_check_futures(const cpf_positions *positions, int64_t boards, int is_shared, int32_t street,
+    int64_t cpf_check_runouts(const cpf_positions *positions, int64_t boards, int is_shared, int32_t street,
                               const uint8_t *cards, int64_t n, int32_t width)
     int64_t cpf_values(const cpf_positions *positions, int64_t n, double *values, int threads)
     int cpf_choose_ways(const cpf_positions *positions, int64_t n, int32_t street, const uint8_t *cards, int32_t *ways,
                         double *values, int threads)
     int64_t cpf_place_ways(const cpf_positions *positions, int64_t n, int32_t street, const uint8_t *cards,
                            const int32_t *ways, uint64_t (*after)[CPF_ROWS])
-    int64_t cpf_endings(const cpf_positions *positions, int64_t n, double *values, int threads)
+    int64_t cpf_final_draws(const cpf_positions *positions, int64_t n, double *values, int threads)
 
 
-cdef extern from "cpf_playouts.h" nogil:
-    ctypedef struct cpf_playouts:
+cdef extern from "cpf_rollouts.h" nogil:
+    ctypedef struct cpf_rollouts:
         cpf_positions at
-        const cpf_thinking *thinking
+        const cpf_evaluator *evaluator
         int32_t street
-        int64_t boards, futures
+        int64_t boards, runouts
         const uint8_t *cards
-        int32_t cards_a_future
+        int32_t cards_a_runout
     int32_t cpf_cards_to_value(const cpf_plan *plan, int32_t street)
     int32_t cpf_cards_to_finish(const cpf_plan *plan, int32_t street)
-    int cpf_value_futures(const cpf_playouts *playouts, double *values, int threads)
-    int cpf_finish_boards(const cpf_playouts *playouts, uint64_t (*finals)[CPF_ROWS], int threads)
+    int cpf_value_runouts(const cpf_rollouts *rollouts, double *values, int threads)
+    int cpf_finish_boards(const cpf_rollouts *rollouts, uint64_t (*final_boards)[CPF_ROWS], int threads)
 
 
 cdef extern from "cpf_outs.h" nogil:

@@ -22,14 +22,12 @@
 #define FIVE (CPF_BYTES_OF_FIVE * LANES)
 #define THREE (CPF_BYTES_OF_THREE * LANES)
 
-TARGET static void KERNEL(rank)(cpf_lanes *x) {
+/* The parts of the sums of sets of three cards, and their strengths as fronts. */
+TARGET static void KERNEL(rank_threes)(cpf_lanes *x) {
     const cpf_keys *keys = &x->tables->settling->ranking->keys;
     const cpf_scale *scale = &x->tables->settling->ranking->scales[x->rules->wheel];
     const cpf_rank_parts *parts = &x->tables->parts;
-    const uint16_t *restrict strengths = parts->five[x->rules->wheel];
-    const uint16_t *restrict lowball = x->rules->lowball_middle ? parts->five[CPF_LOWBALL] : NULL;
     const cpf_objective *o = x->in_bytes ? x->objective : NULL;
-    const uint32_t *restrict worth = o ? o->packed : NULL;
     uint32_t key[CPF_HAND][LANES], sum[LANES];
     int n = 0;
     for (int c = 0; c < CPF_HAND; c++)
@@ -50,9 +48,17 @@ TARGET static void KERNEL(rank)(cpf_lanes *x) {
                 for (int l = 0; l < LANES; l++) bound[l] = (uint8_t)(o->front_bound[three[l]] + 1);
                 for (int l = 0; l < LANES; l++) level[l] = (uint8_t)cpf_level(three[l]);
             }
+}
+
+TARGET static void KERNEL(rank_fives)(cpf_lanes *x) {
+    const cpf_rank_parts *parts = &x->tables->parts;
+    const uint16_t *restrict strengths = parts->five[x->rules->wheel];
+    const uint16_t *restrict lowball = x->rules->lowball_middle ? parts->five[CPF_LOWBALL] : NULL;
+    const cpf_objective *o = x->in_bytes ? x->objective : NULL;
+    const uint32_t *restrict worth = o ? o->packed : NULL;
     CPF_IN_REGISTER(strengths);
     CPF_IN_REGISTER(worth);
-    n = 0;
+    int n = 0;
     for (int e = 4; e < CPF_HAND; e++)
         for (int d = 3; d < e; d++) {
             uint16_t two[LANES], at[LANES];
@@ -86,6 +92,11 @@ TARGET static void KERNEL(rank)(cpf_lanes *x) {
                 for (int l = 0; l < LANES; l++) middle_bound[l] = (uint8_t)(packed[l] >> 24);
             }
         }
+}
+
+TARGET static void KERNEL(rank)(cpf_lanes *x) {
+    KERNEL(rank_threes)(x);
+    KERNEL(rank_fives)(x);
 }
 
 /* Fills `best`, as yet without the bounds of backs. Of two sets of five either may be the back; each two come once, so that

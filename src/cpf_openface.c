@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cpf_thinking.h"
+#include "cpf_evaluator.h"
 
 /* ---- players ---- */
 
@@ -24,7 +24,7 @@ cpf_scratch *cpf_scratch_new(const cpf_plan *plan) {
     size_t most = 1;
     for (int i = 0; i < plan->streets; i++) {
         const size_t careful = cpf_careful_bytes(plan->street[i].dealt);
-        const size_t swift = cpf_thinking_bytes(&plan->street[i]);
+        const size_t swift = cpf_evaluator_bytes(&plan->street[i]);
         most = careful > most ? careful : most;
         most = swift > most ? swift : most;
     }

@@ -6,15 +6,15 @@
 #include "cpf_placing.h"
 
 struct cpf_view;
-struct cpf_thinking;
+struct cpf_evaluator;
 
 typedef struct cpf_plan {
     const cpf_settling_tables *tables;
     const cpf_rules *rules;
     int32_t streets;
     cpf_street street[CPF_MOST_STREETS];
-    struct cpf_careful *careful;         /* what the player `careful` expects of rows; see cpf_careful.c */
-    const struct cpf_thinking *thinking; /* the networks of `swift`, see cpf_thinking.h; NULL: there are none */
+    struct cpf_careful *careful;           /* what the player `careful` expects of rows; see cpf_careful.c */
+    const struct cpf_evaluator *evaluator; /* the networks of `swift`, see cpf_evaluator.h; NULL: there are none */
 } cpf_plan;
 
 /* ---- players ---- */

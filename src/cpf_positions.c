@@ -47,15 +47,15 @@ int64_t cpf_check_room(const cpf_positions *p, int64_t n, int32_t street, int32_
     return n;
 }
 
-int64_t cpf_check_futures(const cpf_positions *p, int64_t boards, int is_shared, int32_t first, const uint8_t *cards,
+int64_t cpf_check_runouts(const cpf_positions *p, int64_t boards, int is_shared, int32_t first, const uint8_t *cards,
                           int64_t n, int32_t width) {
     uint64_t seen_by_all = 0;
     for (int64_t i = 0; is_shared && i < boards; i++) seen_by_all |= p->seen[i];
     for (int64_t i = 0; i < n; i++) {
-        const uint8_t *future = cards + i * width;
+        const uint8_t *runout = cards + i * width;
         uint64_t known = is_shared ? seen_by_all : p->seen[i];
         for (int32_t at = 0, number = first; at < width; at += p->plan->street[number++].dealt) {
-            const uint64_t hand = mask_of(future + at, p->plan->street[number].dealt);
+            const uint64_t hand = mask_of(runout + at, p->plan->street[number].dealt);
             if (!hand || hand & known) return i;
             known |= hand;
         }
@@ -78,11 +78,11 @@ static void value_some(void *context, int64_t first, int64_t last) {
     task *t = context;
     for (int64_t i = first; i < last; i++) {
         const cpf_partial board = cpf_board_of(t->at.rows[i]);
-        if (!t->at.thinking->network.head[CPF_HAND - cpf_room_in_all(board.room)]) {
+        if (!t->at.evaluator->network.head[CPF_HAND - cpf_room_in_all(board.room)]) {
             cpf_atomic_min(&t->bad, i);
             return;
         }
-        t->values[i] = cpf_value_of_board(t->at.thinking, t->at.plan->rules, &board, t->at.seen[i]);
+        t->values[i] = cpf_value_of_board(t->at.evaluator, t->at.plan->rules, &board, t->at.seen[i]);
     }
 }
 
@@ -96,7 +96,7 @@ static void choose_some(void *context, int64_t first, int64_t last) {
     task *t = context;
     const cpf_plan *plan = t->at.plan;
     const cpf_street *street = &plan->street[t->street];
-    const double unit = t->street + 1 < plan->streets ? CPF_VALUE_SCALE : CPF_AIM_POINT;
+    const double unit = t->street + 1 < plan->streets ? CPF_VALUE_SCALE : CPF_PAYOFF_POINT;
     cpf_scratch *scratch = cpf_scratch_new(plan);
     if (!scratch) {
         cpf_atomic_min(&t->bad, -1);
@@ -106,7 +106,7 @@ static void choose_some(void *context, int64_t first, int64_t last) {
         const cpf_partial board = cpf_board_of(t->at.rows[i]);
         const cpf_view view = {plan, t->street, &board, t->cards + i * street->dealt, t->at.seen[i], NULL, scratch};
         int32_t value;
-        t->ways[i] = cpf_best_way(t->at.thinking, &view, &value);
+        t->ways[i] = cpf_best_way(t->at.evaluator, &view, &value);
         t->values[i] = value / unit;
     }
     free(scratch);
@@ -145,13 +145,13 @@ static void end_some(void *context, int64_t first, int64_t last) {
             cpf_atomic_min(&t->bad, i);
             return;
         }
-        t->values[i] = cpf_ending(plan->tables->ranking, plan->rules, &t->at.thinking->aim, street, &board, live);
+        t->values[i] = cpf_final_draw(plan->tables->ranking, plan->rules, &t->at.evaluator->payoffs, street, &board, live);
     }
 }
 
-int64_t cpf_endings(const cpf_positions *positions, int64_t n, double *values, int threads) {
+int64_t cpf_final_draws(const cpf_positions *positions, int64_t n, double *values, int threads) {
     task t = {.at = *positions, .values = values, .bad = n};
-    CPF_ASSERT(cpf_has_ending(&positions->plan->street[positions->plan->streets - 1]));
+    CPF_ASSERT(cpf_has_final_draw(&positions->plan->street[positions->plan->streets - 1]));
     cpf_parallel(threads, end_some, &t, n, GRAIN);
     return t.bad;
 }

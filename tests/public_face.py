@@ -267,14 +267,14 @@ def face(folder):
             {
                 "position": LAST_STREET,
                 "seconds": None,
-                "playouts": 4,
+                "rollouts": 4,
                 "worths": {14: 2.0},
                 "seed": 1,
                 "threads": 1,
                 "also": None,
             },
         ),
-        "openface.bot": (openface.bot, {"name": "expert", "seconds": None, "playouts": 4}),
+        "openface.bot": (openface.bot, {"name": "expert", "seconds": None, "rollouts": 4}),
         "openface.last_street": (openface.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
         "openface.measure_worth": (
             openface.measure_worth,
@@ -348,7 +348,7 @@ def face(folder):
         "openface.format_board": (cp.openface.format_board, {"board": HIGH}),
         "openface.review": (
             cp.openface.review,
-            {"deal": dealt, "seconds": None, "playouts": 4, "seed": 1, "threads": 1, "seats": [0], "progress": False},
+            {"deal": dealt, "seconds": None, "rollouts": 4, "seed": 1, "threads": 1, "seats": [0], "progress": False},
         ),
         "openface.format_deal": (cp.openface.format_deal, {"deal": dealt, "names": ["A", "B"], **about, "full": True}),
         "openface.parse_board": (cp.openface.parse_board, {"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"}),

@@ -15,10 +15,13 @@ from cpoker_fast._compiled import MODULES as MODULES_OF_THE_LIBRARY
 PACKAGE = Path(cpoker_fast.__file__).parent
 SOURCES = Path(__file__).parent.parent / "src"
 
-# In the order in which data flows; a folder imports only from those before it. "" are the modules beside the folders.
+# In the order in which data flows; a folder imports only from those before it. The ground, "", are the modules beside the
+# folders, which need text for people and files, and these need errors and cards.
+GROUND = {"display", "system"}
 FOLDERS = [
-    "", "rulebook", "settling", "arranging", "fields", "players", "openface", "studies", "cardroom", "benchmarking",
-    "commands",
+    "", "rulebook", "settling", "arranging", "fields", "players",
+    "openface.game", "openface.notation", "openface.thinking", "openface.learning", "openface",
+    "studies", "cardroom", "benchmarking", "commands",
 ]  # fmt: skip
 
 
@@ -62,8 +65,8 @@ def graph():
 
 
 def folder_of(module):
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 and parts[1] in FOLDERS else ""
+    parts = module.split(".")[1:]
+    return next((folder for n in (2, 1) if (folder := ".".join(parts[:n])) in FOLDERS), "")
 
 
 def test_all_compiled_modules_are_in_one_library():
@@ -144,15 +147,36 @@ def test_nothing_imports_the_root():
 
 
 def test_every_folder_is_known():
-    folders = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
-    assert folders == set(FOLDERS) - {""}
+    folders = {".".join(path.parent.relative_to(PACKAGE).parts) for path in PACKAGE.rglob("__init__.py")}
+    assert folders == {*FOLDERS, *GROUND}
 
 
-@pytest.mark.parametrize("folder", sorted(set(FOLDERS) - {"", "benchmarking"}))
+@pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder and folder != "openface.learning"])
 def test_what_folders_export_hides_none_of_their_modules(folder):
-    exported = importlib.import_module(f"cpoker_fast.{folder}").__all__
-    assert exported
-    assert not set(exported) & {path.stem for path in (PACKAGE / folder).glob("*.py")}
+    exported = getattr(importlib.import_module(f"cpoker_fast.{folder}"), "__all__", ())
+    assert not set(exported) & {path.stem for path in (PACKAGE / folder.replace(".", "/")).glob("*.py")}
+
+
+def test_the_root_is_small():
+    assert len(list(PACKAGE.glob("*.py"))) <= 16
+    assert len(cpoker_fast.__all__) <= 75
+
+
+def test_all_errors_are_in_one_module():
+    """Of them, the root has the four that users catch most."""
+    classes = {
+        value
+        for module in map(importlib.import_module, {*MODULES_OF_THE_LIBRARY, "cpoker_fast", "cpoker_fast.openface"})
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Exception) and value.__module__.startswith("cpoker_fast")
+    }
+    assert {value.__module__ for value in classes} == {"cpoker_fast.errors"}
+    exported = {name for name in cpoker_fast.__all__ if name.endswith("Error")}
+    assert exported == {"BoardError", "CardError", "CpokerError", "RulesError"}
+    for path in MODULES.values():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and node.name.endswith(("Error", "Warning")):
+                assert path.name == "errors.py", path
 
 
 def test_what_rows_pay_is_said_once():

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,7 @@ def test_indexing_goes_from_the_lowest_card_up(cards, part):
     assert list(reversed(hand)) == ordered[::-1]
     assert hand[part] == cp.CardSet(ordered[part])
     for place in (len(hand), -len(hand) - 1, 2**70):
-        with pytest.raises(cp.CardIndexError, match=f"bad index {place}: expected one of {len(hand)} cards") as caught:
+        with pytest.raises(errors.CardIndexError, match=f"bad index {place}: expected one of {len(hand)} cards") as caught:
             hand[place]
         assert isinstance(caught.value, IndexError)
     with pytest.raises(TypeError):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import _arranging, _dealing, _fields, _openface
+from cpoker_fast import _arranging, _dealing, _fields, _openface, errors
 from cpoker_fast._settling import CompiledRules, earned_by
 from cpoker_fast.openface import PartialBoard, Placement
 from cpoker_fast.rulebook import compiled
@@ -49,15 +49,15 @@ def test_dealing():
 
 def test_fields():
     for wrong in ({"rows": 0}, {"cards": 12}, {"declared": 2}):
-        with pytest.raises(cp.FieldError, match="boards of 13 cards, got shape"):
+        with pytest.raises(errors.FieldError, match="boards of 13 cards, got shape"):
             field(**wrong)
     for opponents in (0, 4):
-        with pytest.raises(cp.FieldError, match=f"opponents: expected an int from 1 to 3, got {opponents}"):
+        with pytest.raises(errors.FieldError, match=f"opponents: expected an int from 1 to 3, got {opponents}"):
             field(opponents=opponents)
-    with pytest.raises(cp.FieldError, match="a declaration for each"):
+    with pytest.raises(errors.FieldError, match="a declaration for each"):
         _fields.points_of_boards(field(), boards(2), np.full(1, -1, np.int8))
-    with pytest.raises(cp.FieldError, match="and their points"):
-        _fields.choose(field(), boards(2), np.zeros(1))
+    with pytest.raises(errors.FieldError, match="and their points"):
+        _fields.choose_decisions(field(), boards(2), np.zeros(1))
 
 
 @pytest.mark.parametrize("core", [field(), plan()])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 
 
 def chi_square_is_usual(counts, expected):
@@ -112,21 +113,21 @@ def test_generators_and_seeds():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"n": -1}, cp.TableError, "n: expected an int from 0 to .*, got -1"),
-        ({"players": 0}, cp.TableError, "players: expected an int from 1 to 52, got 0"),
-        ({"cards": 53}, cp.TableError, "cards: expected an int from 1 to 52, got 53"),
-        ({"players": 4, "cards": 14}, cp.TableError, "4 players with 14 cards each: the deck has 52 cards"),
+        ({"n": -1}, errors.TableError, "n: expected an int from 0 to .*, got -1"),
+        ({"players": 0}, errors.TableError, "players: expected an int from 1 to 52, got 0"),
+        ({"cards": 53}, errors.TableError, "cards: expected an int from 1 to 52, got 53"),
+        ({"players": 4, "cards": 14}, errors.TableError, "4 players with 14 cards each: the deck has 52 cards"),
         ({"dead": "As"}, cp.CardError, "1 dead cards: 52 cards are to be dealt, and only 51 are left"),
         ({"dead": "As Xs"}, cp.CardError, "Xs"),
         ({"known": ["As", "As"]}, cp.CardError, r"known\[1\]: card As is dead or held by another player"),
         ({"players": 2, "dead": "As", "known": ["As"]}, cp.CardError, r"known\[0\]: card As is dead"),
         ({"players": 2, "cards": 2, "known": ["As Ks Qs"]}, cp.CardError, r"known\[0\]: expected up to 2 cards, got 3"),
-        ({"known": ["As"] * 5}, cp.TableError, "known: expected cards, or None, for each of up to 4 players"),
-        ({"rng": 5}, cp.SeedError, "bad rng: expected a numpy.random.Generator, got int"),
-        ({"rng": np.random.default_rng(), "seed": 5}, cp.SeedError, "expected rng or seed, got both"),
-        ({"seed": -1}, cp.SeedError, "bad seed -1"),
-        ({"seed": "x"}, cp.SeedError, "bad seed 'x'"),
-        ({"out": np.empty((1, 4, 12), np.uint8)}, cp.ArrayError, "bad shape .* of out: expected"),
+        ({"known": ["As"] * 5}, errors.TableError, "known: expected cards, or None, for each of up to 4 players"),
+        ({"rng": 5}, errors.SeedError, "bad rng: expected a numpy.random.Generator, got int"),
+        ({"rng": np.random.default_rng(), "seed": 5}, errors.SeedError, "expected rng or seed, got both"),
+        ({"seed": -1}, errors.SeedError, "bad seed -1"),
+        ({"seed": "x"}, errors.SeedError, "bad seed 'x'"),
+        ({"out": np.empty((1, 4, 12), np.uint8)}, errors.ArrayError, "bad shape .* of out: expected"),
     ],
 )
 def test_what_is_refused(arguments, error, message):
@@ -144,7 +145,7 @@ def test_a_deck_deals_every_card_once():
     assert hands[0] | hands[1] | hands[2] | hands[3] == cp.CardSet(range(52))
     assert len(deck) == 0
     assert deck.left == deck.draw(0) == cp.CardSet()
-    with pytest.raises(cp.TableError, match="cards: expected an int from 0 to 0, got 1"):
+    with pytest.raises(errors.TableError, match="cards: expected an int from 0 to 0, got 1"):
         deck.draw()
 
 
@@ -170,7 +171,7 @@ def test_a_deck_without_some_cards():
         assert drawn.isdisjoint("As Kd")
         assert len(deck.left) == 1
         assert deck.left == cp.CardSet(range(52)) - "As Kd" - str(drawn)
-        with pytest.raises(cp.TableError, match="cards: expected an int from 0 to 1, got 2"):
+        with pytest.raises(errors.TableError, match="cards: expected an int from 0 to 1, got 2"):
             deck.draw(2)
         assert len(deck) == 1  # none were drawn
         deck.shuffle()
@@ -195,9 +196,9 @@ def test_every_card_is_as_likely_on_top_as_any_other():
     ("arguments", "error"),
     [
         ({"dead": "Xx"}, cp.CardError),
-        ({"seed": -1}, cp.SeedError),
-        ({"rng": 5}, cp.SeedError),
-        ({"seed": "x"}, cp.SeedError),
+        ({"seed": -1}, errors.SeedError),
+        ({"rng": 5}, errors.SeedError),
+        ({"seed": "x"}, errors.SeedError),
     ],
 )
 def test_what_makes_no_deck(arguments, error):

@@ -35,7 +35,7 @@ def test_docstrings(name):
         ("charts", "matplotlib"),
         ("terminal", "textual"),
         ("_env", "pettingzoo"),
-        ("environments", "pettingzoo"),
+        ("learning", "pettingzoo"),
     ):
         if part in name:
             pytest.importorskip(library)

@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
-import cpoker_fast as cp
+from cpoker_fast import errors
 from cpoker_fast.estimates import plain_of, points_from_best, total_of
 from cpoker_fast.studies import Estimate
 
@@ -36,7 +36,7 @@ def test_the_error_of_a_sum_is_that_of_independent_terms():
 
 def test_levels():
     for level in (0.0, 1.0, 95, "0.95"):
-        with pytest.raises(cp.SimulationError, match="level: expected a number between 0 and 1"):
+        with pytest.raises(errors.SimulationError, match="level: expected a number between 0 and 1"):
             Estimate(1.0, 1.0).interval(level)
 
 

@@ -10,7 +10,7 @@ import pytest
 import write_stub
 
 import cpoker_fast as cp
-from cpoker_fast.extras import install_command
+from cpoker_fast.system.extras import install_command
 
 SOURCE = Path(cp.__file__).parent
 
@@ -41,15 +41,16 @@ print(*sorted(name.removeprefix("cpoker_fast.") for name in set(sys.modules) - b
 """
 SETTLE = "cp.settle(['Ah Kd 2c/9s 9h 4c 4d 3s/Ts Th Tc 5d 5s', 'Qc Jd 2d/8s 8h 6c 6d 3h/Ad As 7h 7c 4h'], 'pagat')"
 RANKING = (
-    "_arguments _arrays _buffers _cards _compiled _core _ranking _version cards columns cpoker_fast errors ranking showing"
+    "_arguments _arrays _buffers _cards _compiled _core _ranking _version cards cpoker_fast display"
+    " display.columns display.markup display.quoting errors ranking"
 )
 USES = {
     "": "_compiled _version cpoker_fast",
     "cp.strength('As Kd Qc')": RANKING,
-    SETTLE: f"{RANKING} _boards _settling board_arrays boards patterns wording rulebook rulebook.choices rulebook.compiling"
-    " rulebook.declaring rulebook.keeping rulebook.pairing_prices rulebook.presets rulebook.royalties rulebook.rules"
-    " rulebook.streets rulebook.table_terms settling settling.fouls settling.inputs settling.readout settling.results"
-    " settling.settling settling.stakes",
+    SETTLE: f"{RANKING} _boards _settling board_arrays boards patterns display.wording rulebook rulebook.choices"
+    " rulebook.compiling rulebook.declaring rulebook.caching rulebook.pairing_prices rulebook.presets"
+    " rulebook.royalties rulebook.rules rulebook.streets rulebook.table_terms settling settling.fouls"
+    " settling.inputs settling.readout settling.results settling.settlement settling.stakes",
 }
 
 
@@ -79,8 +80,8 @@ def test_public_names():
     for name in cp.__all__:
         assert getattr(cp, name).__doc__
         if isinstance(namespace := getattr(cp, name), ModuleType):
-            assert set(dir(namespace)) - {"environments"} == set(namespace.__all__), name
-    assert "environments" in dir(cp.openface)
+            assert set(dir(namespace)) - {"learning"} == set(namespace.__all__), name
+    assert "learning" in dir(cp.openface)
     with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
         cp.nonsense  # noqa: B018
 

@@ -11,6 +11,7 @@ import reference
 from making import MAKERS, make_natural
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 
 LIST_OF_THE_CORE = Path(__file__).parent.parent / "src" / "cpf_patterns.h"
 
@@ -104,8 +105,8 @@ def test_only_some_patterns_are_looked_for(rich_hands):
     [
         ([[*range(12), 52]], cp.CardError, "hand index 0: bad card 52 at index 12"),
         ([range(13), [*range(12), 3]], cp.CardError, "hand index 1: card 3 appears twice: again at index 12"),
-        ([range(12)], cp.ArrayError, "bad shape"),
-        ([[1.5] * 13], cp.ArrayError, "bad dtype float64"),
+        ([range(12)], errors.ArrayError, "bad shape"),
+        ([[1.5] * 13], errors.ArrayError, "bad dtype float64"),
     ],
 )
 def test_bad_hands(hands, error, message):

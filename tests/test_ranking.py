@@ -11,7 +11,7 @@ import pytest
 import reference
 
 import cpoker_fast as cp
-from cpoker_fast import _core
+from cpoker_fast import _core, errors
 
 LAST = 7916
 
@@ -189,9 +189,9 @@ def test_descriptions_tell_all_strengths_apart():
 @pytest.mark.parametrize("value", [-1, 7917, 2**70, 1.5, "5", None])
 def test_no_strength(value):
     for function in (cp.category, cp.describe):
-        with pytest.raises(cp.StrengthError, match="expected an int from 0 to 7916"):
+        with pytest.raises(errors.StrengthError, match="expected an int from 0 to 7916"):
             function(value)
-    with pytest.raises(cp.StrengthError, match="expected an int from 0 to 7461"):
+    with pytest.raises(errors.StrengthError, match="expected an int from 0 to 7461"):
         cp.describe_lowball(7462)
 
 
@@ -348,7 +348,7 @@ def test_bad_masks(kernel, mask, message):
     ],
 )
 def test_bad_arrays(cards, message):
-    with pytest.raises(cp.ArrayError, match=message):
+    with pytest.raises(errors.ArrayError, match=message):
         cp.strengths(cards)
 
 
@@ -399,10 +399,10 @@ def test_nothing_is_copied_that_fits(deal):
     rows = memory[:500].reshape(100, 5)
     rows[:] = deal(100, 5)
     for fitting in (rows, memoryview(rows)):
-        with pytest.raises(cp.ArrayError, match="overlaps with the input"):
+        with pytest.raises(errors.ArrayError, match="overlaps with the input"):
             cp.strengths(fitting, out=memory[:200].view(np.uint16))
     masks = np.full(50, 7, np.uint64)
-    with pytest.raises(cp.ArrayError, match="overlaps with the input"):
+    with pytest.raises(errors.ArrayError, match="overlaps with the input"):
         cp.strengths(masks, out=masks.view(np.uint16)[:50])
 
 
@@ -434,13 +434,13 @@ def test_bad_out(deal):
         (rows, unaligned, "aligned"),
         (overlapping.reshape(10, 5), overlapping[:20].view(np.uint16), "overlaps"),
     ]:
-        with pytest.raises(cp.ArrayError, match=message):
+        with pytest.raises(errors.ArrayError, match=message):
             cp.strengths(cards, out=out)
 
 
 @pytest.mark.parametrize("threads", [-1, 257, 1.5, "2", None])
 def test_bad_threads(threads):
-    with pytest.raises(cp.ArrayError, match="bad threads"):
+    with pytest.raises(errors.ArrayError, match="bad threads"):
         cp.strengths(np.zeros((1, 5), np.uint8), threads=threads)
 
 
@@ -515,9 +515,9 @@ def test_batches_of_strengths_keep_their_shape(deal):
 def test_numbers_that_are_no_strengths(batch):
     last = 7461 if batch is cp.describe_lowball_many else 7916
     for wrong in (-1, last + 1, 2**40):
-        with pytest.raises(cp.StrengthError, match=rf"strengths\[1, 0\]: bad strength {wrong}: expected 0 to {last}"):
+        with pytest.raises(errors.StrengthError, match=rf"strengths\[1, 0\]: bad strength {wrong}: expected 0 to {last}"):
             batch([[0, 5], [wrong, 7]])
-    with pytest.raises(cp.StrengthError, match="bad dtype float64 of strengths"):
+    with pytest.raises(errors.StrengthError, match="bad dtype float64 of strengths"):
         batch([1.0])
     if batch is not cp.describe_lowball_many:
         with pytest.raises(cp.CpokerError, match="bad wheel 'lowball'"):
@@ -585,7 +585,7 @@ def test_shapes_of_all_kinds():
     ],
 )
 def test_arrays_that_do_not_fit(given, message):
-    with pytest.raises(cp.ArrayError, match=message):
+    with pytest.raises(errors.ArrayError, match=message):
         cp.strengths(given)
 
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast.openface.networks import attach_networks, has_networks
-from cpoker_fast.openface.plan import plan_of
+from cpoker_fast.openface.game.plan import plan_of
+from cpoker_fast.openface.thinking.networks import attach_networks, has_networks
 
 
 def test_calls_from_many_threads(deal):
@@ -53,8 +53,8 @@ COUNT_THREADS = """
 import os
 import numpy as np
 import cpoker_fast as cp
-from cpoker_fast.openface.networks import has_networks
-from cpoker_fast.openface.plan import plan_of
+from cpoker_fast.openface.thinking.networks import has_networks
+from cpoker_fast.openface.game.plan import plan_of
 
 def count():
     return len(os.listdir("/proc/self/task"))

@@ -7,7 +7,7 @@ every machine.
 from __future__ import annotations
 
 from cpoker_fast import Field, presets, rules
-from cpoker_fast.fields.shipped import SHIPPED, shipped_name, write_shipped
+from cpoker_fast.fields.package_equilibria import SHIPPED, shipped_name, write_shipped
 
 
 def main() -> None:

@@ -12,8 +12,8 @@ import sys
 from cpoker_fast import rules
 from cpoker_fast.arranging import SHIPPED_WORTHS
 from cpoker_fast.openface import measure_worth
-from cpoker_fast.openface.networks import NETWORKS
-from cpoker_fast.openface.plan import openface_of
+from cpoker_fast.openface.game.plan import openface_of
+from cpoker_fast.openface.thinking.networks import NETWORKS
 
 ERROR = 0.05  # standard error to reach, for each opponent
 

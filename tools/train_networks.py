@@ -16,7 +16,7 @@ from networks.reports import kept, lines_of
 from networks.training import Generation, train
 
 from cpoker_fast import rules
-from cpoker_fast.openface.networks import NETWORKS, SHIPPED, WholeNetworks, write_networks
+from cpoker_fast.openface.thinking.networks import NETWORKS, SHIPPED, WholeNetworks, write_networks
 
 WORTHS = {
     "pineapple": {14: 9.4},

@@ -6,7 +6,7 @@ the undominated ones (the Pareto front).
 """
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.arranging.arranging import (
+from cpoker_fast.arranging.boards_of_hands import (
     BoardsOfHands,
     ValuedBoard,
     ValuedBoards,
@@ -20,15 +20,22 @@ from cpoker_fast.arranging.arranging import (
     undominated,
     undominated_many,
 )
-from cpoker_fast.arranging.bonuses import bonuses_of, read_bonus
 from cpoker_fast.arranging.fantasyland import (
     FantasylandBoard,
     FantasylandBoards,
     openface_fantasyland,
     openface_fantasyland_many,
 )
-from cpoker_fast.arranging.response import best_response
-from cpoker_fast.arranging.worths import SHIPPED_WORTHS, ShippedWorth, assumed_worths, from_each_opponent, shipped_worth
+from cpoker_fast.arranging.fantasyland_worths import (
+    SHIPPED_WORTHS,
+    ShippedWorth,
+    assumed_worths,
+    bonuses_of,
+    from_each_opponent,
+    read_bonus,
+    shipped_worth,
+)
+from cpoker_fast.arranging.known_boards import best_response
 
 __all__ = [
     "SHIPPED_WORTHS",

@@ -16,14 +16,14 @@ from cpoker_fast._arranging import (
 )
 from cpoker_fast._arrays import opponents_in
 from cpoker_fast._settling import stay_sizes
-from cpoker_fast.arranging.bonuses import bonuses_of, read_bonus
-from cpoker_fast.arranging.response import check_apart
-from cpoker_fast.arranging.worths import assumed_worths
+from cpoker_fast.arranging.fantasyland_worths import assumed_worths, bonuses_of, read_bonus
+from cpoker_fast.arranging.known_boards import check_apart
 from cpoker_fast.board_arrays import array_of_boards, array_of_tables, board_of_cards
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import BoardError, CardError, RulesError, quote
-from cpoker_fast.rulebook import Rules, as_rules, compiled, kept_with
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BoardError, CardError, RulesError
+from cpoker_fast.rulebook import Rules, as_rules, cached_with, compiled
 from cpoker_fast.settling import boards_of_table
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _objective_of(rules: Rules, bonus: float | tuple[tuple[int, float], ...], ca
         core = compiled(rules)
         return objective_of_staying(core, cards, bonuses_of(bonus, stay_sizes(core, cards), "stay_bonus"))
 
-    return kept_with(rules, "objective", (bonus, cards), make)
+    return cached_with(rules, "objective", (bonus, cards), make)
 
 
 def _bonus_of(
@@ -80,7 +80,7 @@ def _bonus_of(
     """A checked bonus; by default what a Fantasyland is worth."""
     if stay_bonus is not None:
         return read_bonus(stay_bonus, "stay_bonus")
-    return kept_with(rules, "worths", opponents, lambda: tuple(assumed_worths(rules, opponents + 1).items()))
+    return cached_with(rules, "worths", opponents, lambda: tuple(assumed_worths(rules, opponents + 1).items()))
 
 
 def openface_fantasyland(

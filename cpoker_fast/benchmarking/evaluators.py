@@ -16,8 +16,8 @@ from typing import Any
 
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.loading import object_at
 from cpoker_fast.ranking import cpu_features, strength, strengths
+from cpoker_fast.system.loading import object_at
 
 __all__ = ["RIVALS", "Evaluator", "Hands", "Missing", "load", "own"]
 

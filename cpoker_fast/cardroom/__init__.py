@@ -8,17 +8,17 @@ from cpoker_fast.cardroom.game import Drill, Game, Verdict
 from cpoker_fast.cardroom.ledger import read_ledger
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
 from cpoker_fast.cardroom.sessions import hold_session, load_session, save_session
-from cpoker_fast.cardroom.table import Deal, Entry, Player, Table
+from cpoker_fast.cardroom.table import Entry, Player, Table, TableDeal
 from cpoker_fast.cardroom.tray import Tray
 
 __all__ = [
-    "Deal",
     "Drill",
     "Entry",
     "Game",
     "OpenFaceGame",
     "Player",
     "Table",
+    "TableDeal",
     "Tray",
     "Verdict",
     "hold_session",

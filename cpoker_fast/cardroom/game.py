@@ -14,15 +14,15 @@ from cpoker_fast.cardroom.tray import board_of_hand
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal, generator_of
 from cpoker_fast.decisions import Decision, declaration_of
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import FieldError, SessionError, TableError
 from cpoker_fast.fields import arrange, field_of
 from cpoker_fast.patterns import pattern_of
 from cpoker_fast.players import BoardFunction, Bot, Referee, bot
 from cpoker_fast.rulebook import Natural, Rules, as_closed_rules
-from cpoker_fast.saved import Saved, plain_generator
 from cpoker_fast.settling import Settlement, read_seat, settle
 from cpoker_fast.studies import Analysis, analyze
-from cpoker_fast.wording import counted
+from cpoker_fast.system.json_values import Saved, plain_generator
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROWS
-from cpoker_fast.errors import RulesError, quote
-from cpoker_fast.rulebook import Royalties, Rules, compiled, kept_with
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import RulesError
+from cpoker_fast.rulebook import Royalties, Rules, cached_with, compiled
 from cpoker_fast.settling import DecidedBy
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def check_jackpot(rules: Rules) -> None:
 
 def _least_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:
     """The strengths of front, middle and back that the loser of a jackpot must have at least."""
-    return kept_with(rules, "jackpot", None, lambda: _find_strengths(jackpot, rules))
+    return cached_with(rules, "jackpot", None, lambda: _find_strengths(jackpot, rules))
 
 
 def _find_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:

@@ -8,9 +8,10 @@ import warnings
 from pathlib import Path
 from typing import Any, Self
 
-from cpoker_fast.disk import checked_path, lock, own_errors, read_whole
-from cpoker_fast.errors import CpokerError, LedgerError, LedgerWarning, quote
-from cpoker_fast.saved import read_json
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import CpokerError, LedgerError, LedgerWarning
+from cpoker_fast.system.files import checked_path, lock, own_errors, read_whole
+from cpoker_fast.system.json_values import read_json
 
 __all__ = ["Ledger", "read_ledger"]
 

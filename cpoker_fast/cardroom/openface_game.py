@@ -10,15 +10,26 @@ from cpoker_fast.boards import Cards
 from cpoker_fast.cardroom.opponents import Opponents, tally_of
 from cpoker_fast.dealing import Seed, sequence_of, stream_of
 from cpoker_fast.errors import SessionError, TableError
-from cpoker_fast.openface import OPEN_FACE, Analysis, Bot, Deal, Move, Placement, Position, Session, analyze, bot
-from cpoker_fast.openface.asking import placement_by
-from cpoker_fast.openface.networks import player_of
-from cpoker_fast.openface.placement import Rows
-from cpoker_fast.openface.plan import as_openface_rules, openface_of
-from cpoker_fast.openface.players import PlacementFunction
+from cpoker_fast.openface import (
+    OPEN_FACE,
+    Deal,
+    Move,
+    OpenFaceBot,
+    Placement,
+    PlacementAnalysis,
+    Position,
+    Session,
+    analyze,
+    bot,
+)
+from cpoker_fast.openface.game.placement import Rows
+from cpoker_fast.openface.game.plan import as_openface_rules, openface_of
+from cpoker_fast.openface.thinking.bot_calls import placement_by
+from cpoker_fast.openface.thinking.bots import PlacementFunction
+from cpoker_fast.openface.thinking.networks import player_of
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.saved import Saved, plain_generator
 from cpoker_fast.settling import Settlement
+from cpoker_fast.system.json_values import Saved, plain_generator
 
 __all__ = ["OpenFaceGame"]
 
@@ -35,7 +46,7 @@ class OpenFaceGame:
     ----------
     rules : Rules or str
         Rules with streets, or the name of a preset.
-    opponents : sequence of openface.Bot, str or function
+    opponents : sequence of openface.OpenFaceBot, str or function
         One to three, as many as the rules seat beside the person.
     name : str
         The name of the person, who has seat 0.
@@ -78,7 +89,7 @@ class OpenFaceGame:
     def __init__(
         self,
         rules: Rules | str,
-        opponents: Sequence[str | Bot | PlacementFunction] = ("careful",),
+        opponents: Sequence[str | OpenFaceBot | PlacementFunction] = ("careful",),
         *,
         name: str = "Player",
         seed: Seed = None,
@@ -195,7 +206,7 @@ class OpenFaceGame:
 
         return bot(self.adviser).place(self._turn(), np.random.default_rng(0))
 
-    def analysis(self, *, seconds: float | None = None, playouts: int | None = None, seed: Seed = None) -> Analysis:
+    def analysis(self, *, seconds: float | None = None, rollouts: int | None = None, seed: Seed = None) -> PlacementAnalysis:
         """What each placement of the person is worth, by `openface.analyze`, with its arguments.
 
         Raises
@@ -207,7 +218,7 @@ class OpenFaceGame:
         AnalysisError, SeedError
             If an argument is invalid.
         """
-        return analyze(self._turn(), seconds=seconds, playouts=playouts, seed=seed)
+        return analyze(self._turn(), seconds=seconds, rollouts=rollouts, seed=seed)
 
     def _turn(self) -> Position:
         if self.is_settled:

@@ -29,13 +29,13 @@ from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS
 from cpoker_fast.cardroom.terminal_dialogs import OPEN_FACE_KEYS, Question
 from cpoker_fast.cardroom.terminal_texts import card_text, result_text, short_names, totals_text
 from cpoker_fast.cards import CardSet
+from cpoker_fast.display.markup import cards_text
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.openface import PartialBoard, Placement, analyze, stack_size
-from cpoker_fast.openface.plan import openface_of
+from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.settling import read_seat
 from cpoker_fast.settling.readout import what_is_special
-from cpoker_fast.showing import cards_text
-from cpoker_fast.wording import counted
 
 __all__ = ["OpenFaceApp"]
 

@@ -12,11 +12,11 @@ from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cardroom.tray import row_in_words
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.openface import Analysis, Deal, PartialBoard, Session
+from cpoker_fast.display.markup import FittedTable, card_style
+from cpoker_fast.display.wording import counted
+from cpoker_fast.openface import Deal, PartialBoard, PlacementAnalysis, Session
 from cpoker_fast.ranking import lowball_strength, strength
 from cpoker_fast.rulebook import Rules, compiled
-from cpoker_fast.showing import FittedTable, card_style
-from cpoker_fast.wording import counted
 
 __all__ = ["BoardText", "advice_text", "end_news", "fantasyland_news", "row_words", "royalty_of"]
 
@@ -70,11 +70,11 @@ class BoardText(NamedTuple):
             yield line
 
 
-def advice_text(found: Analysis) -> Group:
+def advice_text(found: PlacementAnalysis) -> Group:
     """The best placements with their points, and how these were found."""
     columns, rows = found.table()
     rows = rows[:_ADVISED]
-    how = "Exact." if found.is_exact else f"Points by play-outs of the bot {found.played_by}."
+    how = "Exact." if found.is_exact else f"Points by rollouts of the bot {found.played_by}."
     more = len(found.placements) - len(rows)
     told = f"{how} {counted(more, 'more placement')} not shown." if more else how
     return Group(FittedTable(columns, rows, last="behind"), Text(told))

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import check_name, items_of
-from cpoker_fast.columns import in_columns
-from cpoker_fast.errors import SessionError, TableError, quote
+from cpoker_fast.display.columns import in_columns
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import SessionError, TableError
 from cpoker_fast.players import CLOSED, BotKind, prepared
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.wording import counted
 
 __all__ = ["Opponents", "tally_of"]
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from cpoker_fast.cardroom.game import Drill, Game
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
-from cpoker_fast.disk import checked_path, locked_beside, read_whole, write_whole
-from cpoker_fast.errors import CpokerError, SessionError, quote
-from cpoker_fast.saved import table_in_file
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import CpokerError, SessionError
+from cpoker_fast.system.files import checked_path, locked_beside, read_whole, write_whole
+from cpoker_fast.system.json_values import table_in_file
 
 __all__ = ["PersonsGame", "hold_session", "load_session", "save_session"]
 

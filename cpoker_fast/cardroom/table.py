@@ -12,13 +12,14 @@ from cpoker_fast.boards import FOUL, Board, Cards, Foul
 from cpoker_fast.cardroom.jackpot import check_jackpot, takings_of
 from cpoker_fast.cardroom.ledger import Event, Ledger
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import LedgerError, TableError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import LedgerError, TableError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules, TableTerms, as_closed_rules
 from cpoker_fast.settling import Declaration, Settlement, check_buy_in, check_rebuy, least_stack, read_unit, settle_seats
-from cpoker_fast.wording import counted
 
-__all__ = ["Deal", "Entry", "Player", "Table"]
+__all__ = ["Entry", "Player", "Table", "TableDeal"]
 
 _VERSION = 2
 _ACE_OF_SPADES = 51
@@ -45,7 +46,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
+class TableDeal:
     """A deal, and who is dealt in.
 
     Attributes
@@ -187,7 +188,7 @@ class Table:
         self._seats: list[Player | None] = [None] * rules.table.seats
         self._button = button
         self._deals = 0
-        self._current: Deal | None = None
+        self._current: TableDeal | None = None
         self._carried: tuple[int, ...] = (0, 0, 0)
         self._fees = self._rake = self._jackpot = self._bought = self._taken = 0
 
@@ -324,7 +325,7 @@ class Table:
 
     # ---- a deal ----
 
-    def deal(self, hands: int = 1, *, sitting_out: Iterable[str] = ()) -> Deal:
+    def deal(self, hands: int = 1, *, sitting_out: Iterable[str] = ()) -> TableDeal:
         """Begin a deal: decide who is dealt in, and in which order.
 
         The player with the button is dealt in, and those clockwise from them. Who comes after the last hand waits for the
@@ -360,7 +361,7 @@ class Table:
         reserved = self.reserved if set(names) == set(self._reserved) else {}
         if hands == 2 and reserved:
             raise TableError("hands: expected 1, since the hands in reserve are played first, got 2")
-        self._current = Deal(
+        self._current = TableDeal(
             number=self._deals + 1,
             players=names,
             waiting=tuple(player.name for player in waiting),
@@ -406,8 +407,8 @@ class Table:
         Returns
         -------
         Settlement
-            Its seats are the players in the order of `Deal.players`, twice over if they have two hands. Rake and jackpot are
-            not in it: they are in the last one of `events`, and in `trace`.
+            Its seats are the players in the order of `TableDeal.players`, twice over if they have two hands. The last of
+            `events`, and `trace`, have the rake and the jackpot.
 
         Raises
         ------
@@ -482,7 +483,7 @@ class Table:
 
     def _deal_event(
         self,
-        deal: Deal,
+        deal: TableDeal,
         boards: Mapping[str, Any],
         declare: Mapping[str, Any],
         reserved: Mapping[str, Any],
@@ -558,7 +559,7 @@ class Table:
         }
         return event, settled
 
-    def _kept_for_next_deal(self, deal: Deal, given: Mapping[str, Any], settled: Settlement) -> dict[str, CardSet]:
+    def _kept_for_next_deal(self, deal: TableDeal, given: Mapping[str, Any], settled: Settlement) -> dict[str, CardSet]:
         """The hands that two players keep for the next deal; TableError if they have wrong cards, or none are kept."""
         is_kept = self._reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
         if given and not is_kept:
@@ -578,7 +579,7 @@ class Table:
             seen |= hand
         return kept
 
-    def _next_button(self, settled: Settlement, deal: Deal) -> int:
+    def _next_button(self, settled: Settlement, deal: TableDeal) -> int:
         """The next occupied seat; with a dealer's compensation, that of the ace of spades, if it was dealt."""
         if self._rules.dealer_compensation:
             for seat, player in zip(settled.seats, settled.owners, strict=True):

@@ -22,8 +22,8 @@ from cpoker_fast.cardroom.sessions import PersonsGame, save_session
 from cpoker_fast.cardroom.terminal_dialogs import Help, Question
 from cpoker_fast.cardroom.terminal_texts import card_text, shortened
 from cpoker_fast.cardroom.tray import CardTray
+from cpoker_fast.display.markup import cards_text
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.showing import cards_text
 
 __all__ = ["HIDDEN_KEYS", "ROW_KEYS", "SHARED_KEYS", "CardApp", "CardLine"]
 

@@ -11,11 +11,11 @@ from rich.text import Text
 
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import format_card
-from cpoker_fast.columns import width_of
 from cpoker_fast.decisions import Decision
+from cpoker_fast.display.columns import width_of
+from cpoker_fast.display.markup import FittedTable, card_style, cards_text
 from cpoker_fast.settling import Settlement
 from cpoker_fast.settling.readout import boards_in_columns
-from cpoker_fast.showing import FittedTable, card_style, cards_text
 from cpoker_fast.studies import Analysis
 
 __all__ = ["analysis_text", "card_text", "decision_text", "result_text", "short_names", "shortened", "totals_text"]

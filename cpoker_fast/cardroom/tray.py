@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards, board_of
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import BoardError, CardError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BoardError, CardError
 from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
 from cpoker_fast.rulebook import Rules
 

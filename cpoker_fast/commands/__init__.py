@@ -11,7 +11,7 @@ from typing import Any, cast
 import click
 
 from cpoker_fast._version import __version__
-from cpoker_fast.errors import shorten
+from cpoker_fast.display.quoting import shorten
 
 __all__ = ["cpoker", "is_closed_pipe"]
 

@@ -14,6 +14,7 @@ from cpoker_fast.arranging import (
     shipped_worth,
 )
 from cpoker_fast.cards import CardSet
+from cpoker_fast.commands.analysis_options import AnalysisArguments, analysis_options
 from cpoker_fast.commands.inputs import (
     Line,
     PointsByCards,
@@ -26,14 +27,13 @@ from cpoker_fast.commands.inputs import (
     rules_option_of,
 )
 from cpoker_fast.commands.output import coloured, fitting, json_line, rows_in_lines, rows_plain, wrapped
-from cpoker_fast.commands.thinking import Thinking, thinking_options
 from cpoker_fast.commands.work import Work
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
-from cpoker_fast.openface import Analysis, PlacementValue, Position, analyze
-from cpoker_fast.openface.plan import entry_sizes, openface_of
+from cpoker_fast.openface import PlacementAnalysis, PlacementValue, Position, analyze
+from cpoker_fast.openface.game.plan import entry_sizes, openface_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
-from cpoker_fast.wording import counted
 
 __all__ = ["advise"]
 
@@ -44,7 +44,7 @@ _EMPTY = "- / - / -"
 class _Options(NamedTuple):
     rules: Rules
     has_button: bool
-    thinking: Thinking
+    arguments: AnalysisArguments
     worth: PointsByCards | None
     top: int
 
@@ -61,9 +61,9 @@ class _Options(NamedTuple):
         boards, button = [_EMPTY, _EMPTY], 0 if self.has_button else 1
         return Position(self.rules, seat=0, button=button, street=0, boards=boards, hand=text)
 
-    def analysis(self, position: Position) -> Analysis:
+    def analysis(self, position: Position) -> PlacementAnalysis:
         """What the placements of a position are worth."""
-        return analyze(position, worths=self.worth, **self.thinking._asdict())
+        return analyze(position, worths=self.worth, **self.arguments._asdict())
 
     def fantasyland(self, position: Position) -> FantasylandBoard:
         """The best board by royalties, which every opponent pays, and the worth of staying."""
@@ -82,12 +82,12 @@ def _cells(rank: int, one: PlacementValue, mark: str) -> list[str]:
     return [f"{rank:2}{mark:2}{placement}", *numbers]
 
 
-def _how(found: Analysis, rules: Rules) -> list[str]:
+def _how(found: PlacementAnalysis, rules: Rules) -> list[str]:
     """How the numbers were found, in sentences."""
     if found.is_exact:
         return ["Exact: every set of cards that may come was counted."]
     why = "" if found.by_networks else f": there are no networks for {rules.name!r}"
-    told = [f"Play-outs by the bot {found.played_by}{why}."]
+    told = [f"Rollouts by the bot {found.played_by}{why}."]
     if found.choice != found.best:
         told += ["Too close to tell so far.", f"With the first estimates, the choice is * {found.choice}."]
     return told
@@ -120,7 +120,7 @@ def _open_hands(position: Position) -> list[str]:
     return [f"Others are to place, clockwise: {'; '.join(hands)}."] if hands else []
 
 
-def _table(found: Analysis, position: Position, options: _Options) -> list[str]:
+def _table(found: PlacementAnalysis, position: Position, options: _Options) -> list[str]:
     streets = len(openface_of(position.rules).streets)
     where = f"{position.rules.name}, street {position.street + 1} of {streets}, {counted(position.seats, 'player')}"
     _, *columns = found.table()[0]
@@ -130,7 +130,7 @@ def _table(found: Analysis, position: Position, options: _Options) -> list[str]:
     rows = [_cells(rank, one, "*" * (one.placement == choice)) for rank, one in shown]
     more = len(found.placements) - len(rows)
     notes = [f"and {counted(more, 'more placement')}"] if more else []
-    if any(not one.playouts for _, one in shown) and found.placements[0].playouts:
+    if any(not one.rollouts for _, one in shown) and found.placements[0].rollouts:
         notes.append("- far behind by the first estimate, and not played out")
     return [
         f"{where}: {position.hand}",
@@ -141,7 +141,7 @@ def _table(found: Analysis, position: Position, options: _Options) -> list[str]:
     ]
 
 
-def _plain(found: Analysis, position: Position) -> dict[str, Any]:
+def _plain(found: PlacementAnalysis, position: Position) -> dict[str, Any]:
     return {
         "position": str(position),
         "rules": position.rules.name,
@@ -198,7 +198,7 @@ def _advice(line: Line, options: _Options, *, as_json: bool) -> str:
 @file_option
 @rules_option_of("pineapple")
 @click.option("--has-button", is_flag=True, help="Of a hand alone: the player has the button, and the opponent acts first.")
-@thinking_options(_SECONDS, "position")
+@analysis_options(_SECONDS, "position")
 @click.option(
     "--worth", metavar="POINTS", callback=parse_points_by_cards,
     help="What a Fantasyland is worth, from all opponents together; or a value for each size: 14=8,15=11. By default, what "
@@ -211,7 +211,7 @@ def advise(
     path: str | None,
     rules: Rules,
     has_button: bool,
-    thinking: Thinking,
+    arguments: AnalysisArguments,
     worth: PointsByCards | None,
     top: int,
     as_json: bool,
@@ -221,19 +221,19 @@ def advise(
     A position is written as `Position` prints it in Python: seats and streets are counted from 0, the boards stand by seat;
     "discards 2s 3h" and, by seat, "fantasyland 14 0" may follow, and under rules that deal the first street face up "open 1
     As Kd 9h 5c 2c", what another seat has still to place. Cards alone are a hand of the first street, under --rules,
-    against one opponent who has placed nothing yet. Thinking ends early once one placement is clearly ahead. Points include
-    the worth of one's own Fantasyland, but nothing for one that an opponent enters. Of a Fantasyland, the best board is
+    against one opponent who has placed nothing yet. The analysis ends early once one placement is clearly ahead. Points
+    include the worth of your Fantasyland, but nothing for one that an opponent enters. Of a Fantasyland, the best board is
     shown. +- 95% is the margin of error of the column before it; --json lists all placements, with standard errors, too.
 
     \b
     cpoker advise Ah Kc Qs 8h 7c
     cpoker advise --rules turbo --seconds 5 --worth 7 "As Ad Kc 7h 2d"
     cpoker advise "rules pineapple; seat 0; button 0; street 1; board Qs / Kc 7c / Ah 8h; board - / - / -; hand Qd 9h 4s"
-    cpoker advise --playouts 2000 --seed 1 --json --file positions.txt
+    cpoker advise --rollouts 2000 --seed 1 --json --file positions.txt
     """  # noqa: D301
     if positions == ("-",) and path is None:
         positions, path = (), "-"
-    options = _Options(rules, has_button, thinking, worth, top)
+    options = _Options(rules, has_button, arguments, worth, top)
     with Work("position") as work:
         for line in lines_of(positions, path):
             text = _advice(line, options, as_json=as_json)

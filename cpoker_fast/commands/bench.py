@@ -13,8 +13,8 @@ from cpoker_fast.benchmarking.evaluators import RIVALS, Evaluator, Missing, load
 from cpoker_fast.benchmarking.measuring import Measurement, measure, random_hands
 from cpoker_fast.commands.inputs import BadInput, is_watched, json_option
 from cpoker_fast.commands.output import add_row, new_table, print_json, show
+from cpoker_fast.display.progress import reporter
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.progress import reporter
 
 __all__ = ["bench"]
 

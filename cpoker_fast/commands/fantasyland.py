@@ -23,10 +23,10 @@ from cpoker_fast.commands.inputs import (
 )
 from cpoker_fast.commands.output import coloured, json_line, rows_in_lines, rows_plain, wrapped
 from cpoker_fast.commands.work import Work
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, CpokerError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
-from cpoker_fast.wording import counted
 
 __all__ = ["set_fantasylands"]
 

@@ -16,12 +16,13 @@ from click.core import ParameterSource
 
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.completion import complete_rules
-from cpoker_fast.disk import is_there
-from cpoker_fast.errors import CpokerError, RulesError, shorten
-from cpoker_fast.progress import reporter
+from cpoker_fast.display.progress import reporter
+from cpoker_fast.display.quoting import shorten
+from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.errors import CpokerError, RulesError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets, rules
-from cpoker_fast.wording import did_you_mean
+from cpoker_fast.system.files import is_there
 
 if TYPE_CHECKING:
     from cpoker_fast.fields import Field

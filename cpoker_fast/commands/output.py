@@ -17,12 +17,12 @@ from rich.table import Table
 from rich.text import Text
 
 from cpoker_fast.boards import ROWS, Board
-from cpoker_fast.columns import fitted
 from cpoker_fast.commands.inputs import BadInput
-from cpoker_fast.extras import install_command
+from cpoker_fast.display.columns import fitted
+from cpoker_fast.display.markup import cards_text
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Seat
-from cpoker_fast.showing import cards_text
+from cpoker_fast.system.extras import install_command
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -13,9 +13,9 @@ from cpoker_fast.cardroom.sessions import PersonsGame
 from cpoker_fast.commands.completion import complete_bots
 from cpoker_fast.commands.inputs import BadInput, check_bots, closed_option, is_given, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
-from cpoker_fast.extras import install_command
-from cpoker_fast.openface.networks import player_of
+from cpoker_fast.openface.thinking.networks import player_of
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.extras import install_command
 
 __all__ = ["play"]
 

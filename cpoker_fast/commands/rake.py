@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from cpoker_fast.cardroom.jackpot import check_jackpot, takings_of
 from cpoker_fast.commands.inputs import BadInput
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError, TableError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Settlement, least_stack
-from cpoker_fast.wording import counted
 
 __all__ = ["Raked", "Raking"]
 

@@ -11,18 +11,18 @@ from rich.text import Text
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import format_card
-from cpoker_fast.columns import width_of
 from cpoker_fast.commands.deal_files import FoundDeal, deals_in, names_of, only_deal_option, rules_of_deals_option
 from cpoker_fast.commands.inputs import BadInput, Line, json_option
 from cpoker_fast.commands.output import console, fantasyland_line, json_line, new_table, width
 from cpoker_fast.commands.work import Work
+from cpoker_fast.display.columns import width_of
+from cpoker_fast.display.markup import card_style
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import NotationError
 from cpoker_fast.openface import Move, Record
 from cpoker_fast.openface.notation.record import hides_board
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.readout import rows_in_words
-from cpoker_fast.showing import card_style
-from cpoker_fast.wording import counted
 
 __all__ = ["replay"]
 

@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 
 import click
 
-from cpoker_fast.columns import MARGIN, in_columns, width_of
+from cpoker_fast.commands.analysis_options import AnalysisArguments, analysis_options
 from cpoker_fast.commands.deal_files import FoundDeal, deals_in, names_of, only_deal_option, rules_of_deals_option
 from cpoker_fast.commands.inputs import BadInput, Line, is_watched, json_option
 from cpoker_fast.commands.output import coloured, fitting, json_line, width, wrapped
-from cpoker_fast.commands.thinking import Thinking, thinking_options
 from cpoker_fast.commands.work import Work
+from cpoker_fast.display.columns import MARGIN, in_columns, width_of
+from cpoker_fast.display.progress import reporter
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.openface import Record, Review, ReviewedMove, review
-from cpoker_fast.openface.networks import player_of
-from cpoker_fast.openface.reviewing import losses_table
-from cpoker_fast.progress import reporter
+from cpoker_fast.openface.thinking.networks import player_of
+from cpoker_fast.openface.thinking.review import losses_table
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.wording import counted
 
 __all__ = ["review_deals"]
 
@@ -81,7 +81,7 @@ def _check_players(deals: list[FoundDeal], players: tuple[str, ...]) -> None:
             raise BadInput(f"--player: expected the number of a seat, or one of {', '.join(names)}, got {player!r}")
 
 
-def _reviews(deals: list[FoundDeal], players: tuple[str, ...], thinking: Thinking) -> Iterator[_Reviewed]:
+def _reviews(deals: list[FoundDeal], players: tuple[str, ...], arguments: AnalysisArguments) -> Iterator[_Reviewed]:
     done, every = 0, sum(len(each.record.moves) for each in deals)
     with ExitStack() as stack:
         report = reporter(stack, is_watched(), "reviewing", CpokerError)
@@ -92,7 +92,7 @@ def _reviews(deals: list[FoundDeal], players: tuple[str, ...], thinking: Thinkin
                 report(before + moves, every)
 
             try:
-                found = review(record, seats=_seats_of(players, record), progress=told, **thinking._asdict())
+                found = review(record, seats=_seats_of(players, record), progress=told, **arguments._asdict())
             except CpokerError as error:
                 raise BadInput(error) from None  # an option is invalid: the deals are checked already
             done += len(record.moves)
@@ -142,13 +142,13 @@ def _text(reviews: list[_Reviewed], top: int) -> str:
         return "There are no placements with a choice whose cards are all known."
     rules = dict.fromkeys(each.record.rules for each in reviews)
     by = dict.fromkeys(player_of(each) for each in rules)
-    playouts = max(move.playouts for each in reviews for move in each.review.moves)
-    how = f", played out by the bot {' or '.join(by)}, at most {counted(playouts, 'time')} each" if playouts else ""
+    rollouts = max(move.rollouts for each in reviews for move in each.review.moves)
+    how = f", played out by the bot {' or '.join(by)}, at most {counted(rollouts, 'time')} each" if rollouts else ""
     lines = [wrapped(f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}{how}")]
     if mistakes:
         lines += ["", *_mistakes(mistakes, top, many=len(reviews) > 1)]
     else:
-        lines.append("None of them is certainly a mistake." if playouts else "None of them is a mistake.")
+        lines.append("None of them is certainly a mistake." if rollouts else "None of them is a mistake.")
     lines += ["", *_players(reviews)]
     return "\n".join(lines)
 
@@ -177,7 +177,7 @@ def _plain(found: _Reviewed) -> dict[str, Any]:
     "--player", "players", multiple=True, metavar="NAME",
     help="Only this player, by name or by the number of the seat, from 1; repeatable.",
 )  # fmt: skip
-@thinking_options(_SECONDS, "placement")
+@analysis_options(_SECONDS, "placement")
 @click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many mistakes to show.")
 @rules_of_deals_option
 @json_option
@@ -185,7 +185,7 @@ def review_deals(
     path: str | None,
     deal: int | None,
     players: tuple[str, ...],
-    thinking: Thinking,
+    arguments: AnalysisArguments,
     top: int,
     rules: Rules | None,
     as_json: bool,
@@ -194,7 +194,7 @@ def review_deals(
 
     Each is compared with the best one that `cpoker advise` finds, on what the player knew then; boards set in Fantasyland
     by royalties and the worth of staying. +- 95% is the margin of error of what was lost: a placement that lost more than
-    that is certainly a mistake. What the others have lost is uncertain; --playouts or --seconds tells more. Placements
+    that is certainly a mistake. What the others have lost is uncertain; --rollouts or --seconds tells more. Placements
     without a choice are left out, and those of which the file does not tell all cards. NOTATION.md describes such files.
     --json prints an object for each deal, with all placements; seats and streets are indices there, from 0.
 
@@ -206,7 +206,7 @@ def review_deals(
     _check_players(deals, players)
     with Work("deal") as work:
         reviews = []
-        for found in _reviews(deals, players, thinking):
+        for found in _reviews(deals, players, arguments):
             reviews.append(found)
             if as_json:
                 work.write(json_line(_plain(found)), Line("", ""))

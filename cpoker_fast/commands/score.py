@@ -13,7 +13,7 @@ from cpoker_fast.commands.inputs import BadInput, Line, fail, file_option, is_gi
 from cpoker_fast.commands.output import fantasyland_line, json_line
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import BoardError, CardError, CpokerError
-from cpoker_fast.openface.plan import earned_cards
+from cpoker_fast.openface.game.plan import earned_cards
 from cpoker_fast.rulebook import Rake, Rules
 from cpoker_fast.settling import IF_BETTER, Settlement, boards_in_columns, settle
 from cpoker_fast.settling.readout import names_of

@@ -23,13 +23,14 @@ from cpoker_fast.commands.inputs import (
 )
 from cpoker_fast.commands.output import check_chart, check_folders, fitting, print_json, save_chart
 from cpoker_fast.commands.work import Interrupted
-from cpoker_fast.errors import CpokerError, shorten
-from cpoker_fast.extras import install_command
-from cpoker_fast.loading import object_at
+from cpoker_fast.display.quoting import shorten
+from cpoker_fast.errors import CpokerError
 from cpoker_fast.openface import bots as openface_bots
 from cpoker_fast.players import CLOSED_BOTS, bots
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Simulation, simulate
+from cpoker_fast.system.extras import install_command
+from cpoker_fast.system.loading import object_at
 
 __all__ = ["simulate_deals"]
 

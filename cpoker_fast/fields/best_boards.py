@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._arranging import best_board
 from cpoker_fast._arrays import thirteens_in
-from cpoker_fast._fields import choose
+from cpoker_fast._fields import choose_decisions
 from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions, declaration_of
-from cpoker_fast.errors import BoardError, CardError, FieldError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BoardError, CardError, FieldError
+from cpoker_fast.fields.best_decisions import best_responses
 from cpoker_fast.fields.field import Field
-from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.fields.sample import opposition_of
-from cpoker_fast.rulebook import Rules, as_rules, kept_for_all
+from cpoker_fast.rulebook import Rules, as_rules, cached_for_process
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +38,7 @@ def field_of(rules: Rules, field: Field | None) -> Field:
 
 def _equilibrium_of(rules: Rules) -> Field:
     """The equilibrium of some rules with default arguments, kept so that its file is read only once."""
-    return kept_for_all("equilibrium", rules, lambda: Field.equilibrium(rules))
+    return cached_for_process("equilibrium", rules, lambda: Field.equilibrium(rules))
 
 
 def arrange(
@@ -102,7 +103,7 @@ def _arrange(hand: CardSet, field: Field, opponents: int, has_button: bool) -> D
     except BoardError:
         board, points = Board.of_cards(list(hand)), float("nan")
     boards, worth = array_of_boards([board]), np.array([points])
-    declared = int(choose(opposition.core, boards, worth)[0])
+    declared = int(choose_decisions(opposition.core, boards, worth)[0])
     chosen: Board | None = board
     if has_no_board(boards[0]):
         chosen = None

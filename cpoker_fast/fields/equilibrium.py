@@ -14,13 +14,13 @@ from cpoker_fast.arranging import best_royalties_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.dealing import Seed, deal_many, generator_of
 from cpoker_fast.decisions import Decisions
-from cpoker_fast.disk import cache_folder
+from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.errors import FieldError
-from cpoker_fast.fields.responses import best_responses
+from cpoker_fast.fields.best_decisions import best_responses
+from cpoker_fast.fields.package_equilibria import read_shipped
 from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample
-from cpoker_fast.fields.shipped import read_shipped
-from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.files import cache_folder
 
 if TYPE_CHECKING:
     import numpy as np

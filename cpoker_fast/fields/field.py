@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Self
 
 from cpoker_fast.dealing import Seed
+from cpoker_fast.display.progress import Progress
 from cpoker_fast.fields.equilibrium import equilibrium
 from cpoker_fast.fields.sample import BoardSample
-from cpoker_fast.progress import Progress
 from cpoker_fast.rulebook import Rules, as_rules
 
 __all__ = ["Field"]

@@ -17,11 +17,12 @@ from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, board_at
 from cpoker_fast.decisions import declaration_codes
-from cpoker_fast.disk import checked_path, own_errors, write_whole
-from cpoker_fast.errors import FieldError, RulesError, TableError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import FieldError, RulesError, TableError
 from cpoker_fast.patterns import naturals_many
-from cpoker_fast.rulebook import Keeper, Rules, as_rules, compiled, kept_with
-from cpoker_fast.wording import counted
+from cpoker_fast.rulebook import CacheOwner, Rules, as_rules, cached_with, compiled
+from cpoker_fast.system.files import checked_path, own_errors, write_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,7 +43,7 @@ class Opposition:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoardSample(Keeper):
+class BoardSample(CacheOwner):
     """The boards of a `Field`, and expected points against them."""
 
     rules: Rules
@@ -268,4 +269,4 @@ def opposition_of(sample: BoardSample, opponents: int, has_button: bool) -> Oppo
         core = FieldCore(compiled(sample.rules), sample.boards, declaration_codes(sample.declare), opponents, has_button)
         return Opposition(core, objective_of_field(core))
 
-    return kept_with(sample, "opposition", (opponents, has_button, kernels_in_use()), make, takes_long=True)
+    return cached_with(sample, "opposition", (opponents, has_button, kernels_in_use()), make, takes_long=True)

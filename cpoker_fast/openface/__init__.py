@@ -12,11 +12,13 @@ Seats and streets are indices, from 0, in arguments, attributes, the text of pos
 import importlib
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.openface.analysis import Analysis, PlacementValue, analyze
-from cpoker_fast.openface.deal import Deal, Move
-from cpoker_fast.openface.drawing import Low, Outs, outs
-from cpoker_fast.openface.finishing import LastStreet, PlacementPoints, last_street
-from cpoker_fast.openface.measured_worth import Worth, measure_worth, worth
+from cpoker_fast.openface.game.deal import Deal, Move
+from cpoker_fast.openface.game.last_street import LastStreet, PlacementPoints, last_street
+from cpoker_fast.openface.game.outs import Low, Outs, outs
+from cpoker_fast.openface.game.placement import PartialBoard, Placement
+from cpoker_fast.openface.game.plan import plan_of, stack_size
+from cpoker_fast.openface.game.position import Position
+from cpoker_fast.openface.game.session import Session
 from cpoker_fast.openface.notation import (
     Record,
     format_board,
@@ -26,25 +28,23 @@ from cpoker_fast.openface.notation import (
     read_deals,
     write_deals,
 )
-from cpoker_fast.openface.placement import PartialBoard, Placement
-from cpoker_fast.openface.plan import plan_of, stack_size
-from cpoker_fast.openface.players import OPEN_FACE, Bot, PackageBot, bot, bots
-from cpoker_fast.openface.position import Position
-from cpoker_fast.openface.reviewing import Review, ReviewedMove, ReviewedSeat, review
-from cpoker_fast.openface.session import Session
+from cpoker_fast.openface.thinking.analysis import PlacementAnalysis, PlacementValue, analyze
+from cpoker_fast.openface.thinking.bots import OPEN_FACE, OpenFaceBot, PackageBot, bot, bots
+from cpoker_fast.openface.thinking.measured_worth import Worth, measure_worth, worth
+from cpoker_fast.openface.thinking.review import Review, ReviewedMove, ReviewedSeat, review
 
 __all__ = [
     "OPEN_FACE",
-    "Analysis",
-    "Bot",
     "Deal",
     "LastStreet",
     "Low",
     "Move",
+    "OpenFaceBot",
     "Outs",
     "PackageBot",
     "PartialBoard",
     "Placement",
+    "PlacementAnalysis",
     "PlacementPoints",
     "PlacementValue",
     "Position",
@@ -74,14 +74,14 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name == "environments":  # needs more libraries
-        return importlib.import_module("cpoker_fast.openface.environments")
-    hint = ": it is in cpoker_fast.openface.environments" if name in ("Observation", "VectorEnv", "env", "raw_env") else ""
+    if name == "learning":  # needs more libraries
+        return importlib.import_module("cpoker_fast.openface.learning")
+    hint = ": it is in cpoker_fast.openface.learning" if name in ("Observation", "VectorEnv", "env", "raw_env") else ""
     raise AttributeError(f"module 'cpoker_fast.openface' has no attribute {name!r}{hint}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, "environments"])
+    return sorted([*__all__, "learning"])
 
 
 share_globals(globals())

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["CLOSED_BOTS", "PackageBot", "bot", "bots"]
+__all__ = ["CLOSED_BOTS", "ClosedPackageBot", "bot", "bots"]
 
 
-class PackageBot(NamedBot):
+class ClosedPackageBot(NamedBot):
     """A bot of the package; it sets one hand as a batch of one."""
 
     def __repr__(self) -> str:
@@ -49,7 +49,7 @@ def _declared(boards: NDArray[np.uint8], rules: Rules) -> Decisions:
     return Decisions(boards, np.ones(len(boards), bool))
 
 
-class _Random(PackageBot):
+class _Random(ClosedPackageBot):
     """Sets a legal board at random, all equally likely; always declares its natural."""
 
     name = "random"
@@ -76,7 +76,7 @@ class _Random(PackageBot):
 _MOST_TRIES = 300
 
 
-class _Royalties(PackageBot):
+class _Royalties(ClosedPackageBot):
     """Sets the most royalties, then the strongest back; always declares its natural."""
 
     name = "royalties"
@@ -85,7 +85,7 @@ class _Royalties(PackageBot):
         return _declared(fouls_where_none(best_royalties_many(hands, rules), hands), rules)
 
 
-class _Balanced(PackageBot):
+class _Balanced(ClosedPackageBot):
     """Sets by a rule of thumb: how strong each row is for its place, and royalties; always declares its natural."""
 
     name = "balanced"
@@ -130,7 +130,7 @@ def _thumb_values(rules: Rules, row: str) -> NDArray[np.float64]:
     return 2.0 * rules.row_points * values + values * paid
 
 
-class _Expert(PackageBot):
+class _Expert(ClosedPackageBot):
     """Plays the best response to a field, by default the equilibrium of the rules."""
 
     name = "expert"
@@ -149,7 +149,7 @@ class _Expert(PackageBot):
         return arrange_many(hands, rules, self._field, opponents=self._opponents, has_button=seat == 0)
 
 
-CLOSED_BOTS: Registry[PackageBot] = Registry(
+CLOSED_BOTS: Registry[ClosedPackageBot] = Registry(
     "bot",
     random=BotMaker(_Random),
     royalties=BotMaker(_Royalties),

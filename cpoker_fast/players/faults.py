@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import BotError, quote, shorten
+from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.errors import BotError
 
 __all__ = ["fault", "raised"]
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from cpoker_fast.errors import BotError, quote
-from cpoker_fast.wording import did_you_mean
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.errors import BotError
 
 __all__ = ["BotMaker", "NamedBot", "Registry"]
 
@@ -33,7 +34,7 @@ class BotMaker(Generic[_T]):
     takes_field: bool = False
     """Whether it plays against a `Field`: one that it is made with, or the equilibrium of the rules."""
     thinks: bool = False
-    """Whether it takes `seconds` or `playouts`: how long it thinks about a placement."""
+    """Whether it takes `seconds` or `rollouts`: how long it thinks about a placement."""
 
 
 class Registry(Generic[_T]):

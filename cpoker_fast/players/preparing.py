@@ -6,7 +6,8 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from cpoker_fast.errors import BotError, quote, shorten
+from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.errors import BotError
 from cpoker_fast.players.builtin import bot
 from cpoker_fast.players.named import NamedBot
 from cpoker_fast.players.protocol import BatchBot, Bot

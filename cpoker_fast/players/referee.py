@@ -10,7 +10,8 @@ from cpoker_fast.board_arrays import NO_BOARD, has_no_board
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions, declaration_code, declaration_codes
-from cpoker_fast.errors import BotError, SimulationError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BotError, SimulationError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.players.faults import fault, raised
 from cpoker_fast.players.protocol import BatchBot, Bot

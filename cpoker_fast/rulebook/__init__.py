@@ -5,6 +5,7 @@ preset, `cpoker_fast.presets()` the names of all.
 """
 
 from cpoker_fast._core import share_globals
+from cpoker_fast.rulebook.caching import CacheOwner, cached_for_process, cached_with
 from cpoker_fast.rulebook.choices import (
     DeadRows,
     EqualRows,
@@ -20,7 +21,6 @@ from cpoker_fast.rulebook.choices import (
 )
 from cpoker_fast.rulebook.compiling import compiled, lowest_middle
 from cpoker_fast.rulebook.declaring import Model, path_of
-from cpoker_fast.rulebook.keeping import Keeper, kept_for_all, kept_with
 from cpoker_fast.rulebook.presets import as_closed_rules, as_rules
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties, grid_of
 from cpoker_fast.rulebook.rules import Rules
@@ -28,12 +28,12 @@ from cpoker_fast.rulebook.streets import Fantasyland, OpenFace, Timeout
 from cpoker_fast.rulebook.table_terms import Fees, Jackpot, Rake, TableTerms
 
 __all__ = [
+    "CacheOwner",
     "DeadRows",
     "EqualRows",
     "Fantasyland",
     "Fees",
     "Jackpot",
-    "Keeper",
     "LowballQualifier",
     "Model",
     "Natural",
@@ -54,10 +54,10 @@ __all__ = [
     "Wheel",
     "as_closed_rules",
     "as_rules",
+    "cached_for_process",
+    "cached_with",
     "compiled",
     "grid_of",
-    "kept_for_all",
-    "kept_with",
     "lowest_middle",
     "path_of",
 ]

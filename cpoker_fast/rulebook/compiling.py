@@ -8,8 +8,8 @@ from typing import Any
 from cpoker_fast._settling import RULE_NUMBERS, CompiledRules
 from cpoker_fast.boards import ROWS
 from cpoker_fast.ranking import lowball_strength
+from cpoker_fast.rulebook.caching import cached_with
 from cpoker_fast.rulebook.choices import LowballQualifier, NaturalMode, OverallPoint
-from cpoker_fast.rulebook.keeping import kept_with
 from cpoker_fast.rulebook.pairing_prices import pairing_prices
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties, grid_of
 from cpoker_fast.rulebook.rules import Rules
@@ -20,10 +20,10 @@ __all__ = ["compiled", "lowest_middle", "parts_of"]
 
 def compiled(rules: Rules) -> CompiledRules:
     """The rules in the form that the compiled core takes; compiled once and kept with the rules."""
-    try:  # as `kept_with` does it, in a fifth of the time: it is asked for at each settlement
-        core: CompiledRules = rules._kept["compiled"][None]  # noqa: SLF001
+    try:  # as `cached_with` does it, in a fifth of the time: it is asked for at each settlement
+        core: CompiledRules = rules._cached["compiled"][None]  # noqa: SLF001
     except (AttributeError, KeyError):
-        return kept_with(rules, "compiled", None, lambda: CompiledRules(**parts_of(rules)))
+        return cached_with(rules, "compiled", None, lambda: CompiledRules(**parts_of(rules)))
     return core
 
 

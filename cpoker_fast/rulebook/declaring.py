@@ -17,8 +17,9 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from cpoker_fast._arguments import is_whole, items_of
-from cpoker_fast.errors import RulesError, quote, shorten
-from cpoker_fast.wording import did_you_mean
+from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.errors import RulesError
 
 __all__ = ["Choice", "Flag", "Int", "Ints", "Kind", "Model", "Models", "One", "Text", "declare", "path_of"]
 

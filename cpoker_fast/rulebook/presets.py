@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from cpoker_fast.errors import RulesError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import RulesError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.choices import (
     EqualRows,

@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple
 
 from cpoker_fast.boards import ROW_SIZES, ROWS
-from cpoker_fast.errors import RulesError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import RulesError
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook.declaring import Choice, Int, Kind, Model, declare, path_of
 

@@ -14,7 +14,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from cpoker_fast.boards import ROWS
-from cpoker_fast.errors import RulesError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.errors import RulesError
+from cpoker_fast.rulebook.caching import CacheOwner
 from cpoker_fast.rulebook.choices import (
     DeadRows,
     EqualRows,
@@ -29,17 +32,15 @@ from cpoker_fast.rulebook.choices import (
     Wheel,
 )
 from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, Models, One, Text, declare
-from cpoker_fast.rulebook.keeping import Keeper
 from cpoker_fast.rulebook.royalties import Royalties
 from cpoker_fast.rulebook.streets import OpenFace
 from cpoker_fast.rulebook.table_terms import Jackpot, TableTerms
-from cpoker_fast.wording import did_you_mean
 
 __all__ = ["Rules"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules(Model, Keeper):
+class Rules(Model, CacheOwner):
     """The rules of a game. All amounts are points per pairing, paid to the winner.
 
     Parameters
@@ -347,7 +348,7 @@ class Rules(Model, Keeper):
         """
         from pathlib import Path  # what files need takes longer to import than the rules
 
-        from cpoker_fast.rulebook.files import read_toml
+        from cpoker_fast.rulebook.toml_files import read_toml
 
         def read(plain: dict[str, Any]) -> Rules:
             rules, name = cls.from_dict(plain), Path(path).stem
@@ -371,7 +372,7 @@ class Rules(Model, Keeper):
         foul = 4
         <BLANKLINE>
         """
-        from cpoker_fast.rulebook.files import toml_text, write_text
+        from cpoker_fast.rulebook.toml_files import toml_text, write_text
 
         name = {"name": self.name} if base is None else {}  # without it, the rules would be called after the file
         text = toml_text({**name, **self.to_dict(base=base)})

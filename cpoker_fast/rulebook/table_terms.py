@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cpoker_fast._arguments import is_whole
-from cpoker_fast.errors import RulesError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook.declaring import Flag, Int, Ints, Model, One, declare
 from cpoker_fast.rulebook.royalties import RowKindText
 

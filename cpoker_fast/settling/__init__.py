@@ -15,7 +15,7 @@ from cpoker_fast.settling.inputs import (
 )
 from cpoker_fast.settling.readout import boards_in_columns
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat
-from cpoker_fast.settling.settling import Settlement, is_foul_under, read_seat, seat_of, settle, settle_many, settle_seats
+from cpoker_fast.settling.settlement import Settlement, is_foul_under, read_seat, seat_of, settle, settle_many, settle_seats
 from cpoker_fast.settling.stakes import Payment, check_buy_in, check_rebuy, least_stack, read_stacks, read_unit
 
 __all__ = [

@@ -9,11 +9,12 @@ from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.boards import FOUL, ROWS, Board, Foul, board_at
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.errors import BoardError, RulesError, TableError, quote, shorten
+from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import BoardError, RulesError, TableError
 from cpoker_fast.patterns import Pattern, pattern_at, pattern_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.results import Seat
-from cpoker_fast.wording import counted
 
 __all__ = [
     "IF_BETTER",

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast.boards import ROWS, Board
-from cpoker_fast.columns import in_columns
-from cpoker_fast.errors import BoardError, quote
+from cpoker_fast.display.columns import in_columns
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import BoardError
 from cpoker_fast.settling.fouls import foul_in_words
-from cpoker_fast.wording import counted
 
 if TYPE_CHECKING:
     from cpoker_fast.rulebook import Rules

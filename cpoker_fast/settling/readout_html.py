@@ -6,8 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.display.markup import cards_html, table_html
 from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, rows_in_words, what_is_special
-from cpoker_fast.showing import cards_html, table_html
 
 if TYPE_CHECKING:
     from cpoker_fast.settling.results import Seat, SettledTable

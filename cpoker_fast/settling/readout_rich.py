@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.display.markup import cards_text
 from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, rows_in_words, what_is_special
-from cpoker_fast.showing import cards_text
 
 if TYPE_CHECKING:
     from cpoker_fast.settling.results import Seat, SettledTable

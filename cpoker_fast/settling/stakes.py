@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import is_whole, items_of
-from cpoker_fast.errors import TableError, quote
-from cpoker_fast.wording import counted
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import TableError
 
 if TYPE_CHECKING:
     from cpoker_fast.rulebook import Rules

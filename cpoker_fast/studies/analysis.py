@@ -13,7 +13,8 @@ from cpoker_fast.boards import Board, Cards, board_at
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Seed, deal_many, generator_of
 from cpoker_fast.decisions import Decision, declaration_code, declaration_codes
-from cpoker_fast.errors import AnalysisError, BoardError, CardError, TableError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import AnalysisError, BoardError, CardError, TableError
 from cpoker_fast.estimates import Estimate, points_from_best
 from cpoker_fast.fields import Field, best_responses, field_of
 from cpoker_fast.patterns import Pattern

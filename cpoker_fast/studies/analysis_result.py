@@ -10,16 +10,17 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.boards import ROWS, Board, board_of
 from cpoker_fast.cards import CardSet
-from cpoker_fast.columns import MARGIN, in_columns
-from cpoker_fast.errors import AnalysisError, quote
+from cpoker_fast.display.columns import MARGIN, in_columns
+from cpoker_fast.display.markup import FittedTable, cards_html, cards_text, table_html
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import AnalysisError
 from cpoker_fast.estimates import Estimate, plain_of
-from cpoker_fast.extras import needs_extra
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.showing import FittedTable, cards_html, cards_text, table_html
 from cpoker_fast.studies.counts import counter_of
 from cpoker_fast.studies.exports import columns_of, write_csv
-from cpoker_fast.wording import counted
+from cpoker_fast.system.extras import needs_extra
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,10 +10,11 @@ from time import monotonic
 from typing import Any
 
 from cpoker_fast.dealing import Seed, sequence_of
-from cpoker_fast.disk import checked_path, is_there, read_whole, write_whole
-from cpoker_fast.errors import SimulationError, quote
-from cpoker_fast.saved import read_json
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import SimulationError
 from cpoker_fast.studies.counts import Counts
+from cpoker_fast.system.files import checked_path, is_there, read_whole, write_whole
+from cpoker_fast.system.json_values import read_json
 
 __all__ = ["Checkpoint", "seed_before"]
 

@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cpoker_fast.disk import write_whole
-from cpoker_fast.extras import needs_extra
+from cpoker_fast.system.extras import needs_extra
+from cpoker_fast.system.files import write_whole
 
 __all__ = ["columns_of", "write_csv", "write_parquet"]
 

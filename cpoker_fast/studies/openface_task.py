@@ -9,8 +9,8 @@ from cpoker_fast._settling import DECLARE_IF_BETTER, tally_array
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.errors import BotError, SimulationError
 from cpoker_fast.openface import Deal, PackageBot, stack_size
-from cpoker_fast.openface.asking import placement_by
-from cpoker_fast.openface.tables import Tables, deals_in_a_row, follow, play_by_package
+from cpoker_fast.openface.thinking.bot_calls import placement_by
+from cpoker_fast.openface.thinking.table_batches import Tables, deals_in_a_row, follow, play_by_package
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.tasks import Task

@@ -11,7 +11,8 @@ from io import BytesIO
 from types import FunctionType
 from typing import Any
 
-from cpoker_fast.errors import SimulationError, quote, shorten
+from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.errors import SimulationError
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.tasks import Task
 

@@ -15,11 +15,12 @@ from typing import Any, TypeAlias
 from cpoker_fast._arguments import available_threads, check_whole, is_whole, items_of
 from cpoker_fast._version import __version__
 from cpoker_fast.dealing import Seed, sequence_of
-from cpoker_fast.errors import ArrayError, SimulationError, quote
+from cpoker_fast.display.progress import Progress, reporter
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import ArrayError, SimulationError
 from cpoker_fast.openface import OPEN_FACE
-from cpoker_fast.openface.players import Bot as OpenFaceBot, PlacementFunction
+from cpoker_fast.openface.thinking.bots import OpenFaceBot, PlacementFunction
 from cpoker_fast.players import CLOSED, BoardFunction, Bot, are_alike, identity_of, name_of, prepared
-from cpoker_fast.progress import Progress, reporter
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.studies.checkpoint import Checkpoint, seed_before
 from cpoker_fast.studies.counts import Counts

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_whole, items_of
 from cpoker_fast.boards import ROWS
-from cpoker_fast.columns import MARGIN
-from cpoker_fast.errors import SimulationError, quote
+from cpoker_fast.display.columns import MARGIN
+from cpoker_fast.display.markup import FittedTable, table_html
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import SimulationError
 from cpoker_fast.estimates import Estimate, plain_of
-from cpoker_fast.extras import needs_extra
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.showing import FittedTable, table_html
 from cpoker_fast.studies.counts import Counts, counter_of
 from cpoker_fast.studies.exports import columns_of, write_csv, write_parquet
-from cpoker_fast.wording import counted
+from cpoker_fast.system.extras import needs_extra
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,6 +10,7 @@ import reference
 from finished_deals import FLUSHES, PLAIN
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 from cpoker_fast.arranging import assumed_worths
 
 HAND = "As Ah Ad Ks Kh Qd Jc Td 9c 9h 9s 2c 2d 5h"
@@ -357,10 +358,10 @@ def test_bad_boards(boards, error, message):
 @pytest.mark.parametrize(
     ("boards", "error", "message"),
     [
-        (BOARD[0], cp.ArrayError, r"bad shape \(1, 13\) of boards: expected \(1, 1 to 3 opponents, 13 cards\)"),
-        (np.repeat(BOARD, 4, axis=1), cp.ArrayError, "1 to 3 opponents"),
-        (np.repeat(BOARD, 2, axis=0), cp.ArrayError, r"bad shape \(2, 1, 13\) of boards"),
-        (BOARD.astype(float), cp.ArrayError, "bad dtype float64 of boards"),
+        (BOARD[0], errors.ArrayError, r"bad shape \(1, 13\) of boards: expected \(1, 1 to 3 opponents, 13 cards\)"),
+        (np.repeat(BOARD, 4, axis=1), errors.ArrayError, "1 to 3 opponents"),
+        (np.repeat(BOARD, 2, axis=0), errors.ArrayError, r"bad shape \(2, 1, 13\) of boards"),
+        (BOARD.astype(float), errors.ArrayError, "bad dtype float64 of boards"),
         (
             changed(BOARD, (0, 0, 3), CARDS[0, 5]),
             cp.BoardError,
@@ -452,9 +453,9 @@ def check_refused(hand, rules, message):
 
 def test_bad_seats():
     for seat in (-1, 2, True, "0"):
-        with pytest.raises(cp.TableError, match=f"seat: expected a seat from 0 to 1, got {seat!r}"):
+        with pytest.raises(errors.TableError, match=f"seat: expected a seat from 0 to 1, got {seat!r}"):
             cp.openface_fantasyland(HAND, "pineapple", boards=[THEIRS], seat=seat)
-        with pytest.raises(cp.TableError, match=f"button: expected a seat from 0 to 1, got {seat!r}"):
+        with pytest.raises(errors.TableError, match=f"button: expected a seat from 0 to 1, got {seat!r}"):
             cp.openface_fantasyland_many([HAND], "pineapple", boards=[[THEIRS]], button=seat)
 
 
@@ -468,7 +469,7 @@ def test_bad_hands_of_many():
         cp.openface_fantasyland_many(twice, "pineapple", boards=np.repeat(BOARD, 3, axis=0))
     with pytest.raises(cp.CardError, match="hand index 1: mask 0x3 .* has 2 cards, expected 13 to 17"):
         cp.openface_fantasyland_many(np.array([cp.CardSet(HAND).mask, 3], np.uint64), "pineapple")
-    with pytest.raises(cp.ArrayError, match="bad out: it overlaps with the input"):
+    with pytest.raises(errors.ArrayError, match="bad out: it overlaps with the input"):
         cp.openface_fantasyland_many(BOARD[0], "pineapple", out=BOARD[0])
     with pytest.raises(cp.RulesError, match="stay_bonus: expected a value for a next deal of 14 cards"):
         cp.openface_fantasyland_many(CARDS, "pineapple", {15: 1.0})

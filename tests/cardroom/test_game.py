@@ -4,6 +4,7 @@ import pytest
 from known_boards import DRAGON, HIGH, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 
 FIRST = cp.Board.parse(HIGH)
 
@@ -48,7 +49,7 @@ def test_declaring_surrendering_and_suggestions():
     game = cp.cardroom.Game(PAGAT_WITH_SURRENDER, seed=2)
     assert game.suggestion() == cp.arrange(game.hand, PAGAT_WITH_SURRENDER, opponents=1, has_button=True)
     assert game.settle(None).points[0] <= 0
-    with pytest.raises(cp.TableError, match="the hand is settled already"):
+    with pytest.raises(errors.TableError, match="the hand is settled already"):
         game.settle(None)
     assert game.deals == 1
     game.deal()
@@ -68,7 +69,7 @@ def test_a_bot_that_fails_is_named():
         raise RuntimeError("oh")
 
     game = cp.cardroom.Game("pagat", [clumsy], seed=1)
-    with pytest.raises(cp.BotError, match="bot 'clumsy 1' raised RuntimeError: oh"):
+    with pytest.raises(errors.BotError, match="bot 'clumsy 1' raised RuntimeError: oh"):
         game.settle(cp.best_royalties(game.hand, "pagat"))
     assert game.deals == 0
 
@@ -77,15 +78,15 @@ def test_a_bot_that_fails_is_named():
     ("arguments", "error"),
     [
         ({"rules": "x"}, cp.RulesError),
-        ({"opponents": []}, cp.TableError),
-        ({"opponents": ["expert"] * 4}, cp.TableError),
-        ({"opponents": "expert"}, cp.TableError),
-        ({"opponents": ["x"]}, cp.BotError),
-        ({"name": ""}, cp.TableError),
-        ({"name": " "}, cp.TableError),
-        ({"name": "Ann\nBob"}, cp.TableError),
-        ({"name": "expert 1"}, cp.TableError),
-        ({"seed": -1}, cp.SeedError),
+        ({"opponents": []}, errors.TableError),
+        ({"opponents": ["expert"] * 4}, errors.TableError),
+        ({"opponents": "expert"}, errors.TableError),
+        ({"opponents": ["x"]}, errors.BotError),
+        ({"name": ""}, errors.TableError),
+        ({"name": " "}, errors.TableError),
+        ({"name": "Ann\nBob"}, errors.TableError),
+        ({"name": "expert 1"}, errors.TableError),
+        ({"seed": -1}, errors.SeedError),
     ],
 )
 def test_what_makes_no_game(arguments, error):
@@ -114,7 +115,7 @@ def test_practice():
 
 @pytest.mark.parametrize("opponents", [0, 4, 5, 1.0, True])
 def test_practice_against_too_many_is_refused_at_once(opponents):
-    with pytest.raises(cp.FieldError, match=f"opponents: expected an int from 1 to 3, got {opponents}"):
+    with pytest.raises(errors.FieldError, match=f"opponents: expected an int from 1 to 3, got {opponents}"):
         cp.cardroom.Drill("pagat", opponents)
 
 

@@ -5,17 +5,18 @@ import json
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 from cpoker_fast.cardroom.ledger import Ledger
 
 
 def test_a_broken_line_in_the_middle_is_refused(tmp_path):
     path = tmp_path / "table.jsonl"
     path.write_text('{"event": "table"}\n{"event": "si\n{"event": "sit"}\n', encoding="utf-8")
-    with pytest.raises(cp.LedgerError, match="line 2: not JSON: .* at character 11$") as caught:
+    with pytest.raises(errors.LedgerError, match="line 2: not JSON: .* at character 11$") as caught:
         cp.cardroom.read_ledger(path)
     assert caught.value.line == 2
     path.write_bytes(b"[" * 200_000 + b"\n{}\n")
-    with pytest.raises(cp.LedgerError, match="line 1: not JSON"):
+    with pytest.raises(errors.LedgerError, match="line 1: not JSON"):
         cp.cardroom.read_ledger(path)
 
 
@@ -38,7 +39,9 @@ def test_two_programs_do_not_write_over_each_other(tmp_path):
     ledger = Ledger(path, {"event": "first"})
     other = Ledger.resume(path)
     other.append({"event": "x"})
-    with pytest.raises(cp.LedgerError, match="another program has written to this ledger: Table.from_ledger reads what it"):
+    with pytest.raises(
+        errors.LedgerError, match="another program has written to this ledger: Table.from_ledger reads what it"
+    ):
         ledger.append({"event": "y"})
     other.append({"event": "z"})
     assert [event["event"] for event in cp.cardroom.read_ledger(path)] == ["first", "x", "z"]
@@ -54,7 +57,7 @@ def test_a_first_line_that_was_torn_is_written_again(tmp_path):
         assert cp.cardroom.read_ledger(path) == [{"event": "first"}, {"event": "x"}]
     for other in (line, b"notes\n", line[:5] + b"x"):
         path.write_bytes(other)
-        with pytest.raises(cp.LedgerError, match="the file exists"):
+        with pytest.raises(errors.LedgerError, match="the file exists"):
             Ledger(path, {"event": "first"})
         assert path.read_bytes() == other
 

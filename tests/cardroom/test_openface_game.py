@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import openface
+from cpoker_fast import errors, openface
 from cpoker_fast.cardroom import OpenFaceGame, load_session, save_session
 
 GAMES = [("pineapple", ["careful", "random"]), ("standard", ["random"] * 3), ("turbo", ["careful"])]
@@ -83,11 +83,11 @@ def test_advice():
     game = OpenFaceGame("pineapple", ["careful"], seed=1)
     assert game.adviser == "swift"
     assert game.suggestion() == openface.bot("swift").place(game.position, np.random.default_rng(0))
-    assert game.analysis(playouts=100, seed=3) == openface.analyze(game.position, playouts=100, seed=3)
+    assert game.analysis(rollouts=100, seed=3) == openface.analyze(game.position, rollouts=100, seed=3)
     assert OpenFaceGame("russian", ["careful"], seed=1).adviser == "careful"  # has no networks
     game = in_fantasyland("pineapple", ["careful"], [14, 0])
-    with pytest.raises(cp.PlacementError, match="in Fantasyland"):
-        game.analysis(playouts=1)
+    with pytest.raises(errors.PlacementError, match="in Fantasyland"):
+        game.analysis(rollouts=1)
 
 
 def test_the_board_of_a_bot_in_fantasyland_is_hidden():
@@ -108,27 +108,27 @@ def test_time_out_goes_by_the_rules():
 
 def test_what_cannot_be_played():
     for opponents in ([], ["careful"] * 3, "careful", None):
-        with pytest.raises(cp.TableError, match="opponents: expected one or two, got "):
+        with pytest.raises(errors.TableError, match="opponents: expected one or two, got "):
             OpenFaceGame("pineapple", opponents)
-    with pytest.raises(cp.BotError, match="unknown open-face bot 'genius'"):
+    with pytest.raises(errors.BotError, match="unknown open-face bot 'genius'"):
         OpenFaceGame("pineapple", ["genius"])
     with pytest.raises(cp.RulesError, match="closed game"):
         OpenFaceGame("pagat")
-    with pytest.raises(cp.TableError, match="name: expected another than those of the bots, got 'careful 1'"):
+    with pytest.raises(errors.TableError, match="name: expected another than those of the bots, got 'careful 1'"):
         OpenFaceGame("pineapple", name="careful 1")
     game = OpenFaceGame("turbo", [lambda position, rng: position.placements()[0]], seed=1)
-    with pytest.raises(cp.TableError, match="not settled yet"):
+    with pytest.raises(errors.TableError, match="not settled yet"):
         game.next_deal()
-    with pytest.raises(cp.PlacementError, match="is not in the hand"):
+    with pytest.raises(errors.PlacementError, match="is not in the hand"):
         game.place("As Ks Qs / Ah / 2d" if "As" not in game.position.hand else "Kd Ks Qs / Ah / 2d")
     while not game.is_settled:
         game.place(game.suggestion())
     for call in (game.suggestion, game.analysis, lambda: game.place("- / - / -"), game.time_out):
         with pytest.raises(cp.CpokerError, match="the deal is over"):
             call()
-    with pytest.raises(cp.SessionError, match="opponents: only bots given by name can be saved, got <function"):
+    with pytest.raises(errors.SessionError, match="opponents: only bots given by name can be saved, got <function"):
         game.to_dict()
-    with pytest.raises(cp.BotError, match="bot 'bad 1' placed wrongly"):
+    with pytest.raises(errors.BotError, match="bot 'bad 1' placed wrongly"):
         OpenFaceGame("turbo", [type("Bad", (), {"name": "bad", "place": lambda *_: "- / - / -"})()], seed=1)
 
 
@@ -157,7 +157,7 @@ def test_damaged_games_are_refused(key, value, message, tmp_path):
         inner = inner[folder]
     inner[last] = value
     path.write_text(json.dumps({"format": "cpoker_fast session 1", "kind": "open-face", "open-face": plain}))
-    with pytest.raises(cp.SessionError, match=message):
+    with pytest.raises(errors.SessionError, match=message):
         load_session(path)
 
 
@@ -174,7 +174,7 @@ def test_a_bot_that_fails_is_asked_once_more():
             return cp.openface.bot("random").place(position, rng)
 
     game = OpenFaceGame("pineapple", [Flaky()], seed=1)
-    with pytest.raises(cp.BotError, match="not now"):
+    with pytest.raises(errors.BotError, match="not now"):
         game.place(game.suggestion())
     assert game.deal.turn == 1
     hand = game.deal.dealt(0, 1)

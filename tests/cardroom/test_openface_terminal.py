@@ -235,7 +235,7 @@ def test_advice_shows_the_best_placements(drive, size):
         for street in range(2):
             before = played.position
             await pilot.press("a")
-            await until(pilot, lambda: "Points by play-outs of the bot swift." in seen(app))
+            await until(pilot, lambda: "Points by rollouts of the bot swift." in seen(app))
             lines = [line.split("  ") for line in screen(app) if re.search(r" [+-]\d+\.\d\d ", line)]
             rows = [list(filter(None, map(str.strip, line))) for line in lines]
             assert len(rows) == 5
@@ -262,7 +262,7 @@ def test_keys_act_while_advice_is_computed(drive, monkeypatch):
         assert threading.current_thread() is not threading.main_thread()
         assert options == {"seconds": 0.5}
         assert go_on.wait(60)
-        return real(position, playouts=1, seed=1)
+        return real(position, rollouts=1, seed=1)
 
     monkeypatch.setattr(openface_terminal, "analyze", slow)
     played = game()
@@ -324,7 +324,7 @@ def test_rules_without_networks_are_advised_by_careful(drive):
         await pilot.press("s")
         assert "careful would place" in seen(app)
         await pilot.press("a")
-        await until(pilot, lambda: "Points by play-outs of the bot careful." in seen(app))
+        await until(pilot, lambda: "Points by rollouts of the bot careful." in seen(app))
 
     drive(played, keys)
 

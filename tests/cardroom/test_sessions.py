@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 from cpoker_fast.cardroom import Drill, Game, hold_session, load_session, save_session
 
 
@@ -71,7 +72,7 @@ def test_a_hand_in_progress_is_dealt_again_the_same(tmp_path):
 def test_what_cannot_be_saved(tmp_path, full_disk):
     path = tmp_path / "evening.json"
     game = Game("pagat", [lambda hand, *_: cp.best_royalties(hand, "pagat")], seed=1)
-    with pytest.raises(cp.SessionError, match="opponents: only bots given by name can be saved, got <function"):
+    with pytest.raises(errors.SessionError, match="opponents: only bots given by name can be saved, got <function"):
         save_session(game, path)
     with pytest.raises(OSError, match="No space left"):
         save_session(Game("pagat", seed=1), path)
@@ -137,7 +138,7 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
 def test_damaged_games_are_refused(key, value, message, tmp_path):
     path = tmp_path / "evening.json"
     path.write_text(json.dumps(changed(key, value)))
-    with pytest.raises(cp.SessionError, match=message) as caught:
+    with pytest.raises(errors.SessionError, match=message) as caught:
         load_session(path)
     assert str(caught.value).startswith(f"{path}: ")
 
@@ -165,7 +166,7 @@ def test_damaged_practice_is_refused(key, value, message, tmp_path):
     inner[int(last) if isinstance(inner, list) else last] = value
     path = tmp_path / "evening.json"
     path.write_text(json.dumps({"format": "cpoker_fast session 1", "kind": "practice", "practice": plain}))
-    with pytest.raises(cp.SessionError, match=message):
+    with pytest.raises(errors.SessionError, match=message):
         load_session(path)
 
 
@@ -187,7 +188,7 @@ def test_damaged_practice_is_refused(key, value, message, tmp_path):
 def test_files_that_are_no_sessions(data, message, tmp_path):
     path = tmp_path / "evening.json"
     path.write_bytes(data)
-    with pytest.raises(cp.SessionError, match=message):
+    with pytest.raises(errors.SessionError, match=message):
         load_session(path)
 
 
@@ -197,7 +198,7 @@ def test_any_cut_of_a_file_is_refused(tmp_path):
     data = path.read_bytes()
     for size in range(0, len(data) - 2, 97):
         path.write_bytes(data[:size])
-        with pytest.raises(cp.SessionError):
+        with pytest.raises(errors.SessionError):
             load_session(path)
 
 
@@ -210,13 +211,13 @@ def test_two_programs_with_one_session(tmp_path):
         one.settle(cp.best_royalties(one.hand, "pagat"))
         save_session(one, path)
         one.deal()
-    with pytest.raises(cp.SessionError, match="another program has written to this session: load_session reads"):
+    with pytest.raises(errors.SessionError, match="another program has written to this session: load_session reads"):
         save_session(other, path)
     assert load_session(path).deals == 3
     save_session(other, tmp_path / "another.json")
     path.unlink()
     save_session(one, path)  # nothing is lost
-    with pytest.raises(cp.SessionError, match="expected a Game, a Drill or an OpenFaceGame, got None"):
+    with pytest.raises(errors.SessionError, match="expected a Game, a Drill or an OpenFaceGame, got None"):
         save_session(None, path)
 
 
@@ -240,7 +241,7 @@ def test_a_session_is_held_by_one_program(tmp_path):
         assert holder.stdout.readline() == "held\n"
         save_session(load_session(path), path)  # a new file at the same place
         for place in (path, link) if link.exists() else (path,):
-            with pytest.raises(cp.SessionError, match="json: this session is being played in another window"):
+            with pytest.raises(errors.SessionError, match="json: this session is being played in another window"):
                 hold_session(place).__enter__()
         if end == "left":
             holder.communicate("\n")
@@ -263,7 +264,7 @@ def test_sessions_that_can_be_held_anyway(tmp_path):
     holds = [hold_session(tmp_path / "one.json") for _ in range(40)]
 
     def hold(held):
-        with contextlib.suppress(cp.SessionError), held:
+        with contextlib.suppress(errors.SessionError), held:
             holders.append(1)
             assert len(holders) == 1
             time.sleep(0.002)

@@ -15,6 +15,7 @@ from dying import run_until_killed
 from known_boards import HIGH, LOW
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 
 
 def table_of(*stacks, rules="hawaiian-gardens", **options):
@@ -110,12 +111,12 @@ def test_the_fifth_takes_the_place_of_one_who_sits_out():
     table.settle(dict(zip(deal.players, FOUR, strict=True)))
     assert table.button == 2
     assert table.events[-1]["sitting_out"] == ["A"]
-    with pytest.raises(cp.TableError, match="'F' does not sit here"):
+    with pytest.raises(errors.TableError, match="'F' does not sit here"):
         table.deal(sitting_out=["F"])
     for names in ("ABC", 5):
-        with pytest.raises(cp.TableError, match="sitting_out: expected names of players"):
+        with pytest.raises(errors.TableError, match="sitting_out: expected names of players"):
             table.deal(sitting_out=names)
-    with pytest.raises(cp.TableError, match="a deal needs at least two players with 9 chips or more, got 1"):
+    with pytest.raises(errors.TableError, match="a deal needs at least two players with 9 chips or more, got 1"):
         table.deal(sitting_out=["A", "B", "C", "D"])
 
 
@@ -132,7 +133,7 @@ def test_who_has_too_little_is_not_dealt_in_and_the_button_passes_him():
     assert deal.players == ("B", "A")
     table.cancel()
     table.leave("A")
-    with pytest.raises(cp.TableError, match="a deal needs at least two players with 9 chips or more, got 1"):
+    with pytest.raises(errors.TableError, match="a deal needs at least two players with 9 chips or more, got 1"):
         table.deal()
 
 
@@ -174,12 +175,12 @@ def test_two_players_with_two_hands():
     assert [str(seat.board.front) for seat in settled.seats] == ["Jc Td 3d", "Qc Jd 2d", "Qd 9c 7s", "Ah Kd 2c"]
     assert sum(table.stacks.values()) == 200
     assert table.stacks["A"] - 100 == settled.chips[1] == settled.points[1] + settled.points[3]
-    with pytest.raises(cp.TableError, match="hands: expected 1, or 2 for two players where the terms allow it, got 2"):
+    with pytest.raises(errors.TableError, match="hands: expected 1, or 2 for two players where the terms allow it, got 2"):
         table_of(30, 30).deal(hands=2)
-    with pytest.raises(cp.TableError, match="hands: expected 1, or 2 for two players where the terms allow it, got"):
+    with pytest.raises(errors.TableError, match="hands: expected 1, or 2 for two players where the terms allow it, got"):
         table_of(30, 30, 30, rules="face-up").deal(hands=2)
     table.deal(hands=2)
-    with pytest.raises(cp.TableError, match="'A': expected two items, one for each hand, got"):
+    with pytest.raises(errors.TableError, match="'A': expected two items, one for each hand, got"):
         table.settle({"A": FOUR[0], "B": [FOUR[1], FOUR[2]]})
     table.settle({"A": [FOUR[0], FOUR[3]], "B": [FOUR[1], FOUR[2]]})  # the deal was still on
 
@@ -193,7 +194,7 @@ def test_fees():
     table = table_of(90, 300, rules=cp.Rules.from_dict({"base": "face-up", "table": {"buy_in_least": 1}}), unit=30)
     for _ in range(6):
         table.charge("A")
-    with pytest.raises(cp.TableError, match="'A' cannot pay the fee of 15 chips from a stack of 0"):
+    with pytest.raises(errors.TableError, match="'A' cannot pay the fee of 15 chips from a stack of 0"):
         table.charge("A")
     with pytest.raises(cp.RulesError, match="no fee for the limit 7: expected one of 1, 5, 10"):
         cp.rules("face-up").table.fees.fee(7)
@@ -242,7 +243,7 @@ def test_what_a_table_does_not_take(act, message):
     terms = {"buy_in_most": 100, "rebuy_least": 5}
     table = table_of(30, 30, rules=cp.Rules.from_dict({"base": "face-up", "table": terms}))
     events = table.events
-    with pytest.raises(cp.TableError, match=message):
+    with pytest.raises(errors.TableError, match=message):
         act(table)
     assert table.events == events
     assert table.stacks == {"A": 30, "B": 30}
@@ -251,26 +252,26 @@ def test_what_a_table_does_not_take(act, message):
 def test_a_re_buy_leaves_at_most_the_highest_buy_in():
     rules = cp.Rules.from_dict({"base": "face-up", "table": {"buy_in_most": 100}})  # [FU]
     table = table_of(300, 300, rules=rules, unit=3)
-    with pytest.raises(cp.TableError, match=r"expected a stack of at most 300 chips afterwards, got 300 \+ 3"):
+    with pytest.raises(errors.TableError, match=r"expected a stack of at most 300 chips afterwards, got 300 \+ 3"):
         table.buy("A", 3)
     table.settle({"A": HIGH, "B": LOW})
     loser = min(table.stacks, key=table.stacks.get)
     lost = 300 - table.stacks[loser]
-    with pytest.raises(cp.TableError, match="of at most 300 chips afterwards"):
+    with pytest.raises(errors.TableError, match="of at most 300 chips afterwards"):
         table.buy(loser, lost + 1)
     table.buy(loser, lost)
     assert table.stacks[loser] == 300
 
 
 def test_bad_tables():
-    with pytest.raises(cp.TableError, match="unit: expected chips, an int from 1 to 1000000000000, got 0"):
+    with pytest.raises(errors.TableError, match="unit: expected chips, an int from 1 to 1000000000000, got 0"):
         cp.cardroom.Table("pagat", unit=0)
-    with pytest.raises(cp.TableError, match="button: expected a seat from 0 to 3, got 4"):
+    with pytest.raises(errors.TableError, match="button: expected a seat from 0 to 3, got 4"):
         cp.cardroom.Table("pagat", button=4)
     with pytest.raises(cp.RulesError, match="unknown rules"):
         cp.cardroom.Table("nobody")
     table = table_of(30, 30, 30, 30)
-    with pytest.raises(cp.TableError, match="all 4 seats are taken"):
+    with pytest.raises(errors.TableError, match="all 4 seats are taken"):
         table.sit("F", 30)
 
 
@@ -313,7 +314,7 @@ def test_a_rake_is_taken_from_each_player_who_is_dealt_in():
     assert (table.rake, table.jackpot) == (6, 0)
     assert [(entry.event, entry.chips) for entry in table.trace("A")] == [("sit", 100), ("rake", -3), ("deal", -12)]
     poor = table_of(4, 100, rules=raked(chips=3), unit=2)  # who has the rake, but not a point besides it
-    with pytest.raises(cp.TableError, match="a deal needs at least two players with 5 chips or more, got 1"):
+    with pytest.raises(errors.TableError, match="a deal needs at least two players with 5 chips or more, got 1"):
         poor.deal()
 
 
@@ -465,13 +466,13 @@ def test_two_players_have_a_second_hand_in_reserve(tmp_path):
     left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
     later = {"A": str(cp.CardSet(left[::2])), "B": str(cp.CardSet(left[1::2]))}
     assert not table.deal().reserved
-    with pytest.raises(cp.TableError, match="reserved: expected the hand of 'B'"):
+    with pytest.raises(errors.TableError, match="reserved: expected the hand of 'B'"):
         table.settle({"A": HIGH, "B": LOW}, reserved={"A": later["A"]})
-    with pytest.raises(cp.TableError, match=r"reserved\['A'\]: another hand of this deal has Ks Kc"):
+    with pytest.raises(errors.TableError, match=r"reserved\['A'\]: another hand of this deal has Ks Kc"):
         table.settle({"A": HIGH, "B": LOW}, reserved=later | {"B": later["A"]})
-    with pytest.raises(cp.TableError, match=r"reserved\['A'\]: another hand of this deal has Ah"):
+    with pytest.raises(errors.TableError, match=r"reserved\['A'\]: another hand of this deal has Ah"):
         table.settle({"A": HIGH, "B": LOW}, reserved=later | {"A": "Ah " + later["A"][3:]})
-    with pytest.raises(cp.TableError, match=r"reserved\['B'\]: expected 13 cards, got 12"):
+    with pytest.raises(errors.TableError, match=r"reserved\['B'\]: expected 13 cards, got 12"):
         table.settle({"A": HIGH, "B": LOW}, reserved=later | {"B": later["B"][3:]})
     table.settle({"A": HIGH, "B": LOW}, reserved=later)
     table = cp.cardroom.Table.from_ledger(path)  # they are in the ledger
@@ -479,10 +480,10 @@ def test_two_players_have_a_second_hand_in_reserve(tmp_path):
     deal = table.deal()
     assert deal.reserved == table.reserved
     assert isinstance(hash(deal), int)
-    with pytest.raises(cp.TableError, match="'A' plays a reserved hand: expected the cards"):
+    with pytest.raises(errors.TableError, match="'A' plays a reserved hand: expected the cards"):
         table.settle({"A": HIGH, "B": LOW})
     boards = {name: cp.best_royalties(hand, "pagat") for name, hand in deal.reserved.items()}
-    with pytest.raises(cp.TableError, match="reserved: this deal has no hands in reserve"):
+    with pytest.raises(errors.TableError, match="reserved: this deal has no hands in reserve"):
         table.settle(boards, reserved=later)
     table.settle(boards)
     assert not table.reserved
@@ -490,11 +491,11 @@ def test_two_players_have_a_second_hand_in_reserve(tmp_path):
     table.settle({"A": HIGH, "B": LOW}, reserved=later)
     table.sit("C", 50)  # with a third player the cards are dealt anew
     assert not table.deal().reserved
-    with pytest.raises(cp.TableError, match="reserved: this deal has no hands in reserve"):
+    with pytest.raises(errors.TableError, match="reserved: this deal has no hands in reserve"):
         table.settle({"A": HIGH, "B": LOW, "C": boards["A"]}, reserved=later)
     table.settle({"A": HIGH, "B": LOW, "C": boards["A"]})
     assert not table.reserved
-    with pytest.raises(cp.TableError, match="reserve_hands: expected True or False, got 1"):
+    with pytest.raises(errors.TableError, match="reserve_hands: expected True or False, got 1"):
         cp.cardroom.Table("pagat", reserve_hands=1)
 
 
@@ -503,11 +504,11 @@ def test_hands_in_reserve_are_played_first_and_end_with_a_player():
     table = table_of(50, 50, rules=rules, reserve_hands=True)
     left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
     table.deal(hands=2)
-    with pytest.raises(cp.TableError, match="reserved: this deal has no hands in reserve"):  # all four hands are played
+    with pytest.raises(errors.TableError, match="reserved: this deal has no hands in reserve"):  # all four hands are played
         table.settle({"A": [FOUR[0], FOUR[3]], "B": FOUR[1:3]}, reserved={"A": left[::2], "B": left[1::2]})
     table.cancel()
     table.settle({"A": HIGH, "B": LOW}, reserved={"A": left[::2], "B": left[1::2]})
-    with pytest.raises(cp.TableError, match="hands: expected 1, since the hands in reserve are played first, got 2"):
+    with pytest.raises(errors.TableError, match="hands: expected 1, since the hands in reserve are played first, got 2"):
         table.deal(hands=2)
     table.leave("A")
     table.sit("A", 50)
@@ -536,7 +537,7 @@ def test_two_hands_each_while_a_player_with_a_hand_in_reserve_sits_out(tmp_path)
     """The hands in reserve are for two players and one deal: another two play as ever, and B and C may play two hands."""
     path = tmp_path / "table.jsonl"
     table, later = with_hands_in_reserve("face-up", path)
-    with pytest.raises(cp.TableError, match="hands: expected 1, since the hands in reserve are played first, got 2"):
+    with pytest.raises(errors.TableError, match="hands: expected 1, since the hands in reserve are played first, got 2"):
         table.deal(2, sitting_out=["C"])
     deal = table.deal(2, sitting_out=["A"])
     assert (set(deal.players), deal.hands, deal.reserved) == ({"B", "C"}, 2, {})
@@ -634,7 +635,7 @@ def test_a_torn_last_line_is_dropped(tmp_path):
     start = whole.rindex(b"\n", 0, -1) + 1
     for cut in {start + 1, start + 30, len(whole) - 2}:
         path.write_bytes(whole[:cut])
-        with pytest.warns(cp.LedgerWarning, match="line 4: dropped the torn last line: "):
+        with pytest.warns(errors.LedgerWarning, match="line 4: dropped the torn last line: "):
             again = cp.cardroom.Table.from_ledger(path)
         assert again.stacks == {"A": 50, "B": 50}
         assert path.read_bytes() == whole[:cut]  # reading changes nothing
@@ -646,7 +647,7 @@ def test_a_torn_last_line_is_dropped(tmp_path):
     again.buy("A", 5)
     assert path.read_bytes() == whole + b'{"event": "buy", "player": "A", "chips": 5}\n'
     path.write_bytes(whole + b"\0" * 100)
-    with pytest.warns(cp.LedgerWarning):
+    with pytest.warns(errors.LedgerWarning):
         assert cp.cardroom.Table.from_ledger(path).stacks == {"A": 53, "B": 47}
 
 
@@ -697,7 +698,7 @@ def test_a_ledger_that_cannot_be_is_refused_with_its_line(tmp_path, change, line
     events = [json.loads(each) for each in path.read_text(encoding="utf-8").splitlines()]
     change(events)
     path.write_text("".join(json.dumps(event) + "\n" for event in events), encoding="utf-8")
-    with pytest.raises(cp.LedgerError, match=f"line {line}: {message}") as caught:
+    with pytest.raises(errors.LedgerError, match=f"line {line}: {message}") as caught:
         cp.cardroom.Table.from_ledger(path)
     assert caught.value.line == line
 
@@ -705,7 +706,7 @@ def test_a_ledger_that_cannot_be_is_refused_with_its_line(tmp_path, change, line
 def test_a_ledger_is_not_overwritten(tmp_path):
     path = tmp_path / "table.jsonl"
     cp.cardroom.Table("pagat", ledger=path)
-    with pytest.raises(cp.LedgerError, match=r"table\.jsonl: the file exists: Table\.from_ledger resumes a ledger"):
+    with pytest.raises(errors.LedgerError, match=r"table\.jsonl: the file exists: Table\.from_ledger resumes a ledger"):
         cp.cardroom.Table("pagat", ledger=path)
 
 
@@ -729,7 +730,7 @@ def test_what_cannot_be_written_does_not_happen(tmp_path, monkeypatch):
         cp.cardroom.Table("pagat", ledger=tmp_path / "new.jsonl")
     assert [file.name for file in tmp_path.iterdir()] == ["table.jsonl"]
     path.write_bytes(before[:-10])
-    with pytest.warns(cp.LedgerWarning):
+    with pytest.warns(errors.LedgerWarning):
         torn = cp.cardroom.Table.from_ledger(path)
     with pytest.raises(OSError, match="disk full"):
         torn.sit("C", 50)
@@ -744,7 +745,7 @@ def test_what_cannot_be_written_does_not_happen(tmp_path, monkeypatch):
 def test_chips_from_nowhere_are_noticed():
     table = table_of(50, 50, rules=RAKED)
     table._jackpot = 5
-    with pytest.raises(cp.LedgerError, match="expected the 100 chips that were bought, got 105"):
+    with pytest.raises(errors.LedgerError, match="expected the 100 chips that were bought, got 105"):
         table.settle({"A": HIGH, "B": LOW})
 
 
@@ -753,11 +754,11 @@ def test_a_table_that_was_killed_at_its_first_line_is_begun_again(tmp_path):
     run_until_killed("import cpoker_fast as cp\ncp.cardroom.Table('pagat', ledger=sys.argv[1])", path, at=("torn", 1))
     assert path.stat().st_size > 0
     with (
-        pytest.warns(cp.LedgerWarning),
-        pytest.raises(cp.LedgerError, match="line 1: expected a table .* got no event"),
+        pytest.warns(errors.LedgerWarning),
+        pytest.raises(errors.LedgerError, match="line 1: expected a table .* got no event"),
     ):
         cp.cardroom.Table.from_ledger(path)
-    with pytest.raises(cp.LedgerError, match="the file exists"):
+    with pytest.raises(errors.LedgerError, match="the file exists"):
         cp.cardroom.Table("simple", ledger=path)  # another table
     cp.cardroom.Table("pagat", ledger=path).sit("A", 50)
     assert cp.cardroom.Table.from_ledger(path).stacks == {"A": 50}
@@ -777,7 +778,7 @@ def test_a_killed_table_goes_on(tmp_path):
         run_until_killed(code, path, at=(moment, 5))
         deals += more
         is_torn = moment == "torn"
-        with pytest.warns(cp.LedgerWarning, match="dropped the torn last line") if is_torn else contextlib.nullcontext():
+        with pytest.warns(errors.LedgerWarning, match="dropped the torn last line") if is_torn else contextlib.nullcontext():
             table = cp.cardroom.Table.from_ledger(path)
         assert len(table.events) == 3 + deals
         assert table.stacks == {"A": 10**6 + 3 * deals, "B": 10**6 - 3 * deals}
@@ -790,7 +791,7 @@ def test_a_ledger_survives_eighty_kills(tmp_path):
 import os, random, signal, sys, time, warnings
 import cpoker_fast as cp
 from test_table import RAKED, chips_of, play
-warnings.simplefilter("ignore", cp.LedgerWarning)
+warnings.simplefilter("ignore", cp.errors.LedgerWarning)
 rng, kills, paid = random.Random(1), 0, 0
 for ledger in range(8):
     path = os.path.join(sys.argv[1], f"{ledger}.jsonl")

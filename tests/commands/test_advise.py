@@ -20,7 +20,7 @@ LAST = (
 )
 CARDS = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
 SET = f"rules pineapple; seat 0; button 0; street 0; board - / - / -; board - / - / -; hand {CARDS}; fantasyland 14 0"
-BUDGET = ("--playouts", "100", "--seed", "3")
+BUDGET = ("--rollouts", "100", "--seed", "3")
 
 
 def advise(*arguments, stdin=""):
@@ -45,7 +45,7 @@ def assert_is(plain, found):
             "behind": value.behind.mean,
             "behind_standard_error": value.behind.standard_error,
             "behind_confidence_95": list(value.behind.interval()),
-            "playouts": value.playouts,
+            "rollouts": value.rollouts,
             "estimate": value.estimate,
         }
 
@@ -61,20 +61,20 @@ def test_json_is_what_analyze_finds(text):
     (plain,) = objects(text, *BUDGET)
     position = openface.Position.parse(text)
     assert plain["position"] == str(position)
-    assert_is(plain, openface.analyze(position, playouts=100, seed=3))
+    assert_is(plain, openface.analyze(position, rollouts=100, seed=3))
 
 
 def test_the_best_placements_in_a_table():
     lines = advise(SECOND, *BUDGET, "--top", "4").stdout.splitlines()
-    found = openface.analyze(openface.Position.parse(SECOND), playouts=100, seed=3)
+    found = openface.analyze(openface.Position.parse(SECOND), rollouts=100, seed=3)
     assert lines[0] == "pineapple, street 2 of 5, 2 players: Ac 9s 3d"
-    assert lines[1].split() == ["#", "placement", "points", "+-", "95%", "behind", "+-", "95%", "play-outs"]
+    assert lines[1].split() == ["#", "placement", "points", "+-", "95%", "behind", "+-", "95%", "rollouts"]
     for rank, (line, one) in enumerate(zip(lines[2:6], found.placements, strict=False), 1):
         told = [str(rank), *str(one.placement).split(), f"{one.points.mean:+.2f}", margin_of(one.points)]
-        assert line.split() == [*told, f"{one.behind.mean:.2f}", margin_of(one.behind), str(one.playouts or "-")]
+        assert line.split() == [*told, f"{one.behind.mean:.2f}", margin_of(one.behind), str(one.rollouts or "-")]
     more = len(found.placements) - 4
     assert lines[6].startswith(f"and {more} more placements")
-    assert lines[7] == "Play-outs by the bot swift."
+    assert lines[7] == "Rollouts by the bot swift."
     assert lines[-1] == f"A Fantasyland of 14 cards counts {openface.worth('pineapple').points[14]:.4g} points (measured)."
 
 
@@ -82,8 +82,8 @@ def test_the_choice_is_marked_where_it_is_not_the_best():
     position = openface.Position.parse(FIRST)
     marked = 0
     for seed in range(8):
-        found = openface.analyze(position, playouts=96, seed=seed)
-        text = advise(FIRST, "--playouts", "96", "--seed", str(seed), "--top", "232").stdout
+        found = openface.analyze(position, rollouts=96, seed=seed)
+        text = advise(FIRST, "--rollouts", "96", "--seed", str(seed), "--top", "232").stdout
         lines = [line for line in text.splitlines() if "*" in line]
         if found.choice == found.best:
             assert (lines, "Too close to tell" in text) == ([], False)
@@ -105,10 +105,10 @@ def test_all_of_it_fits_a_small_terminal():
 def test_a_narrow_terminal_shows_the_gap_with_its_margin():
     lines = lines_in_terminal("advise", SECOND, *BUDGET, "--top", "3", columns=55)
     assert lines[1].split() == ["#", "placement", "behind", "+-", "95%"]
-    found = openface.analyze(openface.Position.parse(SECOND), playouts=100, seed=3)
+    found = openface.analyze(openface.Position.parse(SECOND), rollouts=100, seed=3)
     for line, one in zip(lines[2:5], found.placements, strict=False):
         assert line.split()[-2:] == [f"{one.behind.mean:.2f}", margin_of(one.behind)]
-    assert lines[5] == "(No room at this width for: points, play-outs.)"
+    assert lines[5] == "(No room at this width for: points, rollouts.)"
 
 
 def test_sentences_fit_a_small_terminal():
@@ -120,14 +120,14 @@ def test_sentences_fit_a_small_terminal():
 def test_the_last_street_is_exact():
     shown = advise(LAST).stdout
     best = openface.last_street(openface.Position.parse(LAST), assumed_worths(cp.rules("pineapple"), 2)).placements[0]
-    assert f" 1  Ks / 7s / - discards 5d  {best.points:+.2f}    0.00    0.00    0.00          -\n" in shown
+    assert f" 1  Ks / 7s / - discards 5d  {best.points:+.2f}    0.00    0.00    0.00         -\n" in shown
     assert "\nExact: every set of cards that may come was counted.\n" in shown
     assert "more placement" not in shown
 
 
 def test_rules_without_networks():
     shown = advise(HAND, "--rules", "russian", *BUDGET).stdout
-    assert "\nPlay-outs by the bot careful: there are no networks for 'russian'.\n" in shown
+    assert "\nRollouts by the bot careful: there are no networks for 'russian'.\n" in shown
     assert shown.endswith("\nA Fantasyland of 13 cards counts 6 points (a rule of thumb: --worth sets it).\n")
 
 
@@ -212,7 +212,7 @@ def test_every_opponent_shares_the_worth_of_staying():
         ([FIRST.partition("; hand")[0]], "expected a position with cards to place"),
         ([FIRST, "--rules", "turbo"], "--rules: expected 'pineapple', as in the position, got 'turbo'"),
         ([HAND, "--rules", "pagat"], "the rules 'pagat' are those of a closed game"),
-        ([HAND, "--seconds", "1", "--playouts", "1"], "give --seconds or --playouts, not both"),
+        ([HAND, "--seconds", "1", "--rollouts", "1"], "give --seconds or --rollouts, not both"),
         ([HAND, "--seconds", "0"], "Error: --seconds 0: expected a number above 0"),
         ([HAND, "--seed", "-1"], "Error: --seed -1: expected numbers from 0 up"),
         ([HAND, "--threads", "-1"], "threads"),

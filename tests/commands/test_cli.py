@@ -12,7 +12,7 @@ from finished_deals import FLUSHES, PLAIN
 from known_boards import HIGH, LOW
 
 import cpoker_fast as cp
-from cpoker_fast.extras import install_command
+from cpoker_fast.system.extras import install_command
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -13,7 +13,7 @@ from cpoker_fast.commands import cpoker
 
 DEALS = str(Path(__file__).parents[2] / "examples" / "deals.ofc")
 RECORDS = list(openface.read_deals(DEALS))
-BUDGET = ("--playouts", "50", "--seed", "3")
+BUDGET = ("--rollouts", "50", "--seed", "3")
 
 
 def review(*arguments, stdin=""):
@@ -33,7 +33,7 @@ def objects(*arguments, stdin=""):
 @pytest.fixture(scope="module")
 def reviews():
     """The reviews of the deals of the example, by the library."""
-    return [openface.review(record, playouts=50, seed=3) for record in RECORDS]
+    return [openface.review(record, rollouts=50, seed=3) for record in RECORDS]
 
 
 def test_json_is_what_the_function_finds(reviews):
@@ -55,7 +55,7 @@ def test_json_is_what_the_function_finds(reviews):
                 "standard_error": move.lost.standard_error,
                 "confidence_95": list(move.lost.interval()),
                 "is_mistake": move.lost.interval()[0] > 0,
-                "playouts": move.playouts,
+                "rollouts": move.rollouts,
             }
         assert one["players"] == [
             {
@@ -139,7 +139,7 @@ def test_best_play_has_no_certain_mistakes():
         deal.time_out()
     record = openface.Record.of_deal(deal, viewer=0)
     text = openface.format_deal(deal, viewer=0)
-    moves = openface.review(record, playouts=50, seed=3, seats=[0]).moves
+    moves = openface.review(record, rollouts=50, seed=3, seats=[0]).moves
     assert len(moves) == 1
     better = openface.Deal("pineapple", 2, stacks=deal.stacks).place(deal.moves[0].placement).place(moves[0].best)
     lines = lines_of("--player", "1", stdin=openface.format_deal(better))
@@ -159,7 +159,7 @@ def test_it_fits_terminals(tmp_path):
     path = tmp_path / "deals.ofc"
     path.write_text(openface.format_deal(deal, names=["Alexandra the First", "Bo"]), encoding="utf-8")
     for columns in (80, 100, 140):
-        lines = lines_in_terminal("review", path, "--playouts", "50", "--seed", "3", columns=columns)
+        lines = lines_in_terminal("review", path, "--rollouts", "50", "--seed", "3", columns=columns)
         begin = next(number for number, line in enumerate(lines) if line.split()[:3] == ["lost", "+-", "95%"])
         assert max(map(len, lines[begin:])) <= columns
         is_beside = "placement" in lines[begin]
@@ -177,7 +177,7 @@ def test_a_heading_with_two_bots_fits_a_terminal(tmp_path):
         while not deal.is_over:
             deal.place(openface.bot("random").place(deal.position(), rng))
     path.write_text("\n\n".join(map(openface.format_deal, deals)), encoding="utf-8")
-    lines = lines_in_terminal("review", path, "--playouts", "20", "--seed", "3")
+    lines = lines_in_terminal("review", path, "--rollouts", "20", "--seed", "3")
     assert "played out by the bot swift or careful, at most" in " ".join(" ".join(lines[:2]).split())
     assert max(map(len, lines)) <= 80
 
@@ -194,9 +194,9 @@ def test_nothing_to_review():
         (["nowhere.ofc"], "nowhere.ofc: No such file or directory"),
         ([DEALS, "--deal", "9"], "--deal: expected 1 to 3, got 9"),
         ([DEALS, "--player", "Zo"], "--player: expected the number of a seat, or one of Ann, Bo, Cy, Di, Ed, got 'Zo'"),
-        ([DEALS, "--seconds", "1", "--playouts", "1"], "give --seconds or --playouts, not both"),
+        ([DEALS, "--seconds", "1", "--rollouts", "1"], "give --seconds or --rollouts, not both"),
         ([DEALS, "--seconds", "0"], "Error: --seconds 0: expected a number above 0"),
-        ([DEALS, "--playouts", "0"], "Error: --playouts 0: expected an int from 1"),
+        ([DEALS, "--rollouts", "0"], "Error: --rollouts 0: expected an int from 1"),
         ([DEALS, "--seed", "-1"], "Error: --seed -1: expected numbers from 0 up"),
         ([DEALS, "--rules", "pagat"], "--rules: expected open-face rules, and 'pagat' are those of a closed game"),
         (["-"], "<stdin>: expected at least one deal, got none"),

@@ -13,8 +13,8 @@ from house_options import OPTIONS
 from known_boards import DRAGON, FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
-from cpoker_fast import _settling
-from cpoker_fast.fields.shipped import SHIPPED, read_shipped, shipped_name, write_shipped
+from cpoker_fast import _settling, errors
+from cpoker_fast.fields.package_equilibria import SHIPPED, read_shipped, shipped_name, write_shipped
 from cpoker_fast.rulebook.compiling import compiled
 
 PRESETS = {str(cp.rules(name).scoring()): cp.rules(name) for name in cp.presets()}.values()  # those that pay alike once
@@ -218,19 +218,19 @@ def test_only_naturals_are_declared():
     ("arguments", "error", "message"),
     [
         ({"rules": "pagott"}, cp.RulesError, "pagott"),
-        ({"boards": []}, cp.FieldError, "expected 1 to 65536 boards, got 0"),
-        ({"boards": 5}, cp.ArrayError, "bad boards: expected an array"),
+        ({"boards": []}, errors.FieldError, "expected 1 to 65536 boards, got 0"),
+        ({"boards": 5}, errors.ArrayError, "bad boards: expected an array"),
         ({"boards": [5]}, cp.BoardError, "board index 0: expected a Board, text or None, got 5"),
         ({"boards": ["As"]}, cp.BoardError, "board index 0: bad board 'As'"),
         ({"boards": np.zeros((2, 13), np.uint8)}, cp.CardError, "hand index 0: card 0 appears twice"),
-        ({"boards": np.arange(13, dtype=np.uint8)}, cp.ArrayError, "bad shape"),
+        ({"boards": np.arange(13, dtype=np.uint8)}, errors.ArrayError, "bad shape"),
         ({"boards": np.full((1, 13), 255, np.uint8), "rules": "one-six"}, cp.RulesError, "board index 0: a surrender"),
-        ({"declare": 1}, cp.ArrayError, "declare"),
-        ({"weights": [1, 2, 3]}, cp.FieldError, "expected 2 whole numbers"),
-        ({"weights": [1.0, 2.0]}, cp.FieldError, "expected 2 whole numbers"),
-        ({"weights": [-1, 2]}, cp.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
-        ({"weights": [0, 0]}, cp.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
-        ({"weights": [2**40, 2**40]}, cp.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
+        ({"declare": 1}, errors.ArrayError, "declare"),
+        ({"weights": [1, 2, 3]}, errors.FieldError, "expected 2 whole numbers"),
+        ({"weights": [1.0, 2.0]}, errors.FieldError, "expected 2 whole numbers"),
+        ({"weights": [-1, 2]}, errors.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
+        ({"weights": [0, 0]}, errors.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
+        ({"weights": [2**40, 2**40]}, errors.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
         ({"rules": cp.Rules(pairings="single winner", home_run_bonus=3)}, cp.RulesError, "home_run_bonus"),
     ],
 )
@@ -242,16 +242,16 @@ def test_what_makes_no_field(arguments, error, message):
 def test_what_a_field_does_not_answer():
     field = cp.Field("pagat", [HIGH, LOW])
     for arguments, error, message in (
-        ({"opponents": 4}, cp.FieldError, "opponents"),
-        ({"opponents": True}, cp.FieldError, "opponents"),
-        ({"has_button": 1}, cp.TableError, "has_button"),
+        ({"opponents": 4}, errors.FieldError, "opponents"),
+        ({"opponents": True}, errors.FieldError, "opponents"),
+        ({"has_button": 1}, errors.TableError, "has_button"),
     ):
         with pytest.raises(error, match=message):
             field.points([HIGH], **arguments)
     hand = cp.Board.parse(HIGH).hand
-    with pytest.raises(cp.FieldError, match="the field is for other rules: expected 'simple', got 'pagat'"):
+    with pytest.raises(errors.FieldError, match="the field is for other rules: expected 'simple', got 'pagat'"):
         cp.arrange(hand, "simple", field)
-    with pytest.raises(cp.FieldError, match="bad field: expected a Field, got int"):
+    with pytest.raises(errors.FieldError, match="bad field: expected a Field, got int"):
         cp.arrange(hand, "pagat", 5)
     with pytest.raises(cp.CardError, match="expected 13 cards, got 12"):
         cp.arrange(list(hand)[1:], "pagat", field)
@@ -281,14 +281,14 @@ def test_damaged_files_are_refused(tmp_path):
         path.write_bytes(damaged)
         try:
             field = cp.Field.load(path)
-        except cp.FieldError:
+        except errors.FieldError:
             refused += 1
         else:  # of some bytes of the archive nothing depends
             assert (field.boards == cp.Field.load(whole).boards).all()
     assert refused > len(good) // 7 * 0.9
     for content in (b"", b"PK", good[:-30], good[: len(good) // 2], b"\x93NUMPY"):
         path.write_bytes(content)
-        with pytest.raises(cp.FieldError, match=r"damaged\.npz: not a field, or a damaged one"):
+        with pytest.raises(errors.FieldError, match=r"damaged\.npz: not a field, or a damaged one"):
             cp.Field.load(path)
     with pytest.raises(FileNotFoundError):
         cp.Field.load(tmp_path / "missing.npz")
@@ -296,10 +296,10 @@ def test_damaged_files_are_refused(tmp_path):
 
 def test_foreign_files_are_refused(tmp_path):
     np.savez(tmp_path / "foreign.npz", boards=np.arange(3))
-    with pytest.raises(cp.FieldError):
+    with pytest.raises(errors.FieldError):
         cp.Field.load(tmp_path / "foreign.npz")
     np.savez(tmp_path / "foreign.npz", about=np.array('{"format": "another 7"}'))
-    with pytest.raises(cp.FieldError, match="bad format 'another 7'"):
+    with pytest.raises(errors.FieldError, match="bad format 'another 7'"):
         cp.Field.load(tmp_path / "foreign.npz")
 
 
@@ -310,7 +310,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, request):
     field.save(path)
     before = path.read_bytes()
     request.getfixturevalue("full_disk")
-    with pytest.raises(cp.FileError, match=r"field.npz: No space left"):
+    with pytest.raises(errors.FileError, match=r"field.npz: No space left"):
         cp.Field("pagat", [HIGH]).save(path)
     assert path.read_bytes() == before
     assert [found.name for found in tmp_path.iterdir()] == ["field.npz"]
@@ -390,7 +390,7 @@ def test_seeds_and_threads(cache, kernel):
     {"size": 0}, {"size": 6}, {"size": 65540}, {"rounds": 0}, {"rounds": 2.5}, {"opponents": 0}, {"cache": 1},
 ])  # fmt: skip
 def test_what_no_equilibrium_is_looked_for(arguments):
-    with pytest.raises(cp.FieldError, match=next(iter(arguments))):
+    with pytest.raises(errors.FieldError, match=next(iter(arguments))):
         cp.Field.equilibrium("pagat", **arguments)
 
 
@@ -431,7 +431,7 @@ def test_archives_of_equilibria(tmp_path):
     assert read_shipped(cp.Field, cp.rules("two-four"), path) is None
     path.write_bytes(path.read_bytes()[:-100])
     assert read_shipped(cp.Field, cp.rules("simple"), path) is None
-    with pytest.raises(cp.FieldError, match="expected boards of the same hands"):
+    with pytest.raises(errors.FieldError, match="expected boards of the same hands"):
         write_shipped(fields | {"pagat": cp.Field("pagat", [HIGH] * 4096)}, path)
 
 

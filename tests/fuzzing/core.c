@@ -8,13 +8,13 @@
 
 #include "../kernels/prices.h"
 #include "cpf_cpu.h"
-#include "cpf_ending.h"
+#include "cpf_evaluator.h"
 #include "cpf_features.h"
+#include "cpf_final_draw.h"
 #include "cpf_outs.h"
 #include "cpf_positions.h"
 #include "cpf_ranking.h"
 #include "cpf_settling.h"
-#include "cpf_thinking.h"
 #include "cpf_threads.h"
 #include "input.h"
 
@@ -180,7 +180,7 @@ static void try_settling(input *in) {
 
 static void try_boards(input *in) {
     static cpf_rules rules;
-    static cpf_aim aim;
+    static cpf_payoffs payoffs;
     uint8_t deck[52];
     uint64_t rows[CPF_ROWS] = {0, 0, 0}, seen = 0;
     int n = 0;
@@ -199,12 +199,13 @@ static void try_boards(input *in) {
     free(features);
     const int room = cpf_room_in_all(board.room);
     if (room != 1 && room != 2) return;
-    aim.foul = (int16_t)between(in, -MOST_WORTH, MOST_WORTH);
-    for (int row = 0; row < CPF_ROWS; row++) memcpy(aim.worth[row], worths[byte_of(in) % TABLES], sizeof aim.worth[row]);
+    payoffs.foul = (int16_t)between(in, -MOST_WORTH, MOST_WORTH);
+    for (int row = 0; row < CPF_ROWS; row++)
+        memcpy(payoffs.worth[row], worths[byte_of(in) % TABLES], sizeof payoffs.worth[row]);
     const cpf_street last = {.dealt = room == 1 ? 1 : 3, .placed = room};
     const uint64_t live = ~(seen | CPF_MASK_GAPS);
-    if (cpf_has_ending(&last)) {
-        const double worth = cpf_ending(&ranking, &rules, &aim, &last, &board, live);
+    if (cpf_has_final_draw(&last)) {
+        const double worth = cpf_final_draw(&ranking, &rules, &payoffs, &last, &board, live);
         CHECK(worth >= -1000.0 && worth <= 1000.0);
     }
 }
@@ -218,8 +219,8 @@ static void try_positions(input *in) {
     plan.street[1] = (cpf_street){.dealt = 1};
     for (int room = 0; room < CPF_ROOMS; room++) plan.street[0].count[room] = room % 3;
     uint64_t (*rows)[CPF_ROWS] = malloc((size_t)n * sizeof *rows), *seen = malloc((size_t)n * sizeof *seen);
-    const int dealt = plan.street[0].dealt, ends = flag(in) ? dealt + 1 : 0; /* of a future: both streets, or none */
-    uint8_t *cards = malloc((size_t)(n * dealt)), *futures = malloc((size_t)(n * ends) + 1);
+    const int dealt = plan.street[0].dealt, ends = flag(in) ? dealt + 1 : 0; /* of a runout: both streets, or none */
+    uint8_t *cards = malloc((size_t)(n * dealt)), *runouts = malloc((size_t)(n * ends) + 1);
     for (int i = 0; i < n; i++) {
         seen[i] = 0;
         for (int row = 0; row < CPF_ROWS; row++) {
@@ -229,7 +230,7 @@ static void try_positions(input *in) {
         }
         for (int k = 0; k < dealt; k++) cards[i * dealt + k] = (uint8_t)byte_of(in);
         for (int k = 0; k < dealt; k++) seen[i] |= UINT64_C(1) << (byte_of(in) & 63);
-        for (int k = 0; k < ends; k++) futures[i * ends + k] = (uint8_t)byte_of(in);
+        for (int k = 0; k < ends; k++) runouts[i * ends + k] = (uint8_t)byte_of(in);
     }
     const cpf_positions at = {&plan, NULL, (const uint64_t (*)[CPF_ROWS])rows, seen};
     const int64_t good = cpf_check_boards(&at, n);
@@ -242,11 +243,11 @@ static void try_positions(input *in) {
     for (int64_t i = 0; i < at_street; i++)
         for (int k = 1; k < dealt; k++) CHECK(cards[i * dealt + k - 1] < cards[i * dealt + k] && cards[i * dealt + k] < 52);
     CHECK(cpf_check_room(&at, good, 0, 52) <= good);
-    CHECK(cpf_check_futures(&at, good, flag(in), 0, futures, good, ends) <= good);
+    CHECK(cpf_check_runouts(&at, good, flag(in), 0, runouts, good, ends) <= good);
     free(rows);
     free(seen);
     free(cards);
-    free(futures);
+    free(runouts);
 }
 
 /* Next cards that improve a row are unseen ones, and each is in one category. */

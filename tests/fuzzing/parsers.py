@@ -24,7 +24,7 @@ with atheris.instrument_imports(include=["cpoker_fast"]):
     from cpoker_fast.cardroom import Table, load_session, read_ledger
     from cpoker_fast.errors import CpokerError
     from cpoker_fast.openface import PartialBoard, Placement, Position, Session, format_deal, parse_deal, read_deals
-    from cpoker_fast.rulebook.files import read_toml
+    from cpoker_fast.rulebook.toml_files import read_toml
 
 FOLDER = Path(tempfile.mkdtemp(prefix="fuzzing"))
 FILE = FOLDER / "input"

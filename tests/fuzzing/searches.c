@@ -6,7 +6,7 @@
 
 #include "cpf_arranging.h"
 #include "cpf_cpu.h"
-#include "cpf_thinking.h"
+#include "cpf_evaluator.h"
 #include "input.h"
 
 static cpf_ranking ranking;

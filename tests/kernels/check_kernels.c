@@ -14,6 +14,7 @@
 #include "cpf_cpu.h"
 #include "cpf_dealing.h"
 #include "cpf_environments.h"
+#include "cpf_evaluator.h"
 #include "cpf_field.h"
 #include "cpf_incumbent.h"
 #include "cpf_last_street.h"
@@ -24,7 +25,6 @@
 #include "cpf_settling.h"
 #include "cpf_sparse.h"
 #include "cpf_tally.h"
-#include "cpf_thinking.h"
 #include "cpf_threads.h"
 #include "prices.h"
 
@@ -1161,23 +1161,24 @@ static void check_features(void) {
     free(of_row);
 }
 
-/* Any aim, or the largest one either way: its boards fit into int16. Every other one compares with the boards of a field,
- * which win or lose ties. */
-static void fill_aim(cpf_aim *aim) {
-    const int is_largest = between(0, 3) == 0, largest = between(0, 1) ? CPF_MOST_AIM : -CPF_MOST_AIM;
+/* Any payoffs, or the largest one either way: its boards fit into int16. Every other one compares with the boards of a
+ * field, which win or lose ties. */
+static void fill_aim(cpf_payoffs *payoffs) {
+    const int is_largest = between(0, 3) == 0, largest = between(0, 1) ? CPF_MOST_PAYOFF : -CPF_MOST_PAYOFF;
     for (int row = 0; row < CPF_ROWS; row++) {
         for (int s = 0; s < CPF_STRENGTHS; s++)
-            aim->worth[row][s] = (int16_t)(is_largest ? largest : between(-CPF_MOST_AIM, CPF_MOST_AIM));
+            payoffs->worth[row][s] = (int16_t)(is_largest ? largest : between(-CPF_MOST_PAYOFF, CPF_MOST_PAYOFF));
         for (int i = 0; i < CPF_MOST_COMPARED; i++)
-            aim->field[row][i] = (uint16_t)(is_largest ? 0 : 2 * between(0, CPF_STRENGTHS - 1) + i % 3);
+            payoffs->field[row][i] = (uint16_t)(is_largest ? 0 : 2 * between(0, CPF_STRENGTHS - 1) + i % 3);
     }
-    aim->foul = (int16_t)between(-CPF_MOST_AIM, CPF_MOST_AIM);
-    aim->boards = is_largest ? CPF_MOST_COMPARED : between(0, 1) * between(1, CPF_MOST_COMPARED);
-    aim->rests = is_largest ? 1 : between(0, CPF_MOST_RESTS);
-    for (int i = 0; i < aim->rests; i++) { /* each triple once, so that no board counts more than one */
+    payoffs->foul = (int16_t)between(-CPF_MOST_PAYOFF, CPF_MOST_PAYOFF);
+    payoffs->boards = is_largest ? CPF_MOST_COMPARED : between(0, 1) * between(1, CPF_MOST_COMPARED);
+    payoffs->rests = is_largest ? 1 : between(0, CPF_MOST_RESTS);
+    for (int i = 0; i < payoffs->rests; i++) { /* each triple once, so that no board counts more than one */
         const int triple = is_largest ? CPF_ALL_WON : CPF_TRIPLES / 2 + 1 + i;
-        for (int row = CPF_ROWS, rest = triple; row-- > 0; rest /= 3) aim->rest[i].result[row] = (uint8_t)(rest % 3);
-        aim->rest[i].worth = (int16_t)((is_largest ? largest : between(-CPF_MOST_AIM, CPF_MOST_AIM)) / CPF_MOST_COMPARED);
+        for (int row = CPF_ROWS, rest = triple; row-- > 0; rest /= 3) payoffs->rest[i].result[row] = (uint8_t)(rest % 3);
+        payoffs->rest[i].worth =
+            (int16_t)((is_largest ? largest : between(-CPF_MOST_PAYOFF, CPF_MOST_PAYOFF)) / CPF_MOST_COMPARED);
     }
 }
 
@@ -1186,43 +1187,43 @@ static uint32_t strength_of_row(const cpf_rules *by, int row, uint64_t cards) {
     return cpf_strength_mask(&ranking.keys, &ranking.scales[scale], cards);
 }
 
-static int aim_of_board(const cpf_aim *aim, const cpf_rules *by, const cpf_partial *board) {
+static int aim_of_board(const cpf_payoffs *payoffs, const cpf_rules *by, const cpf_partial *board) {
     uint32_t strength[CPF_ROWS];
     int worth = 0;
     for (int row = 0; row < CPF_ROWS; row++) {
         strength[row] = strength_of_row(by, row, board->row[row]);
-        worth += aim->worth[row][strength[row]];
+        worth += payoffs->worth[row][strength[row]];
     }
-    if (!cpf_is_legal(by, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) return aim->foul;
-    for (int i = 0; i < aim->boards; i++) {
+    if (!cpf_is_legal(by, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) return payoffs->foul;
+    for (int i = 0; i < payoffs->boards; i++) {
         int triple = 0;
         for (int row = 0; row < CPF_ROWS; row++) {
-            const int own = 2 * (int)strength[row] + 1, other = aim->field[row][i];
+            const int own = 2 * (int)strength[row] + 1, other = payoffs->field[row][i];
             triple = 3 * triple + (own > other) - (own < other) + 1;
         }
-        for (int k = 0; k < aim->rests; k++) {
-            const uint8_t *of = aim->rest[k].result;
+        for (int k = 0; k < payoffs->rests; k++) {
+            const uint8_t *of = payoffs->rest[k].result;
             const int won = 9 * of[0] + 3 * of[1] + of[2];
-            worth += aim->rest[k].worth * ((triple == won) - (triple == CPF_ALL_WON - won));
+            worth += payoffs->rest[k].worth * ((triple == won) - (triple == CPF_ALL_WON - won));
         }
     }
     return worth;
 }
 
 /* The most that the cards bring to a board that lacks them. */
-static int64_t most_by_ways(const cpf_aim *aim, const cpf_rules *by, const cpf_partial *board, const uint64_t *cards,
+static int64_t most_by_ways(const cpf_payoffs *payoffs, const cpf_rules *by, const cpf_partial *board, const uint64_t *cards,
                             const cpf_street *last) {
     int64_t most = INT64_MIN;
     for (int i = 0; i < last->count[board->room]; i++) {
         const cpf_partial after = cpf_place(board, &last->ways[board->room][i], cards);
-        const int value = aim_of_board(aim, by, &after);
+        const int value = aim_of_board(payoffs, by, &after);
         most = value > most ? value : most;
     }
     return most;
 }
 
 /* An ending by all draws from so many of the last cards of a deck, of which the first ones lie on the board. */
-static void check_ending(const cpf_rules *by, cpf_aim *aim, const uint8_t *deck, const int *room, int cards) {
+static void check_ending(const cpf_rules *by, cpf_payoffs *payoffs, const uint8_t *deck, const int *room, int cards) {
     const int placed = room[0] + room[1] + room[2], dealt = placed == 2 ? 3 : 1;
     uint64_t of[52], seen;
     cpf_street *last = calloc(1, sizeof *last);
@@ -1235,25 +1236,25 @@ static void check_ending(const cpf_rules *by, cpf_aim *aim, const uint8_t *deck,
     cpf_way *ways = malloc((size_t)last->count[board.room] * sizeof *ways);
     last->ways[board.room] = ways;
     cpf_list_ways(dealt, placed, board.room, ways);
-    CHECK(cpf_has_ending(last));
-    for (int i = 0; i < aim->boards; i += 2) /* boards of the field that have rows in common with this one */
+    CHECK(cpf_has_final_draw(last));
+    for (int i = 0; i < payoffs->boards; i += 2) /* boards of the field that have rows in common with this one */
         for (int row = 0; row < CPF_ROWS; row++) {
             uint64_t own = board.row[row];
             for (int k = 0, first = between(0, cards - room[row]); k < room[row]; k++) own |= of[first + k];
             if (next_random() >> 9 & 1)
-                aim->field[row][i] = (uint16_t)(2 * strength_of_row(by, row, own) + next_random() % 3);
+                payoffs->field[row][i] = (uint16_t)(2 * strength_of_row(by, row, own) + next_random() % 3);
         }
     for (int a = 0; a < cards; a++) {
-        if (dealt == 1) sum += most_by_ways(aim, by, &board, &of[a], last), draws++;
+        if (dealt == 1) sum += most_by_ways(payoffs, by, &board, &of[a], last), draws++;
         for (int b = a + 1; b < cards && dealt == 3; b++)
             for (int c = b + 1; c < cards; c++, draws++) {
                 const uint64_t hand[3] = {of[a], of[b], of[c]};
-                sum += most_by_ways(aim, by, &board, hand, last);
+                sum += most_by_ways(payoffs, by, &board, hand, last);
             }
     }
     uint64_t live = 0;
     for (int i = 0; i < cards; i++) live |= of[i];
-    CHECK(cpf_ending(&ranking, by, aim, last, &board, live) == (double)sum / (double)(CPF_AIM_POINT * draws));
+    CHECK(cpf_final_draw(&ranking, by, payoffs, last, &board, live) == (double)sum / (double)(CPF_PAYOFF_POINT * draws));
     free(ways);
     free(last);
 }
@@ -1277,7 +1278,7 @@ static void lay_equal_rows(uint8_t deck[52], const int *room) {
 static void check_endings(void) {
     static const int rooms[][CPF_ROWS] = {{2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {1, 1, 0}, {1, 0, 1},
                                           {0, 1, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    cpf_aim *aim = calloc(1, sizeof *aim);
+    cpf_payoffs *payoffs = calloc(1, sizeof *payoffs);
     for (int n = 0; n < 540; n++) {
         const int *room = rooms[n % 9], least = n % 9 > 5 ? 1 : 3, most = n % 90 < 9 ? least == 1 ? 40 : 41 : 12;
         cpf_rules by = rules;
@@ -1285,16 +1286,16 @@ static void check_endings(void) {
         by.wheel = n % 4 == 3 ? CPF_WHEEL_SECOND : CPF_WHEEL_LOWEST;
         by.lowball_middle = n % 2;
         by.lowest_middle = n % 4 == 1 ? 4000 : 0;
-        fill_aim(aim);
+        fill_aim(payoffs);
         shuffle_some_first(deck);
-        check_ending(&by, aim, deck, room, n < 9 ? most : between(least, most));
+        check_ending(&by, payoffs, deck, room, n < 9 ? most : between(least, most));
         lay_equal_rows(deck, room);
         by.equal_rows = n % 4 < 2 ? CPF_EQUAL_ROWS_FOUL : CPF_EQUAL_ROWS_LEGAL;
-        check_ending(&by, aim, deck, room, between(least, 10));
+        check_ending(&by, payoffs, deck, room, between(least, 10));
     }
-    free(aim);
+    free(payoffs);
     const cpf_street others[] = {{.dealt = 3, .placed = 1}, {.dealt = 2, .placed = 2}, {.dealt = 4, .placed = 4}};
-    for (int i = 0; i < 3; i++) CHECK(!cpf_has_ending(&others[i]));
+    for (int i = 0; i < 3; i++) CHECK(!cpf_has_final_draw(&others[i]));
 }
 
 /* Several callers at once: each item is done exactly once before its call returns. */
@@ -1486,35 +1487,35 @@ static void list_streets(cpf_plan *plan, cpf_way *ways[CPF_MOST_STREETS][CPF_ROO
     free(list);
 }
 
-/* Networks of any weights for a plan, and an aim. */
-static cpf_thinking *new_thinking(const cpf_plan *plan, int level) {
-    cpf_thinking *thinking = calloc(1, sizeof *thinking);
-    thinking->windows = &windows;
+/* Networks of any weights for a plan, and an payoffs. */
+static cpf_evaluator *new_thinking(const cpf_plan *plan, int level) {
+    cpf_evaluator *evaluator = calloc(1, sizeof *evaluator);
+    evaluator->windows = &windows;
     cpf_use_cpu_level(level);
-    thinking->network.first = new_weights(SMALL);
+    evaluator->network.first = new_weights(SMALL);
     for (int i = 0, placed = 0; i < plan->streets - 1; i++) {
         cpf_head *head = malloc(sizeof *head);
         fill_head(head, SMALL);
         placed += plan->street[i].placed;
-        thinking->network.head[placed] = head;
+        evaluator->network.head[placed] = head;
     }
-    fill_aim(&thinking->aim);
-    return thinking;
+    fill_aim(&evaluator->payoffs);
+    return evaluator;
 }
 
-static void free_thinking(cpf_thinking *thinking) {
-    for (int placed = 0; placed <= CPF_HAND; placed++) free((void *)(uintptr_t)thinking->network.head[placed]);
-    free((void *)(uintptr_t)thinking->network.first);
-    free(thinking);
+static void free_thinking(cpf_evaluator *evaluator) {
+    for (int placed = 0; placed <= CPF_HAND; placed++) free((void *)(uintptr_t)evaluator->network.head[placed]);
+    free((void *)(uintptr_t)evaluator->network.first);
+    free(evaluator);
 }
 
 /* The values of all ways to place a street are those of the boards that they lead to, and the first best one is chosen. */
-static void check_ways(const cpf_plan *plan, const cpf_thinking *thinking, int number) {
+static void check_ways(const cpf_plan *plan, const cpf_evaluator *evaluator, int number) {
     const cpf_street *street = &plan->street[number];
     uint8_t deck[52], *cards = malloc((size_t)street->dealt);
     uint64_t rows[CPF_ROWS] = {0, 0, 0}, masks[CPF_HAND], hand = 0;
     int lacks = 0, n = 0, best = 0, way;
-    double value, unit = number + 1 < plan->streets ? CPF_VALUE_SCALE : CPF_AIM_POINT;
+    double value, unit = number + 1 < plan->streets ? CPF_VALUE_SCALE : CPF_PAYOFF_POINT;
     for (int i = number; i < plan->streets; i++) lacks += plan->street[i].placed;
     shuffle_some_first(deck);
     while (n < CPF_HAND - lacks) {
@@ -1533,18 +1534,18 @@ static void check_ways(const cpf_plan *plan, const cpf_thinking *thinking, int n
     }
     cpf_scratch *scratch = cpf_scratch_new(plan);
     const cpf_view view = {plan, number, &board, cards, seen, NULL, scratch};
-    const int32_t *values = cpf_values_of_ways(thinking, &view);
+    const int32_t *values = cpf_values_of_ways(evaluator, &view);
     CHECK(count > 0);
     for (int i = 0; i < count; i++) {
         const cpf_partial after = cpf_place(&board, &street->ways[board.room][i], masks);
         if (number + 1 < plan->streets)
-            CHECK(values[i] == cpf_value_of_board(thinking, plan->rules, &after, seen) * CPF_VALUE_SCALE);
+            CHECK(values[i] == cpf_value_of_board(evaluator, plan->rules, &after, seen) * CPF_VALUE_SCALE);
         else
-            CHECK(values[i] == aim_of_board(&thinking->aim, plan->rules, &after));
+            CHECK(values[i] == aim_of_board(&evaluator->payoffs, plan->rules, &after));
         best = values[i] > values[best] ? i : best;
     }
     const double most = values[best] / unit;
-    const cpf_positions alone = {plan, thinking, (const uint64_t (*)[CPF_ROWS]) & rows, &seen};
+    const cpf_positions alone = {plan, evaluator, (const uint64_t (*)[CPF_ROWS]) & rows, &seen};
     CHECK(cpf_choose_ways(&alone, 1, number, cards, &way, &value, 1));
     CHECK(way == best && value == most && cpf_play_swiftly(&view) == best);
     free(cards);
@@ -1580,27 +1581,27 @@ static void check_positions(const cpf_plan *plan, int number) {
     uint8_t *cards = malloc((size_t)(N * dealt));
     int32_t *ways = malloc(N * sizeof *ways), way;
     double *values = malloc(N * sizeof *values), *worth = malloc(N * sizeof *worth), value;
-    const cpf_positions at = {plan, plan->thinking, (const uint64_t (*)[CPF_ROWS])rows, seen};
+    const cpf_positions at = {plan, plan->evaluator, (const uint64_t (*)[CPF_ROWS])rows, seen};
     make_positions(plan, number, N, rows, seen, cards);
     CHECK(cpf_check_boards(&at, N) == N && cpf_check_street(&at, N, number, cards) == N);
     CHECK(cpf_choose_ways(&at, N, number, cards, ways, values, 3));
     CHECK(cpf_place_ways(&at, N, number, cards, ways, after) == N);
     for (int i = 0; i < N; i++) {
-        const cpf_positions one = {plan, plan->thinking, at.rows + i, seen + i};
+        const cpf_positions one = {plan, plan->evaluator, at.rows + i, seen + i};
         CHECK(cpf_choose_ways(&one, 1, number, cards + i * dealt, &way, &value, 1) && way == ways[i] && value == values[i]);
     }
-    const cpf_positions then = {plan, plan->thinking, (const uint64_t (*)[CPF_ROWS])after, seen};
+    const cpf_positions then = {plan, plan->evaluator, (const uint64_t (*)[CPF_ROWS])after, seen};
     CHECK(cpf_check_boards(&then, N) == N);
     CHECK(cpf_values(&then, N, worth, 3) == (is_last ? 0 : N)); /* complete boards have no head */
     for (int i = 0; i < N && !is_last; i++) CHECK(worth[i] == values[i]);
-    if (number + 2 == plan->streets && cpf_has_ending(&plan->street[number + 1])) {
-        CHECK(cpf_endings(&then, N, worth, 3) == N);
+    if (number + 2 == plan->streets && cpf_has_final_draw(&plan->street[number + 1])) {
+        CHECK(cpf_final_draws(&then, N, worth, 3) == N);
         for (int i = 0; i < N; i++) {
-            const cpf_positions one = {plan, plan->thinking, then.rows + i, seen + i};
-            CHECK(cpf_endings(&one, 1, &value, 1) == 1 && value == worth[i]);
+            const cpf_positions one = {plan, plan->evaluator, then.rows + i, seen + i};
+            CHECK(cpf_final_draws(&one, 1, &value, 1) == 1 && value == worth[i]);
         }
         memcpy(after[40], rows[40], sizeof *after);
-        CHECK(cpf_endings(&then, N, worth, 2) == 40);
+        CHECK(cpf_final_draws(&then, N, worth, 2) == 40);
     }
     ways[33] = plan->street[number].count[cpf_board_of(rows[33]).room];
     CHECK(cpf_place_ways(&at, N, number, cards, ways, after) == 33);
@@ -1629,13 +1630,13 @@ static void check_playing(void) {
         cpf_plan *plan = new_plan(variant);
         list_streets(plan, ways);
         CHECK((plan->careful = cpf_careful_new(plan)) != NULL);
-        cpf_thinking *thinking = NULL;
+        cpf_evaluator *evaluator = NULL;
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
             if (!cpf_cpu_supports(level)) continue;
-            if (thinking) free_thinking(thinking);
-            plan->thinking = thinking = new_thinking(plan, level);
+            if (evaluator) free_thinking(evaluator);
+            plan->evaluator = evaluator = new_thinking(plan, level);
             for (int i = 0; i < plan->streets * (plan->streets > 1 ? 20 : 1); i++)
-                check_ways(plan, thinking, i % plan->streets);
+                check_ways(plan, evaluator, i % plan->streets);
             for (int i = 0; i < plan->streets; i++) check_positions(plan, i);
         }
         for (int player = 0; player < CPF_PLAYERS; player++) {
@@ -1665,7 +1666,7 @@ static void check_playing(void) {
         }
         for (int i = 0; i < plan->streets; i++)
             for (int room = 0; room < CPF_ROOMS; room++) free(ways[i][room]);
-        free_thinking(thinking);
+        free_thinking(evaluator);
         free(plan->careful);
         free(plan);
     }

@@ -11,7 +11,7 @@ import reference
 from known_boards import PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
-from cpoker_fast import rulebook
+from cpoker_fast import errors, rulebook
 from cpoker_fast.players.preparing import prepared
 from cpoker_fast.players.referee import Referee
 
@@ -86,7 +86,7 @@ def test_the_expert_plays_its_field():
         expected = cp.arrange_many(hands, "pagat", field, opponents=players - 1, has_button=seat == 0)
         assert (found.boards == expected.boards).all()
         assert (found.declare == expected.declare).all()
-    with pytest.raises(cp.FieldError, match="the field is for other rules: expected 'simple', got 'pagat'"):
+    with pytest.raises(errors.FieldError, match="the field is for other rules: expected 'simple', got 'pagat'"):
         prepared(cp.bot("expert", field), cp.rules("simple"), 2)
 
 
@@ -95,11 +95,11 @@ def test_bots_by_name():
     assert pickle.loads(pickle.dumps(cp.bot("balanced"))).name == "balanced"
     expected = "'random', 'royalties', 'balanced', 'expert', or a function or object of your own"
     for given, meant in (("exprt", r"did you mean 'expert'\? "), (5, "")):
-        with pytest.raises(cp.BotError, match=f"unknown bot {given!r}: {meant}expected one of {expected}$"):
+        with pytest.raises(errors.BotError, match=f"unknown bot {given!r}: {meant}expected one of {expected}$"):
             cp.bot(given)
-    with pytest.raises(cp.BotError, match="the bot 'random' takes no field"):
+    with pytest.raises(errors.BotError, match="the bot 'random' takes no field"):
         cp.bot("random", cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]))
-    with pytest.raises(cp.BotError, match="bad bot 5: expected a name, a function"):
+    with pytest.raises(errors.BotError, match="bad bot 5: expected a name, a function"):
         prepared(5, cp.rules("pagat"), 2)
 
 
@@ -190,7 +190,7 @@ def cheating(hand, rules, seat, rng):
         (Batched(lambda boards, declare: boards), {}, "bot 'Ann' returned ndarray: expected Decisions"),
         (Batched(lambda boards, declare: (boards[:3], declare)), {}, r"returned boards of uint8, shape \(3, 13\)"),
         (Batched(lambda boards, declare: ([[1, 2], [3]], declare)), {}, "bot 'Ann' raised ValueError: .* inhomogeneous"),
-        (Batched(lambda boards, declare: cp.BotError("oh")), {}, "bot 'Ann' returned BotError: expected Decisions"),
+        (Batched(lambda boards, declare: errors.BotError("oh")), {}, "bot 'Ann' returned BotError: expected Decisions"),
         (Batched(lambda boards, declare: (boards.astype(int), declare)), {}, "returned boards of int64"),
         (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"returned declare of bool, shape \(3,\)"),
         (Batched(lambda boards, declare: (boards * 0, declare)), {}, r"set other cards than its hand: \[0, 0"),
@@ -198,7 +198,7 @@ def cheating(hand, rules, seat, rng):
     ],
 )
 def test_faults(given, options, message):
-    with pytest.raises(cp.BotError, match=message) as caught:
+    with pytest.raises(errors.BotError, match=message) as caught:
         ask(given, **options)
     assert caught.value.bot == "Ann"
     assert pickle.loads(pickle.dumps(caught.value)).hand == caught.value.hand
@@ -231,7 +231,7 @@ def test_bots_that_are_too_slow(is_batched, message, clock, monkeypatch):
 
         return Batched(many) if is_batched else one
 
-    with pytest.raises(cp.BotError, match=message):
+    with pytest.raises(errors.BotError, match=message):
         ask(bot(0.75), limit=0.5)
     check_all_are_fouls(ask(bot(0.75), limit=0.5, fouls=True))
     assert not ask(bot(0.5), limit=0.5).faults.any()
@@ -245,7 +245,7 @@ def test_one_fault_among_good_boards():
     asked = ask(Batched(one_wrong), fouls=True)
     assert asked.faults.tolist() == [False] * 3 + [True] + [False] * 4
     assert asked.declared[~asked.faults].tolist() == [-2] * 7
-    with pytest.raises(cp.BotError, match=f"at seat 2, with the hand {cp.CardSet(hands_of(8)[3].tolist())}$"):
+    with pytest.raises(errors.BotError, match=f"at seat 2, with the hand {cp.CardSet(hands_of(8)[3].tolist())}$"):
         ask(Batched(one_wrong))
 
 
@@ -271,7 +271,7 @@ def test_prepare():
     given = Prepared()
     assert type(prepared(given, cp.rules("pagat"), 3)) is Batched
     assert given.players == 3
-    with pytest.raises(cp.BotError, match="returned 5: expected a bot"):
+    with pytest.raises(errors.BotError, match="returned 5: expected a bot"):
         prepared(given, cp.rules("simple"), 3)
 
 
@@ -314,7 +314,7 @@ def annotated(hand: cp.CardSet, deals: int = 5) -> cp.Board:
     ],
 )
 def test_parameters_are_checked_before_the_first_hand(given, message):
-    with pytest.raises(cp.BotError, match=message) as caught:
+    with pytest.raises(errors.BotError, match=message) as caught:
         prepared(given, cp.rules("pagat"), 2)
     assert len(str(caught.value)) <= 300
 
@@ -338,7 +338,7 @@ def test_parameters_that_fit():
 
 
 def test_functions_in_c_may_not_tell_their_parameters():
-    with pytest.raises(cp.BotError, match="bot 'max' raised TypeError"):
+    with pytest.raises(errors.BotError, match="bot 'max' raised TypeError"):
         cp.simulate("pagat", [max, "random"], 1)
 
 
@@ -376,7 +376,7 @@ def test_errors_of_bots_are_short(answer, is_batched):
 
     given = Batched(answering) if is_batched else answering
     setattr(given, "name" if is_batched else "__name__", "a very long name " * 1000)
-    with pytest.raises(cp.BotError) as caught:
+    with pytest.raises(errors.BotError) as caught:
         cp.simulate(dataclasses.replace(cp.rules("pagat"), name="x" * 10_000), ["random", given], 1, seed=1)
     error = caught.value
     assert len(str(error)) <= 300

@@ -10,6 +10,7 @@ from known_boards import DRAGON, FOUL, FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDE
 from rich.console import Console
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 
 
 def test_explain():
@@ -235,26 +236,31 @@ def test_players_have_names():
         (
             {"Ann": HIGH, "Bob": LOW},
             {"declare": {"Cy": True}},
-            cp.TableError,
+            errors.TableError,
             "declare: unknown player 'Cy': expected 'Ann', 'B",
         ),
-        (TWO, {"stacks": {"Ann": 5}}, cp.TableError, r"stacks\['Bob'\]: expected chips, .* got None"),
+        (TWO, {"stacks": {"Ann": 5}}, errors.TableError, r"stacks\['Bob'\]: expected chips, .* got None"),
         (
             {"Ann": HIGH, "Bob": LOW},
             {"button": "Cy"},
-            cp.TableError,
+            errors.TableError,
             "button: expected a seat or one of 'Ann', 'Bob', got 'Cy'",
         ),
-        (TWO, {"owners": [0, 1]}, cp.TableError, "owners: expected none, since each of these players"),
+        (TWO, {"owners": [0, 1]}, errors.TableError, "owners: expected none, since each of these players"),
         (
             {"Ann": HIGH, 5: LOW},
             {},
-            cp.TableError,
+            errors.TableError,
             "a name in boards: expected text in one line, .*, got 5",
         ),
         ({"Ann": HIGH}, {}, cp.BoardError, "expected 2 to 4 boards, got 1 board"),
-        ([HIGH, LOW], {"button": "Ann"}, cp.TableError, "button: expected a seat, got 'Ann'"),
-        ([HIGH, LOW], {"stacks": {"Ann": 5}}, cp.TableError, "stacks: unknown player 'Ann': the boards have no names"),
+        ([HIGH, LOW], {"button": "Ann"}, errors.TableError, "button: expected a seat, got 'Ann'"),
+        (
+            [HIGH, LOW],
+            {"stacks": {"Ann": 5}},
+            errors.TableError,
+            "stacks: unknown player 'Ann': the boards have no names",
+        ),
     ],
 )
 def test_errors_call_players_by_their_names(boards, options, error, message):

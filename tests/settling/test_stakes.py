@@ -5,6 +5,7 @@ import reference
 from known_boards import HIGH, LOW
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 
 
 def test_naturals_are_paid_first():
@@ -54,12 +55,12 @@ def test_stakes_of_two_hands_each():
     ],
 )
 def test_bad_stakes(options, message):
-    with pytest.raises(cp.TableError, match=message):
+    with pytest.raises(errors.TableError, match=message):
         cp.settle([HIGH, LOW], "simple", **options)
 
 
 def test_a_pool_needs_its_stake():
-    with pytest.raises(cp.TableError, match=r"stacks\[1\]: expected at least 6 chips, the stake of the pool, got 5"):
+    with pytest.raises(errors.TableError, match=r"stacks\[1\]: expected at least 6 chips, the stake of the pool, got 5"):
         cp.settle([HIGH, LOW], "pool", stacks=[6, 5], unit=2)
     settled = cp.settle([HIGH, LOW], "pool", stacks=[7, 8], unit=2)  # 6 from the pool; of the other 6 there are only 1
     assert settled.points == (6, -6)

@@ -13,8 +13,9 @@ import pytest
 from known_boards import PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
-from cpoker_fast.extras import install_command
+from cpoker_fast import errors
 from cpoker_fast.studies import Estimate
+from cpoker_fast.system.extras import install_command
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 FOUL = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"
@@ -177,7 +178,7 @@ def test_known_cards_and_dead_cards():
 def test_a_field_of_your_own():
     field = cp.Field("simple", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
     assert cp.analyze(HAND, "simple", deals=50, seed=1, field=field) != cp.analyze(HAND, "simple", deals=50, seed=1)
-    with pytest.raises(cp.FieldError, match="the field is for other rules: expected 'pagat', got 'simple'"):
+    with pytest.raises(errors.FieldError, match="the field is for other rules: expected 'pagat', got 'simple'"):
         cp.analyze(HAND, "pagat", field=field)
 
 
@@ -207,7 +208,9 @@ def test_names_and_text(found):
     assert text.splitlines()[-1] == f"and {len(found.candidates) - 10} more; * dropped after fewer deals"
     foul = cp.analyze(HAND, "simple", deals=50, boards=[FOUL], all=True)
     assert f"{cp.Board.parse(FOUL)} (a foul)" in {candidate.cells()[0] for candidate in foul.candidates}
-    with pytest.raises(cp.AnalysisError, match=f"{cp.Board.parse(FOUL)} is not a candidate: pass more boards as boards="):
+    with pytest.raises(
+        errors.AnalysisError, match=f"{cp.Board.parse(FOUL)} is not a candidate: pass more boards as boards="
+    ):
         found.candidate(FOUL)
 
 
@@ -286,7 +289,7 @@ def test_csv(found, tmp_path):
             assert ends == estimate.interval()
         assert float(row["rows.back.won"]) == candidate.won[2]
     for path in (tmp_path / "none" / "hand.csv", tmp_path / "hand.csv" / "hand.csv", tmp_path):
-        with pytest.raises(cp.FileError, match=rf"^{re.escape(str(path))}: \w") as caught:
+        with pytest.raises(errors.FileError, match=rf"^{re.escape(str(path))}: \w") as caught:
             found.to_csv(path)
         assert isinstance(caught.value, cp.CpokerError)
     assert [path.name for path in tmp_path.iterdir()] == ["hand.csv"]
@@ -364,7 +367,7 @@ def test_charts_of_many_candidates(plt, found):
         assert axes.get_title("left").splitlines()[-1] == title
     assert len(found.plot().axes[0].get_yticks()) == 10
     for limit in (0, 1.5, "5", 10**6):
-        with pytest.raises(cp.AnalysisError, match="limit: expected an int from 1 to 1000, got"):
+        with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000, got"):
             found.plot(limit)
 
 
@@ -382,7 +385,7 @@ def test_charts_on_axes_of_ones_own(plt, found):
         inside.contains(*corner) for name in right.get_yticklabels() for corner in name.get_window_extent().get_points()
     )
     assert dict(plt.rcParams) == before
-    with pytest.raises(cp.AnalysisError, match="ax: expected an Axes of Matplotlib, got 5"):
+    with pytest.raises(errors.AnalysisError, match="ax: expected an Axes of Matplotlib, got 5"):
         found.plot(ax=5)
     half = plt.figure().subfigures(1, 2)[1]
     assert found.plot(ax=half.subplots()) is half.figure
@@ -409,11 +412,11 @@ def test_no_chart_without_matplotlib(found, monkeypatch):
     [
         ({"hand": "As"}, cp.CardError, "bad hand: expected 13 cards, got 1"),
         ({"rules": "x"}, cp.RulesError, "x"),
-        ({"opponents": 0}, cp.AnalysisError, "opponents: expected an int from 1 to 3, got 0"),
-        ({"opponents": 4}, cp.AnalysisError, "opponents: expected an int from 1 to 3, got 4"),
-        ({"deals": 1}, cp.AnalysisError, "deals: expected an int from 2"),
-        ({"seed": -1}, cp.SeedError, "bad seed -1"),
-        ({"field": 5}, cp.FieldError, "bad field: expected a Field, got int"),
+        ({"opponents": 0}, errors.AnalysisError, "opponents: expected an int from 1 to 3, got 0"),
+        ({"opponents": 4}, errors.AnalysisError, "opponents: expected an int from 1 to 3, got 4"),
+        ({"deals": 1}, errors.AnalysisError, "deals: expected an int from 2"),
+        ({"seed": -1}, errors.SeedError, "bad seed -1"),
+        ({"field": 5}, errors.FieldError, "bad field: expected a Field, got int"),
         ({"boards": 5}, cp.BoardError, "boards: expected a sequence of boards, got 5"),
         ({"boards": [5]}, cp.BoardError, "board 1: expected a Board or text, got 5"),
         ({"boards": ["As"]}, cp.BoardError, "board 1: bad board 'As'"),
@@ -423,10 +426,10 @@ def test_no_chart_without_matplotlib(found, monkeypatch):
         ({"dead": cp.CardSet(range(52)) - cp.CardSet(HAND)}, cp.CardError, "39 cards are to be dealt"),
         ({"known": ["As"]}, cp.CardError, r"known\[0\]: card As is in the hand"),
         ({"known": ["Ad", "Ad"]}, cp.CardError, r"known\[1\]: card Ad is dead or held by another player"),
-        ({"known": ["Ad"] * 4}, cp.AnalysisError, "known: expected cards, or None, for each of up to 3 opponents"),
-        ({"has_button": 1}, cp.TableError, "has_button: expected True or False, got 1"),
-        ({"all": 1}, cp.AnalysisError, "all: expected True or False, got 1"),
-        ({"threads": -1}, cp.ArrayError, "threads"),
+        ({"known": ["Ad"] * 4}, errors.AnalysisError, "known: expected cards, or None, for each of up to 3 opponents"),
+        ({"has_button": 1}, errors.TableError, "has_button: expected True or False, got 1"),
+        ({"all": 1}, errors.AnalysisError, "all: expected True or False, got 1"),
+        ({"threads": -1}, errors.ArrayError, "threads"),
     ],
 )
 def test_what_is_refused(change, error, message):

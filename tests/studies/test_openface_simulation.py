@@ -10,6 +10,7 @@ import pytest
 import reference
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 from cpoker_fast.openface import Position
 from cpoker_fast.rulebook import RowTables
 
@@ -117,7 +118,7 @@ def test_rules_that_never_leave_fantasyland_are_found_out():
     rules = cp.rules("pineapple")
     land = dataclasses.replace(rules.openface.fantasyland, entry=anything, stay=anything)
     rules = dataclasses.replace(rules, name="ours", openface=dataclasses.replace(rules.openface, fantasyland=land))
-    with pytest.raises(cp.SimulationError, match="in Fantasyland for 1000 deals in a row"):
+    with pytest.raises(errors.SimulationError, match="in Fantasyland for 1000 deals in a row"):
         cp.simulate(rules, ["careful", "careful"], 2, seed=1)
 
 
@@ -137,7 +138,7 @@ def test_rules_that_never_leave_fantasyland_are_found_out():
 )
 def test_faults_of_bots(bot, message):
     with pytest.raises(
-        cp.BotError, match=rf"bot '<lambda>' {message}.*, at seat 2, on street 1, with the hand \w\w "
+        errors.BotError, match=rf"bot '<lambda>' {message}.*, at seat 2, on street 1, with the hand \w\w "
     ) as caught:
         cp.simulate("pineapple", ["careful", bot], 5, seed=1)
     error = pickle.loads(pickle.dumps(caught.value))
@@ -191,9 +192,9 @@ def test_hands_that_no_bot_set_are_fouls_without_naturals(rules, bot):
     ],
 )
 def test_parameters_are_checked_before_the_first_deal(bot, message):
-    with pytest.raises(cp.BotError, match=message):
+    with pytest.raises(errors.BotError, match=message):
         cp.simulate("pineapple", ["careful", bot], 5, seed=1)
-    with pytest.raises(cp.BotError, match=message):
+    with pytest.raises(errors.BotError, match=message):
         cp.cardroom.OpenFaceGame("pineapple", [bot], seed=1)
 
 
@@ -202,23 +203,23 @@ def test_slow_bots():
         time.sleep(0.01)
         return first(position, rng)
 
-    with pytest.raises(cp.BotError, match=r"took 0.01.* seconds, over its limit of 0.001"):
+    with pytest.raises(errors.BotError, match=r"took 0.01.* seconds, over its limit of 0.001"):
         cp.simulate("pineapple", ["careful", slow], 2, seed=1, time_limit=0.001)
 
 
 def test_who_cannot_play():
-    with pytest.raises(cp.BotError, match="unknown open-face bot 'balanced'"):
+    with pytest.raises(errors.BotError, match="unknown open-face bot 'balanced'"):
         cp.simulate("pineapple", ["balanced", "random"], 5)
-    with pytest.raises(cp.SimulationError, match="players: expected two or three"):
+    with pytest.raises(errors.SimulationError, match="players: expected two or three"):
         cp.simulate("pineapple", ["random"] * 4, 5)
-    with pytest.raises(cp.BotError, match="an object with place"):
+    with pytest.raises(errors.BotError, match="an object with place"):
         cp.simulate("pineapple", ["random", 5], 5)
 
 
 def test_a_checkpoint_of_a_closed_game_is_not_taken(tmp_path):
     path = tmp_path / "checkpoint"
     cp.simulate("pagat", ["random", "random"], 5, seed=1, checkpoint=path)
-    with pytest.raises(cp.SimulationError, match="checkpoint differs in rules"):
+    with pytest.raises(errors.SimulationError, match="checkpoint differs in rules"):
         cp.simulate("pineapple", ["random", "random"], 5, seed=1, checkpoint=path)
 
 

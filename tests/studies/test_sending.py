@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 
 # A script, and what is typed in a notebook: there, `__main__` is no file that other processes could read.
 BOTS = """
@@ -72,7 +73,7 @@ def report(kinds, pool):
     for kind in kinds:
         try:
             print(kind + ":", "same" if play(kind, executor=pool, workers=2) == play(kind) else "other")
-        except cp.SimulationError as error:
+        except cp.errors.SimulationError as error:
             print(kind + ":", error)
 """
 POOL = """
@@ -206,7 +207,7 @@ def late(tmp_path, monkeypatch):
 def test_a_module_that_other_processes_cannot_import(late, kind):
     module, pool = late
     problem = "another process cannot load the bots: ModuleNotFoundError: No module named 'late_bots'"
-    with pytest.raises(cp.SimulationError, match=f"^{problem}: move them into a module that it can import$"):
+    with pytest.raises(errors.SimulationError, match=f"^{problem}: move them into a module that it can import$"):
         module.play(kind, executor=pool)
 
 

@@ -22,10 +22,11 @@ import pytest
 from dying import KILL, run_until_killed
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 from cpoker_fast._settling import tally_counters
-from cpoker_fast.extras import install_command
 from cpoker_fast.studies import checkpoint as checkpoints
 from cpoker_fast.studies.counts import COUNTERS
+from cpoker_fast.system.extras import install_command
 
 CLOSED = [name for name in cp.presets() if not cp.rules(name).is_open_face]
 FOUR = ["expert", "royalties", "balanced", "random"]
@@ -349,7 +350,7 @@ def test_a_player_that_raises_loses_nothing(tmp_path):
         return cp.best_royalties(hand, rules)
 
     arguments = {"rules": "pagat", "players": ["balanced", function], "deals": 4000, "seed": 8, "checkpoint": path}
-    with pytest.raises(cp.BotError, match="bot 'function' raised RuntimeError: oh"):
+    with pytest.raises(errors.BotError, match="bot 'function' raised RuntimeError: oh"):
         cp.simulate(**arguments)
     before = deals_in(path)
     broken[0] = False
@@ -416,13 +417,14 @@ def test_foreign_checkpoints_are_refused(tmp_path, monkeypatch):
         ({"seed": 7}, "seed"),
         ({"on_fault": "foul"}, "on_fault"),
     ):
-        with pytest.raises(cp.SimulationError, match=rf"checkpoint differs in {key}: .* in the file, .* asked for"):
+        with pytest.raises(errors.SimulationError, match=rf"checkpoint differs in {key}: .* in the file, .* asked for"):
             cp.simulate(**arguments | change)
-    with pytest.raises(cp.SimulationError, match=r"checkpoint\.json: checkpoint of more deals: 100 in the file"):
+    with pytest.raises(errors.SimulationError, match=r"checkpoint\.json: checkpoint of more deals: 100 in the file"):
         cp.simulate(**arguments | {"deals": 99})
     monkeypatch.setattr("cpoker_fast.studies.simulation.__version__", "0.0.9")
     with pytest.raises(
-        cp.SimulationError, match=r"checkpoint\.json: checkpoint differs in version: .* in the file, '0\.0\.9' asked for"
+        errors.SimulationError,
+        match=r"checkpoint\.json: checkpoint differs in version: .* in the file, '0\.0\.9' asked for",
     ):
         cp.simulate(**arguments)
     assert path.read_bytes() == before
@@ -447,7 +449,7 @@ def test_damaged_checkpoints_are_refused(tmp_path, damage):
     text = path.read_text()
     assert damage(text) != text
     path.write_text(damage(text))
-    with pytest.raises(cp.SimulationError):
+    with pytest.raises(errors.SimulationError):
         cp.simulate(**arguments)
     assert path.read_text() == damage(text)
 
@@ -490,7 +492,7 @@ def test_parquet(alone, tmp_path):
     columns = parquet.read_table(tmp_path / "result.parquet").to_pydict()
     assert columns["name"] == FOUR
     assert columns["mean"] == [alone.points(player).mean for player in range(4)]
-    with pytest.raises(cp.FileError, match="none"):
+    with pytest.raises(errors.FileError, match="none"):
         alone.to_parquet(tmp_path / "none" / "result.parquet")
 
 
@@ -502,13 +504,13 @@ def test_parquet_without_its_library(alone, tmp_path, monkeypatch):
 
 def test_files_that_cannot_be_written(alone, tmp_path):
     path = tmp_path / "none" / "result.csv"
-    with pytest.raises(cp.FileError, match=rf"^{re.escape(str(path))}: No such file") as caught:
+    with pytest.raises(errors.FileError, match=rf"^{re.escape(str(path))}: No such file") as caught:
         alone.to_csv(path)
     error = pickle.loads(pickle.dumps(caught.value))
     assert isinstance(error, cp.CpokerError)
     assert isinstance(error, OSError)
     assert (error.filename, str(error)) == (str(path), str(caught.value))
-    with pytest.raises(cp.FileError, match=re.escape(str(path))):
+    with pytest.raises(errors.FileError, match=re.escape(str(path))):
         cp.simulate("pagat", ["royalties", "random"], 10, checkpoint=path)
 
 
@@ -577,15 +579,15 @@ def test_plot_on_axes_of_ones_own(alone, plt):
     assert [axes.get_xlabel() for axes in plt.gcf().axes] == ["points per table, 95 % interval", "rows won, a tie as half"]
     assert all(axes.yaxis_inverted() for axes in [left, *plt.gcf().axes])
     for bad in (5, [], [left] * 3, [left, 5], "ax"):
-        with pytest.raises(cp.SimulationError, match="ax: expected one or two Axes of Matplotlib, got "):
+        with pytest.raises(errors.SimulationError, match="ax: expected one or two Axes of Matplotlib, got "):
             alone.plot(ax=bad)
 
 
 def test_what_a_simulation_does_not_answer(alone):
     for call in (lambda: alone.points(4), lambda: alone.points(-1), lambda: alone.points(True), lambda: alone.summary("x")):
-        with pytest.raises(cp.SimulationError, match="player: expected an int from 0 to 3"):
+        with pytest.raises(errors.SimulationError, match="player: expected an int from 0 to 3"):
             call()
-    with pytest.raises(cp.SimulationError, match="level: expected a number between 0 and 1, got 95"):
+    with pytest.raises(errors.SimulationError, match="level: expected a number between 0 and 1, got 95"):
         alone.points(0).interval(95)
 
 
@@ -593,21 +595,21 @@ def test_what_a_simulation_does_not_answer(alone):
     ("change", "error", "message"),
     [
         ({"rules": "x"}, cp.RulesError, "x"),
-        ({"players": ["expert"]}, cp.SimulationError, "players: expected two to four"),
-        ({"players": "expert"}, cp.SimulationError, "players: expected two to four"),
-        ({"players": ["expert", "x"]}, cp.BotError, "unknown bot 'x'"),
-        ({"deals": 0}, cp.SimulationError, "deals: expected an int from 1"),
-        ({"deals": 1.5}, cp.SimulationError, "deals: expected an int from 1"),
-        ({"seed": -1}, cp.SeedError, "bad seed -1"),
-        ({"duplicate": 1}, cp.SimulationError, "duplicate: expected True, False or None"),
-        ({"workers": -1}, cp.SimulationError, "workers: expected an int from 0"),
-        ({"executor": 5}, cp.SimulationError, "executor: expected a concurrent.futures.Executor, got int"),
-        ({"checkpoint": 5}, cp.SimulationError, "checkpoint: expected a path, got 5"),
-        ({"checkpoint": "A" * 5000}, cp.FileError, r"^A+\.\.\.A+: "),
-        ({"checkpoint": "A" * 5000, "seed": 1}, cp.FileError, r"^A+\.\.\.A+: "),
-        ({"progress": 5}, cp.SimulationError, "progress: expected True, False or a function"),
-        ({"on_fault": "x"}, cp.SimulationError, "on_fault: expected 'error' or 'foul', got 'x'"),
-        ({"time_limit": 0}, cp.SimulationError, "time_limit: expected a number of seconds, got 0"),
+        ({"players": ["expert"]}, errors.SimulationError, "players: expected two to four"),
+        ({"players": "expert"}, errors.SimulationError, "players: expected two to four"),
+        ({"players": ["expert", "x"]}, errors.BotError, "unknown bot 'x'"),
+        ({"deals": 0}, errors.SimulationError, "deals: expected an int from 1"),
+        ({"deals": 1.5}, errors.SimulationError, "deals: expected an int from 1"),
+        ({"seed": -1}, errors.SeedError, "bad seed -1"),
+        ({"duplicate": 1}, errors.SimulationError, "duplicate: expected True, False or None"),
+        ({"workers": -1}, errors.SimulationError, "workers: expected an int from 0"),
+        ({"executor": 5}, errors.SimulationError, "executor: expected a concurrent.futures.Executor, got int"),
+        ({"checkpoint": 5}, errors.SimulationError, "checkpoint: expected a path, got 5"),
+        ({"checkpoint": "A" * 5000}, errors.FileError, r"^A+\.\.\.A+: "),
+        ({"checkpoint": "A" * 5000, "seed": 1}, errors.FileError, r"^A+\.\.\.A+: "),
+        ({"progress": 5}, errors.SimulationError, "progress: expected True, False or a function"),
+        ({"on_fault": "x"}, errors.SimulationError, "on_fault: expected 'error' or 'foul', got 'x'"),
+        ({"time_limit": 0}, errors.SimulationError, "time_limit: expected a number of seconds, got 0"),
     ],
 )
 def test_what_is_refused(change, error, message):
@@ -625,10 +627,10 @@ def test_the_same_call_goes_on_without_a_seed(tmp_path, seed):
     deals = '"deals": 80'
     for damaged in ("{}", "[" * 100_000, path.read_text().replace(deals, '"deals": 1e999')):
         path.write_text(damaged)
-        with pytest.raises(cp.SimulationError, match="not a checkpoint, or a damaged one"):
+        with pytest.raises(errors.SimulationError, match="not a checkpoint, or a damaged one"):
             cp.simulate("simple", ["random"] * 2, 50, checkpoint=path)
     path.write_text("{\nx")
-    with pytest.raises(cp.SimulationError, match=r"a damaged one: not JSON: .* at line 2, character 1$"):
+    with pytest.raises(errors.SimulationError, match=r"a damaged one: not JSON: .* at line 2, character 1$"):
         cp.simulate("simple", ["random"] * 2, 50, checkpoint=path)
 
 
@@ -665,7 +667,7 @@ def test_an_error_on_a_thread_does_not_keep_what_it_saw():
     del seen
     gc.disable()
     try:
-        with pytest.raises(cp.BotError, match="no"):
+        with pytest.raises(errors.BotError, match="no"):
             cp.simulate("pagat", ["royalties", fails], 3000, seed=1, workers=2)
         del fails
         assert gone() is None

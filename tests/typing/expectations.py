@@ -123,6 +123,6 @@ cp.cardroom.Game("pagat", [place])  # type: ignore[list-item]
 cp.cardroom.OpenFaceGame("pineapple", [set_board])  # type: ignore[list-item]
 closed: cp.Bot = Own()
 closed = Wrong()  # type: ignore[assignment]
-opened: openface.Bot = OpenFace()
+opened: openface.OpenFaceBot = OpenFace()
 opened = OpenFaceWrong()  # type: ignore[assignment]
 opened = Own()  # type: ignore[assignment]

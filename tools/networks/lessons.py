@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpoker_fast import best_values_many
-from cpoker_fast._networks import choose_ways, count_ways, deal_unseen, endings, has_ending, placed
+from cpoker_fast._networks import choose_ways, count_ways, deal_unseen, final_draws, has_final_draw, placed
 from cpoker_fast._openface import Plan
 from cpoker_fast.boards import ROW_SPANS
-from cpoker_fast.openface.aims import Aim, row_values
-from cpoker_fast.openface.masks import BIT_OF_CARD, masks_of_cards
+from cpoker_fast.openface.thinking.masks import BIT_OF_CARD, masks_of_cards
+from cpoker_fast.openface.thinking.row_payoffs import RowPayoffs, row_values
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["Boards", "Teacher"]
@@ -86,19 +86,19 @@ class Teacher:
             rows = placed(self.player, street, rows, seen, cards, np.where(by_chance, random, ways))
         return Boards(rows, seen)
 
-    def beginnings(self, street: int, n: int, aim: Aim) -> Boards:
+    def beginnings(self, street: int, n: int, payoffs: RowPayoffs) -> Boards:
         """Boards after a street that could have become good boards: parts of boards that were set in hindsight.
 
         Half of them place the street itself by chance, so that the networks learn what is bad as well.
         """
         dealt = sum(cards for cards, _ in self.streets)
         sizes = (17, 16, 15) if dealt >= 17 else (15, 14, 13)
-        return Boards.together([self._beginnings(street, n // 3, size, aim) for size in sizes])
+        return Boards.together([self._beginnings(street, n // 3, size, payoffs) for size in sizes])
 
-    def _beginnings(self, street: int, n: int, size: int, aim: Aim) -> Boards:
+    def _beginnings(self, street: int, n: int, size: int, payoffs: RowPayoffs) -> Boards:
         rng = self.rng
         hands = np.argsort(rng.random((min(n, _HINDSIGHT), 52)), axis=1)[:, :size].astype(np.uint8)
-        found = best_values_many(hands, **row_values(self.rules, aim.rows), rules=self.rules, threads=2).boards
+        found = best_values_many(hands, **row_values(self.rules, payoffs.rows), rules=self.rules, threads=2).boards
         found = found[found[:, 0] < 52]  # where a legal board exists
         boards = found[rng.integers(len(found), size=n)]
         by_chance = rng.random(n) < 0.5 if street else np.zeros(n, bool)
@@ -145,14 +145,14 @@ class Teacher:
 
     def _worth(self, boards: Boards, street: int, draws: int, rng: np.random.Generator) -> NDArray[np.float64]:
         last = len(self.streets) - 1
-        if street == last - 1 and has_ending(self.plan):
-            return endings(self.plan, boards.rows, boards.seen)
+        if street == last - 1 and has_final_draw(self.plan):
+            return final_draws(self.plan, boards.rows, boards.seen)
         total = np.zeros(len(boards.rows))
         for _ in range(draws):
             cards = deal_unseen(boards.seen, self.streets[street + 1][0], rng)
             seen = boards.seen | masks_of_cards(cards)
             ways, found = choose_ways(self.plan, street + 1, boards.rows, seen, cards)
-            if street == last - 2 and has_ending(self.plan):
-                found = endings(self.plan, placed(self.plan, street + 1, boards.rows, seen, cards, ways), seen)
+            if street == last - 2 and has_final_draw(self.plan):
+                found = final_draws(self.plan, placed(self.plan, street + 1, boards.rows, seen, cards, ways), seen)
             total += found
         return total / draws

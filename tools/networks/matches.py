@@ -13,8 +13,8 @@ from cpoker_fast._networks import choose_ways, placed
 from cpoker_fast._openface import Plan
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.openface import stack_size
-from cpoker_fast.openface.masks import boards_of_masks, masks_of_cards
-from cpoker_fast.openface.plan import read_complete
+from cpoker_fast.openface.game.plan import read_complete
+from cpoker_fast.openface.thinking.masks import boards_of_masks, masks_of_cards
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["Match", "Style", "final_boards", "play_match"]

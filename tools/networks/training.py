@@ -18,8 +18,8 @@ from cpoker_fast._openface import Plan
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.openface import stack_size
-from cpoker_fast.openface.aims import Aim, aim_against, row_field_of, whole_aim
-from cpoker_fast.openface.plan import make_plan
+from cpoker_fast.openface.game.plan import make_plan
+from cpoker_fast.openface.thinking.row_payoffs import RowPayoffs, payoffs_against, row_field_of, whole_payoffs
 from cpoker_fast.rulebook import Rules
 from networks.lessons import Boards, Teacher
 from networks.matches import Match, final_boards, play_match
@@ -35,14 +35,14 @@ _MATCH = 20_000  # deals of each of two seeds
 class Generation:
     """Networks in training, and what complete boards are worth to them."""
 
-    def __init__(self, rules: Rules, model: Model, aim: Aim) -> None:
-        self.rules, self.model, self.aim = rules, model, aim
+    def __init__(self, rules: Rules, model: Model, payoffs: RowPayoffs) -> None:
+        self.rules, self.model, self.payoffs = rules, model, payoffs
         self.plan: Plan = make_plan(rules)
         self.attach()
 
     def whole_numbers(self) -> tuple[NDArray[np.int8], list[tuple[Any, ...]], NDArray[np.int16], int]:
-        """The networks and the aim as the package takes them."""
-        whole = whole_aim(self.aim)
+        """The networks and the payoffs as the package takes them."""
+        whole = whole_payoffs(self.payoffs)
         return *self.model.in_whole_numbers(), whole.rows, whole.foul
 
     def attach(self) -> None:
@@ -52,7 +52,7 @@ class Generation:
     def save(self, path: Path, report: Mapping[str, Any]) -> None:
         """Write the generation and its report."""
         part = path.with_suffix(".part")
-        torch.save({"model": self.model.state_dict(), "rows": self.aim.rows, "foul": self.aim.foul}, part)
+        torch.save({"model": self.model.state_dict(), "rows": self.payoffs.rows, "foul": self.payoffs.foul}, part)
         path.with_suffix(".json").write_text(json.dumps(dict(report), indent=2) + "\n")
         part.replace(path)
 
@@ -62,7 +62,7 @@ class Generation:
         saved = torch.load(path, weights_only=False)
         model = Model(_placed(rules))
         model.load_state_dict(saved["model"])
-        return cls(rules, model, Aim(saved["rows"], saved["foul"]))
+        return cls(rules, model, RowPayoffs(saved["rows"], saved["foul"]))
 
 
 def _streets(rules: Rules) -> tuple[tuple[int, int], ...]:
@@ -75,26 +75,26 @@ def _placed(rules: Rules) -> list[int]:
     return list(accumulate(number for _, number in _streets(rules)))[:-1]
 
 
-def _states(teacher: Teacher, street: int, n: int, aim: Aim, *, has_player: bool) -> Boards:
+def _states(teacher: Teacher, street: int, n: int, payoffs: RowPayoffs, *, has_player: bool) -> Boards:
     """What a street is taught on: what could have been good, and what was played, with more or less chance in it."""
     if not has_player:
-        return teacher.beginnings(street, n, aim)
+        return teacher.beginnings(street, n, payoffs)
     return Boards.together(
         [
-            teacher.beginnings(street, n // 4, aim),
+            teacher.beginnings(street, n // 4, payoffs),
             teacher.play(street, 3 * n // 8, 0.05, 0.7),
             teacher.play(street, 3 * n // 8, 0.3, 0.3),
         ]
     )
 
 
-def _field_aim(rules: Rules, before: Generation | None, worths: Mapping[int, float], seed: int) -> Aim:
+def _field_payoffs(rules: Rules, before: Generation | None, worths: Mapping[int, float], seed: int) -> RowPayoffs:
     """What boards are worth against those that the generation before makes."""
     if before is None:
-        return aim_against(rules, worths, None)
+        return payoffs_against(rules, worths, None)
     stacks = deal_many(_FIELD, 2, stack_size(rules), np.random.default_rng(seed))
     boards = final_boards([before.plan] * 2, _streets(rules), stacks)
-    return aim_against(rules, worths, row_field_of(np.concatenate(boards), rules))
+    return payoffs_against(rules, worths, row_field_of(np.concatenate(boards), rules))
 
 
 def _next(
@@ -102,18 +102,18 @@ def _next(
 ) -> tuple[Generation, dict[str, Any]]:
     rng = np.random.default_rng([number, 17])
     torch.manual_seed(number)
-    aim = _field_aim(rules, before, worths, number)
+    payoffs = _field_payoffs(rules, before, worths, number)
     model = Model(_placed(rules))
     if before is not None:
         model.load_state_dict(before.model.state_dict())
-    made = Generation(rules, model, aim)
+    made = Generation(rules, model, payoffs)
     teacher = Teacher(rules, before.plan if before else made.plan, made.plan, _streets(rules), rng)
     lessons: dict[int, Lessons] = {}
     errors: dict[int, float] = {}
     seconds = {"states": 0.0, "labels": 0.0, "fit": 0.0}
     for street in reversed(range(len(_streets(rules)) - 1)):
         placed, start = _placed(rules)[street], time.perf_counter()
-        boards = _states(teacher, street, states, aim, has_player=before is not None)
+        boards = _states(teacher, street, states, payoffs, has_player=before is not None)
         stated = time.perf_counter()
         wanted = torch.from_numpy(teacher.worth(boards, street, draws))
         labelled = time.perf_counter()
@@ -133,7 +133,7 @@ def _next(
     fit(model, lessons, dict.fromkeys(lessons, 3.0), _RATE / 2, number)
     made.attach()
     seconds["fit"] += time.perf_counter() - start
-    return made, {"errors": errors, "seconds": seconds, "foul": aim.foul}
+    return made, {"errors": errors, "seconds": seconds, "foul": payoffs.foul}
 
 
 def _report(match: Match) -> dict[str, Any]:

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from checking import Wheel
     from pythons import Python
 
-_EMULATED_TESTS = ("tests/test_ranking.py", "tests/test_boards.py", "tests/settling", "tests/openface/test_networks.py")
+_EMULATED_TESTS = (
+    "tests/test_ranking.py",
+    "tests/test_boards.py",
+    "tests/settling",
+    "tests/openface/thinking/test_networks.py",
+)
 # long ones, those of threads, and those that start Python once more, which nothing emulates then
 _NOT_EMULATED = "not (twenty_million or equilibrium or process or worker or fault or thread or environment or best_kernel)"
 _PROGRAMS = ("sh", "bash", "head", "sed")  # that tests call

@@ -7,9 +7,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO
 
-from cpoker_fast.disk import checked_path, own_errors, write_whole
-from cpoker_fast.errors import NotationError, quote
-from cpoker_fast.openface.deal import Deal
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import NotationError
+from cpoker_fast.openface.game.deal import Deal
 from cpoker_fast.openface.notation.places import Line
 from cpoker_fast.openface.notation.reading import read_lines
 from cpoker_fast.openface.notation.record import Record
@@ -17,6 +17,7 @@ from cpoker_fast.openface.notation.tags import KnownRules
 from cpoker_fast.openface.notation.texts import blocks_of
 from cpoker_fast.openface.notation.writing import format_deal
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.files import checked_path, own_errors, write_whole
 
 __all__ = ["read_deals", "read_stream", "write_deals"]
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from cpoker_fast._arguments import check_name, is_whole, items_of
-from cpoker_fast.errors import NotationError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import NotationError
 
 __all__ = ["DEFINED_TAGS", "TAG_NAME", "Tag", "check_names", "check_tag"]
 

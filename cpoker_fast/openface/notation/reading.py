@@ -7,19 +7,20 @@ from collections.abc import Callable, Sequence
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cards import CardSet, format_card, parse_cards
-from cpoker_fast.errors import CardError, CpokerError, NotationError, RulesError, quote
-from cpoker_fast.openface.deal import Deal
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import CardError, CpokerError, NotationError, RulesError
+from cpoker_fast.openface.game.deal import Deal
+from cpoker_fast.openface.game.placement import Placement
+from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.openface.notation.naming import DEFINED_TAGS, check_names
 from cpoker_fast.openface.notation.places import Line, Place
 from cpoker_fast.openface.notation.record import Record, declared_in
 from cpoker_fast.openface.notation.replaying import number_dealt, replayed
 from cpoker_fast.openface.notation.seats import SeatLine, read_seat_line
 from cpoker_fast.openface.notation.tags import KnownRules, TagValue, numbers_of, read_tag
-from cpoker_fast.openface.placement import Placement
-from cpoker_fast.openface.plan import openface_of
 from cpoker_fast.patterns import pattern_of
 from cpoker_fast.rulebook import Rules, Timeout
-from cpoker_fast.wording import counted
 
 __all__ = ["read_lines"]
 

@@ -10,12 +10,13 @@ from cpoker_fast._arguments import check_seat, is_whole
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Deck, Seed
-from cpoker_fast.errors import NotationError, TableError, quote
-from cpoker_fast.openface.deal import Deal, Move
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import NotationError, TableError
+from cpoker_fast.openface.game.deal import Deal, Move
+from cpoker_fast.openface.game.placement import PartialBoard, Placement
+from cpoker_fast.openface.game.plan import earned_cards, openface_of
 from cpoker_fast.openface.notation.naming import Tag, check_names, check_tag
 from cpoker_fast.openface.notation.replaying import number_dealt, replayed
-from cpoker_fast.openface.placement import PartialBoard, Placement
-from cpoker_fast.openface.plan import earned_cards, openface_of
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Declaration, Settlement, settle

@@ -8,9 +8,9 @@ from itertools import islice
 from cpoker_fast.boards import ROW_SIZES
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import TableError
-from cpoker_fast.openface.deal import Deal
-from cpoker_fast.openface.placement import Placement
-from cpoker_fast.openface.plan import openface_of
+from cpoker_fast.openface.game.deal import Deal
+from cpoker_fast.openface.game.placement import Placement
+from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["number_dealt", "replayed"]

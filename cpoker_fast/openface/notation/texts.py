@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpoker_fast.errors import NotationError, quote
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import NotationError
 from cpoker_fast.openface.notation.places import Line, Place
 from cpoker_fast.openface.notation.reading import read_lines
 from cpoker_fast.openface.notation.record import Record

@@ -8,11 +8,12 @@ from typing import Any
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.errors import NotationError, quote
-from cpoker_fast.openface.deal import Deal, Move
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import NotationError
+from cpoker_fast.openface.game.deal import Deal, Move
 from cpoker_fast.openface.notation.naming import Tag
 from cpoker_fast.openface.notation.record import Record, hides_board
-from cpoker_fast.rulebook import Rules, kept_with
+from cpoker_fast.rulebook import Rules, cached_with
 
 __all__ = ["format_deal"]
 
@@ -103,7 +104,7 @@ def _lines_of(record: Record, *, full: bool) -> Iterator[str]:
 
 def _rules_in_full(rules: Rules) -> str | dict[str, Any]:
     """The name of a preset, or the rules as plain values."""
-    return kept_with(rules, "notation", None, lambda: _plain(rules))
+    return cached_with(rules, "notation", None, lambda: _plain(rules))
 
 
 def _plain(rules: Rules) -> str | dict[str, Any]:

@@ -1,0 +1,409 @@
+"""Setting a hand of 13 to 17 cards into a board; cards that the board does not need are discarded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from cpoker_fast._arguments import check_flag
+from cpoker_fast._arranging import (
+    Splits,
+    best_board,
+    best_of_array,
+    count,
+    count_of_array,
+    objective_of_values,
+    undominated_boards,
+    undominated_of_array,
+)
+from cpoker_fast.arranging.objectives import most_royalties
+from cpoker_fast.boards import Board, Cards
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import RulesError
+from cpoker_fast.rulebook import Rules, as_rules, compiled
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from cpoker_fast._settling import CompiledRules
+
+__all__ = [
+    "BoardsOfHands",
+    "ValuedBoard",
+    "ValuedBoards",
+    "arrangements",
+    "best_royalties",
+    "best_royalties_many",
+    "best_values",
+    "best_values_many",
+    "count_arrangements",
+    "count_arrangements_many",
+    "undominated",
+    "undominated_many",
+]
+
+_PLAIN = Rules(name="plain", note="The order of rows without any points.")
+
+
+def _compiled(rules: Rules | str | None) -> CompiledRules:
+    return compiled(_PLAIN if rules is None else as_rules(rules))
+
+
+# ---- all boards ----
+
+
+def count_arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: bool = True) -> int:
+    """Count the ways to set a hand.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 to 17 different cards.
+    rules : Rules or str, optional
+        They decide the rank of A-2-3-4-5, whether the middle is lowball and has a qualifier, and whether a middle and a back
+        of equal strength are legal. Without rules, A-2-3-4-5 is the lowest straight, the middle is not lowball, and equal
+        rows are legal.
+    legal : bool
+        Count legal boards only; if False, count fouls too: 72,072 boards for any 13 cards.
+
+    Raises
+    ------
+    CardError
+        If the hand cannot be read or does not have 13 to 17 cards.
+
+    Examples
+    --------
+    >>> count_arrangements("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
+    21062
+    """
+    check_flag("legal", legal, RulesError)
+    return count(hand, _compiled(rules), legal)
+
+
+def count_arrangements_many(
+    hands: object, rules: Rules | str | None = None, *, out: NDArray[np.int64] | None = None, threads: int = 1
+) -> NDArray[np.int64]:
+    """Count the legal ways to set each of many hands.
+
+    Parameters
+    ----------
+    hands : array of uint8, shape (..., 13 to 17), or of uint64
+        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
+    rules : Rules or str, optional
+        As for `count_arrangements`.
+    out : array of int64, optional
+        Array for the result: of its shape, C-contiguous, not overlapping `hands`.
+    threads : int
+        Number of threads; 0 for one per CPU of this process. The GIL is released.
+
+    Returns
+    -------
+    array of int64
+        One count per hand. After an error, or Ctrl-C, the contents of `out` are undefined.
+
+    Raises
+    ------
+    CardError
+        If a hand holds a card above 51 or a card twice, or a mask does not have 13 to 17 cards; `index` is the first such
+        hand.
+    ArrayError
+        If the dtype, the shape, `out` or `threads` is invalid.
+    """
+    return count_of_array(hands, _compiled(rules), out, threads)
+
+
+def arrangements(
+    hand: Cards, rules: Rules | str | None = None, *, legal: bool = True, order: str = "strength"
+) -> Iterator[Board]:
+    """Iterate lazily over the ways to set a hand.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 to 17 different cards.
+    rules : Rules or str, optional
+        As for `count_arrangements`; the order 'royalties' needs them.
+    legal : bool
+        Give legal boards only; if False, give fouls too.
+    order : {'strength', 'royalties'}
+        'strength': by the back, then by the middle, then by the front, strongest first. 'royalties': by royalties, highest
+        first, and boards of equal royalties by strength. A foul has no royalties. Of equal rows, the one with the lower
+        suits comes first.
+
+    Raises
+    ------
+    CardError
+        If the hand cannot be read or does not have 13 to 17 cards. Raised by the call, not at the first board.
+    RulesError
+        If the order is unknown, or it is 'royalties' and there are no rules.
+
+    Examples
+    --------
+    >>> hand = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+    >>> str(next(arrangements(hand)))
+    '3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s'
+    >>> str(next(arrangements(hand, "russian", order="royalties")))
+    '8h 8d 2c / 7h 5h 5c 3h 3d / As Ks Qs Js 9s'
+    """
+    check_flag("legal", legal, RulesError)
+    if not isinstance(order, str) or order not in ("strength", "royalties"):
+        raise RulesError(f"expected 'strength' or 'royalties', got {quote(order)}", path="order")
+    objective = None
+    if order == "royalties":
+        if rules is None:
+            raise RulesError("expected rules for the order 'royalties'", path="rules")
+        objective = most_royalties(as_rules(rules))
+    return Splits(hand, _compiled(rules), legal, objective)
+
+
+# ---- undominated boards ----
+
+
+class BoardsOfHands(NamedTuple):
+    """The undominated boards of many hands: the result of `undominated_many`."""
+
+    boards: NDArray[np.uint8]
+    """Shape (total, 13): front (3), middle (5) and back (5), each ascending; hand after hand."""
+    offsets: NDArray[np.int64]
+    """Shape (n + 1,): the boards of hand i are ``boards[offsets[i]:offsets[i + 1]]``."""
+
+
+def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
+    """The Pareto front of a hand: the legal boards that no other legal board beats or ties in every row.
+
+    Only the strengths of rows count, not royalties: whatever the opponents set, no board wins more rows than the best of
+    these. Of boards that tie in every row, only one is listed: the one with the lower suits in the back, then in the middle,
+    then in the front.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 to 17 different cards.
+    rules : Rules or str, optional
+        As for `count_arrangements`.
+
+    Returns
+    -------
+    list of Board
+        By the back, then by the middle, strongest first. Empty if no board is legal, which only a `lowball_qualifier` can
+        cause.
+
+    Raises
+    ------
+    CardError
+        If the hand cannot be read or does not have 13 to 17 cards.
+
+    Examples
+    --------
+    >>> for board in undominated("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")[:2]:
+    ...     print(board)
+    3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s
+    7h 3h 3d / 8h 8d 5h 5c 2c / As Ks Qs Js 9s
+    """
+    return undominated_boards(hand, _compiled(rules))
+
+
+def undominated_many(hands: object, rules: Rules | str | None = None, *, threads: int = 1) -> BoardsOfHands:
+    """The undominated boards of many hands.
+
+    Parameters
+    ----------
+    hands : array of uint8, shape (n, 13 to 17), or of uint64, shape (n,)
+        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
+    rules : Rules or str, optional
+        As for `count_arrangements`.
+    threads : int
+        Number of threads; 0 for one per CPU of this process. The GIL is released.
+
+    Returns
+    -------
+    BoardsOfHands
+        The boards of each hand are in the order of `undominated`.
+
+    Raises
+    ------
+    CardError
+        If a hand is invalid, as for `count_arrangements_many`.
+    ArrayError
+        If the dtype, the shape or `threads` is invalid.
+    """
+    return BoardsOfHands(*undominated_of_array(hands, _compiled(rules), threads))
+
+
+# ---- best boards ----
+
+
+def best_royalties(hand: Cards, rules: Rules | str) -> Board:
+    """The legal board with the most royalty points.
+
+    Ties go to the stronger back, then middle, then front, and then to the lower suits in the back, then middle, then front.
+    Where the rules have `deuce_of_spades`, the royalty of the row that holds it is doubled.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 to 17 different cards.
+    rules : Rules or str
+        Rules, or the name of a preset.
+
+    Raises
+    ------
+    CardError
+        If the hand cannot be read or does not have 13 to 17 cards.
+    BoardError
+        If no board is legal, which only a `lowball_qualifier` can cause.
+    RulesError
+        If the rules are unknown.
+
+    Examples
+    --------
+    >>> str(best_royalties("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat"))
+    '3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s'
+    """
+    board, _ = best_board(hand, most_royalties(as_rules(rules)))
+    return board
+
+
+def best_royalties_many(
+    hands: object, rules: Rules | str, *, out: NDArray[np.uint8] | None = None, threads: int = 1
+) -> NDArray[np.uint8]:
+    """The legal board with the most royalty points for each of many hands, chosen as by `best_royalties`.
+
+    Parameters
+    ----------
+    hands : array of uint8, shape (..., 13 to 17), or of uint64
+        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
+    rules : Rules or str
+        Rules, or the name of a preset.
+    out : array of uint8, shape (..., 13), optional
+        Array for the boards: C-contiguous, not overlapping `hands`.
+    threads : int
+        Number of threads; 0 for one per CPU of this process. The GIL is released.
+
+    Returns
+    -------
+    array of uint8, shape (..., 13)
+        Front (3), middle (5) and back (5), each ascending, as `settle_many` takes them; 255 where no board is legal.
+        After an error, or Ctrl-C, the contents of `out` are undefined.
+
+    Raises
+    ------
+    CardError
+        If a hand holds a card above 51 or a card twice, or a mask does not have 13 to 17 cards; `index` is the first such
+        hand.
+    RulesError
+        If the rules are unknown.
+    ArrayError
+        If the dtype, the shape, `out` or `threads` is invalid.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> best_royalties_many(np.arange(13, dtype=np.uint8)[None], "russian")
+    array([[ 9, 10, 11,  0,  1,  2,  3,  8,  4,  5,  6,  7, 12]], dtype=uint8)
+    """
+    boards, _ = best_of_array(hands, most_royalties(as_rules(rules)), out, threads, want_values=False)
+    return boards
+
+
+class ValuedBoard(NamedTuple):
+    """A board and its value: the result of `best_values`."""
+
+    board: Board
+    value: float
+
+
+class ValuedBoards(NamedTuple):
+    """Boards and their values: the result of `best_values_many`."""
+
+    boards: NDArray[np.uint8]
+    """Shape (..., 13): front (3), middle (5) and back (5), each ascending; 255 where no board is legal."""
+    values: NDArray[np.float64]
+    """The value of each board; nan where no board is legal."""
+
+
+def best_values(
+    hand: Cards,
+    *,
+    front: ArrayLike | None = None,
+    middle: ArrayLike | None = None,
+    back: ArrayLike | None = None,
+    rules: Rules | str | None = None,
+) -> ValuedBoard:
+    """The legal board of highest value, by your own tables of row values.
+
+    Parameters
+    ----------
+    hand : CardSet, str or iterable of int
+        13 to 17 different cards.
+    front, middle, back : array of real numbers, shape (7917,), optional
+        The value of a row of each strength, from -1e12 to 1e12; rows without a table are worth 0. A lowball middle has 7,462
+        strengths. The value of a board is ``(back + middle) + front`` in double precision.
+    rules : Rules or str, optional
+        As for `count_arrangements`; they decide which boards are legal.
+
+    Returns
+    -------
+    ValuedBoard
+        Ties are broken as by `best_royalties`.
+
+    Raises
+    ------
+    CardError
+        If the hand cannot be read or does not have 13 to 17 cards.
+    BoardError
+        If no board is legal.
+    ArrayError
+        If a table is invalid.
+
+    Notes
+    -----
+    Each call prepares the tables, which takes longer than searching one hand; `best_values_many` prepares them only once.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> strengths = np.arange(7917)
+    >>> found = best_values("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", front=4 * strengths, back=strengths)
+    >>> str(found.board), found.value
+    ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', 19474.0)
+    """
+    objective = objective_of_values(_compiled(rules), front, middle, back, many=False)
+    return ValuedBoard(*best_board(hand, objective))
+
+
+def best_values_many(
+    hands: object,
+    *,
+    front: ArrayLike | None = None,
+    middle: ArrayLike | None = None,
+    back: ArrayLike | None = None,
+    rules: Rules | str | None = None,
+    out: NDArray[np.uint8] | None = None,
+    threads: int = 1,
+) -> ValuedBoards:
+    """The legal board of highest value for each of many hands, by your own tables of row values.
+
+    Parameters
+    ----------
+    hands : array of uint8, shape (..., 13 to 17), or of uint64
+        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
+    front, middle, back : array of real numbers, shape (7917,), optional
+        As for `best_values`.
+    rules : Rules or str, optional
+        As for `count_arrangements`; they decide which boards are legal.
+    out : array of uint8, shape (..., 13), optional
+        Array for the boards: C-contiguous, not overlapping `hands`.
+    threads : int
+        Number of threads; 0 for one per CPU of this process. The GIL is released.
+
+    Raises
+    ------
+    CardError
+        If a hand is invalid, as for `best_royalties_many`.
+    ArrayError
+        If the dtype, the shape, a table, `out` or `threads` is invalid.
+    """
+    objective = objective_of_values(_compiled(rules), front, middle, back, many=True)
+    return ValuedBoards(*best_of_array(hands, objective, out, threads, want_values=True))

@@ -1,0 +1,100 @@
+"""How printed cards and tables are shown: with suit signs, in four colours, as HTML and as text that fits a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from cpoker_fast.display.columns import fitted
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import CardError
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions
+    from rich.text import Text
+
+__all__ = ["FittedTable", "card_style", "cards_html", "cards_text", "formatted", "table_html"]
+
+_CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
+_SIGNS = str.maketrans("cdhs", "♣♦♥♠")
+_COLOURS = {"c": "#1a9641", "d": "#2f80e7", "h": "#e5484d"}  # legible on dark and on light; spades are as the text around
+
+
+def formatted(cards: str, spec: str) -> str:
+    """Printed cards by a format specification: that of text, with a ``u`` at its end for suit signs of Unicode.
+
+    Raises CardError if the specification is invalid.
+    """
+    shown = cards.translate(_SIGNS) if spec.endswith("u") else cards
+    try:
+        return format(shown, spec.removesuffix("u"))
+    except ValueError as error:
+        raise CardError(f"bad format {quote(spec)} of cards: {error}; 'u' at its end shows suit signs") from None
+
+
+# ---- text for terminals, with rich ----
+
+
+def card_style(card: str) -> str:
+    """The style of a printed card: a colour for each suit."""
+    return f"bold {_COLOURS.get(card[1], 'default')}"
+
+
+def cards_text(text: str) -> Text:
+    """A text in which all printed cards have the colours of their suits."""
+    from rich.text import Text
+
+    shown = Text(text)
+    for match in _CARD.finditer(text):
+        shown.stylize(card_style(match[0]), *match.span())
+    return shown
+
+
+class FittedTable:
+    """Columns with their head, in colour; some are dropped where a terminal has no room for them (see `fitted`)."""
+
+    def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[str]], last: str = "") -> None:
+        self.columns, self.rows, self.last = columns, list(rows), last
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        yield from map(cards_text, fitted(self.columns, self.rows, options.max_width, self.last))
+
+
+# ---- HTML for notebooks ----
+
+
+def _card_html(match: re.Match[str]) -> str:
+    rank, suit = match[1], match[2]
+    sign = f"{suit.translate(_SIGNS)}\ufe0e"  # as text, not as a picture
+    return rank + (f'<span style="color:{_COLOURS[suit]}">{sign}</span>' if suit in _COLOURS else sign)
+
+
+def cards_html(text: str) -> str:
+    """A text in which all printed cards have the signs of their suits, in colour."""
+    from html import escape  # not at the head: its table of entities takes longer to import than this package
+
+    return f'<span style="white-space:nowrap">{_CARD.sub(_card_html, escape(text))}</span>'
+
+
+def table_html(
+    rows: Iterable[Sequence[str]], *, head: Sequence[str] = (), title: str = "", left: Container[int] = (0,), note: str = ""
+) -> str:
+    """A table of cells that are HTML already.
+
+    The title and the note below are HTML, too; the names of columns are plain text. `left` are the columns that start
+    together, the others end together.
+    """
+    from html import escape
+
+    def line(cells: Sequence[str], tag: str) -> str:
+        aligned = (
+            f'<{tag} style="text-align:{"left" if column in left else "right"}">{cell}</{tag}>'
+            for column, cell in enumerate(cells)
+        )
+        return f"<tr>{''.join(aligned)}</tr>"
+
+    caption = f'<caption style="text-align:left">{title}</caption>' if title else ""
+    top = f"<thead>{line([escape(name) for name in head], 'th')}</thead>" if head else ""
+    below = f"<p>{note}</p>" if note else ""
+    return f"<table>{caption}{top}<tbody>{''.join(line(row, 'td') for row in rows)}</tbody></table>{below}"

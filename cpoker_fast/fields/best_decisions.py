@@ -1,0 +1,34 @@
+"""Best responses to a field: the decisions with the highest expected points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cpoker_fast._arranging import best_of_array
+from cpoker_fast._fields import choose_decisions
+from cpoker_fast.board_arrays import fouls_where_none
+from cpoker_fast.decisions import Decisions
+from cpoker_fast.fields.sample import BoardSample, opposition_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["best_responses"]
+
+
+def best_responses(
+    hands: NDArray[np.uint8],
+    sample: BoardSample,
+    opponents: int,
+    *,
+    has_button: bool = False,
+    out: NDArray[np.uint8] | None = None,
+    threads: int = 1,
+) -> Decisions:
+    """The best responses of hands of 13 cards, uint8[n, 13]; a hand without a legal board is set as a foul."""
+    opposition = opposition_of(sample, opponents, has_button)
+    boards, points = best_of_array(hands, opposition.objective, out, threads, want_values=True)
+    fouls_where_none(boards, hands)
+    declared = choose_decisions(opposition.core, boards, points, threads) >= 0
+    return Decisions(boards, declared, points)

@@ -1,0 +1,124 @@
+"""The equilibria that are shipped with the package: one archive of fields that hold the same hands, set by their rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cpoker_fast.board_arrays import NO_BOARD, has_no_board
+from cpoker_fast.errors import FieldError
+from cpoker_fast.fields.sample import BoardSample
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.files import write_whole
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["SHIPPED", "read_shipped", "shipped_name", "write_shipped"]
+
+SHIPPED = Path(__file__).with_name("equilibria.npz")
+"""The archive: the hands, once; for each field the places of its fronts and middles among all choices; and what it is."""
+
+_SURRENDER = 286  # in place of a front: 13 cards have the choices 0 to 285
+
+S = TypeVar("S", bound=BoardSample)
+
+
+def _choices(cards: int, row: int) -> NDArray[np.intp]:
+    """All choices of a row from some cards: a line for each, with the places of its cards."""
+    import numpy as np
+
+    return np.array(list(combinations(range(cards), row)))
+
+
+def _take(cards: NDArray[np.uint8], places: NDArray[np.intp]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The cards at these places of each line, and the others, in their order."""
+    import numpy as np
+
+    is_left = np.ones(cards.shape, bool)
+    np.put_along_axis(is_left, places, values=False, axis=1)
+    return np.take_along_axis(cards, places, 1), cards[is_left].reshape(len(cards), -1)
+
+
+def _boards_of(hands: NDArray[np.uint8], fronts: NDArray[np.uint16], middles: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    import numpy as np
+
+    surrendered = fronts == _SURRENDER
+    front, left = _take(hands, _choices(13, 3)[np.where(surrendered, 0, fronts)])
+    middle, back = _take(left, _choices(10, 5)[middles])
+    boards = np.hstack([front, middle, back])
+    boards[surrendered] = NO_BOARD
+    return boards
+
+
+def _place_of(row: NDArray[np.uint8], cards: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """The place of each row among all choices from some cards, ascending."""
+    import numpy as np
+
+    choices = _choices(cards.shape[1], row.shape[1])
+    table = np.zeros((cards.shape[1],) * row.shape[1], np.intp)
+    table[tuple(choices.T)] = np.arange(len(choices))
+    places: NDArray[np.intp] = table[tuple(np.sort((cards[:, None, :] < row[:, :, None]).sum(axis=2)).T)]
+    return places
+
+
+def _packed(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
+    """The places of fronts and middles; FieldError unless these are boards of these hands. Rows become ascending."""
+    import numpy as np
+
+    surrendered = has_no_board(boards)
+    set_up = np.where(surrendered[:, None], hands, boards)
+    if not np.array_equal(np.sort(set_up, axis=1), hands):
+        raise FieldError("expected boards of the same hands")
+    fronts = _place_of(set_up[:, :3], hands)
+    _, left = _take(hands, _choices(13, 3)[fronts])
+    middles = _place_of(set_up[:, 3:8], left)
+    fronts[surrendered] = _SURRENDER
+    return fronts.astype(np.uint16), middles.astype(np.uint8)
+
+
+def shipped_name(rules: Rules) -> str | None:
+    """The first preset that pays like these rules, whose equilibrium is shipped; None if there is none."""
+    return next((name for name, preset in Rules.PRESETS.items() if preset.pays_like(rules)), None)
+
+
+def write_shipped(fields: Mapping[str, BoardSample], path: Path = SHIPPED) -> None:
+    """Write the archive: fields by the names of their presets; all must hold the same hands."""
+    import numpy as np
+
+    hands = next(np.sort(field.boards, axis=1) for field in fields.values() if not has_no_board(field.boards).any())
+    arrays: dict[str, Any] = {"hands": hands}
+    for name, field in fields.items():
+        fronts, middles = _packed(field.boards, hands)
+        about = {
+            "scoring": field.rules.scoring(),
+            "exploitability": field.exploitability,
+            "error": field.error,
+            "made_by": field.made_by,
+        }
+        arrays[f"{name} about"] = np.array(json.dumps(about))
+        arrays |= {f"{name} fronts": fronts, f"{name} middles": middles, f"{name} declare": field.declare}
+    write_whole(path, lambda stream: np.savez_compressed(stream, **arrays))
+
+
+def read_shipped(kind: type[S], rules: Rules, path: Path = SHIPPED) -> S | None:
+    """The shipped equilibrium of rules; None if there is none, if it was made for other ones, or the archive is damaged."""
+    import numpy as np
+
+    name = shipped_name(rules)
+    if name is None:
+        return None
+    preset = Rules.PRESETS[name]
+    try:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
+            about = json.loads(str(arrays[f"{name} about"]))
+            if about.pop("scoring") != preset.scoring():
+                return None
+            boards = _boards_of(arrays["hands"], arrays[f"{name} fronts"], arrays[f"{name} middles"])
+            return kind(preset, boards, declare=arrays[f"{name} declare"], **about)
+    except Exception:  # NumPy raises errors of many types for a damaged archive
+        return None

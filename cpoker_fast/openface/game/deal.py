@@ -1,0 +1,438 @@
+"""One deal of an open-face game, from the shuffle to the settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from cpoker_fast._arguments import check_seat, check_whole, items_of
+from cpoker_fast._settling import DECLARE_IF_BETTER
+from cpoker_fast.boards import Cards
+from cpoker_fast.cards import CardSet, format_card, parse_cards
+from cpoker_fast.dealing import Deck, Seed
+from cpoker_fast.decisions import declaration_of
+from cpoker_fast.display.columns import in_columns
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import CardError, PlacementError, RulesError, TableError
+from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows, place_rows
+from cpoker_fast.openface.game.plan import as_openface_rules, earned_cards, openface_of, plan_of
+from cpoker_fast.openface.game.position import Position
+from cpoker_fast.openface.game.timeout import placement_at_timeout
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import IF_BETTER, Declaration, Settlement, declarations_of, settle
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Deal", "Move"]
+
+
+class Move(NamedTuple):
+    """What a player did in a deal."""
+
+    seat: int
+    street: int
+    """Its index, from 0; 0 in Fantasyland."""
+    placement: Placement
+    timed_out: bool = False
+    """Whether the player was out of time, and the cards were placed by the way of the rules."""
+
+
+class Deal:
+    """One deal: players place their cards street by street, those in Fantasyland all at once and before the others.
+
+    Parameters
+    ----------
+    rules : Rules or str
+        Rules with streets, or the name of a preset.
+    players : int
+        Their number.
+    seed : int, sequence of int or numpy.random.SeedSequence, optional
+        For the shuffle. Without it, or `rng`, `deck` or `stacks`, every deal is another one.
+    rng : numpy.random.Generator, optional
+        Instead of `seed`: the source of random bits.
+    deck : str or sequence of int, optional
+        Instead of both: the cards in the order in which they are dealt. Players in Fantasyland are dealt theirs first, then
+        come the streets; each time clockwise from the button's left.
+    stacks : sequence of str or sequences of int, optional
+        Instead of `deck`: the cards of each seat in the order in which it gets them; more than it needs may be given.
+    button : int
+        The seat with the button, which acts last.
+    fantasyland : sequence of int
+        By seat, the number of cards of a player in Fantasyland, 0 for the others. () for none.
+    stays : sequence of int
+        By seat, how many times in succession a player in Fantasyland has stayed in it already. () for never.
+    declare : bool, Pattern, str or a sequence of them by seat, optional
+        The declarations of naturals, as `declare` takes them.
+
+    Attributes
+    ----------
+    rules : Rules
+    seats : int
+        The number of players.
+    button : int
+    fantasyland, stays : tuple of int
+    moves : list of Move
+        What was placed so far, and whether by the player or, out of time, by the rules.
+    declarations : tuple of bool, Pattern or str
+        By seat, as `declare` says.
+
+    Raises
+    ------
+    RulesError
+        If the rules are unknown or those of a closed game, their streets have too many placements, or a declaration is
+        invalid.
+    TableError
+        If a number or a seat is invalid.
+    CardError
+        If given cards cannot be read, occur twice or are too few.
+    SeedError
+        If seed or rng are invalid.
+
+    Examples
+    --------
+    >>> deal = Deal("pineapple", 2, seed=1)
+    >>> deal.turn, deal.position(1).hand
+    (1, CardSet('Qs Tc 9d 8h 6s'))
+    >>> deal.place("Qs / 9d / Tc 8h 6s").turn
+    0
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str,
+        players: int = 2,
+        *,
+        seed: Seed = None,
+        rng: np.random.Generator | None = None,
+        deck: str | Sequence[int] | None = None,
+        stacks: Sequence[str | Sequence[int]] | None = None,
+        button: int = 0,
+        fantasyland: Sequence[int] = (),
+        stays: Sequence[int] = (),
+        declare: Declaration | Sequence[Declaration | None] | None = None,
+    ) -> None:
+        self.rules = as_openface_rules(rules)
+        plan_of(self.rules)  # which refuses streets that are too large
+        openface = openface_of(self.rules)
+        self._streets, self._is_open = openface.streets, openface.first_street_open
+        check_whole("players", players, 2, openface.players, TableError)
+        check_seat("button", button, players)
+        self.seats, self.button = players, button
+        self.fantasyland = _numbers("fantasyland", fantasyland, players, 17)
+        self.stays = _numbers("stays", stays, players, 10**9)
+        for cards in self.fantasyland:
+            if cards and (cards < 13 or openface.fantasyland is None):
+                raise TableError(f"fantasyland: expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
+        self.moves: list[Move] = []
+        self._order = self._order_of_play()
+        if sum(given is not None for given in (deck, stacks)) + (seed is not None or rng is not None) > 1:
+            raise TableError("expected one of seed or rng, deck and stacks")
+        if stacks is not None:
+            self._stacks = self._stacks_of(stacks)
+        else:
+            self._stacks = self._dealt(Deck(rng, seed=seed).in_order() if deck is None else _cards("deck", deck))
+        self._boards = [PartialBoard()] * players
+        self._discards = [CardSet()] * players
+        self.declarations: tuple[Declaration, ...] = (IF_BETTER,) * players
+        self.declare(declare)
+
+    # ---- the cards ----
+
+    def _in_turn(self) -> list[int]:
+        """The seats, clockwise from the button's left."""
+        return [(self.button + place) % self.seats for place in range(1, self.seats + 1)]
+
+    def _order_of_play(self) -> list[tuple[int, int]]:
+        """Who acts at which street, in order; Fantasyland comes before street 0."""
+        clockwise = self._in_turn()
+        early = [(seat, 0) for seat in clockwise if self.fantasyland[seat]]
+        late = [seat for seat in clockwise if not self.fantasyland[seat]]
+        return early + [(seat, street) for street in range(len(self._streets)) for seat in late]
+
+    def _number_dealt(self, seat: int, street: int) -> int:
+        return self.fantasyland[seat] or self._streets[street][0]
+
+    def _number_placed(self, seat: int, street: int) -> int:
+        return 13 if self.fantasyland[seat] else self._streets[street][1]
+
+    def _dealt(self, deck: list[int]) -> list[list[int]]:
+        """The stacks of all seats, from the cards in the order in which they are dealt."""
+        stacks: list[list[int]] = [[] for _ in range(self.seats)]
+        begin = 0
+        for seat, street in self._order:
+            end = begin + self._number_dealt(seat, street)
+            stacks[seat] += deck[begin:end]
+            begin = end
+        if len(deck) < begin:
+            raise CardError(f"deck: expected at least {begin} cards for this deal, got {len(deck)}")
+        return stacks
+
+    def _stacks_of(self, stacks: Sequence[str | Sequence[int]]) -> list[list[int]]:
+        listed = None if isinstance(stacks, str) else items_of(stacks)
+        if listed is None or len(listed) != self.seats:
+            raise CardError(f"stacks: expected cards for each of {self.seats} seats, got {quote(stacks)}")
+        found = [_cards(f"stacks[{seat}]", cards) for seat, cards in enumerate(listed)]
+        seen: set[int] = set()
+        for seat, cards in enumerate(found):
+            needed = self.fantasyland[seat] or sum(dealt for dealt, _ in self._streets)
+            if len(cards) < needed:
+                raise CardError(f"stacks[{seat}]: expected at least {needed} cards, got {len(cards)}")
+            del cards[needed:]
+            if both := seen.intersection(cards):
+                raise CardError(f"stacks[{seat}]: card {format_card(min(both))} is in another stack, too")
+            seen.update(cards)
+        return found
+
+    @property
+    def stacks(self) -> tuple[tuple[int, ...], ...]:
+        """The cards of each seat in the order in which it gets them: those to come, too, which no player may know."""
+        return tuple(map(tuple, self._stacks))
+
+    # ---- where the deal is ----
+
+    def _next(self) -> tuple[int, int] | None:
+        """Who acts next, and at which street; None at the showdown."""
+        return self._order[len(self.moves)] if len(self.moves) < len(self._order) else None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that acts next; None at the showdown."""
+        following = self._next()
+        return None if following is None else following[0]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all boards are complete."""
+        return self._next() is None
+
+    @property
+    def boards(self) -> tuple[PartialBoard, ...]:
+        """All boards, those of players in Fantasyland too, which others may not see before the showdown."""
+        return tuple(self._boards)
+
+    @property
+    def discards(self) -> tuple[CardSet, ...]:
+        """By seat, what was discarded; others may not see it."""
+        return tuple(self._discards)
+
+    def dealt(self, seat: int, street: int) -> tuple[int, ...]:
+        """The cards that a seat is dealt at a street, in that order; all of them at once, in Fantasyland.
+
+        Seats and streets are indices, from 0. TableError if there is no such seat or street.
+        """
+        check_seat("seat", seat, self.seats)
+        check_whole("street index", street, 0, len(self._streets) - 1, TableError)
+        if self.fantasyland[seat]:
+            return tuple(self._stacks[seat]) if street == 0 else ()
+        begin = sum(dealt for dealt, _ in self._streets[:street])
+        return tuple(self._stacks[seat][begin : begin + self._streets[street][0]])
+
+    @property
+    def open_hands(self) -> tuple[tuple[int, ...], ...]:
+        """By seat, the cards of a first street that was dealt face up, in the order dealt, until they are placed.
+
+        Nothing under rules that deal no street face up (`OpenFace.first_street_open`), and for players in Fantasyland.
+        """
+        if not self._is_open:
+            return ((),) * self.seats
+        hidden = {move.seat for move in self.moves} | {seat for seat in range(self.seats) if self.fantasyland[seat]}
+        return tuple(() if seat in hidden else self.dealt(seat, 0) for seat in range(self.seats))
+
+    def position(self, seat: int | None = None) -> Position:
+        """What a player may know now; by default the one whose turn it is. TableError if there is no such seat.
+
+        Until the showdown, a board in Fantasyland is empty for the others; discards are known to their owner only.
+        """
+        following = self._next()
+        if seat is None:
+            if following is None:
+                raise TableError("the deal is over: expected a seat")
+            seat = following[0]
+        check_seat("seat", seat, self.seats)
+        is_turn = following is not None and following[0] == seat
+        hidden = [following is not None and self.fantasyland[other] and other != seat for other in range(self.seats)]
+        streets = len(self._streets)
+        open_hands = [CardSet(cards) for cards in self.open_hands]
+        if is_turn:
+            open_hands[seat] = CardSet()
+        return Position.of_parts(
+            rules=self.rules,
+            seat=seat,
+            button=self.button,
+            street=streets if self._boards[seat].is_complete else sum(move.seat == seat for move in self.moves),
+            boards=tuple(
+                PartialBoard() if is_hidden else board for is_hidden, board in zip(hidden, self._boards, strict=True)
+            ),
+            hand=CardSet(self.dealt(*following)) if following is not None and is_turn else CardSet(),
+            discards=self._discards[seat],
+            fantasyland=self.fantasyland,
+            open_hands=tuple(open_hands),
+        )
+
+    # ---- playing ----
+
+    def place(self, rows: Placement | Rows, discard: Cards | None = None, *, seat: int | None = None) -> Deal:
+        """Place the cards of the player whose turn it is, and return this deal.
+
+        Parameters
+        ----------
+        rows, discard
+            As for `Position.placement`.
+        seat : int, optional
+            The player who places; it must be his turn.
+
+        Raises
+        ------
+        PlacementError
+            If the deal is over, it is another player's turn, or the placement is not allowed; nothing has changed then.
+        TableError
+            If there is no such seat.
+        """
+        following = self._next()
+        if following is None:
+            raise PlacementError("the deal is over: all boards are complete")
+        if seat is not None:
+            check_seat("seat", seat, self.seats)
+            if seat != following[0]:
+                raise PlacementError(f"expected seat={following[0]}, whose turn it is, got seat={seat}")
+        acts, street = following
+        hand, number = CardSet(self.dealt(acts, street)), self._number_placed(acts, street)
+        placement, after = place_rows(rows, discard, hand=hand, own=self._boards[acts], to_place=number)
+        self._add(Move(acts, street, placement), after)
+        return self
+
+    def time_out(self) -> Placement:
+        """Place for the player whose turn it is, and who is out of time, by the way of the rules (`OpenFace.timeout`).
+
+        Cards fill the back, then the middle, then the front; the board is not a foul for that. PlacementError if the deal is
+        over. The move is marked as one that was made out of time (`Move.timed_out`), which is what ends a game.
+        """
+        following = self._next()
+        if following is None:
+            raise PlacementError("the deal is over: all boards are complete")
+        seat, street = following
+        placement = placement_at_timeout(
+            openface_of(self.rules).timeout,
+            self.dealt(seat, street),
+            self._number_placed(seat, street),
+            self._boards[seat].room,
+        )
+        self._add(Move(seat, street, placement, timed_out=True), self._boards[seat].with_cards(placement))
+        return placement
+
+    def _add(self, move: Move, after: PartialBoard) -> None:
+        self._boards[move.seat] = after
+        self._discards[move.seat] |= move.placement.discards
+        self.moves.append(move)
+
+    def undo(self) -> Move:
+        """Take the last placement back, and return it; PlacementError if there is none."""
+        if not self.moves:
+            raise PlacementError("nothing was placed that could be taken back")
+        move = self.moves.pop()
+        board = self._boards[move.seat]
+        self._boards[move.seat] = PartialBoard(
+            *(row - placed for row, placed in zip(board.rows, move.placement.rows, strict=True))
+        )
+        self._discards[move.seat] -= move.placement.discards
+        return move
+
+    # ---- the showdown ----
+
+    def declare(self, declaration: Declaration | Sequence[Declaration | None] | None, *, seat: int | None = None) -> Deal:
+        """Say who declares a natural at the showdown, and return this deal. A later call replaces an earlier one.
+
+        Parameters
+        ----------
+        declaration : bool, Pattern, str or a sequence of them by seat
+            False to have the rows compared, a pattern to declare that one, True to declare the best one that the board may,
+            ``"if better"`` (the default, and the meaning of None) to declare that one unless the rows pay more points; see
+            `settle`.
+        seat : int, optional
+            The player whose declaration this is; by default that of all.
+
+        Raises
+        ------
+        RulesError
+            If the declaration is invalid. Whether a board may declare a pattern is checked by `settlement`.
+        TableError
+            If there is no such seat.
+        """
+        if seat is not None:
+            check_seat("seat", seat, self.seats)
+            if not (declaration is None or isinstance(declaration, bool | str)):
+                raise RulesError(f"expected the declaration of one seat, got {quote(declaration)}", path="declare")
+            declaration = [declaration if other == seat else says for other, says in enumerate(self.declarations)]
+        codes = declarations_of(declaration, self.seats, default=DECLARE_IF_BETTER)
+        self.declarations = tuple(IF_BETTER if code == DECLARE_IF_BETTER else declaration_of(code) for code in codes)
+        return self
+
+    def _check_over(self) -> None:
+        if not self.is_over:
+            missing = sum(sum(board.room) for board in self._boards)
+            raise TableError(f"the deal is not over: {counted(missing, 'card')} are still to be placed")
+
+    def settlement(self, *, stacks: Sequence[int] | None = None, unit: int = 1) -> Settlement:
+        """Who pays whom, with the `declarations` of naturals.
+
+        Parameters
+        ----------
+        stacks, unit
+            For table stakes, as for `settle`.
+
+        Raises
+        ------
+        TableError
+            Before the showdown; or if stacks or unit are invalid.
+        RulesError
+            If a board may not declare the natural that it declares.
+        """
+        self._check_over()
+        boards = [board.board() for board in self._boards]
+        return settle(boards, self.rules, button=self.button, declare=self.declarations, stacks=stacks, unit=unit)
+
+    @property
+    def next_fantasyland(self) -> tuple[int, ...]:
+        """By seat, the cards of a player's Fantasyland in the next deal, 0 for none; TableError before the showdown."""
+        self._check_over()
+        return earned_cards(self.rules, (board.board() for board in self._boards), self.fantasyland, self.stays)
+
+    def __repr__(self) -> str:
+        return f"<Deal of {self.rules.name!r}, {counted(self.seats, 'player')}, {self._where()}>"
+
+    def _where(self) -> str:
+        following = self._next()
+        return "over" if following is None else f"turn of player {following[0] + 1}"
+
+    def __str__(self) -> str:
+        """All boards, a line each, with what is hidden too."""
+        rows = []
+        for seat in range(self.seats):
+            words = ["(button)"] if seat == self.button else []
+            words += [f"Fantasyland, {self.fantasyland[seat]} cards"] if self.fantasyland[seat] else []
+            away = f"discards {self._discards[seat]}" if self._discards[seat] else ""
+            rows.append([f"player {seat + 1}", *map(str, self._boards[seat].rows), away, " ".join(words)])
+        return "\n".join([f"{self.rules.name}, {self._where()}", *in_columns(rows)])
+
+
+def _numbers(name: str, given: Sequence[int], seats: int, most: int) -> tuple[int, ...]:
+    listed = items_of(given)
+    if listed is None or len(listed) not in (0, seats):
+        raise TableError(f"{name}: expected a number for each of {seats} seats, got {quote(given)}")
+    for number in listed:
+        check_whole(name, number, 0, most, TableError)
+    return tuple(listed) or (0,) * seats
+
+
+def _cards(name: str, given: str | Sequence[int]) -> list[int]:
+    """Different cards in order."""
+    try:
+        cards = parse_cards(given) if isinstance(given, str) else items_of(given)
+        if cards is None:
+            raise CardError(f"cannot read cards from {quote(given)}: expected text or a sequence of ints")
+        CardSet(cards)
+    except CardError as error:
+        raise CardError(f"{name}: {error}") from error
+    return list(cards)

@@ -1,0 +1,27 @@
+"""What is placed for a player who has run out of time (RULES.md: Open-face)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cpoker_fast.cards import CardSet
+from cpoker_fast.openface.game.placement import Placement
+from cpoker_fast.rulebook import Timeout
+
+__all__ = ["placement_at_timeout"]
+
+
+def placement_at_timeout(way: Timeout, dealt: Sequence[int], number: int, room: tuple[int, int, int]) -> Placement:
+    """So many of the dealt cards fill the back, then the middle, then the front; the rest are discarded.
+
+    They are taken by that way: highest first, or in the order in which they were dealt.
+    """
+    cards = sorted(dealt, reverse=True) if way is Timeout.HIGHEST_FIRST else list(dealt)
+    rows: list[CardSet] = []
+    placed = 0
+    for free in reversed(room):
+        end = min(placed + free, number)
+        rows.append(CardSet(cards[placed:end]))
+        placed = end
+    back, middle, front = rows
+    return Placement.of_cards(front, middle, back, CardSet(cards[number:]))

@@ -1,0 +1,18 @@
+"""Environments for learning to play open-face games, which need the extra ``rl``: Gymnasium and PettingZoo.
+
+`env` and `raw_env` are PettingZoo's: one deal, in which players act one at a time. `VectorEnv` is Gymnasium's: thousands of
+deals stepped at once, in C. In both, one action places one card: the highest of the hand goes into the front (0), the middle
+(1) or the back (2), or is discarded (3). So all variants, and Fantasylands of 13 to 17 cards, have the same four actions.
+`Observation` tells what the bits of an observation mean.
+"""
+
+from cpoker_fast.openface.learning.observation import Observation, Seen
+from cpoker_fast.system.extras import install_command
+
+try:
+    from cpoker_fast.openface.learning.aec_env import env, raw_env
+    from cpoker_fast.openface.learning.vector_env import VectorEnv
+except ModuleNotFoundError as _error:
+    raise ImportError(f"environments need more libraries ({_error}): run `{install_command('rl')}`") from _error
+
+__all__ = ["Observation", "Seen", "VectorEnv", "env", "raw_env"]

@@ -1,0 +1,314 @@
+"""An open-face deal as an environment of PettingZoo, in which players act one at a time."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from cpoker_fast.cards import format_card
+from cpoker_fast.dealing import Seed
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import PlacementError, TableError
+from cpoker_fast.openface.game.deal import Deal
+from cpoker_fast.openface.game.plan import openface_of
+from cpoker_fast.openface.learning.env_arguments import (
+    ACTIONS,
+    BySize,
+    EnvTerms,
+    begin_deal,
+    deal_in,
+    problem_of,
+    seed_environments,
+)
+from cpoker_fast.rulebook import Rules
+
+__all__ = ["env", "raw_env"]
+
+_RENDER_MODES = ["ansi", "human"]
+_MASKS = [[legal >> action & 1 for action in range(len(ACTIONS))] for legal in range(1 << len(ACTIONS))]
+
+
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo's name for it
+    """One open-face deal: the player whose turn it is places one card a step.
+
+    The highest card of his hand goes into the front (action 0), the middle (1) or the back (2), or is discarded (3). Cards
+    lie open as soon as they are placed; discards, and boards in Fantasyland till the end, are hidden. An observation is a
+    dictionary: ``"observation"`` has the bits that `Observation` (the attribute `bits`) explains, uint8[bits.size], and
+    ``"action_mask"``, int8[4], a 1 for each legal action of the player if it is his turn. Rewards are 0 until the showdown,
+    then the points of each player, which add up to 0, and what a Fantasyland is worth.
+
+    Parameters
+    ----------
+    rules : Rules or str
+        Rules with streets, or the name of a preset.
+    players : int
+        They are called ``player_0`` and so on.
+    button, fantasyland, fantasyland_worth
+        As for `VectorEnv`.
+    render_mode : str, optional
+        ``"ansi"``: `render` returns text; ``"human"``: it prints the text, and so do `reset` and `step`.
+
+    Attributes
+    ----------
+    rules : Rules
+    bits : Observation
+        What the bits of an observation mean.
+
+    Raises
+    ------
+    RulesError
+        If the rules are unknown or those of a closed game, or their streets have too many placements.
+    TableError
+        If a number, a seat, a mode or a chance is invalid.
+
+    Notes
+    -----
+    A copied or unpickled environment is a new one with the same arguments.
+
+    Examples
+    --------
+    >>> from cpoker_fast.openface.learning import raw_env
+    >>> environment = raw_env("pineapple", 2, button=0, render_mode="ansi")
+    >>> environment.reset(seed=1)
+    >>> observation, reward, termination, truncation, info = environment.last()
+    >>> environment.agent_selection, observation["action_mask"].tolist()
+    ('player_1', [1, 1, 1, 0])
+    >>> environment.step(2)
+    >>> print(environment.render())
+    player_0 (button): - / - / -
+    player_1: - / - / Ah, to place Ad Qc 9h 8d, next Ad
+    """
+
+    metadata = {"render_modes": _RENDER_MODES, "name": "openface_v0", "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(
+        self,
+        rules: Rules | str = "pineapple",
+        players: int = 2,
+        *,
+        button: int | None = None,
+        fantasyland: BySize = 0.0,
+        fantasyland_worth: BySize = 0.0,
+        render_mode: str | None = None,
+    ) -> None:
+        EzPickle.__init__(
+            self,
+            rules,
+            players,
+            button=button,
+            fantasyland=fantasyland,
+            fantasyland_worth=fantasyland_worth,
+            render_mode=render_mode,
+        )
+        AECEnv.__init__(self)
+        terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
+        if render_mode is not None and (not isinstance(render_mode, str) or render_mode not in _RENDER_MODES):
+            raise TableError(f"bad render_mode {quote(render_mode)}: expected None, 'ansi' or 'human'")
+        self.rules, self.bits, self.render_mode = terms.rules, terms.observation(), render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._table = terms.environments(1, autoreset=2, are_floats=False)
+        self._is_seeded = False
+        self._spaces = {agent: (self._observation_space(), spaces.Discrete(len(ACTIONS))) for agent in self.possible_agents}
+
+    def _observation_space(self) -> Any:
+        bits = spaces.Box(0, 1, (self.bits.size,), np.uint8)
+        return spaces.Dict({"observation": bits, "action_mask": spaces.Box(0, 1, (len(ACTIONS),), np.int8)})
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of a player's observations, always the same object; TableError if there is no such player."""
+        return self._spaces[self._known(agent)][0]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of a player's actions, always the same object; TableError if there is no such player."""
+        return self._spaces[self._known(agent)][1]
+
+    def _known(self, agent: str) -> str:
+        if not isinstance(agent, str) or agent not in self._seats:
+            raise TableError(f"unknown player {quote(agent)}: expected one of {', '.join(self._seats)}")
+        return agent
+
+    # ---- playing ----
+
+    def reset(self, seed: Seed = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deal anew.
+
+        Parameters
+        ----------
+        seed : int, sequence of int or numpy.random.SeedSequence, optional
+            For this deal and those that follow. Without it, deals go on from where they are; the first one is different each
+            time.
+        options : mapping, optional
+            ``"deal"``: a `Deal` of the same rules and as many players, to go on from instead of a random deal. Others are
+            ignored.
+
+        Raises
+        ------
+        SeedError
+            If the seed is invalid.
+        TableError
+            If the deal is over, or has other rules or another number of players.
+        """
+        deal = options.get("deal") if isinstance(options, Mapping) else None
+        if deal is not None:
+            self._check_deal(deal)
+        if seed is not None or not self._is_seeded:
+            seed_environments(self._table, 1, seed)
+            self._is_seeded = True
+        if deal is None:
+            arrays = (np.empty((1, self.bits.size), np.uint8), np.empty((1, len(ACTIONS)), np.int8), np.empty(1, np.int8))
+            self._table.reset(None, arrays, 1)
+        else:
+            begin_deal(self._table, 0, deal)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._select()
+        self._print()
+
+    def _check_deal(self, deal: object) -> None:
+        if not isinstance(deal, Deal) or deal.rules != self.rules or deal.seats != len(self.possible_agents):
+            expected = f"a Deal of {quote(self.rules.name)} with {len(self.possible_agents)} players"
+            raise TableError(f"options['deal']: expected {expected}, got {quote(deal)}")
+        if deal.is_over:
+            raise TableError("options['deal']: the deal is over")
+        land = openface_of(self.rules).fantasyland
+        if any(deal.stays) and land is not None and land.most_stays is not None:
+            raise TableError("options['deal']: expected no stays before it, which environments do not count")
+
+    def _select(self) -> None:
+        seat = self._table.turn(0)
+        self.agent_selection = self.possible_agents[seat or 0]
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What a player sees; TableError if there is no such player."""
+        seat = self._seats[self._known(agent)]
+        bits, mask = np.empty(self.bits.size, np.uint8), np.zeros(len(ACTIONS), np.int8)
+        self._table.observe(0, seat, bits)
+        if self._table.turn(0) == seat:
+            mask[:] = _MASKS[self._table.legal(0)]
+        return {"observation": bits, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Place the next card of the player whose turn it is; None for a player whose deal is over, who leaves then.
+
+        PlacementError if the action is illegal, TableError if there is no deal; nothing has changed then.
+        """
+        if not self.agents:
+            raise TableError("expected a reset before a step")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        try:
+            taken = operator.index(action)  # type: ignore[arg-type]
+        except TypeError:
+            raise PlacementError(f"bad action {quote(action)}: expected an int from 0 to 3") from None
+        if not 0 <= taken < len(ACTIONS) or not self._table.legal(0) >> taken & 1:
+            raise PlacementError(problem_of(self._table, 0, taken))
+        self._cumulative_rewards[agent] = 0.0
+        points = self._table.act(0, taken)
+        if points is not None:
+            self.rewards = dict(zip(self.agents, points, strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
+        self._select()
+        self._print()
+
+    # ---- looking ----
+
+    def deal(self) -> Deal:
+        """The deal so far, up to the last street that has been placed; TableError before the first `reset`."""
+        if not self._is_seeded:
+            raise TableError("expected a reset before the first deal")
+        return deal_in(self._table, 0, self.rules)
+
+    def render(self) -> str | None:
+        """What the player to act knows, as text, or printed, as `render_mode` says."""
+        if self.render_mode == "ansi":
+            return self._text()
+        self._print()
+        return None
+
+    def _print(self) -> None:
+        if self.render_mode == "human":
+            print(self._text())
+
+    def _text(self) -> str:
+        agent = self.agent_selection if self.agents else self.possible_agents[0]
+        seen, seat, players = self.bits.read(self.observe(agent)["observation"]), self._seats[agent], len(self._seats)
+        lines = []
+        for other in range(players):
+            clockwise = (other - seat) % players
+            words = [self.possible_agents[other]]
+            words += ["(button)"] if (seen.place + clockwise) % players == players - 1 else []
+            words += [f"(Fantasyland with {seen.fantasyland[clockwise]} cards)"] if seen.fantasyland[clockwise] else []
+            line = f"{' '.join(words)}: {seen.boards[clockwise]}"
+            line += f", to place {seen.open_hands[clockwise]}" if seen.open_hands[clockwise] else ""
+            if clockwise == 0 and seen.card is not None:
+                line += f", to place {seen.hand}, next {format_card(seen.card)}"
+            lines.append(line)
+        return "\n".join(lines)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def env(
+    rules: Rules | str = "pineapple",
+    players: int = 2,
+    *,
+    button: int | None = None,
+    fantasyland: BySize = 0.0,
+    fantasyland_worth: BySize = 0.0,
+    render_mode: str | None = None,
+) -> OrderEnforcingWrapper:
+    """A `raw_env` that complains if it is used before a reset, in PettingZoo's usual wrapper.
+
+    Parameters
+    ----------
+    rules, players, button, fantasyland, fantasyland_worth, render_mode
+        As for `raw_env`.
+
+    Raises
+    ------
+    RulesError, TableError
+        As for `raw_env`.
+
+    Examples
+    --------
+    >>> from cpoker_fast.openface.learning import env
+    >>> environment = env("standard", 3)
+    >>> environment.reset(seed=1)
+    >>> rewards = dict.fromkeys(environment.possible_agents, 0.0)
+    >>> for agent in environment.agent_iter():
+    ...     observation, reward, termination, truncation, info = environment.last()
+    ...     rewards[agent] += reward
+    ...     action = None if termination else environment.action_space(agent).sample(observation["action_mask"])
+    ...     environment.step(action)
+    >>> sum(rewards.values())
+    0.0
+    """
+    return OrderEnforcingWrapper(
+        raw_env(
+            rules,
+            players,
+            button=button,
+            fantasyland=fantasyland,
+            fantasyland_worth=fantasyland_worth,
+            render_mode=render_mode,
+        )
+    )

@@ -1,0 +1,339 @@
+"""Thousands of open-face deals stepped at once, by the conventions of Gymnasium's vector environments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv as GymnasiumVectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from cpoker_fast._arguments import available_threads, check_flag, check_whole
+from cpoker_fast._arrays import as_array, holds_whole_numbers, result_out
+from cpoker_fast.dealing import Seed
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.errors import ArrayError, PlacementError, SeedError, TableError
+from cpoker_fast.openface.game.deal import Deal
+from cpoker_fast.openface.learning.env_arguments import ACTIONS, BySize, EnvTerms, deal_in, problem_of, seed_environments
+from cpoker_fast.rulebook import Rules
+
+__all__ = ["VectorEnv"]
+
+_MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED)  # as the core numbers them
+_MOST = 1 << 24
+_DTYPES = ("uint8", "float32")
+
+
+class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missing, and is Any then
+    """Open-face deals side by side, in C: in each environment, the player whose turn it is places one card a step.
+
+    An action places the highest card of the player's hand: 0 in the front, 1 in the middle, 2 in the back; 3 discards it.
+    An episode is one deal. `Observation` (the attribute `bits`) tells what the bits of an observation mean; it is what the
+    player to act may know.
+
+    Parameters
+    ----------
+    num_envs : int
+        How many environments there are.
+    rules : Rules or str
+        Rules with streets, or the name of a preset.
+    players : int
+        At each table.
+    button : int, optional
+        The seat with the button; without it, the button is drawn for each deal.
+    fantasyland : float or mapping of int to float
+        The chance that a player begins a deal in Fantasyland, each player by himself: by its number of cards (13 to 17), or
+        a number for all sizes that the rules give on entry, which are then equally likely.
+    fantasyland_worth : float or mapping of int to float
+        What is added to the reward of a player who earns a Fantasyland (or stays in it), also by its number of cards.
+    autoreset_mode : gymnasium.vector.AutoresetMode or str
+        ``"SameStep"``: the step that ends a deal deals anew, and returns the first observation of the new deal.
+        ``"NextStep"``: the step after it does, whose action does not count. ``"Disabled"``: nothing does but `reset`.
+    dtype : str
+        Of observations: ``"uint8"`` or ``"float32"``, which takes longer to write.
+    copy : bool
+        Whether each step returns new arrays. If not, it returns the same arrays each time, with new values in them.
+    threads : int
+        How many threads step; 0 for one per CPU. Results do not depend on it.
+
+    Attributes
+    ----------
+    num_envs, players : int
+    rules : Rules
+    bits : Observation
+        What the bits of an observation mean.
+    single_observation_space, observation_space : gymnasium.spaces.Box
+        Of shape ``(bits.size,)`` and ``(num_envs, bits.size)``.
+    single_action_space, action_space : gymnasium.spaces.Discrete, gymnasium.spaces.MultiDiscrete
+    metadata : dict
+        With ``"autoreset_mode"``.
+
+    Raises
+    ------
+    RulesError
+        If the rules are unknown or those of a closed game, or their streets have too many placements.
+    TableError
+        If a number, a seat, a mode or a chance is invalid.
+    ArrayError
+        If dtype or threads are invalid.
+
+    Notes
+    -----
+    ``infos["action_mask"]``, int8[num_envs, 4], has 1 for each legal action; ``infos["to_act"]``, int8[num_envs], is the
+    seat of the player to act, -1 where a deal is over. Rewards are float32[num_envs, players]: 0, but at the end of a deal
+    each player's points (and what a Fantasyland is worth). So the reward of all of a player's actions in a deal comes with
+    its termination. Nothing is truncated.
+
+    Where ``infos["_final_info"]`` is True, ``infos["final_info"]`` has the ``"boards"``, uint8[num_envs, players, 13], and
+    under ``"fantasyland"`` the cards of the Fantasylands that they have earned, uint8[num_envs, players]. What follows a
+    deal that is over is worth nothing, so there is no ``final_obs``.
+
+    Random bits come from NumPy's PCG64, with streams of their own for each 64 environments.
+
+    Examples
+    --------
+    >>> from cpoker_fast.openface.learning import VectorEnv
+    >>> environments = VectorEnv(1000, "pineapple", 2)
+    >>> observations, infos = environments.reset(seed=1)
+    >>> observations.shape, infos["to_act"][:4].tolist()
+    ((1000, 487), [1, 1, 1, 1])
+    >>> for _ in range(34):
+    ...     actions = environments.sample_actions()
+    ...     observations, rewards, terminations, truncations, infos = environments.step(actions)
+    >>> bool(terminations.all()), float(rewards.sum())
+    (True, 0.0)
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        rules: Rules | str = "pineapple",
+        players: int = 2,
+        *,
+        button: int | None = None,
+        fantasyland: BySize = 0.0,
+        fantasyland_worth: BySize = 0.0,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        dtype: str = "uint8",
+        copy: bool = True,
+        threads: int = 1,
+    ) -> None:
+        check_whole("num_envs", num_envs, 1, _MOST, TableError)
+        terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
+        mode = _mode_of(autoreset_mode)
+        if not isinstance(dtype, str) or dtype not in _DTYPES:
+            raise ArrayError(f"bad dtype {quote(dtype)}: expected 'uint8' or 'float32'")
+        check_flag("copy", copy, TableError)
+        available_threads(threads)
+        self.num_envs, self.rules, self.players, self.threads = num_envs, terms.rules, players, threads
+        self.metadata = {"autoreset_mode": mode}
+        self.copy, self.bits = copy, terms.observation()
+        self.single_observation_space = spaces.Box(0, 1, (self.bits.size,), np.dtype(dtype).type)
+        self.single_action_space = spaces.Discrete(len(ACTIONS))
+        self._table = terms.environments(num_envs, autoreset=_MODES.index(mode), are_floats=dtype == "float32")
+        self._dtype, self._has_reset = dtype, False
+        self._kept: dict[str, NDArray[Any]] = {}
+
+    @cached_property
+    def observation_space(self) -> Any:
+        """The space of the observations of all environments."""
+        return batch_space(self.single_observation_space, self.num_envs)
+
+    @cached_property
+    def action_space(self) -> Any:
+        """The space of the actions of all environments; it knows of no masks, but `sample_actions` does."""
+        return batch_space(self.single_action_space, self.num_envs)
+
+    # ---- arrays ----
+
+    def _array(self, name: str, dtype: str, *shape: int) -> NDArray[Any]:
+        """A new array with an entry for each environment, or the one of the last step."""
+        if self.copy:
+            return np.zeros((self.num_envs, *shape), dtype)
+        if name not in self._kept:
+            self._kept[name] = np.zeros((self.num_envs, *shape), dtype)
+        return self._kept[name]
+
+    def _shown(self, out: object) -> tuple[NDArray[Any], NDArray[np.int8], NDArray[np.int8]]:
+        """Arrays for observations, masks, and who is to act."""
+        if out is None:
+            observations = self._array("observations", self._dtype, self.bits.size)
+        else:
+            observations = result_out(out, (self.num_envs, self.bits.size), dtype=self._dtype)
+        return observations, self._array("masks", "int8", len(ACTIONS)), self._array("to_act", "int8")
+
+    # ---- Gymnasium's interface ----
+
+    def reset(
+        self,
+        *,
+        seed: Seed = None,
+        options: Mapping[str, Any] | None = None,
+        out: NDArray[Any] | None = None,
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Deal anew.
+
+        Parameters
+        ----------
+        seed : int, sequence of int or numpy.random.SeedSequence, optional
+            For all deals from now on, and for `sample_actions`. Without it, deals go on from where they are; the first ones
+            are different each time.
+        options : mapping, optional
+            ``"reset_mask"``: bool[num_envs], which environments to reset; without it, all are.
+        out : array, shape (num_envs, bits.size), optional
+            Where observations are written: C-contiguous, of the dtype of observations.
+
+        Returns
+        -------
+        observations : array, shape (num_envs, bits.size)
+        infos : dict
+
+        Raises
+        ------
+        SeedError
+            If the seed is invalid, or given together with a mask.
+        TableError
+            If an option is unknown.
+        ArrayError
+            If an array does not fit.
+        """
+        wanted = self._wanted(options)
+        shown = self._shown(out)
+        if wanted is not None and seed is not None:
+            raise SeedError("expected seed or reset_mask, got both: all environments would be seeded")
+        if wanted is not None and not self._has_reset:
+            raise TableError("reset_mask: expected a reset of all environments before")
+        if seed is not None or not self._has_reset:
+            seed_environments(self._table, self.num_envs, seed)
+        self._table.reset(wanted, _as_bytes(shown), self.threads)
+        self._has_reset = True
+        return shown[0], {"action_mask": shown[1], "to_act": shown[2]}
+
+    def _wanted(self, options: Mapping[str, Any] | None) -> NDArray[np.uint8] | None:
+        if options is None:
+            return None
+        if not isinstance(options, Mapping):
+            raise TableError(f"options: expected a mapping, got {quote(options)}")
+        for name in options:
+            if name != "reset_mask":
+                raise TableError(f"unknown option {quote(name)}: {did_you_mean(name, ['reset_mask'])}")
+        if "reset_mask" not in options:
+            return None
+        mask = as_array(options["reset_mask"], "reset_mask")
+        if mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
+            raise ArrayError(f"bad reset_mask: expected bool[{self.num_envs}], got {mask.dtype}{list(mask.shape)}")
+        return mask.view(np.uint8)
+
+    def step(
+        self, actions: Any, *, out: NDArray[Any] | None = None
+    ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """One action in each environment.
+
+        Parameters
+        ----------
+        actions : array of int, shape (num_envs,)
+            int64 is read as it is, other whole numbers are converted.
+        out : array, shape (num_envs, bits.size), optional
+            Where observations are written, such as a slice of all observations of a training batch: C-contiguous, of the
+            dtype of observations.
+
+        Returns
+        -------
+        observations : array, shape (num_envs, bits.size)
+        rewards : array of float32, shape (num_envs, players)
+        terminations, truncations : array of bool, shape (num_envs,)
+        infos : dict
+
+        Raises
+        ------
+        PlacementError
+            If an action is illegal: the message names the environment and the reason, and nothing has changed in any.
+        TableError
+            Before the first `reset`.
+        ArrayError
+            If an array does not fit.
+        """
+        if not self._has_reset:
+            raise TableError("expected a reset before the first step")
+        taken = self._actions_in(actions)
+        shown = self._shown(out)
+        rewards, terminations = self._array("rewards", "float32", self.players), self._array("terminations", "bool")
+        boards = self._array("boards", "uint8", self.players, 13)
+        earned = self._array("earned", "uint8", self.players)
+        arrays = (*_as_bytes(shown), rewards, terminations.view(np.uint8), boards, earned)
+        if (bad := self._table.step(taken, arrays, self.threads)) >= 0:
+            raise PlacementError(f"environment {bad}: {problem_of(self._table, bad, int(taken[bad]))}")
+        infos = {
+            "action_mask": shown[1],
+            "to_act": shown[2],
+            "final_info": {"boards": boards, "fantasyland": earned},
+            "_final_info": terminations,
+        }
+        return shown[0], rewards, terminations, self._array("truncations", "bool"), infos
+
+    def _actions_in(self, actions: object) -> NDArray[np.int64]:
+        array = as_array(actions, "actions")
+        if array.shape != (self.num_envs,) or not holds_whole_numbers(array):
+            raise ArrayError(f"bad actions: expected int64[{self.num_envs}], got {array.dtype}{list(array.shape)}")
+        return array.astype(np.int64, copy=False)
+
+    # ---- more than that ----
+
+    def sample_actions(
+        self, rng: np.random.Generator | None = None, *, out: NDArray[np.int64] | None = None
+    ) -> NDArray[np.int64]:
+        """A random legal action for each environment, each equally likely.
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator, optional
+            The source of random bits, read by one thread. Without it, actions come from streams that `reset` has seeded.
+        out : array of int64, shape (num_envs,), optional
+            C-contiguous.
+
+        Returns
+        -------
+        array of int64, shape (num_envs,)
+            0 where a deal is over.
+
+        Raises
+        ------
+        SeedError
+            If `rng` is not a generator.
+        TableError
+            Before the first `reset`.
+        ArrayError
+            If `out` does not fit.
+        """
+        if not self._has_reset:
+            raise TableError("expected a reset before the first actions")
+        if rng is not None and not isinstance(rng, np.random.Generator):
+            raise SeedError(f"bad rng: expected a numpy.random.Generator, got {type(rng).__name__}")
+        actions = result_out(out, (self.num_envs,), dtype="int64")
+        self._table.sample(rng, actions, self.threads)
+        return actions
+
+    def deal(self, index: int) -> Deal:
+        """The deal of an environment, up to the last street that has been placed; TableError if there is no such one."""
+        check_whole("index", index, 0, self.num_envs - 1, TableError)
+        if not self._has_reset:
+            raise TableError("expected a reset before the first deal")
+        return deal_in(self._table, index, self.rules)
+
+
+def _mode_of(given: AutoresetMode | str) -> AutoresetMode:
+    value = given.value if isinstance(given, Enum) else given
+    for mode in _MODES:
+        if isinstance(value, str) and mode.value == value:
+            return mode
+    raise TableError(f"bad autoreset_mode {quote(given)}: expected {', '.join(mode.value for mode in _MODES)}")
+
+
+def _as_bytes(shown: tuple[NDArray[Any], NDArray[np.int8], NDArray[np.int8]]) -> Any:
+    return shown[0].view(np.uint8), *shown[1:]

@@ -1,0 +1,1 @@
+"""Players that think: networks, rollouts against sampled opponent boards, and the analyses and bots made of them."""

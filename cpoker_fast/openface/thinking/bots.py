@@ -1,0 +1,170 @@
+"""Players of open-face games: those of the package, and the protocol for bots of your own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
+
+from cpoker_fast._openface import PLAYERS, choose_placement
+from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_fantasyland_many
+from cpoker_fast.board_arrays import fouls_where_none
+from cpoker_fast.boards import Board
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BotError, NetworkError
+from cpoker_fast.openface.game.placement import Placement, Rows
+from cpoker_fast.openface.game.plan import plan_of
+from cpoker_fast.openface.game.position import Position, check_asked
+from cpoker_fast.openface.thinking.expert import Expert
+from cpoker_fast.openface.thinking.networks import NETWORKS, attach_networks
+from cpoker_fast.players import BotKind, BotMaker, NamedBot, Registry
+from cpoker_fast.rulebook import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["OPEN_FACE", "OPEN_FACE_BOTS", "OpenFaceBot", "PackageBot", "PlacementFunction", "bot", "bots"]
+
+PlacementFunction: TypeAlias = Callable[[Position, "np.random.Generator"], Placement | Rows]
+"""A function that is a bot: `OpenFaceBot.place` has its arguments."""
+
+
+@runtime_checkable
+class OpenFaceBot(Protocol):
+    """A player of open-face games; a plain function with the arguments of `place` will do as well.
+
+    A bot may also have a ``name``, which is text, and ``prepare(rules, players)``, which is called before the first deal and
+    returns the bot that plays.
+    """
+
+    def place(self, position: Position, rng: np.random.Generator, /) -> Placement | Rows:
+        """Place the cards in hand: one of ``position.placements()``, or rows that `Position.placement` reads.
+
+        In Fantasyland (`Position.in_fantasyland`), all cards are set at once. Draw random choices from `rng`, so that they
+        can be reproduced.
+        """
+
+
+class PackageBot(NamedBot):
+    """A bot of the package; `bot` makes it.
+
+    `worths` is what a Fantasyland is worth to it, by its cards, in points from all opponents together; None for what comes
+    with the package, or, where nothing does, a rule of thumb.
+    """
+
+    def __init__(self, name: str, worths: Mapping[int, float] | None = None) -> None:
+        if not isinstance(name, str) or name not in PLAYERS:
+            raise BotError(f"bad player {quote(name)}: expected one of {', '.join(PLAYERS)}")
+        self.name, self.worths = name, worths
+
+    def __repr__(self) -> str:
+        return f"openface.bot({self.name!r})"
+
+    def identity(self) -> str:
+        """A text that differs between bots that play differently."""
+        return self.name if self.worths is None else f"{self.name} with {dict(self.worths)}"
+
+    def prepare(self, rules: Rules, players: int) -> PackageBot:  # noqa: ARG002
+        """The bot itself; NetworkError if it needs networks, and the rules have none."""
+        if PLAYERS[self.name]["needs_networks"] and not attach_networks(rules):
+            raise NetworkError(
+                f"there are no networks for the rules {quote(rules.name)}: expected rules that are dealt and scored like "
+                f"{', '.join(NETWORKS)}; the bots 'careful' and 'expert' need none"
+            )
+        return self
+
+    def place(self, position: Position, rng: np.random.Generator) -> Placement:
+        """Place the cards in hand.
+
+        Raises
+        ------
+        PlacementError
+            If there are none.
+        SeedError
+            If `rng` is no generator.
+        NetworkError
+            If it needs networks, and the rules have none.
+        """
+        check_asked(position, rng)
+        if position.in_fantasyland:
+            import numpy as np
+
+            hands = np.array([list(position.hand)], np.uint8)
+            board = Board.of_cards(self.set_fantasylands(hands, position.rules, position.seats, rng)[0].tolist())
+            return Placement.of_cards(*board.rows, position.hand - board.hand)
+        self.prepare(position.rules, position.seats)
+        plan = plan_of(position.rules)
+        return choose_placement(plan, self.name, position.street, position.own, position.hand, position.seen, rng)
+
+    def set_fantasylands(
+        self, hands: NDArray[np.uint8], rules: Rules, players: int, rng: np.random.Generator
+    ) -> NDArray[np.uint8]:
+        """Boards, uint8[n, 13], of Fantasyland hands, uint8[n, 13 to 17]."""
+        if PLAYERS[self.name]["is_random"]:
+            return rng.permuted(hands, axis=1)[:, :13]
+        return fouls_where_none(
+            openface_fantasyland_many(hands, rules, self._stay_bonus(rules, players)).boards, hands[:, :13]
+        )
+
+    def _stay_bonus(self, rules: Rules, players: int) -> Mapping[int, float]:
+        """What staying is worth for each opponent, each of whom pays the royalties."""
+        return from_each_opponent(assumed_worths(rules, players) if self.worths is None else self.worths, players)
+
+
+_OF_CORE: dict[str, BotMaker[PackageBot | Expert]] = {name: BotMaker(partial(PackageBot, name)) for name in PLAYERS}
+OPEN_FACE_BOTS: Registry[PackageBot | Expert] = Registry("open-face bot", **_OF_CORE, expert=BotMaker(Expert, thinks=True))
+"""The bots that place street by street."""
+
+
+def bots() -> tuple[str, ...]:
+    """The names of the open-face bots that come with the package.
+
+    Examples
+    --------
+    >>> bots()
+    ('random', 'careful', 'swift', 'expert')
+    """
+    return tuple(OPEN_FACE_BOTS)
+
+
+def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None) -> PackageBot | Expert:
+    """An open-face bot of the package.
+
+    Parameters
+    ----------
+    name : {'random', 'careful', 'swift', 'expert'}
+        'random' places in any way, each equally likely. 'careful' goes by rules of thumb: it avoids fouls, keeps draws, and
+        plays pairs for a Fantasyland in front once the middle is likely to beat them. 'swift' goes by value networks, in
+        less than a millisecond; they come for rules that are dealt and scored like pineapple, progressive, deuce-to-seven,
+        turbo or standard. 'expert' plays what `analyze` finds. Fantasylands are set for royalties and the worth of staying,
+        by 'expert' also for the rows that it will win.
+    seconds, rollouts : float and int, optional
+        For 'expert': how long to think about a placement, or how often to play it out; by default 200 rollouts, about a
+        tenth of a second.
+
+    Raises
+    ------
+    BotError
+        If there is no such bot, or it does not think.
+    AnalysisError
+        If `seconds` or `rollouts` is invalid, or both are given.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> p = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="As Ad Kc 7c 2h")
+    >>> print(bot("careful").place(p, np.random.default_rng(1)))
+    7c / Kc 2h / As Ad
+    """
+    maker = OPEN_FACE_BOTS[name]
+    if maker.thinks:
+        return maker.make(seconds, rollouts)
+    if seconds is not None or rollouts is not None:
+        thinking = ", ".join(repr(one) for one in OPEN_FACE_BOTS if OPEN_FACE_BOTS[one].thinks)
+        raise BotError(f"the bot {name!r} does not think: expected seconds or rollouts for {thinking} only")
+    return maker.make()
+
+
+OPEN_FACE = BotKind(OpenFaceBot, "place", bot)
+"""Bots that place street by street."""

@@ -1,0 +1,49 @@
+"""The player `expert`: what `analyze` finds, and Fantasylands set against the boards that others will have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cpoker_fast.openface.game.placement import Placement
+from cpoker_fast.openface.game.position import Position, check_asked
+from cpoker_fast.openface.thinking.analysis import analyze
+from cpoker_fast.openface.thinking.fantasyland_play import best_fantasyland
+from cpoker_fast.openface.thinking.rollouts import Budget
+from cpoker_fast.players import NamedBot
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Expert"]
+
+
+class Expert(NamedBot):
+    """A bot that thinks for so many seconds, or by so many rollouts, about each placement."""
+
+    name = "expert"
+
+    def __init__(self, seconds: float | None = None, rollouts: int | None = None) -> None:
+        Budget.of(seconds, rollouts)
+        self.seconds, self.rollouts = seconds, rollouts
+        if seconds is None and rollouts is None:
+            self.rollouts = _ROLLOUTS
+
+    def __repr__(self) -> str:
+        how = f"seconds={self.seconds}" if self.seconds is not None else f"rollouts={self.rollouts}"
+        return f"openface.bot('expert', {how})"
+
+    def identity(self) -> str:
+        """A text that differs between bots that play differently."""
+        return repr(self)
+
+    def place(self, position: Position, rng: np.random.Generator) -> Placement:
+        """Place the cards in hand; PlacementError if there are none, SeedError if `rng` is no generator."""
+        check_asked(position, rng)
+        seed = int(rng.integers(1 << 63))
+        if position.in_fantasyland:
+            board = best_fantasyland(position, seed)
+            return Placement.of_cards(*board.rows, position.hand - board.hand)
+        return analyze(position, seconds=self.seconds, rollouts=self.rollouts, seed=seed).choice
+
+
+_ROLLOUTS = 200

@@ -1,0 +1,47 @@
+"""Boards of a player in Fantasyland, against those that the others will have."""
+
+from __future__ import annotations
+
+from cpoker_fast.arranging import assumed_worths, best_values_many, from_each_opponent, openface_fantasyland_many
+from cpoker_fast.board_arrays import fouls_where_none
+from cpoker_fast.boards import Board
+from cpoker_fast.dealing import Seed, sequence_of
+from cpoker_fast.openface.game.plan import read_complete
+from cpoker_fast.openface.game.position import Position
+from cpoker_fast.openface.thinking.networks import attach_networks
+from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards, fields_of, points_against
+from cpoker_fast.openface.thinking.row_payoffs import fantasyland_payoffs, payoffs_against, row_values, whole_payoffs
+
+__all__ = ["best_fantasyland"]
+
+_BOARDS = 256  # of each opponent
+
+
+def best_fantasyland(position: Position, seed: Seed) -> Board:
+    """The board of a player in Fantasyland against the boards that others will have.
+
+    It is the better of two: the one of most royalties, with the worth of staying, and the one whose rows win the most.
+    """
+    import numpy as np
+
+    rules, rng = position.rules, np.random.default_rng(sequence_of(seed))
+    worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
+    hand = np.array([list(position.hand)], np.uint8)
+    opponent_boards = OpponentBoards(
+        position, attach_networks(rules), whole_payoffs(payoffs_against(rules, worths, None)), worths
+    )
+    opponent_boards.check()
+    fields = fields_of(opponent_boards.sample(_BOARDS, rng, 1), position)
+    payoffs = np.sum([payoffs_against(rules, {}, field).rows for field in fields], axis=0)
+    payoffs += len(fields) * fantasyland_payoffs(rules, worths, position.fantasyland[position.seat])
+    found = [
+        openface_fantasyland_many(hand, rules, worths).boards,
+        best_values_many(hand, **row_values(rules, payoffs), rules=rules).boards,
+    ]
+    boards = fouls_where_none(np.concatenate(found), np.repeat(hand[:, :13], 2, axis=0))
+    _, _, earned = read_complete(rules, boards, position.fantasyland[position.seat])
+    points = np.array([worths.get(number, 0.0) * len(fields) for number in earned.tolist()])
+    points += points_against(
+        boards, opponent_boards.sample(_BOARDS, rng, 1), position
+    )  # not those that one was made against
+    return Board.of_cards(boards[int(points.argmax())].tolist())

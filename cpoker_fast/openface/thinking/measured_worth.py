@@ -1,0 +1,215 @@
+"""What a Fantasyland is worth: a fixed point of play."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from cpoker_fast._arguments import check_whole
+from cpoker_fast.arranging import assumed_worths, shipped_worth
+from cpoker_fast.dealing import Seed, deal_many, sequence_of, stream_of
+from cpoker_fast.display.progress import Progress, reporter
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import RulesError, SimulationError
+from cpoker_fast.estimates import Estimate
+from cpoker_fast.openface.game.plan import as_openface_rules, fantasyland_sizes, openface_of, stack_size
+from cpoker_fast.openface.thinking.bots import PackageBot
+from cpoker_fast.openface.thinking.networks import player_of
+from cpoker_fast.openface.thinking.table_batches import Tables, deals_in_a_row, follow, play_by_package
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import IF_BETTER, settle_many
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Worth", "measure_worth", "worth"]
+
+_MOST_ERROR = 1e9
+_BATCH = 1024  # tables that are played side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a Fantasyland is worth: the points that a player gains who is in it, until nobody is.
+
+    Parameters
+    ----------
+    points : mapping of int to float
+        By the cards of the Fantasyland, in points of one deal and what follows, from all opponents together.
+    standard_errors : mapping of int to float
+        The standard errors of the points.
+    players : int
+        How many play, of whom one is in Fantasyland.
+    played_by : str
+        The bot that played.
+    """
+
+    points: Mapping[int, float]
+    standard_errors: Mapping[int, float]
+    players: int
+    played_by: str
+
+    def __post_init__(self) -> None:
+        for name in ("points", "standard_errors"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Worth, (dict(self.points), dict(self.standard_errors), self.players, self.played_by)
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.points.items()), tuple(self.standard_errors.items()), self.players, self.played_by))
+
+    @property
+    def margins(self) -> dict[int, float]:
+        """The 95 % margins of error of the points, by the cards of the Fantasyland."""
+        return {cards: Estimate(mean, self.standard_errors[cards]).margin for cards, mean in self.points.items()}
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"{cards} cards {self.points[cards]:6.2f} +- {margin:.2f}" for cards, margin in self.margins.items()
+        )
+
+
+def worth(rules: Rules | str, players: int = 2) -> Worth:
+    """What a Fantasyland is worth, in points, for each number of cards that it may have under these rules.
+
+    It is what a player gains who is in Fantasyland while the others are not, in this deal and in all that follow until
+    nobody is in it; the button is anywhere, equally likely. Those who may stay set their cards by the same worth: it is a
+    fixed point. For the presets, it was measured and comes with the package; for other rules it is measured now, by
+    `measure_worth`, to a standard error of 0.1 points, which takes some seconds.
+
+    Parameters
+    ----------
+    rules : Rules or str
+        Rules with a Fantasyland, or the name of a preset.
+    players : int
+        How many play.
+
+    Raises
+    ------
+    RulesError
+        If the rules are unknown, or have no Fantasyland.
+    SimulationError
+        If the number of players is invalid, or somebody stays in Fantasyland for ever.
+
+    Examples
+    --------
+    >>> found = worth("pineapple")
+    >>> 9 < found.points[14] < 10.5
+    True
+    """
+    rules = _checked(rules, players)
+    if (shipped := shipped_worth(rules, players)) is not None:
+        return Worth(shipped.points, shipped.errors, players, "swift")
+    return measure_worth(rules, players, standard_error=0.1, seed=0)
+
+
+def measure_worth(
+    rules: Rules | str,
+    players: int = 2,
+    *,
+    standard_error: float,
+    seed: Seed = None,
+    progress: bool | Progress = False,
+) -> Worth:
+    """Measure what a Fantasyland is worth; see `worth`.
+
+    The bot `swift` plays, or `careful` if the rules have no networks. Each worth is the mean of what follows from a
+    Fantasyland of so many cards, where those who may stay go by the worths that were measured before: three times, each with
+    half the standard error.
+
+    Parameters
+    ----------
+    rules, players
+        As for `worth`.
+    standard_error : float
+        The standard error to reach, in points: about half the margin of error that is printed.
+    seed : int, sequence of int or numpy.random.SeedSequence, optional
+        For the cards.
+    progress : bool or callable
+        Whether a bar on standard error shows the progress; or a function that is called with the number of measurements that
+        are done, and how many there are.
+
+    Raises
+    ------
+    RulesError, SimulationError
+        As for `worth`; also if `standard_error` is not a number above 0, or `progress` is invalid.
+    """
+    rules = _checked(rules, players)
+    if (
+        isinstance(standard_error, bool)
+        or not isinstance(standard_error, int | float)
+        or not 0 < standard_error <= _MOST_ERROR
+    ):
+        raise SimulationError(f"standard_error: expected a number above 0, got {quote(standard_error)}")
+    name = player_of(rules)
+    start = assumed_worths(rules, players)
+    points = {cards: start[cards] for cards in fantasyland_sizes(rules)}
+    sequence = sequence_of(seed)
+    targets, done = (4.0 * standard_error, 2.0 * standard_error, standard_error), 0
+    with ExitStack() as stack:
+        report = reporter(stack, progress, "measuring", SimulationError)
+        for target in targets:
+            bot, found = PackageBot(name, points), {}
+            for cards in points:
+                found[cards] = _episodes(rules, players, bot, cards, target, sequence)
+                done += 1
+                report(done, len(targets) * len(points))
+            points = {cards: mean for cards, (mean, _) in found.items()}
+    errors = {cards: wrong for cards, (_, wrong) in found.items()}
+    return Worth(points, errors, players, name)
+
+
+def _checked(rules: Rules | str, players: int) -> Rules:
+    rules = as_openface_rules(rules)
+    if not fantasyland_sizes(rules):
+        raise RulesError(f"the rules {quote(rules.name)} have no Fantasyland", path="openface.fantasyland")
+    check_whole("players", players, 2, openface_of(rules).players, SimulationError)
+    return rules
+
+
+def _episodes(
+    rules: Rules, players: int, bot: PackageBot, cards: int, error: float, sequence: np.random.SeedSequence
+) -> tuple[float, float]:
+    """The mean of what a player gains who begins in Fantasyland, and its standard error, at most `error`."""
+    import numpy as np
+
+    rng = np.random.default_rng(stream_of(sequence, cards))  # the same in each round: they differ by what the bots aim at
+    own = rng.spawn(players)
+    n, total, squares = 0, 0.0, 0.0
+    while True:
+        gained = _batch(rules, players, bot, cards, rng, own)
+        n, total, squares = n + len(gained), total + float(gained.sum()), squares + float((gained**2).sum())
+        found = math.sqrt(max(0.0, squares / n - (total / n) ** 2) / n)
+        if n >= 2 * _BATCH and found <= error:
+            return total / n, found
+
+
+def _batch(
+    rules: Rules,
+    players: int,
+    bot: PackageBot,
+    cards: int,
+    rng: np.random.Generator,
+    own: list[np.random.Generator],
+) -> NDArray[np.float64]:
+    """What the first player gains at some tables until nobody is in Fantasyland."""
+    import numpy as np
+
+    at = np.arange(_BATCH)
+    begin = np.zeros((_BATCH, players), np.uint8)
+    begin[:, 0] = cards
+    buttons = (at % players).astype(np.int8)
+    gained = np.zeros(_BATCH)
+    for tables in deals_in_a_row(Tables(at, np.zeros_like(at), buttons, begin, np.zeros((_BATCH, players), np.int32))):
+        n = len(tables.deal)
+        stacks, boards = deal_many(n, players, stack_size(rules), rng), np.empty((n, players, 13), np.uint8)
+        play_by_package(rules, [bot] * players, tables, stacks, own, boards)
+        gained[tables.deal] += settle_many(boards, rules, button=tables.button, declare=IF_BETTER)[:, 0]
+        follow(rules, tables, boards, np.zeros((n, players), np.uint8))
+    return gained

@@ -1,0 +1,162 @@
+"""The boards with which the others will end, sampled on what a player knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from cpoker_fast._networks import cards_to_play, deal_unseen, finish_boards
+from cpoker_fast.arranging import openface_fantasyland_many
+from cpoker_fast.board_arrays import fouls_where_none
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import PlacementError
+from cpoker_fast.openface.game.plan import openface_of, plan_of
+from cpoker_fast.openface.game.position import Position
+from cpoker_fast.openface.thinking.masks import boards_of_masks, mask_rows, masks_of_cards
+from cpoker_fast.openface.thinking.row_payoffs import RowField, WholePayoffs, row_field_of
+from cpoker_fast.rulebook import RowTies
+from cpoker_fast.settling import IF_BETTER, settle_many
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["OpponentBoards", "deal_runouts", "fields_of", "opponents_of", "points_against"]
+
+
+def opponents_of(position: Position) -> list[int]:
+    """The seats that the player plays against: all others, or, without the button, only a banker."""
+    others = [seat for seat in range(position.seats) if seat != position.seat]
+    if position.rules.has_banker and position.button != position.seat:
+        return [position.button]
+    return others
+
+
+def deal_runouts(seen: NDArray[np.uint64], dealt: list[int], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Cards of the streets to come, none of them seen, for each mask: shape (n, all of them), each street ascending."""
+    import numpy as np
+
+    parts = []
+    for number in dealt:
+        cards = deal_unseen(seen, number, rng)
+        seen = seen | masks_of_cards(cards)
+        parts.append(cards)
+    return np.concatenate(parts, axis=1) if parts else np.empty((len(seen), 0), np.uint8)
+
+
+@dataclass(frozen=True)
+class OpponentBoards:
+    """How the others at a table will end: played on by `swift`, or by `careful` without networks."""
+
+    position: Position
+    by_networks: bool
+    payoffs: WholePayoffs
+    """What all of them aim at on the last street."""
+    stay_bonus: dict[int, float]
+    """What staying in Fantasyland is worth to those who are in it."""
+
+    def street_of(self, seat: int) -> int:
+        """The next street of a player, by the number of his cards; PlacementError if no street begins with so many."""
+        streets, number = openface_of(self.position.rules).streets, len(self.position.boards[seat].cards)
+        begins = [0, *accumulate(placed for _, placed in streets)]
+        if number not in begins:
+            raise PlacementError(f"board {seat + 1} has {counted(number, 'card')}: no street begins with so many")
+        return begins.index(number)
+
+    def check(self) -> None:
+        """Raise PlacementError if an opponent is between two streets, or too few cards are left for one."""
+        for seat in opponents_of(self.position):
+            if self.position.boards[seat].is_complete:
+                continue
+            needed = self.position.fantasyland[seat]
+            if not needed:
+                street = self.street_of(seat)
+                needed = self._away(street) + sum(self._to_come(street)) - len(self.position.open_hands[seat])
+            if needed > len(self.position.unseen):
+                unseen = counted(len(self.position.unseen), "card")
+                raise PlacementError(f"player {seat + 1} needs {needed} cards that nobody sees, and there are {unseen}")
+
+    def _away(self, street: int) -> int:
+        """How many cards a player has discarded before a street."""
+        return sum(dealt - placed for dealt, placed in openface_of(self.position.rules).streets[:street])
+
+    def _to_come(self, street: int) -> list[int]:
+        """The numbers of cards that are dealt from a street on."""
+        return [dealt for dealt, _ in openface_of(self.position.rules).streets[street:]]
+
+    def sample(self, n: int, rng: np.random.Generator, threads: int) -> list[NDArray[np.uint8]]:
+        """Boards of each opponent, uint8[n, 13]; of a complete one, copies."""
+        return [self._of(seat, n, rng, threads) for seat in opponents_of(self.position)]
+
+    def _of(self, seat: int, n: int, rng: np.random.Generator, threads: int) -> NDArray[np.uint8]:
+        import numpy as np
+
+        position, board = self.position, self.position.boards[seat]
+        if board.is_complete:
+            return np.tile(np.array(board.board().cards(), np.uint8), (n, 1))
+        unseen = np.full(n, position.seen.mask, np.uint64)
+        if cards := position.fantasyland[seat]:
+            hands = deal_unseen(unseen, cards, rng)
+            return fouls_where_none(openface_fantasyland_many(hands, position.rules, self.stay_bonus).boards, hands[:, :13])
+        street = self.street_of(seat)
+        away = self._away(street)
+        discards = masks_of_cards(deal_unseen(unseen, away, rng)) if away else np.uint64(0)
+        dealt = self._to_come(street)
+        parts = []
+        if hand := position.open_hands[seat]:
+            parts.append(np.tile(np.array(sorted(hand), np.uint8), (n, 1)))
+            del dealt[0]
+        parts.append(deal_runouts(unseen | discards, dealt, rng))
+        seen = np.full(n, self._open_to(seat) | discards)
+        return self._finished(mask_rows(board), street, seen, np.concatenate(parts, axis=1), threads)
+
+    def _open_to(self, seat: int) -> np.uint64:
+        """The cards that an opponent has seen of all players but what they are to place themself."""
+        import numpy as np
+
+        position = self.position
+        hands = [hand for other, hand in enumerate(position.open_hands) if other != seat]
+        if openface_of(position.rules).first_street_open and not position.own.cards and not position.in_fantasyland:
+            hands.append(position.hand)
+        masks = [mask for board in position.boards for mask in mask_rows(board)] + [hand.mask for hand in hands]
+        return np.uint64(sum(masks))
+
+    def _finished(
+        self, rows: list[int], street: int, seen: NDArray[np.uint64], cards: NDArray[np.uint8], threads: int
+    ) -> NDArray[np.uint8]:
+        import numpy as np
+
+        plan, begun = plan_of(self.position.rules), np.array([rows] * len(seen), np.uint64)
+        assert cards.shape[1] == cards_to_play(plan, street, True)
+        return boards_of_masks(finish_boards(plan, self.by_networks, self.payoffs, street, begun, seen, cards, threads))
+
+
+def fields_of(others: list[NDArray[np.uint8]], position: Position) -> list[RowField]:
+    """The fields of the boards of each opponent."""
+    return [
+        row_field_of(boards, position.rules, _tie_with(seat, position))
+        for seat, boards in zip(opponents_of(position), others, strict=True)
+    ]
+
+
+def _tie_with(seat: int, position: Position) -> int:
+    """Who wins rows that are equal to those of an opponent: the player (1), the opponent (-1) or nobody (0)."""
+    if position.rules.row_ties is RowTies.PUSH:
+        return 0
+    return (position.button == position.seat) - (position.button == seat)
+
+
+def points_against(own: NDArray[np.uint8], others: list[NDArray[np.uint8]], position: Position) -> NDArray[np.float64]:
+    """What complete boards are paid on average by those of each opponent, together."""
+    import numpy as np
+
+    points = np.zeros(len(own))
+    for seat, boards in zip(opponents_of(position), others, strict=True):
+        pairs = np.empty((len(own), len(boards), 2, 13), np.uint8)
+        pairs[:, :, 0], pairs[:, :, 1] = own[:, None], boards[None]
+        tables = pairs.reshape(-1, 2, 13)
+        button = int(position.button == seat)
+        paid = settle_many(tables, position.rules, button=button, declare=IF_BETTER)[:, 0]
+        points += paid.reshape(len(own), -1).mean(axis=1)
+    return points

@@ -1,0 +1,129 @@
+"""Reading TOML files, with errors that name the file, and writing text files atomically."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from cpoker_fast.errors import RulesError
+from cpoker_fast.system.extras import needs_extra
+from cpoker_fast.system.files import checked_path, read_whole, write_whole
+
+__all__ = ["read_toml", "toml_text", "write_text"]
+
+T = TypeVar("T")
+
+
+_MOST_PROBLEMS = 20
+_EXAMPLE = "base = 'pagat', the preset that other keys change"
+
+
+def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
+    """What `read` makes of the plain values of a TOML file.
+
+    Raises
+    ------
+    RulesError
+        If it is not TOML in UTF-8, has neither a name nor a rule, or `read` raises RulesErrors: the message names the file,
+        and has a line for each problem, with the number of the line in the file.
+    FileError
+        If the file cannot be read.
+    """
+    import tomllib  # takes longer to import than all of this package
+
+    try:
+        text = read_whole(checked_path(path)).decode("utf-8-sig")
+        plain = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        raise RulesError(f"{path}: not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(f"{path}: not TOML: {error}") from None
+    if not _says_something({key: value for key, value in plain.items() if key != "note"}):
+        raise RulesError(f"{path}: no rules: expected a name or a rule, such as {_EXAMPLE}")
+    problems: dict[str, tuple[int, RulesError]] = {}
+    while True:  # without the values that are wrong, others may turn out to be so
+        try:
+            found = read(plain)
+        except RulesError as error:
+            lacks_a_wrong_value = any(wrong.startswith(f"{error.path}.") for wrong in problems)
+            if not lacks_a_wrong_value:
+                problems[error.path] = _line_of(text, error.path) or 0, error
+            if len(problems) < _MOST_PROBLEMS and _remove(plain, error.path):
+                continue
+        if problems:
+            told = sorted(problems.values(), key=lambda problem: problem[0])
+            raise RulesError("\n".join(f"{path}{f', line {line}' if line else ''}: {error}" for line, error in told))
+        return found
+
+
+def _says_something(value: object) -> bool:
+    """Whether a value is something other than empty tables."""
+    inner = [value]
+    while inner:
+        value = inner.pop()
+        if not isinstance(value, dict):
+            return True
+        inner += value.values()
+    return False
+
+
+def _keys(path: str) -> list[str | int]:
+    """The keys and indices of a path such as ``naturals[2].points``."""
+    found = re.findall(r"([^.\[\]]+)|\[(\d+)\]", path)
+    return [int(index) if index else key for key, index in found]
+
+
+def _holder(plain: Any, keys: list[str | int]) -> Any:
+    """The table or list that holds the last of these keys; None if there is none."""
+    for key in keys[:-1]:
+        try:
+            plain = plain[key]
+        except (LookupError, TypeError):
+            return None
+    try:
+        return plain if keys and plain[keys[-1]] is not None else None
+    except (LookupError, TypeError):
+        return None
+
+
+def _remove(plain: dict[str, Any], path: str) -> bool:
+    """Remove a value; False if it is not there."""
+    keys = _keys(path)
+    holder = _holder(plain, keys)
+    if holder is None:
+        return False
+    del holder[keys[-1]]
+    return True
+
+
+def _line_of(text: str, path: str) -> int | None:
+    """The line in which a value ends: the first up to which the file is TOML and has it. None if it does not."""
+    import tomllib
+
+    keys = _keys(path)
+    lines = text.splitlines()
+    for number in range(1, len(lines) + 1):
+        try:
+            plain = tomllib.loads("\n".join(lines[:number]))
+        except tomllib.TOMLDecodeError:
+            continue
+        if _holder(plain, keys) is not None:
+            return number
+    return None
+
+
+def toml_text(plain: Mapping[str, Any]) -> str:
+    """Plain values as TOML; CpokerError if the library that writes TOML is missing."""
+    try:
+        import tomli_w
+    except ModuleNotFoundError:
+        raise needs_extra("writing TOML", "toml") from None
+    text: str = tomli_w.dumps(plain)
+    return text
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text file atomically; FileError if that fails."""
+    write_whole(path, lambda stream: stream.write(text.encode()))

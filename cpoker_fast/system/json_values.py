@@ -1,0 +1,158 @@
+"""Plain values that were saved as JSON, and how they are read back: with care, since anything may be in a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cpoker_fast._arguments import check_whole
+from cpoker_fast.boards import Board
+from cpoker_fast.cards import CardSet
+from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.errors import BoardError, CardError, CpokerError, SessionError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Saved", "plain_generator", "read_json", "table_in_file"]
+
+_MOST = 1e12
+
+
+def plain_generator(rng: np.random.Generator) -> dict[str, Any]:
+    """The state of a generator as plain values."""
+    state: dict[str, Any] = dict(rng.bit_generator.state)
+    return state
+
+
+def read_json(data: bytes) -> Any:
+    """The value of JSON text; CpokerError, which counts lines, characters and bytes from 1, if it is none."""
+    try:
+        return json.loads(data)
+    except json.JSONDecodeError as error:
+        line = f"line {error.lineno}, " if "\n" in error.doc else ""
+        problem = f"{error.msg} at {line}character {error.colno}"
+    except UnicodeDecodeError as error:
+        problem = f"{error.reason} at byte {error.start + 1}"
+    except (ValueError, RecursionError) as error:
+        problem = shorten(error)
+    raise CpokerError(f"not JSON: {problem}")
+
+
+def table_in_file(data: bytes, form: str) -> dict[str, Any]:
+    """The table in a JSON file of a format; SessionError for anything else."""
+    try:
+        plain = read_json(data)
+    except CpokerError as error:
+        raise SessionError(str(error)) from None
+    if not isinstance(plain, dict) or plain.get("format") != form:
+        found = plain.get("format") if isinstance(plain, dict) else plain
+        raise SessionError(f"expected a file of the format {form!r}, got {quote(found)}")
+    return plain
+
+
+class Saved:
+    """A table of saved values; everything raises SessionError, naming the key, for values that were never saved.
+
+    Parameters
+    ----------
+    plain : mapping
+    keys : sequence of str
+        The keys that it must have, and no others.
+    path : str
+        Where it was found in a larger table, for errors.
+    """
+
+    def __init__(self, plain: object, keys: Sequence[str], path: str = "") -> None:
+        self._prefix = f"{path}." if path else ""
+        if not isinstance(plain, Mapping):
+            raise SessionError(f"{path or 'game'}: expected a table, got {quote(plain)}")
+        for key in keys:
+            if key not in plain:
+                raise SessionError(f"{self._prefix}{key}: missing")
+        for key in plain:
+            if key not in keys:
+                raise SessionError(f"{self._prefix}{key}: unknown: expected only {', '.join(keys)}")
+        self._plain = plain
+
+    def __getitem__(self, key: str) -> Any:
+        return self._plain[key]
+
+    def _wrong(self, key: str, expected: str) -> SessionError:
+        return SessionError(f"{self._prefix}{key}: expected {expected}, got {quote(self[key])}")
+
+    def whole(self, key: str, least: int, most: int) -> int:
+        """An int in a range."""
+        check_whole(f"{self._prefix}{key}", self[key], least, most, SessionError)
+        return int(self[key])
+
+    def number(self, key: str, least: float) -> float:
+        """A number from `least` up."""
+        if type(self[key]) not in (int, float) or not least <= self[key] <= _MOST:
+            raise self._wrong(key, f"a number from {least:g} to {_MOST:g}")
+        return float(self[key])
+
+    def items(self, key: str, length: int | None = None) -> list[Any]:
+        """A list, perhaps of a known length."""
+        if not isinstance(self[key], list) or length not in (None, len(self[key])):
+            raise self._wrong(key, "a list" if length is None else f"a list of {length}")
+        return list(self[key])
+
+    def wholes(self, key: str, length: int, least: int, most: int) -> list[int]:
+        """A list of ints in a range."""
+        listed = self.items(key, length)
+        for place, value in enumerate(listed):
+            check_whole(f"{self._prefix}{key}[{place}]", value, least, most, SessionError)
+        return listed
+
+    def flags(self, key: str, length: int) -> list[bool]:
+        """A list of True and False."""
+        listed = self.items(key, length)
+        for place, value in enumerate(listed):
+            if not isinstance(value, bool):
+                raise SessionError(f"{self._prefix}{key}[{place}]: expected True or False, got {value!r:.80}")
+        return listed
+
+    def hands(self, key: str, number: int) -> tuple[CardSet, ...]:
+        """So many hands of 13 cards, all different; or none, if the deal was settled."""
+        if self[key] is None:
+            return ()
+        listed = self.items(key, number)
+        if not all(isinstance(hand, str) for hand in listed):
+            raise self._wrong(key, "hands as text")
+        try:
+            hands = tuple(CardSet(hand) for hand in listed)
+        except CardError as error:
+            raise SessionError(f"{self._prefix}{key}: {error}") from None
+        if any(len(hand) != 13 for hand in hands) or len({card for hand in hands for card in hand}) != 13 * number:
+            raise self._wrong(key, f"{number} times 13 different cards")
+        return hands
+
+    def board(self, key: str) -> Board | None:
+        """A board as text; or None."""
+        try:
+            return None if self[key] is None else Board.parse(self[key])
+        except BoardError as error:
+            raise SessionError(f"{self._prefix}{key}: {error}") from None
+
+    def generator(self, key: str) -> np.random.Generator:
+        """A generator in the state that `plain_generator` told."""
+        import numpy as np
+
+        rng = np.random.default_rng(0)
+        path = f"{self._prefix}{key}"
+        state = Saved(self[key], tuple(rng.bit_generator.state), path)
+        kind = rng.bit_generator.state["bit_generator"]
+        if state["bit_generator"] != kind:
+            raise SessionError(f"{path}.bit_generator: expected {kind!r}, got {quote(state['bit_generator'])}")
+        inner = Saved(state["state"], ("state", "inc"), f"{path}.state")
+        if not inner.whole("inc", 0, 2**128 - 1) & 1:  # no such generator is ever made; one of them gives nothing but 0
+            raise SessionError(f"{path}.state.inc: expected an odd number, got {inner['inc']}")
+        rng.bit_generator.state = {
+            "bit_generator": kind,
+            "state": {name: inner.whole(name, 0, 2**128 - 1) for name in ("state", "inc")},
+            "has_uint32": state.whole("has_uint32", 0, 1),
+            "uinteger": state.whole("uinteger", 0, 2**32 - 1),
+        }
+        return rng

@@ -1,0 +1,169 @@
+/* Values of placements: each row with each set of cards of the street is looked at once. */
+#include "cpf_evaluator.h"
+
+#include <string.h>
+
+#include "cpf_cpu.h"
+
+/* The pairs of rows that must be in order: a lowball middle stands apart from the others, and is compared with the back only
+ * to have a second pair. */
+static const int8_t pairs_of_rows[2][2][2] = {{{CPF_FRONT, CPF_MIDDLE}, {CPF_MIDDLE, CPF_BACK}},
+                                              {{CPF_FRONT, CPF_BACK}, {CPF_MIDDLE, CPF_BACK}}};
+
+/* Whether there are: pairs, by rules. */
+static inline int pairs_by(const cpf_rules *rules) { return rules->lowball_middle != 0; }
+
+int cpf_board_features(const cpf_windows *windows, const cpf_rules *rules, const cpf_partial *board, uint64_t seen,
+                       uint16_t list[CPF_MOST_FEATURES]) {
+    const cpf_live live = cpf_live_of(seen);
+    int n = CPF_LIVE_FEATURES, level[CPF_ROWS], room[CPF_ROWS];
+    cpf_live_features(&live, list);
+    for (int row = 0; row < CPF_ROWS; row++) {
+        room[row] = cpf_room_of(board->room, row);
+        n += cpf_row_features(windows, &live, row, board->row[row], room[row], list + n, &level[row]);
+    }
+    for (int pair = 0; pair < 2; pair++) {
+        const int weaker = pairs_of_rows[pairs_by(rules)][pair][0], stronger = pairs_of_rows[pairs_by(rules)][pair][1];
+        list[n++] = (uint16_t)cpf_ahead_feature(pair, room[weaker], room[stronger], level[weaker], level[stronger]);
+    }
+    return n;
+}
+
+double cpf_value_of_board(const cpf_evaluator *evaluator, const cpf_rules *rules, const cpf_partial *board, uint64_t seen) {
+    static const int16_t nothing[CPF_UNITS];
+    const cpf_network_kernels *kernels = cpf_network_kernels_of(cpf_cpu_level());
+    const cpf_head *head = evaluator->network.head[CPF_HAND - cpf_room_in_all(board->room)];
+    uint16_t features[CPF_MOST_FEATURES];
+    int16_t sum[CPF_UNITS];
+    int32_t value;
+    const int n = cpf_board_features(evaluator->windows, rules, board, seen, features) - 2;
+    memcpy(sum, head->first_bias, sizeof sum);
+    kernels->add(evaluator->network.first, features, n, sum);
+    const cpf_parts parts = {{sum, nothing, nothing}, {features[n], features[n + 1]}};
+    kernels->value(evaluator->network.first, head, &parts, 1, &value);
+    return (double)value / CPF_VALUE_SCALE;
+}
+
+/* A row with some of the cards: its part of the first layer, and how strong it is; complete on the last street, its
+ * strength. */
+typedef struct set_row {
+    int16_t sum[CPF_UNITS];
+    int32_t level;
+    uint32_t strength;
+} set_row;
+
+size_t cpf_evaluator_bytes(const cpf_street *street) {
+    int32_t most = 0;
+    for (int room = 0; room < CPF_ROOMS; room++) most = street->count[room] > most ? street->count[room] : most;
+    return ((size_t)CPF_ROWS << street->dealt) * sizeof(set_row) + (size_t)most * (sizeof(cpf_parts) + sizeof(int32_t));
+}
+
+typedef struct look_at {
+    const cpf_network_kernels *kernels;
+    const cpf_evaluator *evaluator;
+    const cpf_view *view;
+    const cpf_head *head; /* NULL: the board is complete */
+    cpf_live live;
+    int16_t begin[CPF_UNITS]; /* the bias, and the live cards */
+} look_at;
+
+static void look(const look_at *at, int row, int room, uint64_t cards, set_row *found) {
+    const cpf_evaluator *t = at->evaluator;
+    if (!at->head) {
+        found->strength = cpf_strength_of_row(at->view->plan->tables->ranking, at->view->plan->rules, row, cards);
+        return;
+    }
+    uint16_t features[CPF_MOST_ROW_FEATURES];
+    const int n = cpf_row_features(t->windows, &at->live, row, cards, room, features, &found->level);
+    for (int i = 0; i < CPF_UNITS; i++) found->sum[i] = row == CPF_FRONT ? at->begin[i] : 0;
+    at->kernels->add(t->network.first, features, n, found->sum);
+}
+
+/* The row with each set of cards of the street that may go there. */
+static void look_at_sets(const look_at *at, int row, set_row *rows) {
+    const cpf_view *view = at->view;
+    const cpf_street *street = &view->plan->street[view->street];
+    const int room = cpf_room_of(view->board->room, row), all = cpf_room_in_all(view->board->room);
+    for (uint32_t set = 0; set < 1u << street->dealt; set++) {
+        const int n = cpf_count_bits(set), left = room - n;
+        uint64_t cards = view->board->row[row];
+        if (left < 0 || n > street->placed || street->placed - n > all - room) continue; /* the rest must fit elsewhere */
+        for (uint32_t rest = set; rest; rest &= rest - 1) cards |= cpf_card_bit(view->cards[cpf_lowest_bit(rest)]);
+        look(at, row, left, cards, &rows[set]);
+    }
+}
+
+/* What each way is by its rows. */
+static void value_ways(const look_at *at, set_row *const rows[CPF_ROWS], cpf_parts *parts, int32_t *values) {
+    const cpf_view *view = at->view;
+    const cpf_rules *rules = view->plan->rules;
+    const cpf_street *street = &view->plan->street[view->street];
+    const cpf_way *ways = street->ways[view->board->room];
+    const int32_t count = street->count[view->board->room];
+    for (int32_t i = 0; i < count; i++) {
+        const set_row *set[CPF_ROWS];
+        for (int row = 0; row < CPF_ROWS; row++) set[row] = &rows[row][ways[i].to[row]];
+        if (!at->head) {
+            values[i] = cpf_payoff_of(&at->evaluator->payoffs, rules, set[0]->strength, set[1]->strength, set[2]->strength);
+            continue;
+        }
+        const int room = view->board->room - ways[i].taken;
+        for (int row = 0; row < CPF_ROWS; row++) parts[i].row[row] = set[row]->sum;
+        for (int pair = 0; pair < 2; pair++) {
+            const int weaker = pairs_of_rows[pairs_by(rules)][pair][0], stronger = pairs_of_rows[pairs_by(rules)][pair][1];
+            parts[i].ahead[pair] = (uint16_t)cpf_ahead_feature(pair, cpf_room_of(room, weaker), cpf_room_of(room, stronger),
+                                                               set[weaker]->level, set[stronger]->level);
+        }
+    }
+    if (at->head) at->kernels->value(at->evaluator->network.first, at->head, parts, count, values);
+}
+
+const int32_t *cpf_values_of_ways(const cpf_evaluator *evaluator, const cpf_view *view) {
+    const cpf_street *street = &view->plan->street[view->street];
+    const int left = cpf_room_in_all(view->board->room) - street->placed;
+    const size_t sets = (size_t)1 << street->dealt;
+    set_row *memory = (set_row *)(void *)view->scratch, *const rows[CPF_ROWS] = {memory, memory + sets, memory + 2 * sets};
+    cpf_parts *parts = (cpf_parts *)(void *)(memory + CPF_ROWS * sets);
+    int32_t *values = (int32_t *)(void *)(parts + street->count[view->board->room]);
+    look_at at = {cpf_network_kernels_of(cpf_cpu_level()),
+                  evaluator,
+                  view,
+                  left ? evaluator->network.head[CPF_HAND - left] : NULL,
+                  cpf_live_of(view->seen),
+                  {0}};
+    if (at.head) {
+        uint16_t features[CPF_LIVE_FEATURES];
+        cpf_live_features(&at.live, features);
+        memcpy(at.begin, at.head->first_bias, sizeof at.begin);
+        at.kernels->add(evaluator->network.first, features, CPF_LIVE_FEATURES, at.begin);
+    }
+    for (int row = 0; row < CPF_ROWS; row++) look_at_sets(&at, row, rows[row]);
+    value_ways(&at, rows, parts, values);
+    return values;
+}
+
+/* The place of the highest value; of equal ones, the first. */
+static int32_t place_of_best(const int32_t *values, int32_t n) {
+    int32_t best = 0;
+    for (int32_t i = 1; i < n; i++)
+        if (values[i] > values[best]) best = i;
+    return best;
+}
+
+int32_t cpf_best_way(const cpf_evaluator *evaluator, const cpf_view *view, int32_t *value) {
+    const int32_t *values = cpf_values_of_ways(evaluator, view);
+    const int32_t best = place_of_best(values, view->plan->street[view->street].count[view->board->room]);
+    *value = values[best];
+    return best;
+}
+
+int32_t cpf_play_swiftly(const cpf_view *view) {
+    int32_t value;
+    return cpf_best_way(view->plan->evaluator, view, &value);
+}
+
+cpf_partial cpf_board_of(const uint64_t rows[CPF_ROWS]) {
+    cpf_partial board = {{rows[0], rows[1], rows[2]}, CPF_ALL_ROOM};
+    for (int row = 0; row < CPF_ROWS; row++) board.room -= cpf_count_bits(board.row[row]) * cpf_room_digit[row];
+    return board;
+}

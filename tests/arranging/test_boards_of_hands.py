@@ -1,0 +1,394 @@
+"""Arranging: every function by itself. What is best of thousands of hands is in exhaustive/test_arranging.py."""
+
+import signal
+import threading
+import traceback
+
+import brute_force
+import numpy as np
+import pytest
+import reference
+
+import cpoker_fast as cp
+from cpoker_fast import errors, rulebook
+from cpoker_fast._arranging import Splits
+
+HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+QUADS = "As Ad Ah Ac Ks Kd Kh Kc Qs Qd Qh Qc Js"
+DISQUALIFIED = QUADS  # no ten-low can be made of it
+FINNISH = cp.Rules(name="finnish", royalties=cp.rules("russian").royalties, deuce_of_spades=True)
+
+
+def named(rules):
+    return f"{rules.name} {rules.wheel}"
+
+
+def by_rows(boards):
+    return {tuple(map(tuple, board)) for board in boards}
+
+
+def cards_of(boards):
+    return [board.cards() for board in boards]
+
+
+# ---- all boards ----
+
+
+@pytest.mark.parametrize("hand", [HAND, QUADS, "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"])
+def test_arrangements_are_all_of_them_once(hand):
+    cards = list(cp.CardSet(hand))
+    assert cp.count_arrangements(hand, legal=False) == 72_072
+    found = [(b.front, b.middle, b.back) for b in cp.arrangements(hand, legal=False)]
+    assert len(found) == len(set(found)) == 72_072
+    assert {front | middle | back for front, middle, back in found} == {cp.CardSet(hand)}
+    legal = by_rows((board.front, board.middle, board.back) for board in cp.arrangements(hand))
+    assert legal == by_rows(tuple(map(sorted, split)) for split in reference.legal_splits(cards))
+    assert cp.count_arrangements(hand) == len(legal)
+
+
+def test_counts_of_all_arrangements():
+    counts = [cp.count_arrangements(range(n), legal=False) for n in range(13, 18)]
+    assert counts == [72_072, 1_009_008, 7_567_560, 40_360_320, 171_531_360]
+
+
+def test_arrangements_with_a_discard():
+    hand = f"{HAND} Tc"
+    found = [(b.front, b.middle, b.back) for b in cp.arrangements(hand)]
+    assert len(found) == len(set(found)) == cp.count_arrangements(hand)
+    assert all(len(front | middle | back) == 13 for front, middle, back in found)
+
+
+@pytest.mark.parametrize("order", ["strength", "royalties"])
+@pytest.mark.parametrize("legal", [True, False])
+def test_order(order, legal):
+    """Within a value the strongest back, with each back the strongest middle, with each of these the strongest front."""
+    rules = cp.rules("russian")
+    hand = "As Ad Qs Js Ts 8d 8h 8c 5h 3d 3h 2c 2s"
+    place = {card: i for i, card in enumerate(cp.CardSet(hand))}
+    last, n = None, 0
+    for board in cp.arrangements(hand, rules, order=order, legal=legal):
+        seat = cp.read_seat(board, rules)
+        value = sum(seat.royalties) if order == "royalties" and not seat.is_foul else 0
+        sets = [-sum(1 << place[card] for card in row) for row in board.rows]
+        now = (value, *(number for row in zip(reversed(seat.strengths), reversed(sets), strict=True) for number in row))
+        assert last is None or now < last
+        assert not (legal and seat.is_foul)
+        last, n = now, n + 1
+    assert n == cp.count_arrangements(hand, rules, legal=legal)
+
+
+@pytest.mark.parametrize("hand", ["2s 2d 5h 3s 3d 5s 6c 6d 9s 9h Kh Kd Jc Ac", QUADS, range(3, 20)])
+def test_order_by_royalties_begins_with_most(hand):
+    first, best = next(cp.arrangements(hand, "russian", order="royalties")), cp.best_royalties(hand, "russian")
+    assert sum(cp.read_seat(first, "russian").royalties) == sum(cp.read_seat(best, "russian").royalties)
+    assert cp.strength(first.back) == cp.strength(best.back)
+
+
+def test_bad_order():
+    with pytest.raises(cp.RulesError, match="order: expected 'strength' or 'royalties', got 'x'"):
+        cp.arrangements(HAND, order="x")
+    with pytest.raises(cp.RulesError, match="rules: expected rules for the order 'royalties'"):
+        cp.arrangements(HAND, order="royalties")
+
+
+def test_a_lowball_middle_that_must_qualify():
+    rules = cp.rules("deuce-to-seven")
+    for hand in (HAND, "2s 3d 4h 5c 7s 8d 9h Tc Js Qd Kh Ac 2d"):
+        cards = sorted(cp.CardSet(hand))
+        legal = brute_force.of_rules(cards, rules)
+        assert cp.count_arrangements(hand, rules) == len(legal) > 0
+        boards = by_rows((board.front, board.middle, board.back) for board in cp.arrangements(hand, rules))
+        assert boards == by_rows((b[:3], b[3:8], b[8:]) for b in legal.boards().tolist())
+
+
+def test_no_legal_board():
+    rules = cp.rules("deuce-to-seven")
+    assert cp.count_arrangements(DISQUALIFIED, rules) == 0
+    assert list(cp.arrangements(DISQUALIFIED, rules)) == []
+    assert list(cp.arrangements(DISQUALIFIED, rules, order="royalties")) == []
+    assert len(list(cp.arrangements(DISQUALIFIED, rules, order="royalties", legal=False))) == 72_072
+    assert cp.undominated(DISQUALIFIED, rules) == []
+    for call in (cp.best_royalties, cp.openface_fantasyland, lambda hand, rules: cp.best_values(hand, rules=rules)):
+        with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
+            call(DISQUALIFIED, rules)
+    hands = np.array([sorted(cp.CardSet(DISQUALIFIED)), sorted(cp.CardSet(HAND))], np.uint8)
+    boards = cp.best_royalties_many(hands, rules)
+    assert (boards[0] == 255).all()
+    assert boards[1].tolist() == cp.best_royalties(HAND, rules).cards()
+    boards, values = cp.best_values_many(hands, rules=rules)
+    assert (boards[0] == 255).all()
+    assert np.isnan(values[0])
+    assert values[1] == 0
+    assert cp.undominated_many(hands, rules).offsets[1] == 0
+
+
+# ---- best boards ----
+
+
+def test_example_hand():
+    assert str(cp.best_royalties(HAND, "pagat")) == "3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s"
+    trips_in_front = cp.best_royalties("Ts Th Tc 4d 4s 9s 9h 9c Kd Ks 2s 2h 2c", "pagat")
+    assert cp.read_seat(trips_in_front, "pagat").royalties == (2, 1, 0)
+    assert cp.describe(trips_in_front.strengths[0]) == "three of a kind, twos"
+
+
+@pytest.mark.parametrize("size", [13, 14, 17])
+@pytest.mark.parametrize("rules", [cp.rules("russian"), cp.rules("pagat"), cp.rules("deuce-to-seven"), FINNISH], ids=named)
+def test_single_calls_agree_with_batches(kernel, deal, rules, size):
+    """And a batch does not depend on where a hand stands in it, nor on the threads."""
+    hands = deal(150, size)
+    boards = cp.best_royalties_many(hands, rules)
+    for hand, board in zip(hands.tolist(), boards.tolist(), strict=True):
+        if board[0] == 255:
+            with pytest.raises(cp.BoardError):
+                cp.best_royalties(hand, rules)
+        else:
+            assert cp.best_royalties(hand, rules).cards() == board
+    for begin, end in ((0, 1), (3, 20), (5, 6), (1, 100), (37, 150)):
+        assert (cp.best_royalties_many(hands[begin:end], rules) == boards[begin:end]).all()
+    assert (cp.best_royalties_many(hands, rules, threads=3) == boards).all()
+    counts = cp.count_arrangements_many(hands[:100] if size == 13 else hands[:2], rules)
+    assert counts.tolist() == [cp.count_arrangements(hand, rules) for hand in hands[: len(counts)].tolist()]
+    found, offsets = cp.undominated_many(hands[:10], rules, threads=2)
+    for number, hand in enumerate(hands[:10].tolist()):
+        assert found[offsets[number] : offsets[number + 1]].tolist() == cards_of(cp.undominated(hand, rules))
+
+
+def test_masks_are_hands(kernel, deal):
+    """Of different numbers of cards in one batch."""
+    hands = [list(hand) for size in (13, 14, 15, 13) for hand in deal(40, size).tolist()]
+    masks = np.array([cp.CardSet(hand).mask for hand in hands], np.uint64)
+    expected = [cp.best_royalties(hand, "russian").cards() for hand in hands]
+    assert cp.best_royalties_many(masks, "russian").tolist() == expected
+    assert cp.best_royalties_many(masks.reshape(4, 40), "russian").reshape(-1, 13).tolist() == expected
+    assert cp.count_arrangements_many(masks).tolist() == [cp.count_arrangements(hand) for hand in hands]
+    found, offsets = cp.undominated_many(masks)
+    assert found.tolist() == [cards for hand in hands for cards in cards_of(cp.undominated(hand))]
+    assert offsets[-1] == len(found)
+
+
+TABLES = {
+    "whole numbers": lambda rng: rng.integers(-20, 20, (3, 7917)),
+    "rising": lambda rng: np.sort(rng.random((3, 7917)), axis=1),
+    "any": lambda rng: rng.normal(size=(3, 7917)) * 1e6,
+    "few": lambda rng: (rng.random((3, 7917)) < 0.01) * rng.random((3, 7917)),
+    "large and close": lambda rng: 1e11 + rng.integers(0, 3, (3, 7917)) / 1024,
+    "sums that are rounded": lambda rng: 999_999_999_999 - rng.integers(0, 64, (3, 7917)) / 8192,
+    "equal": lambda rng: np.full((3, 7917), -7.25),
+    "whole and large": lambda rng: rng.integers(0, 10**6, (3, 7917)),
+}
+
+
+@pytest.mark.parametrize("rules", [cp.Rules(), cp.Rules(wheel="second"), cp.rules("deuce-to-seven"), FINNISH], ids=named)
+@pytest.mark.parametrize("table", TABLES)
+def test_best_values_by_brute_force(kernel, deal, table, rules):
+    rng = np.random.default_rng(len(table))
+    front, middle, back = TABLES[table](rng)
+    middle = middle[:7462] if rules.lowball_middle else middle
+    hands = np.sort(deal(40, 13), axis=1)
+    boards, values = cp.best_values_many(hands, front=front, middle=middle, back=back, rules=rules)
+    for number, hand in enumerate(hands.tolist()[:8]):
+        every = brute_force.of_rules(hand, rules)
+        if not len(every):
+            assert boards[number, 0] == 255
+            continue
+        worth = (back[every.back].astype(float) + middle[every.middle]) + front[every.front]
+        place = every.best(worth)
+        assert boards[number].tolist() == every.board(place)
+        assert values[number] == worth[place]
+        assert cp.best_values(hand, front=front, middle=middle, back=back, rules=rules) == (
+            cp.Board(*(boards[number, i:j].tolist() for i, j in ((0, 3), (3, 8), (8, 13)))),
+            worth[place],
+        )
+
+
+def test_best_values_without_tables_is_the_strongest_back():
+    board, value = cp.best_values(HAND)
+    assert value == 0
+    assert board == next(cp.arrangements(HAND))
+    assert board == cp.best_royalties(HAND, "simple")
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (np.zeros(7916), r"bad shape \(7916,\) of back: expected \(7917,\), a value for each strength"),
+        (np.zeros((2, 7917)), r"bad shape \(2, 7917\) of back"),
+        (np.zeros(7917, complex), "bad dtype complex128 of back: expected real numbers"),
+        (["x"] * 7917, "bad dtype <U1 of back"),
+        ([[1], [2, 3]], "bad back: setting an array element"),
+        (np.where(np.arange(7917) == 5, np.nan, 0), "expected numbers from -1e12 to 1e12, got nan for strength 5"),
+        (np.where(np.arange(7917) == 9, -np.inf, 0), "got -inf for strength 9"),
+        (np.full(7917, 2e12), "got 2000000000000.0 for strength 0"),
+    ],
+)
+def test_bad_values(table, message):
+    with pytest.raises(errors.ArrayError, match=message):
+        cp.best_values(HAND, back=table)
+    with pytest.raises(errors.ArrayError, match=message):
+        cp.best_values_many(np.arange(13, dtype=np.uint8)[None], back=table)
+
+
+def test_values_of_a_lowball_middle_are_7462():
+    with pytest.raises(errors.ArrayError, match=r"bad shape \(7917,\) of middle: expected \(7462,\)"):
+        cp.best_values(HAND, middle=np.zeros(7917), rules="lowball-middle")
+
+
+# ---- bad input, and everything around ----
+
+
+@pytest.mark.parametrize(
+    ("hand", "message"),
+    [
+        ("As Ks", "bad hand: expected 13 to 17 cards, got 2"),
+        (range(18), "bad hand: expected 13 to 17 cards, got 18"),
+        ("As As", "appears twice"),
+        (None, "cannot read cards"),
+    ],
+)
+def test_bad_hands(hand, message):
+    for function in (
+        cp.count_arrangements,
+        lambda hand: cp.count_arrangements(hand, legal=False),
+        cp.arrangements,
+        cp.undominated,
+        cp.best_values,
+        lambda hand: cp.best_royalties(hand, "pagat"),
+    ):
+        with pytest.raises(cp.CardError, match=message):
+            function(hand)
+
+
+def test_bad_rules():
+    with pytest.raises(cp.RulesError, match="unknown rules 'x'"):
+        cp.best_royalties(HAND, "x")
+    with pytest.raises(cp.RulesError, match="unknown rules 7"):
+        cp.count_arrangements(HAND, 7)
+
+
+BATCHES = {
+    "best_royalties_many": lambda hands, **more: cp.best_royalties_many(hands, "russian", **more),
+    "best_values_many": lambda hands, **more: cp.best_values_many(hands, back=np.arange(7917), **more),
+    "count_arrangements_many": lambda hands, **more: cp.count_arrangements_many(hands, **more),
+    "undominated_many": lambda hands, **more: cp.undominated_many(hands, **more),
+}
+
+
+@pytest.mark.parametrize("batch", BATCHES.values(), ids=BATCHES)
+def test_bad_batches(batch, kernel, deal):
+    hands = deal(700, 13)
+    for index, place, card, message in ((600, 12, 52, "bad card 52"), (131, 0, 255, "bad card 255"), (0, 1, None, "twice")):
+        bad = hands.copy()
+        bad[index, place] = bad[index, place - 1] if card is None else card
+        bad[index + 50, 3] = 77
+        with pytest.raises(cp.CardError, match=f"hand index {index}: .*{message}") as caught:
+            batch(bad, threads=2)
+        assert caught.value.index == index
+    masks = np.array([cp.CardSet(hand).mask for hand in hands.tolist()], np.uint64)
+    for mask in (0, 2**64 - 1, 1 << 13, (1 << 12) - 1):
+        bad = masks.copy()
+        bad[99] = mask
+        with pytest.raises(cp.CardError, match="hand index 99"):
+            batch(bad)
+    for wrong, message in (
+        (hands[:, :12], "expected 13 to 17 cards a row"),
+        (np.zeros((3, 18), np.uint8), "expected 13 to 17 cards a row"),
+        (hands.astype(float), "bad dtype float64 of cards: expected whole numbers, such as uint8"),
+        ([1, 2], "expected 13 to 17 cards a row"),
+    ):
+        with pytest.raises(errors.ArrayError, match=message):
+            batch(wrong)
+    with pytest.raises(errors.ArrayError, match="bad threads -1"):
+        batch(hands, threads=-1)
+
+
+@pytest.mark.parametrize("batch", BATCHES.values(), ids=BATCHES)
+def test_hands_of_any_dtype_and_of_text(batch, deal):
+    hands = deal(20, 13)
+    expected = batch(hands)
+    texts = [str(cp.CardSet(hand)) for hand in hands.tolist()]
+    for given in (hands.astype(np.int64), hands.tolist(), texts, list(map(cp.CardSet, texts)), np.array(texts)):
+        found = batch(given)
+        for one, other in zip(found, expected, strict=True) if isinstance(found, tuple) else [(found, expected)]:
+            assert np.array_equal(one, other)
+    with pytest.raises(cp.CardError, match=r"cards\[3\]: bad card 'Xx' at character 1"):
+        batch([*texts[:3], "Xx"])
+
+
+@pytest.mark.parametrize("batch", BATCHES.values(), ids=BATCHES)
+def test_no_hands(batch):
+    found = batch(np.empty((0, 13), np.uint8))
+    assert len(found[0] if isinstance(found, tuple) else found) == 0
+    found = batch(np.empty(0, np.uint64))
+    assert len(found[0] if isinstance(found, tuple) else found) == 0
+
+
+def test_out(deal):
+    hands = deal(100, 14).reshape(4, 25, 14)
+    out, counts = np.empty((4, 25, 13), np.uint8), np.empty((4, 25), np.int64)
+    assert cp.best_royalties_many(hands, "russian", out=out) is out
+    assert (out == cp.best_royalties_many(hands, "russian")).all()
+    assert cp.count_arrangements_many(hands, out=counts) is counts
+    assert cp.best_values_many(hands, out=out).boards is out
+    assert cp.best_values_many(hands).values.shape == (4, 25)
+    with pytest.raises(errors.ArrayError, match=r"bad shape \(4, 25\) of out"):
+        cp.best_royalties_many(hands, "russian", out=np.empty((4, 25), np.uint8))
+    with pytest.raises(errors.ArrayError, match="bad out: expected an array of int64, got int32 array"):
+        cp.count_arrangements_many(hands, out=np.empty((4, 25), np.int32))
+    both = np.zeros((4, 25, 14), np.uint8)
+    with pytest.raises(errors.ArrayError, match="overlaps with the input"):
+        cp.best_royalties_many(both, "russian", out=both.reshape(-1)[:1300].reshape(4, 25, 13))
+    with pytest.raises(errors.ArrayError, match="expected one hand after the other"):
+        cp.undominated_many(hands)
+
+
+def test_boards_of_a_batch_can_be_settled(deal):
+    hands = deal(200, 52).reshape(50, 4, 52)[:, 0].reshape(50, 4, 13)
+    points = cp.settle_many(cp.best_royalties_many(hands, "pagat"), "pagat")
+    assert (points.sum(axis=1) == 0).all()
+
+
+def test_threads_may_share_an_iterator():
+    splits, found = Splits(HAND, rulebook.compiled(cp.Rules()), True, None), []
+    threads = [threading.Thread(target=lambda: found.extend(list(splits))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(found)) == len(found) == cp.count_arrangements(HAND)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer that sends a signal")
+@pytest.mark.parametrize("batch", BATCHES.values(), ids=BATCHES)
+def test_ctrl_c(batch, deal):
+    """A signal ends a call before its last hand, and the next call works."""
+    hands = np.tile(deal(100, 17), (1000, 1))
+    hands[-1] = 77  # another error, for a call that goes on to the end
+
+    class SignalError(Exception):
+        """Instead of KeyboardInterrupt, which would end pytest if it came too late."""
+
+    def interrupt(*_):
+        raise SignalError
+
+    def start(seconds):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        batch(hands, threads=2)
+
+    def is_interrupted_after(seconds):
+        """Whether the signal was seen by the compiled code, and not by Python before it."""
+        with pytest.raises(SignalError) as caught:
+            start(seconds)
+        return traceback.extract_tb(caught.tb)[-2].filename.endswith(".pyx")
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        assert any(is_interrupted_after(0.01 * 2**attempt) for attempt in range(10))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    batch(hands[:1])
+
+
+def test_a_numpy_row_is_a_hand():
+    assert cp.best_royalties(np.arange(13, dtype=np.uint8), "pagat").hand == cp.CardSet(range(13))

@@ -1,0 +1,217 @@
+"""Best responses against every board that a hand can be set into, settled one by one."""
+
+import random
+from dataclasses import replace
+from itertools import combinations
+
+import brute_force
+import numpy as np
+import pytest
+from known_boards import PAGAT_WITH_SURRENDER, SIX_PAIRS, A, B
+from making import make_natural
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+
+HAND = "6s 6h 6d 4s 4h 4d 9c 9h Ks Kh Kd 8s 8c"  # that of A
+
+
+def board_of(cards):
+    return cp.Board(cards[:3], cards[3:8], cards[8:])
+
+
+def table(deal, rules, players):
+    """A hand, and the boards of the others: the royalty board of each, a foul, or a surrender."""
+    cards = deal(1, 52)[0].tolist()
+    others = []
+    for number in range(1, players):
+        own = cards[13 * number : 13 * number + 13]
+        how = cards[-number] % 5
+        try:
+            board = board_of(own) if how == 0 else cp.best_royalties(own, rules)
+        except cp.BoardError:
+            board = board_of(own)
+        others.append(None if how == 1 and rules.surrender is not None else board)
+    return sorted(cards[:13]), others
+
+
+def with_own(others, seat, board):
+    return [*others[:seat], board, *others[seat:]]
+
+
+def check(found, hand, rules, others, seat, button):
+    """It is paid what it says, and nothing else would be paid more."""
+    declared = [True] * (len(others) + 1)
+    declared[seat] = found.declare
+    boards = with_own(others, seat, found.board)
+    assert cp.settle(boards, rules, button=button, declare=declared).points[seat] == found.points
+
+    every = brute_force.of_rules(hand, rules)
+    surrendered = [255] * 13
+    tables = np.array([[surrendered if board is None else board.cards() for board in boards]], np.uint8)
+    tables = np.repeat(tables, len(every), axis=0)
+    tables[:, seat] = every.boards()
+    points = {}
+    for own in (False, True):
+        declared[seat] = own
+        points[own] = cp.settle_many(tables, rules, button=button, declare=declared)[:, seat]
+    best = every.best(points[False])
+    if not found.declare and found.board is not None:
+        assert found.board.cards() == every.board(best)
+        assert found.points == points[False][best]
+    assert found.points >= max(points[False].max(), points[True].max())
+    if rules.surrender is not None:
+        given_up = cp.settle(with_own(others, seat, None), rules, button=button).points[seat]
+        assert found.points == max(found.points, given_up)
+        assert found.board is not None or found.points == given_up > max(points[False].max(), points[True].max())
+
+
+@pytest.mark.parametrize("name", cp.presets())
+def test_best_of_all_boards(deal, name):
+    rules = cp.rules(name)
+    for round_ in range(6):
+        players = 2 + round_ % 3
+        if rules.openface and players > rules.openface.players:
+            continue
+        seat, button = round_ % players, (round_ + round_ // 3) % players
+        hand, others = table(deal, rules, players)
+        try:
+            found = cp.best_response(hand, rules, others, seat=seat, button=button)
+        except cp.BoardError:
+            assert not len(brute_force.of_rules(hand, rules))
+            continue
+        check(found, hand, rules, others, seat, button)
+
+
+HOUSE_RULES = {
+    "deuce of spades": replace(cp.rules("russian"), deuce_of_spades=True),
+    "aces and dealer": replace(cp.rules("pagat"), aces=(1, 2, 6, 8), dealer_compensation=1),
+    "overall with extras": replace(cp.rules("pagat-always"), overall_points=3),
+    "match and home run": replace(cp.rules("hawaiian-gardens"), match_points=2, home_run_times=3, home_run_bonus=0),
+    "wheel second, button wins ties": cp.Rules(wheel="second", row_ties="button", scoop_times=2),
+}
+
+
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_house_rules(deal, name):
+    for round_ in range(6):
+        hand, others = table(deal, HOUSE_RULES[name], 4)
+        if name == "deuce of spades" and 3 not in hand:
+            others = [board_of([hand[0] if card == 3 else card for card in board.cards()]) for board in others]
+            hand = sorted([3, *hand[1:]])
+        found = cp.best_response(hand, HOUSE_RULES[name], others, seat=round_ % 4, button=1)
+        check(found, hand, HOUSE_RULES[name], others, round_ % 4, 1)
+
+
+def test_the_deuce_of_spades_lies_where_it_costs_least():
+    """In a row without a royalty it doubles what is paid for the other's: 9 in front, 12 in the middle, 8 in the back."""
+    rules = HOUSE_RULES["deuce of spades"]
+    hand = sorted(cp.CardSet("2s 4c 7h 8c Jh Qc Kd 3h 6c Td 4h 8d Jd"))
+    other = cp.Board.parse("As Ad 3c / 5s 5h 5c 6s 6d / 9s 9h 9c 9d Ks")
+    found = cp.best_response(hand, rules, [other])
+    check(found, hand, rules, [other], 0, 0)
+    assert "2s" in str(found.board.back)
+
+
+@pytest.mark.parametrize("rules", ["pagat", "house-rules", "one-six", "malayan", "face-up"])
+def test_naturals_are_declared_if_they_pay(rules):
+    rng, rules = random.Random(5), cp.rules(rules)
+    for natural in rules.naturals:
+        deck = list(range(52))
+        rng.shuffle(deck)
+        hand = None
+        while hand is None:
+            hand = make_natural(rng, natural.pattern, deck)
+        hand.sort()
+        rest = [card for card in deck if card not in hand]
+        others = [cp.best_royalties(rest[:13], rules), cp.best_royalties(rest[13:26], rules)]
+        found = cp.best_response(hand, rules, others)
+        check(found, hand, rules, others, 0, 0)
+
+
+def test_a_natural_is_declared_only_if_it_pays_more():
+    hand = "As Ks Qs Js 9s 8s 7s 6s 5s 3s Ah Kh Qh"
+    low = "2c 3d 5d / 4c 4d 6c 7c 8d / 9c 9d Tc Jd 2d"
+    for preset, points, declare in (("pagat", 3, False), ("house-rules", 9, "three flushes")):
+        rules = replace(cp.rules(preset), royalties=cp.Royalties())
+        assert cp.Pattern("three flushes") in cp.naturals(hand)
+        found = cp.best_response(hand, rules, [low])
+        assert (found.points, found.declare) == (points, declare)
+
+
+def test_surrender():
+    assert cp.best_response(HAND, PAGAT_WITH_SURRENDER, [B]) == cp.Decision(None, points=-1)
+    assert cp.best_response(HAND, "vietnamese", [B]).board is not None
+
+
+def test_opponents_may_have_fouled_or_surrendered():
+    foul = "Ac Ad 2h / Qc Qh 3d 4c 6c / Qs 9d 8d 7c 5d"
+    assert cp.best_response(HAND, "pagat", [foul]).points == 3 + 2 + 1  # a scoop with royalties
+    assert cp.best_response(HAND, PAGAT_WITH_SURRENDER, [None]).points == 1
+
+
+def test_opponents_may_declare_or_play():
+    hand = "2c 3h 4d 5c 6h 7h 8c 9c Tc Js Qc As Ah"
+    rules = PAGAT_WITH_SURRENDER
+    declared, played = (cp.best_response(hand, rules, [SIX_PAIRS], declare=one).points for one in (True, False))
+    assert declared == -1  # better than to pay three
+    assert played > declared
+
+
+def test_a_pool_with_something_in_it():
+    for carried in ((0, 0, 0), (50, 0, 0)):
+        found = cp.best_response(HAND, "pool", [B], carried=carried)
+        assert found.points == cp.settle([found.board, B], "pool", carried=carried).points[0]
+        won = [own > other for own, other in zip(found.board.strengths, cp.Board.parse(B).strengths, strict=True)]
+        assert all(won[row] for row in range(3) if carried[row])
+
+
+def test_hands_with_discards():
+    """The best of all 13 cards that can be kept."""
+    hand = f"{HAND} Ac"
+    other = B.replace("As", "Ts")
+    found = cp.best_response(hand, "russian", [other])
+    kept = [cp.CardSet(hand) - cp.CardSet([card]) for card in cp.CardSet(hand)]
+    assert found.points == max(cp.best_response(cards, "russian", [other]).points for cards in kept)
+    with pytest.raises(cp.RulesError, match="expected 13 cards, got 14: naturals and side payments depend on what is disc"):
+        cp.best_response(hand, "pagat", [other])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (([],), cp.BoardError, "expected 1 to 3 boards, got 0 boards"),
+        (([B] * 4,), cp.BoardError, "expected 1 to 3 boards, got 4 boards"),
+        (([A],), cp.BoardError, "card 4d is both in the hand and in board 1"),
+        (([B, B],), cp.BoardError, "is both in board 1 and in board 2"),
+        (([None],), cp.RulesError, "board 1: a surrender"),
+        ((["As"],), cp.BoardError, "board 1: bad board 'As': expected three rows"),
+    ],
+)
+def test_bad_boards(arguments, error, message):
+    with pytest.raises(error, match=message):
+        cp.best_response(HAND, "vietnamese", *arguments)
+
+
+def test_bad_arguments():
+    for seat in (-1, 2, True, "0"):
+        with pytest.raises(errors.TableError, match=f"seat: expected a seat from 0 to 1, got {seat!r}"):
+            cp.best_response(HAND, "simple", [B], seat=seat)
+        with pytest.raises(errors.TableError, match=f"button: expected a seat from 0 to 1, got {seat!r}"):
+            cp.best_response(HAND, "simple", [B], button=seat)
+    with pytest.raises(cp.RulesError, match=r"declare\[0\]: the board may not declare 'dragon' under these rules"):
+        cp.best_response(HAND, "pagat", [B], declare="dragon")
+    with pytest.raises(errors.TableError, match="carried: the rules 'simple' have no pool"):
+        cp.best_response(HAND, "simple", [B], carried=(1, 0, 0))
+    with pytest.raises(cp.CardError, match="expected 13 to 17 cards, got 1"):
+        cp.best_response("Ac", "simple", [B])
+
+
+def test_too_many_kinds_of_rows():
+    """Rules that pay each of 286 fronts otherwise are refused, not half understood."""
+    ranks = "AKQJT98765432"
+    kinds = {"-".join(three): units for units, three in enumerate(combinations(ranks, 3), 1)}
+    rules = cp.Rules(royalties=cp.Royalties(front=kinds))
+    dragon = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
+    with pytest.raises(cp.RulesError, match="too many kinds of rows apart: a row may have 256 kinds"):
+        cp.best_response(dragon, rules, ["2c 3c 4c / 5d 6c 7c 8c Tc / 9s Jc Qc Kh Ac"])

@@ -1,0 +1,266 @@
+"""A first street that is dealt face up to all before anybody places: who knows which cards, and what makes use of them."""
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+from cpoker_fast.openface import (
+    Deal,
+    PackageBot,
+    Position,
+    Record,
+    analyze,
+    bot,
+    format_deal,
+    outs,
+    parse_deal,
+    review,
+    stack_size,
+)
+from cpoker_fast.openface.thinking.networks import networks_name
+from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards
+from cpoker_fast.openface.thinking.row_payoffs import payoffs_against, whole_payoffs
+from cpoker_fast.openface.thinking.table_batches import Tables, play_by_package
+
+EMPTY = "- / - / -"
+HANDS = "As Kd 9h 5c 2c", "Qs Qd 8h 4c 3s", "Js Jc Th 7d 6d"
+
+
+def with_openface(name, **openface):
+    rules = cp.rules(name)
+    return dataclasses.replace(rules, name="ours", openface=dataclasses.replace(rules.openface, **openface))
+
+
+def dealt(rules="face-up", **options):
+    """A deal in which the seats begin with HANDS."""
+    first = [cp.parse_cards(hand) for hand in HANDS]
+    rest = [card for card in range(52) if card not in {card for hand in first for card in hand}]
+    stacks = [[*hand, *rest[seat * 8 : seat * 8 + 8]] for seat, hand in enumerate(first)]
+    return Deal(rules, 3, stacks=stacks, button=2, **options)
+
+
+# ---- what players know ----
+
+
+def test_face_up_is_dealt_so_and_no_other_preset():
+    for name in cp.presets():
+        if (openface := cp.rules(name).openface) is not None:
+            assert openface.first_street_open == (name == "face-up")
+
+
+def test_all_see_the_first_five_cards_before_anybody_places():
+    deal = dealt()
+    hands = [cp.CardSet(hand) for hand in HANDS]
+    first, second, third = map(deal.position, range(3))
+    assert (first.hand, first.open_hands) == (hands[0], (cp.CardSet(), hands[1], hands[2]))
+    assert (second.hand, second.open_hands) == (cp.CardSet(), tuple(hands))
+    assert first.seen == second.seen == third.seen == hands[0] | hands[1] | hands[2]
+    assert len(first.unseen) == 37
+    assert [position.to_draw for position in (first, second, third)] == [8, 8, 8]
+    deal.place("9h / As / Kd 5c 2c")
+    assert deal.position(1).open_hands == (cp.CardSet(), cp.CardSet(), hands[2])
+    assert deal.position(0).open_hands == (cp.CardSet(), hands[1], hands[2])
+    deal.place("8h / 3s 4c / Qs Qd").place("- / 7d 6d / Jc Js Th")
+    assert not any(deal.position(seat).open_hands[other] for seat in range(3) for other in range(3))
+    assert deal.position(1).seen == hands[0] | hands[1] | hands[2]  # later cards are those of one player
+    deal.undo()
+    assert deal.position(1).open_hands[2] == hands[2]
+
+
+def test_under_other_rules_nobody_sees_them():
+    deal = dealt("american")
+    assert deal.position(0).seen == cp.CardSet(HANDS[0])
+    assert deal.position(1).seen == cp.CardSet()
+    assert deal.open_hands == ((), (), ())
+
+
+def test_who_is_in_fantasyland_sees_them_and_shows_nothing():
+    rules = cp.rules("face-up")
+    deal = Deal(rules, 3, seed=5, button=2, fantasyland=(0, 13, 0))
+    own, early, late = map(deal.position, range(3))
+    assert deal.turn == 1
+    assert early.open_hands == (cp.CardSet(deal.dealt(0, 0)), cp.CardSet(), cp.CardSet(deal.dealt(2, 0)))
+    assert own.open_hands == late.open_hands == early.open_hands
+    assert not own.seen & early.hand
+    assert Position.parse(str(early)) == early
+
+
+def test_the_cards_of_a_seed_stay_what_they_are():
+    for seed in range(5):
+        assert Deal("face-up", 3, seed=seed).stacks == Deal("american", 3, seed=seed).stacks
+
+
+def test_a_hand_can_only_be_open_where_nothing_of_it_is_discarded():
+    with pytest.raises(cp.RulesError, match=r"openface\.first_street_open: expected False where cards of the first street"):
+        with_openface("standard", first_street_open=True, streets=((6, 5), *(((1, 1),) * 8)))
+    rules = with_openface("pineapple", first_street_open=True)
+    assert cp.Rules.from_dict(rules.to_dict()) == rules
+    assert not rules.plays_like(cp.rules("pineapple"))
+
+
+def test_outs_and_legality_count_the_own_open_hand_as_certain():
+    waiting = dealt().position(1)
+    assert outs(waiting, "back").counts[cp.Category.HIGH_CARD] == 0  # a pair of queens is in it
+    assert outs(waiting, "back").draws == math.comb(37, 8)
+    assert waiting.can_be_legal
+
+
+# ---- positions as values ----
+
+
+def position(**parts):
+    given = {"seat": 0, "button": 2, "street": 0, "boards": [EMPTY] * 3, "hand": HANDS[0], "open_hands": ("", *HANDS[1:])}
+    return Position("face-up", **(given | parts))
+
+
+def test_positions_differ_by_open_hands():
+    assert position() == dealt().position(0)
+    assert position(open_hands=("", HANDS[2], HANDS[1])) != position()
+    assert position(open_hands=()) != position()
+    assert len({position(), position(open_hands=()), dealt().position(0)}) == 2
+    for each in (position(), position(open_hands=()), position(open_hands=("", "", HANDS[2]))):
+        assert Position.parse(str(each)) == each
+        assert eval(repr(each), {"Position": Position}) == each
+        assert dataclasses.replace(each) == each
+    assert "; open 1 Qs Qd 8h 4c 3s; open 2 Js Jc Th 7d 6d; hand" in str(position())
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"open_hands": HANDS[:1]}, "open_hands: expected cards for each of 3 seats, got 1"),
+        ({"open_hands": 5}, "open_hands: expected cards by seat, got 5"),
+        ({"open_hands": ("", "xx", "")}, r"open_hands\[1\]: .*xx"),
+        ({"open_hands": ("", "Qs Qd", "")}, r"open_hands\[1\]: expected 5 cards, as dealt on street 1, got 2"),
+        ({"open_hands": (HANDS[2], "", "")}, r"open_hands\[0\]: expected none for a player with cards in hand"),
+        ({"open_hands": ("", HANDS[1], HANDS[1])}, "card 3s is twice here|card Qs is twice here"),
+        ({"open_hands": ("", HANDS[0], "")}, "twice here: in the open hand of player 2 and in the hand"),
+        ({"boards": [EMPTY, "Ac / - / -", EMPTY]}, r"open_hands\[1\]: expected none for a player with cards in hand or on"),
+        ({"fantasyland": (0, 13, 0)}, r"open_hands\[1\]: expected none for a player in Fantasyland"),
+    ],
+)
+def test_bad_open_hands(parts, message):
+    with pytest.raises(errors.PlacementError, match=message):
+        position(**parts)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("open 2", "open 1", "'open 1' is there twice"),
+        ("open 2", "open 3", "open: expected a seat from 0 to 2, got 3"),
+        ("open 2", "open x", "open: expected a number, got 'x'"),
+        ("rules face-up", "rules american", "open_hands: the rules 'american' deal no cards face up"),
+    ],
+)
+def test_bad_texts(before, after, message):
+    with pytest.raises(errors.PlacementError, match=message):
+        Position.parse(str(position()).replace(before, after))
+
+
+# ---- bots and analyses ----
+
+
+@pytest.mark.parametrize(("name", "rules"), [("careful", "face-up"), ("swift", "standard"), ("swift", "pineapple")])
+def test_tables_side_by_side_are_played_as_deals(name, rules):
+    """The compiled core knows what a `Position` tells, and some boards come out otherwise than without these cards."""
+    tables = []
+    for first_street_open in (True, False):
+        own = with_openface(rules, first_street_open=first_street_open)
+        n, rng = 60, np.random.default_rng(1)
+        cards = np.array([rng.permutation(52)[: 3 * stack_size(own)] for _ in range(n)], np.uint8)
+        stacks = np.ascontiguousarray(cards.reshape(n, 3, -1))
+        lands = np.zeros((n, 3), np.uint8)
+        at, bots = np.arange(n), [PackageBot(name)] * 3
+        boards = np.empty((n, 3, 13), np.uint8)
+        state = Tables(at, np.zeros_like(at), (at % 3).astype(np.int8), lands, np.zeros((n, 3), np.int32))
+        play_by_package(own, bots, state, stacks, rng.spawn(3), boards)
+        for i in range(n if first_street_open else 0):
+            deal = Deal(own, 3, stacks=stacks[i].tolist(), button=i % 3)
+            while not deal.is_over:
+                deal.place(bot(name).place(deal.position(), rng))
+            assert [board.board() for board in deal.boards] == [cp.Board.of_cards(each) for each in boards[i].tolist()]
+        tables.append(boards)
+    assert (tables[0] != tables[1]).any(axis=(1, 2)).mean() > 0
+
+
+def test_networks_play_where_only_the_knowledge_differs():
+    land = dataclasses.replace(cp.rules("standard").openface.fantasyland, button_moves=True)
+    assert networks_name(with_openface("standard", first_street_open=True, fantasyland=land)) == "standard"
+    assert networks_name(with_openface("pineapple", first_street_open=True)) == "pineapple"
+    assert networks_name(cp.rules("face-up")) is None
+    assert networks_name(cp.rules("pagat")) is None
+
+
+def test_opponents_who_hold_known_cards_are_sampled_with_them():
+    rules = cp.rules("face-up")
+    asked = dealt().position(0)
+    opponent_boards = OpponentBoards(asked, False, whole_payoffs(payoffs_against(rules, {}, None)), {})
+    opponent_boards.check()
+    for seat, boards in zip((1, 2), opponent_boards.sample(30, np.random.default_rng(1), 1), strict=True):
+        for board in boards.tolist():
+            assert set(cp.parse_cards(HANDS[seat])) <= set(board)
+            assert not {*cp.parse_cards(HANDS[0]), *cp.parse_cards(HANDS[3 - seat])} & set(board)
+        assert len({tuple(board) for board in boards.tolist()}) == 30
+
+
+def test_known_hands_change_what_placements_are_worth():
+    """Against an opponent who starts with a royal flush: all thirteen cards are dealt at once, so the analysis is exact."""
+    closed = with_openface("closed", first_street_open=True, players=2)
+    strong = "As Ks Qs Js Ts Ah Ac Ad Kh Kd Qh Qd Qc"
+    own = "9c 9d 8c 8d 7h 7s 6h 6s 5c 4d 3h 2c 2d"
+    asked = Position(closed, seat=0, button=0, street=0, boards=[EMPTY] * 2, hand=own, open_hands=("", strong))
+    unknown = dataclasses.replace(asked, open_hands=())
+    known = analyze(asked, rollouts=100, seed=1)
+    assert known.placements[0].points.mean < analyze(unknown, rollouts=100, seed=1).placements[0].points.mean - 10
+
+
+def test_the_expert_thinks_of_them_too():
+    deal = dealt()
+    while not deal.is_over:
+        deal.place(bot("expert", rollouts=1).place(deal.position(), np.random.default_rng(1)))
+    deal = Deal("face-up", 2, seed=1, fantasyland=(0, 13))
+    assert bot("expert", rollouts=1).place(deal.position(), np.random.default_rng(1)).cards
+
+
+# ---- notation and reviews ----
+
+
+def test_notation_tells_open_hands():
+    deal = dealt()
+    text = format_deal(deal, viewer=1)
+    assert text.split("\n")[2:] == [f"{seat}: - / - / - hand {hand}" for seat, hand in enumerate(HANDS, 1)]
+    record = parse_deal(text)
+    assert record == Record.of_deal(deal, viewer=1)
+    assert (record.turn, record.open_hands) == (0, ((), *(tuple(cp.parse_cards(hand)) for hand in HANDS[1:])))
+    assert record.to_dict()["open_hands"] == [[], HANDS[1].split(), HANDS[2].split()]
+    assert record.deal(seed=1).position(2) == deal.position(2)
+    assert parse_deal(format_deal(deal, dealt=True)).deal().stacks == deal.stacks
+    deal.place("9h / As / Kd 5c 2c")
+    assert format_deal(deal).split("\n")[2].endswith("1: 9h1 / As1 / Kd1 5c1 2c1")
+    assert parse_deal(format_deal(deal)).deal(seed=1).position() == deal.position()
+    hidden = parse_deal("\n".join([*format_deal(deal).split("\n")[:-1], f"3: {EMPTY}"]))
+    assert not parse_deal(format_deal(deal)).hides_open_hands
+    assert hidden.hides_open_hands
+    assert hidden.deal(seed=1).position(0).open_hands[2] != hidden.deal(seed=2).position(0).open_hands[2]
+
+
+def test_under_other_rules_only_who_is_to_place_has_a_hand():
+    text = format_deal(dealt(), viewer=1).replace("face-up", "american")
+    with pytest.raises(
+        errors.NotationError, match="line 4, column 14: expected a hand only where cards are to be placed now"
+    ):
+        parse_deal(text)
+
+
+def test_reviews_leave_out_what_was_placed_on_cards_that_nobody_tells():
+    deal = dealt().place("9h / As / Kd 5c 2c")
+    text = format_deal(deal)
+    assert len(review(parse_deal(text), rollouts=1, seed=1).moves) == 1
+    assert review(deal, rollouts=1, seed=1).moves[0].position == dealt().position(0)
+    untold = "\n".join([*text.split("\n")[:-1], f"3: {EMPTY}"])
+    assert not review(parse_deal(untold), rollouts=1, seed=1).moves

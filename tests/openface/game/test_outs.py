@@ -1,0 +1,250 @@
+"""What rows can become, against every set of drawn cards."""
+
+import math
+import random
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+import reference
+
+import cpoker_fast as cp
+from cpoker_fast import _openface, errors, openface
+from cpoker_fast.openface import Low
+
+DECK = range(52)
+RANK_NAMES = (
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
+)  # fmt: skip
+
+
+@cache
+def category_of(row):
+    kind, first, *_ = reference.key(row)
+    return cp.Category.ROYAL_FLUSH if (kind, first) == (reference.STRAIGHT_FLUSH, reference.ACE) else kind
+
+
+@cache
+def low_of(row):
+    kind, *ranks = reference.lowball_key(row)
+    if kind:
+        return Low.NO_LOW
+    return Low.SEVEN_FIVE_LOW if [-rank for rank in ranks] == [5, 3, 2, 1, 0] else Low(13 + ranks[0])
+
+
+def counts_by_force(row, size, hand, unseen, draws, kind_of):
+    found = [0] * 10
+    for drawn in combinations(unseen, draws):
+        rows = combinations((*hand, *drawn), size - len(row))
+        found[max(kind_of(tuple(sorted((*row, *more)))) for more in rows)] += 1
+    return tuple(found)
+
+
+def count(row, size, hand, unseen, draws, *, low=False):
+    return _openface.outs(cp.CardSet(row), size, cp.CardSet(hand), cp.CardSet(unseen), draws, low)[0]
+
+
+def small_decks(rng, size):
+    """Cards of few ranks or few suits, among which there is everything that a row can be."""
+    while True:
+        first, ranks, suits = rng.randrange(13), rng.randint(2, 7), rng.sample(range(4), rng.choice((1, 1, 2, 2, 3, 4)))
+        deck = [4 * ((first + i) % 13) + suit for i in range(ranks) for suit in suits]
+        deck = list({*deck, *rng.sample(DECK, 3)})
+        rng.shuffle(deck)
+        cards, held = rng.randint(0, size), rng.randint(0, 5)
+        row, hand, unseen = deck[:cards], deck[cards : cards + held], deck[cards + held : cards + held + rng.randint(0, 9)]
+        draws = rng.randint(0, len(unseen))
+        if len(row) == cards and len(hand) + draws >= size - cards:
+            yield row, size, hand, unseen, draws
+
+
+def test_rows_of_small_decks():
+    rng = random.Random(1)
+    seen = [0] * 10
+    for size in (3, 5, 5, 5, 5):
+        decks = small_decks(rng, size)
+        for _ in range(400):
+            case = next(decks)
+            expected = counts_by_force(*case, category_of)
+            assert count(*case) == expected, case
+            seen = [a + (b > 0) for a, b in zip(seen, expected, strict=True)]
+    assert min(seen) >= 10  # every category was met
+
+
+def test_lowball_rows_of_small_decks():
+    rng = random.Random(2)
+    decks, seen = small_decks(rng, 5), [0] * 10
+    for _ in range(1500):
+        case = next(decks)
+        expected = counts_by_force(*case, low_of)
+        assert count(*case, low=True) == expected, case
+        seen = [a + (b > 0) for a, b in zip(seen, expected, strict=True)]
+    assert min(seen) >= 3
+
+
+def test_lows_that_are_flushes_or_straights_by_a_card():
+    """All of the seven lowest ranks in one suit, and some cards of others: where a low hangs by one card."""
+    rng = random.Random(3)
+    for _ in range(60):
+        clubs = [4 * rank for rank in range(7)]
+        others = rng.sample([card for card in range(28) if card % 4], 2)
+        unseen = rng.sample(clubs, rng.randint(5, 7)) + others
+        for draws in (5, 6, 7):
+            case = [], 5, [], unseen, draws
+            assert count(*case, low=True) == counts_by_force(*case, low_of), case
+
+
+def test_hands_of_five_and_seven_cards_of_a_whole_deck():
+    """Counts that everybody knows."""
+    five = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4)
+    seven = (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 37260, 4324)
+    assert count([], 5, [], DECK, 5) == five
+    assert count([], 5, [], DECK, 7) == seven
+    assert count([], 3, [], DECK, 3) == (18304, 3744, 0, 52, 0, 0, 0, 0, 0, 0)
+    lows = count([], 5, [], DECK, 5, low=True)
+    assert lows[Low.SEVEN_FIVE_LOW] == 4**5 - 4  # all suits, but for flushes
+    for low in range(Low.ACE_LOW, Low.SEVEN_LOW):  # four ranks below the highest, but for the straight
+        assert lows[low] == (math.comb(13 - low, 4) - 1) * 1020
+    assert sum(lows) == sum(five)
+
+
+@pytest.mark.parametrize("cards", range(5))
+def test_rows_of_a_whole_deck_against_samples(cards):
+    rng = np.random.default_rng(cards)
+    dealt = rng.permutation(52)
+    row, hand = dealt[:cards], dealt[cards:8]
+    unseen, draws = dealt[8:], 12
+    samples = (100, 200, 500, 1000, 2000)[cards]
+    expected = np.array(count(row, 5, hand, unseen, draws)) / math.comb(44, 12)
+    lows = np.array(count(row, 5, hand, unseen, draws, low=True)) / math.comb(44, 12)
+    found, found_low = np.zeros(10), np.zeros(10)
+    low_at = np.array([low_place(s) for s in range(7462)])
+    for _ in range(samples):
+        available = np.concatenate([hand, rng.choice(unseen, draws, replace=False)])
+        more = np.array(list(combinations(available, 5 - cards)), np.uint8)
+        rows = np.ascontiguousarray(np.hstack([np.tile(row.astype(np.uint8), (len(more), 1)), more]))
+        found[cp.categories(cp.strengths(rows)).max()] += 1
+        found_low[low_at[cp.lowball_strengths(rows).max()]] += 1
+    for by_count, by_sample in ((expected, found), (lows, found_low)):
+        assert by_count.sum() == pytest.approx(1)
+        error = np.sqrt(by_count * (1 - by_count) / samples)
+        assert (abs(by_count - by_sample / samples) <= 5 * error + 5 / samples).all()
+
+
+def low_place(strength):
+    """The kind of low of a 2-7 strength, from its words."""
+    words = cp.describe_lowball(strength)
+    if not words.startswith("high card"):
+        return Low.NO_LOW
+    ranks = [RANK_NAMES.index(word) for word in words.removeprefix("high card, ").split()]
+    return low_of(tuple(4 * rank + place % 2 for place, rank in enumerate(sorted(ranks))))
+
+
+def played_to(rules, street, seed, players=2):
+    """A position of a player on a street, after placements at random."""
+    deal, rng = openface.Deal(rules, players, seed=seed), random.Random(seed)
+    while (position := deal.position()).street < street:
+        deal.place(rng.choice(position.placements()))
+    return position
+
+
+@pytest.mark.parametrize("rules", ["pineapple", "deuce-to-seven", "standard"])
+def test_rows_of_positions(rules):
+    streets = len(cp.rules(rules).openface.streets)
+    for seed in range(2 if rules == "standard" else 6):
+        position = played_to(rules, streets - (2 if rules == "standard" or seed < 2 else 1), seed)
+        if seed % 2:
+            position = position.after(position.placements()[0])  # without a hand
+        if position.to_draw > 3:
+            continue
+        for place, row in enumerate(cp.boards.ROWS):
+            found = openface.outs(position, row)
+            is_low = rules == "deuce-to-seven" and row == "middle"
+            assert found.kinds is (Low if is_low else cp.Category)
+            args = position.own.rows[place], (3, 5, 5)[place], position.hand, position.unseen, position.to_draw
+            assert found.counts == counts_by_force(*args, low_of if is_low else category_of)
+            assert found.draws == math.comb(len(position.unseen), position.to_draw)
+            assert sum(found.chances) == pytest.approx(1)
+            for kind in found.kinds:
+                assert found.at_least(kind) == pytest.approx(sum(found.chances[kind:]))
+                assert found.chances[kind] == found.counts[kind] / found.draws
+
+
+FOUR_SPADES = (
+    "rules pineapple; seat 0; button 0; street 4; board Kh Kd 2c / 7c 7d 2h 3c / As Ts 9s 4s;"
+    " board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4d"
+)
+
+
+def test_cards_that_improve_a_row():
+    position = openface.Position.parse(FOUR_SPADES)
+    back = openface.outs(position, "back")
+    assert back.cards[cp.Category.FLUSH] == cp.CardSet("Ks Qs Js 8s 7s 6s 5s 3s 2s") & position.unseen
+    assert back.cards[cp.Category.PAIR] == cp.CardSet("Ah Ad Ac Tc 9h 9d 9c 4h")
+    assert not back.cards[cp.Category.HIGH_CARD]
+    middle = openface.outs(position, "middle")
+    assert middle.cards[cp.Category.THREE_OF_A_KIND] == cp.CardSet("7s 7h")
+    assert middle.cards[cp.Category.TWO_PAIR] == cp.CardSet("2d 3h")
+    front = openface.outs(position, "front")  # complete
+    assert front.counts == (0, 2925, *[0] * 8)
+    assert not any(front.cards)
+    assert front.qualifies == 1
+
+
+def test_cards_that_complete_a_low():
+    text = FOUR_SPADES.replace("pineapple", "deuce-to-seven").replace("7c 7d 2h 3c", "7c 5d 2h 3c")
+    middle = openface.outs(openface.Position.parse(text), "middle")
+    assert middle.cards[Low.SEVEN_FIVE_LOW] == cp.CardSet("4h")
+    assert middle.cards[Low.SEVEN_LOW] == cp.CardSet("6d")
+    assert middle.cards[Low.EIGHT_LOW] == cp.CardSet("8d")
+    assert not middle.cards[Low.NO_LOW]
+    assert middle.qualifies == middle.at_least(Low.TEN_LOW) > middle.at_least(Low.NINE_LOW)
+    assert str(middle).startswith("middle: 7-5-4-3-2 11.11%, seven low 10.26%, eight low 9.44%, ")
+    for there, less in (("2h 3c", "2h"), ("street 4", "street 3"), ("As Ts", "As"), ("discards 2s", "discards")):
+        text = text.replace(there, less)
+    assert not any(openface.outs(openface.Position.parse(text), "middle").cards)
+
+
+def test_a_fantasyland_in_hand_is_certain():
+    hand = "As Ks Qs Js Ts 2c 2d 2h 2s 3c 3d 4c 5h 6d"
+    position = openface.Position(
+        "pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand=hand, fantasyland=(14, 0)
+    )
+    assert openface.outs(position, "back").counts == (0,) * 9 + (1,)
+    assert openface.outs(position, "front").counts == (0, 0, 0, 1, *[0] * 6)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (("x", "back"), errors.PlacementError, "bad position 'x': expected a Position"),
+        ((openface.Position.parse(FOUR_SPADES), "bck"), errors.PlacementError, "bad row 'bck': did you mean 'back'?"),
+        ((openface.Position.parse(FOUR_SPADES), 1), errors.PlacementError, "bad row 1: expected one of front"),
+        ((openface.Position.parse(FOUR_SPADES), []), errors.PlacementError, r"bad row \[\]"),
+    ],
+)
+def test_bad_arguments(arguments, error, message):
+    with pytest.raises(error, match=message):
+        openface.outs(*arguments)
+
+
+def test_a_kind_of_another_row():
+    found = openface.outs(openface.Position.parse(FOUR_SPADES), "back")
+    for kind in (5, Low.TEN_LOW, "flush"):
+        with pytest.raises(errors.AnalysisError, match="kind: expected a Category for this back"):
+            found.at_least(kind)
+
+
+def test_the_compiled_function_refuses_what_its_kernel_cannot_take():
+    some = cp.CardSet("As Ks Qs")
+    for arguments, message in (
+        ((some, 5, some, some, 1, False), "expected three sets of different cards"),
+        ((some, 4, cp.CardSet(), cp.CardSet("2c 3c"), 2, False), "expected three sets of different cards"),
+        ((some, 3, cp.CardSet(), cp.CardSet("2c 3c"), 2, True), "expected three sets of different cards"),
+        ((some, 5, cp.CardSet(), cp.CardSet("2c 3c"), 3, False), "expected 0 to 17 cards to be drawn of 2, got 3"),
+        ((some, 5, cp.CardSet(), cp.CardSet("2c 3c"), 1, False), "1 cards cannot complete"),
+        ((cp.CardSet("As Ks Qs 2c"), 3, cp.CardSet(), cp.CardSet(), 0, False), "0 cards cannot complete"),
+    ):
+        with pytest.raises(cp.CpokerError, match=message):
+            _openface.outs(*arguments)

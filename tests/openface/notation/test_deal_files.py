@@ -1,0 +1,156 @@
+"""Files of many deals: written, appended to, read as they come, and damage told with the line of the file."""
+
+import itertools
+
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+from cpoker_fast.errors import NotationError
+from cpoker_fast.openface import Deal, Record, format_deal, parse_deal, read_deals, write_deals
+
+
+def some_deals(number, rules="pineapple"):
+    deals = [Deal(rules, 2, seed=seed, button=seed % 2) for seed in range(number)]
+    for deal in deals:
+        while not deal.is_over:
+            deal.time_out()
+    return deals
+
+
+def test_there_and_back(tmp_path):
+    path = tmp_path / "deals.ofc"
+    deals = some_deals(20)
+    assert write_deals(path, deals[:12]) == 12
+    assert write_deals(path, iter(deals[12:19]), append=True) == 7
+    assert write_deals(path, [Record.of_deal(deals[19], ["Ann", "Bo"])], append=True) == 1
+    found = list(read_deals(path))
+    assert [record.deal().boards for record in found] == [deal.boards for deal in deals]
+    assert found[19].names == ("Ann", "Bo")
+    assert path.read_text(encoding="utf-8") == "\n\n".join(map(format_deal, found)) + "\n"
+    assert write_deals(path, found[:3]) == 3
+    assert list(read_deals(str(path))) == found[:3]
+
+
+def test_appending_begins_a_file_and_adds_to_any_end(tmp_path):
+    path = tmp_path / "deals.ofc"
+    (deal,) = some_deals(1)
+    assert write_deals(path, [deal], append=True) == 1
+    whole = path.read_bytes()
+    assert whole == format_deal(deal).encode() + b"\n"
+    for end in (b"", b"\n", b"\n\n\n", b"\r\n"):
+        path.write_bytes(whole.rstrip() + end)
+        write_deals(path, [deal], append=True)
+        assert [record.deal().boards for record in read_deals(path)] == [deal.boards] * 2
+    path.write_bytes(whole)
+    assert write_deals(path, [], append=True) == 0
+    assert path.read_bytes() == whole
+    write_deals(path, [deal], append=True)
+    assert path.read_bytes() == whole + b"\n" + whole
+
+
+def test_a_file_is_read_as_it_comes(tmp_path):
+    path = tmp_path / "deals.ofc"
+    write_deals(path, some_deals(3))
+    with path.open("ab") as stream:
+        stream.write(b"\nnothing of that kind\n")
+    deals = read_deals(path)
+    assert len(list(itertools.islice(deals, 3))) == 3
+    with pytest.raises(NotationError, match=r"deals\.ofc, line 25, column 1: expected a tag, or the line of seat 1"):
+        next(deals)
+
+
+def test_every_damaged_deal_is_told_with_the_line_of_the_file(tmp_path):
+    path = tmp_path / "deals.ofc"
+    text = "\n\n".join(map(format_deal, some_deals(4))) + "\n"
+    lines = text.split("\n")
+    assert lines.index("") == 7
+    lines[1] = "[Button 7]"
+    lines[13] = lines[13].replace("discards", "discord")
+    lines[21] = "# a comment\n" + lines[21]
+    lines[30] = ""
+    path.write_text("\ufeff" + "\r\n".join(lines), encoding="utf-8", newline="")
+    with pytest.raises(NotationError, match=r"deals\.ofc, line 2, column 9: Button") as caught:
+        list(read_deals(path))
+    assert (caught.value.line, caught.value.column) == (2, 9)
+    assert str(caught.value).endswith(caught.value.problem)
+    damaged = []
+    found = list(read_deals(path, on_damage=damaged.append))
+    assert [record.deal().boards for record in found] == [some_deals(3)[2].boards]
+    assert [(error.line, error.problem.split(":")[0]) for error in damaged] == [
+        (2, "Button"), (14, "expected a card such as Jh or Ts, got 'discord'"),
+        (31, "expected the lines of 2 to 3 seats under 'pineapple', got 1"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("damage", "line", "column", "message"),
+    [
+        (b"\xff", 2, 9, "not UTF-8 text: invalid start byte"),
+        ("é".encode() + b"\xe9", 2, 10, "not UTF-8 text"),
+        (b"\0", 2, 9, "the value of a tag is JSON"),
+        (b"5" * 2**20, 2, 1, "expected at most 1,048,576 bytes in a line"),
+        (b"5" * 2**22, 2, 1, "expected at most 1,048,576 bytes in a line"),
+        (b"1]\n" + b"".join(b"[X%d 1]\n" % each for each in range(3000)) + b"[Y 1", 1001, 1, "expected at most 1000 lines"),
+    ],
+)  # fmt: skip
+def test_bytes_that_are_no_text(tmp_path, damage, line, column, message):
+    path = tmp_path / "deals.ofc"
+    one, other = (format_deal(deal).encode() for deal in some_deals(2))
+    path.write_bytes(one.replace(b"[Button 1", b"[Button " + damage) + b"\n\n" + other)
+    damaged = []
+    assert [format_deal(record).encode() for record in read_deals(path, on_damage=damaged.append)] == [other]
+    (error,) = damaged
+    assert (error.line, error.column) == (line, column)
+    assert message in error.problem
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n\n", b"# nothing\n", b"\xef\xbb\xbf", b"\r\n"])
+def test_a_file_without_deals(tmp_path, content):
+    path = tmp_path / "deals.ofc"
+    path.write_bytes(content)
+    assert list(read_deals(path)) == []
+
+
+def test_an_error_leaves_the_file_as_it_was(tmp_path):
+    path = tmp_path / "deals.ofc"
+    deals = some_deals(2)
+    write_deals(path, deals)
+    before = path.read_bytes()
+    for append in (False, True):
+        with pytest.raises(NotationError, match="expected a Deal, got 5"):
+            write_deals(path, [*deals, 5], append=append)
+        assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_files_that_are_not_there(tmp_path):
+    with pytest.raises(errors.MissingFileError):
+        read_deals(tmp_path / "none")
+    with pytest.raises(errors.FileError):
+        read_deals(tmp_path)
+    for append in (False, True):
+        with pytest.raises(errors.MissingFileError):
+            write_deals(tmp_path / "none" / "none", [], append=append)
+
+
+def test_arguments_are_checked_at_once(tmp_path):
+    path = tmp_path / "deals.ofc"
+    write_deals(path, some_deals(1))
+    for arguments in ({"rules": 5}, {"rules": cp.rules("pagat")}, {"on_damage": 5}):
+        with pytest.raises(cp.CpokerError):
+            read_deals(path, **arguments)
+
+
+def test_rules_of_the_house_in_a_file(tmp_path):
+    import dataclasses
+
+    path = tmp_path / "deals.ofc"
+    ours = dataclasses.replace(cp.rules("pineapple"), name="ours", foul=9)
+    theirs = dataclasses.replace(ours, foul=8)
+    deals = [*some_deals(2, ours), *some_deals(1), *some_deals(1, theirs)]
+    write_deals(path, deals)
+    assert [record.rules.foul for record in read_deals(path)] == [9, 9, 6, 8]
+    path.write_text("\n\n".join(format_deal(deal, full=False) for deal in deals), encoding="utf-8")
+    assert [record.rules.foul for record in read_deals(path, ours)] == [9, 9, 6, 9]
+    assert parse_deal(format_deal(deals[0])).rules == ours

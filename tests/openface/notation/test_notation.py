@@ -1,0 +1,711 @@
+"""Deals as text: read and written without loss, and whatever is damaged is refused with its place."""
+
+import dataclasses
+import pickle
+import random
+import re
+import time
+
+import pytest
+from finished_deals import FLUSHES, PLAIN, played
+from hypothesis import given, settings, strategies as st
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+from cpoker_fast.errors import NotationError
+from cpoker_fast.openface import Deal, Move, Placement, Record, format_board, format_deal, parse_board, parse_deal
+from cpoker_fast.openface.notation.tags import KnownRules
+
+OPEN_FACE = [name for name in cp.presets() if cp.rules(name).openface is not None]
+OVER = """\
+[Rules "pineapple"]
+[Event "Friday"]
+[Players ["Ann", "Bo"]]
+[Button 2]
+[Fantasyland [14, 0]]
+[Points [18, -18]]
+[NextFantasyland [0, 0]]
+1: Jd0 Jc0 6c0 / Kh0 Qd0 Qc0 Td0 7h0 / 9s0 9c0 5s0 5d0 5c0 discards 3h0
+2: Tc2 6h2 Ah4 / Ks3 8s3 7d4 Ac5 Js5 / 9d1 6d1 4h1 4c1 3s1 discards 5h2 4d3 4s4 3d5"""
+IN_PLAY = """\
+[Rules "pineapple"]
+[Button 1]
+1: Kh1 / 3c1 2c1 / 5c1 4c1 hand 9h 9c Ts
+2: Qs1 2d2 / 9d1 3d2 / Tc1 8h1 6s1 discards 4d2"""
+HIDDEN = """\
+[Rules "pineapple"]
+[Button 2]
+[Fantasyland [14, 0]]
+1: ? / ? / ? discards ?0
+2: Ah1 Tc1 6h1 / - / 9d1 6d1"""
+
+
+def thirteen_streets():
+    openface = dataclasses.replace(cp.rules("standard").openface, streets=((1, 1),) * 13, players=2)
+    return dataclasses.replace(cp.rules("standard"), name="thirteen", openface=openface)
+
+
+def placed_at_random(deal, rng):
+    """One more move of a deal, at random."""
+    position = deal.position()
+    if position.in_fantasyland:
+        cards = rng.sample(sorted(position.hand), 13)
+        return deal.place([cards[:3], cards[3:8], cards[8:]])
+    hand = rng.sample(sorted(position.hand), position.to_place)
+    places = [row for row, room in enumerate(position.own.room) for _ in range(room)]
+    rows = [[], [], []]
+    for card, row in zip(hand, rng.sample(places, len(hand)), strict=True):
+        rows[row].append(card)
+    return deal.place(rows)
+
+
+def random_deal(rules, seed):
+    rng = random.Random(f"{rules if isinstance(rules, str) else rules.name} {seed}")
+    openface = (cp.rules(rules) if isinstance(rules, str) else rules).openface
+    players = rng.randint(2, openface.players)
+    sizes = [0, 0, 0, 13, 13 if players == 4 else 14] if openface.fantasyland else [0]
+    fantasyland = [rng.choice(sizes) for _ in range(players)] if rng.random() < 0.5 else []
+    stays = [rng.randrange(3) for _ in range(players)] if any(fantasyland) else []
+    deal = Deal(rules, players, seed=seed, button=rng.randrange(players), fantasyland=fantasyland, stays=stays)
+    moves = 1000 if rng.random() < 0.5 else rng.randrange(players * len(openface.streets))
+    while not deal.is_over and len(deal.moves) < moves:
+        placed_at_random(deal, rng)
+    return deal
+
+
+def cards_told(text):
+    """Where each card stands in a text and on which street: read once more, by other means."""
+    found = {}
+    for seat, line in enumerate(re.findall(r"(?m)^\d: (.*)$", text)):
+        placed, _, hand = line.partition(" hand ")
+        rows, _, away = placed.partition(" discards ")
+        for row, part in enumerate([*rows.split("/"), away]):
+            for card, street in re.findall(r"\b(\w[cdhs])(\d+)", part):
+                found[card] = (seat, row, int(street))
+        found |= dict.fromkeys(hand.split(), (seat, "hand", None))
+    return found
+
+
+def cards_of(deal):
+    found = {}
+    for move in deal.moves:
+        street = 0 if deal.fantasyland[move.seat] else move.street + 1
+        for row, cards in enumerate((*move.placement.rows, move.placement.discards)):
+            found |= dict.fromkeys(str(cards).split(), (move.seat, row, street))
+    if (turn := deal.turn) is not None:
+        found |= dict.fromkeys(str(deal.position().hand).split(), (turn, "hand", None))
+    return found
+
+
+# ---- there and back ----
+
+
+@pytest.mark.parametrize("rules", [*OPEN_FACE, thirteen_streets()], ids=str)
+def test_a_deal_is_read_back_as_it_was(rules):
+    for seed in range(30):
+        deal = random_deal(rules, seed)
+        text = format_deal(deal)
+        assert cards_told(text) == cards_of(deal)
+        record = parse_deal(text)
+        assert record == Record.of_deal(deal)
+        assert format_deal(record) == text
+        assert record.rules == deal.rules
+        assert record.rules.name == deal.rules.name
+        again = record.deal(seed=1)
+        assert (again.moves, again.boards, again.discards, again.turn) == (deal.moves, deal.boards, deal.discards, deal.turn)
+        assert (again.button, again.fantasyland, again.stays) == (deal.button, deal.fantasyland, deal.stays)
+        if deal.is_over:
+            assert record.is_whole
+            assert record.settlement().points == again.settlement().points == deal.settlement().points
+            assert record.next_fantasyland == again.next_fantasyland == deal.next_fantasyland
+        else:
+            assert not record.is_whole
+            assert again.position() == deal.position()
+
+
+@pytest.mark.parametrize("rules", OPEN_FACE)
+def test_with_the_order_of_cards_a_deal_in_play_goes_on_exactly(rules):
+    for seed in range(20):
+        deal = random_deal(rules, seed)
+        text = format_deal(deal, dealt=True)
+        record = parse_deal(text)
+        assert record.is_whole
+        assert format_deal(record) == text
+        again = record.deal()
+        assert (again.stacks, again.moves) == (deal.stacks, deal.moves)
+        while not deal.is_over:
+            assert deal.time_out() == again.time_out()
+
+
+@pytest.mark.parametrize("rules", OPEN_FACE)
+def test_a_view_tells_what_a_player_knows_and_no_more(rules):
+    hidden = 0
+    for seed in range(40):
+        deal = random_deal(rules, seed)
+        for viewer in range(deal.seats):
+            text = format_deal(deal, viewer=viewer)
+            record = parse_deal(text)
+            assert record == Record.of_deal(deal, viewer=viewer)
+            assert format_deal(record) == text
+            position = deal.position(viewer)
+            assert cp.CardSet("".join(cards_told(text))) == position.seen
+            assert record.deal(seed=seed).position(viewer) == position
+            shown = [board for seat, board in enumerate(position.boards) if record.boards()[seat] is not None]
+            assert [board for board in record.boards() if board is not None] == shown
+            hidden += None in record.boards()
+    assert hidden
+
+
+def test_names_and_tags_are_kept():
+    names = ["Ann", 'Bo "the\\x" ]', "Çy 🂡"]
+    tags = {"Event": 'a [b] \\ " \n ü', "Date": "2026-11-20", "Unit": 5, "Rate": 0.25, "Live": True}
+    deal = random_deal("pineapple", 3)
+    deal = Deal("pineapple", 3, seed=1)
+    text = format_deal(deal, names, tags=tags)
+    record = parse_deal(text)
+    assert (record.names, record.tags) == (tuple(names), tags)
+    assert list(record.tags) == list(tags)
+    assert format_deal(record) == text
+    assert pickle.loads(pickle.dumps(record)) == record
+    assert len({record, parse_deal(text)}) == 1
+
+
+def test_the_words_of_a_text():
+    record = parse_deal(OVER)
+    assert format_deal(record) == OVER
+    assert (record.button, record.fantasyland, record.names) == (1, (14, 0), ("Ann", "Bo"))
+    assert record.moves[0] == Move(
+        0, 0, Placement("Jd Jc 6c", "Kh Qd Qc Td 7h", "9s 9c 5s 5d 5c", "3h")
+    )  # Fantasyland comes first
+    assert record.moves[-1] == Move(1, 4, Placement("", "Ac Js", "", "3d"))
+    assert record.settlement().explain().startswith("Ann v Bo: +18")
+    assert [str(board) for board in record.boards(0)] == [
+        "Jd Jc 6c / Kh Qd Qc Td 7h / 9s 9c 5s 5d 5c", "- / - / 9d 6d 4h 4c 3s",
+    ]  # fmt: skip
+    playing = parse_deal(IN_PLAY)
+    assert playing.turn == 0
+    assert playing.hand == tuple(cp.parse_cards("9h 9c Ts"))  # in the order dealt
+    assert format_deal(playing) == IN_PLAY
+    assert parse_deal(HIDDEN).boards()[0] is None
+    assert format_deal(parse_deal(HIDDEN)) == HIDDEN
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: f"\n\n{text}\n\n\n",
+        lambda text: text.replace(" / ", "/").replace("1: ", "  1 :  "),
+        lambda text: text.replace("Tc1", "10c1").replace("9d1", "9♦1").replace("Kh1", "kH1"),
+        lambda text: text.replace("3c1 2c1", "2c1   3c1").replace("Qs1 2d2", "2d2\tQs1"),
+        lambda text: "# a comment\n" + text.replace("\n1:", "\n# another\n1:"),
+        lambda text: "\n".join([*text.split("\n")[1::-1], *text.split("\n")[2:]]),  # tags in another order
+        lambda text: text.replace("[Button 1]", "[Button  1]  \n[Version 1]"),
+        lambda text: text.replace('"pineapple"', '"Pineapple"'),
+        lambda text: text.replace('"pineapple"', '{"base": "pineapple"}'),
+    ],
+)
+def test_other_spellings_mean_the_same(change):
+    assert change(IN_PLAY) != IN_PLAY
+    assert parse_deal(change(IN_PLAY)) == parse_deal(IN_PLAY)
+    assert format_deal(parse_deal(change(IN_PLAY))) == IN_PLAY
+
+
+def test_a_sample_of_what_is_not_known():
+    record = parse_deal(HIDDEN)
+    samples = [record.deal(seed=seed) for seed in range(20)]
+    known = cp.CardSet("Tc 6h Ah 9d 6d")
+    assert len({deal.boards[0] for deal in samples}) == 20
+    for deal in samples:
+        assert deal.boards[1].cards == known
+        assert not deal.boards[0].cards & known
+        assert len(deal.discards[0]) == 1
+    assert record.deal(seed=3).stacks == samples[3].stacks
+    with pytest.raises(errors.TableError, match="the deal is not over"):
+        record.settlement()
+    with pytest.raises(errors.TableError, match="street index: expected an int from 0 to 4, got 5"):
+        record.boards(5)
+
+
+# ---- rules ----
+
+
+def test_house_rules_stand_there_in_full_or_by_name():
+    ours = dataclasses.replace(cp.rules("pineapple"), name="ours", foul=9, note="of the house")
+    deal = Deal(ours, 2, seed=1)
+    text = format_deal(deal)
+    record = parse_deal(text)
+    assert (record.rules, record.rules.name, record.rules.note) == (ours, "ours", "of the house")
+    assert format_deal(record) == text
+    short = format_deal(deal, full=False)
+    assert short.startswith('[Rules "ours"]\n')
+    assert parse_deal(short, ours).rules is ours
+    assert parse_deal(IN_PLAY, ours).rules.name == "pineapple"
+    assert format_deal(parse_deal(short, ours), full=False) == short
+    with pytest.raises(NotationError, match="line 1, column 8: unknown rules 'ours'"):
+        parse_deal(short)
+    with pytest.raises(cp.RulesError, match="closed game"):
+        parse_deal(IN_PLAY, cp.rules("pagat"))
+    with pytest.raises(cp.RulesError, match="rules: expected Rules that the text names, or None, got 'pineapple'"):
+        parse_deal(IN_PLAY, "pineapple")
+
+
+def test_rules_named_like_a_preset_are_never_taken_for_it():
+    other = dataclasses.replace(cp.rules("pineapple"), foul=9)
+    deal = Deal(other, 2, seed=1)
+    again = parse_deal(format_deal(deal)).rules
+    assert (again, again.name, again.note) == (other, "pineapple, changed", "")
+    problem = "expected {}rules with a name of their own, got 'pineapple, changed'"
+    with pytest.raises(NotationError, match="full: " + problem.format("True, or ")):
+        format_deal(deal, full=False)
+    with pytest.raises(cp.RulesError, match="rules: " + problem.format("")):
+        parse_deal(IN_PLAY, other)
+    assert parse_deal(IN_PLAY, cp.rules("pineapple")) == parse_deal(IN_PLAY)
+
+
+def test_tags_and_names_of_a_record_are_replaced():
+    record = dataclasses.replace(parse_deal(IN_PLAY), tags={"Note": "x"}, names=("A", "B"))
+    assert parse_deal(format_deal(record)) == record
+    for wrong in ({"tags": {"Rules": "x"}}, {"names": ("A", "A")}):
+        with pytest.raises(NotationError):
+            dataclasses.replace(record, **wrong)
+
+
+def test_a_preset_with_another_note_stands_there_in_full():
+    text = format_deal(Deal(dataclasses.replace(cp.rules("turbo"), note="x"), 2, seed=1))
+    assert '"note": "x"' in text.splitlines()[0]
+
+
+def test_rules_that_are_alike_in_python_are_told_apart():
+    """1 and true are equal there."""
+    known = KnownRules(None)
+    place = type("Place", (), {"error": staticmethod(NotationError)})()
+    known.find({"base": "pineapple", "scoop_times": 1}, '{"base": "pineapple", "scoop_times": 1}', place)
+    with pytest.raises(NotationError, match="scoop_times"):
+        known.find({"base": "pineapple", "scoop_times": True}, '{"base": "pineapple", "scoop_times": true}', place)
+
+
+def test_streets_beyond_the_ninth_have_two_digits():
+    deal = random_deal(thirteen_streets(), 0)
+    while not deal.is_over:
+        deal.time_out()
+    assert {int(street) for street in re.findall(r"[cdhs](\d+)\b", format_deal(deal))} == {*range(1, 14)} - (
+        {*range(1, 14)} if all(deal.fantasyland) else set()
+    )
+
+
+# ---- what is refused ----
+
+# The text, what is replaced in it by what, and the line and the beginning of the place that the error names ("" is its end).
+DAMAGE = [
+    (OVER, '"pineapple"', "pineapple", 1, "pineapple", "the value of a tag is JSON: Expecting value"),
+    (OVER, '"pineapple"', '"pineaple"', 1, '"pineaple', "did you mean 'pineapple'"),
+    (OVER, '"pineapple"', '"pagat"', 1, '"pagat', "closed game"),
+    (OVER, '"pineapple"', '{"foul": -1}', 1, "{", "foul: expected"),
+    (OVER, '"pineapple"', '{"foul": 1, "foul": 2}', 1, "{", "a key stands twice"),
+    (OVER, '"pineapple"', "5", 1, "5", "expected the name of rules, or a table of them"),
+    (OVER, '"pineapple"]', '"pineapple"', 1, "[", "expected a tag such as '[Button 1]', got '[Rules"),
+    (OVER, '[Rules "pineapple"]\n', "", 7, "1:", "expected a tag Rules before the seats"),
+    (OVER, "[Button 2]\n", "", 7, "1:", "expected a tag Button before the seats"),
+    (OVER, "[Button 2]", "[Button 3]", 4, "3", "Button: expected a seat from 1 to 2, got '3'"),
+    (OVER, "[Button 2]", "[Button true]", 4, "true", "Button: expected a seat from 1 to 2, got 'True'"),
+    (OVER, "[Button 2]", "[button 2]", 4, "button", "the notation itself defines the tag 'Button'"),
+    (OVER, "[Button 2]", "[Button 2]\n[Button 2]", 5, "Button", "the tag Button stands twice: it is in line 4 already"),
+    (OVER, "[Button 2]", "[Button NaN]", 4, "NaN", "NaN is not JSON"),
+    (OVER, "[Button 2]", "[Button [1 2]]", 4, "2]", "the value of a tag is JSON"),
+    (OVER, "[Button 2]", "[Button 2]\n[Version 2]", 5, "2", "expected version 1 of the notation"),
+    (OVER, "[Button 2]", f"[Button {'[' * 50}{']' * 50}]", 4, "[[", "nested too deeply"),
+    (OVER, "[Button 2]", f"[Button {'[' * 10**5}{']' * 10**5}]", 4, "[[", "nested too deeply"),
+    (OVER, "[Button 2]", f"[Button {'1' * 9999}]", 4, "11", "the value of a tag is JSON"),
+    (OVER, '"Friday"', "[1]", 2, "Event", "tag Event: expected a text"),
+    (OVER, '"Friday"', "null", 2, "Event", "tag Event: expected a text"),
+    (OVER, '"Friday"', "1e999", 2, "Event", "tag Event: expected a text"),
+    (OVER, '"Friday"', '"\\ud800"', 2, "Event", "tag Event: expected a text"),
+    (OVER, '"Bo"', '"Ann"', 3, '["Ann', "Players: names: expected different names, got Ann, Ann"),
+    (OVER, '"Bo"', '" Bo"', 3, '["Ann', "Players: a name of a player: expected text in one line"),
+    (OVER, '["Ann", "Bo"]', '["Ann"]', 3, '["Ann', "Players: names: expected a name for each of 2 seats"),
+    (OVER, "[14, 0]", "[12, 0]", 5, "[12", "Fantasyland: expected 0, or 13 to 17 for each of 2 seats"),
+    (OVER, "[14, 0]", "[14]", 5, "[14]", "Fantasyland: expected 0, or 13 to 17 for each of 2 seats"),
+    (OVER, "[14, 0]", "[13, 0]", 8, "3h0", "expected 0 cards discarded on street 0, got 1"),
+    (OVER, "[14, 0]", "[15, 0]", 8, "3h0", "expected 2 cards discarded on street 0, got 1"),
+    (OVER, "[Fantasyland [14, 0]]\n", "", 7, "Jd0", "bad street 0 of Jd0: expected 1 to 5 under 'pineapple', or a tag"),
+    (OVER, "[18, -18]", "[18, -17]", 6, "[18", "Points: the boards come to [18, -18], got [18, -17]"),
+    (OVER, "[0, 0]", "[14, 0]", 7, "[14", "NextFantasyland: the boards come to [0, 0], got [14, 0]"),
+    (OVER, "\n2:", "\n3:", 9, "3:", "expected the line of seat 2, such as"),
+    (OVER, "\n2:", "\n02:", 9, "02:", "expected the line of seat 2, such as"),
+    (OVER, "\n2:", "\nBo:", 9, "Bo:", "expected the line of seat 2, such as"),
+    (OVER, "\n2:", "\n[X 1]\n2:", 9, "[X", "expected the line of seat 2, such as"),
+    (OVER, "\n2:", "\n\n2:", 8, "", "expected the lines of 2 to 3 seats under 'pineapple', got 1"),
+    (OVER, "Jd0 ", "", 8, "Jc0", "expected 13 cards placed on street 0, got 12"),
+    (OVER, "Jd0 ", "Jd1 ", 8, "Jd1", "bad street 1 of Jd1: expected 0, since seat 1 is in Fantasyland"),
+    (OVER, "Jd0 ", "Ah0 ", 9, "Ah4", "card Ah stands twice: it is in line 8, column 4 already"),
+    (OVER, "Jd0 ", "Jd ", 8, " Jc0", "expected the street behind Jd, such as Jd1, got none"),
+    (OVER, "Jd0 ", "Jd00 ", 8, "00", "expected the street behind Jd, such as Jd1, got '00'"),
+    (OVER, "Jd0 ", f"Jd{'1' * 5000} ", 8, "11", "expected the street behind Jd, such as Jd1, got '1111"),
+    (OVER, "Jd0 ", "Xd0 ", 8, "Xd0", "expected a card such as Jh or Ts, got 'Xd'"),
+    (OVER, "Jd0 ", "100 ", 8, "100", "expected a card such as Jh or Ts, got ''"),
+    (OVER, "Jd0 ", "?0 ", 8, "?0", "only a discard can be unknown, got '?0' in a row"),
+    (OVER, "Jd0 Jc0 6c0 / ", "", 8, "discards", "'discards' does not stand here"),
+    (OVER, "Jd0 Jc0 6c0 / Kh0 Qd0 Qc0 Td0 7h0 / 9s0 9c0 5s0 5d0 5c0 discards 3h0", "Jd0 / Jc0", 8, "",
+     "expected three rows with '/' between them, got 2"),
+    (OVER, " discards 3h0", " / 3h0", 8, "/ 3h0", "'/' does not stand here"),
+    (OVER, " discards 3h0", " discards", 8, "", "discards: expected cards"),
+    (OVER, " discards 3h0", " discards 3h0 discards 2h0", 8, "discards 2h0", "'discards' does not stand here"),
+    (OVER, "Jd0 Jc0 6c0", "", 8, "/ Kh0", "front: expected cards, '-' or '?'"),
+    (OVER, "Tc2 6h2 Ah4", "Tc2 6h2 Ah4 2d5", 9, "2d5", "the front has room for 3 cards, got 4"),
+    (OVER, "Ac5 Js5", "Ac5 Js6", 9, "Js6", "bad street 6 of Js6: expected 1 to 5 under 'pineapple'"),
+    (OVER, "Ac5 Js5", "Ac5 Js4", 9, "Js4", "expected 2 cards placed on street 4, got 3"),
+    (OVER, "7d4 Ac5", "7d5 Ac5", 9, "Ah4", "expected 2 cards placed on street 4, got 1"),
+    (OVER, " 4s4 3d5", " 4s5 3d5", 9, "Ah4", "expected 1 card discarded on street 4, got 0"),
+    (OVER, " 4s4 3d5", " 4s4 3d5 2d5", 9, "2d5", "expected 1 card discarded on street 5, got 2"),
+    (OVER, " 4s4 3d5", " 4s4 ?4", 9, "?4", "expected 1 card discarded on street 4, got 2"),
+    (OVER, "3d5", "3d5 hand 2c", 9, "hand", "the board is complete: expected no hand"),
+    (OVER, "1: Jd0 Jc0 6c0 / Kh0 Qd0 Qc0 Td0 7h0 / 9s0 9c0 5s0 5d0 5c0 discards 3h0", "1: ? / ? / ? discards ?0", 8, "1:",
+     "the deal is over: expected the board, which is no longer hidden"),
+    (IN_PLAY, "hand 9h 9c Ts", "hand 9h 9c", 3, "hand", "expected 3 cards in hand, got 2"),
+    (IN_PLAY, "hand 9h 9c Ts", "hand Ts 9c Ts", 3, "Ts", "card Ts stands twice"),
+    (IN_PLAY, "hand 9h 9c Ts", "hand 9h 9c Ts2", 3, "Ts2", "expected a card such as Jh or Ts, got 'Ts2'"),
+    (IN_PLAY, "4d2", "4d2 hand Ah Ad Ac", 4, "hand", "expected a hand only where cards are to be placed now: at seat 1"),
+    (IN_PLAY, " 2d2", " 2d3", 4, "3d2", "expected 2 cards placed on street 2, got 1"),
+    (IN_PLAY, "Kh1 / 3c1 2c1 / 5c1 4c1 hand 9h 9c Ts", "- / - / -", 4, "2d2",
+     "seat 2 has placed these cards before it was its turn: it is that of seat 1"),
+    (IN_PLAY, "[Button 1]", "[Button 1]\n[Points [0, 0]]", 3, "[0", "Points: expected no result of a deal that is not over"),
+    (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c"]]', 3, '["Kh', "Dealt: expected the cards of each of 2 seats"),
+    (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c", "Xx"]]', 3, '["Kh', "Dealt: bad card 'Xx'"),
+    (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c 3c 4c 6c", "Qs"]]', 4, "5c1",
+     "5c1: by the tag Dealt, the cards dealt here are Kh 6c 4c 3c 2c"),
+    (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c 3c 4c 5c 9c 9h Ts", "Qs"]]', 4, "9h",
+     "the hand is not what was dealt"),
+    (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c 3c 4c 5c 9h 9c Ts", "Qs 9d Tc 8h 6s 2d 3d 4d"]]', 3, '["Kh',
+     "stacks[0]: expected at least 17 cards, got 8"),
+    (HIDDEN, "[Fantasyland [14, 0]]\n", "", 3, "1:", "only a board in Fantasyland is hidden, and seat 1 is not there"),
+    (HIDDEN, " discards ?0", "", 4, "1:", "expected 1 card discarded on street 0, got 0"),
+    (HIDDEN, "? / ? / ? discards ?0", "? / ? / - discards ?0", 4, "1:", "a hidden board has the rows '? / ? / ?'"),
+    (HIDDEN, "? / ? / ? discards ?0", "? / 2c0 / ? discards ?0", 4, "1:", "a hidden board has the rows"),
+    (HIDDEN, "[Fantasyland [14, 0]]", '[Fantasyland [14, 0]]\n[Dealt ["2c", "3c"]]', 4, '["2c',
+     "expected no such tag where"),
+    (HIDDEN, "[14, 0]", "[14, 17]", 5, "Ah1", "bad street 1 of Ah1: expected 0, since seat 2 is in Fantasyland"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "old", "new", "line", "place", "message"), DAMAGE)
+def test_damage_is_refused_with_its_place(text, old, new, line, place, message):
+    assert old in text
+    damaged = text.replace(old, new, 1)
+    with pytest.raises(NotationError) as caught:
+        parse_deal(damaged)
+    named = damaged.split("\n")[line - 1]
+    # Where a place stands in a line more than once, it is the last one.
+    column = (named.rindex(place) if place in ("Ts", "Ah4", "?4") else named.index(place) if place else len(named)) + 1
+    assert message in str(caught.value)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert str(caught.value).startswith(f"line {line}, column {column}: ")
+    assert len(str(caught.value)) < 500
+
+
+def test_more_cards_than_a_deck():
+    four = "\n".join(f"{seat}: - / - / -" for seat in range(1, 5))
+    text = f'[Rules "standard"]\n[Button 1]\n[Fantasyland [14, 13, 13, 13]]\n{four}'
+    with pytest.raises(NotationError, match="line 3, column 14: Fantasyland: the seats would be dealt 53 cards of 52"):
+        parse_deal(text)
+    assert parse_deal(text.replace("14", "13")).turn == 1
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n"])
+def test_nothing_is_not_a_deal(text):
+    with pytest.raises(NotationError, match="line 1, column 1: expected a deal, got nothing"):
+        parse_deal(text)
+
+
+def test_two_deals_are_not_one():
+    with pytest.raises(NotationError, match="line 6, column 1: expected one deal, got another one after an empty line"):
+        parse_deal(f"{IN_PLAY}\n\n{IN_PLAY}")
+
+
+def test_every_half_of_a_text_is_refused_or_a_deal_in_play():
+    for text in (OVER, IN_PLAY, HIDDEN):
+        for end in range(len(text)):
+            try:
+                record = parse_deal(text[:end])
+            except NotationError as error:
+                assert error.line is not None
+            else:
+                assert text[:end].rstrip(" ") != text
+                assert not record.is_over or record == parse_deal(text)
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["1" * 300_000, "A" * 300_000, "1x" * 150_000, "[" * 300_000, "Ah1 " * 75_000, "/" * 300_000, " " * 300_000 + "x",
+     "]" * 300_000, "?" * 300_000, "\n" * 300_000 + "x", "[X 1]\n" * 50_000, "\0" * 300_000, "9" * 300_000 + "h1"],
+)  # fmt: skip
+def test_huge_texts_are_refused_at_once(part):
+    started = time.process_time()
+    places = [
+        ("Kh1", part),
+        ("[Button 1]", f"[Button {part}]"),
+        ("pineapple", part),
+        ('"pineapple"', f'{{"foul": "{part}"}}'),
+    ]
+    for text in (part, IN_PLAY + part, *(IN_PLAY.replace(*place) for place in places)):
+        with pytest.raises(NotationError) as caught:
+            parse_deal(text)
+        assert len(str(caught.value)) < 1000
+    assert time.process_time() - started < 10
+
+
+LETTERS = st.sampled_from(
+    list('0123456789TJQKAcdhs /-?:[]{}",\\\n\r\t.#é♠') + ["\0", "\ud800", "\u2028", "discards ", "hand "]
+)
+TEXTS = st.sampled_from(
+    [OVER, IN_PLAY, HIDDEN]
+    + [format_deal(random_deal(rules, seed), tags={"X": "y"}, dealt=True)
+       for rules in ("pineapple", "standard", "progressive", "turbo") for seed in range(3)]
+    + [format_deal(random_deal("pineapple", seed), viewer=1) for seed in range(6)]
+    + [format_deal(random_deal(thirteen_streets(), 1))]
+)  # fmt: skip
+
+
+@st.composite
+def damaged(draw):
+    text = draw(TEXTS)
+    for _ in range(draw(st.integers(1, 4))):
+        kind = draw(st.integers(0, 4))
+        begin = draw(st.integers(0, len(text)))
+        end = min(len(text), begin + draw(st.integers(0, 6)))
+        if kind <= 1:
+            text = text[:begin] + "".join(draw(st.lists(LETTERS, max_size=4))) + text[end:]
+        elif kind == 2:
+            parts = re.split(r"(\s+)", text)
+            one, other = draw(st.integers(0, len(parts) - 1)), draw(st.integers(0, len(parts) - 1))
+            parts[one], parts[other] = parts[other], parts[one]
+            text = "".join(parts)
+        else:
+            lines = text.split("\n")
+            one, other = draw(st.integers(0, len(lines) - 1)), draw(st.integers(0, len(lines)))
+            line = lines[one] if kind == 3 else lines.pop(one)
+            lines.insert(min(other, len(lines)), line)
+            text = "\n".join(lines)
+    return text
+
+
+@settings(max_examples=600, deadline=None)
+@given(damaged())
+def test_damaged_texts_are_refused_with_a_place_or_are_other_deals(text):
+    try:
+        record = parse_deal(text)
+    except NotationError as error:
+        lines = text.split("\n")
+        assert 1 <= error.line <= len(lines)
+        assert 1 <= error.column <= len(lines[error.line - 1]) + 1
+        assert str(error)
+    else:
+        canonical = format_deal(record)
+        assert parse_deal(canonical) == record
+        assert format_deal(parse_deal(canonical)) == canonical
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.one_of(st.text(max_size=200), st.text(alphabet='[]{}:",0123456789 \nRulesButton/-?AKhs', max_size=300)))
+def test_any_text_is_refused(text):
+    with pytest.raises(NotationError):
+        parse_deal(text)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"names": ["A"]}, "names: expected a name for each of 2 seats"),
+        ({"names": ["A", "A"]}, "names: expected different names"),
+        ({"names": ["A", "B\n"]}, "a name of a player"),
+        ({"tags": {"Button": 1}}, "the notation itself defines the tag 'Button'"),
+        ({"tags": {"rules": 1}}, "the notation itself defines the tag 'Rules'"),
+        ({"tags": {"a b": 1}}, "tags: expected a name of letters and digits"),
+        ({"tags": {1: 1}}, "tags: expected a name of letters and digits"),
+        ({"tags": {"X": [1]}}, "tag X: expected a text"),
+        ({"tags": {"X": float("nan")}}, "tag X: expected a text"),
+        ({"tags": {"X": 10**5000}}, "tag X: expected a text"),
+        ({"tags": {"X": "\ud800"}}, "tag X: expected a text"),
+        ({"tags": "X"}, "tags: expected values by name"),
+        ({"viewer": 2}, "viewer: expected a seat from 0 to 1"),
+        ({"viewer": 0, "dealt": True}, "dealt: expected True or False, and not True with a viewer"),
+        ({"full": 1}, "full: expected True or False"),
+    ],
+)
+def test_what_cannot_be_written(arguments, message):
+    with pytest.raises(cp.CpokerError) as caught:
+        format_deal(Deal("pineapple", 2, seed=1), **arguments)
+    assert message in str(caught.value)
+
+
+def test_a_record_has_its_names_already():
+    with pytest.raises(NotationError, match="expected no names, tags, viewer or dealt with a Record"):
+        format_deal(parse_deal(OVER), ["A", "B"])
+    with pytest.raises(NotationError, match="expected a Deal, got 5"):
+        format_deal(5)
+
+
+# ---- finished boards ----
+
+SHORT = "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"
+
+
+def test_finished_boards():
+    board = cp.Board("Jh 4s 3h", "As 5c 4c 3c 2h", "Kd Jd 9d 7d 3d")
+    assert format_board(board) == format_board(str(board)) == SHORT
+    assert parse_board(SHORT) == cp.Board.parse(SHORT) == cp.Board.parse(SHORT.replace("-", " - ")) == board
+    assert cp.settle([SHORT, "QhQd2c-8s8h7c7s6d-TsThTc5d5s"], "pineapple").points == (-6, 6)
+
+
+@given(st.permutations(range(52)))
+def test_boards_there_and_back(cards):
+    board = cp.Board.of_cards(cards[:13])
+    assert parse_board(format_board(board)) == cp.Board.parse(format_board(board)) == board
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("Jh4s3h-As5c4c3c2h", 1, "expected three rows with '-' between them, got 2"),
+        ("Jh4s3-As5c4c3c2h-KdJd9d7d3d", 5, "front: bad card '3'"),
+        ("Jh4s3h-As5c4c3c2x-KdJd9d7d3d", 16, "middle: bad card '2x'"),
+        ("Jh4s3h-As5c4c3c2h-KdJd9d7d3d2d", 19, "back: expected 5 cards, got 6"),
+        ("Jh4s3h-As5c4c3c3h-KdJd9d7d3d", 1, "card 3h is both in the front and in the middle"),
+        ("Jh4s3h-As5cAs3c3h-KdJd9d7d3d", 12, "middle: card As appears twice"),
+        ("", 1, "expected three rows"),
+        ("--", 1, "front: expected 3 cards, got 0"),
+    ],
+)
+def test_bad_boards(text, column, message):
+    with pytest.raises(NotationError) as caught:
+        parse_board(text)
+    assert message in str(caught.value)
+    assert (caught.value.line, caught.value.column) == (1, column)
+    with pytest.raises(cp.BoardError):
+        cp.Board.parse(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- / - / -", "Jh 4s 3h / - / -", "Jh4s3h-As5c4c3c2h/KdJd9d7d3d", "Jh4s3h-As5c4c3c2h-KdJd9d7d3d-2c", "Jh-4s-3h",
+        "Jh4s3h - As5c4c3c2h", "-", "Jh-4s3h/As5c4c3c2h/KdJd9d7d3d", "4-3h 3h 2h-As5c4c3c2h-KdJd9d7d3d",
+    ],
+)  # fmt: skip
+def test_what_was_no_board_without_dashes_is_none_with_them(text):
+    with pytest.raises(cp.BoardError):
+        cp.Board.parse(text)
+    with pytest.raises(cp.CpokerError):
+        cp.settle([text, text], "pineapple")
+
+
+# ---- declarations ----
+
+FLUSHES_DECLARED = format_deal(played("face-up", [FLUSHES, PLAIN], declare=True))
+FLUSHES_COMPARED = format_deal(played("face-up", [FLUSHES, PLAIN]))
+
+
+def test_the_tag_of_declarations():
+    assert '[Declared ["three flushes", null]]\n[Points [3, -3]]' in FLUSHES_DECLARED
+    assert "[Declared [null, null]]\n[Points [13, -13]]" in FLUSHES_COMPARED
+    for text, natural in ((FLUSHES_DECLARED, cp.Pattern.THREE_FLUSHES), (FLUSHES_COMPARED, None)):
+        record = parse_deal(text)
+        assert record.declared == (natural, None)
+        assert record.settlement().seats[0].natural is natural
+        assert format_deal(record) == format_deal(record.deal()) == text
+        assert record.deal().declarations == (natural or False, False)
+    # Without the tag, players declare if that pays them more.
+    without = FLUSHES_COMPARED.replace("[Declared [null, null]]\n", "")
+    assert parse_deal(without) == parse_deal(FLUSHES_COMPARED)
+    # Boards that may declare nothing need no tag, nor do rules without naturals.
+    plain = "2c 3d 5h / 3c 3h 9c Kc 9h / Ad Ac 8d 4d 2d"
+    text = format_deal(played("face-up", [plain, PLAIN]))
+    assert "Declared" not in text
+    assert parse_deal(text).declared == (None, None)
+    assert parse_deal(OVER).declared == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("[null]", "Declared: expected the name of a natural, or null, for each of 2 seats"),
+        ("[null, true]", "Declared: expected the name of a natural"),
+        ("5", "Declared: expected the name of a natural"),
+        ('["flushes", null]', "Declared: unknown pattern 'flushes': expected one of"),
+        ('[null, "dragon"]', "Declared: the board may not declare 'dragon' under these rules: it may declare none"),
+        ('["three flushes", null]', r"Points: the boards come to \[3, -3\], got \[13, -13\]"),
+    ],
+)
+def test_bad_declarations(value, message):
+    with pytest.raises(NotationError, match=rf"line \d, column \d+: {message}"):
+        parse_deal(FLUSHES_COMPARED.replace("[null, null]", value))
+
+
+def test_nothing_is_declared_before_the_showdown():
+    text = IN_PLAY.replace("[Button 1]", "[Button 1]\n[Declared [null, null]]")
+    with pytest.raises(NotationError, match="Declared: expected no such tag in a deal that is not over"):
+        parse_deal(text)
+    deal = Deal("face-up", 2, seed=1, declare=False)
+    text = format_deal(deal, dealt=True)
+    assert "Declared" not in text
+    again = parse_deal(text).deal()
+    assert (again.stacks, again.declarations) == (deal.stacks, ("if better", "if better"))
+    assert again.declare(False).declarations == deal.declarations
+
+
+# ---- out of time ----
+
+LATE = """\
+[Rules "turbo"]
+[Button 1]
+[TimedOut [[], [1]]]
+1: - / - / - hand Jd 9c Kh 3h 6c
+2: - / - / Qd1 Qc1 Jc1 9s1 5d1"""
+
+
+def test_time_outs_are_told():
+    deal = Deal("turbo", 2, seed=2)
+    deal.time_out()
+    assert format_deal(deal) == LATE
+    record = parse_deal(LATE)
+    assert record == Record.of_deal(deal) == Record.of_deal(deal, viewer=0)
+    assert (record.moves[0].timed_out, record.deal(seed=1).moves == deal.moves) == (True, True)
+    assert record.to_dict()["moves"][0]["timed_out"] is True
+    deal.place("- / 3h 6c / Jd 9c Kh").time_out()
+    assert "[TimedOut [[], [1, 2]]]" in format_deal(deal)
+    assert "timed_out" not in Record.of_deal(deal).to_dict()["moves"][1]
+    early = Deal("pineapple", 2, seed=2, fantasyland=(14, 0))
+    early.time_out()
+    assert "[TimedOut [[0], []]]" in format_deal(early, viewer=1)
+    for text in (format_deal(early), format_deal(early, viewer=1), format_deal(early, dealt=True)):
+        assert format_deal(parse_deal(text)) == text
+        assert parse_deal(text).moves[0].timed_out
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ("5", "TimedOut: expected a list of streets for each of 2 seats, got '5'"),
+        ("[[1]]", r"TimedOut: expected a list of streets for each of 2 seats, got '\[\[1\]\]'"),
+        ("[[], [true]]", "TimedOut: expected a list of streets for each of 2 seats"),
+        ("[[1], [1]]", r"TimedOut: seat 1: expected none, which are placed, got '\[1\]'"),
+        ("[[], [2]]", r"TimedOut: seat 2: expected some of 1, ascending, which are placed, got '\[2\]'"),
+        ("[[], [1, 1]]", "TimedOut: seat 2: expected some of 1, ascending"),
+        ("[[], [0]]", "TimedOut: seat 2: expected some of 1, ascending"),
+    ],
+)
+def test_bad_time_outs(value, problem):
+    with pytest.raises(NotationError, match=f"line 3, column 11: {problem}"):
+        parse_deal(LATE.replace("[[], [1]]", value))
+
+
+def test_what_is_placed_out_of_time_stands_where_the_rules_place_it():
+    moved = LATE.replace("- / - / Qd1 Qc1 Jc1 9s1 5d1", "5d1 / - / Qd1 Qc1 Jc1 9s1")
+    with pytest.raises(NotationError, match="line 3, column 11: TimedOut: seat 2, street 1: the rules place - / - / Qd Qc"):
+        parse_deal(moved)
+    as_dealt = Deal("pineapple", 2, seed=2)
+    for _ in range(4):
+        as_dealt.time_out()
+    assert parse_deal(format_deal(as_dealt)).moves == tuple(as_dealt.moves)  # the order in which cards came is not told
+    told = format_deal(as_dealt, dealt=True)
+    assert parse_deal(told).deal().moves == as_dealt.moves

@@ -1,0 +1,423 @@
+"""Analysis of placements, and the player who goes by it."""
+
+import io
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import errors, openface
+from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, bot, last_street
+from cpoker_fast.openface.game.plan import earned_cards
+
+FIRST = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
+MIDDLE = Position.parse(
+    "rules pineapple; seat 0; button 0; street 2; board Qs 4d / 7c 7d / As 8s 3s; board Kh / 2d 2h 9c / Td Jd Qd;"
+    " discards 5h; hand Qc 9s 2c"
+)
+# the opponent's board is known, and one street is to come
+ENDING = Position.parse(
+    "rules pineapple; seat 0; button 0; street 3; board Qs 4d / 7c 7d 5c / As 8s 3s 2s;"
+    " board Kh 6d 3d / 2d 2h 9c 9d 4c / Td Jd Qd Ad 5d; discards 5h 6c; hand Qc 9s 7h"
+)
+WORTH = 9.5
+
+
+def by_placement(analysis):
+    return {str(one.placement): one for one in analysis.placements}
+
+
+def after_the_last_street(position, placement, draws):
+    """What the best placement of each draw of the last street wins, all of them tried out and settled."""
+    board = position.after(placement).own
+    opponent = position.boards[1].board().cards()
+    room = [row for row, free in enumerate(board.room) for _ in range(free)]
+    best = np.full(len(draws), -np.inf)
+    for first, second in [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]:
+        rows = [np.tile(np.array(list(row), np.uint8), (len(draws), 1)) for row in board.rows]
+        for row, card in zip(room, (first, second), strict=True):
+            rows[row] = np.column_stack([rows[row], draws[:, card]])
+        boards = np.concatenate(rows, axis=1)
+        tables = np.stack([boards, np.tile(np.array(opponent, np.uint8), (len(draws), 1))], axis=1)
+        points = cp.settle_many(tables, position.rules)[:, 0].astype(float)
+        front, middle, back = (cp.strengths(np.ascontiguousarray(row)) for row in rows)
+        earns = (front <= middle) & (middle <= back) & (front >= cp.strength("Qs Qd 2c"))
+        best = np.maximum(best, points + WORTH * earns)
+    return best
+
+
+def test_the_street_before_the_last_is_exact():
+    """Against a known board, each placement is worth the mean over all draws of what settling its best ending pays."""
+    found = by_placement(analyze(ENDING, rollouts=1, worths=WORTH, seed=1))
+    assert len(found) == len(ENDING.placements()) > 15
+    for placement in ENDING.placements()[::3]:
+        draws = np.array(list(combinations(list(ENDING.unseen), 3)), np.uint8)
+        one = found[str(placement)]
+        assert one.points.mean == pytest.approx(after_the_last_street(ENDING, placement, draws).mean(), abs=1e-9)
+        assert one.points.standard_error == 0.0
+
+
+SINGLE = "Kh Kd / 9c 9d 9h 2d 2s / As Ad Ah Ac"
+ALL_LOST = ["2c 3c 5d / 4c 6d 8s Th Jc / 5h 5s 7d 8c Tc", "4d 4h Qd / Js Jd 3h 3d 6s / Ks Qs Ts 9s 6c",
+            "8h 8d Qc / 7s 7c 4s Kc Jh / Qh Td 6h 5c 3s"]  # fmt: skip
+TWO_ROWS_LOST = ["Qc Qd Jh / Ks Kc 5d 6s 8d / 7h 7c 7d Js Jc"]
+TIES = "Qh Jd / As Kd 9h 7c 2d / Th Ts 8h 6c"
+TIED = ["Qs Jc 3h / Ah Kc 9d 7s 2c / Td Tc 8s 6h 4h"]
+MORE_TIED = [*TIED, "Qc Js 5d / Ac Kh 9s 7d 2h / 8c 8d 6s 6d 4c"]
+LOWEST_TIED = ["4c 3c 2h / Ah Kc 9d 7s 2c / Td Tc 8s 6h 5h"]
+FOUL = ["Qc Qd Jh / 3c 4c 5d 6s 8d / 7d Td Jd 2c 2h"]
+
+
+@pytest.mark.parametrize(
+    ("base", "changes", "own", "others", "is_exact"),
+    [
+        ("standard", {}, SINGLE, ALL_LOST[:1], True),
+        ("standard", {}, SINGLE, ALL_LOST, True),
+        ("standard", {}, "3c 4d / 9c 9d 9h 2d 2s / As Ad Ah Ac", TWO_ROWS_LOST, True),
+        ("standard", {}, SINGLE, FOUL, True),
+        ("standard", {"foul_pays_royalties": False}, SINGLE, FOUL, True),
+        ("standard", {"foul_pays_royalties": False}, "Kh Kd / 9c 9d 9h 2d 2s / 4s Ad Ah 3s", TWO_ROWS_LOST, True),
+        ("standard", {"foul": "as a scoop"}, "Kh Kd / 9c 9d 9h 2d 2s / 4s Ad Ah 3s", TWO_ROWS_LOST, True),
+        ("standard", {"row_points": 0, "scoop_bonus": 1}, SINGLE, ALL_LOST[:2], True),
+        ("standard", {"pairings": "banker"}, SINGLE, ALL_LOST, False),
+        ("russian", {}, SINGLE, ALL_LOST, True),
+        ("western", {}, SINGLE, ALL_LOST, True),
+        ("western", {}, TIES, TIED, True),
+        ("western", {}, TIES, MORE_TIED, True),
+        ("western", {"match_points": 2, "scoop_bonus": 4}, SINGLE, ALL_LOST[:1], True),
+        ("western", {"match_points": 2, "scoop_bonus": 4}, "3c 4d / 9c 9d 9h 2d 2s / As Ad Ah Ac", TWO_ROWS_LOST, True),
+        ("western", {"row_points": 1000, "scoop_bonus": 0}, SINGLE, ALL_LOST, True),
+        ("western", {"row_ties": "button"}, TIES, MORE_TIED, True),
+        ("standard", {"row_ties": "button"}, TIES, MORE_TIED, True),
+        ("standard", {"row_ties": "button"}, "4h 3h / As Kd 9h 7c 2d / Th Ts 8h 6c", LOWEST_TIED, True),
+        ("standard", {"overall_points": 3}, TIES, MORE_TIED, True),
+        ("standard", {"overall_points": 3, "row_ties": "button"}, SINGLE, FOUL, True),
+        ("standard", {"royalties": {"on": "win"}}, TIES, MORE_TIED, True),
+        ("standard", {"royalties": {"on": "win"}, "row_ties": "button"}, SINGLE, ALL_LOST, True),
+        ("standard", {"royalties": {"on": "win"}, "foul_pays_royalties": False}, SINGLE, ALL_LOST[1:], True),
+        ("standard", {"royalties": {"on": "win"}, "foul_pays_royalties": False}, SINGLE, FOUL, True),
+        ("standard", {"royalties": {"on": "win"}}, "Kh Kd / 9c 9d 9h 2d 2s / 4s Ad Ah 3s", TWO_ROWS_LOST, True),
+        ("standard", {"royalties": {"on": "win"}, "foul": "as a scoop"}, SINGLE, FOUL, True),
+    ],
+)  # fmt: skip
+def test_single_cards_before_the_last(base, changes, own, others, is_exact):
+    """The same where one card is placed at a time, by settling with each unseen card."""
+    rules = cp.Rules.from_dict({"base": base, "name": "mine", **changes})
+    hand = "7h" if any("7s" in board for board in others) else "7s"
+    for button in (0, 1):
+        position = Position(rules, seat=0, button=button, street=7, boards=[own, *others], hand=hand)
+        analysis = analyze(position, rollouts=1, worths=0.0, seed=1)
+        assert analysis.is_exact == is_exact
+        for value in analysis.placements:
+            after = position.after(value.placement).own
+            room = [number for number, free in enumerate(after.room) if free]
+            points = []
+            for card in position.unseen:
+                rows = [list(row) for row in after.rows]
+                rows[room[0]].append(card)
+                complete = cp.Board.of_cards([card for row in rows for card in row])
+                table = [complete, *(board.board() for board in position.boards[1:])]
+                points.append(cp.settle(table, rules, button=button).points[0])
+            assert value.points.mean == pytest.approx(np.mean(points), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"overall_points": 3, "overall": "rows and extras"},
+        {"scoop_times": 2},
+        {"deuce_of_spades": True},
+        {"dead_rows": "out of order"},
+    ],
+)
+def test_what_rows_do_not_tell_is_not_called_exact(changes):
+    rules = cp.Rules.from_dict({"base": "standard", "name": "mine", **changes})
+    assert not analyze(Position(rules, seat=0, button=1, street=7, boards=[SINGLE, *ALL_LOST[:1]], hand="7s")).is_exact
+
+
+def test_points_that_are_rounded_are_not_called_exact():
+    position = Position("standard", seat=0, button=1, street=7, boards=[SINGLE, *ALL_LOST[:1]], hand="7s")
+    assert analyze(position, worths=8.3).is_exact
+    assert not analyze(position, worths=5000.3).is_exact
+
+
+def test_the_last_street_is_exact():
+    position = Position.parse(
+        "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
+        " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
+    )
+    analysis, exact = analyze(position, worths=8.0), last_street(position, 8.0)
+    assert analysis.is_exact
+    assert [(one.placement, one.points.mean) for one in analysis.placements] == list(exact.placements)
+    assert {(one.points.margin, one.behind.margin, one.rollouts) for one in analysis.placements} == {(0.0, 0.0, 0)}
+    assert analysis.placements[-1].behind.mean == exact.placements[0].points - exact.placements[-1].points
+
+
+def test_the_last_street_against_sampled_boards():
+    """The opponent lacks two streets: his boards are sampled, and the error says how well."""
+    position = Position.parse(
+        "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
+        " board Qh / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
+    )
+    runs = [analyze(position, rollouts=200, worths=8.0, seed=seed) for seed in range(30)]
+    assert not any(run.is_exact for run in runs)
+    assert {str(run.best) for run in runs} == {"Ks / 7s / - discards 5d"}
+    points = np.array([run.placements[0].points.mean for run in runs])
+    stated = np.mean([run.placements[0].points.standard_error for run in runs])
+    assert 0.6 * stated < points.std(ddof=1) < 1.6 * stated
+
+
+def test_errors_are_honest():
+    """Repeated runs spread as they say, and around what a long run finds."""
+    long = by_placement(analyze(FIRST, rollouts=6000, seed=0, threads=0))
+    runs = [by_placement(analyze(FIRST, rollouts=192, seed=seed)) for seed in range(1, 41)]
+    names = [name for name in long if all(run[name].rollouts for run in runs)]
+    best = max(long, key=lambda name: long[name].points.mean)
+    second = max((name for name in names if name != best), key=lambda name: long[name].points.mean)
+    gaps = np.array([run[best].points.mean - run[second].points.mean for run in runs])
+    stated = np.array([max(run[name].behind.standard_error for name in (best, second)) for run in runs])
+    assert 0.7 < gaps.std(ddof=1) / np.sqrt((stated**2).mean()) < 1.4
+    error = np.hypot(gaps.std(ddof=1) / 40**0.5, long[second].behind.standard_error)
+    assert abs(gaps.mean() - long[second].behind.mean) < 4.0 * error
+
+
+def test_a_first_street_that_is_known():
+    """A published solution puts the queen in front, 0.19 points ahead of `Qs / Ah Kc / 8h 7c`, give or take 0.1."""
+    analysis = analyze(FIRST, rollouts=3000, seed=1, threads=0)
+    assert str(analysis.choice) == "Qs / Kc 7c / Ah 8h"
+    assert len(analysis.placements) == len(FIRST.placements())
+    for found in (analysis, *(analyze(FIRST, rollouts=96, seed=seed) for seed in range(10))):
+        behind = [one.behind.mean for one in found.placements]
+        assert behind == sorted(behind)
+        assert (behind[0], found.best) == (0.0, found.placements[0].placement)
+
+
+@pytest.mark.parametrize("position", [FIRST, MIDDLE, ENDING], ids=["first", "middle", "ending"])
+def test_threads_and_seeds(position):
+    one = analyze(position, rollouts=96, seed=5, threads=1)
+    assert analyze(position, rollouts=96, seed=5, threads=2) == one
+    assert analyze(position, rollouts=96, seed=5) == one
+    if position is not ENDING:
+        assert analyze(position, rollouts=96, seed=6) != one
+
+
+def test_what_a_player_cannot_see_changes_nothing():
+    """Two deals that differ only in what the other has discarded, and in the cards to come."""
+    cards = np.random.default_rng(3).permutation(52)[:34].reshape(2, 17)
+    other = cards.copy()
+    other[1, [7, 16]] = cards[1, [16, 7]]  # the other one discards his eighth card
+    other[0, 11:] = cards[0, 11:][::-1]
+    seen = []
+    for stacks in (cards.tolist(), other.tolist()):
+        deal = Deal("pineapple", 2, stacks=stacks, button=1)
+        for first in (0, 5):
+            for stack in stacks:
+                middle = stack[first + 1 : first + 3] if first == 0 else stack[first + 1 : first + 2]
+                deal.place((stack[first : first + 1], middle, stack[3:5] if first == 0 else ()))
+        rng = np.random.default_rng(1)
+        chosen = [bot(name).place(deal.position(), rng) for name in ("swift", "careful")]
+        seen.append((deal.discards[1], (analyze(deal.position(), rollouts=48, seed=2), chosen)))
+    assert seen[0][0] != seen[1][0]
+    assert seen[0][1] == seen[1][1]
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [
+        ("pineapple", 3), ("progressive", 2), ("deuce-to-seven", 2), ("turbo", 2), ("standard", 2), ("russian", 2),
+        ("face-up", 3),
+    ],
+)  # fmt: skip
+def test_whole_deals_by_the_expert(rules, players):
+    expert, careful = bot("expert", rollouts=10), bot("careful")
+    rng = np.random.default_rng(1)
+    deal = Deal(rules, players, seed=4)
+    while (seat := deal.turn) is not None:
+        position = deal.position()
+        deal.place((careful if seat else expert).place(position, rng))
+    points = deal.settlement().points
+    assert len(points) == players
+    assert sum(points) == 0
+
+
+def test_the_expert_in_fantasyland():
+    deal = Deal("pineapple", 2, seed=2, fantasyland=(14, 0))
+    placement = bot("expert").place(deal.position(), np.random.default_rng(1))
+    deal.place(placement)
+    assert PartialBoard(*placement.rows).is_complete
+    assert analyze(deal.position(), rollouts=24, seed=1).placements  # against an opponent in Fantasyland
+
+
+def test_the_expert_in_fantasyland_looks_at_rows():
+    """Against a board that is known, he wins more than by royalties and the worth of staying alone."""
+    theirs = cp.Board("Kh Kd 4c", "9c 9d 9h 2d 3s", "As Ad Ah Ac 5d")
+    left = [card for card in range(52) if card not in theirs.hand]
+    gained = []
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        hand = cp.CardSet(rng.choice(left, 14, replace=False).tolist())
+        position = Position(
+            "pineapple", seat=0, button=0, street=0, boards=["- / - / -", theirs], hand=hand, fantasyland=(14, 0)
+        )
+        points = []
+        for name in ("expert", "swift"):
+            board = PartialBoard(*bot(name).place(position, rng).rows).board()
+            (stays,) = earned_cards(position.rules, [board], [14], [0])
+            points.append(
+                cp.settle([board, theirs], "pineapple").points[0] + openface.worth("pineapple").points.get(stays, 0.0)
+            )
+        gained.append(points[0] - points[1])
+    assert min(gained) >= 0
+    assert np.mean(gained) > 0.1
+
+
+def test_an_expert_beats_careful():
+    points = cp.simulate("pineapple", [bot("expert", rollouts=24), "careful"], 40, seed=1, workers=0).points(0)
+    assert points.mean > 3 * points.standard_error
+
+
+def test_rules_without_networks():
+    position = Position("russian", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
+    analysis = analyze(position, rollouts=24, seed=1)
+    assert analysis.played_by == "careful"
+    assert analyze(FIRST, rollouts=24, seed=1).played_by == "swift"
+    assert all(one.rollouts or one.behind.standard_error >= 1.0 for one in analysis.placements)
+
+
+def test_worths_of_stays():
+    """One number is a worth for all sizes, also of those that only a stay earns."""
+    land = {"stay": {"front": {"three of a kind": 16}}}
+    rules = cp.Rules.from_dict({"base": "pineapple", "name": "ours", "openface": {"fantasyland": land}})
+    hands = {"seat": 0, "button": 0, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
+    position = Position(rules, fantasyland=(0, 14), **hands)
+    for worths in (8.0, {14: 8.0}):
+        assert analyze(position, rollouts=24, worths=worths, seed=1).placements
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"foul": 1000}, {"scoop_bonus": 1000}, {"row_points": 100}, {"royalties": {"back": {"flush": 900}}}],
+    ids=["foul", "scoop", "rows", "royalties"],
+)
+def test_high_stakes(changes):
+    """Points that are too high for the numbers of the core are scaled."""
+    base = "pineapple" if "royalties" not in changes else "russian"
+    rules = cp.Rules.from_dict({"base": base, "name": "high", **changes})
+    hands = {"seat": 0, "button": 0, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
+    found, usual = (analyze(Position(one, **hands), rollouts=24, seed=1) for one in (rules, base))
+    assert {str(one.placement) for one in found.placements} == {str(one.placement) for one in usual.placements}
+    assert found.placements[0].points.standard_error > 3 * usual.placements[0].points.standard_error
+
+
+def test_time_runs_out():
+    """Long thoughts end when they are told to, or when there is nothing more to find out."""
+    assert analyze(ENDING, seconds=60.0, seed=1).placements[0].rollouts < 1000
+    assert analyze(FIRST, seconds=1e-6, seed=1).placements[0].rollouts == 96
+
+
+def test_points_and_gaps_agree():
+    """Also those of placements that left the race early."""
+    found = analyze(FIRST, rollouts=480, seed=1)
+    best = found.placements[0]
+    early = [one for one in found.placements if 0 < one.rollouts < best.rollouts]
+    assert early
+    for one in found.placements:
+        assert best.points.mean - one.points.mean == pytest.approx(one.behind.mean)
+
+
+def test_all_views_show_95_percent_margins():
+    found = analyze(FIRST, rollouts=96, seed=1)
+    columns, rows = found.table()
+    assert columns == ["placement", "points", "+- 95%", "behind", "+- 95%", "rollouts"]
+    shown = []
+    for row, one in zip(rows, found.placements, strict=False):
+        margins = [1.96 * estimate.standard_error for estimate in (one.points, one.behind)]
+        assert [float(row[2]), float(row[4])] == pytest.approx(margins, abs=0.0051)
+        assert (row[0], row[1], row[5]) == (str(one.placement), f"{one.points.mean:+.2f}", str(one.rollouts or "-"))
+        shown.append(f"{one.points.mean:+7.2f} +- {row[2]}  behind {one.behind.mean:5.2f} +- {row[4]}  {one.placement}")
+    assert len(rows) == 10
+    assert str(found).splitlines()[:10] == shown
+    console = pytest.importorskip("rich.console").Console(width=100, file=io.StringIO())
+    console.print(found)
+    lines = [line.split() for line in console.file.getvalue().splitlines()]
+    assert lines[1:11] == [" ".join(row).split() for row in rows]
+    page = found._repr_html_()
+    assert all(f">{cell}</td>" in page for row in rows for cell in row[1:])
+    assert page.count("+- 95%") == 2
+    assert f"{len(found.placements) - 10} more placements not shown." in page
+    assert [one["behind_standard_error"] for one in found.to_dict()["placements"]] == [
+        one.behind.standard_error for one in found.placements
+    ]
+
+
+def test_text():
+    lines = str(analyze(ENDING, worths=WORTH, seed=1)).splitlines()
+    assert lines[10:] == [f"and {len(ENDING.placements()) - 10} more placements"]
+    assert lines[0].split()[1:5] == ["+-", "0.00", "behind", "0.00"]
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"seconds": 10**400}, errors.AnalysisError, "seconds: expected a number above 0, got 1000"),
+        ({"seconds": 0}, errors.AnalysisError, "seconds: expected a number above 0, got 0"),
+        ({"seconds": float("nan")}, errors.AnalysisError, "seconds: expected a number above 0, got nan"),
+        ({"rollouts": 0}, errors.AnalysisError, "rollouts: expected an int from 1"),
+        ({"seconds": 1, "rollouts": 1}, errors.AnalysisError, "expected seconds or rollouts, not both"),
+        ({"worths": "9"}, cp.RulesError, "worths: expected a number"),
+        ({"worths": {13: 6.0}}, cp.RulesError, "worths: expected a value for a next deal of 14 cards"),
+        ({"seed": -1}, errors.SeedError, "bad seed"),
+        ({"threads": -1}, errors.ArrayError, "threads"),
+    ],
+)
+def test_bad_arguments(options, error, message):
+    with pytest.raises(error, match=message):
+        analyze(FIRST, **options)
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ("Ah", "bad position 'Ah'"),
+        (FIRST.place("Qs / Kc 7c / Ah 8h"), "expected a position with cards to place"),
+        (Deal("pineapple", 2, seed=2, fantasyland=(14, 0)).position(), "openface_fantasyland"),
+        (
+            Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -", "2c / - / -"], hand="Ah Kc Qs 8h 7c"),
+            "board 2 has 1 card: no street begins with so many",
+        ),
+        (
+            Position(
+                "standard",
+                seat=0,
+                button=1,
+                street=7,
+                boards=[
+                    "Kh Kd / 9c 9d 9h 2d 2s / As Ad Ah Ac",
+                    "2c 3c 5d / 4c 6d 8s Th Jc / 5h 5s 7d 8c Tc",
+                    "4d 4h Qd / Js Jd 3h 3d 6s / Ks Qs Ts 9s 6c",
+                    "- / - / -",
+                ],
+                hand="7h",
+                fantasyland=(0, 0, 0, 17),
+            ),
+            "player 4 needs 17 cards that nobody sees, and there are 14 cards",
+        ),
+    ],
+    ids=["text", "no hand", "fantasyland", "between streets", "no cards left"],
+)
+def test_bad_positions(position, message):
+    with pytest.raises(errors.PlacementError, match=message):
+        analyze(position)
+
+
+def test_bad_bots():
+    with pytest.raises(errors.BotError, match="'swift' does not think"):
+        bot("swift", seconds=1)
+    with pytest.raises(errors.AnalysisError, match="rollouts"):
+        bot("expert", rollouts=0)
+    assert repr(bot("expert", seconds=0.5)) == "openface.bot('expert', seconds=0.5)"
+    with pytest.raises(errors.SeedError):
+        bot("expert").place(FIRST, None)
+    with pytest.raises(errors.PlacementError):
+        bot("expert").place(FIRST.place("Qs / Kc 7c / Ah 8h"), np.random.default_rng(1))

@@ -1,0 +1,321 @@
+"""Reviews of open-face deals: what placements cost on what their players knew."""
+
+import io
+import itertools
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import errors, openface
+from cpoker_fast.arranging import assumed_worths
+from cpoker_fast.openface.game.placement import listed_as
+
+DEALS = list(openface.read_deals(Path(__file__).parents[3] / "examples" / "deals.ofc"))
+STACKS = (
+    "Ad Kc 9s 9h 5d Kd 7c 4s 8h 7h 2h 6s 5c 2s Th 8d 4c",
+    "3c 6d 6h Qh Td Ac Ah 2d Qs Jc 7d 5h 4d 3d 3h Ts 8c",
+)
+
+
+def deal(*placements, **options):
+    found = openface.Deal("pineapple", 2, stacks=STACKS, button=1, **options)
+    for rows in placements:
+        found.place(rows)
+    return found
+
+
+def played(name, seed, rules="pineapple"):
+    """A deal played by a bot."""
+    found, rng = openface.Deal(rules, 2, seed=seed), np.random.default_rng(seed)
+    while not found.is_over:
+        found.place(openface.bot(name).place(found.position(), rng))
+    return found
+
+
+def test_each_placement_is_compared_on_what_its_player_knew():
+    record = DEALS[0]
+    found = openface.review(record, rollouts=100, seed=1)
+    whole = record.deal()
+    again = openface.Deal(whole.rules, 3, stacks=whole.stacks, button=whole.button)
+    assert [move.number for move in found.moves] == list(range(15))
+    for move, made in zip(found.moves, record.moves, strict=True):
+        assert openface.Move(move.seat, move.street, move.placement) == made
+        assert move.position == again.position()
+        assert not any(board.is_complete for board in move.position.boards) or move.street == 4
+        assert move.best in move.position.placements()
+        assert (move.lost.mean == 0) == (move.best == move.placement)
+        assert min(move.lost) >= 0
+        again.place(made.placement)
+    lost = [move.lost.mean for move in found.mistakes]
+    assert lost == sorted(lost, reverse=True)
+    assert len(lost) == sum(move.lost.interval()[0] > 0 for move in found.moves) > 2
+    assert len(str(found).splitlines()) == len(lost) + 1
+    for line, move in zip(str(found).splitlines(), found.mistakes, strict=False):  # the last line is the note
+        assert f"  player {move.seat + 1}, street {move.street + 1} of 5: {move.placement} instead of" in line
+
+
+def test_the_numbers_are_those_of_analyze():
+    found = openface.review(deal("Ad / Kc / 9s 9h 5d", "3c / 6d 6h / Qh Td"), rollouts=200, seed=7)
+    for move in found.moves:
+        seed = np.random.SeedSequence(7, spawn_key=(move.number,))
+        analysis = openface.analyze(move.position, rollouts=200, also=move.placement, seed=seed)
+        (made,) = (one for one in analysis.placements if one.placement == move.placement)
+        assert made.rollouts > 0  # however far behind it seems
+        assert (move.lost, move.rollouts, move.best) == (made.behind, made.rollouts, analysis.best)
+
+
+def test_what_loses_a_lot_is_the_biggest_mistake():
+    stacks = "As Ad Kh Kd 2c 3h 4s 9d 8c Th Jc Qd 6s 5d 7h 7c 2s", "9c 8h 6d 5c 2h 4d 3c Tc Js Qs Ks Ah Jh 9s 8d 6h 5s"
+    found = openface.Deal("pineapple", 2, stacks=stacks, button=1)
+    found.place("As Ad Kh / Kd / 2c").place("- / 6d 2h / 9c 8h 5c")
+    review = openface.review(found, rollouts=200, seed=1)
+    assert (review.mistakes[0].seat, review.mistakes[0].street) == (0, 0)
+    assert review.mistakes[0].lost.mean > 5 * review.mistakes[0].lost.standard_error > 0
+
+
+def test_an_equal_placement_that_is_not_listed_costs_nothing():
+    stacks = "Ks Kh Qd 7c 2h", "3c 6d 6h Qh Td"
+    cards = [cp.parse_cards(own) for own in stacks]
+    rest = [card for card in range(52) if card not in cards[0] + cards[1]]
+    whole = [cards[0] + rest[:12], cards[1] + rest[12:24]]
+    reviews = []
+    for rows in ("Ks / Kh 7c / Qd 2h", "Kh / Ks 7c / Qd 2h"):
+        found = openface.Deal("pineapple", 2, stacks=whole, button=1).place(rows)
+        reviews.append(openface.review(found, rollouts=100, seed=1).moves[0])
+    listed = [move.placement in move.position.placements() for move in reviews]
+    assert sorted(listed) == [False, True]
+    assert reviews[0].lost == reviews[1].lost
+
+
+def test_every_way_to_place_has_one_that_stands_for_it():
+    seen = 0
+    for seed in range(3):
+        found, rng = openface.Deal("pineapple", 2, seed=seed), np.random.default_rng(seed)
+        while not found.is_over:
+            position = found.position()
+            listed, hand = position.placements(), list(position.hand)
+            for places in itertools.product(range(4), repeat=len(hand)):
+                rows = [[card for card, place in zip(hand, places, strict=True) if place == row] for row in range(4)]
+                if len(rows[3]) != len(hand) - position.to_place:
+                    continue
+                if any(len(row) > room for row, room in zip(rows, position.own.room, strict=False)):
+                    continue
+                way = openface.Placement(*rows)
+                other = listed[listed_as(way, listed, position.own)]
+                seen += other != way
+                assert other.discards == way.discards
+                own, their = position.own.with_cards(way), position.own.with_cards(other)
+                for row, (one, two) in enumerate(zip(own.rows, their.rows, strict=True)):
+                    assert sorted(card // 4 for card in one) == sorted(card // 4 for card in two)
+                    if row and one != two:
+                        assert min(len({card % 4 for card in cards}) for cards in (one, two)) > 1
+            found.place(openface.bot("random").place(position, rng))
+    assert seen > 20
+
+
+def test_a_seed_means_the_same_whatever_is_reviewed():
+    found = played("careful", 3)
+    whole = openface.review(found, rollouts=100, seed=5)
+    assert whole == openface.review(found, rollouts=100, seed=5, threads=2)
+    for seat in (0, 1):
+        (own,) = openface.review(found, rollouts=100, seed=5, seats=[seat]).seats
+        assert own == whole.seats[seat]
+    record = openface.parse_deal(openface.format_deal(found))
+    assert openface.review(record, rollouts=100, seed=5) == whole
+    assert openface.review(found, rollouts=100, seed=5, seats=()).moves == ()
+
+
+def test_totals():
+    found = openface.review(played("random", 1), rollouts=50, seed=1)
+    for total in found.seats:
+        own = [move for move in found.moves if move.seat == total.seat]
+        assert total.placements == len(own)
+        assert total.mistakes == sum(move.lost.mean > 1.96 * move.lost.standard_error for move in own)
+        for sums, is_mistake in ((total.lost, True), (total.uncertain, False)):
+            lost = [move.lost for move in own if move.is_mistake == is_mistake]
+            assert sums.mean == pytest.approx(sum(one.mean for one in lost))
+            assert sums.standard_error == pytest.approx(sum(one.standard_error**2 for one in lost) ** 0.5)
+    careful = openface.review(played("careful", 1), rollouts=50, seed=1)
+    assert sum(seat.lost.mean for seat in found.seats) > 2 * sum(seat.lost.mean for seat in careful.seats)
+
+
+def test_what_is_uncertain_is_told():
+    """Placements of `swift` rarely are certain mistakes, but few rollouts do not tell how good they are."""
+    reviews = (openface.review(played("swift", seed), rollouts=50, seed=1) for seed in range(20))
+    found = next(one for one in reviews if not one.mistakes)
+    uncertain = [move.lost for move in found.moves]
+    lost, margin = sum(one.mean for one in uncertain), 1.96 * sum(one.standard_error**2 for one in uncertain) ** 0.5
+    rollouts = max(move.rollouts for move in found.moves)
+    assert 96 <= rollouts < 120
+    told = f"uncertain losses {lost:.2f} (at most {lost + margin:.2f})"
+    assert str(found) == f"no certain mistake in 10 placements at up to {rollouts} rollouts; {told}"
+    assert margin > 0.05
+
+
+def test_a_placement_that_seems_best_may_have_lost_something():
+    """Its margin ends where the best of the others may end: twins of the best placement differ by next to nothing."""
+    first = deal("Ad / Kc / 9s 9h 5d").moves[0].placement
+    (move,) = openface.review(deal(first), rollouts=50, seed=7, seats=[0]).moves
+    seed = np.random.SeedSequence(7, spawn_key=(0,))
+    values = openface.analyze(move.position, rollouts=50, also=first, seed=seed).placements
+    best = deal(values[0].placement)
+    (move,) = openface.review(best, rollouts=50, seed=7, seats=[0]).moves
+    ahead = max(one.behind.margin - one.behind.mean for one in values[1:] if one.rollouts)
+    assert move.best == move.placement
+    assert move.lost.mean == 0
+    assert 0 < move.lost.margin == pytest.approx(ahead, rel=0.5)  # `also` changes the cards that are drawn
+
+
+def test_the_most_that_was_lost_holds():
+    """Long reviews find less than the end of the interval of short ones, and what is certain is confirmed."""
+    runs = held = 0
+    for number in range(3):
+        found = played("swift", number)
+        truth = {move.number: move.lost.mean for move in openface.review(found, rollouts=1500, seed=99, seats=[0]).moves}
+        for seed in range(7):
+            short = openface.review(found, rollouts=50, seed=seed, seats=[0])
+            lost = sum(truth[move.number] for move in short.moves if not move.is_mistake)
+            runs, held = runs + 1, held + (lost <= short.seats[0].uncertain.interval()[1] + 1e-9)
+    assert held >= 0.9 * runs
+
+
+def test_views():
+    found = openface.review(played("random", 1), rollouts=50, seed=1)
+    worst = found.mistakes[0]
+    line, *_, last = str(found).splitlines()
+    assert line.startswith(
+        f"lost {worst.lost.mean:5.2f} +- {1.96 * worst.lost.standard_error:.2f}  player {worst.seat + 1}, "
+    )
+    number = len(found.moves) - len(found.mistakes)
+    assert last.startswith(f"no certain mistake in the other {number} placements at up to ")
+    page = found._repr_html_()
+    for seat in found.seats:
+        cells = [str(seat.seat + 1), str(seat.mistakes), f"{seat.lost.mean:.2f}", f"{1.96 * seat.lost.standard_error:.2f}"]
+        most = seat.uncertain.mean + 1.96 * seat.uncertain.standard_error
+        cells += [f"{seat.uncertain.mean:.2f} (at most {most:.2f})", str(seat.placements)]
+        assert "".join(re.findall(r">([^<>]+)</td>", page)).count("".join(cells)) == 1
+    assert page.endswith(f"<p>{last}</p>")
+    console = pytest.importorskip("rich.console").Console(width=200, file=io.StringIO())
+    console.print(found)
+    assert console.file.getvalue().splitlines() == str(found).splitlines()
+    assert found.to_dict()["seats"] == [seat.to_dict() for seat in found.seats]
+    assert str(openface.review(played("random", 1), rollouts=50, seats=())) == "no placement was reviewed"
+
+
+def test_the_last_street_is_exact():
+    found = openface.review(played("random", 4), rollouts=50, seed=1)
+    for move in found.moves:
+        if move.street == 4:
+            assert move.lost.margin == 0
+            worth = assumed_worths(cp.rules("pineapple"), 2)[14]
+            points = dict(openface.last_street(move.position, {14: worth}).placements)
+            assert move.lost.mean == pytest.approx(max(points.values()) - points[move.placement])
+
+
+def test_placements_without_a_choice_are_left_out():
+    found = openface.review(DEALS[2], rollouts=50, seed=1)
+    whole = DEALS[2].deal(seed=1)
+    again = openface.Deal("standard", 2, stacks=whole.stacks, button=whole.button)
+    choices = []
+    for number, move in enumerate(DEALS[2].moves):
+        choices += [number] * (len(again.position().placements()) > 1)
+        again.place(move.placement)
+    assert len(choices) == len(DEALS[2].moves) - 1
+    assert [move.number for move in found.moves] == choices
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_only_what_is_known_of_a_record_is_reviewed(viewer):
+    found = played("careful", 6)
+    while len(found.moves) > 7:
+        found.undo()
+    record = openface.Record.of_deal(found, viewer=viewer)
+    review = openface.review(record, rollouts=50, seed=1)
+    other = [move for move in review.moves if move.seat != viewer]
+    assert [move.street for move in other] == [0]  # before the first discard
+    whole = openface.review(found, rollouts=50, seed=1, seats=[viewer])
+    assert [move for move in review.moves if move.seat == viewer] == list(whole.moves)
+
+
+# ---- Fantasyland ----
+
+HAND = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
+THEIRS = "Kh Kd 2c As Ah 9s 9h 4c Ts Th Td 8c 8d 2s 2d 3s 3d"
+
+
+def in_fantasyland(rows):
+    found = openface.Deal("pineapple", 2, stacks=[HAND, THEIRS], button=1, fantasyland=[14, 0])
+    found.place(rows)
+    (move,) = openface.review(found, seats=[0], rollouts=10).moves
+    return move
+
+
+def test_a_board_in_fantasyland_is_compared_by_royalties_and_the_worth_of_staying():
+    worth = assumed_worths(cp.rules("pineapple"), 2)[14]
+    best = cp.openface_fantasyland(HAND, "pineapple", worth)
+    assert best.stays
+    move = in_fantasyland(best.board)
+    assert (*move.lost, move.best, move.street) == (0, 0, move.placement, 0)
+    royal = cp.openface_fantasyland(HAND, "pineapple", 0)
+    assert not royal.stays
+    move = in_fantasyland(royal.board)
+    assert move.lost.mean == pytest.approx(best.royalties + worth - royal.royalties)
+    assert openface.PartialBoard(*move.best.rows).board() == best.board
+
+
+def test_a_foul_in_fantasyland_pays():
+    best = cp.openface_fantasyland(HAND, "pineapple", assumed_worths(cp.rules("pineapple"), 2)[14])
+    move = in_fantasyland("6s 6h 6d / Qh Jd Tc 7h 6c / Ks 5s 5d 4d 3c")
+    assert move.lost.mean == pytest.approx(best.value + 6)
+
+
+def test_every_opponent_pays():
+    worth = assumed_worths(cp.rules("pineapple"), 3)[14]
+    best, royal = (cp.openface_fantasyland(HAND, "pineapple", bonus) for bonus in (worth / 2, 0))
+    rest = [card for card in range(52) if card not in cp.parse_cards(f"{HAND} {THEIRS}")]
+    found = openface.Deal("pineapple", 3, stacks=[HAND, THEIRS, rest[:17]], button=1, fantasyland=[14, 0, 0])
+    found.place(royal.board)
+    (move,) = openface.review(found).moves
+    assert move.lost.mean == pytest.approx(2 * (best.royalties - royal.royalties) + worth)
+
+
+# ---- arguments ----
+
+
+def test_progress_is_told():
+    told = []
+    openface.review(played("careful", 3), rollouts=10, seats=[0], progress=lambda done, of: told.append((done, of)))
+    assert told == [(number, 10) for number in range(11)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"seconds": 1, "rollouts": 1}, errors.AnalysisError, "expected seconds or rollouts, not both"),
+        ({"rollouts": 0}, errors.AnalysisError, "rollouts: expected an int from 1"),
+        ({"seats": [2]}, errors.TableError, "seats: expected a seat from 0 to 1, got 2"),
+        ({"seats": "0"}, errors.TableError, "seats: expected a sequence of seats, got '0'"),
+        ({"seed": -1}, errors.SeedError, "bad seed -1"),
+        ({"progress": 1}, errors.AnalysisError, "progress: expected True, False or a function, got 1"),
+    ],
+)
+def test_bad_arguments(arguments, error, message):
+    with pytest.raises(error, match=message):
+        openface.review(deal("Ad / Kc / 9s 9h 5d"), **arguments)
+
+
+def test_what_is_no_deal():
+    with pytest.raises(errors.AnalysisError, match="expected a Deal or a Record, got None"):
+        openface.review(None)
+
+
+def test_a_placement_that_is_analyzed_too_must_be_allowed():
+    position = deal().position()
+    with pytest.raises(errors.PlacementError, match="is not in the hand"):
+        openface.analyze(position, also="2c / - / -", rollouts=10)
+    found = openface.analyze(position, also="Ad Kc 5d / 9s 9h / -", rollouts=10, seed=1)
+    (also,) = (one for one in found.placements if str(one.placement) == "Ad Kc 5d / 9s 9h / -")
+    assert also.rollouts > 0

@@ -1,0 +1,343 @@
+"""House rules without code: dictionaries, TOML and the JSON Schema."""
+
+import builtins
+import dataclasses
+import json
+import os
+import re
+import sys
+from importlib import resources
+from pathlib import Path
+
+import fastjsonschema
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+from cpoker_fast.system.extras import install_command
+
+SCHEMA = json.loads(resources.files("cpoker_fast.rulebook").joinpath("rules.schema.json").read_text(encoding="utf-8"))
+
+
+VALIDATE = fastjsonschema.compile(SCHEMA)
+
+
+def from_toml(tmp_path, text):
+    path = tmp_path / "rules.toml"
+    path.write_text(text, encoding="utf-8")
+    return cp.Rules.from_toml(path)
+
+
+@pytest.mark.parametrize("name", cp.presets())
+def test_presets_are_read_back_exactly(tmp_path, name):
+    rules = cp.rules(name)
+    for base in (None, *cp.presets()):
+        plain = rules.to_dict(base=base)
+        VALIDATE(plain)
+        for again in (cp.Rules.from_dict(plain), from_toml(tmp_path, rules.to_toml(base=base))):
+            assert (again, again.name, again.note) == (rules, rules.name, rules.note)
+
+
+def test_a_base_and_changes(tmp_path):
+    text = """
+        base = "hawaiian-gardens"
+        name = "ours"
+        match_points = false
+        surrender = false
+        foul = "as a scoop"
+        aces = [1, 2, 6, 8]
+
+        [royalties]
+        on = "always"
+
+        [royalties.front]
+        "pair A" = 1
+
+        [[naturals]]
+        pattern = "dragon"
+        points = 20
+    """
+    rules = from_toml(tmp_path, text)
+    old = cp.rules("hawaiian-gardens")
+    assert (rules.name, rules.match_points, rules.surrender, rules.foul) == ("ours", None, None, None)
+    assert rules.aces == (1, 2, 6, 8)
+    assert rules.home_run_bonus == old.home_run_bonus == 3
+    assert rules.royalties == cp.Royalties(
+        front={"pair A": 1}, middle=old.royalties.middle, back=old.royalties.back, on="always"
+    )
+    assert rules.naturals == (cp.rulebook.Natural(pattern="dragon", points=20),)
+
+
+def test_a_file_without_a_name_names_the_rules_that_it_changes(tmp_path):
+    path = tmp_path / "friday.toml"
+    for text, name, note in (
+        ('base = "pagat"\nscoop_bonus = 2', "friday", ""),
+        ("scoop_bonus = 2", "friday", ""),
+        ('base = "pagat"\nname = "ours"\nscoop_bonus = 2', "ours", ""),
+        ('base = "pagat"\nname = "pagat"\nscoop_bonus = 2', "pagat, changed", ""),
+        ('base = "pagat"\nnote = "of the club"\nscoop_bonus = 2', "friday", "of the club"),
+        ('base = "pagat"', "pagat", cp.rules("pagat").note),
+        ('base = "pagat"\nscoop_bonus = 0', "pagat", cp.rules("pagat").note),
+    ):
+        path.write_text(text)
+        rules = cp.Rules.from_toml(path)
+        assert (rules.name, rules.note) == (name, note)
+    path.rename(tmp_path / "pagat.toml")
+    (tmp_path / "pagat.toml").write_text('base = "pagat"\nscoop_bonus = 2')
+    assert cp.Rules.from_toml(tmp_path / "pagat.toml").name == "pagat, changed"
+
+
+def test_names_and_notes_of_changed_rules_are_read_back_exactly(tmp_path):
+    pagat, path = cp.rules("pagat"), tmp_path / "friday.toml"
+    for rules in (
+        cp.Rules(),
+        dataclasses.replace(pagat, foul=4),
+        dataclasses.replace(pagat, name="ours", foul=4),
+        dataclasses.replace(pagat, name="ours", note="of the club", foul=4),
+        dataclasses.replace(pagat, name="ours"),
+        dataclasses.replace(pagat, note=""),
+        cp.rules("pineapple").closed(),
+        dataclasses.replace(cp.rules("pineapple").closed(), foul=4),
+    ):
+        for base in (None, "pagat", "pineapple"):
+            rules.to_toml(path, base=base)
+            for again in (cp.Rules.from_dict(rules.to_dict(base=base)), cp.Rules.from_toml(path)):
+                assert (again, again.name, again.note) == (rules, rules.name, rules.note)
+
+
+def test_open_face_games_and_tables_change_by_key(tmp_path):
+    text = """
+        base = "progressive"
+        [openface]
+        players = 2
+        [openface.fantasyland]
+        stay_keeps_cards = true
+        [openface.fantasyland.entry.front]
+        "pair A" = 14
+        [table]
+        seats = 2
+        dealt_in = 2
+        [table.fees]
+        by_limit = [[5, 10]]
+    """
+    rules = from_toml(tmp_path, text)
+    land, old = rules.openface.fantasyland, cp.rules("progressive").openface.fantasyland
+    assert (rules.openface.players, rules.openface.streets) == (2, cp.rules("pineapple").openface.streets)
+    assert (land.stay_keeps_cards, land.stay, dict(land.entry.front)) == (True, old.stay, {"pair A": 14})
+    assert rules.table.fees.fee(5) == 10
+    assert from_toml(tmp_path, 'base = "progressive"\nopenface = false').openface is None
+    assert from_toml(tmp_path, 'base = "progressive"\n[openface]\nfantasyland = false').openface.fantasyland is None
+
+
+def test_to_toml_writes_what_differs():
+    assert cp.Rules(name="plain").to_toml() == 'name = "plain"\n'
+    assert cp.rules("standard").to_toml(base="american").splitlines()[0] == 'base = "american"'
+    assert "surrender = false" in cp.rules("pool").to_toml(base="two-four")
+
+
+BAD = [
+    ("scoop_bonuss = 3", "scoop_bonuss: unknown key; did you mean 'scoop_bonus'? expected one of name, note, wheel"),
+    ("home = 3\n", "home: unknown key; "),
+    ("scoop_bonus = 3.5", "scoop_bonus: expected an int, got 3.5"),
+    ("scoop_bonus = true", "scoop_bonus: expected an int, got True"),
+    ("scoop_bonus = -1", "scoop_bonus: expected 0 to 1000, got -1"),
+    ("match_points = true", "match_points: expected an int or false, got True"),
+    ("foul = false", "foul: expected an int or 'as a scoop', got False"),
+    ('surrender = "no"', "surrender: expected an int or false, got 'no'"),
+    ('wheel = "third"', "wheel: expected one of 'lowest', 'second', got 'third'"),
+    ("deuce_of_spades = 1", "deuce_of_spades: expected True or False, got 1"),
+    ('row_ties = "house"', "row_ties: 'house' needs pairings 'banker'"),
+    ("royalties = 5", "royalties: expected a table, got 5"),
+    ("[royalties.front]\nflush = 1", "royalties.front.flush: a front of three cards cannot hold 'flush'"),
+    ("[royalties.back]\nfluhs = 1", "royalties.back.fluhs: unknown kind of row 'fluhs': did you mean 'flush'"),
+    (
+        "[royalties.front]\n'pair of aces' = 9",
+        "royalties.front.pair of aces: unknown kind of row 'pair of aces': did you mean 'pair A'",
+    ),
+    ("[royalties.back]\nflush = 1.5", "royalties.back.flush: expected an int, got 1.5"),
+    ("[royalties.top]\nflush = 1", "royalties.top: unknown key; expected one of front, middle, back, on"),
+    ('[[naturals]]\npattern = "dragon"', "naturals[0]: 'dragon' needs at least 1 point"),
+    (
+        '[[naturals]]\npattern = "draogn"\npoints = 1',
+        "naturals[0].pattern: did you mean 'dragon'? expected one of 'six pairs'",
+    ),
+    ("[[naturals]]\npoints = 1", "naturals[0]: the key pattern is missing"),
+    ('naturals = ["dragon"]', "naturals[0]: expected a table, got 'dragon'"),
+    ('naturals = "dragon"', "naturals: expected a list of tables, got 'dragon'"),
+    ("aces = [1, 2]", "aces: expected four numbers, or none, got 2"),
+    ("aces = [1, 2, 3, 4, 5]", "aces: expected a list of 0 to 4, got 5"),
+    ("[openface]\nplayers = 5", "openface.players: expected 2 to 4, got 5"),
+    ("[openface]\nstreets = [[5, 5]]", "openface.streets: expected streets that place 13 cards, got 5"),
+    ("[openface]\nstreets = [[5, 6], [7, 7]]", "openface.streets[0]: places 6 cards of 5 dealt"),
+    ("[openface]\nstreets = [[13]]", "openface.streets[0]: expected a list of 2, got 1"),
+    ("[openface]\nstreets = [[17, 13]]", "openface.players: 4 players would be dealt 68 cards of 52"),
+    ("[openface.fantasyland.stay.front]\nflush = 13", "openface.fantasyland.stay.front.flush: a front of three cards"),
+    ("[openface.fantasyland.stay.front]\npair = 12", "openface.fantasyland.stay.front.pair: expected 13 to 17, got 12"),
+    ("[openface.fantasyland]\nmost_stays = -1", "openface.fantasyland.most_stays: expected 0 to 1000, got -1"),
+    ("[table]\nbuy_in_least = 30\nbuy_in_most = 20", "table.buy_in_most: expected at least buy_in_least, 30, got 20"),
+    ("[table.fees]\nby_limit = [[1, 2], [1, 3]]", "table.fees.by_limit: a limit is listed twice"),
+    ('base = "nobody"', "base: unknown rules 'nobody': expected one of simple"),
+    ("base = 5", "base: unknown rules 5"),
+    ('base = "pagat"\npairings = "pool"', "royalties: not with pairings 'pool"),
+    ('name = "ours', "not TOML: "),
+    ("", "no rules: expected a name or a rule, such as base = 'pagat', the preset that other keys change"),
+    ("# surrender = 2", "no rules: expected a name or a rule"),
+    ("note = 'ours'", "no rules: expected a name or a rule"),
+    (f"{'a.' * 900}a = {{}}", "no rules: expected a name or a rule"),
+    (f"{'a.' * 900}a = 1", "a: unknown key"),
+    ("[royalties.front]\n[table]", "no rules: expected a name or a rule"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD, ids=lambda value: value[:30])
+def test_what_does_not_fit_is_refused_with_file_and_key(tmp_path, text, message):
+    with pytest.raises(cp.RulesError) as caught:
+        from_toml(tmp_path, text)
+    told = str(caught.value).removeprefix(f"{tmp_path / 'rules.toml'}")
+    assert re.sub(r"^, line \d+", "", told).startswith(f": {message}")
+
+
+def test_all_problems_of_a_file_are_told_with_their_lines(tmp_path):
+    path = tmp_path / "rules.toml"
+    text = """\ufeffbase = "pagat"
+scoop_bonus = "three"
+aces = [
+    1, 2,
+    6,
+]
+
+[royalties.front]
+"three of a kind" = 2
+"flush" = 1
+
+[[naturals]]
+pattern = "dragon"
+points = 13
+
+[[naturals]]
+pattern = "six pair"
+
+[rake]
+chips = 1
+"""
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(cp.RulesError) as caught:
+        cp.Rules.from_toml(path)
+    told = [line.removeprefix(f"{path}, line ").partition(";")[0] for line in str(caught.value).splitlines()]
+    assert told == [
+        "2: scoop_bonus: expected an int, got 'three'",
+        "6: aces: expected four numbers, or none, got 3",
+        "10: royalties.front.flush: a front of three cards cannot hold 'flush'",
+        told[3],
+        "19: rake: unknown key",
+    ]
+    assert told[3].startswith("17: naturals[1].pattern: did you mean 'six pairs'? expected one of 'six pairs', 'six")
+    assert "rake: unknown key; did you mean table.rake? expected one of name, note" in str(caught.value)
+    with pytest.raises(cp.RulesError, match="unknown rules 'Pagot': did you mean 'pagat'[?] expected one of simple, "):
+        cp.rules("Pagot")
+    assert cp.rules("PAGAT") is cp.rules("pagat")
+
+
+@pytest.mark.parametrize("plain", [None, [], "pagat", 5])
+def test_what_is_no_table_is_refused(plain):
+    with pytest.raises(cp.RulesError, match="expected a table of rules, got"):
+        cp.Rules.from_dict(plain)
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        cp.Rules.from_toml(tmp_path / "nowhere.toml")
+    (tmp_path / "rules.toml").write_bytes(b'name = "\xff"')
+    with pytest.raises(cp.RulesError, match=r"rules.toml: not UTF-8 text: invalid start byte at byte 9$"):
+        cp.Rules.from_toml(tmp_path / "rules.toml")
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    path = tmp_path / "rules.toml"
+    cp.rules("simple").to_toml(path)
+
+    def fail(*_):
+        raise OSError("disk full")
+
+    monkeypatch.setattr("pathlib.Path.replace", fail)
+    with pytest.raises(OSError, match="disk full"):
+        cp.rules("pagat").to_toml(path)
+    assert cp.Rules.from_toml(path) == cp.rules("simple")
+    assert [file.name for file in tmp_path.iterdir()] == ["rules.toml"]
+
+
+def test_writing_toml_without_its_library(monkeypatch):
+    real = builtins.__import__
+
+    def no_writer(name, *rest, **options):
+        if name == "tomli_w":
+            raise ModuleNotFoundError(name)
+        return real(name, *rest, **options)
+
+    monkeypatch.setattr(builtins, "__import__", no_writer)
+    with pytest.raises(cp.CpokerError, match=re.escape(f"TOML needs one more library: run `{install_command('toml')}`")):
+        cp.rules("simple").to_toml()
+
+
+def test_the_schema_is_that_of_the_model():
+    assert cp.Rules.json_schema() == SCHEMA
+    assert SCHEMA["properties"]["row_points"]["description"] == "For each row won."
+
+
+def tables_in(schema):
+    """All tables of a schema."""
+    if isinstance(schema, dict):
+        if "properties" in schema:
+            yield schema["properties"]
+        for value in schema.values():
+            yield from tables_in(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from tables_in(value)
+
+
+def test_the_schema_describes_every_key():
+    tables = list(tables_in(SCHEMA))
+    assert len(tables) > 6
+    for properties in tables:
+        for key, value in properties.items():
+            assert value["description"], key
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        {"scoop_bonus": "three"}, {"scoop_bonus": -1}, {"unknown": 1}, {"base": "nobody"}, {"foul": False},
+        {"wheel": "third"},
+        {"royalties": {"front": {"flush": 1}}}, {"royalties": {"back": {"fluhs": 1}}}, {"naturals": [{"points": 1}]},
+        {"naturals": [{"pattern": "draogn", "points": 1}]}, {"aces": [1, 2, 3, 4, 5]}, {"openface": {"streets": [[13]]}},
+        {"openface": True}, {"table": {"seats": 9}},
+    ],
+)  # fmt: skip
+def test_the_schema_refuses_what_the_model_refuses(plain):
+    with pytest.raises(fastjsonschema.JsonSchemaException):
+        VALIDATE(plain)
+    with pytest.raises(cp.RulesError):
+        cp.Rules.from_dict(plain)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_leaves_the_old_file(tmp_path, request):
+    path = tmp_path / "ours.toml"
+    cp.rules("pagat").to_toml(path)
+    before = path.read_bytes()
+    request.getfixturevalue("full_disk")
+    with pytest.raises(errors.FileError, match=r"ours.toml: No space left"):
+        cp.rules("simple").to_toml(path)
+    assert path.read_bytes() == before
+    assert [found.name for found in tmp_path.iterdir()] == ["ours.toml"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
+def test_files_have_the_permissions_that_the_user_wants(tmp_path):
+    before = os.umask(0o027)
+    try:
+        cp.rules("pagat").to_toml(tmp_path / "ours.toml")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "ours.toml").stat().st_mode & 0o777 == 0o640

@@ -1,0 +1,576 @@
+import dataclasses
+import itertools
+
+import numpy as np
+import pytest
+import reference
+from house_options import NATURALS, OPTIONS
+from known_boards import DRAGON, FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER, SIX_PAIRS, A, B, rows_of
+
+import cpoker_fast as cp
+from cpoker_fast import _settling, errors, rulebook
+from cpoker_fast._arranging import Splits
+from cpoker_fast.settling import DecidedBy
+
+
+def check_against_reference(boards, rules, button=0, declare=None):
+    expected = reference.settle(rows_of(boards), rules, button, declare)
+    result = cp.settle(boards, rules, button=button, declare=declare)
+    assert list(result.points) == expected
+    assert sum(result.points) + sum(row.carried for row in result.pool) == 0
+    array = np.array([[255] * 13 if b is None else b.cards() for b in boards], dtype=np.uint8)
+    assert cp.settle_many(array[None], rules, button=button, declare=declare).tolist() == [expected]
+    # Nine tables are settled side by side where no payment depends on several players.
+    each = dataclasses.replace(rules, aces=(), dealer_compensation=0, home_run_bonus=0, home_run_times=1)
+    tables = np.repeat(array[None], 9, axis=0)
+    expected = reference.settle(rows_of(boards), each, button, declare)
+    assert cp.settle_many(tables, each, button=button, declare=declare).tolist() == [expected] * 9
+    return result
+
+
+def test_example_1():
+    """N, E, S, W; N beats E F, M, B; S beats N F, M; N beats W F, M; S beats E F, M; E beats W F; S beats W F, M."""
+    boards = [
+        "Qh 8c 5c / Ts 7s 7c 6h 2d / Ks Kd 9s 9h 4d",
+        "Jd 4h 2h / Jc 6s 5d 4c 2c / Qs Qc Jh 5s 2s",
+        "Kh 8h 7h / Kc Js 8s 8d 3d / Qd Th Td 6c 5h",
+        "Tc 9d 3s / Ah 9c 7d 3h 3c / As Ad Ac 6d 4s",
+    ]
+    result = cp.settle(boards, "simple")
+    rows = {(pair.first, pair.second): pair.rows for pair in result.pairs}
+    assert rows == {
+        (0, 1): (1, 1, 1),
+        (0, 2): (-1, -1, 1),
+        (0, 3): (1, 1, -1),
+        (1, 2): (-1, -1, 1),
+        (1, 3): (1, -1, -1),
+        (2, 3): (1, 1, -1),
+    }
+    assert result.points == (3, -5, 3, -1)
+
+
+def test_example_2():
+    result = cp.settle([A, B], "pagat")
+    (pair,) = result.pairs
+    assert pair.rows == (1, -1, -1)
+    assert result.seats[0].royalties == (2, 1, 0)
+    assert result.seats[1].royalties == (0, 1, 3)
+    assert pair.royalties == (2, -1, -3)
+    assert result.points == (-3, 3)
+
+
+def test_at_a_banker_s_table_nobody_else_is_paid():
+    """Each plays against the banker, who has the button; the two others would win and lose three points."""
+    third = "Jc Td 3c / 5d 5c 6h 7d 8c / Qs Qh 6s 5h 3d"
+    boards, rules = [HIGH.replace("5d 5s", "2h 2s"), LOW, third], cp.Rules(pairings="banker")
+    assert cp.settle(boards, "simple").points == (6, 0, -6)
+    for button, points in ((0, (6, -3, -3)), (1, (3, 0, -3)), (2, (3, 3, -6))):
+        assert cp.settle(boards, rules, button=button).points == points
+
+
+def test_example_7_identical_rows_tie():
+    first = "3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d"
+    second = "4s 4h 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"
+    (pair,) = cp.settle([first, second], "simple").pairs
+    assert pair.rows == (-1, 0, 0)
+    assert pair.points == -1
+    (pair,) = cp.settle([first, second.replace("4s 4h 6s", "3d 3c 2s")], "simple").pairs
+    assert pair.rows == (1, 0, 0)
+
+
+def test_example_8_house_rules_naturals():
+    naturals = (
+        rulebook.Natural(pattern=cp.Pattern.SIX_PAIRS, points=10),
+        rulebook.Natural(pattern=cp.Pattern.DRAGON, points=19),
+    )
+    rules = cp.Rules(naturals=naturals, natural_mode=cp.rulebook.NaturalMode.DIFFERENCE)
+    assert cp.settle([DRAGON, SIX_PAIRS], rules).points == (9, -9)
+    other = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
+    assert cp.settle([other, SIX_PAIRS], rules).points == (0, 0)
+
+
+def test_boards_may_be_any_iterable_in_order():
+    assert cp.settle(iter([A, B]), "pagat") == cp.settle([A, B], "pagat")
+    with pytest.raises(cp.BoardError, match="expected 2 to 4 boards, got set"):
+        cp.settle({A, B}, "pagat")
+
+
+@pytest.mark.parametrize(
+    ("rules", "won", "scooped", "fouled", "surrendered"),
+    [("two-four", 2, 4, 4, 2), ("one-six", 1, 6, 6, None), ("hawaiian-gardens", 1, 6, 6, 3)],
+)
+def test_prices_of_the_presets(rules, won, scooped, fouled, surrendered):
+    one_row = "Ah Kd 2c / 8d 8c 6s 6h 3d / Ad As 7h 7c 4h"
+    two_rows = "Kh Qd 2d / 9d 9c 5s 5h 3c / Kc Ks 7s 7d 4c"
+    assert cp.settle([one_row, two_rows], rules).points == (won, -won)
+    assert cp.settle([HIGH, LOW], rules).points == (scooped, -scooped)
+    assert cp.settle([LOW, HIGH], rules).points == (-scooped, scooped)
+    assert cp.settle([HIGH, FOUL], rules).points == (fouled, -fouled)
+    assert cp.settle([FOUL, "Jc Jd 2d / Th Td 5h 5c 9h / 3c 7h 8s Tc 9s"], rules).points == (0, 0)
+    if surrendered is None:
+        with pytest.raises(cp.RulesError, match="board 2: a surrender"):
+            cp.settle([HIGH, None], rules)
+    else:
+        assert cp.settle([HIGH, None], rules).points == (surrendered, -surrendered)
+        assert cp.settle([None, FOUL, None], rules).points == (-surrendered, 2 * surrendered, -surrendered)
+
+
+def test_naturals_of_pagat():
+    """Six pairs 3 < three straights 3 < three flushes 3 < complete straight 13; the winner is paid in full."""
+    assert cp.settle([SIX_PAIRS, "Ac Ks Qs / 8s 8h 4c 4s Jd / Td Th Tc 7s 7d"], "pagat").points == (3, -3)
+    assert cp.settle([DRAGON, SIX_PAIRS], "pagat").points == (13, -13)
+    straights = "2c 3c 4c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc"
+    assert cp.settle([straights, SIX_PAIRS.replace("Jc", "Jd")], "pagat").points == (3, -3)
+    flushes = "2s 5s 9s / Ah Kh 9h 5h 2h / Ad Kd 8d 4d 3d"
+    assert cp.settle([flushes, "2c 3c 4c / 4h 5d 6h 7c 8c / 9c Tc Js Qc Kc"], "pagat").points == (3, -3)
+    result = cp.settle([DRAGON, "Ac Ad 2h / Ks Kh 3d 4h 6h / Qs 9d 8c 7c 6d"], "pagat")
+    assert result.points == (13, -13)
+    assert result.seats[0].natural is cp.Pattern.DRAGON
+
+
+def test_two_naturals_of_a_kind_are_compared():
+    higher = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
+    assert cp.settle([higher, SIX_PAIRS], "pagat").points == (3, -3)
+    assert cp.settle([SIX_PAIRS, higher], "pagat").points == (-3, 3)
+    # equal highest pairs: the next one decides
+    first = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
+    second = "3s 3c 5h / 5s 8h 8c Th Ts / Qd Qc As Ac 6c"
+    assert cp.settle([first, second], "pagat").points == (-3, 3)
+    dragon = "2c 3c 4c / 5d 6d 7d 8h 9h / Th Js Qs Ks Ad"
+    assert cp.settle([DRAGON, dragon], "pagat").points == (0, 0)
+
+
+def test_straights_and_flushes_are_compared_back_first():
+    to_the_king = "3c 4d 5c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc"
+    to_the_ace = "3s 4s 5s / 2h 3h 4c 5h 6d / Ts Jh Qd Kd Ah"
+    assert cp.settle([to_the_king, to_the_ace], "pagat").points == (-3, 3)
+    spades = "2s 5s 9s / 3h 4h 9h Th Jh / Ad Kd 8d 4d 3d"
+    clubs = "2c 4c 7c / Ah Kh 8h 5h 2h / Qs Js 8s 4s 3s"
+    assert cp.settle([spades, clubs], "pagat").points == (-3, 3)  # both have A-K-8, then the five beats the four
+
+
+@pytest.mark.parametrize(
+    ("mode", "naturals", "declared"),
+    [
+        ("difference", [("dragon", 5, None), ("three straights", 3, None)], "dragon"),
+        ("winner takes full", [("dragon", 5, None), ("three straights", 3, None)], "three straights"),
+        ("winner takes full", [("three straights", 3, 1), ("dragon", 5, 1)], "dragon"),
+        ("winner takes full", [("dragon", 3, 1), ("three straights", 3, 1)], "dragon"),
+        ("winner takes full", [("three straights", 3, 1), ("dragon", 3, 1)], "three straights"),
+    ],
+)
+def test_what_pays_the_most_is_declared(mode, naturals, declared):
+    listed = tuple(cp.rulebook.Natural(pattern=pattern, points=points, level=level) for pattern, points, level in naturals)
+    rules = cp.Rules(naturals=listed, natural_mode=mode)
+    seat = cp.read_seat(cp.Board.parse(DRAGON), rules)
+    assert seat.natural == declared
+    assert set(seat.naturals) == {"three straights", "dragon"}
+    check_against_reference([cp.Board.parse(DRAGON), cp.Board.parse(SIX_PAIRS)], rules)
+
+
+def test_naturals_of_one_six_scoop():
+    no_people = "2s 2c 4h / 5s 5d 8s 8c 9c / Td Th Ts 9d 3h"
+    ordinary = "Ac Kc Qc / Jd Jh 4c 4s 3d / 9s 9h 7s 7h 6c"
+    assert cp.settle([no_people, ordinary], "one-six").points == (6, -6)
+    dragon = "2d 3s 4s / 5h 6s 7h 8h 9s / Tc Jh Qd Kd As"
+    assert cp.settle([no_people, dragon], "one-six").points == (0, 0)
+    assert cp.settle([no_people, ordinary], "one-six").pairs[0].decided_by is cp.settling.DecidedBy.NATURAL
+
+
+# ---- every option, against the reference ----
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_option(deal, options, players):
+    rules = cp.Rules(**options)
+    for number, table in enumerate(deal(12, 13 * players).tolist()):
+        hands = [table[13 * i : 13 * i + 13] for i in range(players)]
+        boards = [cp.best_royalties(hand, "simple") if number % 3 else set_somehow(hand) for hand in hands]
+        if rules.surrender is not None and number % 4 == 0:
+            boards[number % players] = None
+        declare = [bool((number + seat) % 5) for seat in range(players)] if number % 2 else None
+        check_against_reference(boards, rules, button=number % players, declare=declare)
+
+
+def set_somehow(hand):
+    """Pairs and the like together, so that rows tie and foul now and then."""
+    hand = sorted(hand)
+    return cp.Board(hand[:3], hand[3:8], hand[8:])
+
+
+@pytest.mark.parametrize("preset", cp.presets())
+def test_presets_with_hands_full_of_naturals(rng, preset):
+    """Two suits only, and low cards only: flushes, straights, six pairs and no pictures abound."""
+    rules = cp.rules(preset)
+    decks = [[c for c in range(52) if c % 4 < 2], [c for c in range(52) if c < 32], [c for c in range(52) if c >= 20]]
+    for deck, _ in itertools.product(decks, range(25)):
+        cards = rng.permutation(deck).tolist()
+        check_against_reference([set_somehow(cards[:13]), set_somehow(cards[13:26])], rules)
+
+
+def test_home_run_needs_everyone():
+    rules = cp.Rules(scoop_bonus=3, home_run_bonus=3)
+    middling = "Kh Qd 2d / 8h 8d 6d 6h 3d / Kc Ks 7s 7d 4h"
+    assert cp.settle([HIGH, LOW], rules).points == (6, -6)
+    low = "Jc Td 3c / 6s 6c 3h 2h 2s / Qs Qh 7c 7h 8c"
+    result = cp.settle([HIGH, middling, low], rules)
+    assert [pair.home_run for pair in result.pairs] == [1, 1, 0]
+    assert result.points == (18, 6 - 9, -9 - 6)
+
+
+def test_the_deuce_of_spades_of_a_foul():
+    """Its rows have no royalties, whatever they are: the deuce doubles what its owner pays."""
+    rules = cp.Rules.from_dict({"base": "american", "deuce_of_spades": True})
+    flush = "Ah Kc 2c / 9s 9h 4c 4d 3s / Jc Tc 8c 7c 5c"
+    foul = "Qs Qh Qd / 8s 8h 7d 6d 3h / Ks Kh Kd 2s 2h"
+    check_against_reference([cp.Board.parse(flush), cp.Board.parse(foul)], rules)
+    assert cp.settle([flush, foul], rules).points == (6 + 2 * 4, -14)
+    assert cp.settle([flush, foul.replace("2s 2h", "2d 2h")], rules).points == (6 + 4, -10)
+
+
+# ---- many ----
+
+
+def test_settle_many_is_settle(deal):
+    tables = deal(60, 52).reshape(60, 4, 13)
+    for preset, players in itertools.product(cp.presets(), (2, 3, 4)):
+        some = tables[:, :players]
+        expected = [cp.settle([cp.Board(b[:3], b[3:8], b[8:]) for b in table], preset).points for table in some.tolist()]
+        points = cp.settle_many(some, preset)
+        assert points.dtype == np.int32
+        assert points.tolist() == [list(row) for row in expected]
+        out = np.zeros((60, players), np.int32)
+        assert cp.settle_many(np.ascontiguousarray(some), preset, out=out, threads=2) is out
+        assert out.tolist() == points.tolist()
+    assert cp.settle_many(tables[:0], "pagat").shape == (0, 4)
+
+
+# Every way in which the button plays a part: the banker, ties of the button and of the house, the order of play, odd points.
+WITH_BUTTONS = [
+    ({"pairings": "banker"}, None),
+    ({"pairings": "banker", "row_ties": "house"}, None),
+    ({"row_ties": "button"}, None),
+    ({"row_ties": "button", "home_run_times": 2, "home_run_players": 3}, None),
+    ({"pairings": "single winner", "row_ties": "button"}, None),
+    ({"pairings": "pool", "row_points": 1}, None),
+    ("face-up", "if better"),
+    ({"pairings": "banker", "row_ties": "house", "foul": 6}, [True, False, True]),
+]
+
+
+@pytest.mark.parametrize(("rules", "declare"), WITH_BUTTONS)
+@pytest.mark.parametrize("n", [1, 7, 100, 2100])
+def test_settle_many_with_a_button_for_each_table(deal, rng, rules, declare, n):
+    """As with the same button at all tables; of 2,100 tables, more than one thread settles some."""
+    rules = cp.rules(rules) if isinstance(rules, str) else cp.Rules(**rules)
+    tables = np.sort(deal(n, 39).reshape(n, 3, 13), axis=2)  # low cards in front: many are legal, some rows equal
+    tables[n // 2 :] = tables[n // 2]
+    buttons = rng.integers(0, 3, n).astype(np.int8)
+    by_button = np.stack([cp.settle_many(tables, rules, button=i, declare=declare) for i in range(3)])
+    expected = by_button[buttons, np.arange(n)]
+    assert n < 2000 or (by_button[0] != by_button[1]).any()
+    for given in (buttons, buttons.tolist(), buttons.astype(np.int64), np.repeat(buttons, 2)[::2]):
+        assert (cp.settle_many(tables, rules, button=given, declare=declare) == expected).all()
+    assert (cp.settle_many(tables, rules, button=buttons, declare=declare, threads=2) == expected).all()
+    for table, button, points in zip(tables[:20].tolist(), buttons.tolist(), expected.tolist(), strict=False):
+        boards = [cp.Board(b[:3], b[3:8], b[8:]) for b in table]
+        assert list(cp.settle(boards, rules, button=button, declare=declare).points) == points
+
+
+@pytest.mark.parametrize(
+    ("button", "error", "message"),
+    [
+        ([0, 0, 2, 1], errors.TableError, r"button\[2\]: expected a seat from 0 to 1, got 2"),
+        (np.array([0, 0, -1, 1], np.int8), errors.TableError, r"button\[2\]: expected a seat from 0 to 1, got -1"),
+        (np.array([0, 300, 0, 0]), errors.TableError, r"button\[1\]: expected a seat from 0 to 1, got 300"),
+        ([0, 1, 0], errors.ArrayError, r"bad shape \(3,\) of button: expected an int, or \(4,\), one for each table"),
+        ([[0, 1, 0, 1]], errors.ArrayError, r"bad shape \(1, 4\) of button"),
+        (np.zeros(4), errors.ArrayError, "bad dtype float64 of button: expected whole numbers"),
+        (np.zeros(4, bool), errors.ArrayError, "bad dtype bool of button: expected whole numbers"),
+        (["a", "b", "c", "d"], errors.ArrayError, "of button: expected whole numbers"),
+        ([0, [1]], errors.ArrayError, "bad button: "),
+        (np.int64(2), errors.TableError, "button: expected a seat from 0 to 1, got "),
+    ],
+)
+def test_settle_many_bad_buttons(deal, button, error, message):
+    with pytest.raises(error, match=message):
+        cp.settle_many(deal(4, 26).reshape(4, 2, 13), "simple", button=button)
+
+
+def test_settle_many_finds_the_first_bad_table_or_button(deal):
+    tables, button = deal(3000, 26).reshape(3000, 2, 13), np.zeros(3000, np.int8)
+    button[1::2], button[1500], tables[1600, 0, 0] = 1, 9, 99
+    for threads in (1, 2):
+        with pytest.raises(errors.TableError, match=r"button\[1500\]: expected a seat from 0 to 1, got 9"):
+            cp.settle_many(tables, "simple", button=button, threads=threads)
+    button[1500] = 0
+    with pytest.raises(cp.BoardError, match="table index 1600: board index 0: bad card 99"):
+        cp.settle_many(tables, "simple", button=button)
+    points = np.zeros((3000, 2), np.int32)
+    with pytest.raises(errors.ArrayError, match="bad out: it overlaps with button"):
+        cp.settle_many(tables, "simple", button=points.view(np.int8).ravel()[:3000], out=points)
+
+
+def test_settle_many_threads(deal):
+    tables = np.tile(deal(500, 52).reshape(500, 4, 13), (20, 1, 1))
+    assert (cp.settle_many(tables, "pagat", threads=3) == cp.settle_many(tables, "pagat")).all()
+
+
+def test_settle_many_surrender(deal):
+    tables = deal(5, 39).reshape(5, 3, 13)
+    tables[:, 1] = 255
+    rules = dataclasses.replace(cp.rules("simple"), surrender=1)
+    assert cp.settle_many(tables, rules)[:, 1].tolist() == [-2] * 5
+    with pytest.raises(cp.RulesError, match="table index 0: board index 1 is a surrender"):
+        cp.settle_many(tables, "one-six")
+    tables[3, 1, 4] = 3
+    with pytest.raises(cp.BoardError, match="table index 3: board index 1 is a surrender .255. only in part") as caught:
+        cp.settle_many(tables, rules)
+    assert caught.value.index == 3
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_settle_many_finds_bad_tables(deal, threads):
+    good = np.tile(deal(100, 52).reshape(100, 4, 13), (30, 1, 1))
+    for place in (0, 1020, 1023, 1024, 2999):
+        tables = good.copy()
+        tables[place, 2, 5] = tables[place, 0, 3]
+        with pytest.raises(
+            cp.BoardError, match=f"table index {place}: card .* is in board index 0 and again in board index 2"
+        ):
+            cp.settle_many(tables, "pagat", threads=threads)
+        tables[place, 2, 5] = 52
+        with pytest.raises(cp.BoardError, match=f"table index {place}: board index 2: bad card 52 at index 5"):
+            cp.settle_many(tables, "pagat", threads=threads)
+
+
+def test_settle_many_survives_any_bytes(rng):
+    for preset in cp.presets():
+        for _ in range(100):
+            with pytest.raises(cp.CpokerError):
+                cp.settle_many(rng.integers(0, 256, (9, 4, 13), dtype=np.uint8), preset)
+
+
+@pytest.mark.parametrize(
+    ("boards", "message"),
+    [
+        (np.zeros((1, 2, 13)), "bad dtype float64 of boards"),
+        (np.zeros((1, 1, 13), np.uint8), "bad shape"),
+        (np.zeros((1, 5, 13), np.uint8), "bad shape"),
+        (np.zeros((1, 2, 12), np.uint8), "bad shape"),
+        (np.zeros((2, 13), np.uint8), "bad shape"),
+        ([[1]], r"bad shape \(1, 1\) of boards"),
+        ([], r"bad shape \(0,\) of boards"),
+        ("x", "bad boards: expected an array, another buffer or a list, got str"),
+    ],
+)
+def test_settle_many_bad_arrays(boards, message):
+    with pytest.raises(errors.ArrayError, match=message):
+        cp.settle_many(boards, "simple")
+
+
+def test_settle_many_of_other_dtypes_and_of_text():
+    tables = [[HIGH, LOW], [LOW, HIGH], [A, B]]
+    expected = [list(cp.settle(table, "pagat").points) for table in tables]
+    boards = [[cp.Board.parse(board) for board in table] for table in tables]
+    numbers = np.array([[board.cards() for board in table] for table in boards])
+    for given in (tables, tuple(map(tuple, tables)), boards, numbers, numbers.tolist(), numbers.astype(np.uint8)):
+        assert cp.settle_many(given, "pagat").tolist() == expected
+    with_surrender = cp.settle([HIGH, None], PAGAT_WITH_SURRENDER).points
+    assert cp.settle_many([[HIGH, None]], PAGAT_WITH_SURRENDER).tolist() == [list(with_surrender)]
+    numbers[1, 1, 4] = 300
+    with pytest.raises(cp.CardError, match=r"boards\[1, 1, 4\]: bad card 300: expected 0 to 51"):
+        cp.settle_many(numbers, "pagat")
+    with pytest.raises(cp.BoardError, match="table index 1: board index 0: bad board 'x': expected three rows") as caught:
+        cp.settle_many([[HIGH, LOW], ["x", LOW]], "pagat")
+    assert caught.value.index == 1
+    for table, found in (([HIGH], "1 board"), (None, "NoneType")):
+        with pytest.raises(cp.BoardError, match=f"table index 1: expected 2 boards, as in the first, got {found}"):
+            cp.settle_many([[HIGH, LOW], table], "pagat")
+    with pytest.raises(cp.BoardError, match="table index 0: board index 1: expected a Board, text, None or FOUL, got 5"):
+        cp.settle_many([[HIGH, 5]], "pagat")
+    with pytest.raises(cp.RulesError, match="surrender"):
+        cp.settle_many([[HIGH, None]], "pagat")
+
+
+def test_settle_many_declares_by_board(deal):
+    """One for all, one a seat, or one for each board; each as settle does it."""
+    dragon = [4 * rank + rank % 4 for rank in range(13)]
+    tables = np.array([[dragon, [c for c in range(52) if c not in dragon][:13]]] * 3, dtype=np.uint8)
+    boards = [cp.Board(hand[:3], hand[3:8], hand[8:]) for hand in tables[0].tolist()]
+    declared, played = (cp.settle(boards, "pagat", declare=[says, True]).points for says in (True, False))
+    assert declared != played
+    assert cp.settle_many(tables, "pagat", declare=False).tolist() == [list(played)] * 3
+    assert cp.settle_many(tables, "pagat", declare=[False, True]).tolist() == [list(played)] * 3
+    each = np.array([[True, True], [False, True], [True, False]])
+    points = cp.settle_many(tables, "pagat", declare=each, threads=2)
+    assert points.tolist() == [list(declared), list(played), list(declared)]
+    many = cp.settle_many(np.tile(tables, (5, 1, 1)), "pagat", declare=np.tile(each, (5, 1)))
+    assert many.tolist() == [list(declared), list(played), list(declared)] * 5
+
+
+@pytest.mark.parametrize(
+    ("declare", "message"),
+    [
+        ([1, 0], r"bad dtype int\d+ of declare: expected bool"),
+        ([True, False, True], r"bad shape \(3,\) of declare: expected \(1, 2\), or what broadcasts to it"),
+        ([[True], [True, False]], "bad declare: "),
+    ],
+)
+def test_settle_many_bad_declarations(deal, declare, message):
+    with pytest.raises(errors.ArrayError, match=message):
+        cp.settle_many(deal(1, 26).reshape(1, 2, 13), "pagat", declare=declare)
+
+
+# ---- bad input ----
+
+
+@pytest.mark.parametrize(
+    ("boards", "rules", "error", "message"),
+    [
+        ([HIGH], "simple", cp.BoardError, "expected 2 to 4 boards, got 1 board"),
+        ([HIGH] * 5, "simple", cp.BoardError, "got 5 boards"),
+        (HIGH, "simple", cp.BoardError, "got str"),
+        ([HIGH, HIGH], "simple", cp.BoardError, "is both in board 1 and in board 2"),
+        ([HIGH, "As"], "simple", cp.BoardError, "board 2: bad board 'As'"),
+        ([HIGH, 7], "simple", cp.BoardError, "board 2: expected a Board, text, None or FOUL, got 7"),
+        ([HIGH, LOW], "nonsense", cp.RulesError, "unknown rules 'nonsense': expected one of simple, one-six, two-four"),
+        ([HIGH, LOW], None, cp.RulesError, "unknown rules None"),
+    ],
+)
+def test_bad_tables(boards, rules, error, message):
+    with pytest.raises(error, match=message):
+        cp.settle(boards, rules)
+
+
+@pytest.mark.parametrize("button", [-1, 2, "0", None])
+def test_bad_button(button):
+    with pytest.raises(errors.TableError, match="button: expected a seat"):
+        cp.settle([HIGH, LOW], "simple", button=button)
+    array = np.array([[cp.Board.parse(b).cards() for b in (HIGH, LOW)]], dtype=np.uint8)
+    with pytest.raises(errors.TableError, match="button: expected a seat"):
+        cp.settle_many(array, "simple", button=button)
+
+
+def test_read_seat_knows_the_rules():
+    board = cp.Board("Kh Qd 2d", "7s 5h 4c 3d 2s", "As 2h 3h 4h 5c")
+    assert cp.read_seat(board, cp.Rules(wheel="second")).descriptions[2] == "straight, five high"
+    seat = cp.read_seat(board, cp.Rules(lowball_middle=True))
+    assert seat.descriptions[1] == "high card, seven five four three two"
+    assert seat.strengths[1] == 7461
+    assert not seat.is_foul
+
+
+CAUSES = tuple(DecidedBy)
+
+
+def test_the_compiled_core_is_safe_from_unchecked_input():
+    """`Board.of_rows` checks nothing, and private functions can be called: no memory may be read that is not there."""
+    compiled = rulebook.compiled(cp.rules("pagat"))
+    alone, best, unknown = list(range(4)), [-2] * 4, len(cp.Pattern)
+
+    def settle(cards, core=compiled):
+        n = len(cards)
+        return _settling.settle_table(core, cards, 0, best[:n], alone[:n], [0, 0, 0], CAUSES)
+
+    short = cp.Board.of_rows(cp.CardSet("As"), cp.CardSet("Ks"), cp.CardSet("Qs"))
+    for boards in ([short, None], [short, HIGH]):
+        with pytest.raises(cp.BoardError, match="expected a row of 3 cards, got 1"):
+            cp.settle(boards, "two-four")
+    with pytest.raises(cp.BoardError, match="expected a row of 3 cards, got 1"):
+        cp.read_seat(short, "pagat")
+    with pytest.raises(OverflowError):
+        _settling.read_board(compiled, [300] * 13, -2)
+    for declare in (-3, -2, -1, 0, unknown - 1):
+        assert _settling.read_board(compiled, [255] * 13, declare)
+    with pytest.raises(cp.RulesError, match=f"bad pattern {unknown}: expected 0 to {unknown - 1}"):
+        _settling.read_board(compiled, [1] * 13, unknown)
+    for card in (0, 48, 51, 52, 255):  # hands of 13 equal cards make patterns that no hand makes
+        for rules in (
+            cp.Rules(naturals=NATURALS, natural_ties="compare", aces=(1, 2, 3, 4), deuce_of_spades=True),
+            cp.rules("pagat"),
+            cp.Rules(pairings="pool"),
+        ):
+            points, *_ = settle([[card] * 13, [255] * 13, [card] * 13], rulebook.compiled(rules))
+            assert sum(points) == 0
+    twice = cp.Board.of_rows(cp.CardSet("As Ks Qs"), cp.CardSet("As Ks Qs Js Ts"), cp.CardSet("As Ks Qs Js Ts"))
+    assert settle([twice.cards(), twice.cards()])[0] == [0, 0]
+    for players in (1, 5):
+        with pytest.raises(cp.BoardError, match="expected 2 to 4 boards"):
+            _settling.settle_table(compiled, [None] * players, 0, [-2] * players, [0] * players, [0, 0, 0], CAUSES)
+    with pytest.raises(cp.BoardError, match="a declaration for each, got 2 and 1"):
+        _settling.settle_table(compiled, [None, None], 0, [-2], [0, 1], [0] * 3, CAUSES)
+    for owners, carried in (([0], [0] * 3), ([0, 1], [0])):
+        with pytest.raises(cp.BoardError, match="an owner for each of 2 boards, and three rows carried over"):
+            _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, carried, CAUSES)
+    with pytest.raises(cp.BoardError, match="expected 5 causes, got 4"):
+        _settling.settle_table(compiled, [None, None], 0, [-2] * 2, [0, 1], [0] * 3, CAUSES[:4])
+    for owners in ([-5, 10**9], [7, 7]):
+        assert _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, [0] * 3, CAUSES)[0] == [0, 0]
+    parts = rulebook.compiling.parts_of(cp.rules("pineapple"))
+    row = ([0] * 130, {})
+
+    def with_number(name, number):
+        return {"numbers": parts["numbers"] | {f"openface.{name}": number}}
+
+    for wrong, message in (
+        ({"naturals": [(unknown, 1, 1, 1)]}, f"bad pattern {unknown}: expected 0 to {unknown - 1}"),
+        ({"royalties": [row, ([0] * 131, {}), row]}, "bad grid of a row: expected 130 numbers, got 131"),
+        ({"numbers": parts["numbers"] | {"wheel": 2}}, "bad wheel 2: expected 0 or 1"),
+        ({"prices": parts["prices"][1:]}, "bad prices of pairings: expected 27, got 26"),
+        ({"streets": ((1, 1),) * 14}, "bad streets: expected at most 13, got 14"),
+        ({"streets": ((3, 4),)}, "bad street: 4 of 3 cards"),
+        ({"streets": ((18, 13),)}, "bad street: 13 of 18 cards"),
+        ({"streets": ((3, 0),)}, "bad street: 0 of 3 cards"),
+        ({"entry": [([12] * 130, {}), row, row]}, "bad number of cards 12: expected 13 to 17, or 0"),
+        ({"stay": [row, row, ([18] * 130, {})]}, "bad number of cards 18: expected 13 to 17, or 0"),
+        ({"stay": [row, ([2**16 + 14] * 130, {}), row]}, "bad units of a row: expected at most 32767, got 65550"),
+        (with_number("fantasyland.entry_by_more", 100_000), "bad number of cards 100000: expected 13 to 17, or none"),
+        (with_number("fantasyland.most_stay_cards", 200), "bad number of cards 200: expected 13 to 17, or none"),
+        (with_number("stack", 2**30), "bad stack: expected at most 52 cards, got 1073741824"),
+    ):
+        with pytest.raises(cp.RulesError, match=message):
+            _settling.CompiledRules(**parts | wrong)
+    for wrong in ({"royalties": []}, {"aces": [0] * 5}, {"prices": [(0,) * 4] * 27}, {"entry": [row]}):
+        with pytest.raises(ValueError, match="to unpack"):
+            _settling.CompiledRules(**parts | wrong)
+    with pytest.raises(TypeError):
+        Splits(range(13), None, True)
+
+
+def test_every_number_of_the_rules_goes_to_the_core_by_its_name():
+    names = _settling.RULE_NUMBERS
+    assert len(set(names)) == len(names)
+    fields = {*cp.Rules.kinds(), *(f"openface.{name}" for name in rulebook.OpenFace.kinds())}
+    fields |= {f"openface.fantasyland.{name}" for name in rulebook.Fantasyland.kinds()}
+    derived = {"lowest_middle", "royalties_always", "net_winner", "openface.stack", "openface.fantasyland.most_stay_cards"}
+    assert set(names) - fields == derived
+    parts = rulebook.compiling.parts_of(cp.rules("pagat"))
+    assert set(parts["numbers"]) == set(names)
+    for wrong, message in (
+        ({name: 0 for name in names if name != "foul"}, r"missing \['foul'\], unknown \[\]"),
+        (parts["numbers"] | {"fowl": 0}, r"missing \[\], unknown \['fowl'\]"),
+    ):
+        with pytest.raises(cp.RulesError, match=message):
+            _settling.CompiledRules(**parts | {"numbers": wrong})
+
+
+def test_errors_shorten_names():
+    for boards in ({"A" * 5000: "x", "Bo": HIGH}, {"A" * 5000: HIGH, "B" * 5000: HIGH}, {"A" * 5000: None, "Bo": HIGH}):
+        with pytest.raises(cp.CpokerError, match=r"the board of A{38}\.\.\.A{38}\b") as caught:
+            cp.settle(boards, "pagat")
+        assert len(str(caught.value)) <= 300
+
+
+def test_the_compiled_core_reads_boards_and_lists_alike():
+    for board in (HIGH, LOW, FOUL, SIX_PAIRS):
+        own = cp.Board.parse(board)
+        for name in cp.presets():
+            core = rulebook.compiled(cp.rules(name))
+            for declare in (_settling.DECLARE_BEST, _settling.DECLARE_NOTHING):
+                assert _settling.read_board(core, own, declare) == _settling.read_board(core, own.cards(), declare)
+    broken = cp.Board.of_rows(cp.CardSet("As Ks"), own.middle, own.back)
+    for given, error in ((broken, cp.BoardError), (cp.Board.__new__(cp.Board), cp.BoardError), (None, TypeError)):
+        with pytest.raises(error):
+            _settling.read_board(rulebook.compiled(cp.rules("pagat")), given, _settling.DECLARE_BEST)
