@@ -198,3 +198,87 @@ def test_memory_between_cython_and_c_has_types():
     for path in SOURCES.glob("*.pyx"):
         text = re.sub(r"<PyCFunction> <void \*>", "", path.read_text(encoding="utf-8"))  # Python's own table of functions
         assert "void *" not in text, path
+
+
+# ---- sizes ----
+
+
+def python_functions(text):
+    """The name of each function, and its lines of code: without docstrings, comments and empty lines."""
+    lines = text.splitlines()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[0]
+            is_docstring = isinstance(first, ast.Expr) and isinstance(getattr(first.value, "value", None), str)
+            docstring = range(first.lineno, first.end_lineno + 1) if is_docstring else ()
+            numbers = [number for number in range(node.lineno, node.end_lineno + 1) if number not in docstring]
+            yield node.name, code_lines(lines[number - 1] for number in numbers)
+
+
+def cython_functions(text):
+    lines = re.sub(r'^( +)"""(?:.|\n)*?"""\n', "", text, flags=re.MULTILINE).splitlines()
+    for number, line in enumerate(lines):
+        if head := re.match(r"( *)(?:cdef|cpdef|def) (?!class|extern|enum|struct)[^=]*?(\w+)\(", line):
+            signature = next(i for i, rest in enumerate(lines[number:]) if rest.endswith((":", ")")) or " # " in rest)
+            end = number + signature + 1
+            while end < len(lines) and (not lines[end] or lines[end].startswith(head[1] + " ")):
+                end += 1
+            yield head[2], code_lines(lines[number:end])
+
+
+def c_functions(text):
+    """The functions of a C file: from the line of a name with arguments to the brace in the first column."""
+    without = re.sub(r"/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n"), text, flags=re.DOTALL)
+    for function in re.finditer(
+        r"^(?!typedef|enum|struct|extern)\w[^;{}=]*?\b(\w+)\)?\([^;{}]*\) \{\n.*?^\}", without, re.MULTILINE | re.DOTALL
+    ):
+        yield function[1], code_lines(function[0].splitlines())
+
+
+def code_lines(lines):
+    return sum(bool(line.strip()) and not line.strip().startswith("#") for line in lines)
+
+
+FUNCTIONS = {".py": python_functions, ".pyx": cython_functions, ".c": c_functions, ".h": c_functions}
+ROOT = SOURCES.parent
+WRITTEN = [
+    path
+    for folder in ("cpoker_fast", "src", "tools", "benchmarks", "examples", "tests")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in (".py", ".pyi", ".pyx", ".pxd", ".c", ".h")
+]
+
+
+@pytest.mark.skipif(not SOURCES.exists(), reason="the sources are not here")
+def test_no_function_has_more_than_60_lines_of_code():
+    lines = {
+        (path.relative_to(ROOT).as_posix(), name): count
+        for path in WRITTEN
+        if path.suffix in FUNCTIONS
+        for name, count in FUNCTIONS[path.suffix](path.read_text(encoding="utf-8"))
+    }
+    assert len(lines) > 3000
+    assert {suffix for suffix in FUNCTIONS if any(file.endswith(suffix) for file, _ in lines)} == set(FUNCTIONS)
+    assert lines["src/cpf_settling.c", "cpf_settle"] > 20
+    assert {where: count for where, count in lines.items() if count > 60} == {}
+
+
+@pytest.mark.skipif(not SOURCES.exists(), reason="the sources are not here")
+def test_no_file_has_more_than_600_lines_or_800_of_tests():
+    lines = {path.relative_to(ROOT).as_posix(): len(path.read_text(encoding="utf-8").splitlines()) for path in WRITTEN}
+    assert {path: count for path, count in lines.items() if count > (800 if path.startswith("tests/") else 600)} == {}
+
+
+def variables(path):
+    """Names that a Python file gives to values."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg
+
+
+def test_variables_are_nouns():
+    """Such names say that a value is there, and not what it is."""
+    unclear = {"found", "one", "own", "given", "told", "there", "done"}
+    assert {path: names for path in MODULES.values() if (names := unclear.intersection(variables(path)))} == {}

@@ -4,11 +4,13 @@
 """
 
 from cpoker_fast._core import share_globals
+from cpoker_fast.cardroom.accounts import Entry
 from cpoker_fast.cardroom.game import Drill, Game, Verdict
 from cpoker_fast.cardroom.ledger import read_ledger
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
 from cpoker_fast.cardroom.sessions import hold_session, load_session, save_session
-from cpoker_fast.cardroom.table import Entry, Player, Table, TableDeal
+from cpoker_fast.cardroom.table import Player, Table
+from cpoker_fast.cardroom.table_deals import TableDeal
 from cpoker_fast.cardroom.tray import Tray
 
 __all__ = [

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from cpoker_fast._arguments import check_flag, check_name, check_seat, is_whole, items_of
-from cpoker_fast.boards import FOUL, Board, Cards, Foul
+from cpoker_fast.boards import FOUL, Board, Cards
+from cpoker_fast.cardroom.accounts import Entry, account_of
 from cpoker_fast.cardroom.jackpot import check_jackpot, takings_of
 from cpoker_fast.cardroom.ledger import Event, Ledger
+from cpoker_fast.cardroom.table_deals import (
+    OneBoard,
+    TableDeal,
+    check_players,
+    check_reserved_cards,
+    hands_of,
+    reserve_for_next_deal,
+)
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
@@ -23,9 +32,6 @@ __all__ = ["Entry", "Player", "Table", "TableDeal"]
 
 _VERSION = 2
 _ACE_OF_SPADES = 51
-_HAND = 13
-
-OneBoard = Board | str | Foul | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,72 +49,6 @@ class Player:
     name: str
     seat: int
     stack: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableDeal:
-    """A deal, and who is dealt in.
-
-    Attributes
-    ----------
-    number : int
-        Counted from 1.
-    players : tuple of str
-        In the order of play, clockwise: the player to the left of the button first, the button last.
-    waiting : tuple of str
-        Players with enough chips who wait for the next deal, since no more hands are dealt.
-    sitting_out : tuple of str
-        Players with enough chips who asked to sit this deal out.
-    hands : int
-        Hands per player: 1 or 2.
-    reserved : dict of str to CardSet
-        The hands that were reserved for this deal (`Table.reserved`); empty if the cards are dealt anew.
-    """
-
-    number: int
-    players: tuple[str, ...]
-    waiting: tuple[str, ...]
-    sitting_out: tuple[str, ...]
-    hands: int
-    reserved: Mapping[str, CardSet] = field(hash=False)
-
-    @property
-    def button(self) -> str:
-        """The player with the button."""
-        return self.players[-1]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """A line of a player's account.
-
-    Attributes
-    ----------
-    event : str
-        'sit', 'buy', 'leave', 'fee', 'rake', 'pool' or 'jackpot'; 'deal' for a payment between two players.
-    deal : int
-        Number of the deal, or of the last one before.
-    other : str or None
-        The player to whom or from whom the chips went.
-    chips : int
-        Chips received, or less than 0 if paid.
-    stack : int
-        The stack afterwards.
-    """
-
-    event: str
-    deal: int
-    other: str | None
-    chips: int
-    stack: int
-
-
-def _of_two(name: str, given: object, hand: int) -> Any:
-    """The item for one hand of a player with two hands."""
-    items = items_of(given)
-    if items is None or len(items) != 2:
-        raise TableError(f"{quote(name)}: expected two items, one for each hand, got {quote(given)}")
-    return items[hand]
 
 
 class Table:
@@ -435,32 +375,10 @@ class Table:
         return settled
 
     def trace(self, name: str) -> tuple[Entry, ...]:
-        """All chips that a player ever received or paid, in order; TableError if the name never sat here."""
+        """Return the chip history of a player, oldest first; TableError if the name never sat here."""
         if not isinstance(name, str) or name not in {e["player"] for e in self._ledger.events if e["event"] == "sit"}:
             raise TableError(f"{quote(name)} never sat here")
-        entries: list[Entry] = []
-        stack = deals = 0
-
-        def enter(what: str, chips: int, other: str | None = None) -> None:
-            nonlocal stack
-            stack += chips
-            entries.append(Entry(event=what, deal=deals, other=other, chips=chips, stack=stack))
-
-        for event in self._ledger.events:
-            if event["event"] == "deal":
-                deals = event["number"]
-                if chips := event["rake"].get(name, 0):
-                    enter("rake", -chips)
-                if chips := event["pool"].get(name, 0):
-                    enter("pool", chips)
-                for payer, taker, chips in event["payments"]:
-                    if chips and name in (payer, taker):
-                        enter("deal", -chips if name == payer else chips, taker if name == payer else payer)
-                if chips := event["jackpot"].get(name, 0):
-                    enter("jackpot", chips)
-            elif event.get("player") == name:
-                enter(event["event"], event["chips"] if event["event"] in ("sit", "buy") else -event["chips"])
-        return tuple(entries)
+        return account_of(name, self._ledger.events)
 
     # ---- internals ----
 
@@ -490,26 +408,10 @@ class Table:
         *,
         button_stays: bool,
     ) -> tuple[Event, Settlement]:
-        for what, given in (("boards", boards), ("declare", declare), ("reserved", reserved)):
-            if not isinstance(given, Mapping):
-                raise TableError(f"{what}: expected a mapping from players, got {quote(given)}")
+        """Settle a deal, and return what the ledger records of it."""
+        check_players(deal, boards=boards, declare=declare, reserved=reserved)
         check_flag("button_stays", button_stays, TableError)
-        for name in {*boards, *declare, *reserved}:
-            if name not in deal.players:
-                raise TableError(f"{quote(name)} is not dealt in: {', '.join(deal.players)} are")
-        seats = [(name, hand) for hand in range(deal.hands) for name in deal.players]
-        listed: list[OneBoard] = []
-        declared: list[Declaration] = []
-        for name, hand in seats:
-            if name not in boards:
-                raise TableError(f"expected a board for {quote(name)}")
-            own, says = boards[name], declare.get(name, True)
-            if deal.hands == 2:
-                own, says = _of_two(name, own, hand), says if isinstance(says, bool | str) else _of_two(name, says, hand)
-            elif not (own is None or isinstance(own, Board | str | Foul)):
-                raise TableError(f"{quote(name)} plays one hand: expected a Board, text, None or FOUL, got {quote(own)}")
-            listed.append(own)
-            declared.append(says)
+        names, listed, declared = hands_of(deal, boards, declare)
         rake = self._terms.rake
         stacks = {name: stack - rake.chips * (name in deal.players) for name, stack in self.stacks.items()}
         settled = settle_seats(
@@ -519,25 +421,15 @@ class Table:
             declare=declared,
             stacks=[stacks[name] for name in deal.players],
             unit=self._unit,
-            owners=[place for _ in range(deal.hands) for place in range(len(deal.players))],
+            owners=[deal.players.index(name) for name in names],
             carried=self._carried,
             names=deal.players,
         )
-        names = [name for name, _ in seats]
-        payments = [
-            [names[p.second], names[p.first], p.chips] if p.chips > 0 else [names[p.first], names[p.second], -p.chips]
-            for p in settled.payments
-        ]
-        for name, seat in zip(deal.players, settled.seats, strict=False):
-            if name in deal.reserved and isinstance(seat.board, Board) and seat.board.hand != deal.reserved[name]:
-                raise TableError(f"{quote(name)} plays a reserved hand: expected the cards {deal.reserved[name]}")
-        kept = self._kept_for_next_deal(deal, reserved, settled)
+        check_reserved_cards(deal, settled)
+        hands = reserve_for_next_deal(deal, reserved, settled, reserve_hands=self._reserve_hands)
         takings = takings_of(settled, self._jackpot)
-        won = {deal.players[player]: chips for player, chips in takings.paid.items()}
-        after = {
-            name: stacks[name] + chips + won.get(name, 0)
-            for name, chips in zip(deal.players, settled.chips or (), strict=True)
-        }
+        jackpot = {deal.players[player]: chips for player, chips in takings.paid.items()}
+        chips = zip(deal.players, settled.chips or (), strict=True)
         event: Event = {
             "event": "deal",
             "number": deal.number,
@@ -545,39 +437,22 @@ class Table:
             "sitting_out": list(deal.sitting_out),
             "hands": deal.hands,
             "boards": [None if seat.board is None else str(seat.board) for seat in settled.seats],
-            "declare": [str(says) if isinstance(says, Pattern) else says for says in declared],
-            "reserved": {name: str(hand) for name, hand in kept.items()},
+            "declare": [str(natural) if isinstance(natural, Pattern) else natural for natural in declared],
+            "reserved": {name: str(hand) for name, hand in hands.items()},
             "points": list(settled.points),
             "rake": dict.fromkeys(deal.players, rake.chips) if rake.chips else {},
             "to_jackpot": takings.to_jackpot,
             "pool": {deal.players[player]: points * self._unit for player, points in enumerate(settled.pool_points)},
             "carried": [row.carried for row in settled.pool] or [0, 0, 0],
-            "payments": payments,
-            "jackpot": won,
-            "stacks": after,
+            "payments": [
+                [names[p.second], names[p.first], p.chips] if p.chips > 0 else [names[p.first], names[p.second], -p.chips]
+                for p in settled.payments
+            ],
+            "jackpot": jackpot,
+            "stacks": {name: stacks[name] + won + jackpot.get(name, 0) for name, won in chips},
             "button": self.player(deal.button).seat if button_stays else self._next_button(settled, deal),
         }
         return event, settled
-
-    def _kept_for_next_deal(self, deal: TableDeal, given: Mapping[str, Any], settled: Settlement) -> dict[str, CardSet]:
-        """The hands that two players keep for the next deal; TableError if they have wrong cards, or none are kept."""
-        is_kept = self._reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
-        if given and not is_kept:
-            raise TableError("reserved: this deal has no hands in reserve")
-        if not is_kept:
-            return {}
-        kept: dict[str, CardSet] = {}
-        seen = CardSet(card for seat in settled.seats if isinstance(seat.board, Board) for card in seat.board.cards())
-        for name in deal.players:
-            if name not in given:
-                raise TableError(f"reserved: expected the hand of {quote(name)}")
-            kept[name] = hand = CardSet(given[name])
-            if len(hand) != _HAND:
-                raise TableError(f"reserved[{quote(name)}]: expected {_HAND} cards, got {len(hand)}")
-            if hand & seen:
-                raise TableError(f"reserved[{quote(name)}]: another hand of this deal has {hand & seen}")
-            seen |= hand
-        return kept
 
     def _next_button(self, settled: Settlement, deal: TableDeal) -> int:
         """The next occupied seat; with a dealer's compensation, that of the ace of spades, if it was dealt."""

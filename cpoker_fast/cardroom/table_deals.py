@@ -1,0 +1,125 @@
+"""Deals at a table: who is dealt in, the boards and declarations of each hand, and the hands in reserve."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cpoker_fast._arguments import items_of
+from cpoker_fast.boards import Board, Foul
+from cpoker_fast.cards import CardSet
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import TableError
+from cpoker_fast.settling import Declaration, Settlement
+
+__all__ = ["OneBoard", "TableDeal", "check_players", "check_reserved_cards", "hands_of", "reserve_for_next_deal"]
+
+_HAND = 13
+
+OneBoard = Board | str | Foul | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableDeal:
+    """A deal, and who is dealt in.
+
+    Attributes
+    ----------
+    number : int
+        Counted from 1.
+    players : tuple of str
+        In the order of play, clockwise: the player to the left of the button first, the button last.
+    waiting : tuple of str
+        Players with enough chips who wait for the next deal, since no more hands are dealt.
+    sitting_out : tuple of str
+        Players with enough chips who asked to sit this deal out.
+    hands : int
+        Hands per player: 1 or 2.
+    reserved : dict of str to CardSet
+        The hands that were reserved for this deal (`Table.reserved`); empty if the cards are dealt anew.
+    """
+
+    number: int
+    players: tuple[str, ...]
+    waiting: tuple[str, ...]
+    sitting_out: tuple[str, ...]
+    hands: int
+    reserved: Mapping[str, CardSet] = field(hash=False)
+
+    @property
+    def button(self) -> str:
+        """The player with the button."""
+        return self.players[-1]
+
+
+def check_players(deal: TableDeal, **by_player: object) -> None:
+    """Raise TableError unless all arguments are mappings from players who are dealt in."""
+    for argument, mapping in by_player.items():
+        if not isinstance(mapping, Mapping):
+            raise TableError(f"{argument}: expected a mapping from players, got {quote(mapping)}")
+        for name in mapping:
+            if name not in deal.players:
+                raise TableError(f"{quote(name)} is not dealt in: {', '.join(deal.players)} are")
+
+
+def hands_of(
+    deal: TableDeal, boards: Mapping[str, Any], declare: Mapping[str, Any]
+) -> tuple[list[str], list[OneBoard], list[Declaration]]:
+    """List the player, the board and the declaration of each hand, in the order of play; second hands come last."""
+    names: list[str] = []
+    listed: list[OneBoard] = []
+    declared: list[Declaration] = []
+    for hand in range(deal.hands):
+        for name in deal.players:
+            if name not in boards:
+                raise TableError(f"expected a board for {quote(name)}")
+            board, declaration = boards[name], declare.get(name, True)
+            if deal.hands == 2:
+                board = _item_of_two(name, board, hand)
+                if not isinstance(declaration, bool | str):
+                    declaration = _item_of_two(name, declaration, hand)
+            elif not (board is None or isinstance(board, Board | str | Foul)):
+                raise TableError(f"{quote(name)} plays one hand: expected a Board, text, None or FOUL, got {quote(board)}")
+            names.append(name)
+            listed.append(board)
+            declared.append(declaration)
+    return names, listed, declared
+
+
+def _item_of_two(name: str, value: object, hand: int) -> Any:
+    """Return the item for one hand of a player with two hands."""
+    items = items_of(value)
+    if items is None or len(items) != 2:
+        raise TableError(f"{quote(name)}: expected two items, one for each hand, got {quote(value)}")
+    return items[hand]
+
+
+def check_reserved_cards(deal: TableDeal, settled: Settlement) -> None:
+    """Raise TableError if a board has other cards than the hand that its player reserved for this deal."""
+    for name, seat in zip(deal.players, settled.seats, strict=False):
+        if name in deal.reserved and isinstance(seat.board, Board) and seat.board.hand != deal.reserved[name]:
+            raise TableError(f"{quote(name)} plays a reserved hand: expected the cards {deal.reserved[name]}")
+
+
+def reserve_for_next_deal(
+    deal: TableDeal, reserved: Mapping[str, Any], settled: Settlement, *, reserve_hands: bool
+) -> dict[str, CardSet]:
+    """Return the hands that two players reserve for the next deal; TableError if they cannot, or for wrong cards."""
+    can_reserve = reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
+    if reserved and not can_reserve:
+        raise TableError("reserved: this deal has no hands in reserve")
+    if not can_reserve:
+        return {}
+    hands: dict[str, CardSet] = {}
+    seen = CardSet(card for seat in settled.seats if isinstance(seat.board, Board) for card in seat.board.cards())
+    for name in deal.players:
+        if name not in reserved:
+            raise TableError(f"reserved: expected the hand of {quote(name)}")
+        hands[name] = hand = CardSet(reserved[name])
+        if len(hand) != _HAND:
+            raise TableError(f"reserved[{quote(name)}]: expected {_HAND} cards, got {len(hand)}")
+        if hand & seen:
+            raise TableError(f"reserved[{quote(name)}]: another hand of this deal has {hand & seen}")
+        seen |= hand
+    return hands
