@@ -44,7 +44,18 @@ if sys.version_info >= (3, 15) and sys.platform != "win32":
 
 
 # What Cython makes of these is a third larger by -O3, and no quicker: they check arguments, and C does the work.
-SMALL = ("_arranging", "_buffers", "_core", "_dealing", "_environments", "_fields", "_networks", "_openface")
+SMALL = (
+    "_arranging",
+    "_buffers",
+    "_core",
+    "_dealing",
+    "_environments",
+    "_fields",
+    "_networks",
+    "_objectives",
+    "_openface",
+    "_rules",
+)
 
 
 class BuildExtensions(build_ext):

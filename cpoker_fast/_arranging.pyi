@@ -2,25 +2,14 @@ from collections.abc import Iterable
 from typing import Any, final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from cpoker_fast._cards import CardSet
-from cpoker_fast._fields import FieldCore
-from cpoker_fast._settling import CompiledRules
+from cpoker_fast._objectives import Objective
+from cpoker_fast._rules import CompiledRules
 from cpoker_fast.boards import Board
 
 _Cards = CardSet | str | Iterable[int | str]
-
-@final
-class Objective:
-    def __new__(cls, compiled: CompiledRules) -> Objective: ...
-
-def objective_of_royalties(compiled: CompiledRules) -> Objective: ...
-def objective_of_values(
-    compiled: CompiledRules, front: ArrayLike | None, middle: ArrayLike | None, back: ArrayLike | None, many: bool
-) -> Objective: ...
-def objective_of_staying(compiled: CompiledRules, cards: int, bonus: dict[int, float]) -> Objective: ...
-def objective_of_field(core: FieldCore) -> Objective: ...
 
 @final
 class Hand:
@@ -36,6 +25,9 @@ class Splits:
     def __new__(cls, cards: _Cards, compiled: CompiledRules, legal: bool, objective: Objective | None) -> Splits: ...
     def __iter__(self) -> Splits: ...
     def __next__(self) -> Board: ...
+
+@final
+class Response: ...
 
 def respond(
     cards: _Cards,

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 __all__ = ["MODULES", "find_compiled_modules"]
 
 # Those beside `_core`, which Python finds itself, by the name of the file.
-_NAMES = "_arranging _boards _buffers _cards _dealing _environments _fields _networks _openface _ranking _settling"
+_NAMES = (
+    "_arranging _boards _buffers _cards _dealing _environments _fields"
+    " _networks _objectives _openface _ranking _rules _settling"
+)
 MODULES = frozenset(f"cpoker_fast.{name}" for name in _NAMES.split())
 
 

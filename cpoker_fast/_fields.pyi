@@ -3,7 +3,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from cpoker_fast._settling import CompiledRules
+from cpoker_fast._rules import CompiledRules
 
 @final
 class FieldCore:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from cpoker_fast._boards import PartialBoard, Placement
 from cpoker_fast._cards import CardSet
-from cpoker_fast._settling import CompiledRules
+from cpoker_fast._rules import CompiledRules
 
 PLAYERS: dict[str, dict[str, bool]]
 

@@ -1,17 +1,14 @@
 # cython: language_level=3
-"""Rules and boards for the compiled modules of this package."""
+"""Boards and tables for the compiled modules of this package."""
 
 from libc.stdint cimport int8_t, int64_t
 
-from cpf cimport cpf_board, cpf_buttons, cpf_rules, cpf_seating, cpf_settling_tables
+from cpf cimport cpf_board, cpf_buttons, cpf_seating, cpf_settling_tables
 
-# What a CompiledRules holds; TypeError for anything else.
-cdef const cpf_rules *rules_of(object compiled) except NULL
-
-# Reads the boards of a table (lists of 13 cards; None: a surrender) and what they declare; returns how many there are.
+# Read the boards of a table (lists of 13 cards; None: a surrender) and their declarations; return the number of seats.
 cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) except -1
 
-# One player a seat, and nothing carried over; TableError for a button that is not a seat.
+# Set one player a seat, and nothing carried over; TableError for a button that is not a seat.
 cdef int take_seats(cpf_seating *seating, int seats, object button) except -1
 
 # The buttons of n tables; BoardError for one that is not a seat.

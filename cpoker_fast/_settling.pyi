@@ -1,40 +1,23 @@
 from collections.abc import Sequence
-from typing import Any, final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpoker_fast._cards import CardSet
+from cpoker_fast._rules import CompiledRules
 from cpoker_fast.boards import Board, Foul
 
-_Rows = list[tuple[list[int], dict[int, int]]]
 _Seat = tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
 
 MOST_PLAYERS: int
-RULE_NUMBERS: tuple[str, ...]
 DECLARE_IF_BETTER: int
 DECLARE_BEST: int
 DECLARE_NOTHING: int
 
-@final
-class CompiledRules:
-    def __new__(
-        cls,
-        numbers: dict[str, int],
-        *,
-        aces: list[int],
-        naturals: list[tuple[int, int, int, int]],
-        prices: list[tuple[int, int, int, int, int]],
-        royalties: _Rows,
-        streets: tuple[tuple[int, int], ...],
-        entry: _Rows,
-        stay: _Rows,
-    ) -> CompiledRules: ...
-
 def read_board(compiled: CompiledRules, board: Board | list[int], declare: int) -> _Seat: ...
 def earned_by(compiled: CompiledRules, board: Board | list[int], cards: int, stays: int) -> int: ...
 def earned_by_rows(compiled: CompiledRules, cards: int, stays: int) -> NDArray[np.uint8]: ...
-def stay_sizes(compiled: CompiledRules, cards: int) -> tuple[int, ...]: ...
 def settle_table(
     compiled: CompiledRules,
     boards: Sequence[Board | list[int] | Foul | None],

@@ -7,24 +7,23 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_MOST_PLAYERS,
-    CPF_NO_MEMORY, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_STAY_CLASSES, CPF_STRENGTHS,
-    CPF_TOO_MANY_KINDS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_best_of_hand,
-    cpf_board, cpf_cards_of_stay, cpf_count_all, cpf_count_legal, cpf_count_many, cpf_cpu_level, cpf_field_tables,
-    cpf_hand_cards, cpf_hand_read, cpf_hands, cpf_key_sum, cpf_lowest_bit, cpf_objective, cpf_objective_ready,
-    cpf_objective_refine, cpf_outcome, cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms,
-    cpf_response_to_field, cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_settle,
-    cpf_show_naturals, cpf_split, cpf_split_cards, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_staying_many,
-    cpf_staying_terms, cpf_stays, cpf_subset_max_of, cpf_terms, cpf_undominated, cpf_undominated_list,
+    CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_MOST_PLAYERS, CPF_NO_MEMORY, CPF_PATTERNS,
+    CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_TOO_MANY_KINDS, cpf_arranging_batch, cpf_arranging_build,
+    cpf_arranging_tables, cpf_best_many, cpf_best_of_hand, cpf_board, cpf_count_all, cpf_count_legal, cpf_count_many,
+    cpf_cpu_level, cpf_hand_cards, cpf_hand_read, cpf_hands, cpf_key_sum, cpf_lowest_bit, cpf_objective, cpf_outcome,
+    cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms, cpf_royalties_of_board, cpf_rules, cpf_search_best,
+    cpf_seating, cpf_settle, cpf_show_naturals, cpf_split, cpf_split_cards, cpf_splits, cpf_splits_next,
+    cpf_splits_start, cpf_staying_many, cpf_stays, cpf_subset_max_of, cpf_undominated, cpf_undominated_list,
     cpf_undominated_many, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
 )
 from cpoker_fast._boards cimport Board, board_of_masks
 from cpoker_fast._cards cimport bit_of, count_cards, mask_of
 from cpoker_fast._core cimport Steps, steps_through, threads_for
-from cpoker_fast._fields cimport field_of, field_tables_of
-from cpoker_fast._settling cimport rules_of, seats_in, settling_tables, take_seats
+from cpoker_fast._objectives cimport Objective
+from cpoker_fast._rules cimport rules_of
+from cpoker_fast._settling cimport seats_in, settling_tables, take_seats
 
-from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out, values_in
+from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out
 from cpoker_fast._core import share_globals
 from cpoker_fast.board_arrays import describe_bad_opponents
 from cpoker_fast.errors import ArrayError, BoardError, CardError, RulesError
@@ -36,103 +35,6 @@ cpf_arranging_build(&tables)
 
 
 cdef cpf_rules plain  # all zero: the order of rows without any points
-
-
-# ---- objectives ----
-
-@cython.final
-cdef class Objective:
-    """What rows are worth, and terms of whole boards, ready for searching; made by the functions below."""
-
-    cdef cpf_objective *objective
-    cdef cpf_terms *terms
-    cdef object compiled, core  # kept alive: `rules` and the terms point into them
-    cdef const cpf_rules *rules
-
-    def __cinit__(self, compiled):
-        self.compiled = compiled
-        self.rules = rules_of(compiled)
-        self.objective = <cpf_objective *> calloc(1, sizeof(cpf_objective))
-        if self.objective is NULL:
-            raise MemoryError
-
-    def __dealloc__(self):
-        free(self.objective)
-        free(self.terms)
-
-    def __reduce__(self):
-        raise TypeError("an Objective cannot be pickled: pickle the Rules it comes from")
-
-    cdef int take_royalties(self) except -1:
-        """Points of royalties, doubled in the row with the deuce of spades if the rules say so."""
-        cdef int row, s, times = 2 if self.rules.deuce_of_spades else 1
-        for row in range(CPF_ROWS):
-            for s in range(CPF_STRENGTHS):
-                self.objective.value[row][s] = self.rules.royalties[row][s]
-                self.objective.value[row][s + CPF_STRENGTHS] = times * self.rules.royalties[row][s]
-        return 0
-
-    cdef int ready(self, bint refined=True) except -1:
-        """Makes the bounds; `refined`: also the finer ones, which pay off only for many hands."""
-        self.objective.terms = self.terms
-        with nogil:
-            cpf_objective_ready(self.objective, self.rules)
-            if refined:
-                cpf_objective_refine(self.objective, self.rules)
-        return 0
-
-
-def objective_of_royalties(compiled):
-    """Most royalties."""
-    cdef Objective objective = Objective(compiled)
-    objective.take_royalties()
-    objective.ready()
-    return objective
-
-
-def objective_of_values(compiled, front, middle, back, bint many):
-    """Most value, from arrays by strength; None: nothing. `many`: for many hands."""
-    cdef Objective objective = Objective(compiled)
-    cdef const double[::1] values
-    cdef int row, s, n
-    for row, (name, given) in enumerate((("front", front), ("middle", middle), ("back", back))):
-        if given is None:
-            continue
-        n = CPF_LOWBALL_STRENGTHS if row == CPF_MIDDLE and objective.rules.lowball_middle else CPF_STRENGTHS
-        values = values_in(given, name, n)
-        for s in range(n):
-            objective.objective.value[row][s] = objective.objective.value[row][s + CPF_STRENGTHS] = values[s]
-    objective.ready(refined=many)
-    return objective
-
-
-def objective_of_staying(compiled, int cards, dict bonus not None):
-    """Royalties, and the bonus of the largest next Fantasyland that a row earns in one of `cards`: numbers by its cards."""
-    cdef Objective objective = Objective(compiled)
-    cdef double by_class[CPF_STAY_CLASSES]
-    cdef int i
-    if not CPF_HAND <= cards <= CPF_MOST_CARDS:
-        raise RulesError(f"bad Fantasyland: expected {CPF_HAND} to {CPF_MOST_CARDS} cards, got {cards}")
-    for i in range(CPF_STAY_CLASSES):
-        by_class[i] = bonus.get(cpf_cards_of_stay(i), 0.0)
-    objective.take_royalties()
-    objective.terms = cpf_staying_terms(objective.objective, objective.rules, cards, by_class)
-    if objective.terms is NULL:
-        raise MemoryError
-    objective.ready()
-    return objective
-
-
-def objective_of_field(core):
-    """Most points against a field, a `FieldCore`; without side payments."""
-    cdef Objective objective = Objective(core.compiled)
-    cdef const cpf_field_tables *found = field_tables_of(core)
-    objective.core = core
-    if not cpf_response_to_field(objective.objective, found, field_of(core)):
-        raise MemoryError
-    objective.terms = objective.objective.terms
-    objective.ready()
-    return objective
 
 
 # ---- one hand ----
@@ -326,76 +228,100 @@ cdef int check_discards(const cpf_rules *rules, int n) except -1:
     return 0
 
 
+@cython.final
+cdef class Response:
+    """A seat's best response to known boards: the best of all that was tried so far."""
+
+    cdef Hand hand
+    cdef Objective objective
+    cdef cpf_board read[CPF_MOST_PLAYERS]
+    cdef cpf_seating seating
+    cdef int me
+    cdef tuple best  # points, board or None, pattern or -1
+
+    cdef int weigh(self, int32_t points, object board, int pattern) except -1:
+        if self.best is None or points > self.best[0]:
+            self.best = points, board, pattern
+        return 0
+
+    cdef int weigh_settled(self, object board, int pattern) except -1:
+        """Settle the boards as they were read, and weigh the result."""
+        cdef cpf_outcome outcome
+        cpf_settle(tables.settling, self.hand.rules, self.read, &self.seating, &outcome)
+        return self.weigh(outcome.points[self.me], board, pattern)
+
+    cdef int search(self, int pattern) except -1:
+        """Weigh the best board that declares a pattern, or none (-1)."""
+        cdef int too_many = 0
+        cdef double value = 0
+        cdef cpf_split split
+        self.read[self.me].natural = pattern
+        free(self.objective.terms)
+        with nogil:
+            self.objective.terms = cpf_response_terms(&self.hand.workspace.hand, tables.settling, self.hand.rules, self.read,
+                                                      self.me, &self.seating, 0, NULL, &too_many)
+        if too_many:
+            raise too_many_kinds()
+        if self.objective.terms is NULL:
+            raise MemoryError
+        self.objective.ready(refined=False)
+        split = self.hand.best_ranked(self.objective.objective, &value)
+        return self.weigh(<int32_t> value, self.hand.board_of(split), pattern)
+
+    cdef int search_patterns(self) except -1:
+        """Weigh the patterns that 13 cards make, also those that only some of their boards show."""
+        cdef const uint8_t *cards = self.hand.workspace.hand.card
+        cdef const cpf_rules *rules = self.hand.rules
+        cdef uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND]
+        cdef uint32_t patterns
+        cdef int i, k, pattern
+        cpf_read_hand(tables.settling, cards, &self.read[self.me])
+        patterns = cpf_patterns(&tables.settling.patterns, cpf_key_sum(&tables.settling.patterns, cards), cards,
+                                rules.naturals)
+        if rules.naturals_by_rows:
+            patterns &= ~<uint32_t> CPF_SHOWN_BY_ROWS
+        for pattern in range(-1, CPF_PATTERNS):
+            if pattern < 0 or patterns >> pattern & 1:
+                self.search(pattern)
+        for i in range(cpf_show_naturals(tables.settling, rules, cards, shown)):
+            for pattern in range(CPF_PATTERNS):
+                if CPF_SHOWN_BY_ROWS >> pattern & 1:
+                    cpf_read_seat(tables.settling, rules, shown[i], pattern, &self.read[self.me])
+                    if self.read[self.me].natural >= 0:
+                        self.weigh_settled(Board.of_cards([shown[i][k] for k in range(CPF_HAND)]), pattern)
+        return 0
+
+
 def respond(cards, compiled, list boards not None, int me, int button, list declare not None, list carried not None):
-    """The best that seat `me` can do: points, the board or None for a surrender, and the declared pattern or -1.
+    """Return the best that seat `me` can do: points, the board or None for a surrender, and the declared pattern or -1.
 
     `boards` are lists of 13 different cards (None: a surrender); that of `me` is ignored.
     """
+    cdef Response response = Response()
     cdef Hand hand = Hand(cards, compiled)
-    cdef Objective objective = Objective(compiled)
-    cdef cpf_board read[CPF_MOST_PLAYERS]
-    cdef cpf_seating seating
-    cdef cpf_outcome outcome
-    cdef cpf_split split
-    cdef uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND]
-    cdef uint32_t patterns = 0
-    cdef double value = 0
-    cdef int i, k, too_many = 0, pattern, shown_boards = 0
     cdef tuple pots = tuple(carried)
-    cdef bint is_thirteen = hand.workspace.hand.n == CPF_HAND
+    cdef int i
     if not 0 <= me < len(boards) <= CPF_MOST_PLAYERS or len(pots) != CPF_ROWS or not 0 <= button < len(boards):
         raise BoardError("expected a seat at the table, and three rows carried over")
     check_discards(hand.rules, hand.workspace.hand.n)
     hand.rank()
-    own = list(boards)
-    own[me] = [hand.workspace.hand.card[i] for i in range(CPF_HAND)]
-    declared = list(declare)
+    response.hand, response.objective, response.me = hand, Objective(compiled), me
+    table, declared = list(boards), list(declare)
+    table[me] = [hand.workspace.hand.card[i] for i in range(CPF_HAND)]
     declared[me] = CPF_DECLARE_NOTHING
-    seats_in(compiled, own, declared, read)
-    take_seats(&seating, <int> len(own), button)
+    seats_in(compiled, table, declared, response.read)
+    take_seats(&response.seating, <int> len(table), button)
     for i in range(CPF_ROWS):
-        seating.carried[i] = pots[i]
-    if is_thirteen:
-        cpf_read_hand(tables.settling, hand.workspace.hand.card, &read[me])
-        patterns = cpf_patterns(&tables.settling.patterns, cpf_key_sum(&tables.settling.patterns, hand.workspace.hand.card),
-                                hand.workspace.hand.card, hand.rules.naturals)
-        shown_boards = cpf_show_naturals(tables.settling, hand.rules, hand.workspace.hand.card, shown)
-        if hand.rules.naturals_by_rows:
-            patterns &= ~<uint32_t> CPF_SHOWN_BY_ROWS
-    best = None
-    for pattern in range(-1, CPF_PATTERNS):
-        if pattern >= 0 and not patterns >> pattern & 1:
-            continue
-        read[me].natural = pattern
-        free(objective.terms)
-        with nogil:
-            objective.terms = cpf_response_terms(&hand.workspace.hand, tables.settling, hand.rules, read, me, &seating, 0,
-                                                 NULL, &too_many)
-        if too_many:
-            raise too_many_kinds()
-        if objective.terms is NULL:
-            raise MemoryError
-        objective.ready(refined=False)
-        split = hand.best_ranked(objective.objective, &value)
-        if best is None or value > best[0]:
-            best = int(value), hand.board_of(split), pattern
-    for i in range(shown_boards):
-        for pattern in range(CPF_PATTERNS):
-            if not CPF_SHOWN_BY_ROWS >> pattern & 1:
-                continue
-            cpf_read_seat(tables.settling, hand.rules, shown[i], pattern, &read[me])
-            if read[me].natural < 0:
-                continue
-            cpf_settle(tables.settling, hand.rules, read, &seating, &outcome)
-            if outcome.points[me] > best[0]:
-                best = outcome.points[me], Board.of_cards([shown[i][k] for k in range(CPF_HAND)]), pattern
+        response.seating.carried[i] = pots[i]
+    if hand.workspace.hand.n == CPF_HAND:
+        response.search_patterns()
+    else:
+        response.search(-1)
     if hand.rules.surrender >= 0:
-        own[me] = None
-        seats_in(compiled, own, declared, read)
-        cpf_settle(tables.settling, hand.rules, read, &seating, &outcome)
-        if outcome.points[me] > best[0]:
-            best = outcome.points[me], None, -1
-    return best
+        table[me] = None
+        seats_in(compiled, table, declared, response.read)
+        response.weigh_settled(None, -1)
+    return response.best
 
 
 # ---- batches ----

@@ -9,7 +9,8 @@ from cpf cimport (
     cpf_field_points_many, cpf_field_tables, cpf_field_tables_of, cpf_read_to_keep, cpf_rules,
 )
 from cpoker_fast._core cimport Steps, steps_through, threads_for
-from cpoker_fast._settling cimport rules_of, settling_tables
+from cpoker_fast._rules cimport rules_of
+from cpoker_fast._settling cimport settling_tables
 
 from cpoker_fast._core import share_globals
 from cpoker_fast.errors import FieldError

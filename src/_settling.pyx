@@ -1,34 +1,30 @@
-"""Compiled rules, and settling one table or many by them."""
+"""Settling one table or many by compiled rules."""
 
-cimport cython
 from cpython.buffer cimport PyBuffer_Release
-from libc.stdint cimport INT16_MAX, INT16_MIN, INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_CATEGORIES, CPF_DECK, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER,
-    CPF_DECLARE_NOTHING, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_DEALT, CPF_MOST_PLAYERS,
-    CPF_MOST_STREETS, CPF_PATTERNS, CPF_POOL, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_SHOWN_PATTERNS,
-    CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT, CPF_TRIPLES, cpf_board, cpf_buttons, cpf_card_of_bit, cpf_compare_many,
-    cpf_decisions, cpf_earned, cpf_fantasyland, cpf_find_natural_order, cpf_is_foul, cpf_kill_hand, cpf_lowest_bit,
-    cpf_may_stay, cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_naturals_build, cpf_naturals_many,
-    cpf_naturals_of_masks, cpf_openface, cpf_outcome, cpf_pairing, cpf_price, cpf_read_board, cpf_read_decision,
-    cpf_row_earns, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_seated, cpf_seating, cpf_set_rule_number,
-    cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender,
-    cpf_tally, cpf_tally_counters, cpf_tally_many,
+    CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING, CPF_HAND,
+    CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_ROWS, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT,
+    cpf_board, cpf_buttons, cpf_card_of_bit, cpf_compare_many, cpf_decisions, cpf_earned, cpf_find_natural_order,
+    cpf_is_foul, cpf_kill_hand, cpf_lowest_bit, cpf_may_stay, cpf_naturals_build, cpf_naturals_many,
+    cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_read_board, cpf_read_decision, cpf_row_earns, cpf_rules,
+    cpf_seated, cpf_seating, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural,
+    cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many,
 )
 from cpoker_fast._boards cimport Board
 from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result, view_tables
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
+from cpoker_fast._rules cimport CompiledRules
 
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._arrays import buttons_in, check_apart, declare_in, describe_bad_mask, describe_bad_row
 from cpoker_fast._core import share_globals
 from cpoker_fast.board_arrays import describe_bad_table
 from cpoker_fast.boards import FOUL
-from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BoardError, CardError, RulesError
 
 
@@ -45,169 +41,6 @@ cdef const cpf_settling_tables *settling_tables() noexcept nogil:
 MOST_PLAYERS = CPF_MOST_PLAYERS
 DECLARE_IF_BETTER, DECLARE_BEST, DECLARE_NOTHING = CPF_DECLARE_IF_BETTER, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING
 # or the number of a pattern
-
-
-# ---- compiled rules ----
-
-# The names of the plain numbers that `CompiledRules` takes: all are fields of `Rules` and its parts except five, which are
-# derived. A part of a part is named with dots: "openface.players".
-RULE_NUMBERS = tuple(cpf_rule_numbers[i].name.decode() for i in range(CPF_RULE_NUMBER_COUNT))
-
-
-cdef int take_numbers(cpf_rules *rules, dict numbers) except -1:
-    """Each plain number by its name."""
-    cdef int i
-    names = set(RULE_NUMBERS)
-    if names != numbers.keys():
-        raise RulesError(f"bad numbers of rules: missing {sorted(names - numbers.keys())}, "
-                         f"unknown {sorted(numbers.keys() - names)}")
-    for i, name in enumerate(RULE_NUMBERS):
-        cpf_set_rule_number(rules, i, numbers[name])
-    if not 0 <= rules.wheel < CPF_LOWBALL:
-        raise RulesError(f"bad wheel {rules.wheel}: expected 0 or 1")
-    return 0
-
-
-cdef int take_side_payments(cpf_rules *rules, list aces) except -1:
-    cdef int i
-    rules.side_payments = rules.dealer_compensation != 0
-    one, two, three, four = aces
-    for i, value in enumerate((0, one, two, three, four)):
-        rules.aces[i] = value
-        rules.side_payments |= rules.aces[i] != 0
-    return 0
-
-
-cdef int take_naturals(cpf_rules *rules, list naturals) except -1:
-    cdef int pattern
-    for natural, points, level, choice in naturals:
-        pattern = natural
-        if not 0 <= pattern < CPF_PATTERNS:
-            raise RulesError(f"bad pattern {quote(natural)}: expected 0 to {CPF_PATTERNS - 1}")
-        rules.naturals |= <uint32_t> 1 << pattern
-        rules.natural_points[pattern] = points
-        rules.natural_level[pattern] = level
-        rules.natural_choice[pattern] = choice
-    return 0
-
-
-cdef int take_prices(cpf_rules *rules, list prices) except -1:
-    cdef int i
-    if len(prices) != CPF_TRIPLES:
-        raise RulesError(f"bad prices of pairings: expected {CPF_TRIPLES}, got {len(prices)}")
-    for i, (row_points, scoop_points, overall, times, winner) in enumerate(prices):
-        rules.prices[i] = cpf_price(row_points, scoop_points, overall, times, winner)
-    return 0
-
-
-cdef int32_t unit_of(int64_t number) except? -1:
-    if not INT16_MIN <= number <= INT16_MAX:
-        raise RulesError(f"bad units of a row: expected at most {INT16_MAX}, got {number}")
-    return <int32_t> number
-
-
-cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exact, int16_t *by_strength) except -1:
-    """Units by strength, which are all 0 at first, from units by category and rank, and those of exact ranks."""
-    cdef bint is_lowball = row == CPF_MIDDLE and rules.lowball_middle
-    cdef const cpf_scale *scale = &tables.ranking.scales[CPF_LOWBALL if is_lowball else rules.wheel]
-    cdef int32_t units[CPF_CATEGORIES][CPF_RANKS]
-    cdef uint32_t meaning
-    cdef int32_t value
-    cdef int i, n = CPF_LOWBALL_STRENGTHS if is_lowball else CPF_STRENGTHS
-    cdef tuple numbers = tuple(grid)  # of our own: nobody can lengthen it
-    if len(numbers) != CPF_CATEGORIES * CPF_RANKS:
-        raise RulesError(f"bad grid of a row: expected {CPF_CATEGORIES * CPF_RANKS} numbers, got {len(numbers)}")
-    if any(numbers):
-        for i in range(CPF_CATEGORIES * CPF_RANKS):
-            units[i // CPF_RANKS][i % CPF_RANKS] = unit_of(numbers[i])
-        for i in range(n):
-            meaning = scale.meaning[i]
-            by_strength[i] = <int16_t> units[cpf_meaning_category(meaning)][cpf_meaning_rank(meaning)]
-    for meaning, units_of_row in exact.items():
-        value = unit_of(units_of_row)
-        for i in range(n):
-            if scale.meaning[i] == meaning:
-                by_strength[i] = <int16_t> value
-    return 0
-
-
-cdef int take_rows(const cpf_rules *rules, list rows, int16_t (*by_strength)[CPF_STRENGTHS]) except -1:
-    """Units by strength of each row."""
-    cdef int row
-    front, middle, back = rows
-    for row, (grid, exact) in enumerate((front, middle, back)):
-        units_by_strength(rules, row, grid, exact, by_strength[row])
-    return 0
-
-
-cdef int take_cards_of_rows(const cpf_rules *rules, list rows, uint8_t (*by_strength)[CPF_STRENGTHS]) except -1:
-    """Cards of the next Fantasyland by strength of each row."""
-    cdef int16_t units[CPF_ROWS][CPF_STRENGTHS]
-    cdef int row, s
-    memset(units, 0, sizeof(units))
-    take_rows(rules, rows, units)
-    for row, (grid, exact) in enumerate(rows):
-        if not exact and not any(grid):
-            continue
-        for s in range(CPF_STRENGTHS):
-            if units[row][s] and not CPF_HAND <= units[row][s] <= CPF_MOST_DEALT:
-                raise RulesError(f"bad number of cards {units[row][s]}: expected {CPF_HAND} to {CPF_MOST_DEALT}, or 0")
-            by_strength[row][s] = <uint8_t> units[row][s]
-    return 0
-
-
-cdef int check_sizes(const cpf_openface *openface) except -1:
-    """Raises RulesError for numbers of cards that are beyond what tables by them hold."""
-    cdef const cpf_fantasyland *fantasyland = &openface.fantasyland
-    for size in (fantasyland.entry_by_more, fantasyland.most_stay_cards):
-        if size > 0 and not CPF_HAND <= size <= CPF_MOST_DEALT:
-            raise RulesError(f"bad number of cards {size}: expected {CPF_HAND} to {CPF_MOST_DEALT}, or none")
-    if openface.stack > CPF_DECK:
-        raise RulesError(f"bad stack: expected at most {CPF_DECK} cards, got {openface.stack}")
-    return 0
-
-
-cdef int take_streets(cpf_rules *rules, tuple streets) except -1:
-    cdef int i
-    if len(streets) > CPF_MOST_STREETS:
-        raise RulesError(f"bad streets: expected at most {CPF_MOST_STREETS}, got {len(streets)}")
-    for i, (dealt, placed) in enumerate(streets):
-        if not 1 <= placed <= dealt <= CPF_MOST_DEALT:
-            raise RulesError(f"bad street: {placed} of {dealt} cards")
-        rules.openface.dealt[i], rules.openface.placed[i] = dealt, placed
-    rules.openface.streets = <int32_t> len(streets)
-    return 0
-
-
-@cython.final
-cdef class CompiledRules:
-    """Rules as the numbers and tables of `cpf_rules`; made by `cpoker_fast.rulebook.compiled`.
-
-    `royalties`, `entry` and `stay` are tables of the three rows: units by category and rank, and those of exact ranks.
-    `streets` are empty for a closed game.
-    """
-
-    cdef cpf_rules rules
-
-    def __cinit__(self, dict numbers, *, list aces, list naturals, list prices, list royalties, tuple streets, list entry,
-                  list stay):
-        take_numbers(&self.rules, numbers)
-        check_sizes(&self.rules.openface)
-        take_side_payments(&self.rules, aces)
-        take_naturals(&self.rules, naturals)
-        take_prices(&self.rules, prices)
-        take_rows(&self.rules, royalties, self.rules.royalties)
-        self.rules.most_royalties = cpf_most_royalties(&self.rules)
-        take_streets(&self.rules, streets)
-        take_cards_of_rows(&self.rules, entry, self.rules.openface.fantasyland.entry)
-        take_cards_of_rows(&self.rules, stay, self.rules.openface.fantasyland.stay)
-
-    def __reduce__(self):
-        raise TypeError("compiled rules cannot be pickled: pickle the Rules they come from")
-
-
-cdef const cpf_rules *rules_of(object compiled) except NULL:
-    return &(<CompiledRules?> compiled).rules
 
 
 # ---- boards and seats ----
@@ -337,22 +170,6 @@ def earned_by_rows(CompiledRules compiled not None, int cards, stays):
         for s in range(CPF_STRENGTHS):
             earned[row, s] = cpf_row_earns(&rules.openface.fantasyland, row, s, rules.royalties[row][s], cards)
     return found
-
-
-def stay_sizes(CompiledRules compiled not None, int cards):
-    """The sizes of the next Fantasyland that some row earns in one of `cards`, ascending; also with the deuce of spades."""
-    cdef const cpf_rules *rules = &compiled.rules
-    cdef int row, s, royalty
-    cdef bint[CPF_MOST_DEALT + 1] found
-    memset(found, 0, sizeof(found))
-    if not CPF_HAND <= cards <= CPF_MOST_DEALT:
-        raise RulesError(f"bad Fantasyland: expected {CPF_HAND} to {CPF_MOST_DEALT} cards, got {cards}")
-    if cpf_may_stay(&rules.openface.fantasyland, 0):
-        for row in range(CPF_ROWS):
-            for s in range(CPF_STRENGTHS):
-                royalty = rules.royalties[row][s] * (2 if rules.deuce_of_spades else 1)
-                found[cpf_row_earns(&rules.openface.fantasyland, row, s, royalty, cards)] = True
-    return tuple([size for size in range(CPF_HAND, CPF_MOST_DEALT + 1) if found[size]])
 
 
 # ---- tables ----

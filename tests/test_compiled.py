@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import _arranging, _dealing, _fields, _openface, errors
-from cpoker_fast._settling import CompiledRules, earned_by
+from cpoker_fast import _dealing, _fields, _objectives, _openface, errors
+from cpoker_fast._rules import CompiledRules
+from cpoker_fast._settling import earned_by
 from cpoker_fast.openface import PartialBoard, Placement
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.rulebook.compiling import parts_of
@@ -97,4 +98,4 @@ def test_positions():
 def test_fantasylands():
     for cards in (12, 18, 0):
         with pytest.raises(cp.RulesError, match=f"bad Fantasyland: expected 13 to 17 cards, got {cards}"):
-            _arranging.objective_of_staying(compiled(cp.rules("pineapple")), cards, {14: 8.0})
+            _objectives.objective_of_staying(compiled(cp.rules("pineapple")), cards, {14: 8.0})

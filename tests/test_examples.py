@@ -34,8 +34,8 @@ def public():
             yield f"{namespace}.{name}".lstrip("."), value, ""
             if not isinstance(value, type):
                 continue
-            for attribute, method in vars(value).items():
-                method = getattr(method, "__func__", method)
+            for attribute, member in vars(value).items():
+                method = getattr(member, "__func__", member)
                 if not attribute.startswith("_") and callable(method) and method.__doc__:
                     yield f"{name}.{attribute}", method, inspect.getdoc(value) or ""
 

@@ -47,7 +47,7 @@ RANKING = (
 USES = {
     "": "_compiled _version cpoker_fast",
     "cp.strength('As Kd Qc')": RANKING,
-    SETTLE: f"{RANKING} _boards _settling board_arrays boards patterns display.wording rulebook rulebook.choices"
+    SETTLE: f"{RANKING} _boards _rules _settling board_arrays boards patterns display.wording rulebook rulebook.choices"
     " rulebook.compiling rulebook.declaring rulebook.caching rulebook.pairing_prices rulebook.presets"
     " rulebook.royalties rulebook.rules rulebook.streets rulebook.table_terms settling settling.fouls"
     " settling.inputs settling.readout settling.results settling.settlement settling.stakes",

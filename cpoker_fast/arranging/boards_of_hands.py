@@ -12,21 +12,20 @@ from cpoker_fast._arranging import (
     best_of_array,
     count,
     count_of_array,
-    objective_of_values,
     undominated_boards,
     undominated_of_array,
 )
-from cpoker_fast.arranging.objectives import most_royalties
+from cpoker_fast._objectives import Objective, objective_of_royalties, objective_of_values
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
-from cpoker_fast.rulebook import Rules, as_rules, compiled
+from cpoker_fast.rulebook import Rules, as_rules, cached_with, compiled
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from cpoker_fast._settling import CompiledRules
+    from cpoker_fast._rules import CompiledRules
 
 __all__ = [
     "BoardsOfHands",
@@ -48,6 +47,12 @@ _PLAIN = Rules(name="plain", note="The order of rows without any points.")
 
 def _compiled(rules: Rules | str | None) -> CompiledRules:
     return compiled(_PLAIN if rules is None else as_rules(rules))
+
+
+def _most_royalties(rules: Rules | str) -> Objective:
+    """Return the objective of most royalty points."""
+    valid = as_rules(rules)
+    return cached_with(valid, "objective", "royalties", lambda: objective_of_royalties(compiled(valid)))
 
 
 # ---- all boards ----
@@ -153,7 +158,7 @@ def arrangements(
     if order == "royalties":
         if rules is None:
             raise RulesError("expected rules for the order 'royalties'", path="rules")
-        objective = most_royalties(as_rules(rules))
+        objective = _most_royalties(rules)
     return Splits(hand, _compiled(rules), legal, objective)
 
 
@@ -261,7 +266,7 @@ def best_royalties(hand: Cards, rules: Rules | str) -> Board:
     >>> str(best_royalties("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat"))
     '3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s'
     """
-    board, _ = best_board(hand, most_royalties(as_rules(rules)))
+    board, _ = best_board(hand, _most_royalties(rules))
     return board
 
 
@@ -303,7 +308,7 @@ def best_royalties_many(
     >>> best_royalties_many(np.arange(13, dtype=np.uint8)[None], "russian")
     array([[ 9, 10, 11,  0,  1,  2,  3,  8,  4,  5,  6,  7, 12]], dtype=uint8)
     """
-    boards, _ = best_of_array(hands, most_royalties(as_rules(rules)), out, threads, want_values=False)
+    boards, _ = best_of_array(hands, _most_royalties(rules), out, threads, want_values=False)
     return boards
 
 

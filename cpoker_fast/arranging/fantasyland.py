@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._arranging import (
     Batch,
-    Objective,
     Stays,
     best_staying_board,
-    objective_of_staying,
     staying_of_batch,
 )
 from cpoker_fast._arrays import opponents_in
-from cpoker_fast._settling import stay_sizes
+from cpoker_fast._objectives import Objective, objective_of_staying
+from cpoker_fast._rules import stay_sizes
 from cpoker_fast.arranging.fantasyland_worths import assumed_worths, bonuses_of, read_bonus
 from cpoker_fast.arranging.known_boards import check_apart
 from cpoker_fast.board_arrays import array_of_boards, array_of_tables, board_of_cards

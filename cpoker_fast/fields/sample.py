@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Self
 
 from cpoker_fast._arguments import check_flag, check_whole, items_of
-from cpoker_fast._arranging import Objective, objective_of_field
 from cpoker_fast._arrays import declare_in, thirteens_in
 from cpoker_fast._core import kernels_in_use
 from cpoker_fast._fields import FieldCore, points_of_boards
+from cpoker_fast._objectives import Objective, objective_of_field
 from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, board_at

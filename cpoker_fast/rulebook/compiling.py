@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from cpoker_fast._settling import RULE_NUMBERS, CompiledRules
+from cpoker_fast._rules import RULE_NUMBERS, CompiledRules
 from cpoker_fast.boards import ROWS
 from cpoker_fast.ranking import lowball_strength
 from cpoker_fast.rulebook.caching import cached_with

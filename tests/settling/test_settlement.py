@@ -8,7 +8,7 @@ from house_options import NATURALS, OPTIONS
 from known_boards import DRAGON, FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER, SIX_PAIRS, A, B, rows_of
 
 import cpoker_fast as cp
-from cpoker_fast import _settling, errors, rulebook
+from cpoker_fast import _rules, _settling, errors, rulebook
 from cpoker_fast._arranging import Splits
 from cpoker_fast.settling import DecidedBy
 
@@ -531,16 +531,16 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         (with_number("stack", 2**30), "bad stack: expected at most 52 cards, got 1073741824"),
     ):
         with pytest.raises(cp.RulesError, match=message):
-            _settling.CompiledRules(**parts | wrong)
+            _rules.CompiledRules(**parts | wrong)
     for wrong in ({"royalties": []}, {"aces": [0] * 5}, {"prices": [(0,) * 4] * 27}, {"entry": [row]}):
         with pytest.raises(ValueError, match="to unpack"):
-            _settling.CompiledRules(**parts | wrong)
+            _rules.CompiledRules(**parts | wrong)
     with pytest.raises(TypeError):
         Splits(range(13), None, True)
 
 
 def test_every_number_of_the_rules_goes_to_the_core_by_its_name():
-    names = _settling.RULE_NUMBERS
+    names = _rules.RULE_NUMBERS
     assert len(set(names)) == len(names)
     fields = {*cp.Rules.kinds(), *(f"openface.{name}" for name in rulebook.OpenFace.kinds())}
     fields |= {f"openface.fantasyland.{name}" for name in rulebook.Fantasyland.kinds()}
@@ -553,7 +553,7 @@ def test_every_number_of_the_rules_goes_to_the_core_by_its_name():
         (parts["numbers"] | {"fowl": 0}, r"missing \[\], unknown \['fowl'\]"),
     ):
         with pytest.raises(cp.RulesError, match=message):
-            _settling.CompiledRules(**parts | {"numbers": wrong})
+            _rules.CompiledRules(**parts | {"numbers": wrong})
 
 
 def test_errors_shorten_names():

@@ -1,0 +1,14 @@
+# cython: language_level=3
+"""Objectives for the compiled modules of this package."""
+
+from cpf cimport cpf_objective, cpf_rules, cpf_terms
+
+
+cdef class Objective:
+    cdef cpf_objective *objective
+    cdef cpf_terms *terms
+    cdef object compiled, core  # kept alive: `rules` and the terms point into them
+    cdef const cpf_rules *rules
+
+    cdef int take_royalties(self) except -1
+    cdef int ready(self, bint refined=*) except -1

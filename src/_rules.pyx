@@ -1,0 +1,195 @@
+"""Compiled rules: the numbers and tables by which the C core settles."""
+
+cimport cython
+from libc.stdint cimport INT16_MAX, INT16_MIN, int16_t, int32_t, int64_t, uint8_t, uint32_t
+from libc.string cimport memset
+
+from cpf cimport (
+    CPF_CATEGORIES, CPF_DECK, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_DEALT,
+    CPF_MOST_STREETS, CPF_PATTERNS, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_STRENGTHS, CPF_TRIPLES,
+    cpf_fantasyland, cpf_may_stay, cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_openface, cpf_price,
+    cpf_row_earns, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_set_rule_number,
+)
+from cpoker_fast._core cimport ranking_tables
+
+from cpoker_fast._core import share_globals
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import RulesError
+
+
+# The names of the plain numbers that `CompiledRules` takes: fields of `Rules` and its parts, and five that are derived from
+# fields. Dots separate the parts: "openface.players".
+RULE_NUMBERS = tuple(cpf_rule_numbers[i].name.decode() for i in range(CPF_RULE_NUMBER_COUNT))
+
+
+cdef int take_numbers(cpf_rules *rules, dict numbers) except -1:
+    """Set each plain number by its name."""
+    cdef int i
+    names = set(RULE_NUMBERS)
+    if names != numbers.keys():
+        raise RulesError(f"bad numbers of rules: missing {sorted(names - numbers.keys())}, "
+                         f"unknown {sorted(numbers.keys() - names)}")
+    for i, name in enumerate(RULE_NUMBERS):
+        cpf_set_rule_number(rules, i, numbers[name])
+    if not 0 <= rules.wheel < CPF_LOWBALL:
+        raise RulesError(f"bad wheel {rules.wheel}: expected 0 or 1")
+    return 0
+
+
+cdef int take_side_payments(cpf_rules *rules, list aces) except -1:
+    cdef int i
+    rules.side_payments = rules.dealer_compensation != 0
+    one, two, three, four = aces
+    for i, value in enumerate((0, one, two, three, four)):
+        rules.aces[i] = value
+        rules.side_payments |= rules.aces[i] != 0
+    return 0
+
+
+cdef int take_naturals(cpf_rules *rules, list naturals) except -1:
+    cdef int pattern
+    for natural, points, level, choice in naturals:
+        pattern = natural
+        if not 0 <= pattern < CPF_PATTERNS:
+            raise RulesError(f"bad pattern {quote(natural)}: expected 0 to {CPF_PATTERNS - 1}")
+        rules.naturals |= <uint32_t> 1 << pattern
+        rules.natural_points[pattern] = points
+        rules.natural_level[pattern] = level
+        rules.natural_choice[pattern] = choice
+    return 0
+
+
+cdef int take_prices(cpf_rules *rules, list prices) except -1:
+    cdef int i
+    if len(prices) != CPF_TRIPLES:
+        raise RulesError(f"bad prices of pairings: expected {CPF_TRIPLES}, got {len(prices)}")
+    for i, (row_points, scoop_points, overall, times, winner) in enumerate(prices):
+        rules.prices[i] = cpf_price(row_points, scoop_points, overall, times, winner)
+    return 0
+
+
+cdef int32_t unit_of(int64_t number) except? -1:
+    if not INT16_MIN <= number <= INT16_MAX:
+        raise RulesError(f"bad units of a row: expected at most {INT16_MAX}, got {number}")
+    return <int32_t> number
+
+
+cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exact, int16_t *by_strength) except -1:
+    """Set units by strength, all 0 before, from units by category and rank (`grid`) and by exact ranks."""
+    cdef bint is_lowball = row == CPF_MIDDLE and rules.lowball_middle
+    cdef const cpf_scale *scale = &ranking_tables().scales[CPF_LOWBALL if is_lowball else rules.wheel]
+    cdef int32_t units[CPF_CATEGORIES][CPF_RANKS]
+    cdef uint32_t meaning
+    cdef int32_t value
+    cdef int i, n = CPF_LOWBALL_STRENGTHS if is_lowball else CPF_STRENGTHS
+    cdef tuple numbers = tuple(grid)  # a copy that no thread can lengthen
+    if len(numbers) != CPF_CATEGORIES * CPF_RANKS:
+        raise RulesError(f"bad grid of a row: expected {CPF_CATEGORIES * CPF_RANKS} numbers, got {len(numbers)}")
+    if any(numbers):
+        for i in range(CPF_CATEGORIES * CPF_RANKS):
+            units[i // CPF_RANKS][i % CPF_RANKS] = unit_of(numbers[i])
+        for i in range(n):
+            meaning = scale.meaning[i]
+            by_strength[i] = <int16_t> units[cpf_meaning_category(meaning)][cpf_meaning_rank(meaning)]
+    for meaning, units_of_row in exact.items():
+        value = unit_of(units_of_row)
+        for i in range(n):
+            if scale.meaning[i] == meaning:
+                by_strength[i] = <int16_t> value
+    return 0
+
+
+cdef int take_rows(const cpf_rules *rules, list rows, int16_t (*by_strength)[CPF_STRENGTHS]) except -1:
+    """Set the units of each row by strength."""
+    cdef int row
+    front, middle, back = rows
+    for row, (grid, exact) in enumerate((front, middle, back)):
+        units_by_strength(rules, row, grid, exact, by_strength[row])
+    return 0
+
+
+cdef int take_cards_of_rows(const cpf_rules *rules, list rows, uint8_t (*by_strength)[CPF_STRENGTHS]) except -1:
+    """Set the cards of the next Fantasyland that each row earns, by strength."""
+    cdef int16_t units[CPF_ROWS][CPF_STRENGTHS]
+    cdef int row, s
+    memset(units, 0, sizeof(units))
+    take_rows(rules, rows, units)
+    for row, (grid, exact) in enumerate(rows):
+        if not exact and not any(grid):
+            continue
+        for s in range(CPF_STRENGTHS):
+            if units[row][s] and not CPF_HAND <= units[row][s] <= CPF_MOST_DEALT:
+                raise RulesError(f"bad number of cards {units[row][s]}: expected {CPF_HAND} to {CPF_MOST_DEALT}, or 0")
+            by_strength[row][s] = <uint8_t> units[row][s]
+    return 0
+
+
+cdef int check_sizes(const cpf_openface *openface) except -1:
+    """Raise RulesError for numbers of cards that would lie outside of the tables in C."""
+    cdef const cpf_fantasyland *fantasyland = &openface.fantasyland
+    for size in (fantasyland.entry_by_more, fantasyland.most_stay_cards):
+        if size > 0 and not CPF_HAND <= size <= CPF_MOST_DEALT:
+            raise RulesError(f"bad number of cards {size}: expected {CPF_HAND} to {CPF_MOST_DEALT}, or none")
+    if openface.stack > CPF_DECK:
+        raise RulesError(f"bad stack: expected at most {CPF_DECK} cards, got {openface.stack}")
+    return 0
+
+
+cdef int take_streets(cpf_rules *rules, tuple streets) except -1:
+    cdef int i
+    if len(streets) > CPF_MOST_STREETS:
+        raise RulesError(f"bad streets: expected at most {CPF_MOST_STREETS}, got {len(streets)}")
+    for i, (dealt, placed) in enumerate(streets):
+        if not 1 <= placed <= dealt <= CPF_MOST_DEALT:
+            raise RulesError(f"bad street: {placed} of {dealt} cards")
+        rules.openface.dealt[i], rules.openface.placed[i] = dealt, placed
+    rules.openface.streets = <int32_t> len(streets)
+    return 0
+
+
+@cython.final
+cdef class CompiledRules:
+    """Rules as the numbers and tables of `cpf_rules`; `cpoker_fast.rulebook.compiled` makes them.
+
+    `royalties`, `entry` and `stay` have a pair for each row: units by category and rank, and units by exact ranks.
+    `streets` is empty for a closed game.
+    """
+
+    def __cinit__(self, dict numbers, *, list aces, list naturals, list prices, list royalties, tuple streets, list entry,
+                  list stay):
+        take_numbers(&self.rules, numbers)
+        check_sizes(&self.rules.openface)
+        take_side_payments(&self.rules, aces)
+        take_naturals(&self.rules, naturals)
+        take_prices(&self.rules, prices)
+        take_rows(&self.rules, royalties, self.rules.royalties)
+        self.rules.most_royalties = cpf_most_royalties(&self.rules)
+        take_streets(&self.rules, streets)
+        take_cards_of_rows(&self.rules, entry, self.rules.openface.fantasyland.entry)
+        take_cards_of_rows(&self.rules, stay, self.rules.openface.fantasyland.stay)
+
+    def __reduce__(self):
+        raise TypeError("compiled rules cannot be pickled: pickle the Rules they come from")
+
+
+cdef const cpf_rules *rules_of(object compiled) except NULL:
+    return &(<CompiledRules?> compiled).rules
+
+
+def stay_sizes(CompiledRules compiled not None, int cards):
+    """Return the sizes of the next Fantasyland that rows can earn in one of `cards`, ascending; also with the deuce."""
+    cdef const cpf_rules *rules = &compiled.rules
+    cdef int row, s, royalty
+    cdef bint[CPF_MOST_DEALT + 1] is_earned
+    memset(is_earned, 0, sizeof(is_earned))
+    if not CPF_HAND <= cards <= CPF_MOST_DEALT:
+        raise RulesError(f"bad Fantasyland: expected {CPF_HAND} to {CPF_MOST_DEALT} cards, got {cards}")
+    if cpf_may_stay(&rules.openface.fantasyland, 0):
+        for row in range(CPF_ROWS):
+            for s in range(CPF_STRENGTHS):
+                royalty = rules.royalties[row][s] * (2 if rules.deuce_of_spades else 1)
+                is_earned[cpf_row_earns(&rules.openface.fantasyland, row, s, royalty, cards)] = True
+    return tuple([size for size in range(CPF_HAND, CPF_MOST_DEALT + 1) if is_earned[size]])
+
+
+share_globals(globals())
