@@ -65,6 +65,19 @@ static void lift(cpf_terms *t) {
     t->are_lifted = 1;
 }
 
+/* Which kinds of rows the hand can make, by row. */
+static void see_kinds(const cpf_hand *hand, uint8_t seen[CPF_ROWS][CPF_KINDS]) {
+    for (int i = 0; i < hand->fives; i++) {
+        uint32_t set = hand->subsets->five[i];
+        seen[CPF_MIDDLE][cpf_hand_kind(hand, set, hand->middle[set])] = 1;
+        seen[CPF_BACK][cpf_hand_kind(hand, set, hand->strength[set])] = 1;
+    }
+    for (int i = 0; i < hand->threes; i++) {
+        uint32_t set = hand->subsets->three[i];
+        seen[CPF_FRONT][cpf_hand_kind(hand, set, hand->strength[set])] = 1;
+    }
+}
+
 cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_settling_tables *tables, const cpf_rules *rules,
                               const cpf_board boards[CPF_MOST_PLAYERS], int me, const cpf_seating *seating,
                               uint32_t choosing, const cpf_terms *added, int *too_many) {
@@ -75,27 +88,19 @@ cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_settling_tables *t
     memset(of_kind, 0, sizeof of_kind);
     memset(seen, 0, sizeof seen);
     *too_many = 0;
-    for (int i = 0; i < hand->fives; i++) {
-        uint32_t set = hand->subsets->five[i];
-        seen[CPF_MIDDLE][cpf_hand_kind(hand, set, hand->middle[set])] = 1;
-        seen[CPF_BACK][cpf_hand_kind(hand, set, hand->strength[set])] = 1;
-    }
-    for (int i = 0; i < hand->threes; i++) {
-        uint32_t set = hand->subsets->three[i];
-        seen[CPF_FRONT][cpf_hand_kind(hand, set, hand->strength[set])] = 1;
-    }
+    see_kinds(hand, seen);
     for (int row = 0; row < CPF_ROWS; row++) {
         rows[row].n = 0;
         for (int kind = 0; kind < CPF_KINDS; kind++) {
             if (!seen[row][kind]) continue;
             row_class c = class_of(rules, boards, seating, me, row, kind);
             if (added) c.added = added->of_kind[row][kind];
-            int found = find_class(&rows[row], c);
-            if (found < 0) {
+            int number = find_class(&rows[row], c);
+            if (number < 0) {
                 *too_many = 1;
                 return NULL;
             }
-            of_kind[row][kind] = (uint8_t)found;
+            of_kind[row][kind] = (uint8_t)number;
         }
         counts[row] = rows[row].n;
     }

@@ -1,0 +1,176 @@
+/* The pool of threads, and environments for learning. */
+#include "checking.h"
+
+/* Several callers at once: each item is done exactly once before its call returns. */
+static void *use_pool(void *unused) {
+    uint8_t *counts = malloc(POOL_ITEMS);
+    static char failure;
+    long wrong = 0;
+    for (int round = 0; round < POOL_ROUNDS; round++) {
+        memset(counts, 0, POOL_ITEMS);
+        cpf_parallel(1 + round % 5, count_item, counts, POOL_ITEMS, 1000);
+        for (int i = 0; i < POOL_ITEMS; i++) wrong += counts[i] != 1;
+    }
+    free(counts);
+    (void)unused;
+    return wrong ? &failure : NULL;
+}
+
+void check_threads(void) {
+    pthread_t callers[POOL_CALLERS];
+    void *failed;
+    for (int i = 0; i < POOL_CALLERS; i++) CHECK(pthread_create(&callers[i], NULL, use_pool, NULL) == 0);
+    for (int i = 0; i < POOL_CALLERS; i++) {
+        CHECK(pthread_join(callers[i], &failed) == 0);
+        CHECK(!failed);
+    }
+}
+
+static uint64_t next_of_stream(void *stream) {
+    uint64_t *s = stream;
+    *s = *s * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *s ^ *s >> 29;
+}
+
+static uint32_t next_32_of_stream(void *stream) { return (uint32_t)(next_of_stream(stream) >> 32); }
+
+/* Environments of which more than one thread takes some: to step, and to sample actions, too. */
+enum { SEVERAL_RANGES = 2 * 4 * CPF_STREAM_SIZE + 2, SEVERAL_SAMPLES = 128 * CPF_STREAM_SIZE + 2 };
+
+/* Environments with the memory of their streams and arrays. */
+typedef struct environments {
+    cpf_envs envs;
+    cpf_env_arrays arrays;
+    uint64_t *states;
+    cpf_bits *bits;
+    int64_t *actions;
+    size_t observations; /* bytes */
+} environments;
+
+static environments new_environments(const cpf_plan *plan, int seats, int64_t n, int autoreset, int are_floats) {
+    const size_t streams = (size_t)((n + CPF_STREAM_SIZE - 1) / CPF_STREAM_SIZE), count = (size_t)n, at = (size_t)seats;
+    environments e = {.envs = {.n = n}};
+    e.states = malloc(2 * streams * sizeof *e.states);
+    e.bits = malloc(2 * streams * sizeof *e.bits);
+    e.actions = malloc(count * sizeof *e.actions);
+    for (size_t i = 0; i < 2 * streams; i++) {
+        e.states[i] = i + 1;
+        e.bits[i] = (cpf_bits){&e.states[i], next_of_stream, next_32_of_stream, NULL, NULL};
+    }
+    e.envs.env = calloc(count, sizeof *e.envs.env);
+    e.envs.legal = calloc(count, 1);
+    e.envs.action = calloc(count, 1);
+    e.envs.deals = malloc(streams * sizeof *e.envs.deals);
+    e.envs.random = malloc(streams * sizeof *e.envs.random);
+    for (size_t i = 0; i < streams; i++) {
+        e.envs.deals[i] = &e.bits[i];
+        e.envs.random[i] = &e.bits[streams + i];
+    }
+    cpf_env_terms *t = &e.envs.terms;
+    t->plan = plan;
+    t->seats = seats;
+    t->button = -1;
+    for (int i = 0; i < CPF_SET_SIZES; i++)
+        t->set_below[i] = seats * (CPF_LEAST_SET + i) <= CPF_DECK ? UINT64_C(1) << 30 : 0;
+    for (int i = 1; i < CPF_SET_SIZES; i++)
+        if (t->set_below[i] < t->set_below[i - 1]) t->set_below[i] = t->set_below[i - 1];
+    t->autoreset = autoreset;
+    t->are_floats = are_floats;
+    CHECK(cpf_env_ready(t));
+    CHECK(t->size == cpf_env_size(plan, seats));
+    e.observations = count * ((size_t)t->size << 2 * are_floats);
+    e.arrays = (cpf_env_arrays){
+        malloc(e.observations), malloc(count * CPF_PLACES),    malloc(count),     malloc(count * at * sizeof(float)),
+        malloc(count),          malloc(count * at * CPF_HAND), malloc(count * at)};
+    return e;
+}
+
+static void free_environments(environments *e) {
+    void *all[] = {e->states,       e->bits,          e->actions,
+                   e->envs.env,     e->envs.legal,    e->envs.action,
+                   e->envs.deals,   e->envs.random,   e->arrays.observations,
+                   e->arrays.masks, e->arrays.to_act, e->arrays.rewards,
+                   e->arrays.over,  e->arrays.boards, e->arrays.earned};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+}
+
+/* Boards at the end of deals have 13 different cards, and rewards add up to 0. Returns the sum of the numbers of deals. */
+static uint64_t check_ends(const environments *e) {
+    const int seats = e->envs.terms.seats;
+    uint64_t numbers = 0;
+    for (int64_t i = 0; i < e->envs.n; i++) {
+        if (!e->arrays.over[i]) continue;
+        float sum = 0;
+        for (int seat = 0; seat < seats; seat++) {
+            uint64_t seen = 0;
+            sum += e->arrays.rewards[i * seats + seat];
+            for (int k = 0; k < CPF_HAND; k++) seen |= UINT64_C(1) << e->arrays.boards[(i * seats + seat) * CPF_HAND + k];
+            CHECK(cpf_count_bits(seen) == CPF_HAND && seen >> CPF_DECK == 0);
+        }
+        CHECK(sum == 0);
+        numbers += (uint64_t)i;
+    }
+    return numbers;
+}
+
+/* Plays random deals, and returns a hash of what happened. */
+static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, int autoreset, int are_floats, int threads) {
+    environments e = new_environments(plan, seats, n, autoreset, are_floats);
+    uint64_t hash = 0;
+    cpf_env_reset(&e.envs, NULL, &e.arrays, threads);
+    for (int step = 0; step < (n > SEVERAL_RANGES ? 2 : 80); step++) {
+        if (autoreset == CPF_RESET_NEVER && step) cpf_env_reset(&e.envs, e.arrays.over, &e.arrays, threads);
+        cpf_env_sample(&e.envs, e.actions, threads);
+        const int64_t last = e.actions[n - 1];
+        e.actions[n - 1] = -1;
+        CHECK(cpf_env_step(&e.envs, e.actions, &e.arrays, threads) == n - 1);
+        e.actions[n - 1] = last;
+        CHECK(cpf_env_step(&e.envs, e.actions, &e.arrays, threads) == n);
+        for (size_t i = 0; i + 8 <= e.observations; i += 8) {
+            uint64_t eight;
+            memcpy(&eight, e.arrays.observations + i, 8);
+            hash = hash * 31 + eight;
+        }
+        hash += check_ends(&e);
+    }
+    free_environments(&e);
+    return hash;
+}
+
+/* The plan of a variant in which every legal board earns a Fantasyland; without the ways to place its streets. */
+cpf_plan *new_plan(int variant) {
+    static const int32_t streets[][3] = {{5, 5, 1}, {3, 2, 4}, {5, 5, 1}, {1, 1, 8}, {13, 13, 1}}; /* dealt, placed, times */
+    static const int begin[] = {0, 2, 4, 5};
+    cpf_plan *plan = calloc(1, sizeof *plan);
+    plan->tables = &settling;
+    plan->rules = &rules;
+    memset(&rules.openface, 0, sizeof rules.openface);
+    memset(rules.openface.fantasyland.entry, 14, sizeof rules.openface.fantasyland.entry);
+    for (int i = begin[variant]; i < begin[variant + 1]; i++)
+        for (int k = 0; k < streets[i][2]; k++) {
+            plan->street[plan->streets].dealt = streets[i][0];
+            plan->street[plan->streets++].placed = streets[i][1];
+            rules.openface.stack += streets[i][0];
+        }
+    return plan;
+}
+
+void check_environments(void) {
+    for (int variant = 0; variant < VARIANTS; variant++) {
+        cpf_plan *plan = new_plan(variant);
+        for (int seats = 2; seats <= (variant ? CPF_MOST_PLAYERS : 3); seats++) {
+            rules.openface.first_street_open = 1; /* which changes what is seen, and nothing else */
+            play_environments(plan, seats, 65, CPF_RESET_SAME_STEP, seats & 1, 1);
+            rules.openface.first_street_open = 0;
+            uint64_t one = play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 1);
+            CHECK(one == play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 3));
+            play_environments(plan, seats, 65, CPF_RESET_NEXT_STEP, 1, 2);
+            play_environments(plan, seats, 1, CPF_RESET_NEVER, 0, 1);
+        }
+        if (!variant) {
+            uint64_t one = play_environments(plan, 2, SEVERAL_SAMPLES, CPF_RESET_SAME_STEP, 0, 1);
+            CHECK(one == play_environments(plan, 2, SEVERAL_SAMPLES, CPF_RESET_SAME_STEP, 0, 3));
+        }
+        free(plan);
+    }
+}

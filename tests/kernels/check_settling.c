@@ -1,0 +1,235 @@
+/* Settling tables side by side and one by one, prices of pairings, and naturals. */
+#include "checking.h"
+#include "prices.h"
+
+cpf_seating seats_of(int seats) { return cpf_seated(seats, (int)(next_random() % (unsigned)seats)); }
+
+/* Swaps middle and back if they are out of order; then about half of all boards are legal. */
+static void set_legally(uint8_t *cards) {
+    cpf_board board;
+    cpf_read_board(&settling, &rules, cards, CPF_DECLARE_NOTHING, &board);
+    for (int i = 3; i < 8 && board.foul; i++) {
+        const uint8_t card = cards[i];
+        cards[i] = cards[i + 5];
+        cards[i + 5] = card;
+    }
+}
+
+/* Tables that are settled side by side. */
+typedef struct settled_tables {
+    int n, players;
+    uint8_t *cards, *declare;
+    int8_t *button;
+    cpf_buttons buttons;
+} settled_tables;
+
+/* Legal boards, fouls, dead hands and surrenders, with the button at the same seat or anywhere. */
+static settled_tables new_tables(int n, int players) {
+    const size_t hands = (size_t)(n * players);
+    settled_tables t = {n, players, malloc(hands * CPF_HAND), malloc(hands), malloc((size_t)n + !n), {0}};
+    uint8_t deck[52];
+    for (int i = 0; i < n; i++) t.button[i] = (int8_t)(next_random() % (unsigned)players);
+    t.buttons = (cpf_buttons){t.button, players % 2 ? n % 2 : 1};
+    for (int i = 0; i < n; i++) {
+        uint8_t *cards = t.cards + i * players * CPF_HAND;
+        shuffle(deck);
+        memcpy(cards, deck, (size_t)(players * CPF_HAND));
+        for (int p = 0; p < players && i % 3; p++) set_legally(cards + p * CPF_HAND);
+        if (i % 16 == 5) memset(cards, CPF_SURRENDERED, CPF_HAND);
+        if (i % 8 == 6) memset(cards + CPF_HAND, CPF_DEAD_HAND, CPF_HAND);
+    }
+    for (int i = 0; i < n * players; i++) t.declare[i] = next_random() % 4 > 0;
+    return t;
+}
+
+/* Settling a table by itself gives the same points; with `declare` as it says, without as pays more. */
+static void check_points(const settled_tables *t, const uint8_t *declare, const int32_t *points) {
+    for (int i = 0; i < t->n; i++, points += t->players) {
+        const cpf_seating seating = cpf_seated(t->players, cpf_button_of(t->buttons, i));
+        cpf_board boards[CPF_MOST_PLAYERS];
+        cpf_outcome outcome;
+        int32_t sum = 0;
+        for (int p = 0; p < t->players; p++) {
+            const int hand = i * t->players + p, chosen = declare && declare[hand] ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING;
+            cpf_read_seat(&settling, &rules, t->cards + hand * CPF_HAND, declare ? chosen : CPF_DECLARE_IF_BETTER,
+                          &boards[p]);
+        }
+        if (!declare) {
+            cpf_settle_choosing(&settling, &rules, boards, &seating, CPF_ALL_CHOOSE, &outcome);
+            CHECK(memcmp(points, outcome.points, sizeof *points * (size_t)t->players) == 0);
+        }
+        cpf_settle(&settling, &rules, boards, &seating, &outcome); /* the boards, perhaps as they were chosen */
+        for (int p = 0; p < t->players; p++) {
+            CHECK(points[p] == outcome.points[p]);
+            sum += points[p];
+        }
+        CHECK(sum == 0);
+    }
+}
+
+static void check_settling(int n) {
+    for (int players = 2; players <= 4; players++) {
+        settled_tables t = new_tables(n, players);
+        const size_t size = sizeof(int32_t) * (size_t)(n * players);
+        int32_t *points = malloc(size), *by_threads = malloc(size);
+        CHECK(cpf_settle_many(&settling, &rules, t.cards, n, players, t.buttons, t.declare, 0, points, 1) == n);
+        CHECK(cpf_settle_many(&settling, &rules, t.cards, n, players, t.buttons, t.declare, 0, by_threads, 3) == n);
+        CHECK(memcmp(points, by_threads, size) == 0);
+        check_points(&t, t.declare, points);
+        CHECK(cpf_settle_many(&settling, &rules, t.cards, n, players, t.buttons, NULL, CPF_ALL_CHOOSE, points, 1) == n);
+        check_points(&t, NULL, points);
+        for (int i = 0; i < n * players * CPF_HAND; i++) t.cards[i] = (uint8_t)next_random();
+        for (int i = 0; i < n && n % 3 == 0; i++) t.button[i] = (int8_t)next_random();
+        for (int64_t i = 0; i < n; i++) { /* any bytes are safe */
+            const cpf_buttons buttons = {t.button + i * t.buttons.step, t.buttons.step};
+            const uint8_t *cards = t.cards + i * players * CPF_HAND;
+            i += cpf_settle_many(&settling, &rules, cards, n - i, players, buttons, NULL, 0, points, 1);
+        }
+        free(t.button);
+        free(t.cards);
+        free(t.declare);
+        free(points);
+        free(by_threads);
+    }
+}
+
+/* Any bytes are safe: with fewer than 13 different cards there are patterns that no hand makes, and comparing them is safe,
+ * too. */
+static void check_settling_of_no_hands(void) {
+    for (int n = 0; n < 3000; n++) {
+        cpf_board boards[CPF_MOST_PLAYERS];
+        cpf_seating seating = seats_of(CPF_MOST_PLAYERS);
+        cpf_outcome outcome;
+        int32_t sum = 0;
+        uint8_t cards[CPF_HAND];
+        unsigned different = 1 + n % 14, suits = 1 + n % 3;
+        for (int p = 0; p < CPF_MOST_PLAYERS; p++) {
+            for (int i = 0; i < CPF_HAND; i++)
+                cards[i] = (uint8_t)(n % 5 ? 4 * (next_random() % different) + next_random() % suits : next_random());
+            cpf_read_board(&settling, &rules, cards, n % 3 ? CPF_DECLARE_BEST : n % (CPF_PATTERNS + 1) - 1, &boards[p]);
+        }
+        if (n % 7 == 0) seating.owner[2] = 0, seating.owner[3] = 1;
+        cpf_settle(&settling, &rules, boards, &seating, &outcome);
+        for (int p = 0; p < CPF_MOST_PLAYERS; p++) sum += outcome.points[p];
+        CHECK(sum == 0);
+    }
+}
+
+/* Every way to pair the players, without the extras that tie pairings to each other, and with all of them. */
+void check_every_settling(void) {
+    cpf_rules plain = rules;
+    for (int pairings = CPF_ALL_AGAINST_ALL; pairings <= CPF_POOL; pairings++) {
+        rules.pairings = pairings;
+        rules.home_run_bonus = 3;
+        check_settling(3003);
+        rules.home_run_bonus = plain.home_run_bonus;
+        rules.aces[1] = 1;
+        rules.aces[4] = 8;
+        rules.dealer_compensation = rules.side_payments = rules.deuce_of_spades = 1;
+        rules.foul_pays_royalties = rules.foul_pays_naturals = 1;
+        check_settling(3003);
+        check_settling_of_no_hands();
+        rules = plain;
+    }
+}
+
+/* All numbers that the price of a pairing depends on: side by side as alone. In turn one of them is so high that points do
+ * not fit in 16 bits. */
+void check_prices(void) {
+    static const int32_t prices[] = {0, 1, 2, 5, -3};
+    enum { HIGH_ROYALTIES = 6, HIGHEST = 14 }; /* half of the rules have no high number */
+    cpf_rules plain = rules;
+    for (int i = 0; i < 5 * HIGHEST; i++) {
+        const int is_high = i % HIGHEST, high = i / HIGHEST % 2 ? 12000 : 40000; /* three, or one, are too much */
+#define PRICE(n) (is_high == n ? high : prices[next_random() % 5])
+#define ONE_IN(n) (next_random() % n == 0)
+        rules.pairings = ONE_IN(4) ? CPF_BANKER : CPF_ALL_AGAINST_ALL;
+        rules.home_run_bonus = ONE_IN(2) ? 0 : PRICE(7);
+        rules.home_run_times = is_high == 8 ? high : 1 + (int32_t)(next_random() % 4);
+        rules.home_run_players = 2 + (int32_t)(next_random() % 3);
+        rules.row_ties = (int32_t)(next_random() % 3);
+        const numbers_of_pairings numbers = {PRICE(0), is_high ? PRICE(1) : 0,
+                                             PRICE(2), is_high == 4 ? high : 1 + (int32_t)(next_random() % 3),
+                                             PRICE(3), ONE_IN(2)};
+        set_prices(&rules, &numbers);
+        rules.foul = is_high == 5 ? high : ONE_IN(2) ? CPF_FOUL_AS_SCOOP : 1 + (int32_t)(next_random() % 7);
+        for (int row = 0; row < CPF_ROWS && is_high == HIGH_ROYALTIES; row++)
+            for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)(4000 * plain.royalties[row][s]);
+        rules.most_royalties = cpf_most_royalties(&rules);
+        rules.royalties_always = ONE_IN(2);
+        rules.foul_pays_royalties = ONE_IN(2);
+        rules.foul_keeps_natural = ONE_IN(2);
+        rules.dead_rows = ONE_IN(4) ? CPF_DEAD_OUT_OF_ORDER : CPF_DEAD_ALL;
+        rules.equal_rows = ONE_IN(2) ? CPF_EQUAL_ROWS_FOUL : CPF_EQUAL_ROWS_LEGAL;
+        rules.wheel = ONE_IN(2) ? CPF_WHEEL_SECOND : CPF_WHEEL_LOWEST;
+        rules.lowball_middle = ONE_IN(4);
+        rules.deuce_of_spades = ONE_IN(4);
+        rules.naturals = ONE_IN(2) ? plain.naturals : 0;
+#undef PRICE
+#undef ONE_IN
+        check_settling(300);
+        rules = plain;
+    }
+}
+
+/* Deals straights of five, five and three cards that may overlap; each in a suit, or of all suits. */
+static void deal_straights(int suited, uint8_t cards[CPF_HAND]) {
+    for (int row = 0, n = 0; row < CPF_ROWS; row++) {
+        const unsigned size = row == CPF_FRONT ? 3 : 5, place = next_random() % (15 - size), suit = next_random() % 4;
+        for (unsigned i = 0; i < size; i++)
+            cards[n++] = (uint8_t)(4 * ((place + i + 12) % 13) + (suited ? suit : next_random() % 4));
+    }
+}
+
+/* No hand that makes a pattern fails the filter: hands of few ranks or suits and of straights, so that all are made. */
+void check_filter(void) {
+    const uint32_t all = (1u << CPF_PATTERNS) - 1;
+    const cpf_pattern_tables *t = &settling.patterns;
+    uint32_t made = 0;
+    for (int n = 0; n < 100000; n++) {
+        const unsigned suits = n % 3 ? 15 : 1 + next_random() % 15;
+        uint8_t deck[52], cards[52], rank[13];
+        int size = 0, ranks = n % 2 ? 4 + n / 2 % 10 : 13;
+        shuffle(deck);
+        for (int i = 0, k = 0; i < 52 && k < ranks; i++) /* in the order of their clubs */
+            if (deck[i] % 4 == 0) rank[k++] = deck[i] / 4;
+        for (int i = 0; i < 52; i++)
+            if (suits >> deck[i] % 4 & 1 && memchr(rank, deck[i] / 4, (size_t)ranks)) cards[size++] = deck[i];
+        if (n % 8 == 7)
+            deal_straights(n & 8, cards);
+        else if (n % 64 == 5) /* all pictures, too rare otherwise */
+            for (int i = 0; i < CPF_HAND; i++) cards[i] = (uint8_t)(i < 12 ? 36u + (unsigned)i : next_random() % 36);
+        else if (size < CPF_HAND)
+            continue;
+        const uint64_t mask = cpf_mask_of_hand(t, cards);
+        if (cpf_count_bits(mask) < CPF_HAND) continue;
+        const uint32_t found = cpf_patterns(t, cpf_key_sum(t, cards), cards, all);
+        CHECK(!(found & CPF_FILTERED) || cpf_may_make(t, mask, CPF_FILTERED));
+        made |= found;
+    }
+    CHECK(made == all);
+}
+
+void check_naturals(void) {
+    enum { N = 3000 };
+    uint8_t *cards = malloc(N * CPF_HAND), deck[52];
+    uint64_t *masks = malloc(N * sizeof *masks);
+    uint32_t *one = malloc(N * sizeof *one), *two = malloc(N * sizeof *two);
+    for (int i = 0; i < N; i++) {
+        shuffle(deck);
+        memcpy(cards + i * CPF_HAND, deck, CPF_HAND);
+        masks[i] = cpf_mask_of_hand(&settling.patterns, deck);
+    }
+    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, 2) == N);
+    CHECK(cpf_naturals_of_masks(&settling.patterns, masks, N, UINT32_MAX, two, 1) == N);
+    CHECK(memcmp(one, two, N * sizeof *one) == 0);
+    for (int i = 0; i < N; i++) masks[i] = next_random() & next_random();
+    for (int i = 0; i < N * CPF_HAND; i++) cards[i] = (uint8_t)next_random();
+    for (int64_t at = 0; at < N; at++) /* any masks are safe */
+        at += cpf_naturals_of_masks(&settling.patterns, masks + at, N - at, UINT32_MAX, two, 1);
+    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, 1) < N);
+    free(cards);
+    free(masks);
+    free(one);
+    free(two);
+}
