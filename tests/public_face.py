@@ -25,6 +25,15 @@ LAST_STREET = openface.Position.parse(
     " board Qh 4c Qc / 8c 3d 8s 8h Ac / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
 )
 
+# Arguments that several functions take.
+RULES, MANY, WHEEL = {"rules": "pagat"}, {"threads": 1}, {"wheel": "lowest"}
+SEEDS = {"rng": None, "seed": 1}
+FIVE_CARDS = dict(zip(("first", "second", "third", "fourth", "fifth"), range(0, 20, 4), strict=True))
+STAKES = {"button": 0, "declare": True}
+DEALS = {"players": 2, "cards": 13, **SEEDS, "dead": "As", "known": ["Ks"]}
+ANALYSIS = {"board": None, "deals": 5, "seed": 1}
+ABOUT = {"tags": {"X": 1}, "viewer": 1, "dealt": False}
+
 
 def out(shape, dtype="uint8"):
     return np.empty(shape, dtype)
@@ -86,21 +95,10 @@ def settled_session():
     return session
 
 
-def face(folder):
-    """All that users call: by name the function, and arguments that it takes, all of them."""
-    rules, seeds = {"rules": "pagat"}, {"rng": None, "seed": 1}
-    many, wheel = {"threads": 1}, {"wheel": "lowest"}
-    five = dict(zip(("first", "second", "third", "fourth", "fifth"), range(0, 20, 4), strict=True))
-    stakes = {"button": 0, "declare": True}
-    deals = {"players": 2, "cards": 13, **seeds, "dead": "As", "known": ["Ks"]}
-    analysis = {"board": None, "deals": 5, "seed": 1}
-    path = folder / "some file"
-    playing, board = game()
-    drilling, drilled = a_drill()
-    tray = cp.cardroom.Tray(HAND)
+def cards_and_fields(folder):
+    """Boards, sets of cards, decks and fields."""
     rows = cp.Board.parse(HIGH).rows
-    dealt = cp.openface.Deal("turbo", 2, seed=1)
-    about = {"tags": {"X": 1}, "viewer": 1, "dealt": False}
+    path = folder / "some file"
     return {
         "Board": (cp.Board, dict(zip(("front", "middle", "back"), rows, strict=True))),
         "Board.of_cards": (cp.Board.of_cards, {"cards": range(13)}),
@@ -108,11 +106,11 @@ def face(folder):
         "CardSet": (cp.CardSet, {"cards": HAND}),
         "CardSet.from_mask": (cp.CardSet.from_mask, {"mask": 7}),
         "CardSet.isdisjoint": (cp.CardSet(HAND).isdisjoint, {"other": HAND}),
-        "Deck": (cp.Deck, {**seeds, "dead": "As"}),
+        "Deck": (cp.Deck, {**SEEDS, "dead": "As"}),
         "Deck.draw": (lambda cards: cp.Deck(seed=1).draw(cards), {"cards": 1}),
         "Field": (
             cp.Field,
-            {**rules, "boards": [HIGH, LOW], "declare": True, "weights": [1, 2]}
+            {**RULES, "boards": [HIGH, LOW], "declare": True, "weights": [1, 2]}
             | {"exploitability": 0.1, "error": 0.1, "made_by": "hand"},
         ),
         "Field.equilibrium": (
@@ -123,18 +121,18 @@ def face(folder):
         "Field.load": (cp.Field.load, {"path": folder / "field"}),
         "Field.points": (FIELD.points, {"boards": [HIGH], "declare": True, "opponents": 1, "has_button": False}),
         "Field.save": (FIELD.save, {"path": path}),
+    }
+
+
+def results(folder):
+    """Methods of results."""
+    path = folder / "some file"
+    return {
         "Analysis.candidate": (ANALYZED.candidate, {"board": ANALYZED.best.board}),
         "Analysis.plot": (ANALYZED.plot, {"limit": 3, "ax": None}),
         "Analysis.table": (ANALYZED.table, {"also": ANALYZED.best}),
         "Analysis.to_csv": (ANALYZED.to_csv, {"path": path}),
         "Estimate.interval": (ANALYZED.best.points.interval, {"level": 0.9}),
-        "Rules.from_dict": (cp.Rules.from_dict, {"plain": {"base": "pagat"}}),
-        "Rules.from_toml": (cp.Rules.from_toml, {"path": folder / "rules.toml"}),
-        "Rules.pays_like": (cp.rules("pagat").pays_like, {"other": cp.rules("simple")}),
-        "Rules.plays_like": (cp.rules("pineapple").plays_like, {"other": cp.rules("turbo")}),
-        "Rules.to_dict": (cp.rules("pagat").to_dict, {"base": "simple"}),
-        "Rules.to_toml": (cp.rules("pagat").to_toml, {"path": path, "base": "simple"}),
-        "Fees.fee": (cp.rulebook.Fees(by_limit=((1, 2),)).fee, {"limit": 1, "minute": 3}),
         "Settlement.explain": (SETTLED.explain, {"names": ["A", "B"]}),
         "Settlement.explain_rich": (SETTLED.explain_rich, {"names": ["A", "B"]}),
         "Settlement.summary": (SETTLED.summary, {"names": ["A", "B"]}),
@@ -146,51 +144,67 @@ def face(folder):
         "Simulation.summary": (SIMULATED.summary, {"player": 0}),
         "Simulation.to_csv": (SIMULATED.to_csv, {"path": path}),
         "Simulation.to_parquet": (SIMULATED.to_parquet, {"path": path}),
+    }
+
+
+def rules_and_settling(folder):
+    """Rules, settling, bots and simulations."""
+    path = folder / "some file"
+    return {
+        "Rules.from_dict": (cp.Rules.from_dict, {"plain": {"base": "pagat"}}),
+        "Rules.from_toml": (cp.Rules.from_toml, {"path": folder / "rules.toml"}),
+        "Rules.pays_like": (cp.rules("pagat").pays_like, {"other": cp.rules("simple")}),
+        "Rules.plays_like": (cp.rules("pineapple").plays_like, {"other": cp.rules("turbo")}),
+        "Rules.to_dict": (cp.rules("pagat").to_dict, {"base": "simple"}),
+        "Rules.to_toml": (cp.rules("pagat").to_toml, {"path": path, "base": "simple"}),
+        "Fees.fee": (cp.rulebook.Fees(by_limit=((1, 2),)).fee, {"limit": 1, "minute": 3}),
         "analyze": (
             cp.analyze,
-            {"hand": HAND, **rules, "opponents": 1, "deals": 5, "seed": 1, "field": FIELD, "boards": []}
+            {"hand": HAND, **RULES, "opponents": 1, "deals": 5, "seed": 1, "field": FIELD, "boards": []}
             | {"dead": "Ac", "known": ["Ad"], "has_button": False, "all": False, "threads": 1},
-        ),
-        "arrange": (cp.arrange, {"hand": HAND, **rules, "field": FIELD, "opponents": 1, "has_button": False}),
-        "arrange_many": (
-            cp.arrange_many,
-            {"hands": HANDS, **rules, "field": FIELD, "opponents": 1, "has_button": False, "out": out((2, 13)), **many},
-        ),
-        "arrangements": (cp.arrangements, {"hand": HAND, **rules, "legal": True, "order": "royalties"}),
-        "best_response": (
-            cp.best_response,
-            {"hand": HAND, "rules": "pool", "boards": [THEIRS], "seat": 0, **stakes, "carried": (0, 0, 3)},
-        ),
-        "best_royalties": (cp.best_royalties, {"hand": HAND, **rules}),
-        "best_royalties_many": (cp.best_royalties_many, {"hands": HANDS, **rules, "out": out((2, 13)), **many}),
-        "best_values": (cp.best_values, {"hand": HAND, "front": VALUES, "middle": VALUES, "back": VALUES, **rules}),
-        "best_values_many": (
-            cp.best_values_many,
-            {"hands": HANDS, "front": VALUES, "middle": VALUES, "back": VALUES, **rules, "out": out((2, 13)), **many},
         ),
         "bot": (cp.bot, {"name": "expert", "field": FIELD}),
         "bots": (cp.bots, {}),
-        "categories": (cp.categories, {"strengths": [5], **wheel}),
-        "category": (cp.category, {"strength": 5, **wheel}),
-        "count_arrangements": (cp.count_arrangements, {"hand": HAND, **rules, "legal": True}),
-        "count_arrangements_many": (cp.count_arrangements_many, {"hands": HANDS, **rules, "out": out(2, "int64"), **many}),
-        "cpu_features": (cp.cpu_features, {}),
-        "deal": (cp.deal, deals),
-        "deal_many": (cp.deal_many, {"n": 2, **deals, "out": out((2, 2, 13))}),
-        "describe": (cp.describe, {"strength": 5, **wheel}),
-        "describe_lowball": (cp.describe_lowball, {"strength": 5}),
-        "describe_lowball_many": (cp.describe_lowball_many, {"strengths": [5]}),
-        "describe_many": (cp.describe_many, {"strengths": [5], **wheel}),
-        "format_card": (cp.format_card, {"card": 5, "symbols": True}),
-        "is_foul_under": (cp.is_foul_under, {"board": HIGH, **rules}),
-        "lowball_strength": (cp.lowball_strength, five),
-        "lowball_strengths": (cp.lowball_strengths, {"cards": HANDS[:, :5].copy(), "out": out(2, "uint16"), **many}),
-        "natural_board": (cp.natural_board, {"hand": HAND, "pattern": "three flushes", **wheel}),
-        "naturals": (cp.naturals, {"hand": HAND, "patterns": ["dragon"]}),
-        "naturals_many": (
-            cp.naturals_many,
-            {"hands": HANDS, "patterns": ["dragon"], "out": out(2, "uint32"), **many},
+        "is_foul_under": (cp.is_foul_under, {"board": HIGH, **RULES}),
+        "presets": (cp.presets, {}),
+        "read_seat": (cp.read_seat, {"board": HIGH, **RULES}),
+        "rules": (cp.rules, {"name": "pagat"}),
+        "settle": (
+            cp.settle,
+            {"boards": [HIGH, LOW, FOUR_MORE], "rules": "pool", **STAKES, "stacks": [9, 9], "unit": 1, "owners": [0, 0, 1]}
+            | {"carried": (0, 0, 3)},
         ),
+        "settle_many": (cp.settle_many, {"boards": BOARDS, **RULES, **STAKES, "out": out((1, 2), "int32"), **MANY}),
+        "simulate": (
+            cp.simulate,
+            {"rules": "simple", "players": ["random"] * 2, "deals": 5, "seed": 1, "duplicate": True, "workers": 1}
+            | {"executor": None, "checkpoint": None, "progress": False, "on_fault": "error", "time_limit": 9.0},
+        ),
+    }
+
+
+def arranging():
+    """Setting hands."""
+    return {
+        "arrange": (cp.arrange, {"hand": HAND, **RULES, "field": FIELD, "opponents": 1, "has_button": False}),
+        "arrange_many": (
+            cp.arrange_many,
+            {"hands": HANDS, **RULES, "field": FIELD, "opponents": 1, "has_button": False, "out": out((2, 13)), **MANY},
+        ),
+        "arrangements": (cp.arrangements, {"hand": HAND, **RULES, "legal": True, "order": "royalties"}),
+        "best_response": (
+            cp.best_response,
+            {"hand": HAND, "rules": "pool", "boards": [THEIRS], "seat": 0, **STAKES, "carried": (0, 0, 3)},
+        ),
+        "best_royalties": (cp.best_royalties, {"hand": HAND, **RULES}),
+        "best_royalties_many": (cp.best_royalties_many, {"hands": HANDS, **RULES, "out": out((2, 13)), **MANY}),
+        "best_values": (cp.best_values, {"hand": HAND, "front": VALUES, "middle": VALUES, "back": VALUES, **RULES}),
+        "best_values_many": (
+            cp.best_values_many,
+            {"hands": HANDS, "front": VALUES, "middle": VALUES, "back": VALUES, **RULES, "out": out((2, 13)), **MANY},
+        ),
+        "count_arrangements": (cp.count_arrangements, {"hand": HAND, **RULES, "legal": True}),
+        "count_arrangements_many": (cp.count_arrangements_many, {"hands": HANDS, **RULES, "out": out(2, "int64"), **MANY}),
         "openface_fantasyland": (
             cp.openface_fantasyland,
             {"hand": HAND, "rules": "pineapple", "stay_bonus": {14: 2.0}, "boards": [THEIRS], "seat": 0, "button": 1},
@@ -198,12 +212,46 @@ def face(folder):
         "openface_fantasyland_many": (
             cp.openface_fantasyland_many,
             {"hands": HANDS, "rules": "pineapple", "stay_bonus": {14: 2.0}, "boards": OTHERS, "seat": 0, "button": 1}
-            | {"out": out((2, 13)), **many},
+            | {"out": out((2, 13)), **MANY},
+        ),
+        "undominated": (cp.undominated, {"hand": HAND, **RULES}),
+        "undominated_many": (cp.undominated_many, {"hands": HANDS, **RULES, **MANY}),
+    }
+
+
+def ranking_and_dealing():
+    """Ranking, dealing and naturals."""
+    return {
+        "categories": (cp.categories, {"strengths": [5], **WHEEL}),
+        "category": (cp.category, {"strength": 5, **WHEEL}),
+        "cpu_features": (cp.cpu_features, {}),
+        "deal": (cp.deal, DEALS),
+        "deal_many": (cp.deal_many, {"n": 2, **DEALS, "out": out((2, 2, 13))}),
+        "describe": (cp.describe, {"strength": 5, **WHEEL}),
+        "describe_lowball": (cp.describe_lowball, {"strength": 5}),
+        "describe_lowball_many": (cp.describe_lowball_many, {"strengths": [5]}),
+        "describe_many": (cp.describe_many, {"strengths": [5], **WHEEL}),
+        "format_card": (cp.format_card, {"card": 5, "symbols": True}),
+        "lowball_strength": (cp.lowball_strength, FIVE_CARDS),
+        "lowball_strengths": (cp.lowball_strengths, {"cards": HANDS[:, :5].copy(), "out": out(2, "uint16"), **MANY}),
+        "natural_board": (cp.natural_board, {"hand": HAND, "pattern": "three flushes", **WHEEL}),
+        "naturals": (cp.naturals, {"hand": HAND, "patterns": ["dragon"]}),
+        "naturals_many": (
+            cp.naturals_many,
+            {"hands": HANDS, "patterns": ["dragon"], "out": out(2, "uint32"), **MANY},
         ),
         "parse_card": (cp.parse_card, {"text": "As"}),
         "parse_cards": (cp.parse_cards, {"text": "As"}),
-        "presets": (cp.presets, {}),
-        "read_seat": (cp.read_seat, {"board": HIGH, **rules}),
+        "strength": (cp.strength, {**FIVE_CARDS, **WHEEL}),
+        "strengths": (cp.strengths, {"cards": HANDS[:, :5].copy(), **WHEEL, "out": out(2, "uint16"), **MANY}),
+    }
+
+
+def openface_deals(folder):
+    """Open-face deals and sessions."""
+    dealt = openface.Deal("turbo", 2, seed=1)
+    path = folder / "some file"
+    return {
         "openface.Deal": (
             openface.Deal,
             {
@@ -227,6 +275,21 @@ def face(folder):
         ),
         "openface.Deal.position": (dealt.position, {"seat": 0}),
         "openface.Deal.settlement": (finished().settlement, {"stacks": (5, 5), "unit": 1}),
+        "openface.Session": (
+            openface.Session,
+            {"rules": "turbo", "players": ["A", "B"], "seed": 1, "stacks": [5, 5], "unit": 1, "button": 0},
+        ),
+        "openface.Session.settle": (lambda **given: finished_session().settle(**given), {"declare": None}),
+        "openface.Session.from_dict": (openface.Session.from_dict, {"plain": openface.Session("turbo", seed=1).to_dict()}),
+        "openface.Session.load": (openface.Session.load, {"path": folder / "open-face session"}),
+        "openface.Session.rebuy": (settled_session().rebuy, {"seat": 0, "chips": 5}),
+        "openface.Session.save": (openface.Session("turbo", seed=1).save, {"path": path}),
+    }
+
+
+def openface_positions():
+    """Open-face positions and placements."""
+    return {
         "openface.PartialBoard": (openface.PartialBoard, {"front": "As", "middle": (), "back": ["Kd", 5]}),
         "openface.PartialBoard.parse": (openface.PartialBoard.parse, {"text": "As / - / Kd"}),
         "openface.PartialBoard.with_cards": (
@@ -253,15 +316,12 @@ def face(folder):
         "openface.Position.parse": (openface.Position.parse, {"text": str(LAST_STREET), "rules": LAST_STREET.rules}),
         "openface.Position.place": (LAST_STREET.place, {"rows": "5d / 7h / -", "discard": "Jc"}),
         "openface.Position.placement": (LAST_STREET.placement, {"rows": "5d / 7h / -", "discard": "Jc"}),
-        "openface.Session": (
-            openface.Session,
-            {"rules": "turbo", "players": ["A", "B"], "seed": 1, "stacks": [5, 5], "unit": 1, "button": 0},
-        ),
-        "openface.Session.settle": (lambda **given: finished_session().settle(**given), {"declare": None}),
-        "openface.Session.from_dict": (openface.Session.from_dict, {"plain": openface.Session("turbo", seed=1).to_dict()}),
-        "openface.Session.load": (openface.Session.load, {"path": folder / "open-face session"}),
-        "openface.Session.rebuy": (settled_session().rebuy, {"seat": 0, "chips": 5}),
-        "openface.Session.save": (openface.Session("turbo", seed=1).save, {"path": path}),
+    }
+
+
+def openface_tools():
+    """Analyses and exact tools of open-face games."""
+    return {
         "openface.analyze": (
             openface.analyze,
             {
@@ -283,24 +343,18 @@ def face(folder):
         "openface.outs": (openface.outs, {"position": LAST_STREET, "row": "back"}),
         "openface.worth": (openface.worth, {"rules": "pineapple", "players": 2}),
         "openface.Outs.at_least": (openface.outs(LAST_STREET, "back").at_least, {"kind": cp.Category.PAIR}),
-        "rules": (cp.rules, {"name": "pagat"}),
-        "settle": (
-            cp.settle,
-            {"boards": [HIGH, LOW, FOUR_MORE], "rules": "pool", **stakes, "stacks": [9, 9], "unit": 1, "owners": [0, 0, 1]}
-            | {"carried": (0, 0, 3)},
-        ),
-        "settle_many": (cp.settle_many, {"boards": BOARDS, **rules, **stakes, "out": out((1, 2), "int32"), **many}),
-        "simulate": (
-            cp.simulate,
-            {"rules": "simple", "players": ["random"] * 2, "deals": 5, "seed": 1, "duplicate": True, "workers": 1}
-            | {"executor": None, "checkpoint": None, "progress": False, "on_fault": "error", "time_limit": 9.0},
-        ),
-        "strength": (cp.strength, {**five, **wheel}),
-        "strengths": (cp.strengths, {"cards": HANDS[:, :5].copy(), **wheel, "out": out(2, "uint16"), **many}),
-        "undominated": (cp.undominated, {"hand": HAND, **rules}),
-        "undominated_many": (cp.undominated_many, {"hands": HANDS, **rules, **many}),
-        "Drill": (cp.cardroom.Drill, {**rules, "opponents": 1, "seed": 1}),
-        "Drill.analysis": (drilling.analysis, analysis),
+    }
+
+
+def games(folder):
+    """Games of a person, and their files."""
+    playing, board = game()
+    drilling, drilled = a_drill()
+    tray = cp.cardroom.Tray(HAND)
+    path = folder / "some file"
+    return {
+        "Drill": (cp.cardroom.Drill, {**RULES, "opponents": 1, "seed": 1}),
+        "Drill.analysis": (drilling.analysis, ANALYSIS),
         "OpenFaceGame": (cp.cardroom.OpenFaceGame, {"rules": "turbo", "opponents": ["random"], "name": "Ann", "seed": 1}),
         "OpenFaceGame.from_dict": (cp.cardroom.OpenFaceGame.from_dict, {"plain": open_face().to_dict()}),
         "OpenFaceGame.place": (
@@ -308,17 +362,27 @@ def face(folder):
             {"rows": open_face().suggestion(), "discard": ""},
         ),
         "Drill.judge": (drilling.judge, {"board": drilled, "declare": False}),
-        "Game": (cp.cardroom.Game, {**rules, "opponents": ["random"], "name": "Ann", "seed": 1}),
-        "Game.analysis": (playing.analysis, analysis),
+        "Game": (cp.cardroom.Game, {**RULES, "opponents": ["random"], "name": "Ann", "seed": 1}),
+        "Game.analysis": (playing.analysis, ANALYSIS),
         "Game.from_dict": (cp.cardroom.Game.from_dict, {"plain": playing.to_dict()}),
         "Drill.from_dict": (cp.cardroom.Drill.from_dict, {"plain": drilling.to_dict()}),
         "hold_session": (cp.cardroom.hold_session, {"path": folder / "session"}),
         "load_session": (cp.cardroom.load_session, {"path": folder / "session"}),
         "save_session": (cp.cardroom.save_session, {"game": playing, "path": path}),
         "Game.settle": (lambda **given: game()[0].settle(**given), {"board": board, "declare": False}),
+        "Tray": (cp.cardroom.Tray, {"hand": HAND}),
+        "Tray.fill": (tray.fill, {"board": cp.best_royalties(HAND, "pagat")}),
+        "Tray.place": (tray.place, {"card": 51, "row": "back"}),
+        "Tray.take": (tray.take, {"card": 51}),
+    }
+
+
+def tables(folder):
+    """Tables of the card room."""
+    return {
         "Table": (
             lambda **given: cp.cardroom.Table(**given),
-            {**rules, "unit": 1, "ledger": None, "button": 0, "reserve_hands": False},
+            {**RULES, "unit": 1, "ledger": None, "button": 0, "reserve_hands": False},
         ),
         "Table.buy": (lambda **given: table().buy(**given), {"name": "A", "chips": 5}),
         "Table.charge": (lambda **given: table().charge(**given), {"name": "A", "minute": 0}),
@@ -332,25 +396,35 @@ def face(folder):
         ),
         "Table.sit": (lambda **given: table().sit(**given), {"name": "C", "chips": 50, "seat": 2}),
         "Table.trace": (table().trace, {"name": "A"}),
-        "Tray": (cp.cardroom.Tray, {"hand": HAND}),
-        "Tray.fill": (tray.fill, {"board": cp.best_royalties(HAND, "pagat")}),
-        "Tray.place": (tray.place, {"card": 51, "row": "back"}),
-        "Tray.take": (tray.take, {"card": 51}),
         "read_ledger": (cp.cardroom.read_ledger, {"path": folder / "ledger"}),
+    }
+
+
+def converters():
+    """Cards of other packages."""
+    return {
         **{
             f"{direction}_{package}": (getattr(cp.converters, f"{direction}_{package}"), {"cards": cards})
             for package in ("treys", "phevaluator")
             for direction, cards in (("to", "As"), ("from", []))
         },
+    }
+
+
+def openface_records(folder):
+    """Records of open-face deals, and files of them."""
+    dealt = openface.Deal("turbo", 2, seed=1)
+    path = folder / "some file"
+    return {
         "openface.Record.boards": (RECORD.boards, {"street": 0}),
-        "openface.Record.deal": (RECORD.deal, seeds),
-        "openface.Record.of_deal": (cp.openface.Record.of_deal, {"deal": dealt, "names": ["A", "B"], **about}),
+        "openface.Record.deal": (RECORD.deal, SEEDS),
+        "openface.Record.of_deal": (cp.openface.Record.of_deal, {"deal": dealt, "names": ["A", "B"], **ABOUT}),
         "openface.format_board": (cp.openface.format_board, {"board": HIGH}),
         "openface.review": (
             cp.openface.review,
             {"deal": dealt, "seconds": None, "rollouts": 4, "seed": 1, "threads": 1, "seats": [0], "progress": False},
         ),
-        "openface.format_deal": (cp.openface.format_deal, {"deal": dealt, "names": ["A", "B"], **about, "full": True}),
+        "openface.format_deal": (cp.openface.format_deal, {"deal": dealt, "names": ["A", "B"], **ABOUT, "full": True}),
         "openface.parse_board": (cp.openface.parse_board, {"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"}),
         "openface.parse_deal": (
             cp.openface.parse_deal,
@@ -361,11 +435,36 @@ def face(folder):
             {"path": folder / "deals", "rules": cp.rules("turbo"), "on_damage": None},
         ),
         "openface.write_deals": (cp.openface.write_deals, {"path": path, "deals": [dealt], "append": False}),
+    }
+
+
+def parts_of_rules():
+    """Parts of rules."""
+    return {
         **{kind.__name__: (kind, arguments_of_rules(kind)) for kind in PARTS_OF_RULES},
         **{
             f"{kind.__name__}.from_plain": (kind.from_plain, {"plain": kind(**arguments_of_rules(kind)).to_plain()})
             for kind in PARTS_OF_RULES
         },
+    }
+
+
+def face(folder):
+    """All that users call: by name the function, and arguments that it takes, all of them."""
+    return {
+        **cards_and_fields(folder),
+        **results(folder),
+        **rules_and_settling(folder),
+        **arranging(),
+        **ranking_and_dealing(),
+        **openface_deals(folder),
+        **openface_positions(),
+        **openface_tools(),
+        **games(folder),
+        **tables(folder),
+        **converters(),
+        **openface_records(folder),
+        **parts_of_rules(),
     }
 
 

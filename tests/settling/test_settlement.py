@@ -508,6 +508,13 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         _settling.settle_table(compiled, [None, None], 0, [-2] * 2, [0, 1], [0] * 3, CAUSES[:4])
     for owners in ([-5, 10**9], [7, 7]):
         assert _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, [0] * 3, CAUSES)[0] == [0, 0]
+    with pytest.raises(TypeError):
+        Splits(range(13), None, True)
+
+
+def test_compiled_rules_check_all_numbers():
+    """Tables of the compiled core are indexed by them."""
+    unknown = len(cp.Pattern)
     parts = rulebook.compiling.parts_of(cp.rules("pineapple"))
     row = ([0] * 130, {})
 
@@ -535,8 +542,6 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     for wrong in ({"royalties": []}, {"aces": [0] * 5}, {"prices": [(0,) * 4] * 27}, {"entry": [row]}):
         with pytest.raises(ValueError, match="to unpack"):
             _rules.CompiledRules(**parts | wrong)
-    with pytest.raises(TypeError):
-        Splits(range(13), None, True)
 
 
 def test_every_number_of_the_rules_goes_to_the_core_by_its_name():

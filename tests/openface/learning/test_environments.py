@@ -1,9 +1,7 @@
 """Environments for learning: Deal, in Python, is the judge of all that they show and pay."""
 
-import copy
 import dataclasses
 import os
-import pickle
 import re
 import subprocess
 import sys
@@ -14,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from openface_tables import TABLES, VARIANTS, sizes_that_fit
 
 import cpoker_fast as cp
 from cpoker_fast import errors
@@ -23,20 +22,10 @@ from cpoker_fast.system.extras import install_command
 pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
-from pettingzoo.test import api_test, seed_test
 
 from cpoker_fast.openface.learning import Observation, VectorEnv, env, raw_env
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "learn_openface.py"
-VARIANTS = [name for name in cp.presets() if cp.rules(name).openface]
-TABLES = [(name, players) for name in VARIANTS for players in range(2, cp.rules(name).openface.players + 1)]
-
-
-def sizes_that_fit(rules, players):
-    """Sizes of Fantasylands for which the deck has enough cards, with a chance for each."""
-    if cp.rules(rules).openface.fantasyland is None:
-        return {}
-    return {cards: 0.1 for cards in range(13, 18) if players * cards <= 52}
 
 
 def test_all_variants_are_here():
@@ -265,72 +254,6 @@ def test_hidden_cards_are_not_seen(rules, players):
             acting = first.agent_selection
             differs += not np.array_equal(*(e.observe(acting)["observation"] for e in (first, second)))
     assert differs > 0  # to those who act, other cards look otherwise
-
-
-# ---- PettingZoo's tests ----
-
-PETTINGZOO_WARNS = [
-    "ignore:Observation is not a NumPy array",  # it is a dictionary with a mask, as in PettingZoo's own card games
-    "ignore:Observation space for each agent probably should be",
-]
-
-
-@pytest.mark.filterwarnings(*PETTINGZOO_WARNS)
-@pytest.mark.parametrize("with_fantasyland", [False, True])
-@pytest.mark.parametrize(("rules", "players"), TABLES)
-def test_api(rules, players, with_fantasyland, capsys):
-    chances = sizes_that_fit(rules, players) if with_fantasyland else 0.0
-    api_test(env(rules, players, fantasyland=chances, fantasyland_worth=5.0), num_cycles=60)
-    assert "Passed API test" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("rules", "players"), TABLES)
-def test_seeds(rules, players):
-    seed_test(lambda: env(rules, players, fantasyland=sizes_that_fit(rules, players)), num_cycles=40)
-
-
-def test_an_episode_pays_at_the_showdown_only():
-    environment = env("pineapple", 3)
-    environment.reset(seed=5)
-    total, last_rewards = dict.fromkeys(environment.possible_agents, 0.0), []
-    for agent in environment.agent_iter():
-        observation, reward, termination, _, _ = environment.last()
-        total[agent] += reward
-        assert termination or reward == 0
-        action = None if termination else int(np.flatnonzero(observation["action_mask"])[-1])
-        environment.step(action)
-        last_rewards.append(reward)
-    assert sum(total.values()) == 0
-    assert any(total.values())
-    assert len(last_rewards) == 17 * 3 + 3
-
-
-def test_copies_are_new_environments():
-    environment = raw_env("turbo", 3, button=1, fantasyland={13: 0.5}, render_mode="ansi")
-    for twin in (copy.deepcopy(environment), pickle.loads(pickle.dumps(environment))):
-        environment.reset(seed=3)
-        twin.reset(seed=3)
-        assert environment.render() == twin.render()
-
-
-def test_render(capsys):
-    stacks = ["9s 9h 8c 4d 3s Ac Ad Ah 6c 6d 6h Tc Td Th", "As Kd 7c 7d 2h Qh Jc 5d 2c 2d 2s 3c 3d 3h 4c 4h 4s"]
-    environment = raw_env("pineapple", 2, render_mode="human")
-    environment.reset(options={"deal": Deal("pineapple", 2, stacks=stacks, fantasyland=[14, 0])})
-    for action in (0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3):
-        environment.step(action)
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 2 * (1 + 14)  # a reset and 14 cards, each for two players
-    assert lines[1] == "player_1: - / - / -"
-    environment.step(2)
-    shown = [
-        "player_0 (button) (Fantasyland with 14 cards): - / - / -",
-        "player_1: - / - / As, to place Kd 7d 7c 2h, next Kd",
-    ]
-    assert capsys.readouterr().out.splitlines() == shown
-    assert environment.render() is None
-    assert capsys.readouterr().out.splitlines() == shown
-    assert raw_env("pineapple").render() is None
 
 
 # ---- batches ----

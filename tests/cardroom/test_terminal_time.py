@@ -1,0 +1,267 @@
+"""Games in the terminal: the clock, analyses while the player goes on, and two things at the same moment."""
+
+import threading
+
+import pytest
+from closed_games import game_with
+from known_boards import DRAGON, FOUL
+from screens import both_sizes, screen, seen, until
+
+import cpoker_fast as cp
+
+pytest.importorskip("textual")
+terminal = pytest.importorskip("cpoker_fast.cardroom.terminal")
+terminal_app = pytest.importorskip("cpoker_fast.cardroom.terminal_app")
+
+# ---- time ----
+
+
+def test_the_clock_sets_the_hand(drive, clock):
+    game = cp.cardroom.Game("pagat", ["random"], seed=4)
+
+    async def keys(app, pilot):
+        assert "30 s left" in seen(app)
+        clock.now += 29
+        app._tick()
+        await pilot.pause()
+        assert "1 s left" in seen(app)
+        assert not app.is_over
+        clock.now += 1
+        await until(pilot, lambda: app.is_over)  # until the timer of the app looks at the clock
+        await pilot.pause()
+        assert "Time is up" in seen(app)
+        assert game.deals == 1
+        assert game.seconds == 30
+        clock.now += 60
+        app._tick()
+        assert game.deals == 1
+        await pilot.press("enter")
+        assert "30 s left" in seen(app)
+
+    drive(game, keys, seconds=30)
+
+
+@pytest.mark.parametrize("where", [["t", "A"], ["question_mark"], ["f", "q"], ["foul", "enter"]])
+def test_time_that_runs_out_leaves_nobody_in_a_box(drive, clock, where):
+    game = game_with(FOUL)
+
+    async def keys(app, pilot):
+        if where[0] == "foul":
+            app.tray.fill(cp.Board.parse(FOUL))
+        await pilot.press(*where[where[0] == "foul" :])
+        clock.now += 31
+        await until(pilot, lambda: app.is_over)
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+        assert app.focused is None
+        assert not app.typed.display
+        assert "Time is up" in seen(app)
+        assert game.deals == 1
+        await pilot.press("enter")  # meant for the hand that time has just set
+        assert app.is_over
+        clock.now += 1
+        await pilot.press("enter", "f")
+        assert len(app.tray.rows["front"]) == 1
+
+    drive(game, keys, seconds=30)
+
+
+def test_time_that_runs_out_declares_the_natural(drive, clock):
+    game = game_with(DRAGON)
+
+    async def keys(app, pilot):
+        clock.now += 31
+        await until(pilot, lambda: app.is_over)
+        assert game.totals[0] == 13
+
+    drive(game, keys, seconds=30)
+
+
+def test_the_clock_rests_once_the_app_is_left(drive):
+    async def keys(app, pilot):
+        await pilot.press("q")
+
+    app = drive(cp.cardroom.Game("pagat", ["random"], seed=4), keys, seconds=30)
+    app._tick()  # the last of the timer
+
+
+# ---- analysis ----
+
+
+@both_sizes
+def test_an_analysis_fits_the_screen(drive, size):
+    game = cp.cardroom.Game("pagat", ["expert"], seed=1)
+    worst = cp.undominated(game.hand, "pagat")[-1]
+
+    async def keys(app, pilot):
+        app._fill(worst)
+        await pilot.press("a")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        found = game.analysis(worst)
+        best = found.candidates[0]
+        lines = screen(app)
+        assert any(
+            f"{best.board} {best.points.mean:+.3f} {best.points.margin:.3f}" in " ".join(line.split()) for line in lines
+        )
+        await pilot.press("end")
+        text = " ".join(seen(app).split())
+        assert str(worst) in text
+        assert "No room at this width for: " in text
+        assert "best.)" in text
+
+    drive(game, keys, size=size)
+
+
+def test_the_result_stays_below_an_analysis(drive):
+    async def keys(app, pilot):
+        await pilot.press("s", "enter", "a")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "behind" in seen(app)
+        await pilot.press("end")
+        assert "Player v royalties 1" in seen(app)
+
+    drive(cp.cardroom.Game("pagat", ["royalties"], seed=1), keys)
+
+
+def test_rules_without_an_equilibrium_give_no_advice(drive):
+    rules = cp.Rules(name="ours", pairings="single winner", home_run_bonus=3, scoop_bonus=3)
+
+    async def keys(app, pilot):
+        await pilot.press("s")
+        assert "does not support home runs" in seen(app)
+        await pilot.press("c", "a")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "does not support home runs" in seen(app)
+
+    drive(cp.cardroom.Game(rules, ["random"], seed=1), keys)
+
+
+class Slow(cp.cardroom.Game):
+    """A game whose analysis waits until it may go on."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.asked, self.may_answer = threading.Event(), threading.Event()
+
+    def analysis(self, board=None, **options):
+        self.asked.set()
+        assert self.may_answer.wait(120)
+        return super().analysis(board, **options)
+
+
+def test_keys_act_while_an_analysis_is_computed(drive):
+    game = Slow("pagat", ["royalties"], seed=1)
+
+    async def keys(app, pilot):
+        await pilot.press("a")
+        await until(pilot, lambda: "Computing." in seen(app))
+        await pilot.press("f", "m", "a", "question_mark", "escape")
+        assert len(app.tray.left) == 11
+        game.may_answer.set()
+        await until(pilot, lambda: "behind" in seen(app))
+
+    drive(game, keys)
+
+
+@pytest.mark.parametrize("end", [["s", "enter"], ["s", "enter", "enter"]])
+def test_an_analysis_that_comes_too_late_is_dropped(drive, end):
+    game = Slow("pagat", ["royalties"], seed=1)
+
+    async def keys(app, pilot):
+        await pilot.press("a")
+        await until(pilot, game.asked.is_set)
+        await pilot.press(*end)
+        before = seen(app)
+        game.may_answer.set()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert seen(app) == before
+
+    drive(game, keys)
+
+
+def test_an_app_is_left_while_an_analysis_is_computed(drive):
+    game = Slow("pagat", ["royalties"], seed=1)
+
+    async def keys(app, pilot):
+        await pilot.press("a")
+        await until(pilot, game.asked.is_set)
+        await pilot.press("q")
+        game.may_answer.set()
+
+    drive(game, keys)
+
+
+# ---- two things at the same moment ----
+
+
+def test_two_keys_for_one_question(drive):
+    async def keys(app, pilot):
+        await pilot.press("f", "q")
+        question = app.screen
+        question.answer(False)
+        question.answer(True)  # the screen is closed already
+        await pilot.pause()
+        assert app.is_running
+        assert len(app.screen_stack) == 1
+        await pilot.press("question_mark")
+        help_screen = app.screen
+        help_screen.action_answer()
+        help_screen.action_answer()
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+
+    drive(cp.cardroom.Game("pagat", ["royalties"], seed=1), keys)
+
+
+def test_time_runs_out_while_a_foul_is_confirmed(drive, clock):
+    game = game_with(FOUL)
+
+    async def keys(app, pilot):
+        app.tray.fill(cp.Board.parse(FOUL))
+        await pilot.press("enter")
+        question = app.screen
+        clock.now += 31
+        app._tick()
+        question.answer(True)  # the key was on its way
+        app._confirm(cp.Board.parse(FOUL), sets_it=True)  # and so the answer
+        await pilot.pause()
+        assert game.deals == 1
+        assert len(app.screen_stack) == 1
+
+    drive(game, keys, seconds=30)
+
+
+def test_clicks_and_rows_that_come_too_late(drive):
+    from textual.widgets import Input
+
+    game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
+    old = next(iter(game.hand))
+
+    async def keys(app, pilot):
+        await pilot.press("s", "enter", "enter")
+        card = next(card for card in range(52) if card not in game.hand)
+        app.post_message(terminal_app.CardLine.Clicked("front", card))
+        await pilot.pause()
+        assert len(app.tray.left) == 13
+        await pilot.press("s", "enter")
+        app.post_message(Input.Submitted(app.typed, "not rows"))
+        app.post_message(terminal_app.CardLine.Clicked("front", old))
+        await pilot.pause()
+        assert "not rows" not in seen(app)
+
+    drive(game, keys)
+
+
+def test_time_is_counted_when_the_table_is_left(drive, clock):
+    game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
+
+    async def keys(app, pilot):
+        clock.now += 7
+        await pilot.press("q")
+
+    drive(game, keys)
+    assert game.seconds == 7

@@ -1,0 +1,15 @@
+"""Closed games of a person under tests."""
+
+import cpoker_fast as cp
+
+
+def game_with(board, rules="pagat"):
+    """A game for two, whose person holds the cards of a board."""
+    game = cp.cardroom.Game(rules, ["royalties"], seed=1)
+    game._hands = cp.deal(2, seed=1, known=[cp.Board.parse(board).hand])
+    game.hand = game._hands[0]
+    return game
+
+
+def words_of(cards):
+    return " ".join(map(cp.format_card, cards))

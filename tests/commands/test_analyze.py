@@ -1,0 +1,97 @@
+"""`cpoker analyze`, run as users run it."""
+
+import json
+import re
+
+import pytest
+from command_line import cpoker, objects
+from known_boards import HIGH, LOW
+
+import cpoker_fast as cp
+
+HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+FOUL = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"
+
+
+def test_analyze():
+    done = cpoker("analyze", *HAND.split(), "--seed", "1", "--deals", "200")
+    assert done.returncode == 0
+    assert "pagat, 3 opponents, 200 deals" in done.stdout
+    best = cp.analyze(HAND, "pagat", deals=200, seed=1).best
+    assert re.search(rf"{re.escape(str(best.board))} +{re.escape(f'{best.points.mean:+.3f}')} ", done.stdout)
+
+
+def test_analyze_options(tmp_path):
+    field = cp.Field("one-six", [HIGH, LOW])
+    field.save(tmp_path / "field.npz")
+    (found,) = objects(
+        cpoker(
+            "analyze", "--json", "--rules", "one-six", "--opponents", "2", "--deals", "60", "--seed", "3", "--board", FOUL,
+            "--all", "--against", str(tmp_path / "field.npz"), "--dead", "Ac Ah", "--known", "Ad", "--known", "Kd",
+            "--has-button", "--threads", "2", HAND,
+        )
+    )  # fmt: skip
+    expected = cp.analyze(
+        HAND,
+        "one-six",
+        2,
+        deals=60,
+        seed=3,
+        boards=[FOUL],
+        field=field,
+        dead="Ac Ah",
+        known=["Ad", "Kd"],
+        has_button=True,
+        all=True,
+    )
+    assert found == json.loads(json.dumps(expected.to_dict()))
+
+
+def test_analyze_draws(tmp_path):
+    pytest.importorskip("matplotlib")
+    done = cpoker("analyze", HAND, "--deals", "50", "--plot", str(tmp_path / "chart.png"))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "chart.png").stat().st_size > 1000
+    for arguments, message in (
+        ([HAND, "--plot", str(tmp_path / "none" / "chart.png")], "--plot"),
+        ([HAND, "--plot", str(tmp_path / "chart.xyz")], "--plot"),
+        ([HAND, HAND, "--plot", str(tmp_path / "chart.png")], "--plot draws one hand, got 2"),
+    ):
+        done = cpoker("analyze", "--deals", "50", *arguments)
+        assert done.returncode == 2
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["As"], "bad hand: expected 13 cards, got 1"),
+        ([HAND, "--opponents", "4"], "Error: --opponents 4: expected an int from 1 to 3"),
+        ([HAND, "--dead", "As"], "card As is both in the hand and among the dead cards"),
+        (
+            [HAND, "--board", FOUL, "--board", "As"],
+            "Error: --board As: bad board 'As': expected three rows separated by '/'",
+        ),
+        ([HAND, "--board", "As Kd / As / As"], "Error: --board 'As Kd / As / As': front: expected 3 cards, got 2 (As Kd)\n"),
+        ([HAND, "--board", "As"], "Error: --board As: bad board 'As': expected three rows separated by '/', got 1"),
+        ([HAND, "--known", "2s", "--known", "2s"], "Error: --known 2s: card 2s is dead or held by another player"),
+        ([HAND, "--known", "2s", "--known", "Xx"], "Error: --known Xx: bad card 'Xx' at character 1"),
+        ([HAND, "--dead", "2s Xx"], "Error: --dead '2s Xx': bad card 'Xx' at character 4"),
+        (
+            [HAND, "--opponents", "1", "--known", "2s", "--known", "2d"],
+            "--known: expected at most one for each of --opponents",
+        ),
+        ([HAND, "--deals", "1"], "Error: --deals 1: expected an int from 2"),
+        ([HAND, "--threads", "-1"], "Error: --threads -1: expected an int from 0 (all CPUs)"),
+        ([HAND, "--against", ""], "Error: --against '': expected a path"),
+        ([HAND, "--rules", ""], "Error: unknown rules '': expected one of simple"),
+        ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
+        ([HAND, "--against", __file__], "test_analyze.py: not a field, or a damaged one"),
+    ],
+)
+def test_analyze_refuses(arguments, message):
+    done = cpoker("analyze", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr

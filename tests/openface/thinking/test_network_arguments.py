@@ -1,0 +1,407 @@
+"""Value networks: what the compiled core refuses."""
+
+import concurrent.futures
+import itertools
+
+import numpy as np
+import pytest
+import reference
+from random_networks import (
+    HAND,
+    ROWS,
+    SEEN,
+    arguments,
+    board_arguments,
+    masks,
+    plan_with,
+    random_whole,
+    seen_of,
+)
+
+import cpoker_fast as cp
+from cpoker_fast import _networks
+from cpoker_fast._openface import choose_placement, play_deals
+from cpoker_fast._ranking import STRENGTHS
+from cpoker_fast.errors import BoardError, CardError, NetworkError
+from cpoker_fast.openface import PartialBoard
+from cpoker_fast.openface.game.plan import make_plan
+from cpoker_fast.openface.thinking.masks import masks_of_cards
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return plan_with("pineapple", random_whole("pineapple"))
+
+
+def test_the_example_is_good(plan):
+    assert _networks.values(plan, *board_arguments()).shape == (1,)
+    assert _networks.features(plan, *board_arguments()).shape == (1, _networks.MOST_FEATURES)
+    ways, _ = _networks.choose_ways(plan, 3, *arguments())
+    assert _networks.placed(plan, 3, *arguments(), ways).shape == (1, 3)
+    assert _networks.count_ways(plan, 3, board_arguments()[0]).tolist() == [3 * 7]
+
+
+OVERFULL = [ROWS[0], reference.cards("Kh Kd 2c 3c 4c 5c"), []]
+TWICE = [ROWS[0], ROWS[1], ROWS[2][:3] + ROWS[0][:1]]
+BEYOND = np.uint64(1 << 13)  # a bit that stands for no card
+
+
+@pytest.mark.parametrize(
+    ("rows", "seen"),
+    [
+        board_arguments(OVERFULL, range(52)),
+        board_arguments(TWICE),
+        board_arguments(seen=SEEN - {ROWS[0][0]}),
+        (masks([ROWS]) | BEYOND, seen_of([SEEN]) | BEYOND),
+        (masks([ROWS]), seen_of([SEEN]) | BEYOND),
+        (masks([ROWS]) | BEYOND, seen_of([SEEN])),
+        (masks([ROWS]), seen_of([SEEN, SEEN])),
+        (masks([ROWS])[:, :2].copy(), seen_of([SEEN])),
+        (np.zeros((1, 4), np.uint64), seen_of([SEEN])),
+        (masks([]), seen_of([SEEN])),
+        (np.full((1, 3), 2**64 - 1, np.uint64), np.full(1, 2**64 - 1, np.uint64)),
+    ],
+)
+def test_bad_boards(plan, rows, seen):
+    hands, ways = np.repeat(arguments()[2], len(rows), axis=0), np.zeros(len(rows), np.int32)
+    for call in (
+        lambda: _networks.features(plan, rows, seen),
+        lambda: _networks.values(plan, rows, seen),
+        lambda: _networks.final_draws(plan, rows, seen),
+        lambda: _networks.choose_ways(plan, 3, rows, seen, hands),
+        lambda: _networks.placed(plan, 3, rows, seen, hands, ways),
+    ):
+        with pytest.raises(
+            BoardError, match=r"bad board 0: expected different cards in its rows|expected the masks of 3 rows"
+        ):
+            call()
+
+
+def test_the_bad_board_is_named(plan):
+    rows, seen = masks([ROWS, TWICE, ROWS]), seen_of([SEEN] * 3)
+    with pytest.raises(BoardError, match="bad board 1"):
+        _networks.values(plan, rows, seen)
+
+
+@pytest.mark.parametrize("street", [-1, 5, 2**31 - 1, -(2**31)])
+def test_bad_streets(plan, street):
+    for call in (
+        lambda: _networks.choose_ways(plan, street, *arguments()),
+        lambda: _networks.placed(plan, street, *arguments(), np.zeros(1, np.int32)),
+        lambda: _networks.count_ways(plan, street, board_arguments()[0]),
+    ):
+        with pytest.raises(BoardError, match="bad street .*expected 0 to 4"):
+            call()
+
+
+@pytest.mark.parametrize("street", [0, 1, 2, 4])
+def test_boards_of_another_street(plan, street):
+    hand = sorted(reference.cards("3h 4h 5h 6h 7h"))[: 3 if street else 5]
+    given = arguments(seen={*SEEN, *hand}, hand=hand)
+    assert _networks.count_ways(plan, street, given[0]).tolist() == [0]
+    with pytest.raises(BoardError, match=f"bad board 0: expected one at street index {street}"):
+        _networks.choose_ways(plan, street, *given)
+    with pytest.raises(BoardError, match=f"bad board 0: expected one at street index {street}"):
+        _networks.placed(plan, street, *given, np.zeros(1, np.int32))
+
+
+@pytest.mark.parametrize(
+    ("hand", "error"),
+    [
+        (HAND[::-1], BoardError),  # not ascending
+        ([HAND[0], HAND[0], HAND[1]], BoardError),
+        ([*HAND[:2], 52], BoardError),
+        ([*HAND[:2], 255], BoardError),
+        (sorted([*HAND[:2], ROWS[0][0]]), BoardError),  # on the board
+        (sorted([*HAND[:2], reference.card("8s")]), BoardError),  # unseen
+        (HAND[:2], CardError),
+        ([*HAND, 51], CardError),
+        ([], CardError),
+    ],
+)
+def test_bad_hands(plan, hand, error):
+    given = arguments(hand=hand)
+    for call in (
+        lambda: _networks.choose_ways(plan, 3, *given),
+        lambda: _networks.placed(plan, 3, *given, np.zeros(1, np.int32)),
+    ):
+        with pytest.raises(error, match=r"and its cards, ascending and seen|bad cards: expected 3 for each board"):
+            call()
+
+
+@pytest.mark.parametrize("way", [-1, 21, 2**31 - 1, -(2**31)])
+def test_bad_ways(plan, way):
+    with pytest.raises(BoardError, match=f"bad way {way} of board 0"):
+        _networks.placed(plan, 3, *arguments(), np.array([way], np.int32))
+
+
+def test_as_many_ways_as_boards(plan):
+    for n in (0, 2):
+        with pytest.raises(BoardError, match="expected a way for each board"):
+            _networks.placed(plan, 3, *arguments(), np.zeros(n, np.int32))
+
+
+def test_boards_without_a_head(plan):
+    for rows in ([[], [], []], [[*ROWS[0], 4], *ROWS[1:]], [ROWS[0], ROWS[1], ROWS[2][:3]]):
+        with pytest.raises(BoardError, match="bad board 0: expected one between two streets"):
+            _networks.values(plan, *board_arguments(rows, range(52)))
+
+
+def test_boards_without_an_ending(plan):
+    complete = [[0, 1], [2, 3, 4, 5], [6, 7, 8, 9, 10]]
+    assert _networks.final_draws(plan, *board_arguments(complete, range(49))).shape == (1,)
+    for rows, seen in ((ROWS, SEEN), (complete, range(50)), (complete, range(52))):
+        with pytest.raises(BoardError, match="bad board 0: expected one that lacks 2 cards, and 3 unseen ones"):
+            _networks.final_draws(plan, *board_arguments(rows, seen))
+
+
+def test_plans_without_networks():
+    bare = make_plan(cp.rules("pineapple"))
+    assert bare.networks is None
+    assert _networks.features(bare, *board_arguments()).shape == (1, _networks.MOST_FEATURES)
+    assert _networks.placed(bare, 3, *arguments(), np.zeros(1, np.int32)).shape == (1, 3)
+    rng = np.random.default_rng(1)
+    tables = np.arange(34, dtype=np.uint8).reshape(1, 2, 17), np.zeros((1, 2), np.uint8), np.zeros((1, 2, 13), np.uint8)
+    for call in (
+        lambda: _networks.values(bare, *board_arguments()),
+        lambda: _networks.final_draws(bare, *board_arguments()),
+        lambda: _networks.choose_ways(bare, 3, *arguments()),
+        lambda: choose_placement(bare, "swift", 3, PartialBoard(*ROWS), cp.CardSet(HAND), cp.CardSet(SEEN), rng),
+        lambda: play_deals(bare, ["careful", "swift"], [rng, rng], np.zeros(1, np.int8), *tables),
+    ):
+        with pytest.raises(NetworkError, match="the plan has no networks"):
+            call()
+
+
+def test_bad_types(plan):
+    rows, seen, hands = arguments()
+    for call in (
+        lambda: _networks.values(plan, rows.astype(np.int64), seen),
+        lambda: _networks.values(plan, rows.astype(float), seen),
+        lambda: _networks.values(plan, rows[0], seen),
+        lambda: _networks.values(plan, np.asfortranarray(masks([ROWS] * 2)), seen_of([SEEN] * 2)),
+        lambda: _networks.features(plan, rows, seen.astype(np.uint32)),
+        lambda: _networks.final_draws(plan, rows, seen[:, None]),
+        lambda: _networks.choose_ways(plan, 3, rows, seen, hands.astype(np.int64)),
+        lambda: _networks.placed(plan, 3, rows, seen, hands, np.zeros(1)),
+        lambda: _networks.count_ways(plan, 3, rows.astype(np.int32)),
+        lambda: _networks.deal_unseen(rows, 3, np.random.default_rng(1)),
+    ):
+        with pytest.raises(ValueError, match=r"Buffer|ndarray"):
+            call()
+    for call in (
+        lambda: _networks.values(None, rows, seen),
+        lambda: _networks.values("pineapple", rows, seen),
+        lambda: _networks.values(plan, None, seen),
+        lambda: _networks.values(plan, rows, list(seen)),
+        lambda: _networks.choose_ways(plan, "3", rows, seen, hands),
+        lambda: _networks.choose_ways(plan, 3, rows, seen, None),
+        lambda: _networks.attach(plan, None),
+        lambda: _networks.attach(None, plan.networks),
+        lambda: _networks.deal_unseen(seen, 3, None),
+    ):
+        with pytest.raises(TypeError):
+            call()
+
+
+def test_no_boards_at_all(plan):
+    rows, seen, hands = np.zeros((0, 3), np.uint64), np.zeros(0, np.uint64), np.zeros((0, 3), np.uint8)
+    assert _networks.features(plan, rows, seen).shape == (0, _networks.MOST_FEATURES)
+    assert _networks.values(plan, rows, seen).shape == _networks.final_draws(plan, rows, seen).shape == (0,)
+    assert [found.shape for found in _networks.choose_ways(plan, 3, rows, seen, hands)] == [(0,), (0,)]
+    assert _networks.placed(plan, 3, rows, seen, hands, np.zeros(0, np.int32)).shape == (0, 3)
+    assert _networks.count_ways(plan, 3, rows).shape == (0,)
+    assert _networks.deal_unseen(seen, 3, np.random.default_rng(1)).shape == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("seen", "cards", "message"),
+    [
+        ([()], -1, "bad number of cards: expected 0 to 52, got -1"),
+        ([()], 53, "bad number of cards: expected 0 to 52, got 53"),
+        ([(), range(50)], 3, "bad seen 1: fewer than 3 cards are left"),
+        ([range(52)], 1, "bad seen 0: fewer than 1 cards are left"),
+    ],
+)
+def test_bad_dealing(seen, cards, message):
+    with pytest.raises(CardError, match=message):
+        _networks.deal_unseen(seen_of(seen), cards, np.random.default_rng(1))
+
+
+def changed_head(head, part, value):
+    return (*head[:part], value, *head[part + 1 :])
+
+
+def changed(part, change):
+    """Networks of which a part of the last head is changed."""
+    whole = random_whole("pineapple")
+    last = whole.heads[-1]
+    return whole._replace(heads=[*whole.heads[:-1], changed_head(last, part, change(last[part]))])
+
+
+def largest(array):
+    return np.full_like(array, np.iinfo(array.dtype).max)
+
+
+def lowest(array):
+    return np.full_like(array, np.iinfo(array.dtype).min)
+
+
+@pytest.mark.parametrize(
+    ("part", "change", "message"),
+    [
+        *[(0, lambda placed, given=given: given, "expected 1 to 12 cards placed") for given in (0, 13, -1, 2**31 - 1)],
+        *[(part, lambda array: array[:-1], "expected layers of 64 and 32 units") for part in (1, 2, 3, 4)],
+        (2, lambda array: array[:, :-1].copy(), "expected layers"),
+        *[(5, lambda bias, given=given: given, "expected layers") for given in (2**31, -(2**31), 2**62)],
+        *[(part, largest, "sums may overflow") for part in (1, 2, 3, 4)],
+        *[(part, lowest, "sums may overflow") for part in (1, 2, 3, 4)],
+        (5, lambda bias: 2**31 - 1, "sums may overflow"),
+    ],
+)
+def test_bad_heads(part, change, message):
+    with pytest.raises(NetworkError, match=f"bad head: .*{message}"):
+        _networks.Networks(*changed(part, change))
+
+
+@pytest.mark.parametrize("part", [1, 2, 3, 4])
+def test_heads_of_other_types(part):
+    with pytest.raises(ValueError, match="Buffer"):
+        _networks.Networks(*changed(part, lambda array: array.astype(np.int64)))
+    with pytest.raises(NetworkError, match="bad head"):
+        _networks.Networks(*changed(part, lambda array: None))
+    with pytest.raises(TypeError):
+        _networks.Networks(*changed(part, lambda array: array.tolist()))
+    with pytest.raises(ValueError, match="Buffer"):
+        _networks.Networks(*changed(part, lambda array: array[..., None]))
+
+
+def test_heads_that_are_no_heads():
+    whole = random_whole("pineapple")
+    for heads in ([()], [(5,)], [whole.heads[0][:-1]], [(*whole.heads[0], 1)], [None], [5], None, tuple(whole.heads)):
+        with pytest.raises((TypeError, ValueError)):
+            _networks.Networks(*whole._replace(heads=heads))
+    with pytest.raises(OverflowError):
+        _networks.Networks(*changed(0, lambda placed: 2**40))
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("first", np.zeros((_networks.FEATURES + 1, _networks.UNITS), np.int8)),
+        ("first", np.zeros((_networks.FEATURES, _networks.UNITS - 1), np.int8)),
+        ("payoffs", np.zeros((2, STRENGTHS), np.int16)),
+        ("payoffs", np.zeros((3, STRENGTHS - 1), np.int16)),
+        ("payoffs", np.full((3, STRENGTHS), _networks.MOST_PAYOFF + 1, np.int16)),  # three rows are more than an int16
+        ("payoffs", np.full((3, STRENGTHS), -_networks.MOST_PAYOFF - 1, np.int16)),
+        ("payoffs", np.full((3, STRENGTHS), -(2**15), np.int16)),
+        ("foul", _networks.MOST_PAYOFF + 1),
+        ("foul", -_networks.MOST_PAYOFF - 1),
+        ("foul", -(2**31)),
+    ],
+)
+def test_bad_layers_and_aims(part, value):
+    whole = random_whole("pineapple")
+    with pytest.raises(NetworkError, match="bad first layer" if part == "first" else "bad payoffs"):
+        _networks.Networks(*whole._replace(**{part: value}))
+
+
+@pytest.mark.parametrize(
+    ("rests", "boards", "message"),
+    [
+        ([(26, -(2**31))], 1, "all boards of the field together"),
+        ([(26, 2**31 - 1)], 2, "all boards of the field together"),
+        ([(26, _networks.MOST_PAYOFF + 1)], 0, "all boards of the field together"),
+        ([(14, 1), (26, -1000)], 9, "all boards of the field together"),
+        ([(13, 1)], 1, "triples from 14 to 26, got 13"),
+        ([(27, 1)], 1, "triples from 14 to 26, got 27"),
+        ([(14, 1)] * 14, 1, "at most 13 triples, got 14"),
+    ],
+)
+def test_bad_rests(plan, rests, boards, message):
+    payoffs = np.zeros((3, STRENGTHS), np.int16), 0, rests, np.zeros((boards, 3), np.uint16)
+    given = board_arguments([[0, 1], [2, 3, 4, 5], [6, 7, 8, 9, 10]], range(11))
+    runouts = np.zeros((1, _networks.cards_to_play(plan, 4, False)), np.uint8)
+    with pytest.raises(NetworkError, match=f"bad payoffs: .*{message}"):
+        _networks.rollout_values(plan, False, payoffs, 4, *given, runouts, 1)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_largest_aims(sign):
+    """Endings hold them as they are."""
+    payoffs = np.full((3, STRENGTHS), sign * _networks.MOST_PAYOFF, np.int16)
+    plan = plan_with("pineapple", random_whole("pineapple")._replace(payoffs=payoffs, foul=sign * _networks.MOST_PAYOFF))
+    board = [reference.cards(row) for row in ("2c 2d", "9d 9h 9s 3h", "Tc Jc Qc Kc Ac")]  # legal whatever comes
+    found = _networks.final_draws(plan, *board_arguments(board, itertools.chain(*board)))[0]
+    assert found == 3 * sign * _networks.MOST_PAYOFF / _networks.PAYOFF_POINT
+    foul = [reference.cards(row) for row in ("Ac Ad As", "2c 7c Jd", "Tc Td Th Kc Kd")]  # whatever comes
+    found = _networks.final_draws(plan, *board_arguments(foul, itertools.chain(*foul)))[0]
+    assert found == sign * _networks.MOST_PAYOFF / _networks.PAYOFF_POINT
+
+
+def test_networks_of_other_streets():
+    whole = random_whole("pineapple")
+    without = [(rest, [head for head in whole.heads if head is not rest]) for rest in whole.heads]
+    for rules, placed, heads in (("standard", 6, whole.heads), *(("pineapple", rest[0], heads) for rest, heads in without)):
+        plan = make_plan(cp.rules(rules))
+        with pytest.raises(NetworkError, match=rf"the networks value boards of .* cards, and these streets end at {placed}"):
+            _networks.attach(plan, _networks.Networks(*whole._replace(heads=heads)))
+        assert plan.networks is None
+    with pytest.raises(NetworkError, match="boards of no cards"):
+        _networks.attach(make_plan(cp.rules("turbo")), _networks.Networks(*whole._replace(heads=[])))
+    _networks.attach(make_plan(cp.rules("closed")), _networks.Networks(*whole._replace(heads=[])))  # one street needs none
+
+
+def test_a_plan_gets_other_networks():
+    plan = plan_with("pineapple", random_whole("pineapple"))
+    before = _networks.values(plan, *board_arguments())
+    other = _networks.Networks(*random_whole("pineapple", seed=2))
+    _networks.attach(plan, other)
+    assert plan.networks is other
+    assert _networks.values(plan, *board_arguments()) != before
+
+
+class Fresh:
+    """A generator whose bit generator is a new one whenever it is asked for."""
+
+    @property
+    def bit_generator(self):
+        return np.random.PCG64(1)
+
+
+def test_bit_generators_are_kept():
+    dealt = [_networks.deal_unseen(np.zeros(1000, np.uint64), 17, Fresh()) for _ in range(20)]
+    assert all((each == dealt[0]).all() for each in dealt)
+
+
+def test_heads_that_grow():
+    whole, heads = random_whole("pineapple"), []
+
+    class Growing:
+        def __iter__(self):
+            heads.extend(whole.heads)
+            return iter(whole.heads[0])
+
+    heads.append(Growing())
+    _networks.Networks(whole.first, heads, whole.payoffs, whole.foul)
+    assert len(heads) > 1
+
+
+def test_networks_are_kept_while_others_play_by_them():
+    whole = random_whole("pineapple")
+    plan, seen = plan_with("pineapple", whole), np.zeros(4000, np.uint64)
+    cards = _networks.deal_unseen(seen, 5, np.random.default_rng(1))
+    rows, seen = np.zeros((4000, 3), np.uint64), masks_of_cards(cards)
+    expected = _networks.choose_ways(plan, 0, rows, seen, cards)
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        play = pool.submit(lambda: [_networks.choose_ways(plan, 0, rows, seen, cards) for _ in range(3)])
+        while not play.done():
+            _networks.attach(plan, _networks.Networks(*whole))
+            np.ones(300_000)  # where freed ones would be
+    for found in play.result():
+        assert all((one == other).all() for one, other in zip(found, expected, strict=True))
+
+
+def test_networks_cannot_be_pickled(plan):
+    with pytest.raises(TypeError, match="Networks cannot be pickled"):
+        plan.networks.__reduce__()

@@ -1,0 +1,137 @@
+"""Boards and value networks at random."""
+
+import itertools
+from collections import Counter
+
+import network_reference
+import numpy as np
+import reference
+
+import cpoker_fast as cp
+from cpoker_fast import _networks
+from cpoker_fast._ranking import STRENGTHS
+from cpoker_fast.openface.game.plan import make_plan
+from cpoker_fast.openface.thinking.networks import (
+    WholeNetworks,
+)
+
+GAMES = ("pineapple", "deuce-to-seven", "turbo", "standard")
+SIZES = network_reference.SIZES
+
+
+def mask(cards):
+    return sum(1 << 16 * (card % 4) + card // 4 for card in cards)
+
+
+def masks(boards):
+    """Boards, each of three lists of cards, as the compiled functions take them."""
+    return np.array([[mask(row) for row in board] for board in boards], np.uint64).reshape(-1, 3)
+
+
+def seen_of(sets):
+    return np.array([mask(cards) for cards in sets], np.uint64)
+
+
+def rich_deck(rng):
+    """All cards, in an order in which often those of one or two suits, or of few ranks, come first."""
+    deck = rng.sample(range(52), 52)
+    suits, first, ranks = rng.sample(range(4), rng.randint(1, 2)), rng.randrange(13), rng.randint(3, 5)
+    kind = rng.randrange(4)
+    if kind == 0:
+        return deck
+    return sorted(deck, key=lambda card: card % 4 not in suits if kind == 1 else (card // 4 - first) % 13 >= ranks)
+
+
+def random_board(rng, placed, hand=0):
+    """A board of so many cards, cards of a hand, ascending, and what is seen with some others."""
+    deck = iter(rich_deck(rng))
+    rows = [[], [], []]
+    while placed:
+        row = rng.randrange(3)
+        if len(rows[row]) < SIZES[row]:
+            rows[row].append(next(deck))
+            placed -= 1
+    cards, left = sorted(itertools.islice(deck, hand)), list(deck)
+    return rows, cards, {*itertools.chain(*rows), *cards, *left[: rng.randint(0, len(left))]}
+
+
+def ordered_board(rng, lacks, hand, others, *, lowball):
+    """The same for one that lacks few cards, and whose rows are about in order."""
+    deck = rng.sample(range(52), 52)
+    counts = Counter(card // 4 for card in deck[:13])
+    cards = sorted(deck[:13], key=lambda card: (counts[card // 4], card))
+    rows = [cards[5:8], cards[:5], cards[8:]] if lowball else [cards[:3], cards[3:8], cards[8:]]
+    for _ in range(lacks):
+        row = rng.choice([row for row in rows if row])
+        row.remove(rng.choice(row))
+    left = [card for card in deck if card not in itertools.chain(*rows)]
+    return rows, sorted(left[:hand]), {*itertools.chain(*rows), *left[: hand + others]}
+
+
+def random_boards(rng, n, placed, hand=0):
+    """As arrays, too."""
+    return as_arrays([random_board(rng, placed() if callable(placed) else placed, hand) for _ in range(n)])
+
+
+def as_arrays(found):
+    boards, hands, sets = zip(*found, strict=True)
+    return found, masks(boards), seen_of(sets), np.array(hands, np.uint8)
+
+
+def placed_before(rules):
+    """The number of cards on a board before each street, and at the end."""
+    return [0, *itertools.accumulate(placed for _, placed in cp.rules(rules).openface.streets)]
+
+
+def random_whole(rules, seed=1, extreme=False):
+    """Networks of any weights; the payoffs makes no difference between most boards, so that ties are met."""
+    rng = np.random.default_rng(seed)
+
+    def some(shape, most, dtype):
+        found = rng.integers(-most, most + 1, shape)
+        return (np.where(found < 0, -most, most) if extreme else found).astype(dtype)
+
+    first = some((_networks.FEATURES, _networks.UNITS), 127, np.int8)
+    heads = [
+        (
+            placed,
+            some(_networks.UNITS, 20000 if extreme else 600, np.int16),
+            some((_networks.SECOND_UNITS, _networks.UNITS), 1024 if extreme else 300, np.int16),
+            some(_networks.SECOND_UNITS, 60000, np.int32),
+            some(_networks.SECOND_UNITS, 2000, np.int16),
+            int(some(1, 60000, np.int32)[0]),
+        )
+        for placed in placed_before(rules)[1:-1]
+    ]
+    payoffs = rng.choice([-700, 0, 5, 1000], (3, STRENGTHS)).astype(np.int16)
+    return WholeNetworks(first, heads, payoffs, -100)
+
+
+def plan_with(rules, whole):
+    plan = make_plan(cp.rules(rules))
+    _networks.attach(plan, _networks.Networks(*whole))
+    return plan
+
+
+def same(ours, theirs):
+    """Whether two whole networks are equal in all their numbers."""
+    heads = [(*one, *other) for one, other in zip(ours.heads, theirs.heads, strict=True)]
+    return (
+        np.array_equal(ours.first, theirs.first)
+        and np.array_equal(ours.payoffs, theirs.payoffs)
+        and ours.foul == theirs.foul
+        and all(np.array_equal(head[part], head[part + 6]) for head in heads for part in range(6))
+    )
+
+
+ROWS = [reference.cards(row) for row in ("As Ad", "Kh Kd 2c", "Ts Td Th 9c")]  # before the last street but one
+HAND = sorted(reference.cards("3h 4h 5h"))
+SEEN = {*itertools.chain(*ROWS), *HAND}
+
+
+def board_arguments(rows=ROWS, seen=SEEN):
+    return masks([rows]), seen_of([seen])
+
+
+def arguments(rows=ROWS, seen=SEEN, hand=HAND):
+    return *board_arguments(rows, seen), np.array([hand], np.uint8)
