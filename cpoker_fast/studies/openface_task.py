@@ -10,7 +10,7 @@ from cpoker_fast.dealing import deal_many
 from cpoker_fast.errors import BotError, SimulationError
 from cpoker_fast.openface import Deal, PackageBot, stack_size
 from cpoker_fast.openface.thinking.bot_calls import placement_by
-from cpoker_fast.openface.thinking.table_batches import Tables, deals_in_a_row, follow, play_by_package
+from cpoker_fast.openface.thinking.table_batches import Tables, advance, play_by_package, successive_deals
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.tasks import Task
@@ -41,7 +41,7 @@ class OpenFaceTask(Task):
         nobody = np.zeros((n * turns, players))
         buttons = ((first + deal) % players).astype(np.int8)
         begin = Tables(deal, turn, buttons, nobody.astype(np.uint8), nobody.astype(np.int32))
-        for tables in deals_in_a_row(begin):
+        for tables in successive_deals(begin):
             # the same cards for each turn of a deal, whatever Fantasylands its players have reached
             dealt, row = np.unique(tables.deal, return_inverse=True)
             hands = deal_many(len(dealt), players, stack_size(self.rules), dealer)
@@ -79,7 +79,7 @@ class OpenFaceTask(Task):
 
         n = len(tables.cards)
         before = tables.cards.copy()
-        for player, (fouls, royalties) in enumerate(follow(self.rules, tables, boards, faults)):
+        for player, (fouls, royalties) in enumerate(advance(self.rules, tables, boards, faults)):
             earned = tables.cards[:, player] > 0
             found = np.column_stack((np.ones(n, np.int64), fouls, royalties, earned))
             for is_in, chosen in enumerate((before[:, player] == 0, before[:, player] > 0)):

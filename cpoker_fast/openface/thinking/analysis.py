@@ -1,4 +1,4 @@
-"""What each placement of a position is worth, by rollouts against the boards that the others will have."""
+"""Analyses of positions: expected points of each placement, by rollouts against sampled opponent boards."""
 
 from __future__ import annotations
 
@@ -30,30 +30,31 @@ if TYPE_CHECKING:
 
 __all__ = ["PlacementAnalysis", "PlacementValue", "analyze"]
 
-_FIRST_ESTIMATE_ERROR, _ERROR_BY_DISTANCE = 1.0, 0.3  # of networks: at least so many points, more for one far behind
-_ESTIMATE_ERROR, _ESTIMATE_ERROR_BY_HEURISTIC = 0.5, 1.0  # of differences between placements, for each opponent
+_FIRST_ESTIMATE_ERROR, _ERROR_BY_DISTANCE = 1.0, 0.3  # points: errors of networks, which grow with the gap
+# Points for each opponent: errors of differences between placements.
+_ESTIMATE_ERROR, _ESTIMATE_ERROR_BY_HEURISTIC = 0.5, 1.0
 _LEAST_ERROR = 1e-3
 _SHOWN = 10  # placements
 
 
 class PlacementValue(NamedTuple):
-    """What a placement is worth."""
+    """Expected points of a placement."""
 
     placement: Placement
     points: Estimate
-    """Expected points of the deal, and the worth of a Fantasyland of one's own: those of the best placement less `behind`.
-    The worth of opponents' Fantasylands, which is the same for all placements, is not subtracted. The standard error is 0 if
-    the points are exact; for a placement that was not played out, a rough one."""
+    """Expected points of the deal with the worth of the player's next Fantasyland: points of the best placement less
+    `behind`. The worth of opponents' Fantasylands, the same for all placements, is not subtracted. The standard error is 0
+    for exact points, and a rough one for a placement without rollouts."""
     behind: Estimate
-    """How many points the placement is behind the best one, over the rollouts of both."""
+    """Gap to the best placement in points, over the rollouts of both."""
     rollouts: int
-    """How often it was played out, or compared with boards of each opponent; 0 if it is valued exactly, or was far behind by
-    the first estimate, which then counts."""
+    """Number of rollouts, or of boards of each opponent that it was compared with. 0 for exact points, and for a placement
+    so far behind by the first estimate that this estimate is its value."""
     estimate: float
-    """How many points it was behind the best by the first estimate, which is that of networks where there are some."""
+    """Gap to the best placement by the first estimate, which comes from networks where there are some."""
 
     def cells(self) -> list[str]:
-        """Its row of the printed table."""
+        """Return its row of the printed table."""
         return [
             str(self.placement),
             f"{self.points.mean:+.2f}",
@@ -64,7 +65,7 @@ class PlacementValue(NamedTuple):
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON: ``confidence_95`` is the 95 % interval which follows from the standard error."""
+        """Return plain values for JSON: ``confidence_95`` is the 95 % interval, from the standard error."""
         return {
             "placement": str(self.placement),
             **plain_of(self.points, "points"),
@@ -76,19 +77,19 @@ class PlacementValue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlacementAnalysis:
-    """What the placements of a position are worth: the result of `analyze`.
+    """Expected points of the placements of a position: the result of `analyze`.
 
     Parameters
     ----------
     placements : tuple of PlacementValue
-        Best first.
+        Placements, best first.
     is_exact : bool
-        Whether the points are exact, to a hundredth, as on the last two streets against boards that are known under rules
-        of which `analyze` leaves out nothing.
+        Whether the points are exact, to a hundredth: on the last two streets against complete boards, under rules of which
+        `analyze` ignores nothing.
     played_by : str
-        The bot that plays the deal on: 'swift', or 'careful' if there are no networks for the rules.
+        Bot that plays the rollouts: 'swift', or 'careful' if there are no networks for the rules.
     opponents : int
-        How many the player plays against.
+        Number of opponents.
     """
 
     placements: tuple[PlacementValue, ...]
@@ -98,7 +99,7 @@ class PlacementAnalysis:
 
     @property
     def by_networks(self) -> bool:
-        """Whether the bot that plays the deal on uses value networks. It does under all rules that have some."""
+        """Whether value networks play the rollouts; they do under all rules that have some."""
         return PLAYERS[self.played_by]["needs_networks"]
 
     @property
@@ -108,48 +109,47 @@ class PlacementAnalysis:
 
     @property
     def choice(self) -> Placement:
-        """The placement to choose: the best if the first estimate counts as well, as much as it is worth.
+        """Placement to choose: the best one, with the first estimate as a prior.
 
-        With few rollouts it is better than `best`; with many, it is the same.
+        With few rollouts it is a better choice than `best`; with many, it is the same.
         """
         prior = 1.0 / (self.opponents * (_ESTIMATE_ERROR if self.by_networks else _ESTIMATE_ERROR_BY_HEURISTIC)) ** 2
 
-        def behind(one: PlacementValue) -> float:
-            if not one.rollouts:
-                return one.behind.mean
-            weight = 1.0 / max(one.behind.standard_error, _LEAST_ERROR) ** 2
-            return (weight * one.behind.mean + prior * (one.estimate - self.placements[0].estimate)) / (weight + prior)
+        def behind(value: PlacementValue) -> float:
+            if not value.rollouts:
+                return value.behind.mean
+            weight = 1.0 / max(value.behind.standard_error, _LEAST_ERROR) ** 2
+            return (weight * value.behind.mean + prior * (value.estimate - self.placements[0].estimate)) / (weight + prior)
 
         return min(self.placements, key=behind).placement
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """The readout: its columns, and a row of text for each of the best placements, with 95 % margins of error."""
+        """Return the columns of the readout, and a row for each of the best placements, with 95 % margins of error."""
         columns = ["placement", "points", MARGIN, "behind", MARGIN, "rollouts"]
-        return columns, [one.cells() for one in self.placements[:_SHOWN]]
+        return columns, [value.cells() for value in self.placements[:_SHOWN]]
 
     @property
     def note(self) -> str:
-        """What stands below the table: how the points were found, and how many placements it leaves out."""
-        how = "Exact." if self.is_exact else f"Points by rollouts of the bot {self.played_by}."
+        """Line below the table: the method, and the number of placements that are not shown."""
+        method = "Exact." if self.is_exact else f"Points by rollouts of the bot {self.played_by}."
         more = len(self.placements) - _SHOWN
-        return f"{how} {counted(more, 'more placement')} not shown." if more > 0 else how
+        return f"{method} {counted(more, 'more placement')} not shown." if more > 0 else method
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole result as plain values, for JSON."""
+        """Return the whole result as plain values for JSON."""
         return {
             "is_exact": self.is_exact,
             "played_by": self.played_by,
             "best": str(self.best),
             "choice": str(self.choice),
-            "placements": [one.to_dict() for one in self.placements],
+            "placements": [value.to_dict() for value in self.placements],
         }
 
     def __str__(self) -> str:
-        lines = [
-            f"{one.points.mean:+7.2f} +- {one.points.margin:.2f}  behind {one.behind.mean:5.2f} +- {one.behind.margin:.2f}"
-            f"  {one.placement}"
-            for one in self.placements[:_SHOWN]
-        ]
+        lines = []
+        for placement, points, behind, *_ in self.placements[:_SHOWN]:
+            gap = f"behind {behind.mean:5.2f} +- {behind.margin:.2f}"
+            lines.append(f"{points.mean:+7.2f} +- {points.margin:.2f}  {gap}  {placement}")
         if more := len(self.placements) - len(lines):
             lines.append(f"and {counted(more, 'more placement')}")
         return "\n".join(lines)
@@ -174,40 +174,39 @@ def analyze(
     seed: Seed = None,
     threads: int = 1,
 ) -> PlacementAnalysis:
-    """What each placement of the cards in hand is worth.
+    """Analyze a position: estimate the expected points of each placement of the cards in hand.
 
-    The deal is played on many times, with the same cards for all placements: by value networks, or by rules of thumb under
-    rules that have none. The street before the last is averaged over all draws of the last one, which is exact if the
-    opponents' boards are complete (see `PlacementAnalysis`). Boards that are not complete are played on as well, from what
-    the player knows of them. The last street is exact where `last_street` knows all boards. Placements that can no longer
-    be the best are dropped.
+    Rollouts play the deal to its end, over the same cards for all placements: by value networks, or by heuristics under
+    rules without networks. On the street before the last, they take the mean over all draws of the last one, which is exact
+    if the opponents' boards are complete (see `PlacementAnalysis`). Incomplete boards of opponents are sampled from the
+    information that the player has. The last street is exact where `last_street` is. Placements that can no longer be the
+    best are dropped.
 
-    Before the last street the result ignores the following, and the margins of error do not cover it: naturals, payments for
-    aces and to the dealer, the deuce of spades, an overall point for which royalties count, factors of a pairing, home runs,
-    and rows that stay alive in a foul. Two rows that each earn a Fantasyland count twice. The worth of opponents'
-    Fantasylands counts nowhere. The cards to come of different players are drawn independently of each other. On a last
-    street that is not exact, each opponent is settled alone, so that naturals are declared, and bonuses paid, as if the
-    others were not there.
+    Before the last street, the result ignores the following, and the margins of error do not cover it: naturals, payments
+    for aces and to the dealer, the deuce of spades, an overall point for which royalties count, factors of a pairing, home
+    runs, and rows that stay alive in a foul. Two rows that each earn a Fantasyland count twice. The worth of opponents'
+    Fantasylands is ignored on all streets. The cards to come of different players are drawn independently of each other. On
+    a last street that is not exact, each opponent is settled alone, with naturals and bonuses of that pairing.
 
     Parameters
     ----------
     position : Position
-        With cards in hand, not in Fantasyland.
+        A position with cards in hand, outside of Fantasyland.
     seconds : float, optional
-        About how long to think; the result then depends on the machine.
+        Time limit; results then depend on the machine.
     rollouts : int, optional
-        How often to play out the placements that stay in the race, in batches of 24, at least four; 1000 if neither is
-        given. It ends before, with `seconds` as well, once all others have been dropped.
+        Rollouts of each remaining placement, in batches of 24, at least four; 1000 if neither limit is given. Both limits
+        end early once only one placement remains.
     worths : float or mapping of int to float, optional
-        What a Fantasyland is worth, in points. By default as `worth` has measured it for the presets; under other rules, a
-        rule of thumb: 8 points from each opponent for 14 cards (`worth` measures it). It counts at the end of each rollout.
-        The networks that play the streets before know only the worth for which they were trained.
+        Worth of a Fantasyland, in points, or by its cards. The default is that of `worth` for presets, and a heuristic under
+        other rules: 8 points from each opponent for 14 cards (`worth` measures it). It counts at the end of each rollout;
+        the networks that play the streets before it use the worth for which they were trained.
     also : Placement, str, mapping or sequence, optional
-        A placement that is played out even if it is far behind by the first estimate; as for `Position.placement`.
+        A placement to play out even if it is far behind by the first estimate; as for `Position.placement`.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        For the cards that are dealt. With `rollouts`, the same seed gives the same result on any number of threads.
+        Seed of the cards that are dealt. With `rollouts`, the same seed gives the same result on any number of threads.
     threads : int
-        How many threads to use; 0 for as many as this process has CPUs.
+        Number of threads; 0 for as many as this process has CPUs.
 
     Returns
     -------
@@ -216,8 +215,8 @@ def analyze(
     Raises
     ------
     PlacementError
-        If this is no position, there is nothing to place, the player is in Fantasyland (see `openface_fantasyland`), or
-        `also` is not allowed here.
+        If `position` is no position, has no cards to place or is in Fantasyland (see `openface_fantasyland`), or if `also`
+        is not allowed in it.
     AnalysisError
         If `seconds` or `rollouts` is invalid, or both are given.
     RulesError
@@ -228,8 +227,7 @@ def analyze(
     Examples
     --------
     >>> p = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
-    >>> found = analyze(p, rollouts=200, seed=1)
-    >>> str(found.best)
+    >>> str(analyze(p, rollouts=200, seed=1).best)
     'Qs / Kc 7c / Ah 8h'
     """
     check_position(position)
@@ -239,53 +237,56 @@ def analyze(
         raise PlacementError("the player is in Fantasyland: expected openface_fantasyland(hand), which finds the best board")
     budget, sequence = Budget.of(seconds, rollouts), sequence_of(seed)
     available_threads(threads)
-    wanted = None if also is None else position.placement(also)
+    also_placed = None if also is None else position.placement(also)
     rules = position.rules
     sizes = entry_sizes(rules)
     points = assumed_worths(rules, position.seats)
     if worths is not None:
-        given = read_bonus(worths, "worths")
-        points |= bonuses_of(given, sizes if isinstance(given, tuple) else fantasyland_sizes(rules), "worths")
+        bonus = read_bonus(worths, "worths")
+        points |= bonuses_of(bonus, sizes if isinstance(bonus, tuple) else fantasyland_sizes(rules), "worths")
     if position.to_place == sum(position.own.room):
         exact = last_street(position, points)
         if exact.is_exact and len(exact.against) == position.seats - 1:
             best = exact.placements[0].points
-            found = [
-                PlacementValue(one, Estimate(won, 0.0), Estimate(best - won, 0.0), 0, best - won)
-                for one, won in exact.placements
+            values = [
+                PlacementValue(placement, Estimate(mean, 0.0), Estimate(best - mean, 0.0), 0, best - mean)
+                for placement, mean in exact.placements
             ]
-            return PlacementAnalysis(tuple(found), True, player_of(rules), position.seats - 1)
-    race = Rollouts(position, points, threads)
-    number = None if wanted is None else listed_as(wanted, race.placements, position.own)
-    return _ranked(race, race.run(budget, sequence, number))
+            return PlacementAnalysis(tuple(values), True, player_of(rules), position.seats - 1)
+    comparison = Rollouts(position, points, threads)
+    also_index = None if also_placed is None else listed_as(also_placed, comparison.placements, position.own)
+    return _ranked(comparison, comparison.run(budget, sequence, also_index))
 
 
-def _ranked(race: Rollouts, result: RolloutResult) -> PlacementAnalysis:
+def _ranked(rollouts: Rollouts, result: RolloutResult) -> PlacementAnalysis:
     import numpy as np
 
-    played, left, estimates = result
-    best = int(left[np.argmax([played[number].mean() for number in left])])
-    top = _estimate(played[best])
-    found = []
-    for number, placement in enumerate(race.placements):
-        own, estimate = played[number], float(estimates.max() - estimates[number])
-        if n := len(own):
-            points, behind, share = _estimate(own), _estimate(played[best][:n] - own), n / len(played[best])
+    points_by_batch, remaining, estimates = result
+    best = int(remaining[np.argmax([points_by_batch[number].mean() for number in remaining])])
+    top = _estimate(points_by_batch[best])
+    ranked = []
+    for number, placement in enumerate(rollouts.placements):
+        batches, estimate = points_by_batch[number], float(estimates.max() - estimates[number])
+        if n := len(batches):
+            points, behind = _estimate(batches), _estimate(points_by_batch[best][:n] - batches)
+            share = n / len(points_by_batch[best])
         else:
-            error = math.hypot(_FIRST_ESTIMATE_ERROR * race.opponents, _ERROR_BY_DISTANCE * estimate)
+            error = math.hypot(_FIRST_ESTIMATE_ERROR * rollouts.opponents, _ERROR_BY_DISTANCE * estimate)
             points = behind = Estimate(estimate, error)
             share = 1.0
-        if number not in left:
-            behind = behind._replace(mean=max(0.0, behind.mean))  # it was further behind when it left the race
+        if number not in remaining:
+            behind = behind._replace(mean=max(0.0, behind.mean))  # it was further behind when it was dropped
         points = points_from_best(points, behind, top, share)
-        value = PlacementValue(placement, points, behind, n * race.samples, estimate)
-        found.append((number != best, behind.mean, value))
-    found.sort(key=lambda one: one[:2])
-    is_exact = race.is_exact and not any(value.points.standard_error for *_, value in found)
-    return PlacementAnalysis(tuple(value for *_, value in found), is_exact, player_of(race.position.rules), race.opponents)
+        value = PlacementValue(placement, points, behind, n * rollouts.samples, estimate)
+        ranked.append((number != best, behind.mean, value))
+    ranked.sort(key=lambda item: item[:2])
+    is_exact = rollouts.is_exact and not any(value.points.standard_error for *_, value in ranked)
+    return PlacementAnalysis(
+        tuple(value for *_, value in ranked), is_exact, player_of(rollouts.position.rules), rollouts.opponents
+    )
 
 
 def _estimate(batches: NDArray[np.float64]) -> Estimate:
-    """The mean of batches. Its standard error is wider for few batches, which estimate it badly (Student's t)."""
+    """Return the mean of batches; its standard error is wider for few batches, as Student's t distribution is."""
     n = len(batches)
     return Estimate(float(batches.mean()), float(batches.std(ddof=1) * math.sqrt((n - 1) / (n - 3) / n)))

@@ -1,4 +1,4 @@
-"""Asking bots for placements, and the faults of bots that raise, are too slow or place what is not allowed."""
+"""Calls of bots for placements, and errors for bots that raise, are too slow or place against the rules."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ if TYPE_CHECKING:
 
 __all__ = ["placement_by"]
 
-_LONGEST = 160  # characters of what is wrong with a placement
+_LONGEST = 160  # characters of an error
 
 
 def placement_by(
     bot: OpenFaceBot, name: str, position: Position, rng: np.random.Generator, time_limit: float | None = None
 ) -> Placement:
-    """What a bot places; BotError, naming the bot and its position, if that is not allowed or took too many seconds."""
+    """Return the placement of a bot; BotError, naming the bot and its position, if it is not allowed or took too long."""
 
-    def wrong(what: str) -> BotError:
+    def fault_of(problem: str) -> BotError:
         street = "in Fantasyland" if position.in_fantasyland else f"on street {position.street + 1}"
-        return fault(name, what, f"seat {position.seat + 1}, {street}", position.hand, position=str(position))
+        return fault(name, problem, f"seat {position.seat + 1}, {street}", position.hand, position=str(position))
 
     started = perf_counter()
     try:
-        found = bot.place(position, rng)
+        answer = bot.place(position, rng)
     except Exception as error:
-        raise wrong(raised(error)) from error
+        raise fault_of(raised(error)) from error
     seconds = perf_counter() - started
     if time_limit is not None and seconds > time_limit:
-        raise wrong(f"took {seconds:.3g} seconds, over its limit of {time_limit:g}")
-    if found is None:  # perhaps a return that was forgotten
-        raise wrong("returned nothing: expected a Placement, or rows")
+        raise fault_of(f"took {seconds:.3g} seconds, over its limit of {time_limit:g}")
+    if answer is None:  # a forgotten return, perhaps
+        raise fault_of("returned nothing: expected a Placement, or rows")
     try:
-        return position.placement(found)
-    except Exception as error:  # perhaps of what it returned
-        raise wrong(f"placed wrongly: {shorten(error, _LONGEST)}") from error
+        return position.placement(answer)
+    except Exception as error:  # perhaps an error of the object that it returned
+        raise fault_of(f"placed wrongly: {shorten(error, _LONGEST)}") from error

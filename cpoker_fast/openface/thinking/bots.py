@@ -1,4 +1,4 @@
-"""Players of open-face games: those of the package, and the protocol for bots of your own."""
+"""Bots of open-face games: those of the package, and the protocol for your own."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ PlacementFunction: TypeAlias = Callable[[Position, "np.random.Generator"], Place
 
 @runtime_checkable
 class OpenFaceBot(Protocol):
-    """A player of open-face games; a plain function with the arguments of `place` will do as well.
+    """A player of open-face games; a plain function with the arguments of `place` is one, too.
 
-    A bot may also have a ``name``, which is text, and ``prepare(rules, players)``, which is called before the first deal and
+    Optional attributes are ``name``, a text, and ``prepare(rules, players)``, which is called before the first deal and
     returns the bot that plays.
     """
 
     def place(self, position: Position, rng: np.random.Generator, /) -> Placement | Rows:
         """Place the cards in hand: one of ``position.placements()``, or rows that `Position.placement` reads.
 
-        In Fantasyland (`Position.in_fantasyland`), all cards are set at once. Draw random choices from `rng`, so that they
-        can be reproduced.
+        In Fantasyland (`Position.in_fantasyland`), all cards are set at once. Random choices that come from `rng` can be
+        reproduced.
         """
 
 
 class PackageBot(NamedBot):
     """A bot of the package; `bot` makes it.
 
-    `worths` is what a Fantasyland is worth to it, by its cards, in points from all opponents together; None for what comes
-    with the package, or, where nothing does, a rule of thumb.
+    `worths` has the worth of a Fantasyland by its cards, in points from all opponents together; None for the worth that the
+    package assumes (`worth`).
     """
 
     def __init__(self, name: str, worths: Mapping[int, float] | None = None) -> None:
@@ -62,11 +62,11 @@ class PackageBot(NamedBot):
         return f"openface.bot({self.name!r})"
 
     def identity(self) -> str:
-        """A text that differs between bots that play differently."""
+        """Return a text that differs between bots that play differently."""
         return self.name if self.worths is None else f"{self.name} with {dict(self.worths)}"
 
     def prepare(self, rules: Rules, players: int) -> PackageBot:  # noqa: ARG002
-        """The bot itself; NetworkError if it needs networks, and the rules have none."""
+        """Return the bot itself; NetworkError if it needs networks, and the rules have none."""
         if PLAYERS[self.name]["needs_networks"] and not attach_networks(rules):
             raise NetworkError(
                 f"there are no networks for the rules {quote(rules.name)}: expected rules that are dealt and scored like "
@@ -100,7 +100,7 @@ class PackageBot(NamedBot):
     def set_fantasylands(
         self, hands: NDArray[np.uint8], rules: Rules, players: int, rng: np.random.Generator
     ) -> NDArray[np.uint8]:
-        """Boards, uint8[n, 13], of Fantasyland hands, uint8[n, 13 to 17]."""
+        """Set Fantasyland hands, uint8[n, 13 to 17], into boards, uint8[n, 13]."""
         if PLAYERS[self.name]["is_random"]:
             return rng.permuted(hands, axis=1)[:, :13]
         return fouls_where_none(
@@ -108,17 +108,17 @@ class PackageBot(NamedBot):
         )
 
     def _stay_bonus(self, rules: Rules, players: int) -> Mapping[int, float]:
-        """What staying is worth for each opponent, each of whom pays the royalties."""
+        """Return each opponent's share of the worth of staying."""
         return from_each_opponent(assumed_worths(rules, players) if self.worths is None else self.worths, players)
 
 
 _OF_CORE: dict[str, BotMaker[PackageBot | Expert]] = {name: BotMaker(partial(PackageBot, name)) for name in PLAYERS}
 OPEN_FACE_BOTS: Registry[PackageBot | Expert] = Registry("open-face bot", **_OF_CORE, expert=BotMaker(Expert, thinks=True))
-"""The bots that place street by street."""
+"""Bots that place street by street."""
 
 
 def bots() -> tuple[str, ...]:
-    """The names of the open-face bots that come with the package.
+    """Return the names of the open-face bots of the package.
 
     Examples
     --------
@@ -129,24 +129,23 @@ def bots() -> tuple[str, ...]:
 
 
 def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None) -> PackageBot | Expert:
-    """An open-face bot of the package.
+    """Return an open-face bot of the package.
 
     Parameters
     ----------
     name : {'random', 'careful', 'swift', 'expert'}
-        'random' places in any way, each equally likely. 'careful' goes by rules of thumb: it avoids fouls, keeps draws, and
-        plays pairs for a Fantasyland in front once the middle is likely to beat them. 'swift' goes by value networks, in
-        less than a millisecond; they come for rules that are dealt and scored like pineapple, progressive, deuce-to-seven,
-        turbo or standard. 'expert' plays what `analyze` finds. Fantasylands are set for royalties and the worth of staying,
-        by 'expert' also for the rows that it will win.
+        'random' chooses each placement with the same probability. 'careful' follows heuristics: it avoids fouls, keeps
+        draws, and plays pairs for a Fantasyland in front once the middle is likely to beat them. 'swift' chooses by value
+        networks, in less than a millisecond; there are networks for rules that are dealt and scored like pineapple,
+        progressive, deuce-to-seven, turbo or standard. 'expert' plays the choice of `analyze`. All set Fantasylands for
+        royalties and the worth of staying, and 'expert' also for the rows that it will win.
     seconds, rollouts : float and int, optional
-        For 'expert': how long to think about a placement, or how often to play it out; by default 200 rollouts, about a
-        tenth of a second.
+        For 'expert': time limit or number of rollouts of a placement; by default 200 rollouts, about a tenth of a second.
 
     Raises
     ------
     BotError
-        If there is no such bot, or it does not think.
+        If there is no such bot, or it takes neither `seconds` nor `rollouts`.
     AnalysisError
         If `seconds` or `rollouts` is invalid, or both are given.
 
@@ -161,8 +160,8 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
     if maker.thinks:
         return maker.make(seconds, rollouts)
     if seconds is not None or rollouts is not None:
-        thinking = ", ".join(repr(one) for one in OPEN_FACE_BOTS if OPEN_FACE_BOTS[one].thinks)
-        raise BotError(f"the bot {name!r} does not think: expected seconds or rollouts for {thinking} only")
+        limited = ", ".join(repr(known) for known in OPEN_FACE_BOTS if OPEN_FACE_BOTS[known].thinks)
+        raise BotError(f"the bot {name!r} does not think: expected seconds or rollouts for {limited} only")
     return maker.make()
 
 

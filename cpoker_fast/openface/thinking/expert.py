@@ -1,4 +1,4 @@
-"""The player `expert`: what `analyze` finds, and Fantasylands set against the boards that others will have."""
+"""The bot `expert`: it plays the choice of `analyze`, and sets Fantasylands against sampled opponent boards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Expert"]
 
 
 class Expert(NamedBot):
-    """A bot that thinks for so many seconds, or by so many rollouts, about each placement."""
+    """A bot that analyzes each placement, limited by seconds or by rollouts."""
 
     name = "expert"
 
@@ -29,11 +29,11 @@ class Expert(NamedBot):
             self.rollouts = _ROLLOUTS
 
     def __repr__(self) -> str:
-        how = f"seconds={self.seconds}" if self.seconds is not None else f"rollouts={self.rollouts}"
-        return f"openface.bot('expert', {how})"
+        limit = f"seconds={self.seconds}" if self.seconds is not None else f"rollouts={self.rollouts}"
+        return f"openface.bot('expert', {limit})"
 
     def identity(self) -> str:
-        """A text that differs between bots that play differently."""
+        """Return a text that differs between bots that play differently."""
         return repr(self)
 
     def place(self, position: Position, rng: np.random.Generator) -> Placement:

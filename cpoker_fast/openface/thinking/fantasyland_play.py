@@ -1,4 +1,4 @@
-"""Boards of a player in Fantasyland, against those that the others will have."""
+"""Boards of players in Fantasyland, against sampled opponent boards."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cpoker_fast.openface.thinking.row_payoffs import fantasyland_payoffs, payof
 
 __all__ = ["best_fantasyland"]
 
-_BOARDS = 256  # of each opponent
+_BOARDS = 256  # sampled for each opponent
 
 
 def best_fantasyland(position: Position, seed: Seed) -> Board:
-    """The board of a player in Fantasyland against the boards that others will have.
+    """Return the board of a player in Fantasyland, against sampled opponent boards.
 
-    It is the better of two: the one of most royalties, with the worth of staying, and the one whose rows win the most.
+    The function compares two boards: that of most royalties, with the worth of staying, and that whose rows win most.
     """
     import numpy as np
 
@@ -34,14 +34,13 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     fields = fields_of(opponent_boards.sample(_BOARDS, rng, 1), position)
     payoffs = np.sum([payoffs_against(rules, {}, field).rows for field in fields], axis=0)
     payoffs += len(fields) * fantasyland_payoffs(rules, worths, position.fantasyland[position.seat])
-    found = [
+    candidates = [
         openface_fantasyland_many(hand, rules, worths).boards,
         best_values_many(hand, **row_values(rules, payoffs), rules=rules).boards,
     ]
-    boards = fouls_where_none(np.concatenate(found), np.repeat(hand[:, :13], 2, axis=0))
+    boards = fouls_where_none(np.concatenate(candidates), np.repeat(hand[:, :13], 2, axis=0))
     _, _, earned = read_complete(rules, boards, position.fantasyland[position.seat])
     points = np.array([worths.get(number, 0.0) * len(fields) for number in earned.tolist()])
-    points += points_against(
-        boards, opponent_boards.sample(_BOARDS, rng, 1), position
-    )  # not those that one was made against
+    fresh = opponent_boards.sample(_BOARDS, rng, 1)  # one of the boards was fitted to the others
+    points += points_against(boards, fresh, position)
     return Board.of_cards(boards[int(points.argmax())].tolist())

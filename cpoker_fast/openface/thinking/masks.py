@@ -1,4 +1,4 @@
-"""Cards as masks of 64 bits, many at a time: bit 16 * suit + rank."""
+"""Cards as 64-bit masks, in arrays: bit 16 * suit + rank."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ BIT_OF_CARD = tuple(1 << (16 * (card & 3) + (card >> 2)) for card in range(52))
 
 
 def masks_of_cards(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """The masks of sets of cards, uint8[..., n]."""
+    """Return the masks of sets of cards, uint8[..., n]."""
     import numpy as np
 
-    found: NDArray[np.uint64] = np.bitwise_or.reduce(np.array(BIT_OF_CARD, np.uint64)[cards], axis=-1)
-    return found
+    masks: NDArray[np.uint64] = np.bitwise_or.reduce(np.array(BIT_OF_CARD, np.uint64)[cards], axis=-1)
+    return masks
 
 
 def mask_rows(board: PartialBoard) -> list[int]:
-    """The masks of the rows of a board."""
+    """Return the masks of the rows of a board."""
     return [row.mask for row in board.rows]
 
 
 def boards_of_masks(rows: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Complete boards, uint8[n, 13], from the masks of their rows, uint64[n, 3]."""
+    """Return complete boards, uint8[n, 13], from the masks of their rows, uint64[n, 3]."""
     import numpy as np
 
-    found, bits = np.empty((len(rows), 13), np.uint8), np.array(BIT_OF_CARD, np.uint64)
+    boards, bits = np.empty((len(rows), 13), np.uint8), np.array(BIT_OF_CARD, np.uint64)
     for row, (begin, end) in enumerate(ROW_SPANS):
         is_in = (rows[:, row, None] & bits) != 0
-        found[:, begin:end] = np.nonzero(is_in)[1].reshape(len(rows), end - begin)
-    return found
+        boards[:, begin:end] = np.nonzero(is_in)[1].reshape(len(rows), end - begin)
+    return boards

@@ -1,4 +1,4 @@
-"""What a Fantasyland is worth: a fixed point of play."""
+"""The worth of a Fantasyland, measured by play: a fixed point."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cpoker_fast.estimates import Estimate
 from cpoker_fast.openface.game.plan import as_openface_rules, fantasyland_sizes, openface_of, stack_size
 from cpoker_fast.openface.thinking.bots import PackageBot
 from cpoker_fast.openface.thinking.networks import player_of
-from cpoker_fast.openface.thinking.table_batches import Tables, deals_in_a_row, follow, play_by_package
+from cpoker_fast.openface.thinking.table_batches import Tables, advance, play_by_package, successive_deals
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import IF_BETTER, settle_many
 
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
 __all__ = ["Worth", "measure_worth", "worth"]
 
 _MOST_ERROR = 1e9
-_BATCH = 1024  # tables that are played side by side
+_BATCH = 1024  # tables
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a Fantasyland is worth: the points that a player gains who is in it, until nobody is.
+    """Worth of a Fantasyland: the points that a player in it gains until nobody is in Fantasyland.
 
     Parameters
     ----------
     points : mapping of int to float
-        By the cards of the Fantasyland, in points of one deal and what follows, from all opponents together.
+        Points of the deal and of those that follow, from all opponents together, by the cards of the Fantasyland.
     standard_errors : mapping of int to float
         The standard errors of the points.
     players : int
-        How many play, of whom one is in Fantasyland.
+        Number of players, one of them in Fantasyland.
     played_by : str
-        The bot that played.
+        Name of the bot that played.
     """
 
     points: Mapping[int, float]
@@ -66,7 +66,7 @@ class Worth:
 
     @property
     def margins(self) -> dict[int, float]:
-        """The 95 % margins of error of the points, by the cards of the Fantasyland."""
+        """Margins of error (95 %) of the points, by the cards of the Fantasyland."""
         return {cards: Estimate(mean, self.standard_errors[cards]).margin for cards, mean in self.points.items()}
 
     def __str__(self) -> str:
@@ -76,34 +76,33 @@ class Worth:
 
 
 def worth(rules: Rules | str, players: int = 2) -> Worth:
-    """What a Fantasyland is worth, in points, for each number of cards that it may have under these rules.
+    """Return the worth of a Fantasyland, in points, for each number of cards that it may have under these rules.
 
-    It is what a player gains who is in Fantasyland while the others are not, in this deal and in all that follow until
-    nobody is in it; the button is anywhere, equally likely. Those who may stay set their cards by the same worth: it is a
-    fixed point. For the presets, it was measured and comes with the package; for other rules it is measured now, by
-    `measure_worth`, to a standard error of 0.1 points, which takes some seconds.
+    The worth is what a player gains who is in Fantasyland alone: in this deal, and in those that follow until nobody is in
+    Fantasyland. Each seat is equally likely to have the button. Players set the cards of a Fantasyland by the same worth,
+    which is therefore a fixed point. The package contains the worth of its presets. For other rules, `measure_worth`
+    measures it to a standard error of 0.1 points, which takes some seconds.
 
     Parameters
     ----------
     rules : Rules or str
         Rules with a Fantasyland, or the name of a preset.
     players : int
-        How many play.
+        Number of players.
 
     Raises
     ------
     RulesError
         If the rules are unknown, or have no Fantasyland.
     SimulationError
-        If the number of players is invalid, or somebody stays in Fantasyland for ever.
+        If the number of players is invalid, or a player never leaves Fantasyland under these rules.
 
     Examples
     --------
-    >>> found = worth("pineapple")
-    >>> 9 < found.points[14] < 10.5
+    >>> 9 < worth("pineapple").points[14] < 10.5
     True
     """
-    rules = _checked(rules, players)
+    rules = _checked_rules(rules, players)
     if (shipped := shipped_worth(rules, players)) is not None:
         return Worth(shipped.points, shipped.errors, players, "swift")
     return measure_worth(rules, players, standard_error=0.1, seed=0)
@@ -117,30 +116,29 @@ def measure_worth(
     seed: Seed = None,
     progress: bool | Progress = False,
 ) -> Worth:
-    """Measure what a Fantasyland is worth; see `worth`.
+    """Measure the worth of a Fantasyland; see `worth`.
 
-    The bot `swift` plays, or `careful` if the rules have no networks. Each worth is the mean of what follows from a
-    Fantasyland of so many cards, where those who may stay go by the worths that were measured before: three times, each with
-    half the standard error.
+    The bot `swift` plays, or `careful` if the rules have no networks. There are three rounds, each with half the standard
+    error of the one before it. In each round, players set Fantasylands by the worths of the round before.
 
     Parameters
     ----------
     rules, players
         As for `worth`.
     standard_error : float
-        The standard error to reach, in points: about half the margin of error that is printed.
+        Standard error to reach, in points; the printed margin of error is about twice as wide.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         For the cards.
     progress : bool or callable
-        Whether a bar on standard error shows the progress; or a function that is called with the number of measurements that
-        are done, and how many there are.
+        Whether a bar on standard error shows the progress; or a function that is called with the numbers of finished and of
+        all measurements.
 
     Raises
     ------
     RulesError, SimulationError
         As for `worth`; also if `standard_error` is not a number above 0, or `progress` is invalid.
     """
-    rules = _checked(rules, players)
+    rules = _checked_rules(rules, players)
     if (
         isinstance(standard_error, bool)
         or not isinstance(standard_error, int | float)
@@ -151,21 +149,21 @@ def measure_worth(
     start = assumed_worths(rules, players)
     points = {cards: start[cards] for cards in fantasyland_sizes(rules)}
     sequence = sequence_of(seed)
-    targets, done = (4.0 * standard_error, 2.0 * standard_error, standard_error), 0
+    targets, measured = (4.0 * standard_error, 2.0 * standard_error, standard_error), 0
     with ExitStack() as stack:
         report = reporter(stack, progress, "measuring", SimulationError)
         for target in targets:
-            bot, found = PackageBot(name, points), {}
+            bot, results = PackageBot(name, points), {}
             for cards in points:
-                found[cards] = _episodes(rules, players, bot, cards, target, sequence)
-                done += 1
-                report(done, len(targets) * len(points))
-            points = {cards: mean for cards, (mean, _) in found.items()}
-    errors = {cards: wrong for cards, (_, wrong) in found.items()}
+                results[cards] = _episodes(rules, players, bot, cards, target, sequence)
+                measured += 1
+                report(measured, len(targets) * len(points))
+            points = {cards: mean for cards, (mean, _) in results.items()}
+    errors = {cards: reached for cards, (_, reached) in results.items()}
     return Worth(points, errors, players, name)
 
 
-def _checked(rules: Rules | str, players: int) -> Rules:
+def _checked_rules(rules: Rules | str, players: int) -> Rules:
     rules = as_openface_rules(rules)
     if not fantasyland_sizes(rules):
         raise RulesError(f"the rules {quote(rules.name)} have no Fantasyland", path="openface.fantasyland")
@@ -176,18 +174,18 @@ def _checked(rules: Rules | str, players: int) -> Rules:
 def _episodes(
     rules: Rules, players: int, bot: PackageBot, cards: int, error: float, sequence: np.random.SeedSequence
 ) -> tuple[float, float]:
-    """The mean of what a player gains who begins in Fantasyland, and its standard error, at most `error`."""
+    """Return the mean points of a player who begins in Fantasyland, and its standard error, at most `error`."""
     import numpy as np
 
-    rng = np.random.default_rng(stream_of(sequence, cards))  # the same in each round: they differ by what the bots aim at
-    own = rng.spawn(players)
+    rng = np.random.default_rng(stream_of(sequence, cards))  # the same cards in each round: rounds differ only in the worths
+    bot_rngs = rng.spawn(players)
     n, total, squares = 0, 0.0, 0.0
     while True:
-        gained = _batch(rules, players, bot, cards, rng, own)
+        gained = _batch(rules, players, bot, cards, rng, bot_rngs)
         n, total, squares = n + len(gained), total + float(gained.sum()), squares + float((gained**2).sum())
-        found = math.sqrt(max(0.0, squares / n - (total / n) ** 2) / n)
-        if n >= 2 * _BATCH and found <= error:
-            return total / n, found
+        reached = math.sqrt(max(0.0, squares / n - (total / n) ** 2) / n)
+        if n >= 2 * _BATCH and reached <= error:
+            return total / n, reached
 
 
 def _batch(
@@ -196,9 +194,9 @@ def _batch(
     bot: PackageBot,
     cards: int,
     rng: np.random.Generator,
-    own: list[np.random.Generator],
+    bot_rngs: list[np.random.Generator],
 ) -> NDArray[np.float64]:
-    """What the first player gains at some tables until nobody is in Fantasyland."""
+    """Return the points of the first player at each table, summed until nobody is in Fantasyland."""
     import numpy as np
 
     at = np.arange(_BATCH)
@@ -206,10 +204,10 @@ def _batch(
     begin[:, 0] = cards
     buttons = (at % players).astype(np.int8)
     gained = np.zeros(_BATCH)
-    for tables in deals_in_a_row(Tables(at, np.zeros_like(at), buttons, begin, np.zeros((_BATCH, players), np.int32))):
+    for tables in successive_deals(Tables(at, np.zeros_like(at), buttons, begin, np.zeros((_BATCH, players), np.int32))):
         n = len(tables.deal)
         stacks, boards = deal_many(n, players, stack_size(rules), rng), np.empty((n, players, 13), np.uint8)
-        play_by_package(rules, [bot] * players, tables, stacks, own, boards)
+        play_by_package(rules, [bot] * players, tables, stacks, bot_rngs, boards)
         gained[tables.deal] += settle_many(boards, rules, button=tables.button, declare=IF_BETTER)[:, 0]
-        follow(rules, tables, boards, np.zeros((n, players), np.uint8))
+        advance(rules, tables, boards, np.zeros((n, players), np.uint8))
     return gained

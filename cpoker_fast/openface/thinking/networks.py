@@ -1,4 +1,4 @@
-"""The value networks that are shipped with the package: one archive, with those of each rule set by its name."""
+"""The value networks of the package: one archive, by the name of their preset."""
 
 from __future__ import annotations
 
@@ -34,42 +34,42 @@ __all__ = [
 ]
 
 SHIPPED = Path(__file__).with_name("networks.npz")
-"""The archive. For each rule set: what the networks are for, the first layer, the heads and the payoffs."""
+"""The archive. For each preset: the rules that the networks fit, the first layer, the heads and the payoffs."""
 
 NETWORKS = ("pineapple", "progressive", "deuce-to-seven", "turbo", "standard")
-"""The presets that networks are trained for."""
+"""Presets with networks of their own."""
 
 _PARTS = ("first bias", "second", "second bias", "third", "third bias")
 
 
 class WholeNetworks(NamedTuple):
-    """The networks of a rule set in whole numbers, as `src/cpf_network.h` takes them."""
+    """Networks of a preset in whole numbers, as `src/cpf_network.h` takes them."""
 
     first: NDArray[np.int8]
-    """By feature, shape (FEATURES, UNITS)."""
+    """Weights by feature, shape (FEATURES, UNITS)."""
     heads: list[tuple[Any, ...]]
-    """For each street but the last: (placed, first_bias, second, second_bias, third, third_bias)."""
+    """Layers for each street but the last: (placed, first_bias, second, second_bias, third, third_bias)."""
     payoffs: NDArray[np.int16]
-    """What the rows of complete boards are worth, by row and strength."""
+    """Payoffs of complete boards, by row and strength."""
     foul: int
-    """What a foul is worth."""
+    """Payoff of a foul."""
 
 
-def _about(rules: Rules) -> str:
-    """What networks depend on: the scoring, and how the game is dealt."""
+def _fingerprint(rules: Rules) -> str:
+    """Return the rules on which networks depend, as text: the scoring, and how the game is dealt."""
     openface = rules.to_dict()["openface"]
     dealt = {key: openface.get(key) for key in ("streets", "fantasyland")}
     return json.dumps([rules.scoring(), dealt], sort_keys=True)
 
 
 def networks_name(rules: Rules) -> str | None:
-    """The preset whose networks are those of rules that are dealt and scored alike; None if none are shipped for them."""
+    """Return the preset whose networks fit rules, which are dealt and scored alike; None if there is none."""
     as_trained = _as_trained(rules)
     return next((name for name in NETWORKS if as_trained.plays_like(Rules.PRESETS[name])), None)
 
 
 def _as_trained(rules: Rules) -> Rules:
-    """The rules without what networks need not know: which cards are seen, they are told, and the button they never see."""
+    """Return the rules without options that networks cannot see: the open first street, and the move of the button."""
     if rules.openface is None:
         return rules
     land = rules.openface.fantasyland
@@ -78,23 +78,23 @@ def _as_trained(rules: Rules) -> Rules:
 
 
 def write_networks(networks: Mapping[str, WholeNetworks], path: Path = SHIPPED) -> None:
-    """Write the archive: networks by the names of their presets."""
+    """Write the archive, with networks by the names of their presets."""
     import numpy as np
 
     arrays: dict[str, Any] = {}
-    for name, whole in networks.items():
-        arrays[f"{name} about"] = np.array(_about(Rules.PRESETS[name]))
-        arrays[f"{name} first"], arrays[f"{name} payoffs"] = whole.first, whole.payoffs
-        arrays[f"{name} foul"] = np.array(whole.foul)
-        arrays[f"{name} placed"] = np.array([placed for placed, *_ in whole.heads])
-        columns = zip(*(numbers for _, *numbers in whole.heads), strict=True)
+    for name, parts in networks.items():
+        arrays[f"{name} about"] = np.array(_fingerprint(Rules.PRESETS[name]))
+        arrays[f"{name} first"], arrays[f"{name} payoffs"] = parts.first, parts.payoffs
+        arrays[f"{name} foul"] = np.array(parts.foul)
+        arrays[f"{name} placed"] = np.array([placed for placed, *_ in parts.heads])
+        columns = zip(*(numbers for _, *numbers in parts.heads), strict=True)
         for part, column in zip(_PARTS, columns, strict=True):
             arrays[f"{name} {part}"] = np.array(column)
     write_whole(path, lambda stream: np.savez_compressed(stream, **arrays))
 
 
 def read_networks(rules: Rules, path: Path = SHIPPED) -> WholeNetworks | None:
-    """The shipped networks of rules; None if there are none, or if they were made for other ones.
+    """Read the networks of rules from the archive; None if it has none, or only such that fit other rules.
 
     NetworkError if the archive is damaged.
     """
@@ -105,7 +105,7 @@ def read_networks(rules: Rules, path: Path = SHIPPED) -> WholeNetworks | None:
         return None
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
-            if f"{name} about" not in arrays or str(arrays[f"{name} about"]) != _about(Rules.PRESETS[name]):
+            if f"{name} about" not in arrays or str(arrays[f"{name} about"]) != _fingerprint(Rules.PRESETS[name]):
                 return None
             columns = [arrays[f"{name} {part}"] for part in _PARTS]
             heads = [
@@ -114,7 +114,7 @@ def read_networks(rules: Rules, path: Path = SHIPPED) -> WholeNetworks | None:
             ]
             first, payoffs = np.ascontiguousarray(arrays[f"{name} first"]), np.ascontiguousarray(arrays[f"{name} payoffs"])
             return WholeNetworks(first, heads, payoffs, index(arrays[f"{name} foul"]))
-    except Exception as error:  # NumPy raises errors of many types for a damaged archive
+    except Exception as error:  # NumPy raises many types for a damaged archive
         raise _damaged(name, path, error) from error
 
 
@@ -123,12 +123,12 @@ def _damaged(name: str, path: Path, error: Exception) -> NetworkError:
 
 
 def has_networks(rules: Rules) -> bool:
-    """Whether the plan of rules has networks, or the package has some for it. NetworkError if those are damaged."""
+    """Whether the plan of rules, or the package, has networks for them. NetworkError if those of the package are damaged."""
     return plan_of(rules).networks is not None or _shipped_for(rules) is not None
 
 
 def attach_networks(rules: Rules) -> bool:
-    """Give the plan of rules the networks of the package, unless it has some; False if there are none for these rules."""
+    """Give the plan of rules the networks of the package, unless it has some; return whether it has any then."""
     plan = plan_of(rules)
     if plan.networks is not None:
         return True
@@ -143,19 +143,19 @@ def _attach(plan: Plan, networks: Networks, rules: Rules) -> bool:
 
 
 def _shipped_for(rules: Rules) -> Networks | None:
-    """The networks of the package for some rules, ready to play by; kept, also if there are none."""
+    """Return the networks of the package for rules, or None; both answers are cached."""
 
     def read() -> Networks | None:
-        whole = read_networks(rules)
+        parts = read_networks(rules)
         with _naming_damaged(rules):
-            return None if whole is None else Networks(*whole)
+            return None if parts is None else Networks(*parts)
 
     return cached_with(rules, "networks", None, read, takes_long=True)
 
 
 @contextmanager
 def _naming_damaged(rules: Rules) -> Iterator[None]:
-    """Errors of numbers that are no networks, as a NetworkError that names the archive."""
+    """Turn errors of invalid numbers into a NetworkError that names the archive."""
     try:
         yield
     except (ValueError, OverflowError, TypeError) as error:
@@ -163,5 +163,5 @@ def _naming_damaged(rules: Rules) -> Iterator[None]:
 
 
 def player_of(rules: Rules) -> str:
-    """The bot that plays deals on: the strongest of those in C that can play under the rules."""
+    """Return the bot that plays rollouts: the strongest of those in C that can play under the rules."""
     return next(name for name in reversed(PLAYERS) if not PLAYERS[name]["needs_networks"] or has_networks(rules))

@@ -1,4 +1,4 @@
-"""The boards with which the others will end, sampled on what a player knows."""
+"""Opponent boards at the end of a deal, sampled from the information that a player has."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["OpponentBoards", "deal_runouts", "fields_of", "opponents_of", "point
 
 
 def opponents_of(position: Position) -> list[int]:
-    """The seats that the player plays against: all others, or, without the button, only a banker."""
+    """Return the seats that the player plays against: all others, or only the banker for a player who is none."""
     others = [seat for seat in range(position.seats) if seat != position.seat]
     if position.rules.has_banker and position.button != position.seat:
         return [position.button]
@@ -34,7 +34,7 @@ def opponents_of(position: Position) -> list[int]:
 
 
 def deal_runouts(seen: NDArray[np.uint64], dealt: list[int], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Cards of the streets to come, none of them seen, for each mask: shape (n, all of them), each street ascending."""
+    """Deal the cards of the streets to come from the unseen ones: for each mask a row, each street ascending."""
     import numpy as np
 
     parts = []
@@ -47,17 +47,17 @@ def deal_runouts(seen: NDArray[np.uint64], dealt: list[int], rng: np.random.Gene
 
 @dataclass(frozen=True)
 class OpponentBoards:
-    """How the others at a table will end: played on by `swift`, or by `careful` without networks."""
+    """Sampler of opponent boards: `swift` plays them to the end, or `careful` under rules without networks."""
 
     position: Position
     by_networks: bool
     payoffs: WholePayoffs
-    """What all of them aim at on the last street."""
+    """Payoffs by which opponents choose on the last street."""
     stay_bonus: dict[int, float]
-    """What staying in Fantasyland is worth to those who are in it."""
+    """Worth of staying for players in Fantasyland, by cards."""
 
     def street_of(self, seat: int) -> int:
-        """The next street of a player, by the number of his cards; PlacementError if no street begins with so many."""
+        """Return the next street of a player, from the number of their cards; PlacementError if no street begins with it."""
         streets, number = openface_of(self.position.rules).streets, len(self.position.boards[seat].cards)
         begins = [0, *accumulate(placed for _, placed in streets)]
         if number not in begins:
@@ -65,31 +65,31 @@ class OpponentBoards:
         return begins.index(number)
 
     def check(self) -> None:
-        """Raise PlacementError if an opponent is between two streets, or too few cards are left for one."""
+        """Raise PlacementError if an opponent's board fits no street, or too few cards are unseen."""
         for seat in opponents_of(self.position):
             if self.position.boards[seat].is_complete:
                 continue
             needed = self.position.fantasyland[seat]
             if not needed:
                 street = self.street_of(seat)
-                needed = self._away(street) + sum(self._to_come(street)) - len(self.position.open_hands[seat])
+                needed = self._discards_before(street) + sum(self._dealt_from(street)) - len(self.position.open_hands[seat])
             if needed > len(self.position.unseen):
                 unseen = counted(len(self.position.unseen), "card")
                 raise PlacementError(f"player {seat + 1} needs {needed} cards that nobody sees, and there are {unseen}")
 
-    def _away(self, street: int) -> int:
-        """How many cards a player has discarded before a street."""
+    def _discards_before(self, street: int) -> int:
+        """Return the number of cards that a player has discarded before a street."""
         return sum(dealt - placed for dealt, placed in openface_of(self.position.rules).streets[:street])
 
-    def _to_come(self, street: int) -> list[int]:
-        """The numbers of cards that are dealt from a street on."""
+    def _dealt_from(self, street: int) -> list[int]:
+        """Return the numbers of cards that the streets deal, from a street on."""
         return [dealt for dealt, _ in openface_of(self.position.rules).streets[street:]]
 
     def sample(self, n: int, rng: np.random.Generator, threads: int) -> list[NDArray[np.uint8]]:
-        """Boards of each opponent, uint8[n, 13]; of a complete one, copies."""
-        return [self._of(seat, n, rng, threads) for seat in opponents_of(self.position)]
+        """Sample n boards of each opponent, uint8[n, 13]; copies of a board that is complete."""
+        return [self._sample_seat(seat, n, rng, threads) for seat in opponents_of(self.position)]
 
-    def _of(self, seat: int, n: int, rng: np.random.Generator, threads: int) -> NDArray[np.uint8]:
+    def _sample_seat(self, seat: int, n: int, rng: np.random.Generator, threads: int) -> NDArray[np.uint8]:
         import numpy as np
 
         position, board = self.position, self.position.boards[seat]
@@ -100,19 +100,19 @@ class OpponentBoards:
             hands = deal_unseen(unseen, cards, rng)
             return fouls_where_none(openface_fantasyland_many(hands, position.rules, self.stay_bonus).boards, hands[:, :13])
         street = self.street_of(seat)
-        away = self._away(street)
-        discards = masks_of_cards(deal_unseen(unseen, away, rng)) if away else np.uint64(0)
-        dealt = self._to_come(street)
+        discarded = self._discards_before(street)
+        discards = masks_of_cards(deal_unseen(unseen, discarded, rng)) if discarded else np.uint64(0)
+        dealt = self._dealt_from(street)
         parts = []
         if hand := position.open_hands[seat]:
             parts.append(np.tile(np.array(sorted(hand), np.uint8), (n, 1)))
             del dealt[0]
         parts.append(deal_runouts(unseen | discards, dealt, rng))
-        seen = np.full(n, self._open_to(seat) | discards)
-        return self._finished(mask_rows(board), street, seen, np.concatenate(parts, axis=1), threads)
+        seen = np.full(n, self._seen_by(seat) | discards)
+        return self._play_to_end(mask_rows(board), street, seen, np.concatenate(parts, axis=1), threads)
 
-    def _open_to(self, seat: int) -> np.uint64:
-        """The cards that an opponent has seen of all players but what they are to place themself."""
+    def _seen_by(self, seat: int) -> np.uint64:
+        """Return the mask of all cards that an opponent sees on boards and in open hands of the other players."""
         import numpy as np
 
         position = self.position
@@ -122,18 +122,18 @@ class OpponentBoards:
         masks = [mask for board in position.boards for mask in mask_rows(board)] + [hand.mask for hand in hands]
         return np.uint64(sum(masks))
 
-    def _finished(
+    def _play_to_end(
         self, rows: list[int], street: int, seen: NDArray[np.uint64], cards: NDArray[np.uint8], threads: int
     ) -> NDArray[np.uint8]:
         import numpy as np
 
-        plan, begun = plan_of(self.position.rules), np.array([rows] * len(seen), np.uint64)
+        plan, boards = plan_of(self.position.rules), np.array([rows] * len(seen), np.uint64)
         assert cards.shape[1] == cards_to_play(plan, street, True)
-        return boards_of_masks(finish_boards(plan, self.by_networks, self.payoffs, street, begun, seen, cards, threads))
+        return boards_of_masks(finish_boards(plan, self.by_networks, self.payoffs, street, boards, seen, cards, threads))
 
 
 def fields_of(others: list[NDArray[np.uint8]], position: Position) -> list[RowField]:
-    """The fields of the boards of each opponent."""
+    """Return a field for each opponent, from their sampled boards."""
     return [
         row_field_of(boards, position.rules, _tie_with(seat, position))
         for seat, boards in zip(opponents_of(position), others, strict=True)
@@ -141,22 +141,22 @@ def fields_of(others: list[NDArray[np.uint8]], position: Position) -> list[RowFi
 
 
 def _tie_with(seat: int, position: Position) -> int:
-    """Who wins rows that are equal to those of an opponent: the player (1), the opponent (-1) or nobody (0)."""
+    """Return the winner of equal rows: the player (1), the opponent (-1) or nobody (0)."""
     if position.rules.row_ties is RowTies.PUSH:
         return 0
     return (position.button == position.seat) - (position.button == seat)
 
 
-def points_against(own: NDArray[np.uint8], others: list[NDArray[np.uint8]], position: Position) -> NDArray[np.float64]:
-    """What complete boards are paid on average by those of each opponent, together."""
+def points_against(boards: NDArray[np.uint8], samples: list[NDArray[np.uint8]], position: Position) -> NDArray[np.float64]:
+    """Return the points of complete boards: the sum over opponents of the mean over each opponent's boards."""
     import numpy as np
 
-    points = np.zeros(len(own))
-    for seat, boards in zip(opponents_of(position), others, strict=True):
-        pairs = np.empty((len(own), len(boards), 2, 13), np.uint8)
-        pairs[:, :, 0], pairs[:, :, 1] = own[:, None], boards[None]
+    points = np.zeros(len(boards))
+    for seat, sample in zip(opponents_of(position), samples, strict=True):
+        pairs = np.empty((len(boards), len(sample), 2, 13), np.uint8)
+        pairs[:, :, 0], pairs[:, :, 1] = boards[:, None], sample[None]
         tables = pairs.reshape(-1, 2, 13)
         button = int(position.button == seat)
         paid = settle_many(tables, position.rules, button=button, declare=IF_BETTER)[:, 0]
-        points += paid.reshape(len(own), -1).mean(axis=1)
+        points += paid.reshape(len(boards), -1).mean(axis=1)
     return points

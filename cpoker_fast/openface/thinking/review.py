@@ -1,4 +1,4 @@
-"""Reviews: what the placements of a deal cost their players, against the best ones."""
+"""Reviews: points that the placements of a deal lost against the best ones."""
 
 from __future__ import annotations
 
@@ -33,39 +33,39 @@ if TYPE_CHECKING:
 
 __all__ = ["Review", "ReviewedMove", "ReviewedSeat", "review"]
 
-_LEAST = 1e-9  # points; smaller differences are those of rounding
-_NOTHING = Estimate(0.0, 0.0)  # lost, for certain
-_UNKNOWN = 0  # the seed for cards that a record does not tell, which no reviewed player has seen
+_LEAST = 1e-9  # points; smaller differences come from rounding
+_NOTHING = Estimate(0.0, 0.0)  # lost, exactly
+_UNKNOWN = 0  # seed for cards that a record lacks; no reviewed player has seen them
 
 
 class ReviewedMove(NamedTuple):
-    """What a placement cost."""
+    """A placement, and the points that it lost."""
 
     number: int
-    """Which of the deal's moves it was, from 0."""
+    """Index of the move in the deal, from 0."""
     seat: int
     street: int
-    """From 0; 0 in Fantasyland."""
+    """Index of the street, from 0; 0 in Fantasyland."""
     position: Position
-    """What the player knew before it."""
+    """Position of the player before it."""
     placement: Placement
-    """What he placed."""
+    """Placement of the player."""
     best: Placement
-    """The best placement; the same as `placement` if that lost nothing."""
+    """Best placement; `placement` itself if that lost nothing."""
     lost: Estimate
-    """How many points the placement is expected to win less than the best one; the mean is at least 0. The standard error is
-    0 if that is exact. If no other placement was better in these rollouts, the mean is 0, and the margin is how much the
-    best one of the others may be better all the same."""
+    """Expected points of the best placement less those of this one; at least 0. The standard error is 0 if they are exact.
+    If no other placement did better in the rollouts, the mean is 0, and the margin of error says how much better the best of
+    the others may be all the same."""
     rollouts: int
-    """How often the placement was played out; 0 if its points are exact."""
+    """Rollouts of the placement; 0 if its points are exact."""
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it lost something for certain: more than the 95 % margin of error."""
+        """Whether it lost more than the 95 % margin of error."""
         return self.lost.mean > self.lost.margin
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON: ``confidence_95`` is the 95 % interval of the points lost; moves count from 1."""
+        """Return plain values for JSON: ``confidence_95`` is the 95 % interval of the points lost; moves count from 1."""
         return {
             "move": self.number + 1,
             "seat": self.seat,
@@ -80,20 +80,20 @@ class ReviewedMove(NamedTuple):
 
 
 class ReviewedSeat(NamedTuple):
-    """What all reviewed placements of a player cost."""
+    """Points that all reviewed placements of a player lost."""
 
     seat: int
     placements: int
-    """How many were reviewed."""
+    """Number of reviewed placements."""
     mistakes: int
-    """How many of them are mistakes, for certain."""
+    """Number of mistakes among them (`ReviewedMove.is_mistake`)."""
     lost: Estimate
-    """Points lost by these mistakes."""
+    """Points lost by mistakes."""
     uncertain: Estimate
-    """Points that the other placements seem to have lost. The end of its interval is the most that they may have lost."""
+    """Points that the other placements seem to have lost. The upper end of the interval is the most they may have lost."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+        """Return plain values for JSON."""
         return {
             "seat": self.seat,
             "placements": self.placements,
@@ -104,7 +104,7 @@ class ReviewedSeat(NamedTuple):
 
 
 def losses_table(head: str, seats: Mapping[str, Sequence[ReviewedSeat]]) -> tuple[list[str], list[list[str]]]:
-    """A table of what was lost: its columns, and a row for each name, which has seats of one or more deals."""
+    """Return a table of losses: its columns, and a row for each name with its seats in one or more deals."""
     rows = []
     for name, listed in seats.items():
         placements, mistakes = sum(seat.placements for seat in listed), sum(seat.mistakes for seat in listed)
@@ -120,35 +120,35 @@ def _at_most(uncertain: Estimate) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What the placements of a deal cost their players: the result of `review`.
+    """Points that the placements of a deal lost: the result of `review`.
 
     Parameters
     ----------
     moves : tuple of ReviewedMove
-        The placements that were reviewed, in the order of the deal.
+        Reviewed placements, in the order of the deal.
     """
 
     moves: tuple[ReviewedMove, ...]
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
-        """The placements that lost more than the margin of error of that, those that lost most first."""
+        """Placements that lost more than the margin of error, the largest losses first."""
         return tuple(sorted((move for move in self.moves if move.is_mistake), key=lambda move: -move.lost.mean))
 
     @property
     def seats(self) -> tuple[ReviewedSeat, ...]:
-        """What was lost in all, for each seat with placements that were reviewed."""
-        found = []
+        """Losses of each seat with reviewed placements."""
+        seats = []
         for seat in sorted({move.seat for move in self.moves}):
-            own = [move for move in self.moves if move.seat == seat]
-            mistakes = [move.lost for move in own if move.is_mistake]
-            others = [move.lost for move in own if not move.is_mistake]
-            found.append(ReviewedSeat(seat, len(own), len(mistakes), total_of(mistakes), total_of(others)))
-        return tuple(found)
+            moves = [move for move in self.moves if move.seat == seat]
+            mistakes = [move.lost for move in moves if move.is_mistake]
+            others = [move.lost for move in moves if not move.is_mistake]
+            seats.append(ReviewedSeat(seat, len(moves), len(mistakes), total_of(mistakes), total_of(others)))
+        return tuple(seats)
 
     @property
     def note(self) -> str:
-        """What is certain, and how much may have been lost beside that, in a line."""
+        """Line below the table: the rollouts, and the losses that are uncertain."""
         number, mistakes = len(self.moves), len(self.mistakes)
         if number == mistakes:
             return "" if number else "no placement was reviewed"
@@ -160,7 +160,7 @@ class Review:
         return f"no certain mistake in {others} at up to {rollouts}; uncertain losses {_at_most(uncertain)}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole result as plain values, for JSON."""
+        """Return the whole result as plain values for JSON."""
         return {
             "placements": [move.to_dict() for move in self.moves],
             "seats": [seat.to_dict() for seat in self.seats],
@@ -180,7 +180,7 @@ class Review:
         head = ["placed", "best", "player", "street", "lost", MARGIN]
         mistakes = []
         for move in self.mistakes:
-            placements = [cards_html(str(one)) for one in (move.placement, move.best)]
+            placements = [cards_html(str(placement)) for placement in (move.placement, move.best)]
             lost = [f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}"]
             mistakes.append([*placements, str(move.seat + 1), _street(move), *lost])
         columns, rows = losses_table("player", {str(seat.seat + 1): [seat] for seat in self.seats})
@@ -198,35 +198,34 @@ def review(
     seats: Sequence[int] | None = None,
     progress: bool | Progress = False,
 ) -> Review:
-    """What the placements of a deal cost their players, against the best ones.
+    """Review a deal: compare each placement with the best one that `analyze` finds.
 
-    Each is compared with the best placement that `analyze` finds, on what the player knew: neither hidden cards nor those
-    that came later count. A board set in Fantasyland is compared with the best one by royalties, paid by every opponent, and
-    the worth of staying, exactly; who wins rows does not count there. Left out are placements without a choice, and those of
-    which a record does not tell all cards that the player had.
+    Only cards that the player knew count: neither hidden cards nor later ones. A board set in Fantasyland is compared,
+    exactly, with the best one by royalties, which every opponent pays, and by the worth of staying; who wins rows does not
+    count there. The review skips placements without a choice, and placements of players whose cards a record does not have.
 
-    A placement is a mistake for certain if it lost more than the 95 % margin of error. What the others seem to have lost is
-    uncertain: more rollouts make mistakes of it, or nothing. The margins of a sum take its placements as independent. They
-    include what a placement may have lost that seems to be the best one.
+    A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
+    more rollouts turn them into mistakes, or into nothing. The margin of a sum assumes independent placements. It includes
+    what the placements that seem best may have lost.
 
     Parameters
     ----------
     deal : Deal or Record
-        Over or not.
+        A deal, finished or not.
     seconds : float, optional
-        How long to think about a placement; the result then depends on the machine.
+        Time limit for each placement; results then depend on the machine.
     rollouts : int, optional
-        How often to play out the placements that stay in the race; 1000 if neither is given.
+        Rollouts of each remaining candidate; 1000 if neither is given.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        For the cards that are dealt. With `rollouts`, the same seed gives the same result on any number of threads, whatever
-        seats are reviewed.
+        Seed of the cards that are dealt. With `rollouts`, the same seed gives the same result on any number of threads, and
+        for any choice of seats.
     threads : int
-        How many threads to use; 0 for as many as this process has CPUs.
+        Number of threads; 0 for as many as this process has CPUs.
     seats : sequence of int, optional
-        Whose placements are reviewed; by default, everybody's.
+        Seats to review; all by default.
     progress : bool or callable
-        Whether a bar on standard error shows the progress; or a function that is called with the number of moves that are
-        done, and of all moves.
+        Whether a bar on standard error shows the progress; or a function that is called with the numbers of finished and of
+        all moves.
 
     Returns
     -------
@@ -235,7 +234,7 @@ def review(
     Raises
     ------
     AnalysisError
-        If this is no deal, `seconds`, `rollouts` or `progress` is invalid, or both of the first two are given.
+        If `deal` is no deal, `seconds`, `rollouts` or `progress` is invalid, or both `seconds` and `rollouts` are given.
     TableError
         If there is no such seat.
     SeedError, ArrayError
@@ -246,8 +245,7 @@ def review(
     >>> stacks = "Ad Kc 9s 9h 5d Kd 7c 4s 8h 7h 2h 6s 5c 2s Th 8d 4c", "3c 6d 6h Qh Td Ac Ah 2d Qs Jc 7d 5h 4d 3d 3h Ts 8c"
     >>> deal = Deal("pineapple", 2, stacks=stacks, button=1)
     >>> _ = deal.place("Ad / Kc / 9s 9h 5d").place("3c / 6d 6h / Qh Td")
-    >>> found = review(deal, rollouts=200, seed=1)
-    >>> worst = found.mistakes[0]
+    >>> worst = review(deal, rollouts=200, seed=1).mistakes[0]
     >>> worst.seat, worst.street, str(worst.placement), worst.lost.mean > 2.0
     (1, 0, '3c / 6h 6d / Qh Td', True)
     """
@@ -256,39 +254,39 @@ def review(
     Budget.of(seconds, rollouts)
     available_threads(threads)
     entropy = sequence_of(seed)
-    wanted = _checked(seats, deal.seats)
-    found = []
+    reviewed = _checked_seats(seats, deal.seats)
+    moves = []
     with ExitStack() as stack:
         report = reporter(stack, progress, "reviewing", AnalysisError)
-        for move in _known(deal):
+        for move in _known_moves(deal):
             report(move.number, len(deal.moves))
-            if move.seat not in wanted:
+            if move.seat not in reviewed:
                 continue
             if move.position.in_fantasyland:
-                found.append(_in_fantasyland(move, deal.stays[move.seat]))
+                moves.append(_in_fantasyland(move, deal.stays[move.seat]))
             elif len(move.position.placements()) > 1:
-                own = stream_of(entropy, move.number)
+                stream = stream_of(entropy, move.number)
                 analysis = analyze(
-                    move.position, seconds=seconds, rollouts=rollouts, also=move.placement, seed=own, threads=threads
+                    move.position, seconds=seconds, rollouts=rollouts, also=move.placement, seed=stream, threads=threads
                 )
-                found.append(_compared(move, analysis))
+                moves.append(_compared(move, analysis))
         report(len(deal.moves), len(deal.moves))
-    return Review(tuple(found))
+    return Review(tuple(moves))
 
 
 def _street(move: ReviewedMove) -> str:
-    """The street for people, from 1."""
+    """Return the street as people count, from 1."""
     streets = len(openface_of(move.position.rules).streets)
     return "Fantasyland" if move.position.in_fantasyland else f"{move.street + 1} of {streets}"
 
 
 def _where(move: ReviewedMove) -> str:
-    """The player and the street for people, from 1."""
+    """Return the player and the street as people count, from 1."""
     return f"player {move.seat + 1}, {'street ' * (not move.position.in_fantasyland)}{_street(move)}"
 
 
-class _Known(NamedTuple):
-    """A move of which all is known that the player knew."""
+class _KnownMove(NamedTuple):
+    """A move, with all that the player knew before it."""
 
     number: int
     position: Position
@@ -297,7 +295,7 @@ class _Known(NamedTuple):
     street: int
 
 
-def _checked(seats: Sequence[int] | None, number: int) -> set[int]:
+def _checked_seats(seats: Sequence[int] | None, number: int) -> set[int]:
     if seats is None:
         return set(range(number))
     listed = items_of(seats)
@@ -308,20 +306,25 @@ def _checked(seats: Sequence[int] | None, number: int) -> set[int]:
     return set(listed)
 
 
-def _known(deal: Deal | Record) -> Iterator[_Known]:
-    """The moves of players whose cards are all known till then."""
-    whole = deal.deal(seed=_UNKNOWN) if isinstance(deal, Record) else deal
-    again = Deal(
-        whole.rules, whole.seats, stacks=whole.stacks, button=whole.button, fantasyland=whole.fantasyland, stays=whole.stays
+def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
+    """Yield the moves of players whose cards are all known up to then."""
+    complete = deal.deal(seed=_UNKNOWN) if isinstance(deal, Record) else deal
+    replayed = Deal(
+        complete.rules,
+        complete.seats,
+        stacks=complete.stacks,
+        button=complete.button,
+        fantasyland=complete.fantasyland,
+        stays=complete.stays,
     )
-    unknown: set[int] = set()
+    seats_unknown: set[int] = set()
     hides_hands = isinstance(deal, Record) and deal.hides_open_hands
-    for number, move in enumerate(whole.moves):
+    for number, move in enumerate(complete.moves):
         if isinstance(deal, Record) and _hides(deal, deal.moves[number]):
-            unknown.add(move.seat)
-        if move.seat not in unknown and not (hides_hands and not whole.fantasyland[move.seat]):
-            yield _Known(number, again.position(), move.placement, move.seat, move.street)
-        again.place(move.placement)
+            seats_unknown.add(move.seat)
+        if move.seat not in seats_unknown and not (hides_hands and not complete.fantasyland[move.seat]):
+            yield _KnownMove(number, replayed.position(), move.placement, move.seat, move.street)
+        replayed.place(move.placement)
 
 
 def _hides(record: Record, move: Move) -> bool:
@@ -331,10 +334,10 @@ def _hides(record: Record, move: Move) -> bool:
 # ---- street by street ----
 
 
-def _compared(move: _Known, analysis: PlacementAnalysis) -> ReviewedMove:
-    placements = [one.placement for one in analysis.placements]
-    made = analysis.placements[listed_as(move.placement, placements, move.position.own)]
-    is_best = made.behind.mean <= _LEAST
+def _compared(move: _KnownMove, analysis: PlacementAnalysis) -> ReviewedMove:
+    placements = [candidate.placement for candidate in analysis.placements]
+    value = analysis.placements[listed_as(move.placement, placements, move.position.own)]
+    is_best = value.behind.mean <= _LEAST
     return ReviewedMove(
         move.number,
         move.seat,
@@ -342,14 +345,14 @@ def _compared(move: _Known, analysis: PlacementAnalysis) -> ReviewedMove:
         move.position,
         move.placement,
         move.placement if is_best else analysis.best,
-        _doubt(made, analysis) if is_best else made.behind,
-        made.rollouts,
+        _doubt(value, analysis) if is_best else value.behind,
+        value.rollouts,
     )
 
 
-def _doubt(made: PlacementValue, analysis: PlacementAnalysis) -> Estimate:
-    """What the best placement of the rollouts may have lost: its margin ends where the best of the others may end."""
-    gaps = [one.behind for one in analysis.placements if one is not made and one.rollouts]
+def _doubt(value: PlacementValue, analysis: PlacementAnalysis) -> Estimate:
+    """Return what the best placement of the rollouts may have lost: up to the end of the widest interval of another one."""
+    gaps = [candidate.behind for candidate in analysis.placements if candidate is not value and candidate.rollouts]
     errors = [gap.standard_error * (1.0 - gap.mean / gap.margin) for gap in gaps if gap.margin > gap.mean]
     return Estimate(0.0, max(errors, default=0.0))
 
@@ -357,7 +360,7 @@ def _doubt(made: PlacementValue, analysis: PlacementAnalysis) -> Estimate:
 # ---- Fantasyland ----
 
 
-def _in_fantasyland(move: _Known, stays: int) -> ReviewedMove:
+def _in_fantasyland(move: _KnownMove, stays: int) -> ReviewedMove:
     position, board = move.position, PartialBoard(*move.placement.rows).board()
     rules, opponents = position.rules, position.seats - 1
     worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
@@ -369,12 +372,12 @@ def _in_fantasyland(move: _Known, stays: int) -> ReviewedMove:
         return ReviewedMove(move.number, move.seat, 0, position, move.placement, move.placement, _NOTHING, 0)
     lost = opponents * (best.value - _value_of_board(board, position, worths, stays))
     lost = lost if lost > _LEAST else 0.0
-    found = Placement.of_cards(*best.board.rows, best.discarded) if lost else move.placement
-    return ReviewedMove(move.number, move.seat, 0, position, move.placement, found, Estimate(lost, 0.0), 0)
+    best_placement = Placement.of_cards(*best.board.rows, best.discarded) if lost else move.placement
+    return ReviewedMove(move.number, move.seat, 0, position, move.placement, best_placement, Estimate(lost, 0.0), 0)
 
 
 def _value_of_board(board: Board, position: Position, worths: dict[int, float], stays: int) -> float:
-    """What every opponent pays for a board, without rows that it wins, with his share of the worth of staying."""
+    """Return what each opponent pays for a board, without rows, and their share of the worth of staying."""
     seat = read_seat(board, position.rules)
     if seat.is_foul:
         return -foul_price(position.rules)

@@ -1,4 +1,4 @@
-"""Placements that are played out against each other."""
+"""Rollouts: placements are played to the end over the same cards, and compared."""
 
 from __future__ import annotations
 
@@ -43,40 +43,40 @@ if TYPE_CHECKING:
 __all__ = ["ROLLOUTS_A_BATCH", "Budget", "RolloutResult", "Rollouts"]
 
 ROLLOUTS_A_BATCH = 24
-"""Rollouts of a batch."""
+"""Number of rollouts in a batch."""
 
 _LEAST_BATCHES = 4
 _MOST_ROLLOUTS, _MOST_SECONDS = 10_000_000, 1e9
-_NEAR = 3.0  # points that a placement may be behind by networks, to be looked at a street ahead
-_DRAWS = 64  # of that street
-_STARTERS = 1.5  # points that it may then be behind, to be played out
+_NEAR = 3.0  # points behind the best by networks, up to which a placement is valued a street ahead
+_DRAWS = 64  # draws of that street
+_STARTERS = 1.5  # points behind the best after that, up to which a placement is played out
 _STARTERS_BY_HEURISTIC, _DRAWS_BY_HEURISTIC = 6.0, 8
-_MOST_SETTLED = 500  # of complete boards
-_MOST_LOST = 0.01  # points that rounding may change where they count as exact
-_SECONDS_A_ROLLOUT = 5e-5  # of one placement, roughly
+_MOST_SETTLED = 500  # complete boards
+_MOST_LOST = 0.01  # points by which rounding may change results that are called exact
+_SECONDS_A_ROLLOUT = 5e-5  # for one placement, roughly
 
 
 class RolloutResult(NamedTuple):
-    """What was found out about placements."""
+    """Results of rollouts."""
 
     points: list[NDArray[np.float64]]
-    """Of each placement, by batch, as long as it was played."""
-    left: NDArray[np.intp]
-    """The placements that may be the best."""
+    """Mean points of each placement by batch, until it was dropped."""
+    remaining: NDArray[np.intp]
+    """Indices of the placements that may be the best."""
     estimates: NDArray[np.float64]
-    """First estimates, by placement."""
+    """First estimate of each placement, in points."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much may be played."""
+    """Limits of time and of batches."""
 
     seconds: float | None
     batches: int
 
     @classmethod
     def of(cls, seconds: float | None, rollouts: int | None) -> Budget:
-        """A budget from arguments; AnalysisError if they are invalid."""
+        """Return the budget for arguments of `analyze`; AnalysisError if they are invalid."""
         if seconds is not None and rollouts is not None:
             raise AnalysisError("expected seconds or rollouts, not both")
         if seconds is not None:
@@ -89,10 +89,10 @@ class Budget:
 
 
 class Rollouts:
-    """Placements that are played out against each other, until one is left or the budget is spent.
+    """Rollouts of the placements of a position, until one placement remains or the budget is spent.
 
-    They are played in batches, each with boards of the opponents and runouts of its own, so that the errors of the means
-    over batches hold.
+    Each batch has its own opponent boards and runouts. So batches are independent, and their spread gives the errors of
+    the means.
     """
 
     def __init__(self, position: Position, worths: Mapping[int, float], threads: int) -> None:
@@ -108,83 +108,84 @@ class Rollouts:
         self.completes = position.to_place == sum(position.own.room)
         self.opponents = len(opponents_of(position))
         self.rests = row_prices(self.rules).rests
-        # the share of one board in a rest is then a whole number for the core
+        # so that the share of one board in a rest is a whole number for the core
         self.boards = ROLLOUTS_A_BATCH if all(rest % 3 == 0 for _, rest in self.rests) and position.seats <= 3 else 16
         self.runout_cards = 0 if self.completes else cards_to_play(self.plan, position.street + 1, False)
         self.samples = ROLLOUTS_A_BATCH if self.runout_cards else self.boards
         are_known = all(position.boards[seat].is_complete for seat in opponents_of(position))
         self.is_exact = are_known and (self.completes or (not self.runout_cards and rows_add_up(self.rules)))
-        each = from_each_opponent(worths, position.seats)
+        worths_a_pairing = from_each_opponent(worths, position.seats)
         self.earned = fantasyland_payoffs(self.rules, worths)
         self.opponent_boards = OpponentBoards(
-            position, self.by_networks, whole_payoffs(payoffs_against(self.rules, each, None)), each
+            position, self.by_networks, whole_payoffs(payoffs_against(self.rules, worths_a_pairing, None)), worths_a_pairing
         )
         self.opponent_boards.check()
 
     def run(self, budget: Budget, sequence: np.random.SeedSequence, also: int | None = None) -> RolloutResult:
-        """Play until one placement is left, or the budget is spent; `also` starts, whatever its first estimate is."""
+        """Play until one placement remains or the budget is spent; `also` takes part, whatever its first estimate is."""
         import numpy as np
 
         started = perf_counter()
         rng = np.random.default_rng(sequence)
         estimates = self._estimate(rng)
-        left = self._starters(estimates, budget)
-        if also is not None and also not in left:
-            left = np.append(left, also)
+        remaining = self._starters(estimates, budget)
+        if also is not None and also not in remaining:
+            remaining = np.append(remaining, also)
         points = [array("d") for _ in self.placements]
-        look = _LEAST_BATCHES
+        next_check = _LEAST_BATCHES
         for played in range(1, budget.batches + 1):
-            for number, mean in zip(left.tolist(), self._batch(left, rng).tolist(), strict=True):
+            for number, mean in zip(remaining.tolist(), self._batch(remaining, rng).tolist(), strict=True):
                 points[number].append(mean)
-            if played == look:
-                look += max(1, look // 4)
-                left, is_over = _still(left, np.array([points[number] for number in left]).T)
+            if played == next_check:
+                next_check += max(1, next_check // 4)
+                remaining, is_over = _eliminate(remaining, np.array([points[number] for number in remaining]).T)
                 if is_over:
                     break
             spent = perf_counter() - started
             if budget.seconds is not None and played >= _LEAST_BATCHES and spent * (1 + 1 / played) > budget.seconds:
                 break
-        return RolloutResult([np.array(each) for each in points], left, estimates)
+        return RolloutResult([np.array(batches) for batches in points], remaining, estimates)
 
     # ---- candidates ----
 
     def _estimate(self, rng: np.random.Generator) -> NDArray[np.float64]:
-        """A first estimate of each placement."""
+        """Return a first estimate of each placement."""
         import numpy as np
 
         if self.completes:
-            few = len(self.placements) <= _MOST_SETTLED
-            return np.zeros(len(self.placements)) if few else self._settle(self._all, self.opponent_boards.sample(4, rng, 1))
+            if len(self.placements) <= _MOST_SETTLED:
+                return np.zeros(len(self.placements))
+            return self._settle(self._all, self.opponent_boards.sample(4, rng, 1))
         if not self.by_networks:
             return self._play_out(self._all, self.opponent_boards.payoffs, _DRAWS_BY_HEURISTIC, rng) * self.opponents
-        found = values(self.plan, self.rows, np.full(len(self.rows), self.seen), self.threads)
-        near = np.flatnonzero(found >= found.max() - _NEAR)
+        estimates = values(self.plan, self.rows, np.full(len(self.rows), self.seen), self.threads)
+        near = np.flatnonzero(estimates >= estimates.max() - _NEAR)
         if self.position.street + 2 < len(openface_of(self.rules).streets):
-            found[near] += self._look_ahead(near, rng)  # errors of both are mostly their own: the mean is closer than either
-            found[near] /= 2.0
-        return found * self.opponents  # networks value the pairing with one
+            # the errors of both are almost independent: the mean is better than either
+            estimates[near] = (estimates[near] + self._look_ahead(near, rng)) / 2.0
+        return estimates * self.opponents  # networks value the pairing with one opponent
 
-    def _look_ahead(self, some: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
-        """What some placements are worth by the best that networks make of draws of the next street."""
+    def _look_ahead(self, placements: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return the value of placements a street ahead: the mean over draws of the best placement by networks."""
         import numpy as np
 
         street = self.position.street + 1
         cards = deal_unseen(np.full(_DRAWS, self.seen), openface_of(self.rules).streets[street][0], rng)
-        rows = np.repeat(self.rows[some], _DRAWS, axis=0)
-        drawn = np.tile(cards, (len(some), 1))
-        _, found = choose_ways(self.plan, street, rows, self.seen | masks_of_cards(drawn), drawn, self.threads)
-        means: NDArray[np.float64] = found.reshape(len(some), _DRAWS).mean(axis=1)
+        rows = np.repeat(self.rows[placements], _DRAWS, axis=0)
+        drawn = np.tile(cards, (len(placements), 1))
+        _, best_values = choose_ways(self.plan, street, rows, self.seen | masks_of_cards(drawn), drawn, self.threads)
+        means: NDArray[np.float64] = best_values.reshape(len(placements), _DRAWS).mean(axis=1)
         return means
 
     def _starters(self, estimates: NDArray[np.float64], budget: Budget) -> NDArray[np.intp]:
-        """The placements that are played out, those that seem best first."""
+        """Return the placements to play out, in descending order of their estimates."""
         import numpy as np
 
         order = np.argsort(-estimates, kind="stable")
         if self.completes:
             return order[:_MOST_SETTLED]
         if not self.runout_cards:
-            return order  # nothing is played on
+            return order  # without runouts
         margin = (_STARTERS if self.by_networks else _STARTERS_BY_HEURISTIC) * self.opponents
         number = int((estimates >= estimates.max() - margin).sum())
         if budget.seconds is not None:
@@ -194,23 +195,23 @@ class Rollouts:
 
     # ---- batches ----
 
-    def _batch(self, left: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
-        """The mean points of some placements against boards of the opponents."""
+    def _batch(self, placements: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return the mean points of placements against one sample of opponent boards."""
         import numpy as np
 
-        others = self.opponent_boards.sample(self.boards, rng, self.threads)
+        samples = self.opponent_boards.sample(self.boards, rng, self.threads)
         if self.completes:
-            return self._settle(left, others)
-        fields = fields_of(others, self.position)
+            return self._settle(placements, samples)
+        fields = fields_of(samples, self.position)
         parts = [payoffs_against(self.rules, {}, field, shares_scoops=False) for field in fields]
         rows = np.sum([payoffs.rows for payoffs in parts], axis=0) + self.earned
         payoffs = RowPayoffs(rows, sum(payoffs.foul for payoffs in parts), sum(payoffs.paid for payoffs in parts))
-        whole = whole_payoffs(payoffs, fields, [(triple, rest / self.boards) for triple, rest in self.rests])
-        self.is_exact = self.is_exact and whole.lost < _MOST_LOST
-        return self._play_out(left, whole, ROLLOUTS_A_BATCH, rng) - payoffs.paid
+        whole_rows = whole_payoffs(payoffs, fields, [(triple, rest / self.boards) for triple, rest in self.rests])
+        self.is_exact = self.is_exact and whole_rows.lost < _MOST_LOST
+        return self._play_out(placements, whole_rows, ROLLOUTS_A_BATCH, rng) - payoffs.paid
 
     def _play_out(
-        self, some: NDArray[np.intp], payoffs: WholePayoffs, n: int, rng: np.random.Generator
+        self, placements: NDArray[np.intp], payoffs: WholePayoffs, n: int, rng: np.random.Generator
     ) -> NDArray[np.float64]:
         import numpy as np
 
@@ -219,30 +220,30 @@ class Rollouts:
         while sum(dealt) < self.runout_cards:
             dealt.append(streets[street + len(dealt)][0])
         cards = deal_runouts(np.full(n if dealt else 1, self.seen), dealt, rng)
-        rows, seen = np.ascontiguousarray(self.rows[some]), np.full(len(some), self.seen)
-        found = rollout_values(self.plan, self.by_networks, payoffs, street, rows, seen, cards, self.threads)
-        means: NDArray[np.float64] = found.mean(axis=0) * payoffs.unit
+        rows, seen = np.ascontiguousarray(self.rows[placements]), np.full(len(placements), self.seen)
+        points = rollout_values(self.plan, self.by_networks, payoffs, street, rows, seen, cards, self.threads)
+        means: NDArray[np.float64] = points.mean(axis=0) * payoffs.unit
         return means
 
-    def _settle(self, some: NDArray[np.intp], others: list[NDArray[np.uint8]]) -> NDArray[np.float64]:
-        """Complete boards against those of each opponent, and the worth of Fantasylands."""
+    def _settle(self, placements: NDArray[np.intp], samples: list[NDArray[np.uint8]]) -> NDArray[np.float64]:
+        """Return the points of complete boards against those of each opponent, with the worth of Fantasylands."""
         import numpy as np
 
-        own = boards_of_masks(self.rows[some])
-        _, _, earned = read_complete(self.rules, own)
+        boards = boards_of_masks(self.rows[placements])
+        _, _, earned = read_complete(self.rules, boards)
         points = np.array([self.worths[cards] if cards else 0.0 for cards in earned.tolist()])
-        return points + points_against(own, others, self.position)
+        return points + points_against(boards, samples, self.position)
 
 
-def _still(left: NDArray[np.intp], played: NDArray[np.float64]) -> tuple[NDArray[np.intp], bool]:
-    """The placements that may still be the best, and whether more batches would tell nothing."""
+def _eliminate(remaining: NDArray[np.intp], points: NDArray[np.float64]) -> tuple[NDArray[np.intp], bool]:
+    """Return the placements that may still be the best, and whether the comparison is decided."""
     import numpy as np
 
-    n = len(played)
-    best = int(played.mean(axis=0).argmax())
-    gap = played[:, best : best + 1] - played
+    n = len(points)
+    best = int(points.mean(axis=0).argmax())
+    gap = points[:, best : best + 1] - points
     errors = gap.std(axis=0, ddof=1) / math.sqrt(n)
-    limit = 3.0 + 9.0 / (n - 1)  # few batches tell their error badly
-    may_be = (gap.mean(axis=0) <= limit * errors) | (np.arange(len(left)) == best)
-    is_certain = not played.std(axis=0).any()
-    return (left, True) if is_certain else (left[may_be], may_be.sum() == 1)
+    limit = 3.0 + 9.0 / (n - 1)  # few batches estimate their error badly
+    may_be = (gap.mean(axis=0) <= limit * errors) | (np.arange(len(remaining)) == best)
+    is_certain = not points.std(axis=0).any()
+    return (remaining, True) if is_certain else (remaining[may_be], may_be.sum() == 1)

@@ -1,4 +1,4 @@
-"""Aims: what complete boards are worth, row by row, against a field of boards."""
+"""Payoff tables: the points of complete boards, row by row, against a field of boards."""
 
 from __future__ import annotations
 
@@ -37,32 +37,32 @@ __all__ = [
 
 
 class RowPayoffs(NamedTuple):
-    """What complete boards are worth, in points of one pairing: the sum over rows, or that of a foul."""
+    """Points of complete boards in one pairing: a sum over rows, or the price of a foul."""
 
     rows: NDArray[np.float64]
     """By row and strength, shape (3, STRENGTHS)."""
     foul: float
     paid: float = 0.0
-    """Royalties of the field, to be subtracted for every board; 0 if only the winner of a row is paid its royalty."""
+    """Royalties of the field, to subtract for every board; 0 if only the winner of a row is paid its royalty."""
 
 
 class WholePayoffs(NamedTuple):
-    """The same in the whole numbers of the compiled core, and with what the boards of a field pay beside rows."""
+    """Row payoffs in the whole numbers of the compiled core, with what each board of a field pays beside rows."""
 
     rows: NDArray[np.int16]
     foul: int
     rests: list[tuple[int, int]]
-    """For each board of the field, by the triple of row results; the opposite triple takes off as much."""
+    """Points beside rows for each board of the field, by triple of row results; the opposite triple subtracts as much."""
     field: NDArray[np.uint16]
-    """The rows of its legal boards, shape (n, 3): twice their strengths, and 1 less their tie."""
+    """Rows of its legal boards, shape (n, 3): twice their strength, plus 1, minus their tie."""
     unit: float
-    """So many points are one point to the core: more than one where points would be too high for its numbers."""
+    """Points in a unit of the core: more than 1 where points would overflow its numbers."""
     lost: float
-    """How many points rounding may change."""
+    """Largest change of a board's points by rounding."""
 
 
 class RowValues(TypedDict):
-    """What the strengths of rows are worth."""
+    """Values of rows by strength, as `best_values_many` takes them."""
 
     front: NDArray[np.float64]
     middle: NDArray[np.float64]
@@ -70,56 +70,56 @@ class RowValues(TypedDict):
 
 
 class RowField(NamedTuple):
-    """The boards that opponents make."""
+    """The boards of an opponent, as a sample."""
 
     strengths: NDArray[np.intp]
-    """Those of the rows of legal boards, shape (n, 3)."""
+    """Strengths of the rows of legal boards, shape (n, 3)."""
     fouls: float
-    """The share of boards that are fouls."""
+    """Share of fouls among all boards."""
     royalties: float
-    """Royalties of all rows, on average over all boards."""
+    """Royalties of a board, on average over all boards."""
     row_royalties: NDArray[np.int32]
     """Royalties of the rows of legal boards, shape (n, 3)."""
     tie: int
-    """Who wins equal rows: the player (1), the opponent (-1) or nobody (0)."""
+    """Winner of equal rows: the player (1), the opponent (-1) or nobody (0)."""
 
 
 def row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
-    """The strengths of the rows of boards, uint8[n, 13]: shape (n, 3)."""
+    """Return the strengths of the rows of boards, uint8[n, 13]: shape (n, 3)."""
     import numpy as np
 
-    found = np.empty((len(boards), 3), np.intp)
+    result = np.empty((len(boards), 3), np.intp)
     for row, (begin, end) in enumerate(ROW_SPANS):
         cards = np.ascontiguousarray(boards[:, begin:end])
         is_low = ROWS[row] == "middle" and rules.lowball_middle
-        found[:, row] = lowball_strengths(cards) if is_low else strengths(cards, wheel=rules.wheel.value)
-    return found
+        result[:, row] = lowball_strengths(cards) if is_low else strengths(cards, wheel=rules.wheel.value)
+    return result
 
 
 def row_field_of(boards: NDArray[np.uint8], rules: Rules, tie: int = 0) -> RowField:
-    """The field of some boards, uint8[n, 13]; see there for `tie`."""
+    """Return the field of boards, uint8[n, 13]; `tie` is that of `RowField`."""
     fouls, royalties, _ = read_complete(rules, boards)
     legal, paid = ~fouls, float(royalties.sum(axis=1).mean())
     return RowField(row_strengths(boards[legal], rules), float(fouls.mean()), paid, royalties[legal], tie)
 
 
 class RowPrices(NamedTuple):
-    """What a pairing pays, as a price of each row, and what is left, the rest, by the triple of row results."""
+    """Payment of a pairing: a price for each row, and the rest by the triple of row results."""
 
     row: int
     rests: list[tuple[int, int]]
-    """Triples of `pairing_prices` from the middle on; those before it are their opposites."""
+    """Triples of `pairing_prices` from the middle on, with their rest; the triples before are the opposites."""
     all_won: int
-    """What a pairing pays in all for winning each row."""
+    """Payment for winning all three rows."""
 
     @property
     def scoop(self) -> int:
-        """What is left of that beside the rows."""
+        """Part of `all_won` beyond the prices of the rows."""
         return self.all_won - 3 * self.row
 
 
 def row_prices(rules: Rules) -> RowPrices:
-    """A row is taken to pay what winning two rows and losing one does."""
+    """Return the prices, where a row pays as much as winning two rows and losing one."""
     return cached_with(rules, "row prices", None, lambda: _row_prices(rules))
 
 
@@ -137,12 +137,12 @@ _MIDDLE_TRIPLE, _TWO_WON_ONE_LOST = 13, 24
 
 
 def foul_price(rules: Rules) -> float:
-    """What a foul pays to an opponent who does not foul."""
+    """Return what a foul pays to an opponent who does not foul."""
     return float(row_prices(rules).all_won if rules.foul is None else rules.foul)
 
 
 def rows_add_up(rules: Rules) -> bool:
-    """Whether what rows decide, royalties and fouls are all that a pairing pays, so that aims leave nothing out."""
+    """Whether a pairing pays only for rows, royalties and fouls, so that payoff tables are complete."""
     is_net = rules.overall_points > 0 and rules.overall is OverallPoint.EXTRAS
     return rules.scoring().keys() <= _ADDED_UP and not is_net
 
@@ -154,27 +154,27 @@ _ADDED_UP = frozenset(
 
 
 def fantasyland_payoffs(rules: Rules, worths: Mapping[int, float], cards: int = 0) -> NDArray[np.float64]:
-    """The worth of the Fantasyland that a row earns, by row and strength.
+    """Return the worth of the Fantasyland that a row earns, by row and strength.
 
     `cards`: the size of the Fantasyland that the player is in, or 0.
     """
     import numpy as np
 
     sizes = earned_by_rows(compiled(rules), cards, 0)
-    found = np.zeros(sizes.shape)
+    payoffs = np.zeros(sizes.shape)
     for size, worth in worths.items():
-        found[sizes == size] = worth
-    return found
+        payoffs[sizes == size] = worth
+    return payoffs
 
 
 def payoffs_against(
     rules: Rules, worths: Mapping[int, float], field: RowField | None, *, shares_scoops: bool = True
 ) -> RowPayoffs:
-    """What rows bring on average against a field: royalties, the worth of a Fantasyland, and points of rows and scoops.
+    """Return the payoff table of rows against a field: royalties, worth of a Fantasyland, points of rows and scoops.
 
-    `worths` are those of a Fantasyland by its cards. A scoop is shared out among its rows: each counts as often as the other
-    two are won with it, by boards like those of the field; or not at all, for a `whole_payoffs` with rests. Without a field,
-    only royalties and Fantasylands count, and a foul costs its price.
+    `worths` has the worth of a Fantasyland by its cards. Each row gets a share of the scoop: how often boards like those of
+    the field win the other two rows as well. Without `shares_scoops`, scoops do not count, as `whole_payoffs` with rests
+    needs it. Without a field, only royalties and Fantasylands count, and a foul costs its price.
     """
     import numpy as np
 
@@ -185,7 +185,7 @@ def payoffs_against(
     always = rules.royalties.on == PaidOn.ALWAYS
     royalties = rows if always else rows.copy()
     if field is not None and not always:
-        rows *= field.fouls * fouls_pay_royalties  # those of won rows are added below
+        rows *= field.fouls * fouls_pay_royalties  # royalties of won rows are added below
     elif not fouls_pay_royalties:
         rows *= legal
     if worths:
@@ -208,7 +208,7 @@ def payoffs_against(
 
 
 def _won_and_lost(strengths: NDArray[np.intp], tie: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Over how many rows of these strengths a row wins, and to how many it loses, by its strength."""
+    """Return, by strength, how many rows of a sample a row beats, and how many beat it."""
     import numpy as np
 
     equal = np.bincount(strengths, minlength=STRENGTHS)
@@ -219,40 +219,40 @@ def _won_and_lost(strengths: NDArray[np.intp], tie: int) -> tuple[NDArray[np.int
 
 
 def row_values(rules: Rules, rows: NDArray[np.float64]) -> RowValues:
-    """What the rows of boards are worth, as `best_values_many` takes it."""
+    """Return payoffs of rows as the values that `best_values_many` takes."""
     front, middle, back = rows
     return {"front": front, "middle": middle[:LOWBALL_STRENGTHS] if rules.lowball_middle else middle, "back": back}
 
 
 def _scoops(strengths: NDArray[np.intp]) -> NDArray[np.float64]:
-    """For each row, how often one who wins it, or loses it, wins or loses the other two as well."""
+    """Return, for each row, how often the player who wins it wins the other two as well."""
     import numpy as np
 
     ours, theirs = strengths[:_PAIRED, None], strengths[None, -_PAIRED:]
     wins, losses = ours > theirs, ours < theirs
     all_three = wins.all(axis=2).sum() + losses.all(axis=2).sum()
-    found: NDArray[np.float64] = all_three / np.maximum(1, (wins | losses).sum(axis=(0, 1)))
-    return found
+    shares: NDArray[np.float64] = all_three / np.maximum(1, (wins | losses).sum(axis=(0, 1)))
+    return shares
 
 
-_PAIRED = 300  # boards of a side that are compared with each of the other's
+_PAIRED = 300  # boards of each side
 
 
 def whole_payoffs(
     payoffs: RowPayoffs, fields: Sequence[RowField] = (), rests: Sequence[tuple[int, float]] = ()
 ) -> WholePayoffs:
-    """An payoffs in whole numbers, and with it what each board of some fields pays beside rows."""
+    """Return payoffs in whole numbers, with what each board of some fields pays beside rows."""
     import numpy as np
 
     parts = [np.empty((0, 3), np.uint16), *((2 * field.strengths + 1 - field.tie).astype(np.uint16) for field in fields)]
     boards = np.ascontiguousarray(np.concatenate(parts))
-    most = max((abs(rest) for _, rest in rests), default=0.0)
-    highest = max(float(np.abs(payoffs.rows).max()), abs(payoffs.foul), most * len(boards))
-    unit = max(1.0, math.ceil(highest * PAYOFF_POINT / (MOST_PAYOFF - len(boards))))
+    largest_rest = max((abs(rest) for _, rest in rests), default=0.0)
+    largest = max(float(np.abs(payoffs.rows).max()), abs(payoffs.foul), largest_rest * len(boards))
+    unit = max(1.0, math.ceil(largest * PAYOFF_POINT / (MOST_PAYOFF - len(boards))))
     scale = PAYOFF_POINT / unit
     rows = np.rint(payoffs.rows * scale)
-    foul, each = round(payoffs.foul * scale), [(triple, round(rest * scale)) for triple, rest in rests]
-    error = max((abs(whole / scale - rest) for (_, whole), (_, rest) in zip(each, rests, strict=True)), default=0.0)
-    of_rows = float(np.abs(rows / scale - payoffs.rows).max(axis=1).sum()) + error * len(boards)
-    lost = max(of_rows, abs(foul / scale - payoffs.foul))
-    return WholePayoffs(np.ascontiguousarray(rows.astype(np.int16)), foul, each, boards, unit, lost)
+    foul, scaled_rests = round(payoffs.foul * scale), [(triple, round(rest * scale)) for triple, rest in rests]
+    error = max((abs(whole / scale - rest) for (_, whole), (_, rest) in zip(scaled_rests, rests, strict=True)), default=0.0)
+    lost_by_rows = float(np.abs(rows / scale - payoffs.rows).max(axis=1).sum()) + error * len(boards)
+    lost = max(lost_by_rows, abs(foul / scale - payoffs.foul))
+    return WholePayoffs(np.ascontiguousarray(rows.astype(np.int16)), foul, scaled_rests, boards, unit, lost)
