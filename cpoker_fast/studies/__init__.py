@@ -1,6 +1,6 @@
 """Studies: simulations of many deals and analyses of single hands, with 95 % intervals, checkpoints and charts.
 
-Only whole numbers are added up, so results depend on the seed and not on threads, processes or the order of the work.
+All sums are of whole numbers, so results depend on the seed, and not on threads, processes or the order of the work.
 """
 
 from cpoker_fast._core import share_globals

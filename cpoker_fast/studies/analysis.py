@@ -1,4 +1,4 @@
-"""Analysing a hand: its candidate boards against opponents who are dealt the other cards."""
+"""Analyses of hands: candidate boards against opponents who are dealt the other cards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = ["analyze"]
 _DEALS = 1000
 _MOST_DEALS = 2**24
 _FIRST_ROUND = 64  # deals before candidates are first dropped; each later round doubles the deals so far
-_HOPELESS = 6.0  # standard errors behind the best: wrong practically never, even for thousands of boards and many rounds
+_HOPELESS = 6.0  # standard errors behind the best: practically never a mistake, even for thousands of boards and many rounds
 _MOST_IN_ROUND = 1 << 16  # deals
 _DRAWS = 4096  # samples of the true means, given the estimates
 _MOST_CONTENDERS = 64
@@ -40,7 +40,7 @@ _HAND = 13
 
 
 class _Tables(NamedTuple):
-    """Boards of the opponents in some deals: tables of one to three opponents, several tables from each deal."""
+    """Opponents' boards: tables of one to three opponents, several tables from each deal."""
 
     boards: NDArray[np.uint8]
     """Shape (deals, tables per deal, opponents, 13)."""
@@ -49,7 +49,7 @@ class _Tables(NamedTuple):
 
 
 class _Runner:
-    """Plays deals, and drops options that can hardly be the best."""
+    """Settles candidates against the same deals, and drops those that can hardly be the best."""
 
     def __init__(self, options: list[Decision], rules: Rules, opponents: int, has_button: bool, drop: bool) -> None:
         import numpy as np
@@ -58,49 +58,49 @@ class _Runner:
         self.button = 0 if has_button else 1
         self.boards = array_of_boards(option.board for option in options)
         self.declared = np.array([declaration_code(option.declare) for option in options], np.int8)
-        self.left = np.arange(len(options))
+        self.remaining = np.arange(len(options))
         self.points: list[list[NDArray[np.float64]]] = [[] for _ in options]
         self.tallies = tally_of(len(options))
         self.tables = np.zeros(len(options), np.int64)
 
     def play(self, tables: _Tables) -> None:
-        """Play all remaining options against the same tables: common random numbers."""
+        """Settle the remaining candidates against the same tables: common random numbers."""
         import numpy as np
 
         deals, per_deal = tables.boards.shape[:2]
-        n, left = deals * per_deal, self.left
-        points, tallies = np.empty((n, len(left)), np.int32), np.ascontiguousarray(self.tallies[left])
+        n, remaining = deals * per_deal, self.remaining
+        points, tallies = np.empty((n, len(remaining)), np.int32), np.ascontiguousarray(self.tallies[remaining])
         compare_array(
             compiled(self.rules),
-            self.boards[left],
-            self.declared[left],
+            self.boards[remaining],
+            self.declared[remaining],
             tables.boards.reshape(n, self.opponents, _HAND),
             tables.declared.reshape(n, self.opponents),
             self.button,
             points,
             tallies,
         )
-        self.tallies[left] = tallies
-        self.tables[left] += n
-        means = points.reshape(deals, per_deal, len(left)).mean(axis=1)
-        for place, option in enumerate(left.tolist()):
+        self.tallies[remaining] = tallies
+        self.tables[remaining] += n
+        means = points.reshape(deals, per_deal, len(remaining)).mean(axis=1)
+        for place, option in enumerate(remaining.tolist()):
             self.points[option].append(means[:, place])
 
     def matrix(self) -> NDArray[np.float64]:
-        """Points of the remaining options, shape (deals, options)."""
+        """Return the points of the remaining candidates, shape (deals, candidates)."""
         import numpy as np
 
-        return np.stack([np.concatenate(self.points[option]) for option in self.left.tolist()], axis=1)
+        return np.stack([np.concatenate(self.points[option]) for option in self.remaining.tolist()], axis=1)
 
     def drop_hopeless(self) -> None:
-        if not self.drop or len(self.left) == 1:
+        if not self.drop or len(self.remaining) == 1:
             return
         points = self.matrix()
         best = points.mean(axis=0).argmax()
         behind = points[:, best : best + 1] - points
         means = behind.mean(axis=0)
         errors = behind.std(axis=0, ddof=1) / len(points) ** 0.5
-        self.left = self.left[(means <= _HOPELESS * errors) | (means == 0)]
+        self.remaining = self.remaining[(means <= _HOPELESS * errors) | (means == 0)]
 
 
 def _estimate(points: NDArray[np.float64]) -> Estimate:
@@ -109,14 +109,14 @@ def _estimate(points: NDArray[np.float64]) -> Estimate:
 
 
 def _chances(points: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
-    """The probability that each column has the highest true mean; 0 for all but the `_MOST_CONTENDERS` best."""
+    """Return the probability that each column has the highest true mean; 0 beyond the `_MOST_CONTENDERS` best."""
     import numpy as np
 
     means, chances = points.mean(axis=0), np.zeros(points.shape[1])
     best = np.argsort(-means, kind="stable")[:_MOST_CONTENDERS]
     covariance = np.atleast_2d(np.cov(points[:, best] - points[:, best[:1]], rowvar=False)) / len(points)
     draws = rng.multivariate_normal(means[best], covariance, size=_DRAWS, method="eigh", check_valid="ignore")
-    shares = draws >= draws.max(axis=1, keepdims=True) - 1e-9  # boards that always pay the same share a win
+    shares = draws >= draws.max(axis=1, keepdims=True) - 1e-9  # boards that always pay the same share it
     chances[best] = (shares / shares.sum(axis=1, keepdims=True)).mean(axis=0)
     return chances
 
@@ -124,21 +124,21 @@ def _chances(points: NDArray[np.float64], rng: np.random.Generator) -> NDArray[n
 # ---- arguments ----
 
 
-def _board_in(given: object, hand: CardSet, index: int) -> Board:
-    board = board_at(index, given)
+def _board_in(value: object, hand: CardSet, index: int) -> Board:
+    board = board_at(index, value)
     if board.hand != hand:
         raise BoardError(f"board {index + 1}: expected the cards of the hand, {hand}, got {board.hand}", index=index)
     return board
 
 
 def _options(hand: CardSet, rules: Rules, boards: Sequence[Board | str]) -> list[Decision]:
-    given = items_of(boards)
-    if given is None:
+    added = items_of(boards)
+    if added is None:
         raise BoardError(f"boards: expected a sequence of boards, got {quote(boards)}")
-    found = undominated(hand, rules)
-    own = [_board_in(board, hand, index) for index, board in enumerate(given)]
-    options = [Decision(board) for board in dict.fromkeys([*found, *own])]
-    showing = array_of_boards([found[0] if found else Board.of_cards(list(hand))])
+    listed = undominated(hand, rules)
+    checked = [_board_in(board, hand, index) for index, board in enumerate(added)]
+    options = [Decision(board) for board in dict.fromkeys([*listed, *checked])]
+    showing = array_of_boards([listed[0] if listed else Board.of_cards(list(hand))])
     show_naturals(compiled(rules), showing)
     if fouls_and_naturals(compiled(rules), showing)[1][0]:
         options.append(Decision(Board.of_cards(showing[0].tolist()), declare=True))
@@ -178,7 +178,7 @@ class _Dealer:
                 raise CardError(f"known[{place}]: card {format_card(next(iter(both)))} is in the hand")
         self.known, self.field, self.opponents, self.has_button = known, field, opponents, has_button
         self.rng, self.threads = rng, threads
-        # Up to three hands, if the cards suffice: each group of opponents among them makes a table.
+        # Up to three hands, if there are enough cards: each group of opponents among them is a table.
         self.hands = opponents if known else max(opponents, min(3, (52 - len(self.unavailable)) // _HAND))
         self.all_known = len(known) == opponents and all(len(cards) == _HAND for cards in known)
 
@@ -198,9 +198,9 @@ class _Dealer:
         return tables
 
     def _set(self, hands: NDArray[np.uint8], deals: int, *, has_button: bool) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        found = best_responses(hands, self.field, self.opponents, has_button=has_button, threads=self.threads)
-        declared = declaration_codes(found.declare)
-        return found.boards.reshape(deals, self.hands, _HAND), declared.reshape(deals, self.hands)
+        decisions = best_responses(hands, self.field, self.opponents, has_button=has_button, threads=self.threads)
+        declared = declaration_codes(decisions.declare)
+        return decisions.boards.reshape(deals, self.hands, _HAND), declared.reshape(deals, self.hands)
 
 
 # ---- the public face ----
@@ -237,9 +237,9 @@ def analyze(
     opponents : int
         1 to 3.
     deals : int
-        How often the other cards are dealt, 2 to 16,777,216. With one or two opponents, each deal makes several tables.
+        Number of deals of the other cards, 2 to 16,777,216. With one or two opponents, each deal makes several tables.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Without it, every call plays other deals.
+        Seed of the deals; by default they differ from call to call.
     field : Field, optional
         The field to which the opponents play best responses; by default the equilibrium of the rules.
     boards : sequence of Board or str
@@ -251,14 +251,14 @@ def analyze(
     has_button : bool
         Whether the player has the button; otherwise the first opponent has.
     all : bool
-        Drop nothing: compare all candidates over all deals.
+        Whether all candidates are compared over all deals, and none is dropped.
     threads : int
-        Number of threads that set the opponents' hands; 0 for one per CPU of this process.
+        Number of threads that set the opponents' hands; 0 for as many as this process has CPUs.
 
     Returns
     -------
     Analysis
-        Its candidates, the best first.
+        The candidates, best first.
 
     Raises
     ------
@@ -275,30 +275,30 @@ def analyze(
 
     Examples
     --------
-    >>> found = analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat", seed=1)
-    >>> str(found.best.board)
+    >>> analysis = analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat", seed=1)
+    >>> str(analysis.best.board)
     '7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s'
     """
     rules = as_rules(rules)
-    own = CardSet(hand)
-    if len(own) != _HAND:
-        raise CardError(f"bad hand: expected {_HAND} cards, got {len(own)}")
+    hand_cards = CardSet(hand)
+    if len(hand_cards) != _HAND:
+        raise CardError(f"bad hand: expected {_HAND} cards, got {len(hand_cards)}")
     check_whole("opponents", opponents, 1, 3, AnalysisError)
     check_whole("deals", deals, 2, _MOST_DEALS, AnalysisError)
     check_flag("has_button", has_button, TableError)
     check_flag("all", all, AnalysisError)
-    options = _options(own, rules, boards)
+    options = _options(hand_cards, rules, boards)
     rng = generator_of(None, seed)
     cards = _known_in(known, opponents)
-    dealer = _Dealer(own, CardSet(dead), cards, field_of(rules, field), opponents, has_button, rng, threads)
+    dealer = _Dealer(hand_cards, CardSet(dead), cards, field_of(rules, field), opponents, has_button, rng, threads)
     runner = _Runner(options, rules, opponents, has_button, drop=not all)
-    played, wanted = 0, 1 if dealer.all_known else deals
-    while played < wanted:
+    played, needed = 0, 1 if dealer.all_known else deals
+    while played < needed:
         runner.drop_hopeless() if played else None
-        n = min(wanted - played, max(_FIRST_ROUND, played), _MOST_IN_ROUND)
+        n = min(needed - played, max(_FIRST_ROUND, played), _MOST_IN_ROUND)
         runner.play(dealer.deal(n))
         played += n
-    return _analysis(own, rules, opponents, runner, played, rng)
+    return _analysis(hand_cards, rules, opponents, runner, played, rng)
 
 
 def _analysis(
@@ -306,24 +306,26 @@ def _analysis(
 ) -> Analysis:
     import numpy as np
 
-    played = runner.matrix()
-    chances = dict(zip(runner.left.tolist(), _chances(played, rng).tolist() if deals > 1 else _winners(played), strict=True))
-    leader = runner.left[played.mean(axis=0).argmax()]
-    of_leader = np.concatenate(runner.points[leader])
-    best = _estimate(of_leader)
+    points_of_remaining = runner.matrix()
+    shares = _chances(points_of_remaining, rng).tolist() if deals > 1 else _winners(points_of_remaining)
+    shares = _chances(points_of_remaining, rng).tolist() if deals > 1 else _winners(points_of_remaining)
+    chances = dict(zip(runner.remaining.tolist(), shares, strict=True))
+    leader = runner.remaining[points_of_remaining.mean(axis=0).argmax()]
+    leader_points = np.concatenate(runner.points[leader])
+    best = _estimate(leader_points)
     candidates = []
     for number, option in enumerate(runner.options):
-        own = np.concatenate(runner.points[number])
-        points, behind = _estimate(own), _estimate(of_leader[: len(own)] - own)
+        option_points = np.concatenate(runner.points[number])
+        points, behind = _estimate(option_points), _estimate(leader_points[: len(option_points)] - option_points)
         candidates.append(
             Candidate.counted(
                 board=option.board,
                 declare=_natural_of(option, rules),
                 is_foul=option.board is not None and read_seat(option.board, rules).is_foul,
-                points=points_from_best(points, behind, best, len(own) / deals),
+                points=points_from_best(points, behind, best, len(option_points) / deals),
                 behind=behind,
                 best_chance=chances.get(number, 0.0),
-                deals=len(own),
+                deals=len(option_points),
                 opponents=opponents,
                 tables=int(runner.tables[number]),
                 tally=runner.tallies[number],
@@ -339,7 +341,7 @@ def _winners(points: NDArray[np.float64]) -> list[float]:
 
 
 def _natural_of(option: Decision, rules: Rules) -> bool | Pattern:
-    """The natural that an option declares; False if it declares none."""
+    """Return the natural that an option declares; False if it declares none."""
     if option.board is None or not option.declare:
         return False
     return read_seat(option.board, rules).natural or False

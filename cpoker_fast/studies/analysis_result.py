@@ -1,4 +1,4 @@
-"""The results of analyses."""
+"""Results of analyses."""
 
 from __future__ import annotations
 
@@ -44,22 +44,22 @@ class Candidate:
         The natural that is declared; False if the rows are compared.
     is_foul : bool
     points : Estimate
-        Expected points from all opponents together: those of the best candidate less `behind`.
+        Expected points from all opponents together: points of the best candidate less `behind`.
     per_opponent : float
         Expected points per pairing.
     behind : Estimate
-        The points of the best candidate less those of this one, over the deals that both played; the standard error is that
-        of the difference.
+        Points of the best candidate less those of this one, over the deals of both; the standard error is that of the
+        difference.
     won, tied, lost : tuple of float
-        Rates for front, middle and back, of the pairings in which rows were compared.
+        Rates for front, middle and back, among pairings that compared rows.
     scoops, scooped : float
-        Rates of scooping an opponent, and of being scooped, of all pairings.
+        Rates of scooping an opponent and of being scooped, among all pairings.
     royalties_won, royalties_paid : float
         Points per pairing.
     best_chance : float
-        The probability, given these deals, that it is the best candidate; 0 if it was dropped.
+        Probability, given these deals, that it is the best candidate; 0 if it was dropped.
     deals : int
-        Deals that it played: fewer than the others if it was dropped.
+        Number of deals, smaller for a dropped candidate.
     """
 
     board: Board | None
@@ -93,7 +93,7 @@ class Candidate:
         tables: int,
         tally: NDArray[np.int64],
     ) -> Self:
-        """A candidate from the counts of its tables."""
+        """Return a candidate with the rates that its counts give."""
         rows = counter_of(tally, "rows")
         compared = max(1, int(rows[0].sum()))
         pairings = tables * opponents
@@ -122,18 +122,18 @@ class Candidate:
 
     @property
     def name(self) -> str:
-        """The board, the natural that is declared, or surrender."""
+        """Board, declared natural, or surrender."""
         if self.board is None:
             return "surrender"
         return f"declare {self.declare}" if self.declare else str(self.board)
 
     @property
     def label(self) -> str:
-        """The name, and whether it is a foul."""
+        """Name, marked for a foul."""
         return self.name + (" (a foul)" if self.is_foul and not self.declare else "")
 
     def cells(self) -> list[str]:
-        """Its row of the printed table."""
+        """Return its row of the printed table."""
         return [
             self.label,
             f"{self.points.mean:+.3f}",
@@ -148,7 +148,7 @@ class Candidate:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON: ``confidence_95`` is the 95 % interval which follows from the standard error."""
+        """Return plain values for JSON: ``confidence_95`` is the 95 % interval, from the standard error."""
         return {
             "board": None if self.board is None else str(self.board),
             "declare": str(self.declare) if self.declare else None,
@@ -175,7 +175,7 @@ _MOST_DRAWN = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """The candidates of a hand, the best first; those that were dropped come last.
+    """Candidates of a hand, best first, dropped ones last: the result of `analyze`.
 
     Attributes
     ----------
@@ -194,11 +194,11 @@ class Analysis:
 
     @property
     def best(self) -> Candidate:
-        """The candidate with the most points."""
+        """Candidate with the most points."""
         return self.candidates[0]
 
     def candidate(self, board: Board | str | None) -> Candidate:
-        """The candidate that plays the rows of a board, or surrenders (None).
+        """Return the candidate that plays the rows of a board, or surrenders (None).
 
         Raises
         ------
@@ -207,14 +207,16 @@ class Analysis:
         BoardError
             If the board cannot be read.
         """
-        wanted = None if board is None else board_of(board, "a Board, text or None")
+        searched = None if board is None else board_of(board, "a Board, text or None")
         for candidate in self.candidates:
-            if candidate.board == wanted and not candidate.declare:
+            if candidate.board == searched and not candidate.declare:
                 return candidate
-        raise AnalysisError(f"{'surrender' if wanted is None else wanted} is not a candidate: pass more boards as boards=")
+        raise AnalysisError(
+            f"{'surrender' if searched is None else searched} is not a candidate: pass more boards as boards="
+        )
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole result as plain values, for JSON."""
+        """Return the whole result as plain values for JSON."""
         return {
             "hand": str(self.hand),
             "rules": self.rules.name,
@@ -224,7 +226,7 @@ class Analysis:
         }
 
     def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
-        """One row per candidate as CSV, also written to `path` if one is given; FileError if that fails.
+        """Return one row per candidate as CSV, and write it to `path` unless that is None; FileError if writing fails.
 
         The columns are the keys of `Candidate.to_dict`; ``board`` is empty for a surrender, ``declare`` if the rows are
         compared.
@@ -232,25 +234,28 @@ class Analysis:
         return write_csv(columns_of([candidate.to_dict() for candidate in self.candidates]), path)
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
-        """All numbers as arrays over candidates; boards as uint8[n, 13], 255 for a surrender, rows as float64[n, 3]."""
+        """Return arrays over candidates: boards as uint8[n, 13], 255 for a surrender, rates of rows as float64[n, 3]."""
         import numpy as np
 
         candidates = self.candidates
         numbers = ("per_opponent", "scoops", "scooped", "royalties_won", "royalties_paid", "best_chance", "deals", "is_foul")
         return {
-            "boards": array_of_boards(one.board for one in candidates),
-            "declare": np.array([one.declare is not False for one in candidates]),
-            "points": np.array([one.points.mean for one in candidates]),
-            "standard_error": np.array([one.points.standard_error for one in candidates]),
-            "behind": np.array([one.behind.mean for one in candidates]),
-            "behind_standard_error": np.array([one.behind.standard_error for one in candidates]),
-            **{name: np.array([getattr(one, name) for one in candidates]) for name in ("won", "tied", "lost", *numbers)},
+            "boards": array_of_boards(candidate.board for candidate in candidates),
+            "declare": np.array([candidate.declare is not False for candidate in candidates]),
+            "points": np.array([candidate.points.mean for candidate in candidates]),
+            "standard_error": np.array([candidate.points.standard_error for candidate in candidates]),
+            "behind": np.array([candidate.behind.mean for candidate in candidates]),
+            "behind_standard_error": np.array([candidate.behind.standard_error for candidate in candidates]),
+            **{
+                name: np.array([getattr(candidate, name) for candidate in candidates])
+                for name in ("won", "tied", "lost", *numbers)
+            },
         }
 
     def table(self, also: Candidate | None = None) -> tuple[list[str], list[list[str]]]:
-        """The readout: its columns, and a row of text for each of the best candidates, and for another one if it is given.
+        """Return the columns of the readout, and a row of text for each of the best candidates, and for `also`.
 
-        After +- is the 95 % margin of error. Candidates that were dropped have a star.
+        Numbers after +- are 95 % margins of error. Dropped candidates have a star.
         """
         columns = [
             "",
@@ -271,18 +276,20 @@ class Analysis:
             if not isinstance(also, Candidate) or also not in self.candidates:
                 raise AnalysisError(f"also: expected a candidate of this analysis, got {quote(also)}")
             shown += [also] * (also not in shown)
-        return columns, [[one.label + " *" * (one.deals < self.deals), *one.cells()[1:]] for one in shown]
+        return columns, [
+            [candidate.label + " *" * (candidate.deals < self.deals), *candidate.cells()[1:]] for candidate in shown
+        ]
 
     @property
     def title(self) -> str:
-        """What was analyzed, in a line."""
+        """Hand, rules, opponents and deals, in a line."""
         return f"{self.hand}: {self.rules.name}, {counted(self.opponents, 'opponent')}, {counted(self.deals, 'deal')}"
 
     @property
     def note(self) -> str:
-        """What stands below the table: how many candidates it leaves out, and what a star means; perhaps nothing."""
+        """Line below the table: the number of hidden candidates, and the meaning of stars; may be empty."""
         more = len(self.candidates) - _SHOWN
-        has_dropped = any(one.deals < self.deals for one in self.candidates[:_SHOWN])
+        has_dropped = any(candidate.deals < self.deals for candidate in self.candidates[:_SHOWN])
         notes = [f"and {more} more"] * (more > 0) + ["* dropped after fewer deals"] * has_dropped
         return "; ".join(notes)
 
@@ -308,18 +315,18 @@ class Analysis:
         return table_html(shown, head=columns, title=title, note=self.note)
 
     def plot(self, limit: int = _SHOWN, *, ax: Axes | None = None) -> Figure:
-        """How far the best candidates are behind, with 95 % intervals; needs the extra ``plot``.
+        """Plot the gaps of candidates to the best one, with 95 % intervals; needs the extra ``plot``.
 
-        Those far behind are numbers at the edge, so that the others can be told apart.
+        Large gaps are numbers at the edge, so that small ones can be told apart.
 
         Parameters
         ----------
         limit : int
-            How many candidates at most, 1 to 1,000; the title says how many there are.
+            Largest number of candidates, 1 to 1,000; the title has the number of all.
         ax : matplotlib.axes.Axes, optional
-            Where to draw. Without it, a new figure of pyplot is made, which ``plt.show()`` shows; in a loop, close it by
-            ``plt.close(figure)``. With it, end the last line of a cell of a notebook with a semicolon, or it shows your
-            figure twice.
+            Axes to draw on. By default a new figure of pyplot, which ``plt.show()`` shows; in a loop, close it by
+            ``plt.close(figure)``. With your own axes, end the last line of a notebook cell with a semicolon, or the notebook
+            shows the figure twice.
 
         Returns
         -------
@@ -346,4 +353,4 @@ class Analysis:
         title = self.title.replace(": ", "\n", 1)  # several lines: panels are narrow
         if len(shown) < len(self.candidates):
             title += f"\nthe best {len(shown)} of {len(self.candidates)} candidates"
-        return plot_behind(panel, title, [one.label for one in shown], [one.behind for one in shown])
+        return plot_behind(panel, title, [candidate.label for candidate in shown], [candidate.behind for candidate in shown])

@@ -1,4 +1,4 @@
-"""Charts with Matplotlib: estimates as dots with their 95 % intervals, the best or first at the top."""
+"""Charts with Matplotlib: estimates as dots with 95 % intervals, the best or first at the top."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ __all__ = ["new_panels", "plot_behind", "plot_points", "plot_rows"]
 _WIDTH = 10.0  # inches
 _LINE = 0.32  # inches for a name
 _FRAME = 1.3  # inches for the title and the axis
-_CLOSE = 10  # the farthest dot is at most so many times as far as what may be the best reaches
-_ROW_STEP = 0.22  # between the dots of two rows of a player, who has 1
-_ABOVE = 0.15  # from a line to the name above it
+_CLOSE = 10  # the scale reaches this many times as far as the interval of any candidate that may be the best
+_ROW_STEP = 0.22  # distance between the dots of two rows of a player, whose height is 1
+_ABOVE = 0.15  # distance from a line to the name above it
 _GREY = "0.6"
 
 
 class _Chart(Figure):
-    """A figure of pyplot that a notebook shows once, though it is both the value of a cell and open at the end of it."""
+    """A figure of pyplot that a notebook shows once, though it is the value of a cell and still open after it."""
 
     def _repr_mimebundle_(self, **_options: Any) -> dict[str, Any]:
-        """Nothing but the forms that figures have anyway; whoever asks for them shows the figure now."""
+        """Close the figure, which is shown now, and add no forms to those that figures have anyway."""
         if "inline" in mpl.get_backend():
             plt.close(self)
         return {}
 
 
 def new_panels(panels: int, lines: int) -> list[Axes]:
-    """Panels beside each other on a new figure of pyplot, high enough for so many names."""
+    """Return panels beside each other on a new figure of pyplot, high enough for the lines."""
     figure = plt.figure(FigureClass=_Chart, figsize=(_WIDTH, _FRAME + _LINE * lines), layout="constrained")
     return list(figure.subplots(1, panels, sharey=True, squeeze=False)[0])
 
 
 def plot_behind(axes: Axes, title: str, names: Sequence[str], behind: Sequence[Estimate]) -> Figure:
-    """How far candidates are behind the best; those so far that the others would be squeezed are numbers at the edge."""
+    """Plot gaps to the best candidate; gaps that would squeeze all others are numbers at the edge."""
     edge = _edge(behind)
     inside = [place for place, estimate in enumerate(behind) if estimate.mean <= edge]
     beyond = [place for place, estimate in enumerate(behind) if estimate.mean > edge]
@@ -64,23 +64,23 @@ def plot_behind(axes: Axes, title: str, names: Sequence[str], behind: Sequence[E
 
 
 def _edge(behind: Sequence[Estimate]) -> float:
-    """The most points behind that are drawn to scale."""
+    """Return the largest gap that is drawn to scale."""
     ends = [estimate.mean + estimate.margin for estimate in behind if estimate.mean - estimate.margin <= 0]
     close = max(ends, default=0.0)
-    if close <= 0:  # nothing but the best: the next one sets the scale
+    if close <= 0:  # only the best itself: the next candidate sets the scale
         close = min((estimate.mean + estimate.margin for estimate in behind if estimate.mean > 0), default=0.0)
     return _CLOSE * close
 
 
 def plot_points(axes: Axes, title: str, names: Sequence[str], points: Sequence[Estimate]) -> Figure:
-    """Points per table of players."""
+    """Plot points per table of players."""
     _dots(axes, range(len(points)), points)
     _label(axes, names, "points per table, 95 % interval", title)
     return _figure_of(axes)
 
 
 def plot_rows(axes: Axes, names: Sequence[str], shares: Sequence[Sequence[float]]) -> Figure:
-    """The shares of front, middle and back that players won."""
+    """Plot the shares of front, middle and back that players won."""
     first = -_ROW_STEP if _is_ours(axes) else 0  # below the name, if that is above
     for number, (row, marker) in enumerate(zip(ROWS, "os^", strict=True)):
         places = [place + first + _ROW_STEP * number for place in range(len(names))]
@@ -93,9 +93,9 @@ def plot_rows(axes: Axes, names: Sequence[str], shares: Sequence[Sequence[float]
 
 
 def _dots(axes: Axes, places: Sequence[int], estimates: Sequence[Estimate]) -> None:
-    """A dot with its interval for each estimate, and the line of 0."""
+    """Draw a dot with its interval for each estimate, and the line of 0."""
     axes.axvline(0, color=mpl.rcParams["text.color"], linewidth=0.8, zorder=0)
-    means, margins = [one.mean for one in estimates], [one.margin for one in estimates]
+    means, margins = [estimate.mean for estimate in estimates], [estimate.margin for estimate in estimates]
     axes.errorbar(means, places, xerr=margins, fmt="o", capsize=3)
 
 
@@ -105,10 +105,10 @@ def _is_ours(axes: Axes) -> bool:
 
 def _label(axes: Axes, names: Sequence[str], points: str, title: str = "") -> None:
     plain: dict[str, Any] = {"parse_math": False}  # names may have dollar signs
-    if _is_ours(axes):  # beside the lines, for which its layout makes room
+    if _is_ours(axes):  # beside the lines: the layout makes room there
         above = 0.0
         axes.set_yticks(range(len(names)), names, **plain)
-    else:  # above them: nobody knows what is beside the user's axes
+    else:  # above the lines: there may be no room beside the user's axes
         above = _ABOVE
         places = [place - above for place in range(len(names))]
         axes.set_yticks(places, names, ha="left", va="bottom", fontsize="small", **plain)
@@ -122,5 +122,5 @@ def _label(axes: Axes, names: Sequence[str], points: str, title: str = "") -> No
 
 
 def _figure_of(axes: Axes) -> Figure:
-    figure: Figure = axes.figure.figure  # the whole one, also of an Axes in a subfigure
+    figure: Figure = axes.figure.figure  # the outer figure, also for an Axes in a subfigure
     return figure

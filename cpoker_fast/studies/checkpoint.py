@@ -1,4 +1,4 @@
-"""Checkpoints: what a simulation has counted so far, in a file that is intact whenever the process is killed."""
+"""Checkpoints: the counts of a simulation so far, in a file that stays intact if the process is killed."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from cpoker_fast.system.json_values import read_json
 __all__ = ["Checkpoint", "seed_before"]
 
 _FORMAT = "cpoker_fast checkpoint 1"
-_SECONDS = 1.0  # between two writes
-_DAMAGE = (ValueError, TypeError, KeyError, OverflowError, RecursionError)  # what files raise that nobody wrote so
+_SECONDS = 1.0  # least time between two writes
+_DAMAGE = (ValueError, TypeError, KeyError, OverflowError, RecursionError)  # errors of damaged files
 
 
 def _ranges(chunks: Iterable[int]) -> Iterator[list[int]]:
-    """Chunks as ranges [first, last], of which there are few, since chunks are played nearly in order."""
+    """Yield chunks as ranges [first, last]; they are few, since chunks are played nearly in order."""
     first = last = -1
     for chunk in sorted(chunks):
         if first < 0 or chunk != last + 1:
@@ -37,7 +37,7 @@ def _ranges(chunks: Iterable[int]) -> Iterator[list[int]]:
 
 
 def _differing(held: Any, expected: Any) -> str:
-    """How two values differ: of tables, the first key in which they do."""
+    """Describe how two values differ: for dictionaries, by the first different key."""
     if isinstance(held, dict) and isinstance(expected, dict):
         keys = {**held, **expected}
         key = next((key for key in keys if held.get(key) != expected.get(key)), "")
@@ -51,20 +51,20 @@ class Checkpoint:
     Parameters
     ----------
     path : path or None
-        None: nothing is written.
+        File to read and write; None writes nothing.
     fingerprint : dict
-        Identifies the simulation; a file of another one is refused.
+        Values that identify the simulation; a file of another one is refused.
     nothing : Counts
         The counts before the first deal.
     deals, chunk : int
-        Their number in the simulation, and how many deals a chunk has; the last one may have fewer.
+        Deals of the simulation, and of a chunk; the last chunk may have fewer.
 
     Raises
     ------
     SimulationError
         If the file exists and belongs to another simulation, or is damaged.
     FileError
-        If the file does not exist and cannot be written: it is written at once, so as not to fail after hours.
+        If the file does not exist and cannot be written. It is written at the start, so that this is known at once.
     """
 
     def __init__(
@@ -75,12 +75,12 @@ class Checkpoint:
         self._deals, self._chunk = deals, chunk
         self.counts = nothing
         self.deals_before = deals
-        """The number of deals of the simulation that the file was left by, which this one may extend."""
-        self._first_open = 0  # all chunks before it are done, and possibly some after it
-        self._done: set[int] = set()
+        """Deals of the simulation that wrote the file, which this one may extend."""
+        self._first_open = 0  # all chunks before it are included, and perhaps some after it
+        self._included: set[int] = set()
         self._is_unsaved = False
         if self._path is not None and is_there(self._path):
-            if not self._path.is_file():  # a device may never end
+            if not self._path.is_file():  # reading a device may never end
                 raise SimulationError(f"{self._path}: not a checkpoint: expected a file")
             self._read(self._path)
         else:
@@ -90,17 +90,17 @@ class Checkpoint:
     def _read(self, path: Path) -> None:
         try:
             plain = read_json(read_whole(path))
-            found, done, counts = plain["simulation"], plain["done"], plain["counts"]
+            simulation, included, counts = plain["simulation"], plain["done"], plain["counts"]
             is_ours = plain["format"] == _FORMAT
-            self.deals_before = int(found["deals"])
-            ranges = [(int(first), int(last)) for first, last in done]
+            self.deals_before = int(simulation["deals"])
+            ranges = [(int(first), int(last)) for first, last in included]
         except _DAMAGE as error:
             raise SimulationError(f"{path}: not a checkpoint, or a damaged one: {error}") from None
         if not is_ours:
             raise SimulationError(f"{path}: bad format {quote(plain['format'])}: expected {_FORMAT!r}")
         for key, expected in json.loads(json.dumps(self._fingerprint)).items():
-            if found.get(key) != expected:
-                raise SimulationError(f"{path}: checkpoint differs in {key}: {_differing(found.get(key), expected)}")
+            if simulation.get(key) != expected:
+                raise SimulationError(f"{path}: checkpoint differs in {key}: {_differing(simulation.get(key), expected)}")
         if self.deals_before > self._deals:
             held = f"{self.deals_before} in the file, {self._deals} asked for"
             raise SimulationError(f"{path}: checkpoint of more deals: {held}")
@@ -108,50 +108,50 @@ class Checkpoint:
         for first, last in ranges:
             if not 0 <= first <= last < chunks:
                 raise SimulationError(f"{path}: not a checkpoint, or a damaged one: chunks {first} to {last} of {chunks}")
-            self._done.update(range(first, last + 1))
+            self._included.update(range(first, last + 1))
         self.counts = self.counts.like(counts)
         self._advance()
 
     def _advance(self) -> None:
-        while self._first_open in self._done:
-            self._done.remove(self._first_open)
+        while self._first_open in self._included:
+            self._included.remove(self._first_open)
             self._first_open += 1
 
     @property
     def part(self) -> int | None:
-        """The last chunk before the simulation was extended, if the counts include a part of it only."""
+        """Last chunk before the simulation was extended, if the counts include only a part of it; otherwise None."""
         last = self.deals_before // self._chunk
         is_part = self.deals_before < self._deals and self.deals_before % self._chunk != 0
         return last if is_part and self.has(last) else None
 
-    def take_out(self, chunk: int, counts: Counts) -> None:
-        """Take out the counts of a part of a chunk, which is then to be played again."""
-        self.counts.take_out(counts)
+    def subtract(self, chunk: int, counts: Counts) -> None:
+        """Subtract the counts of a part of a chunk, which must then be played again."""
+        self.counts.subtract(counts)
         self._first_open = min(self._first_open, chunk)
-        self._done.discard(chunk)
+        self._included.discard(chunk)
 
     def has(self, chunk: int) -> bool:
         """Whether the counts include a chunk."""
-        return chunk < self._first_open or chunk in self._done
+        return chunk < self._first_open or chunk in self._included
 
     def add(self, chunk: int, counts: Counts) -> None:
-        """Add the counts of a chunk; FileError if the file is due to be written and cannot be."""
+        """Add the counts of a chunk; FileError if the file has to be written and cannot be."""
         self.counts.add(counts)
-        self._done.add(chunk)
+        self._included.add(chunk)
         self._advance()
         self._is_unsaved = True
         if monotonic() - self._written_at >= _SECONDS:
             self.close()
 
     def close(self) -> None:
-        """Write what is not saved yet."""
+        """Write unsaved counts."""
         if self._path is None or not self._is_unsaved:
             return
         before = [[0, self._first_open - 1]] if self._first_open else []
         plain = {
             "format": _FORMAT,
             "simulation": {**self._fingerprint, "deals": self._deals},
-            "done": [*before, *_ranges(self._done)],
+            "done": [*before, *_ranges(self._included)],
             "counts": self.counts.to_dict(),
         }
         text = json.dumps(plain, indent=1).encode()
@@ -160,7 +160,7 @@ class Checkpoint:
 
 
 def seed_before(path: str | os.PathLike[str] | None) -> Seed:
-    """The seed of the simulation in a checkpoint; None without such a file, and for a damaged one: `Checkpoint` tells."""
+    """Return the seed of the simulation in a checkpoint; None for a missing or a damaged file (see `Checkpoint`)."""
     import numpy as np
 
     try:

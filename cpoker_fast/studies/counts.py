@@ -1,4 +1,4 @@
-"""What studies count."""
+"""Counts of studies: tallies of seats, sums of points and of their products."""
 
 from __future__ import annotations
 
@@ -38,27 +38,27 @@ COUNTERS = {
 
 
 PLACED = ("boards", "fouls", "front", "middle", "back", "fantasylands")
-"""What is counted of open-face boards: their number, fouls, royalties of the three rows, and Fantasylands earned."""
+"""Counters of open-face boards: boards, fouls, royalties of the three rows, and Fantasylands earned."""
 
 _ENDS = list(accumulate(prod(shape) for shape in COUNTERS.values()))
 _PLACES = dict(zip(COUNTERS, map(slice, [0, *_ENDS], _ENDS), strict=True))
 
 
 def tally_of(seats: int) -> NDArray[np.int64]:
-    """The counters of `seats` seats, all 0."""
+    """Return the counters of `seats` seats, all 0."""
     import numpy as np
 
     return np.zeros((seats, _ENDS[-1]), np.int64)
 
 
 def counter_of(tally: NDArray[np.int64], name: str) -> NDArray[np.int64]:
-    """The counter of that name of a seat, as a view in its own shape."""
+    """Return a counter of a seat by its name, as a view in its shape."""
     return tally[_PLACES[name]].reshape(COUNTERS[name])
 
 
 @dataclass(slots=True, eq=False)
 class Counts:
-    """What was counted in some deals: whole numbers only, so that their sum does not depend on the order of addition.
+    """Counts of some deals: whole numbers only, so that sums do not depend on the order of addition.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class Counts:
     faults : array of int64, shape (players,)
         Hands that a bot failed to set.
     placed : array of int64, shape (players, 2, counters)
-        Of open-face games: see `PLACED`; first in deals outside Fantasyland, then in it. Of closed games it is empty.
+        Counters of open-face boards (`PLACED`), first outside Fantasyland, then in it; empty for closed games.
     """
 
     deals: int
@@ -87,7 +87,7 @@ class Counts:
 
     @classmethod
     def nothing(cls, players: int, *, is_open_face: bool = False) -> Counts:
-        """The counts before the first deal: all 0."""
+        """Return the counts before the first deal, all 0."""
         import numpy as np
 
         placed = (players, 2, len(PLACED)) if is_open_face else (players, 0, 0)
@@ -95,9 +95,9 @@ class Counts:
         return cls(0, tally_of(players), *(np.zeros(shape, np.int64) for shape in shapes))
 
     def arrays(self) -> dict[str, NDArray[np.int64]]:
-        """The counts by name, all but the number of deals; without those that this kind of game does not have."""
-        found = {name: getattr(self, name) for name in self.__slots__ if name != "deals"}
-        return {name: array for name, array in found.items() if array.size}
+        """Return the counts by name, without the number of deals, and without counts that the kind of game does not have."""
+        arrays = {name: getattr(self, name) for name in self.__slots__ if name != "deals"}
+        return {name: array for name, array in arrays.items() if array.size}
 
     def take_points(self, points: NDArray[np.int32]) -> None:
         """Add the points of deals, shape (deals, tables a deal, players)."""
@@ -113,26 +113,26 @@ class Counts:
     def add(self, other: Counts) -> None:
         """Add the counts of other deals."""
         self.deals += other.deals
-        for name, counted in other.arrays().items():
-            self.arrays()[name][...] += counted
+        for name, array in other.arrays().items():
+            self.arrays()[name][...] += array
 
-    def take_out(self, other: Counts) -> None:
-        """Subtract the counts of deals that are among these."""
+    def subtract(self, other: Counts) -> None:
+        """Subtract the counts of deals that these counts include."""
         self.deals -= other.deals
-        for name, counted in other.arrays().items():
-            self.arrays()[name][...] -= counted
+        for name, array in other.arrays().items():
+            self.arrays()[name][...] -= array
 
     def __eq__(self, other: object) -> bool:
         return self.to_dict() == other.to_dict() if isinstance(other, Counts) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # counts are added to it
+    __hash__ = None  # type: ignore[assignment]  # it is mutable
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+        """Return plain values for JSON."""
         return {"deals": self.deals, **{name: array.tolist() for name, array in self.arrays().items()}}
 
     def like(self, plain: dict[str, Any]) -> Counts:
-        """Counts of the same kind of game from what `to_dict` gave; SimulationError if it is malformed."""
+        """Return counts of the same kind of game from the values of `to_dict`; SimulationError if they are malformed."""
         import numpy as np
 
         players = len(self.totals)

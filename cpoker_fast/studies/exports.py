@@ -13,7 +13,7 @@ __all__ = ["columns_of", "write_csv", "write_parquet"]
 
 
 def columns_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """Plain values as columns; a nested value has a column for each part, which is 0 in rows without it."""
+    """Return plain values as columns; each part of a nested value has its column, 0 in rows without it."""
 
     def flat(plain: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         columns: dict[str, Any] = {}
@@ -32,7 +32,7 @@ def columns_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
 
 
 def write_csv(columns: Mapping[str, Sequence[Any]], path: str | os.PathLike[str] | None) -> str:
-    """The columns as CSV, also written to `path` if one is given; FileError if that fails."""
+    """Return columns as CSV, and write them to `path` unless that is None; FileError if writing fails."""
     import csv
     import io
 
@@ -47,7 +47,7 @@ def write_csv(columns: Mapping[str, Sequence[Any]], path: str | os.PathLike[str]
 
 
 def write_parquet(columns: Mapping[str, Sequence[Any]], path: str | os.PathLike[str]) -> None:
-    """Write a Parquet file; FileError if that fails, CpokerError if PyArrow is missing."""
+    """Write columns to a Parquet file; FileError if that fails, CpokerError without PyArrow."""
     try:
         import pyarrow
         from pyarrow import parquet

@@ -1,4 +1,4 @@
-"""Chunks of simulated open-face games: the tables of a chunk side by side, then their Fantasylands until none is left."""
+"""Chunks of simulated open-face games: the tables of a chunk as a batch, then their Fantasylands until none remains."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ __all__ = ["OpenFaceTask"]
 
 @dataclass(frozen=True)
 class OpenFaceTask(Task):
-    """Deals that are placed street by street, each with the Fantasylands that follow from it."""
+    """A simulation of open-face deals, each with the Fantasylands that follow from it."""
 
     def nothing(self) -> Counts:
-        """The counts before the first deal."""
+        """Return the counts before the first deal."""
         return Counts.nothing(len(self.bots), is_open_face=True)
 
     def play(self, chunk: int) -> Counts:
@@ -35,66 +35,66 @@ class OpenFaceTask(Task):
         import numpy as np
 
         players, turns = len(self.bots), len(self.bots) if self.duplicate else 1
-        first, n, (dealer, *own) = self._start(chunk)
+        first, n, (dealer, *rngs) = self._start(chunk)
         counts, points = self.nothing(), np.zeros((n, turns, players), np.int32)
         deal, turn = np.divmod(np.arange(n * turns), turns)
         nobody = np.zeros((n * turns, players))
         buttons = ((first + deal) % players).astype(np.int8)
-        begin = Tables(deal, turn, buttons, nobody.astype(np.uint8), nobody.astype(np.int32))
-        for tables in successive_deals(begin):
-            # the same cards for each turn of a deal, whatever Fantasylands its players have reached
+        first_tables = Tables(deal, turn, buttons, nobody.astype(np.uint8), nobody.astype(np.int32))
+        for tables in successive_deals(first_tables):
+            # the same cards for each turn of a deal, whatever Fantasylands the players have reached
             dealt, row = np.unique(tables.deal, return_inverse=True)
             hands = deal_many(len(dealt), players, stack_size(self.rules), dealer)
             seats = (np.arange(players) - tables.turn[:, None]) % players
             stacks = hands[row[:, None], seats]
-            points[tables.deal, tables.turn] += self._play_tables(tables, stacks, own, counts)
+            points[tables.deal, tables.turn] += self._play_tables(tables, stacks, rngs, counts)
         counts.take_points(points)
         return counts
 
     def _play_tables(
-        self, tables: Tables, stacks: NDArray[np.uint8], own: list[np.random.Generator], counts: Counts
+        self, tables: Tables, stacks: NDArray[np.uint8], rngs: list[np.random.Generator], counts: Counts
     ) -> NDArray[np.int32]:
-        """The points of one deal at each table; `tables` then has the Fantasylands of the next."""
+        """Play one deal at each table and return the points; `tables` then has the Fantasylands of the next deal."""
         import numpy as np
 
         n, players = tables.cards.shape
         boards, faults = np.empty((n, players, 13), np.uint8), np.zeros((n, players), np.uint8)
         points, declared = np.empty((n, players), np.int32), np.full((n, players), DECLARE_IF_BETTER, np.int8)
-        of_package = [bot for bot in self.bots if isinstance(bot, PackageBot)]
-        if len(of_package) == players:
-            play_by_package(self.rules, of_package, tables, stacks, own, boards)
+        package_bots = [bot for bot in self.bots if isinstance(bot, PackageBot)]
+        if len(package_bots) == players:
+            play_by_package(self.rules, package_bots, tables, stacks, rngs, boards)
         else:
             for table in range(n):
                 if self.stop is not None and self.stop.is_set():
                     raise SimulationError("stopped")
-                self._play_table(tables, table, stacks[table], own, boards[table], faults[table])
+                self._play_table(tables, table, stacks[table], rngs, boards[table], faults[table])
         counts.faults += faults.sum(axis=0, dtype=np.int64)
         tally_array(compiled(self.rules), boards, declared, faults, tables.button, points, counts.tallies)
         self._count(tables, boards, faults, counts)
         return points
 
     def _count(self, tables: Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8], counts: Counts) -> None:
-        """Count what each board was, and find out who is in Fantasyland next."""
+        """Count the boards, and advance `tables` to the next deal."""
         import numpy as np
 
         n = len(tables.cards)
         before = tables.cards.copy()
         for player, (fouls, royalties) in enumerate(advance(self.rules, tables, boards, faults)):
             earned = tables.cards[:, player] > 0
-            found = np.column_stack((np.ones(n, np.int64), fouls, royalties, earned))
-            for is_in, chosen in enumerate((before[:, player] == 0, before[:, player] > 0)):
-                counts.placed[player, is_in] += found[chosen].sum(axis=0)
+            counted = np.column_stack((np.ones(n, np.int64), fouls, royalties, earned))
+            for is_in, selected in enumerate((before[:, player] == 0, before[:, player] > 0)):
+                counts.placed[player, is_in] += counted[selected].sum(axis=0)
 
     def _play_table(
         self,
         tables: Tables,
         table: int,
         stacks: NDArray[np.uint8],
-        own: list[np.random.Generator],
+        rngs: list[np.random.Generator],
         boards: NDArray[np.uint8],
         faults: NDArray[np.uint8],
     ) -> None:
-        """One table, placement by placement; fills the boards and the faults of its seats."""
+        """Play a deal at one table, placement by placement, and fill the boards and faults of its seats."""
         deal = Deal(
             self.rules,
             len(self.bots),
@@ -108,8 +108,8 @@ class OpenFaceTask(Task):
                 if faults[seat]:
                     deal.time_out()
                 else:
-                    found = placement_by(self.bots[seat], self.names[seat], deal.position(), own[seat], self.time_limit)
-                    deal.place(found)
+                    placement = placement_by(self.bots[seat], self.names[seat], deal.position(), rngs[seat], self.time_limit)
+                    deal.place(placement)
             except BotError:
                 if not self.faults_are_fouls:
                     raise

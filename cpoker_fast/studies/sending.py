@@ -1,4 +1,4 @@
-"""Tasks for other processes: by reference where they can import the user's bots, otherwise by value, and sent once."""
+"""Tasks for other processes: bots are sent by reference where they can be imported, else by value, and once only."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _INSTALL = f", or install {_CLOUDPICKLE}"
 
 
 class _ByReference(pickle.Pickler):
-    """Refuses what `__main__` defines, which is another module in another process."""
+    """A pickler that refuses classes and functions of `__main__`, which is another module in another process."""
 
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, type | FunctionType) and value.__module__ == _MAIN:
@@ -41,11 +41,11 @@ def _by_reference(value: object, *, refer_to_main: bool) -> bytes:
 
 
 def _packed(value: object) -> bytes:
-    """A value for other processes.
+    """Pickle a value for other processes.
 
-    cloudpickle sends by value what they cannot import. Without it, what a script defines is referred to: they find it by
-    running the script, and say so if they do not. In a notebook there is nothing to run, and a process that was forked
-    may have what a cell defined before it was changed.
+    cloudpickle sends by value what other processes cannot import. Without cloudpickle, classes and functions of a script are
+    sent by reference: other processes run the script to find them, or report an error. In a notebook, there is nothing to
+    run, and a forked process may have an older version of what a cell defines.
     """
     if _CLOUDPICKLE not in sys.modules:
         with suppress(Exception):
@@ -65,7 +65,7 @@ def _packed(value: object) -> bytes:
 
 
 def _packed_task(task: Task) -> bytes:
-    """A task for other processes; SimulationError, naming the bot, if it cannot be sent."""
+    """Pickle a task for other processes; SimulationError, naming the bot, if that fails."""
     try:
         return _packed(task)
     except Exception as error:
@@ -84,7 +84,7 @@ def _packed_task(task: Task) -> bytes:
 
 
 def _would_be_loaded(problem: str) -> bool:
-    """Whether cloudpickle is missing, and would load what a script defines; it sends no modules."""
+    """Whether cloudpickle is missing, and would solve the problem."""
     try:
         import cloudpickle  # noqa: F401
     except ImportError:
@@ -97,7 +97,7 @@ _tasks: dict[bytes, Task] = {}
 
 
 def _play_sent(key: bytes, packed: bytes | None, chunk: int) -> Counts | None:
-    """Play a chunk of the task with a key; None if this process does not have it, and it did not come along."""
+    """Play a chunk of the task with a key; None if this process does not have the task and `packed` is None."""
     task = _tasks.get(key)
     if task is None:
         if packed is None:
@@ -123,11 +123,11 @@ class Sender:
     Parameters
     ----------
     task : Task
-        What is played. SimulationError if it cannot be sent.
+        Task to play; SimulationError if it cannot be sent.
     executor : Executor
-        Its processes, which may be on other machines.
+        Processes, perhaps on other machines.
     first : int
-        With how many chunks the task goes from the start.
+        Number of chunks with which the task is sent from the start.
     """
 
     def __init__(self, task: Task, executor: Executor, first: int) -> None:
@@ -135,7 +135,7 @@ class Sender:
         self._key = sha256(self._packed).digest()
 
     def submit(self, chunk: int, again: bool) -> Future[Counts | None]:
-        """Submit a chunk, whose counts are None if a process lacks the task; then submit it `again`, with the task."""
+        """Submit a chunk. If its counts are None, the process lacks the task: submit the chunk `again`, with the task."""
         with_task = again or self._first > 0
         self._first -= 1
         return self._executor.submit(_play_sent, self._key, self._packed if with_task else None, chunk)

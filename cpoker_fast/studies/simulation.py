@@ -1,4 +1,4 @@
-"""Simulating many deals on threads, processes or a cluster, always with the same result."""
+"""Simulations of many deals on threads, processes or a cluster, always with the same result."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from cpoker_fast.studies.tasks import CHUNK, ClosedTask, Task
 __all__ = ["simulate"]
 
 _MOST_DEALS = 2**40
-_SEED_BITS = 32  # of a seed that is not given: short enough to be typed again
+_SEED_BITS = 32  # of random seeds: short enough to type again
 _FOULS = "foul"
 _HOW_MANY = {2: "two", 3: "two or three", 4: "two to four"}
 _ERRORS = "error"
@@ -45,7 +45,7 @@ _Results: TypeAlias = Generator[tuple[int, Counts], None, None]
 
 
 def _results(task: Task, chunks: Iterator[int], executor: Executor | None, workers: int) -> _Results:
-    """The counts of chunks as they are finished, with only a few chunks in progress at any time."""
+    """Yield the counts of chunks as they finish, with few chunks in progress at any time."""
     if executor is not None:
         return _by_executor(task, chunks, executor, 2 * workers)
     if workers > 1:
@@ -56,18 +56,18 @@ def _results(task: Task, chunks: Iterator[int], executor: Executor | None, worke
 def _by_threads(task: Task, chunks: Iterator[int], workers: int) -> _Results:
     """Play chunks on threads.
 
-    Ctrl-C may end the calling thread while it holds a lock of a `Future`, for which others then wait in vain; queues have no
-    such locks.
+    Ctrl-C may end the calling thread while it holds the lock of a `Future`, and other threads would wait for it for ever.
+    Queues have no such locks.
     """
     stop = Event()
-    mine = replace(task, stop=stop)
+    stoppable = replace(task, stop=stop)
     waiting: SimpleQueue[int | None] = SimpleQueue()
     finished: SimpleQueue[tuple[int, Counts | BaseException]] = SimpleQueue()
 
     def play_chunks() -> None:
         while (chunk := waiting.get()) is not None and not stop.is_set():
             try:
-                finished.put((chunk, mine.play(chunk)))
+                finished.put((chunk, stoppable.play(chunk)))
             except BaseException as error:
                 finished.put((chunk, error))
 
@@ -99,14 +99,14 @@ def _by_threads(task: Task, chunks: Iterator[int], workers: int) -> _Results:
         for _ in threads:
             waiting.put(None)
         for thread in threads:
-            if thread.ident is not None:  # else an interrupt came before it was started
+            if thread.ident is not None:  # without an identifier, an interrupt came before the start
                 thread.join()
-        while not finished.empty():  # errors, whose tracebacks have this queue
+        while not finished.empty():  # tracebacks of errors refer to this queue
             finished.get()
 
 
 def _by_executor(task: Task, chunks: Iterator[int], executor: Executor, most: int) -> _Results:
-    """Send chunks to an executor, at most so many at a time."""
+    """Send chunks to an executor, at most `most` at a time."""
     sender = Sender(task, executor, most)
     in_progress: dict[Future[Counts | None], int] = {}
     finished: SimpleQueue[Future[Counts | None]] = SimpleQueue()
@@ -132,7 +132,7 @@ def _finished(
     future: Future[Counts | None], in_progress: dict[Future[Counts | None], int], submit: Callable[..., None]
 ) -> Iterator[tuple[int, Counts]]:
     chunk, counts = in_progress.pop(future), future.result()
-    if counts is None:  # a process that lacks the task
+    if counts is None:  # the process lacks the task
         submit(chunk, again=True)
     else:
         yield chunk, counts
@@ -155,46 +155,45 @@ def simulate(
     on_fault: str = _ERRORS,
     time_limit: float | None = None,
 ) -> Simulation:
-    """Play many deals, and count what each player wins and how.
+    """Simulate many deals, and count what each player wins and how.
 
-    The result depends only on the rules, the players, the number of deals, `duplicate` and the seed: it is bit for bit the
-    same on one thread or many, in processes or on a cluster.
+    The result depends only on the rules, the players, the number of deals, `duplicate` and the seed. It is the same, bit for
+    bit, on one thread or many, in processes or on a cluster.
 
     Parameters
     ----------
     rules : Rules or str
         Rules, or the name of a preset.
     players : sequence of Bot, str or function
-        Two to four, by seat: names that `bots` lists, functions or objects with `set_board`. Of open-face games: names that
-        `openface.bots` lists, functions or objects with `place`. The button moves one seat clockwise after each deal.
+        Two to four, by seat: names from `bots`, functions, or objects with `set_board`. In open-face games: names from
+        `openface.bots`, functions, or objects with `place`. The button moves one seat clockwise after each deal.
     deals : int
         Number of deals. A deal of an open-face game starts with nobody in Fantasyland, and includes the deals that follow
         until nobody is in it.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Without it, that of the checkpoint, if there is one; otherwise every call plays other deals. `Simulation.seed` is the
-        seed that was used.
+        Seed of the deals. The default is the seed of the checkpoint if there is one, and otherwise a random seed.
+        `Simulation.seed` is the seed that was used.
     duplicate : bool, optional
         Whether each deal is replayed with the hands rotated through the seats, so that every player has every hand once.
         This removes most of the luck, and is the default unless all players are alike.
     workers : int
-        Number of threads; 0 for one per CPU of this process. Players in plain Python block each other (the GIL): use
+        Number of threads; 0 for as many as this process has CPUs. Players in plain Python block each other (the GIL): use
         processes for them. With an executor, the number of chunks that it can play at a time.
     executor : concurrent.futures.Executor, optional
         Does the work instead of threads: a process pool, or ``distributed.Client.get_executor()`` for a Dask cluster. It
         plays bots of modules that its processes can import. Bots of a notebook or a script, lambdas and closures are sent
         by cloudpickle, which the extra `dask` brings.
     checkpoint : path, optional
-        A file to which the counts are written every second or so; if it exists, the simulation resumes from it, also with
-        more deals than before. It is intact whenever the process is killed. It identifies players by their names and types
-        only.
+        File to which the counts are written about every second. If it exists, the simulation resumes from it, also with more
+        deals than before. It stays intact if the process is killed. It identifies players only by their names and types.
     progress : bool or function
-        True: a progress bar; needs the extra ``cli``. Or a function, which is called with the number of
-        deals played and the number of all deals.
+        Whether to show a progress bar, which needs the extra ``cli``; or a function that is called with the numbers of
+        played and of all deals.
     on_fault : {'error', 'foul'}
         Whether to raise BotError or to foul the hand when a player raises, exceeds `time_limit`, or sets other cards. Such
         a hand declares no natural. In open-face games, the rest of its board is placed as after a time-out.
     time_limit : float, optional
-        Seconds that a player may take per hand, in open-face games per placement; checked when the player returns.
+        Seconds per hand, or per placement in open-face games; checked when the player returns.
 
     Raises
     ------
@@ -208,7 +207,7 @@ def simulate(
     FileError
         If the checkpoint cannot be written; the last one is left unchanged. It is an OSError, too.
     concurrent.futures.BrokenExecutor
-        If a process of a pool is killed; a checkpoint keeps the counts so far. A Dask cluster repeats the lost work.
+        If a process of a pool is killed; a checkpoint has the counts so far. A Dask cluster repeats the lost work.
 
     Examples
     --------
@@ -224,8 +223,10 @@ def simulate(
     listed = items_of(players)
     if listed is None or not 2 <= len(listed) <= most:
         raise SimulationError(f"players: expected {_HOW_MANY[most]}, got {quote(players)}")
-    ready = tuple(prepared(given, rules, len(listed), OPEN_FACE if rules.is_open_face else CLOSED) for given in listed)
-    names = _numbered([name_of(bot) for bot in ready])
+    prepared_bots = tuple(
+        prepared(player, rules, len(listed), OPEN_FACE if rules.is_open_face else CLOSED) for player in listed
+    )
+    names = _numbered([name_of(bot) for bot in prepared_bots])
     check_whole("deals", deals, 1, _MOST_DEALS, SimulationError)
     if not isinstance(duplicate, bool | None):
         raise SimulationError(f"duplicate: expected True, False or None, got {quote(duplicate)}")
@@ -236,16 +237,16 @@ def simulate(
     if not isinstance(executor, Executor | None):
         raise SimulationError(f"executor: expected a concurrent.futures.Executor, got {type(executor).__name__}")
     count = _workers_of(workers)
-    chosen = seed_before(checkpoint) if seed is None else seed
-    sequence = sequence_of(secrets.randbits(_SEED_BITS) if chosen is None else chosen)
+    chosen_seed = seed_before(checkpoint) if seed is None else seed
+    sequence = sequence_of(secrets.randbits(_SEED_BITS) if chosen_seed is None else chosen_seed)
     task = (OpenFaceTask if rules.is_open_face else ClosedTask)(
         rules,
         on_fault == _FOULS,
         time_limit,
-        ready,
+        prepared_bots,
         names,
         deals,
-        not are_alike(ready) if duplicate is None else duplicate,
+        not are_alike(prepared_bots) if duplicate is None else duplicate,
         sequence.entropy,
         tuple(sequence.spawn_key),
     )
@@ -254,7 +255,7 @@ def simulate(
 
 
 def _numbered(names: list[str]) -> tuple[str, ...]:
-    """Names of bots; those that are the same get a number."""
+    """Return names of bots, where equal names get numbers."""
     return tuple(
         f"{name} {names[: place + 1].count(name)}" if names.count(name) > 1 else name for place, name in enumerate(names)
     )
@@ -268,7 +269,7 @@ def _workers_of(workers: object) -> int:
 
 
 def _plain_seed(task: Task) -> Any:
-    """The seed as plain values: its entropy, with the spawn key if there is one."""
+    """Return the seed as plain values: the entropy, and the spawn key if there is one."""
     entropy = task.entropy
     plain = entropy if is_whole(entropy) else [int(part) for part in entropy]
     return {"entropy": plain, "spawn_key": list(task.spawn_key)} if task.spawn_key else plain
@@ -283,13 +284,13 @@ def _run(
 ) -> Counts:
     saved = Checkpoint(checkpoint, _fingerprint(task), task.nothing(), task.deals, CHUNK)
     if saved.part is not None:
-        saved.take_out(saved.part, replace(task, deals=saved.deals_before).play(saved.part))
-    todo = (chunk for chunk in range(task.chunks) if not saved.has(chunk))
+        saved.subtract(saved.part, replace(task, deals=saved.deals_before).play(saved.part))
+    missing = (chunk for chunk in range(task.chunks) if not saved.has(chunk))
     with ExitStack() as stack:
         report = reporter(stack, progress, "deals", SimulationError)
         report(saved.counts.deals, task.deals)
         try:
-            results = stack.enter_context(closing(_results(task, todo, executor, workers)))
+            results = stack.enter_context(closing(_results(task, missing, executor, workers)))
             for chunk, counts in results:
                 saved.add(chunk, counts)
                 report(saved.counts.deals, task.deals)
@@ -299,7 +300,7 @@ def _run(
 
 
 def _fingerprint(task: Task) -> dict[str, Any]:
-    """What identifies a simulation: a checkpoint must have the same."""
+    """Return the values that identify a simulation in a checkpoint."""
     return {
         "version": __version__,
         "rules": task.rules.to_dict(),

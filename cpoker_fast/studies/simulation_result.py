@@ -1,4 +1,4 @@
-"""The results of simulations."""
+"""Results of simulations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _points_cells(summary: dict[str, Any]) -> dict[str, str]:
 
 
 def _open_face_cells(summary: dict[str, Any]) -> dict[str, str]:
-    """Fouls and royalties are those of boards outside Fantasyland; "there" are boards in it."""
+    """Return the cells of an open-face game: fouls and royalties outside Fantasyland; "there" means in it."""
     outside, inside = summary["outside_fantasyland"], summary["in_fantasyland"]
     return {
         **_points_cells(summary),
@@ -74,23 +74,24 @@ def _cells(summary: dict[str, Any]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What players won in many deals, and how. Points are per table: a deal is one table each time that it is played.
+    """Points of players in many deals, and how they won them: the result of `simulate`.
 
-    Two are equal if all of that is equal, on however many threads or processes they were played.
+    Points are per table; a deal makes one table each time that it is played. Simulations are equal if their results are, on
+    any number of threads and processes.
 
     Attributes
     ----------
     rules : Rules
     players : tuple of str
-        Their names.
+        Names of the players.
     deals : int
     duplicate : bool
-        Whether each deal was replayed with the hands rotated through the seats, once for each player; a deal then makes as
-        many tables as there are players.
+        Whether each deal was replayed with the hands rotated through the seats. A deal then makes as many tables as there
+        are players.
     seed : object
-        The seed that reproduces the simulation.
+        Seed that reproduces the simulation.
     counts : Counts
-        All that was counted.
+        All counts.
     """
 
     rules: Rules
@@ -106,15 +107,15 @@ class Simulation:
 
     @property
     def title(self) -> str:
-        """What was simulated, in a line."""
+        """Rules and number of deals, in a line."""
         replayed = f", each played {counted(self._replays, 'time')}" if self.duplicate else ""
         return f"{self.rules.name}, {counted(self.deals, 'deal')}{replayed}"
 
     @property
     def tables(self) -> int:
-        """The number of tables: deals, times players if deals were replayed.
+        """Number of tables: deals, times players if deals were replayed.
 
-        Points are per such table; what follows from it in Fantasyland is included.
+        Points are per table, and include the Fantasylands that follow from it.
         """
         return self.deals * self._replays
 
@@ -126,7 +127,7 @@ class Simulation:
         return counter_of(self.counts.tallies[player], name)
 
     def _placed(self, player: int, *, in_fantasyland: bool) -> dict[str, Any]:
-        """What a player's boards of open-face games were, in Fantasyland or outside it: rates per board."""
+        """Return rates per board of a player's open-face boards, in Fantasyland or outside it."""
         boards, fouls, *royalties, fantasylands = self.counts.placed[player, int(in_fantasyland)].tolist()
         per_board = 1 / max(1, boards)
         return {
@@ -141,39 +142,39 @@ class Simulation:
         return player
 
     def _estimate(self, total: int, sum_of_squares: int) -> Estimate:
-        """The mean per table, from sums over deals of the points of all tables of a deal."""
+        """Return the mean per table, from sums over deals of the points of all tables of a deal."""
         mean = total / self.deals
         variance = max(0.0, sum_of_squares / self.deals - mean**2) * self.deals / max(1, self.deals - 1)
         return Estimate(mean / self._replays, (variance / self.deals) ** 0.5 / self._replays)
 
     def points(self, player: int) -> Estimate:
-        """Points per table of a player."""
+        """Return the points per table of a player."""
         self._number(player)
         return self._estimate(int(self.counts.totals[player]), int(self.counts.products[player, player]))
 
     def difference(self, player: int, other: int) -> Estimate:
-        """Points per table of a player, less those of another; the luck that they share does not count in its error."""
-        one, two = self._number(player), self._number(other)
+        """Return the points per table of a player less those of another; luck that both share is not in its error."""
+        first, second = self._number(player), self._number(other)
         totals, products = self.counts.totals, self.counts.products
-        squares = int(products[one, one]) + int(products[two, two]) - 2 * int(products[one, two])
-        return self._estimate(int(totals[one]) - int(totals[two]), squares)
+        squares = int(products[first, first]) + int(products[second, second]) - 2 * int(products[first, second])
+        return self._estimate(int(totals[first]) - int(totals[second]), squares)
 
     def standard_deviation(self, player: int) -> float:
-        """The standard deviation of the points of a player at a single table."""
+        """Return the standard deviation of a player's points at a single table."""
         mean = int(self.counts.totals[self._number(player)]) / self.tables
         return float(max(0.0, int(self.counts.squares[player]) / self.tables - mean**2) ** 0.5)
 
     def against(self, player: int, other: int) -> float:
-        """Points per table that a player won from another in their pairing; points from a pool are not included."""
+        """Return the points per table that a player won from another in their pairing, without those of a pool."""
         self._number(other)
         return int(self._tally(self._number(player), "points")[other]) / self.tables
 
     def summary(self, player: int) -> dict[str, Any]:
-        """All about one player, as plain values. Rates are per table; those of rows are per compared row.
+        """Return all results of one player as plain values. Rates are per table; those of rows are per compared row.
 
-        ``standard_error`` is that of the mean, and ``confidence_95`` the 95 % interval which follows from it. Of open-face
-        games, a table includes what follows from it in Fantasyland; ``outside_fantasyland`` and ``in_fantasyland`` have
-        rates per board: of fouls, royalties, and Fantasylands earned, which in Fantasyland are stays.
+        ``standard_error`` is that of the mean, and ``confidence_95`` its 95 % interval. In open-face games, a table includes
+        the Fantasylands that follow from it; ``outside_fantasyland`` and ``in_fantasyland`` have rates per board: fouls,
+        royalties, and Fantasylands earned (in Fantasyland, these are stays).
         """
         self._number(player)
 
@@ -222,7 +223,7 @@ class Simulation:
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole result as plain values, for JSON."""
+        """Return the whole result as plain values for JSON."""
         return {
             "rules": self.rules.name,
             "deals": self.deals,
@@ -233,9 +234,9 @@ class Simulation:
         }
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """The readout: its columns, the most important first, and a row of text for each player.
+        """Return the columns of the readout, the most important first, and a row of text for each player.
 
-        After the points is half their 95 % interval; a tied row counts as half a row.
+        Points come with their 95 % margin of error; a tied row counts as half a row.
         """
         shown = [_cells(self.summary(player)) for player in range(len(self.players))]
         return list(shown[0]), [list(cells.values()) for cells in shown]
@@ -271,7 +272,7 @@ class Simulation:
     # ---- tables and charts ----
 
     def _columns(self) -> dict[str, list[Any]]:
-        """The summaries as columns, a row per player."""
+        """Return the summaries as columns, a row per player."""
         return columns_of([self.summary(player) for player in range(len(self.players))])
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
@@ -279,18 +280,18 @@ class Simulation:
         write_parquet(self._columns(), path)
 
     def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
-        """One row per player as CSV, also written to `path` if one is given; FileError if that fails."""
+        """Return one row per player as CSV, and write it to `path` unless that is None; FileError if writing fails."""
         return write_csv(self._columns(), path)
 
     def plot(self, *, ax: Axes | Sequence[Axes] | None = None) -> Figure:
-        """Points of each player with the 95 % interval, and the rows won; needs the extra ``plot``.
+        """Plot points of each player with the 95 % interval, and the rows won; needs the extra ``plot``.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes or sequence of two, optional
-            Where to draw the points, or the points and the rows. Without it, both are drawn on a new figure of pyplot, which
-            ``plt.show()`` shows; in a loop, close it by ``plt.close(figure)``. With it, end the last line of a cell of a
-            notebook with a semicolon, or it shows your figure twice.
+            Axes for the points, or for the points and the rows. By default both are drawn on a new figure of pyplot, which
+            ``plt.show()`` shows; in a loop, close it by ``plt.close(figure)``. With your own axes, end the last line of a
+            notebook cell with a semicolon, or the notebook shows the figure twice.
 
         Returns
         -------

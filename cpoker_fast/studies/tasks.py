@@ -1,4 +1,4 @@
-"""Tasks: what is needed to play a chunk of a simulation; those of closed games."""
+"""Tasks: simulations that are played in chunks; those of closed games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHUNK = 1024  # deals per random stream; another number would change the deals o
 
 @dataclass(frozen=True)
 class Task:
-    """All that is needed to play a chunk of a simulation."""
+    """A simulation: all that a process needs to play a chunk of it."""
 
     rules: Rules
     faults_are_fouls: bool
@@ -34,11 +34,11 @@ class Task:
     entropy: Any
     spawn_key: tuple[int, ...]
     stop: Event | None = field(default=None, compare=False)
-    """Set when nobody waits for the results any more; bots that take long are not asked on."""
+    """Set when the results are not needed any more; slow bots then get no more hands."""
 
     @property
     def chunks(self) -> int:
-        """The number of chunks."""
+        """Number of chunks."""
         return -(-self.deals // CHUNK)
 
     def play(self, chunk: int) -> Counts:
@@ -46,29 +46,29 @@ class Task:
         raise NotImplementedError
 
     def nothing(self) -> Counts:
-        """The counts before the first deal."""
+        """Return the counts before the first deal."""
         return Counts.nothing(len(self.bots))
 
     def _start(self, chunk: int) -> tuple[int, int, list[np.random.Generator]]:
-        """The first deal of a chunk, how many it has, and its random streams: of the dealer and of each player."""
+        """Return the first deal of a chunk, its number of deals, and its random streams: the dealer's and each player's."""
         import numpy as np
 
-        whole = np.random.SeedSequence(self.entropy, spawn_key=self.spawn_key)
-        streams = [np.random.default_rng(stream) for stream in stream_of(whole, chunk).spawn(1 + len(self.bots))]
+        sequence = np.random.SeedSequence(self.entropy, spawn_key=self.spawn_key)
+        streams = [np.random.default_rng(stream) for stream in stream_of(sequence, chunk).spawn(1 + len(self.bots))]
         first = chunk * CHUNK
         return first, min(CHUNK, self.deals - first), streams
 
 
 @dataclass(frozen=True)
 class ClosedTask(Task):
-    """Hands of 13 cards that are set at once."""
+    """A simulation of closed deals: hands of 13 cards that are set at once."""
 
     def play(self, chunk: int) -> Counts:
         """Play a chunk: deal, ask the bots, settle and count."""
         import numpy as np
 
         players = len(self.bots)
-        first, n, (dealer, *own) = self._start(chunk)
+        first, n, (dealer, *rngs) = self._start(chunk)
         referee = Referee(self.rules, self.faults_are_fouls, self.time_limit, self.stop)
         hands = deal_many(n, players, 13, dealer)
         turns = np.arange(players if self.duplicate else 1)
@@ -78,14 +78,14 @@ class ClosedTask(Task):
         declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)
         counts, points = self.nothing(), np.empty(dealt.shape[:-1], np.int32)
         buttons = ((first + np.arange(n)) % players).astype(np.int8)
-        for player, (bot, rng) in enumerate(zip(self.bots, own, strict=True)):
-            for button in range(players):  # a bot is asked for all hands of a seat at once, and told which seat that is
-                here = buttons == button
-                own_hands = dealt[here, :, player]
+        for player, (bot, rng) in enumerate(zip(self.bots, rngs, strict=True)):
+            for button in range(players):  # a bot gets all hands of a seat in one call, with the seat
+                at = buttons == button
+                own_hands = dealt[at, :, player]
                 answers = referee.ask(bot, self.names[player], own_hands.reshape(-1, 13), (player - button) % players, rng)
-                boards[here, :, player] = answers.boards.reshape(own_hands.shape)
-                declared[here, :, player] = answers.declared.reshape(own_hands.shape[:-1])
-                faults[here, :, player] = answers.faults.reshape(own_hands.shape[:-1])
+                boards[at, :, player] = answers.boards.reshape(own_hands.shape)
+                declared[at, :, player] = answers.declared.reshape(own_hands.shape[:-1])
+                faults[at, :, player] = answers.faults.reshape(own_hands.shape[:-1])
                 counts.faults[player] += answers.faults.sum()
         tally_array(
             compiled(self.rules),
