@@ -16,7 +16,7 @@ from cpoker_fast.arranging import shipped_worth
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.openface.thinking.networks import read_networks
-from cpoker_fast.system.files import write_whole
+from cpoker_fast.system.files import write_file
 
 RECORD = Path(__file__).with_name("openface.json")
 FEW = 60  # deals that make an error, at least
@@ -157,7 +157,7 @@ class Record:
             "losses": {str(street): asdict(sums) for street, sums in self.losses.items()},
         }
         text = json.dumps(_read_all() | {rules: plain}, indent=1, sort_keys=True) + "\n"
-        write_whole(RECORD, lambda stream: stream.write(text.encode()))
+        write_file(RECORD, lambda stream: stream.write(text.encode()))
 
 
 def _duel_of(plain: dict[str, Any]) -> Duel:

@@ -13,7 +13,7 @@ __all__ = ["available_threads", "check_flag", "check_name", "check_seat", "check
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is an int, and not of a class derived from it: a bool, or one that may compare as it likes."""
+    """Whether a value is exactly an int: not a bool, nor of another derived class, which may redefine comparison."""
     return type(value) is int
 
 
@@ -29,10 +29,10 @@ def check_seat(name: str, value: object, seats: int) -> None:
         raise TableError(f"{name}: expected a seat from 0 to {seats - 1}, got {quote(value)}")
 
 
-def check_name(what: str, value: object, error: type[CpokerError]) -> None:
-    """Raise `error`, telling what it is, unless a value can be the name of a player."""
+def check_name(name: str, value: object, error: type[CpokerError]) -> None:
+    """Raise `error`, naming the argument, unless its value can be the name of a player."""
     if not isinstance(value, str) or not value or not value.isprintable() or value != value.strip():
-        raise error(f"{what}: expected text in one line, not empty, without spaces around it, got {quote(value)}")
+        raise error(f"{name}: expected text in one line, not empty, without spaces around it, got {quote(value)}")
 
 
 def check_flag(name: str, value: object, error: type[CpokerError]) -> None:
@@ -42,20 +42,20 @@ def check_flag(name: str, value: object, error: type[CpokerError]) -> None:
 
 
 def items_of(value: object) -> list[Any] | None:
-    """The items of an iterable as a list; None for text, bytes, mappings and values that are not iterable."""
-    if type(value) is list or type(value) is tuple:  # the quick way for what is usual
+    """Return the items of an iterable as a list; None for text, bytes, mappings and values that are not iterable."""
+    if type(value) is list or type(value) is tuple:  # the usual types, quickly
         return list(value)
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
         return None
     try:
         items = iter(value)
-    except TypeError:  # an array without dimensions says that it is iterable
+    except TypeError:  # an array without dimensions claims to be iterable
         return None
     return list(items)
 
 
 def available_threads(threads: object) -> int:
-    """The number of threads that `threads` asks for; 0 means one per CPU of this process."""
+    """Return the number of threads for an argument `threads`, where 0 means one per CPU of this process."""
     try:
         count = threads.__index__()  # type: ignore[attr-defined]
     except (AttributeError, TypeError):
@@ -66,5 +66,5 @@ def available_threads(threads: object) -> int:
         return int(count)
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every platform
+    except AttributeError:  # does not exist on every platform
         return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""Arrays at the boundary of the compiled core: input arrays are checked, output arrays are checked or allocated."""
+"""Arrays at the boundary of the compiled core: checks of input arrays; checks, or allocation, of output arrays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LAST_CARD, _LAST_BYTE = 51, 255
 
 
 def as_array(values: Any, what: str) -> NDArray[Any]:
-    """An array, another buffer or a list as a C-contiguous array; copied only if it is a list or strided."""
+    """Return an array, another buffer or a list as a C-contiguous array; only lists and strided arrays are copied."""
     import numpy as np
 
     if type(values) is np.ndarray and values.flags.c_contiguous:  # the usual case, quickly
@@ -37,7 +37,7 @@ def as_array(values: Any, what: str) -> NDArray[Any]:
 
 
 def listed_texts(values: object) -> Sequence[Any] | None:
-    """The items of a list, or of an array of texts or objects, that begins with text or is empty; None for all else."""
+    """Return the items of a list, or of an array of texts or objects, if it is empty or begins with text; else None."""
     listed: Sequence[Any]
     if isinstance(values, list | tuple):
         listed = values
@@ -48,7 +48,7 @@ def listed_texts(values: object) -> Sequence[Any] | None:
     return listed if not listed or isinstance(listed[0], str | CardSet) else None
 
 
-_TEXTS = ("U", "T", "O")  # the kinds of dtype
+_TEXTS = ("U", "T", "O")  # kinds of dtype
 
 
 def _sets_in(texts: Sequence[Any], what: str, widths: Sequence[int]) -> list[CardSet]:
@@ -70,12 +70,12 @@ def _any_of(widths: Sequence[int]) -> str:
 
 
 def holds_whole_numbers(array: NDArray[Any]) -> bool:
-    """Whether an array has whole numbers, or is an empty list, which has no dtype of its own."""
+    """Whether an array has whole numbers, or comes from an empty list, which has no dtype."""
     return array.dtype.kind in "iu" or (array.size == 0 and array.dtype == "float64")
 
 
 def first_beyond(array: NDArray[Any], most: int) -> tuple[int, ...] | None:
-    """The index of the first number that is not from 0 to `most`; None if there is none."""
+    """Return the index of the first number that is not from 0 to `most`; None if there is none."""
     import numpy as np
 
     wrong = np.argwhere((array < 0) | (array > most))
@@ -83,7 +83,7 @@ def first_beyond(array: NDArray[Any], most: int) -> tuple[int, ...] | None:
 
 
 def as_bytes(array: NDArray[Any], what: str) -> NDArray[np.uint8]:
-    """Whole numbers of any dtype as uint8, copied if they have another; CardError if a byte cannot hold one."""
+    """Return whole numbers as uint8, copied from any other dtype; CardError for a number that does not fit."""
     import numpy as np
 
     if array.dtype.char == "B":
@@ -98,14 +98,16 @@ def as_bytes(array: NDArray[Any], what: str) -> NDArray[np.uint8]:
 
 
 def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArray[np.uint64]:
-    """Checked rows: cards as uint8, whose last axis has a length in `widths`, or masks as uint64, also made from text."""
+    """Check rows, and return them as an array: cards as uint8, `widths` on the last axis, or masks as uint64."""
     import numpy as np
 
     if (texts := listed_texts(cards)) is not None:
-        return np.array([one.mask for one in _sets_in(texts, "cards", widths)], np.uint64)
+        return np.array([cards_of_text.mask for cards_of_text in _sets_in(texts, "cards", widths)], np.uint64)
     array = as_array(cards, "cards")
     if array.dtype.kind == "u" and array.dtype.itemsize == 8:
-        return np.require(array.astype(np.uint64, copy=False), requirements=["C", "A"])  # masks are read at their addresses
+        return np.require(
+            array.astype(np.uint64, copy=False), requirements=["C", "A"]
+        )  # masks are read at aligned addresses
     if (array.ndim == 0 or array.shape[-1] not in widths) and holds_whole_numbers(array):
         expected = f"{_any_of(widths)} cards a row, on the last axis; masks are uint64"
         raise ArrayError(f"bad shape {array.shape} of cards: expected {expected}")
@@ -113,7 +115,7 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
 
 
 def boards_in(boards: object) -> NDArray[np.uint8]:
-    """Checked tables of boards: uint8[n, players, 13], 2 to 4 players."""
+    """Check tables of boards, and return them as uint8[n, players, 13], 2 to 4 players."""
     array = as_array(boards, "boards")
     if (array.ndim != 3 or array.shape[2] != 13 or not 2 <= array.shape[1] <= 4) and holds_whole_numbers(array):
         raise ArrayError(f"bad shape {array.shape} of boards: expected (n, 2 to 4 players, 13 cards)")
@@ -121,7 +123,7 @@ def boards_in(boards: object) -> NDArray[np.uint8]:
 
 
 def opponents_in(boards: object, shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Checked boards of opponents: uint8[*shape, 1 to 3, 13], where `shape` is that of the hands."""
+    """Check boards of opponents, and return them as uint8[*shape, 1 to 3, 13]; `shape` is that of the hands."""
     array = as_array(boards, "boards")
     if array.shape[:-2] != shape or array.ndim < 2 or array.shape[-1] != 13 or not 1 <= array.shape[-2] <= 3:
         expected = ", ".join([*map(str, shape), "1 to 3 opponents", "13 cards"])
@@ -130,11 +132,11 @@ def opponents_in(boards: object, shape: tuple[int, ...]) -> NDArray[np.uint8]:
 
 
 def thirteens_in(values: object, what: str) -> NDArray[np.uint8]:
-    """Checked hands or boards: uint8[n, 13], also hands of text."""
+    """Check hands or boards, also hands as text, and return them as uint8[n, 13]."""
     import numpy as np
 
     if (texts := listed_texts(values)) is not None:
-        return np.array([list(one) for one in _sets_in(texts, what, (13,))], np.uint8).reshape(-1, 13)
+        return np.array([list(hand) for hand in _sets_in(texts, what, (13,))], np.uint8).reshape(-1, 13)
     array = as_array(values, what)
     if (array.ndim != 2 or array.shape[1] != 13) and holds_whole_numbers(array):
         raise ArrayError(f"bad shape {array.shape} of {what}: expected (n, 13 cards)")
@@ -145,7 +147,7 @@ _LARGEST_VALUE = 1e12
 
 
 def values_in(values: object, name: str, count: int) -> NDArray[np.float64]:
-    """Checked values of rows, one real number for each strength: float64[count]."""
+    """Check values of a row, one real number for each strength, and return them as float64[count]."""
     import numpy as np
 
     try:
@@ -165,7 +167,7 @@ def values_in(values: object, name: str, count: int) -> NDArray[np.float64]:
 
 
 def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> NDArray[np.uint8]:
-    """Which boards declare a natural: one bool for all, one per seat, or bool[n, players]; broadcast to `shape`."""
+    """Return the boards that declare a natural: a bool, one per seat, or bool[n, players], broadcast to `shape`."""
     import numpy as np
 
     try:
@@ -177,13 +179,13 @@ def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> ND
     try:
         array = np.ascontiguousarray(np.broadcast_to(array, shape))
     except ValueError:
-        raise ArrayError(f"bad shape {array.shape} of declare: expected {shape}, or what broadcasts to it") from None
+        raise ArrayError(f"bad shape {array.shape} of declare: expected {shape}, or a shape that broadcasts to it") from None
     check_apart(out, array, "declare")
     return array.view(np.uint8)
 
 
 def buttons_in(button: object, n: int, seats: int) -> NDArray[np.int8]:
-    """The seats of the buttons at n tables as int8[n], given in any integer dtype; int8 is left for the core to check."""
+    """Return the seats of the buttons at n tables as int8[n], from any integer dtype; the core checks int8 itself."""
     import numpy as np
 
     if not isinstance(button, list | tuple) and getattr(button, "ndim", 0) == 0:
@@ -199,7 +201,7 @@ def buttons_in(button: object, n: int, seats: int) -> NDArray[np.int8]:
 
 
 def check_apart(out: NDArray[Any], array: NDArray[Any], what: str) -> None:
-    """Raise ArrayError, naming the argument, if the output overlaps with it."""
+    """Raise ArrayError, naming the argument, if it overlaps with the output."""
     import numpy as np
 
     if np.may_share_memory(out, array):
@@ -209,14 +211,14 @@ def check_apart(out: NDArray[Any], array: NDArray[Any], what: str) -> None:
 def result_out(
     out: object, shape: tuple[int, ...], source: NDArray[Any] | None = None, dtype: str = "uint16"
 ) -> NDArray[Any]:
-    """`out` if it fits and does not overlap with the `source`, or a new array if it is None."""
+    """Return `out` if it fits and does not overlap with `source`; a new array if `out` is None."""
     import numpy as np
 
     if out is None:
         return np.empty(shape, dtype)
     if not isinstance(out, np.ndarray) or out.dtype != dtype or not out.dtype.isnative:
-        found = f"{out.dtype} array" if isinstance(out, np.ndarray) else type(out).__name__
-        raise ArrayError(f"bad out: expected an array of {dtype}, got {found}")
+        kind = f"{out.dtype} array" if isinstance(out, np.ndarray) else type(out).__name__
+        raise ArrayError(f"bad out: expected an array of {dtype}, got {kind}")
     if out.shape != shape:
         raise ArrayError(f"bad shape {out.shape} of out: expected {shape}")
     if not out.flags.c_contiguous or not out.flags.writeable or not out.flags.aligned:
@@ -226,14 +228,14 @@ def result_out(
     return out
 
 
-# ---- what is wrong with a row of an array, after the compiled core has refused it ----
+# ---- errors for rows that the compiled core has refused ----
 
 CHANGED = "it was changed while it was read"
-_GAPS = 0xE000_E000_E000_E000  # bits of a mask that stand for no card
+_GAPS = 0xE000_E000_E000_E000  # bits of a mask without a card
 
 
 def describe_bad_row(row: Iterable[int], index: int, what: str) -> CardError:
-    """What is wrong with the cards of a row or a hand."""
+    """Return the error for the invalid cards of a row or a hand."""
     cards = [int(card) for card in row]
     for position, card in enumerate(cards):
         at = {"token": card, "position": position, "index": index}
@@ -245,7 +247,7 @@ def describe_bad_row(row: Iterable[int], index: int, what: str) -> CardError:
 
 
 def describe_bad_mask(mask: int, index: int, what: str, expected: str) -> CardError:
-    """What is wrong with a mask of `expected` cards."""
+    """Return the error for an invalid mask of `expected` cards."""
     if mask & _GAPS:
         problem = "has bits that stand for no card"
     else:

@@ -1,4 +1,4 @@
-"""Where the compiled modules are: all in one library, which bears the name of `cpoker_fast._core`."""
+"""The compiled modules, all in one library with the name of `cpoker_fast._core`, and their finder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MODULES", "find_compiled_modules"]
 
-# Those beside `_core`, which Python finds itself, by the name of the file.
+# All but `_core`, which Python finds by the name of the file.
 _NAMES = (
     "_arranging _boards _buffers _cards _dealing _environments _fields"
     " _networks _objectives _openface _ranking _rules _settling"
@@ -26,17 +26,18 @@ class _Finder:
         self.library = library
 
     def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
-        """Say where a module is; None: not in the library."""
+        """Return the spec of a module; None for one that is not in the library."""
         return spec_from_file_location(fullname, self.library) if fullname in MODULES else None
 
 
 def find_compiled_modules() -> None:
-    """Let Python find the modules of the library from now on; ImportError if there is none."""
+    """Let Python find the modules of the library from now on; ImportError if there is no library."""
     core = find_spec("cpoker_fast._core")
     if core is None or core.origin is None:
         raise ImportError(
             "cpoker_fast is not built here: run `pip install -e .` in its source tree; "
             "for an installed package, start Python elsewhere or with -P"
         )
-    others = [finder for finder in sys.meta_path if type(finder).__module__ != __name__]  # not that of an import before
-    sys.meta_path[:] = [_Finder(core.origin), *others]  # first: modules of an earlier build may lie there as files
+    others = [finder for finder in sys.meta_path if type(finder).__module__ != __name__]
+    # The finder comes first, since files of an earlier build may have the same names.
+    sys.meta_path[:] = [_Finder(core.origin), *others]

@@ -1,4 +1,4 @@
-"""Boards as rows of arrays, uint8[n, 13]: front (3), middle (5) and back (5); and the bytes that mark what is no board."""
+"""Boards as rows of arrays, uint8[n, 13]: front (3), middle (5) and back (5); and bytes that mark rows without a board."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ __all__ = [
 ]
 
 NO_BOARD = 255
-"""A row of 13 of these bytes is a missing board: a surrender in input, the lack of a legal board in search results."""
+"""Byte of a missing board, 13 times: a surrender in input, a hand without a legal board in results of searches."""
 
 DEAD_HAND = 254
-"""A row of 13 of these bytes is a dead hand (`FOUL`), which only settling takes."""
+"""Byte of a dead hand (`FOUL`), 13 times, which only settling accepts."""
 
 
 def array_of_boards(boards: Iterable[Board | Foul | None]) -> NDArray[np.uint8]:
-    """Boards as uint8[n, 13]; None becomes a row of `NO_BOARD`, and FOUL one of `DEAD_HAND`."""
+    """Return boards as uint8[n, 13], with None as a row of `NO_BOARD`, and FOUL as one of `DEAD_HAND`."""
     import numpy as np
 
     rows = [[NO_BOARD] * 13 if board is None else [DEAD_HAND] * 13 if board is FOUL else board.cards() for board in boards]
@@ -44,9 +44,9 @@ def array_of_boards(boards: Iterable[Board | Foul | None]) -> NDArray[np.uint8]:
 
 
 def array_of_tables(tables: object, *, may_be_dead: bool = False) -> object:
-    """Lists of boards, or an array of them as objects: Board, text or None, as uint8[n, players, 13]; all else as it is.
+    """Return tables of boards (Board, text or None, in lists or an object array) as uint8[n, players, 13].
 
-    With `may_be_dead`, FOUL may stand in place of a board.
+    All other values are returned as they are. With `may_be_dead`, FOUL may stand in place of a board.
     """
     kind = getattr(getattr(tables, "dtype", None), "kind", "")
     if kind and kind in "biuf":
@@ -61,30 +61,30 @@ def array_of_tables(tables: object, *, may_be_dead: bool = False) -> object:
     for number, table in enumerate(tables):
         listed = items_of(table)
         if listed is None or len(listed) != len(first):
-            found = type(table).__name__ if listed is None else counted(len(listed), "board")
+            size = type(table).__name__ if listed is None else counted(len(listed), "board")
             raise BoardError(
-                f"table index {number}: expected {counted(len(first), 'board')}, as in the first, got {found}", index=number
+                f"table index {number}: expected {counted(len(first), 'board')}, as in the first, got {size}", index=number
             )
         for seat, board in enumerate(listed):
             called = f"table index {number}: board index {seat}"
-            is_given = not (board is None or (may_be_dead and board is FOUL))
-            boards.append(board_at(number, board, called, may_be_none=True, may_be_dead=may_be_dead) if is_given else board)
+            has_board = not (board is None or (may_be_dead and board is FOUL))
+            boards.append(board_at(number, board, called, may_be_none=True, may_be_dead=may_be_dead) if has_board else board)
     return array_of_boards(boards).reshape(len(tables), len(first), 13)
 
 
 def board_of_cards(cards: NDArray[np.uint8]) -> Board | None:
-    """The board in one row, uint8[13]; None if the row marks a missing board."""
+    """Return the board in one row, uint8[13]; None for a missing board."""
     return None if has_no_board(cards) else Board.of_cards(cards.tolist())
 
 
 def has_no_board(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which rows, along the last axis, mark a missing board."""
-    found: NDArray[np.bool_] = (boards == NO_BOARD).all(axis=-1)
-    return found
+    """Return which rows, along the last axis, are missing boards."""
+    missing: NDArray[np.bool_] = (boards == NO_BOARD).all(axis=-1)
+    return missing
 
 
 def fouls_where_none(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Set, in place, each hand that has no legal board in ascending order of its cards, as a foul; return `boards`."""
+    """Set each hand without a legal board, in place, as a foul: its cards in ascending order. Return `boards`."""
     import numpy as np
 
     missing = has_no_board(boards)
@@ -93,14 +93,14 @@ def fouls_where_none(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDA
 
 
 def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: bool) -> CpokerError:
-    """What is wrong with the boards of a table."""
+    """Return the error for the invalid boards of a table."""
     seen: dict[int, int] = {}
     for player, board in enumerate(table.tolist()):
         where = f"table index {index}: board index {player}"
         if board[0] in (DEAD_HAND, NO_BOARD):
-            what = "a surrender (255)" if board[0] == NO_BOARD else "a dead hand (254)"
+            marked = "a surrender (255)" if board[0] == NO_BOARD else "a dead hand (254)"
             if board.count(board[0]) < len(board):
-                return BoardError(f"{where} is {what} only in part", index=index)
+                return BoardError(f"{where} is {marked} only in part", index=index)
             if board[0] == NO_BOARD and not may_surrender:
                 return RulesError(f"{where} is a surrender (255), which these rules do not allow")
             continue
@@ -115,14 +115,14 @@ def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: b
 
 
 def describe_bad_opponents(hand: Iterable[int], table: NDArray[np.uint8], index: int, *, may_surrender: bool) -> CpokerError:
-    """What is wrong with the boards that a hand plays against."""
-    own = set(hand)
+    """Return the error for invalid boards that a hand plays against."""
+    hand_cards = set(hand)
     for player, board in enumerate(table.tolist()):
         if board.count(DEAD_HAND) == len(board):
             where = f"table index {index}: board index {player}"
-            return BoardError(f"{where} is a dead hand (254), which only settling takes", index=index)
+            return BoardError(f"{where} is a dead hand (254), which only settling accepts", index=index)
         for card in board:
-            if card in own:
+            if card in hand_cards:
                 return BoardError(
                     f"table index {index}: card {card} is both in the hand and in board index {player}", index=index
                 )

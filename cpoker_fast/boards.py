@@ -18,14 +18,14 @@ Cards = CardSet | str | Iterable[int | str]
 """Anything that can be read as cards: a `CardSet`, text, or an iterable of cards."""
 
 ROW_SPANS = ((0, 3), (3, 8), (8, 13))
-"""Where each row begins and ends among the cards of a board."""
+"""Start and end of each row among the 13 cards of a board."""
 
 
 class Foul(Enum):
     """A dead hand at a live table, in place of a board: a hand with a wrong number of cards, for example.
 
-    It is settled as a foul without cards: it has no natural, no royalties and no aces. `settle`, `settle_many` and `Table`
-    take ``cpoker_fast.FOUL``, the only member.
+    It is settled as a foul without cards: no natural, no royalties, no aces. `settle`, `settle_many` and `Table` accept
+    ``cpoker_fast.FOUL``, the only member.
     """
 
     FOUL = "foul"
@@ -40,26 +40,26 @@ class Foul(Enum):
 FOUL: Final = Foul.FOUL
 
 
-def board_of(given: object, expected: str = "a Board or text") -> Board:
-    """The board `given`, parsed if it is text."""
-    if isinstance(given, Board):
-        return given
-    if isinstance(given, str):
-        return Board.parse(given)
-    raise BoardError(f"expected {expected}, got {quote(given)}")
+def board_of(value: object, expected: str = "a Board or text") -> Board:
+    """Return a board, parsed if it is text; BoardError for any other value."""
+    if isinstance(value, Board):
+        return value
+    if isinstance(value, str):
+        return Board.parse(value)
+    raise BoardError(f"expected {expected}, got {quote(value)}")
 
 
-def board_at(place: int, given: object, called: str = "", *, may_be_none: bool = False, may_be_dead: bool = False) -> Board:
-    """The board `given`, parsed if it is text; errors count its `place` from 1, or say what it is `called`.
+def board_at(index: int, value: object, name: str = "", *, may_be_none: bool = False, may_be_dead: bool = False) -> Board:
+    """Return a board, parsed if it is text; errors give its index, counted from 1, or its `name`.
 
-    `may_be_none` and `may_be_dead`: whether the place also takes None, or FOUL for a hand with a wrong number of cards.
+    `may_be_none` and `may_be_dead` say in errors that None, or FOUL for a dead hand, is accepted as well.
     """
     *kinds, last = ["a Board", "text", *["None"] * may_be_none, *["FOUL"] * may_be_dead]
     try:
-        return board_of(given, f"{', '.join(kinds)} or {last}")
+        return board_of(value, f"{', '.join(kinds)} or {last}")
     except BoardError as error:
         hint = "; a dead hand is settled as FOUL" if may_be_dead and error.row else ""
-        raise BoardError(f"{called or f'board {place + 1}'}: {error}{hint}", index=place) from error
+        raise BoardError(f"{name or f'board {index + 1}'}: {error}{hint}", index=index) from error
 
 
 share_globals(globals())

@@ -1,8 +1,8 @@
 """Cards to and from other packages: treys, eval7, pokerkit and phevaluator.
 
-Each ``to_`` function takes cards as `CardSet` does and returns a list in the order in which they are given (a `CardSet` from
-its lowest card up); each ``from_`` function returns ints, ``4 * rank + suit``. Both raise CardError, with the position, for
-what is no card, and for a card that appears twice; and CpokerError if the other package is needed and not installed.
+Each ``to_`` function takes cards as `CardSet` does, and returns a list in the same order (a `CardSet` is in ascending
+order). Each ``from_`` function returns ints, ``4 * rank + suit``. Both raise CardError, with the position, for a value that
+is no card and for a card that appears twice, and CpokerError if the other package is needed and not installed.
 
 >>> from cpoker_fast import converters
 >>> converters.to_treys("As Kd")
@@ -48,37 +48,37 @@ def _in_order(cards: Cards) -> list[int]:
     if isinstance(cards, str):
         return parse_cards(cards)
     try:
-        given = list(islice(cards, 53))
+        listed = list(islice(cards, 53))
     except TypeError:
         CardSet(cards)  # raises its error
         raise
-    CardSet(given)  # called for its check
-    return [CardSet([card])[0] for card in given]
+    CardSet(listed)  # called for its check
+    return [CardSet([card])[0] for card in listed]
 
 
 def _read(cards: Iterable[Any], package: str, read: Callable[[Any], int | None]) -> list[int]:
-    """Cards of another package; `read` returns None for what is not one."""
+    """Return cards of another package as ints; `read` returns None for a value that is no card of it."""
     try:
-        given = None if isinstance(cards, str | bytes) else iter(cards)
+        values = None if isinstance(cards, str | bytes) else iter(cards)
     except TypeError:
-        given = None
-    if given is None:
+        values = None
+    if values is None:
         raise CardError(f"expected an iterable of cards of {package}, got {quote(cards)}")
-    found: list[int] = []
-    for position, card in enumerate(given):
+    numbers: list[int] = []
+    for position, card in enumerate(values):
         number = read(card)
         if number is None:
             problem = f"bad card {quote(card)} as card {position + 1}: expected one of {package}"
             raise CardError(problem, token=card, position=position)
-        if number in found:
+        if number in numbers:
             text = format_card(number)
             raise CardError(f"card {text} appears twice: again as card {position + 1}", token=card, position=position)
-        found.append(number)
-    return found
+        numbers.append(number)
+    return numbers
 
 
-def _whole(value: Any) -> int:
-    """An int, also one of NumPy; -1 for all else."""
+def _int_of(value: Any) -> int:
+    """Return an int, also from NumPy; -1 for all other values."""
     try:
         return -1 if isinstance(value, bool) else int(value.__index__())
     except (AttributeError, TypeError):
@@ -94,35 +94,35 @@ _FROM_TREYS = {_treys(card): card for card in range(52)}
 
 
 def to_treys(cards: Cards) -> list[int]:
-    """Ints of treys (and of deuces): a bit and a prime for the rank, and a bit for the suit. Does not need treys."""
+    """Return the ints of treys (and of deuces): a bit and a prime for the rank, a bit for the suit. treys is not needed."""
     return [_treys(card) for card in _in_order(cards)]
 
 
 def from_treys(cards: Iterable[int]) -> list[int]:
-    """Cards from the ints of treys (and of deuces). Does not need treys."""
-    return _read(cards, "treys", lambda card: _FROM_TREYS.get(_whole(card)))
+    """Return cards from the ints of treys (and of deuces). treys is not needed."""
+    return _read(cards, "treys", lambda card: _FROM_TREYS.get(_int_of(card)))
 
 
 def to_eval7(cards: Cards) -> list[Any]:
-    """A list of ``eval7.Card``."""
+    """Return a list of ``eval7.Card``."""
     kind = _package("eval7").Card
     return [kind(format_card(card)) for card in _in_order(cards)]
 
 
 def from_eval7(cards: Iterable[Any]) -> list[int]:
-    """Cards from ``eval7.Card``."""
+    """Return cards from ``eval7.Card``."""
     kind = _package("eval7").Card
     return _read(cards, "eval7", lambda card: parse_card(str(card)) if isinstance(card, kind) else None)
 
 
 def to_pokerkit(cards: Cards) -> list[Any]:
-    """A list of ``pokerkit.Card``."""
+    """Return a list of ``pokerkit.Card``."""
     parse = _package("pokerkit").Card.parse
     return [next(parse(format_card(card))) for card in _in_order(cards)]
 
 
 def from_pokerkit(cards: Iterable[Any]) -> list[int]:
-    """Cards from ``pokerkit.Card``, none of which may be unknown."""
+    """Return cards from ``pokerkit.Card``; unknown cards are refused."""
     kind = _package("pokerkit").Card
 
     def read(card: Any) -> int | None:
@@ -133,15 +133,15 @@ def from_pokerkit(cards: Iterable[Any]) -> list[int]:
 
 
 def to_phevaluator(cards: Cards) -> list[int]:
-    """Ints of phevaluator, which are the same as ours. Does not need phevaluator."""
+    """Return the ints of phevaluator, which are the same as here. phevaluator is not needed."""
     return _in_order(cards)
 
 
 def from_phevaluator(cards: Iterable[Any]) -> list[int]:
-    """Cards from the ints of phevaluator or from ``phevaluator.Card``. Does not need phevaluator."""
+    """Return cards from the ints of phevaluator, or from ``phevaluator.Card``. phevaluator is not needed."""
 
     def read(card: Any) -> int | None:
-        number = _whole(getattr(card, "id_", card))
+        number = _int_of(getattr(card, "id_", card))
         return number if 0 <= number < 52 else None
 
     return _read(cards, "phevaluator", read)

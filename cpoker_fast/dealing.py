@@ -1,4 +1,4 @@
-"""Dealing random hands, every deal equally likely."""
+"""Random deals, all equally likely, and decks."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ class Spawning(Protocol):
 
     @property
     def spawn_key(self) -> Sequence[int]:
-        """Its position in the tree of sequences."""
+        """Position in the tree of sequences."""
 
     def spawn(self, n_children: int) -> Sequence[object]:
-        """Child sequences."""
+        """Return child sequences."""
 
 
 Seed = int | Sequence[int] | Spawning | None
-"""Anything that random numbers can be seeded with."""
+"""A seed of random numbers, or None for a random one."""
 
 _UNKNOWN = 255
 _DECK = CardSet(range(52))
 
 
 def sequence_of(seed: Seed) -> np.random.SeedSequence:
-    """The seed as a NumPy SeedSequence, from which streams are spawned; SeedError if it is invalid."""
+    """Return a seed as a NumPy SeedSequence, from which streams are spawned; SeedError if it is invalid."""
     import numpy as np
 
     if seed is None or isinstance(seed, np.random.SeedSequence):
@@ -50,21 +50,21 @@ def sequence_of(seed: Seed) -> np.random.SeedSequence:
     parts = [seed] if is_whole(seed) else items_of(seed)
     if parts is None or not all(isinstance(part, int | np.integer) and not isinstance(part, bool) for part in parts):
         raise SeedError(f"bad seed {quote(seed)}: expected an int, a sequence of int, a SeedSequence or None")
-    whole = [int(part) for part in parts]
-    if min(whole, default=0) < 0:
+    numbers = [int(part) for part in parts]
+    if min(numbers, default=0) < 0:
         raise SeedError(f"bad seed {quote(seed)}: expected numbers from 0 up")
-    return np.random.SeedSequence(whole[0] if is_whole(seed) else whole)
+    return np.random.SeedSequence(numbers[0] if is_whole(seed) else numbers)
 
 
 def stream_of(sequence: np.random.SeedSequence, key: int) -> np.random.SeedSequence:
-    """The stream of a seed that belongs to a number: the same, whatever else was drawn from the seed."""
+    """Return the stream of a seed with a number, independent of all other streams of the seed."""
     import numpy as np
 
     return np.random.SeedSequence(sequence.entropy, spawn_key=(*sequence.spawn_key, key))
 
 
 def generator_of(rng: np.random.Generator | None, seed: Seed) -> np.random.Generator:
-    """The given generator, or a new one from the seed; SeedError if either is invalid or both are given."""
+    """Return `rng`, or a new generator from the seed; SeedError if either is invalid or both are given."""
     import numpy as np
 
     if rng is None:
@@ -77,7 +77,7 @@ def generator_of(rng: np.random.Generator | None, seed: Seed) -> np.random.Gener
 
 
 def _places(players: int, cards: int, dead: CardSet, known: Sequence[Cards | None] | None) -> tuple[CardSet, list[int]]:
-    """The cards to deal from, and for each place of a deal its known card or _UNKNOWN."""
+    """Return the cards to deal from, and for each place of a deal its known card or _UNKNOWN."""
     check_whole("players", players, 1, 52, TableError)
     check_whole("cards", cards, 1, 52, TableError)
     if players * cards > len(_DECK):
@@ -112,24 +112,24 @@ def deal_many(
     known: Sequence[Cards | None] | None = None,
     out: NDArray[np.uint8] | None = None,
 ) -> NDArray[np.uint8]:
-    """Many deals, each from a full deck.
+    """Deal many times, each from a full deck.
 
     Parameters
     ----------
     n : int
-        The number of deals.
+        Number of deals.
     players, cards : int
         Hands per deal and cards per hand; at most 52 cards in all.
     rng : numpy.random.Generator, optional
-        The source of random bits, 64 at a time; its lock is held while dealing, and the GIL is released.
+        Source of random bits, 64 at a time. Dealing holds its lock and releases the GIL.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Instead of `rng`: the seed of a new `numpy.random.default_rng`. Without either, every call deals differently.
+        Seed of a new `numpy.random.default_rng`, in place of `rng`. Without either, every call deals differently.
     dead : CardSet, str or iterable of int
         Cards that are not dealt.
     known : sequence of cards or None, optional
-        The known cards of each player, starting with player 0; they come first in the player's hands.
+        Known cards of each player, starting with player 0; they come first in the player's hands.
     out : array of uint8, shape (n, players, cards), optional
-        C-contiguous.
+        C-contiguous array for the result.
 
     Returns
     -------
@@ -172,7 +172,7 @@ def deal(
     dead: Cards = (),
     known: Sequence[Cards | None] | None = None,
 ) -> tuple[CardSet, ...]:
-    """One deal: a hand for each player.
+    """Deal once: a hand for each player.
 
     Parameters
     ----------
@@ -201,11 +201,11 @@ class Deck:
     Parameters
     ----------
     rng : numpy.random.Generator, optional
-        The source of random bits.
+        Source of random bits.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Instead of `rng`, as for `deal_many`. Without either, every deck is shuffled differently.
+        Seed in place of `rng`, as for `deal_many`. Without either, every deck is shuffled differently.
     dead : CardSet, str or iterable of int
-        Cards that the deck lacks.
+        Cards that are not in the deck.
 
     Raises
     ------
@@ -230,31 +230,31 @@ class Deck:
         self.shuffle()
 
     def shuffle(self) -> None:
-        """Take all drawn cards back, and shuffle. The same generator in the same state gives the same order everywhere."""
+        """Return all drawn cards, and shuffle. The same state of the generator gives the same order on every machine."""
         import numpy as np
 
         order = np.empty((1, len(self._all)), np.uint8)
         deal_array(self._all.mask, [_UNKNOWN] * len(self._all), self._rng, order)
-        self._left: list[int] = order[0].tolist()[::-1]  # the next card is the last
+        self._remaining: list[int] = order[0].tolist()[::-1]  # the next card is the last
 
     def draw(self, cards: int = 1) -> CardSet:
-        """Draw that many cards from the top; TableError, which draws none, if fewer are left."""
-        check_whole("cards", cards, 0, len(self._left), TableError)
-        drawn = [self._left.pop() for _ in range(cards)]
+        """Draw cards from the top; TableError, without drawing any, if there are not enough."""
+        check_whole("cards", cards, 0, len(self._remaining), TableError)
+        drawn = [self._remaining.pop() for _ in range(cards)]
         return CardSet(drawn)
 
     def in_order(self) -> list[int]:
-        """Draw all cards that are left, in their order: the next one first."""
-        drawn, self._left = self._left[::-1], []
+        """Draw all remaining cards, and return them in their order, the next one first."""
+        drawn, self._remaining = self._remaining[::-1], []
         return drawn
 
     @property
     def left(self) -> CardSet:
-        """The cards that are still to be drawn; text, indexes and slices do not tell their order."""
-        return CardSet(self._left)
+        """Cards that are not drawn yet, as a set, which does not show their order."""
+        return CardSet(self._remaining)
 
     def __len__(self) -> int:
-        return len(self._left)
+        return len(self._remaining)
 
     def __repr__(self) -> str:
         return f"<Deck with {counted(len(self), 'card')} left>"

@@ -1,4 +1,4 @@
-"""Decisions for hands: the board to set, whether to declare a natural, or to surrender."""
+"""Decisions for hands: the board, the declared natural, or a surrender."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ __all__ = ["Decision", "Decisions", "declaration_code", "declaration_codes", "de
 
 
 class Decision(NamedTuple):
-    """What to do with a hand, and what that pays. `settle` takes `board` and `declare` as they are.
+    """A decision for a hand, and its points. `settle` takes `board` and `declare` as they are.
 
     A bot returns ``Decision(board)``, ``Decision(board, declare=True)``, or ``Decision(None)`` to surrender.
     """
 
     board: Board | None
-    """The board to set; None to surrender."""
+    """Board to set; None for a surrender."""
     declare: bool | Pattern = False
-    """The natural to declare: True for the best one that the board may, False to have the rows compared."""
+    """Natural to declare: True for the best one of the board, False to compare the rows."""
     points: float = nan
     """Points from all opponents together: exact against known boards, expected against a field; nan if unknown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decisions:
-    """What to do with many hands, and what that pays.
+    """Decisions for many hands, and their points.
 
     Parameters
     ----------
     boards : array of uint8, shape (n, 13)
         Front (3), middle (5) and back (5), as `settle_many` takes them; 255 for a surrender.
     declare : array of bool, shape (n,)
-        Whether to declare the best natural that the board may.
+        Whether to declare the best natural of the board.
     points : array of float64, shape (n,), optional
         Expected points from all opponents together; nan where unknown.
     """
@@ -76,17 +76,17 @@ class Decisions:
 
 
 def declaration_code(declare: bool | Pattern) -> int:
-    """The code of a declaration."""
+    """Return the code of a declaration."""
     return declare.place if isinstance(declare, Pattern) else DECLARE_BEST if declare else DECLARE_NOTHING
 
 
 def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """The codes that declare the best natural where True, and none where False."""
+    """Return codes that declare the best natural where True, and none where False."""
     import numpy as np
 
     return np.where(declare, np.int8(DECLARE_BEST), np.int8(DECLARE_NOTHING))
 
 
 def declaration_of(code: int) -> bool | Pattern:
-    """The declaration of a code."""
+    """Return the declaration of a code."""
     return pattern_at(code) if code >= 0 else code == DECLARE_BEST

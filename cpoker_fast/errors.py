@@ -1,4 +1,4 @@
-"""The errors that bad input raises, each a CpokerError and a ValueError."""
+"""Errors of bad input, each a CpokerError and a ValueError."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class CardError(CpokerError):
     Attributes
     ----------
     token : object
-        What was found in place of a card; None if the error is not about a single card.
+        Value in place of a card; None if the error is not about a single card.
     position : int or None
-        Its offset in a text, or its index in an iterable, counted from 0. Messages count from 1, and say what: "character 4"
-        of a text, "card 2" of an iterable; only "index 3" of an array is counted from 0.
+        Offset in a text, or index in an iterable, counted from 0. Messages count from 1 ("character 4", "card 2"), but for
+        an "index" in an array.
     index : int or None
-        The index of the row in a batch, counted from 0; messages call it so: "row index 0".
+        Index of the row in a batch, counted from 0, as in messages ("row index 0").
     """
 
     def __init__(self, message: str, *, token: object = None, position: int | None = None, index: int | None = None) -> None:
@@ -57,7 +57,7 @@ class CardError(CpokerError):
 
 
 class CardIndexError(CardError, IndexError):
-    """An index beyond the cards of a set; it is an IndexError, too."""
+    """An index beyond the cards of a set; also an IndexError."""
 
 
 class BoardError(CpokerError):
@@ -66,9 +66,9 @@ class BoardError(CpokerError):
     Attributes
     ----------
     index : int or None
-        The index of the board among several, counted from 0. Messages count boards from 1; in a batch they name the index.
+        Index of the board among several, counted from 0. Messages count boards from 1, or name the index in a batch.
     row : str
-        The row that has a wrong number of cards, such as ``'front'``; empty if that is not what is wrong.
+        Row with a wrong number of cards, such as ``'front'``; empty for other errors.
     """
 
     def __init__(self, message: str, *, index: int | None = None, row: str = "") -> None:
@@ -78,22 +78,22 @@ class BoardError(CpokerError):
 
 
 class PlacementError(CpokerError):
-    """Cards that an open-face position does not let a player place, or that do not form a position."""
+    """An invalid placement or position of an open-face game."""
 
 
 class NotationError(CpokerError):
-    """A text that does not hold open-face deals, or something that cannot be written as one.
+    """A text that is not in the notation of open-face deals, or a deal that cannot be written in it.
 
     Attributes
     ----------
     line, column : int or None
-        Where it is in the text, counted from 1; None if the error is not about a text.
+        Place in the text, counted from 1; None if the error is not about a text.
     problem : str
-        The message without the place.
+        Message without the place.
     """
 
     def __init__(self, problem: str, *, line: int | None = None, column: int | None = None, path: str = "") -> None:
-        place = [path] * bool(path) + [f"{what} {number}" for what, number in (("line", line), ("column", column)) if number]
+        place = [path] * bool(path) + [f"{unit} {number}" for unit, number in (("line", line), ("column", column)) if number]
         super().__init__(f"{', '.join(place)}: {problem}" if place else problem)
         self.line = line
         self.column = column
@@ -106,11 +106,11 @@ class BotError(CpokerError):
     Attributes
     ----------
     bot : str
-        Its name.
+        Name of the bot.
     hand : str
-        The hand that it was to set; empty if the error is not about a hand.
+        Hand that it had to set; empty if the error is not about a hand.
     position : str
-        The open-face position at which it was to place, which `openface.Position.parse` reads; empty if there was none.
+        Open-face position at which it had to place, as `openface.Position.parse` reads it; empty for other errors.
     """
 
     def __init__(self, message: str, *, bot: str = "", hand: str = "", position: str = "") -> None:
@@ -125,14 +125,14 @@ class StrengthError(CpokerError):
 
 
 class RulesError(CpokerError):
-    """Rules that do not exist, contradict themselves, or do not support what is asked of them.
+    """Rules that are unknown, contradict themselves, or do not support a call.
 
     Attributes
     ----------
     path : str
-        The invalid key, such as ``'royalties.back.flush'``; empty if the error is not about one key.
+        Invalid key, such as ``'royalties.back.flush'``; empty if the error is not about one key.
     problem : str
-        The message without the path.
+        Message without the path.
     """
 
     def __init__(self, problem: str, *, path: str = "") -> None:
@@ -159,7 +159,7 @@ class LedgerError(CpokerError):
     Attributes
     ----------
     line : int or None
-        The line number, counted from 1.
+        Line number, counted from 1.
     """
 
     def __init__(self, message: str, *, line: int | None = None) -> None:
@@ -168,30 +168,30 @@ class LedgerError(CpokerError):
 
 
 class SessionError(CpokerError):
-    """A game that cannot be saved, or a file that does not hold one."""
+    """A game that cannot be saved, or a file that is not a saved game."""
 
 
 class AnalysisError(CpokerError):
-    """An analysis that cannot be made, or that cannot answer a question put to it."""
+    """Invalid arguments of an analysis, or a question that its result cannot answer."""
 
 
 class FieldError(CpokerError):
-    """A field that cannot be made, or a file that does not hold one."""
+    """An invalid field, or a file that is not a field."""
 
 
 class NetworkError(CpokerError):
-    """Invalid networks, or rules for which there are none."""
+    """Invalid networks, or rules without networks."""
 
 
 class FileError(OSError, CpokerError):
-    """A file that cannot be read or written: a wrong folder, a full disk, and the like; `filename` names it."""
+    """A file that cannot be read or written, for example in a missing folder or on a full disk; see `filename`."""
 
     def __str__(self) -> str:
         return f"{shorten(self.filename, _LONGEST_PATH)}: {self.strerror}" if self.filename else super().__str__()
 
 
 class MissingFileError(FileError, FileNotFoundError):
-    """A file that does not exist, or whose folder does not."""
+    """A file that does not exist, or whose folder does not exist."""
 
 
 class ArrayError(CpokerError):

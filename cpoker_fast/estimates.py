@@ -1,4 +1,4 @@
-"""Estimated means with their standard errors, and the one place that makes margins of error of these."""
+"""Estimated means with standard errors, and their margins of error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cpoker_fast.errors import SimulationError
 
 __all__ = ["Estimate", "plain_of", "points_from_best", "total_of"]
 
-_LEVEL = 0.95  # of everything that is printed after "+-", "±" or `columns.MARGIN`
+_LEVEL = 0.95  # of all numbers that are printed after "+-", "±" or `columns.MARGIN`
 
 
 class Estimate(NamedTuple):
@@ -22,30 +22,31 @@ class Estimate(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """Margin of error: half the width of the 95 % confidence interval. All texts, tables and charts show it."""
+        """Margin of error: half the width of the 95 % confidence interval, as all texts, tables and charts show it."""
         return self._reach(_LEVEL)
 
     def interval(self, level: float = _LEVEL) -> tuple[float, float]:
-        """The confidence interval of that level; SimulationError unless it is between 0 and 1."""
+        """Return the confidence interval of a level; SimulationError unless the level is between 0 and 1."""
         if not isinstance(level, float) or not 0 < level < 1:
             raise SimulationError(f"level: expected a number between 0 and 1, got {quote(level)}")
         reach = self._reach(level)
         return self.mean - reach, self.mean + reach
 
     def _reach(self, level: float) -> float:
-        from statistics import NormalDist  # not at the head: it takes longer to import than most modules of this package
+        from statistics import NormalDist  # here, since it takes longer to import than most modules of this package
 
         return NormalDist().inv_cdf((1 + level) / 2) * self.standard_error
 
 
 def total_of(estimates: Iterable[Estimate]) -> Estimate:
-    """The sum of independent estimates."""
+    """Return the sum of independent estimates."""
     listed = list(estimates)
-    return Estimate(math.fsum(one.mean for one in listed), math.hypot(*(one.standard_error for one in listed)))
+    error = math.hypot(*(estimate.standard_error for estimate in listed))
+    return Estimate(math.fsum(estimate.mean for estimate in listed), error)
 
 
 def plain_of(estimate: Estimate, name: str, prefix: str = "") -> dict[str, Any]:
-    """Plain values, for JSON: the mean by that name, and its standard error and 95 % interval after a prefix."""
+    """Return plain values for JSON: the mean under a name, its standard error and 95 % interval after a prefix."""
     return {
         name: estimate.mean,
         f"{prefix}standard_error": estimate.standard_error,
@@ -54,20 +55,20 @@ def plain_of(estimate: Estimate, name: str, prefix: str = "") -> dict[str, Any]:
 
 
 def points_from_best(points: Estimate, behind: Estimate, best: Estimate, share: float) -> Estimate:
-    """Points of a candidate that was dropped early, which agree with those of the best one: best less behind.
+    """Return the points of a candidate, perhaps dropped early: points of the best one less the gap to it.
 
-    A candidate that was dropped after a share of the samples has met other cards than the best one, on average. How far it
-    is behind compares the samples that both played, in which luck was the same. The best one's later samples are
-    independent of these, so the variance is ``share * Var(points) + (1 - share) * Var(behind)``.
+    A candidate that was dropped after a share of the samples has met other cards than the best one, on average. The gap
+    compares the samples of both, with the same luck. Later samples of the best candidate are independent of these, so the
+    variance is ``share * Var(points) + (1 - share) * Var(behind)``.
 
     Parameters
     ----------
     points, behind : Estimate
-        The candidate's points, and how far it is behind, over the samples that it played.
+        Points of the candidate, and its gap to the best one, over its samples.
     best : Estimate
         Points of the best candidate over all samples.
     share : float
-        The part of the samples that the candidate played, above 0 and up to 1.
+        Part of the samples that the candidate took part in, above 0 and up to 1.
     """
     error = math.hypot(math.sqrt(share) * points.standard_error, math.sqrt(1.0 - share) * behind.standard_error)
     return Estimate(best.mean - behind.mean, error)

@@ -66,12 +66,12 @@ class Pattern(StrEnum):
 
     @property
     def place(self) -> int:
-        """Its index in the order of declaration, from 0."""
+        """Index in the order of declaration, from 0."""
         return _PLACES[self]
 
     @property
     def bit(self) -> int:
-        """Its bit in the masks of `naturals_many`."""
+        """Bit in the masks of `naturals_many`."""
         return 1 << self.place
 
 
@@ -82,7 +82,7 @@ _SHOWN_BY_ROWS = (Pattern.THREE_STRAIGHTS, Pattern.THREE_FLUSHES, Pattern.THREE_
 
 
 def pattern_of(value: object) -> Pattern:
-    """The pattern itself, or the one with that name; otherwise RulesError, which lists all names."""
+    """Return a pattern, also from its name; otherwise RulesError, which lists all names."""
     place = _PLACES.get(value) if isinstance(value, str) else None
     if place is not None:
         return _IN_ORDER[place]
@@ -91,12 +91,12 @@ def pattern_of(value: object) -> Pattern:
 
 
 def pattern_at(place: int) -> Pattern:
-    """The pattern whose `place` this is."""
+    """Return the pattern at an index (`Pattern.place`)."""
     return _IN_ORDER[place]
 
 
 def patterns_in(bits: int) -> tuple[Pattern, ...]:
-    """The patterns whose bits are set, in their order."""
+    """Return the patterns whose bits are set, in their order."""
     return tuple([pattern for place, pattern in enumerate(_IN_ORDER) if bits >> place & 1]) if bits else ()
 
 
@@ -112,14 +112,14 @@ def _bits(patterns: Iterable[Pattern | str] | None) -> int:
 
 
 def naturals(hand: Cards, patterns: Iterable[Pattern | str] | None = None) -> tuple[Pattern, ...]:
-    """The patterns that a hand makes, in the order of `Pattern`.
+    """Return the patterns that a hand makes, in the order of `Pattern`.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 different cards.
     patterns : iterable of Pattern, optional
-        The patterns to look for; by default all. Those of `rules` are ``[n.pattern for n in rules.naturals]``.
+        Patterns to look for; all by default. Those of `rules` are ``[n.pattern for n in rules.naturals]``.
 
     Raises
     ------
@@ -143,18 +143,18 @@ def naturals_many(
     out: NDArray[np.uint32] | None = None,
     threads: int = 1,
 ) -> NDArray[np.uint32]:
-    """The patterns that many hands make, as bit masks.
+    """Return the patterns that many hands make, as bit masks.
 
     Parameters
     ----------
     hands : array of uint8, shape (..., 13), or of uint64, any shape
         Cards as ints, or hands as masks (see `CardSet.mask`). Any buffer, or a list of texts: see `strengths`.
     patterns : iterable of Pattern, optional
-        The patterns to look for, by default all; fewer take less time.
+        Patterns to look for, all by default; fewer take less time.
     out : array of uint32, optional
-        C-contiguous, of the shape of the hands.
+        C-contiguous array for the result, in the shape of the hands.
     threads : int
-        How many threads to use; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 
     Returns
     -------
@@ -169,22 +169,28 @@ def naturals_many(
         If a pattern does not exist.
     ArrayError
         If the dtype, the shape, `out` or `threads` is invalid.
+
+    Examples
+    --------
+    >>> bits = naturals_many(["2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"])
+    >>> (bits & Pattern.DRAGON.bit > 0).tolist(), (bits & Pattern.SIX_PAIRS.bit > 0).tolist()
+    ([True], [False])
     """
     result: NDArray[np.uint32] = patterns_of_array(hands, _bits(patterns), out, threads)
     return result
 
 
 def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest") -> Board | None:
-    """The board that shows three straights, three flushes or three straight flushes, or None if the hand makes none.
+    """Return the board that shows three straights, three flushes or three straight flushes; None if the hand makes none.
 
-    Among several, the one that wins a comparison: the strongest back, then middle, then front. It is never a foul.
+    Among several boards, that with the strongest back wins, then middle, then front. The board is never a foul.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 different cards.
     pattern : Pattern or str
-        One of these three; the others do not depend on how the hand is set.
+        One of these three; the other patterns do not depend on how the hand is set.
     wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5, and of A-2-3 in front.
 
@@ -200,11 +206,11 @@ def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest")
     >>> str(natural_board("2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As", "three straights"))
     '4d 3h 2s / 9c 8d 7h 6s 5c / As Kc Qd Jh Ts'
     """
-    found = pattern_of(pattern)
-    if found not in _SHOWN_BY_ROWS:
-        allowed = ", ".join(repr(str(each)) for each in _SHOWN_BY_ROWS)
-        raise RulesError(f"{str(found)!r} is not shown by rows: expected one of {allowed}")
-    rows = rows_of_natural(hand, found.place, wheel)
+    shown = pattern_of(pattern)
+    if shown not in _SHOWN_BY_ROWS:
+        allowed = ", ".join(repr(str(allowed_pattern)) for allowed_pattern in _SHOWN_BY_ROWS)
+        raise RulesError(f"{str(shown)!r} is not shown by rows: expected one of {allowed}")
+    rows = rows_of_natural(hand, shown.place, wheel)
     return None if rows is None else Board.of_rows(*rows)
 
 

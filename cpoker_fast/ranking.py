@@ -1,4 +1,4 @@
-"""Ranking rows: strengths, the categories they fall into, and their description in words."""
+"""Ranking of rows: strengths, their categories, and their description in words."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Category(IntEnum):
 
     @property
     def label(self) -> str:
-        """The category in words, such as ``'full house'``."""
+        """Category in words, such as ``'full house'``."""
         return self._name_.lower().replace("_", " ")
 
 
@@ -65,18 +65,18 @@ _CATEGORIES = tuple(Category)
 
 
 class CpuFeatures(NamedTuple):
-    """The result of `cpu_features`."""
+    """Kernels of this machine: the result of `cpu_features`."""
 
     active: str
-    """The kernels in use: ``'portable'``, ``'neon'``, ``'avx2'`` or ``'avx512'``."""
+    """Kernels in use: ``'portable'``, ``'neon'``, ``'avx2'`` or ``'avx512'``."""
     supported: tuple[str, ...]
-    """All kernels that this machine can run."""
+    """Kernels that this machine can run."""
 
 
 def cpu_features() -> CpuFeatures:
-    """The instruction sets of the ranking kernels: the one in use, and those that this machine supports.
+    """Return the instruction sets of the kernels: the one in use, and all that this machine supports.
 
-    The best one is used unless the environment variable ``CPOKER_FAST_CPU`` names another when the package is imported.
+    The best one is in use, unless the environment variable ``CPOKER_FAST_CPU`` names another at import.
 
     Examples
     --------
@@ -124,14 +124,14 @@ def _describe(number: int, ranks: tuple[int, ...]) -> str:
 
 
 def category(strength: int, /, *, wheel: str = "lowest") -> Category:
-    """The category of a strength.
+    """Return the category of a strength.
 
     Parameters
     ----------
     strength : int
-        On the joint scale, 0 to 7916.
+        Strength on the joint scale, 0 to 7916.
     wheel : {'lowest', 'second'}
-        The same as when the row was ranked; no category depends on it.
+        The option by which the row was ranked; no category depends on it.
 
     Raises
     ------
@@ -147,14 +147,14 @@ def category(strength: int, /, *, wheel: str = "lowest") -> Category:
 
 
 def describe(strength: int, /, *, wheel: str = "lowest") -> str:
-    """A strength in words, in enough detail to distinguish it from every other strength.
+    """Describe a strength in words, different from those of every other strength.
 
     Parameters
     ----------
     strength : int
-        On the joint scale, 0 to 7916.
+        Strength on the joint scale, 0 to 7916.
     wheel : {'lowest', 'second'}
-        The same as when the row was ranked.
+        The option by which the row was ranked.
 
     Raises
     ------
@@ -173,7 +173,7 @@ def describe(strength: int, /, *, wheel: str = "lowest") -> str:
 
 
 def describe_lowball(strength: int, /) -> str:
-    """A 2-7 strength (`lowball_strength`, 0 to 7461) in words; StrengthError if it is not one.
+    """Describe a 2-7 strength (`lowball_strength`, 0 to 7461) in words; StrengthError for any other number.
 
     Examples
     --------
@@ -189,29 +189,29 @@ def describe_lowball(strength: int, /) -> str:
 def _categories_on(wheel: str) -> NDArray[np.uint8]:
     import numpy as np
 
-    return np.array([_category(*meaning(one, wheel)) for one in range(STRENGTHS)], np.uint8)
+    return np.array([_category(*meaning(strength, wheel)) for strength in range(STRENGTHS)], np.uint8)
 
 
 def _words_on(wheel: str) -> NDArray[np.object_]:
     import numpy as np
 
-    return np.array([_describe(*meaning(one, wheel)) for one in range(STRENGTHS)], object)
+    return np.array([_describe(*meaning(strength, wheel)) for strength in range(STRENGTHS)], object)
 
 
 def _lowball_words() -> NDArray[np.object_]:
     import numpy as np
 
-    return np.array([_describe(*lowball_meaning(one)) for one in range(LOWBALL_STRENGTHS)], object)
+    return np.array([_describe(*lowball_meaning(strength)) for strength in range(LOWBALL_STRENGTHS)], object)
 
 
 _all_categories, _all_words, _all_lowball_words = cache(_categories_on), cache(_words_on), cache(_lowball_words)
 
 
-def _strengths_in(given: object, count: int) -> NDArray[np.intp]:
-    """Checked strengths of a scale of `count`, as indexes."""
+def _strengths_in(values: object, count: int) -> NDArray[np.intp]:
+    """Check strengths of a scale of `count`, and return them as indexes."""
     import numpy as np
 
-    array = as_array(given, "strengths")
+    array = as_array(values, "strengths")
     if not holds_whole_numbers(array):
         raise StrengthError(f"bad dtype {array.dtype} of strengths: expected whole numbers, such as uint16")
     if (at := first_beyond(array, count - 1)) is not None:
@@ -221,19 +221,19 @@ def _strengths_in(given: object, count: int) -> NDArray[np.intp]:
 
 
 def categories(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.uint8]:
-    """The categories of many strengths.
+    """Return the categories of many strengths.
 
     Parameters
     ----------
     strengths : array of uint16, any shape
-        As `strengths` returns them; any whole numbers, also in a list.
+        Strengths as `strengths` returns them, or whole numbers of any dtype, also in a list.
     wheel : {'lowest', 'second'}
-        The same as when the rows were ranked.
+        The option by which the rows were ranked.
 
     Returns
     -------
     array of uint8
-        Of the same shape: numbers of `Category`.
+        Numbers of `Category`, in the same shape.
 
     Raises
     ------
@@ -246,12 +246,12 @@ def categories(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.uin
     [6, 1]
     """
     meaning(0, wheel)  # called for its check of the wheel
-    found = _all_categories(wheel)
-    return found[_strengths_in(strengths, len(found)), ...]
+    by_strength = _all_categories(wheel)
+    return by_strength[_strengths_in(strengths, len(by_strength)), ...]
 
 
 def describe_many(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.object_]:
-    """Many strengths in words: an array of text in the shape of `strengths`; parameters and errors as for `categories`.
+    """Describe many strengths: an array of text in their shape; parameters and errors as for `categories`.
 
     Examples
     --------
@@ -264,7 +264,13 @@ def describe_many(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.
 
 
 def describe_lowball_many(strengths: object, /) -> NDArray[np.object_]:
-    """Many 2-7 strengths (`lowball_strengths`) in words, as `describe_many` does it for strengths."""
+    """Describe many 2-7 strengths (`lowball_strengths`), as `describe_many` describes strengths.
+
+    Examples
+    --------
+    >>> describe_lowball_many([7461]).tolist()
+    ['high card, seven five four three two']
+    """
     words = _all_lowball_words()
     return words[_strengths_in(strengths, len(words)), ...]
 

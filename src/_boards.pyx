@@ -15,7 +15,7 @@ from cpoker_fast._ranking import strength
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BoardError, CardError, PlacementError
 from cpoker_fast.ranking import describe
-from cpoker_fast.display.markup import cards_html, cards_text, formatted, table_html
+from cpoker_fast.display.markup import cards_html, cards_text, format_cards, table_html
 from cpoker_fast.display.wording import counted
 
 
@@ -127,7 +127,7 @@ cdef class RowCards:
         return type(self)(**{name: getattr(self, name) for name in self.__match_args__} | changes)
 
     def __format__(self, spec):
-        return formatted(str(self), spec)
+        return format_cards(str(self), spec)
 
 
 def restored(cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None):

@@ -10,7 +10,7 @@ from cpoker_fast._arguments import check_flag
 from cpoker_fast._core import share_globals
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CardError, CardIndexError
-from cpoker_fast.display.markup import cards_html, cards_text, formatted
+from cpoker_fast.display.markup import cards_html, cards_text, format_cards
 
 
 cdef str RANKS = "23456789TJQKA"
@@ -374,7 +374,7 @@ cdef class CardSet:
         return " ".join([card_text(card) for card in reversed(cards_ascending(self.mask))])
 
     def __format__(self, spec):
-        return formatted(str(self), spec)
+        return format_cards(str(self), spec)
 
     def __rich__(self):
         return cards_text(str(self))

@@ -169,8 +169,8 @@ typedef struct option {
 static int run_after(const counter *c, int state, int position, int there) {
     int next = 0;
     for (int i = 0, unit = 1; i < c->runs_of; i++, unit *= 5, state /= 5) {
-        int is_there = c->run_suits[i] < 0 ? there != 0 : there >> c->run_suits[i] & 1, cap = c->cap[i][position];
-        int run = is_there ? state % 5 + 1 : 0;
+        int path_exists = c->run_suits[i] < 0 ? there != 0 : there >> c->run_suits[i] & 1, cap = c->cap[i][position];
+        int run = path_exists ? state % 5 + 1 : 0;
         if (run > cap) run = cap;
         if (run == 5) return DEAD;
         next += run * unit;

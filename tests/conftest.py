@@ -86,7 +86,7 @@ def clock():
 
 @pytest.fixture
 def full_disk(monkeypatch):
-    """Files that are written whole (`cpoker_fast.system.files.write_whole`) go to a disk without room."""
+    """Files that are written whole (`cpoker_fast.system.files.write_file`) go to a disk without room."""
     real = Path.open
 
     def open_on_full_disk(path, mode="r", *arguments, **options):

@@ -17,7 +17,7 @@ from typing import Any
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.ranking import cpu_features, strength, strengths
-from cpoker_fast.system.loading import object_at
+from cpoker_fast.system.loading import load_object
 
 __all__ = ["RIVALS", "Evaluator", "Hands", "Missing", "load", "own"]
 
@@ -204,7 +204,7 @@ RIVALS: dict[str, Callable[[], list[Evaluator]]] = {
 
 
 def _users(name: str) -> list[Evaluator]:
-    function = object_at(name, "evaluator", f"one of {', '.join(RIVALS)}")
+    function = load_object(name, "evaluator", f"one of {', '.join(RIVALS)}")
     if not callable(function):
         raise CpokerError(f"bad evaluator {name!r}: it is not callable")
     try:

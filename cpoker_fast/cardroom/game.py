@@ -22,7 +22,7 @@ from cpoker_fast.players import BoardFunction, Bot, Referee, bot
 from cpoker_fast.rulebook import Natural, Rules, as_closed_rules
 from cpoker_fast.settling import Settlement, read_seat, settle
 from cpoker_fast.studies import Analysis, analyze
-from cpoker_fast.system.json_values import Saved, plain_generator
+from cpoker_fast.system.json_values import JsonObject, generator_state
 
 if TYPE_CHECKING:
     import numpy as np
@@ -194,7 +194,7 @@ class Game(_Dealt):
             "carried": list(self._carried),
             "seconds": self.seconds,
             "hands": None if self.is_settled else [str(hand) for hand in self._hands],
-            "random": plain_generator(self._rng),
+            "random": generator_state(self._rng),
         }
 
     @classmethod
@@ -208,7 +208,7 @@ class Game(_Dealt):
         RulesError, TableError, BotError
             If rules, name or opponents make no game.
         """
-        saved = Saved(plain, _GAME_KEYS)
+        saved = JsonObject(plain, _GAME_KEYS)
         game = cls(Rules.from_dict(saved["rules"]), saved.items("opponents"), name=saved["name"], seed=0)
         players = len(game.names)
         game.totals = saved.wholes("totals", players, -_MOST, _MOST)
@@ -318,7 +318,7 @@ class Drill(_Dealt):
             ],
             "seconds": self.seconds,
             "hands": None if self.is_settled else [str(self.hand)],
-            "random": plain_generator(self._rng),
+            "random": generator_state(self._rng),
         }
 
     @classmethod
@@ -332,10 +332,11 @@ class Drill(_Dealt):
         RulesError, FieldError
             If rules, opponents or a pattern are invalid.
         """
-        saved = Saved(plain, _DRILL_KEYS)
+        saved = JsonObject(plain, _DRILL_KEYS)
         drill = cls(Rules.from_dict(saved["rules"]), saved["opponents"], seed=0)
         drill.verdicts = [
-            _verdict_of(Saved(one, _VERDICT_KEYS, f"verdicts[{place}]")) for place, one in enumerate(saved.items("verdicts"))
+            _verdict_of(JsonObject(one, _VERDICT_KEYS, f"verdicts[{place}]"))
+            for place, one in enumerate(saved.items("verdicts"))
         ]
         drill.seconds = saved.number("seconds", 0)
         drill._rng = saved.generator("random")
@@ -343,7 +344,7 @@ class Drill(_Dealt):
         return drill
 
 
-def _verdict_of(saved: Saved) -> Verdict:
+def _verdict_of(saved: JsonObject) -> Verdict:
     declare = saved["declare"]
     best = Decision(
         saved.board("best"),

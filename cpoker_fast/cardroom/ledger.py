@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CpokerError, LedgerError, LedgerWarning
-from cpoker_fast.system.files import checked_path, lock, own_errors, read_whole
+from cpoker_fast.system.files import checked_path, file_errors, lock, read_file
 from cpoker_fast.system.json_values import read_json
 
 __all__ = ["Ledger", "read_ledger"]
@@ -54,7 +54,7 @@ def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
         If the file cannot be read.
     """
     checked = checked_path(path)
-    return _read(read_whole(checked), checked)[0]
+    return _read(read_file(checked), checked)[0]
 
 
 def _line_of(event: Event) -> bytes:
@@ -83,7 +83,7 @@ class Ledger:
 
     def _begin(self, path: Path, line: bytes) -> None:
         """Make the file; LedgerError if it exists, and holds more than a torn first line."""
-        with own_errors(path):
+        with file_errors(path):
             try:
                 path.touch(exist_ok=False)
             except FileExistsError:
@@ -97,7 +97,7 @@ class Ledger:
         """Resume the ledger in a file; the next event cuts off a torn last line."""
         ledger = cls.__new__(cls)
         ledger.path = checked_path(path)
-        data = read_whole(ledger.path)
+        data = read_file(ledger.path)
         ledger.events, ledger.size = _read(data, ledger.path)
         ledger.file_size = len(data)
         return ledger
@@ -108,7 +108,7 @@ class Ledger:
         Raises LedgerError if another program has written to the file.
         """
         if self.path is not None:
-            with own_errors(self.path), self.path.open("r+b", buffering=0) as stream:
+            with file_errors(self.path), self.path.open("r+b", buffering=0) as stream:
                 lock(stream, waits=True)
                 if os.fstat(stream.fileno()).st_size != self.file_size:
                     raise LedgerError(

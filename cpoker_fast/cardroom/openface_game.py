@@ -29,7 +29,7 @@ from cpoker_fast.openface.thinking.bots import PlacementFunction
 from cpoker_fast.openface.thinking.networks import player_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Settlement
-from cpoker_fast.system.json_values import Saved, plain_generator
+from cpoker_fast.system.json_values import JsonObject, generator_state
 
 __all__ = ["OpenFaceGame"]
 
@@ -244,7 +244,7 @@ class OpenFaceGame:
             "opponents": self._opponents.to_list(),
             "session": self.session.to_dict(),
             "seconds": self.seconds,
-            "random": plain_generator(self._rng),
+            "random": generator_state(self._rng),
         }
 
     @classmethod
@@ -258,7 +258,7 @@ class OpenFaceGame:
         CpokerError
             If rules, opponents, cards or placements make no game.
         """
-        saved = Saved(plain, _KEYS)
+        saved = JsonObject(plain, _KEYS)
         session = Session.from_dict(saved["session"])
         game = cls(session.rules, saved.items("opponents"), name=session.names[_PERSON], seed=0)
         if session.names != game.names:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import check_name, items_of
-from cpoker_fast.display.columns import in_columns
+from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import SessionError, TableError
@@ -59,4 +59,4 @@ class Opponents(NamedTuple):
 def tally_of(rules: Rules, deals: int, names: Sequence[str], totals: Sequence[int]) -> str:
     """What was won so far, in a line for each player."""
     rows = [[name, f"{total:+d}"] for name, total in zip(names, totals, strict=True)]
-    return "\n".join([f"{rules.name}, {counted(deals, 'deal')}", *in_columns(rows, right=[1])])
+    return "\n".join([f"{rules.name}, {counted(deals, 'deal')}", *align_columns(rows, right=[1])])

@@ -12,8 +12,8 @@ from cpoker_fast.cardroom.game import Drill, Game
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CpokerError, SessionError
-from cpoker_fast.system.files import checked_path, locked_beside, read_whole, write_whole
-from cpoker_fast.system.json_values import table_in_file
+from cpoker_fast.system.files import checked_path, locked_beside, read_file, write_file
+from cpoker_fast.system.json_values import json_object_in
 
 __all__ = ["PersonsGame", "hold_session", "load_session", "save_session"]
 
@@ -58,9 +58,9 @@ def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:
         raise SessionError(f"expected a Game, a Drill or an OpenFaceGame, got {quote(game)}")
     data = json.dumps({"format": _FORMAT, "kind": kind, kind: game.to_dict()}, indent=1).encode()
     place = checked_path(path)
-    if game.file is not None and game.file[0] == place and place.exists() and read_whole(place) != game.file[1]:
+    if game.file is not None and game.file[0] == place and place.exists() and read_file(place) != game.file[1]:
         raise SessionError(f"{path}: another program has written to this session: load_session reads what it wrote")
-    write_whole(place, lambda stream: stream.write(data))
+    write_file(place, lambda stream: stream.write(data))
     game.file = place, data
 
 
@@ -75,9 +75,9 @@ def load_session(path: str | os.PathLike[str]) -> PersonsGame:
         If the file cannot be read.
     """
     place = checked_path(path)
-    data = read_whole(place)
+    data = read_file(place)
     try:
-        plain = table_in_file(data, _FORMAT)
+        plain = json_object_in(data, _FORMAT)
         kind = plain.get("kind")
         if not isinstance(kind, str) or kind not in _KINDS:
             raise SessionError(f"kind: expected one of {', '.join(_KINDS)}, got {quote(kind)}")

@@ -22,7 +22,7 @@ from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import CpokerError, RulesError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets, rules
-from cpoker_fast.system.files import is_there
+from cpoker_fast.system.files import path_exists
 
 if TYPE_CHECKING:
     from cpoker_fast.fields import Field
@@ -117,7 +117,7 @@ def placed(line: Line, **called: str) -> Iterator[None]:
 def read_rules(text: str) -> Rules:
     """The preset of that name, or the rules in a TOML file; BadInput if there is neither."""
     try:
-        if text and text not in presets() and (text.endswith(".toml") or is_there(Path(text))):
+        if text and text not in presets() and (text.endswith(".toml") or path_exists(Path(text))):
             return Rules.from_toml(text)
         return rules(text)
     except CpokerError as error:

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.commands.inputs import BadInput
-from cpoker_fast.display.columns import fitted
+from cpoker_fast.display.columns import fit_columns
 from cpoker_fast.display.markup import cards_text
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Seat
@@ -99,8 +99,8 @@ def print_json(values: Iterable[Any]) -> None:
 
 
 def fitting(columns: Sequence[str], rows: Iterable[Sequence[str]], last: str = "") -> list[str]:
-    """The columns that the terminal has room for (see `fitted`), or all of them where it is none."""
-    return fitted(columns, rows, width(), last)
+    """The columns that the terminal has room for (see `fit_columns`), or all of them where it is none."""
+    return fit_columns(columns, rows, width(), last)
 
 
 def wrapped(sentence: str) -> str:

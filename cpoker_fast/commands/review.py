@@ -13,7 +13,7 @@ from cpoker_fast.commands.deal_files import FoundDeal, deals_in, names_of, only_
 from cpoker_fast.commands.inputs import BadInput, Line, is_watched, json_option
 from cpoker_fast.commands.output import coloured, fitting, json_line, width, wrapped
 from cpoker_fast.commands.work import Work
-from cpoker_fast.display.columns import MARGIN, in_columns, width_of
+from cpoker_fast.display.columns import MARGIN, align_columns, width_of
 from cpoker_fast.display.progress import reporter
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
@@ -109,7 +109,7 @@ def _mistakes(mistakes: list[_Mistake], top: int, *, many: bool) -> Iterator[str
         street = "-" if move.position.in_fantasyland else str(move.street + 1)
         number = [str(deal.number)] if many else []
         rows.append([f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}", *number, street, deal.names[move.seat]])
-    heads = in_columns(rows, right=range(len(rows[0]) - 1))
+    heads = align_columns(rows, right=range(len(rows[0]) - 1))
     indent = " " * (2 + max(map(width_of, heads)))
     placements = [(f"placed  {move.placement}", f"best    {move.best}") for _, move in mistakes[:top]]
     if len(indent) + max(len(line) for pair in placements for line in pair) > width():

@@ -30,7 +30,7 @@ from cpoker_fast.players import CLOSED_BOTS, bots
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Simulation, simulate
 from cpoker_fast.system.extras import install_command
-from cpoker_fast.system.loading import object_at
+from cpoker_fast.system.loading import load_object
 
 __all__ = ["simulate_deals"]
 
@@ -40,7 +40,7 @@ _LONGEST_PROBLEM = 160  # characters of what a library says
 def _player(name: str, rules: Rules) -> Any:
     """A bot by its name, or what the user's module:function names."""
     if ":" in name:
-        bot = object_at(name, "bot", "the name of a bot")
+        bot = load_object(name, "bot", "the name of a bot")
         if isinstance(bot, ModuleType):
             raise BadInput(f"--players {typed(name)}: expected a bot, got a module")
         return bot

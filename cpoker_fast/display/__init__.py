@@ -1,1 +1,1 @@
-"""Text for people: columns that fit a terminal, the wording of messages, cards in color, and progress bars."""
+"""Text for people: columns that fit a terminal, the wording of messages, cards in colour, and progress bars."""

@@ -5,22 +5,22 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Container, Iterable, Sequence
 
-__all__ = ["MARGIN", "fitted", "in_columns", "width_of"]
+__all__ = ["MARGIN", "align_columns", "fit_columns", "width_of"]
 
 MARGIN = "+- 95%"
-"""The head of a column of margins of error (`Estimate.margin`), which belong to the column before."""
+"""Head of a column of margins of error (`Estimate.margin`), which belong to the column before it."""
 
 
 def width_of(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """Return the width of a text in a terminal."""
     if text.isascii():
         return len(text)
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return len(text) + wide - sum(unicodedata.combining(letter) != 0 for letter in text)
 
 
-def in_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> list[str]:
-    """A line for each row, with cells below each other; `right` has the numbers of the columns that end together."""
+def align_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> list[str]:
+    """Align cells in columns: a line for each row; `right` has the numbers of columns that are aligned to the right."""
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
@@ -32,15 +32,15 @@ def in_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> lis
     return lines
 
 
-def fitted(columns: Sequence[str], rows: Iterable[Sequence[str]], width: int, last: str = "") -> list[str]:
-    """Lines of columns, the first to the left, the others to the right, with a head.
+def fit_columns(columns: Sequence[str], rows: Iterable[Sequence[str]], width: int, last: str = "") -> list[str]:
+    """Align columns under a head, the first to the left, the others to the right, in lines that fit a width.
 
-    Those that there is no room for in a width are dropped, and named below: from the right, but `last` after all others,
-    and margins together with the columns that they belong to.
+    Columns that do not fit are dropped from the right, `last` after all others, and a margin of error together with its
+    column; a line below names them.
     """
-    from textwrap import wrap  # not at the head: it takes longer to import than most modules of this package
+    from textwrap import wrap  # here, since it takes longer to import than most modules of this package
 
-    whole = [columns, *rows]
+    all_rows = [columns, *rows]
     groups: list[list[int]] = []
     for number, column in enumerate(columns):
         if column == MARGIN and len(groups) > 1:
@@ -51,7 +51,7 @@ def fitted(columns: Sequence[str], rows: Iterable[Sequence[str]], width: int, la
     droppable = sorted(groups[1:], key=lambda group: (columns[group[0]] != last, group))
     while True:
         shown = [number for group in groups if group not in dropped for number in group]
-        lines = in_columns([[row[number] for number in shown] for row in whole], right=range(1, len(shown)))
+        lines = align_columns([[row[number] for number in shown] for row in all_rows], right=range(1, len(shown)))
         if not droppable or max(map(width_of, lines)) <= width:
             break
         dropped.append(droppable.pop())

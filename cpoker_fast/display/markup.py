@@ -1,4 +1,4 @@
-"""How printed cards and tables are shown: with suit signs, in four colours, as HTML and as text that fits a terminal."""
+"""Markup of printed cards and tables: suit signs, four colours, HTML for notebooks, tables that fit a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cpoker_fast.display.columns import fitted
+from cpoker_fast.display.columns import fit_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CardError
 
@@ -14,15 +14,16 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
     from rich.text import Text
 
-__all__ = ["FittedTable", "card_style", "cards_html", "cards_text", "formatted", "table_html"]
+__all__ = ["FittedTable", "card_style", "cards_html", "cards_text", "format_cards", "table_html"]
 
 _CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
 _SIGNS = str.maketrans("cdhs", "♣♦♥♠")
-_COLOURS = {"c": "#1a9641", "d": "#2f80e7", "h": "#e5484d"}  # legible on dark and on light; spades are as the text around
+# Legible on dark and on light; spades have the colour of the text.
+_COLOURS = {"c": "#1a9641", "d": "#2f80e7", "h": "#e5484d"}
 
 
-def formatted(cards: str, spec: str) -> str:
-    """Printed cards by a format specification: that of text, with a ``u`` at its end for suit signs of Unicode.
+def format_cards(cards: str, spec: str) -> str:
+    """Format printed cards by the specification of text, where a ``u`` at the end means suit signs of Unicode.
 
     Raises CardError if the specification is invalid.
     """
@@ -30,19 +31,19 @@ def formatted(cards: str, spec: str) -> str:
     try:
         return format(shown, spec.removesuffix("u"))
     except ValueError as error:
-        raise CardError(f"bad format {quote(spec)} of cards: {error}; 'u' at its end shows suit signs") from None
+        raise CardError(f"bad format {quote(spec)} of cards: {error}; 'u' at the end shows suit signs") from None
 
 
 # ---- text for terminals, with rich ----
 
 
 def card_style(card: str) -> str:
-    """The style of a printed card: a colour for each suit."""
+    """Return the style of a printed card: a colour for each suit."""
     return f"bold {_COLOURS.get(card[1], 'default')}"
 
 
 def cards_text(text: str) -> Text:
-    """A text in which all printed cards have the colours of their suits."""
+    """Return a text with all printed cards in the colours of their suits."""
     from rich.text import Text
 
     shown = Text(text)
@@ -52,13 +53,13 @@ def cards_text(text: str) -> Text:
 
 
 class FittedTable:
-    """Columns with their head, in colour; some are dropped where a terminal has no room for them (see `fitted`)."""
+    """A table in colour for terminals, without the columns that do not fit (see `fit_columns`)."""
 
     def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[str]], last: str = "") -> None:
         self.columns, self.rows, self.last = columns, list(rows), last
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
-        yield from map(cards_text, fitted(self.columns, self.rows, options.max_width, self.last))
+        yield from map(cards_text, fit_columns(self.columns, self.rows, options.max_width, self.last))
 
 
 # ---- HTML for notebooks ----
@@ -66,13 +67,13 @@ class FittedTable:
 
 def _card_html(match: re.Match[str]) -> str:
     rank, suit = match[1], match[2]
-    sign = f"{suit.translate(_SIGNS)}\ufe0e"  # as text, not as a picture
+    sign = f"{suit.translate(_SIGNS)}\ufe0e"  # shown as text, not as a picture
     return rank + (f'<span style="color:{_COLOURS[suit]}">{sign}</span>' if suit in _COLOURS else sign)
 
 
 def cards_html(text: str) -> str:
-    """A text in which all printed cards have the signs of their suits, in colour."""
-    from html import escape  # not at the head: its table of entities takes longer to import than this package
+    """Return a text as HTML, with all printed cards as coloured suit signs."""
+    from html import escape  # here, since its table of entities takes longer to import than this package
 
     return f'<span style="white-space:nowrap">{_CARD.sub(_card_html, escape(text))}</span>'
 
@@ -80,10 +81,10 @@ def cards_html(text: str) -> str:
 def table_html(
     rows: Iterable[Sequence[str]], *, head: Sequence[str] = (), title: str = "", left: Container[int] = (0,), note: str = ""
 ) -> str:
-    """A table of cells that are HTML already.
+    """Return a table of cells as HTML.
 
-    The title and the note below are HTML, too; the names of columns are plain text. `left` are the columns that start
-    together, the others end together.
+    Cells, the title and the note below are HTML already; the names of columns are plain text. `left` has the numbers of the
+    columns that are aligned to the left.
     """
     from html import escape
 

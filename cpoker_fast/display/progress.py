@@ -1,4 +1,4 @@
-"""Progress bars, and functions that are told of the progress."""
+"""Progress bars, and functions that receive the progress."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from cpoker_fast.errors import CpokerError
 __all__ = ["Progress", "reporter"]
 
 Progress = Callable[[int, int], object]
-"""A function that is told how much is done, and how much there is."""
+"""A function of two numbers: of what is finished, and of all."""
 
 
 def reporter(
     stack: ExitStack, progress: bool | Progress, what: str, error: type[CpokerError], *, is_animated: bool = True
 ) -> Progress:
-    """The function that is told of the progress: for True, that of a bar on standard error, which `stack` ends.
+    """Return the function to call with the progress; for True, it moves a bar on standard error, which `stack` removes.
 
-    A bar that is not animated only changes when the function is called: in between, it takes no time from what is measured.
+    A bar that is not animated changes only in these calls, and takes no time between them, where speed is measured.
     Raises `error` if `progress` is none of True, False and a function.
     """
     if progress is False:
@@ -33,7 +33,7 @@ def reporter(
 
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
-    bar = stack.enter_context(  # which leaves standard output alone: it may go to a file
+    bar = stack.enter_context(  # standard output is not redirected: it may go to a file
         Bar(
             *columns,
             console=console,

@@ -1,4 +1,4 @@
-"""Values and texts as messages quote them: in one line, and shortened."""
+"""Quoting of values and texts in messages: in one line, and shortened."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LONGEST = 80  # characters of a value in a message
 
 
 class _Quoting(reprlib.Repr):
-    """Looks at the beginning and the end of long values only, whatever they hold."""
+    """Representation of values that looks only at the beginning and the end of long ones."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class _Quoting(reprlib.Repr):
             return f"<int of {x.bit_length()} bits>"
 
     def repr_dict(self, x: dict[Any, Any], level: int) -> str:
-        """In its order: that of the base class sorts all keys."""
+        """Keep the order of keys; the base class sorts them all."""
         if level <= 0 and x:
             return "{...}"
         items = [f"{self.repr1(key, level - 1)}: {self.repr1(x[key], level - 1)}" for key in islice(x, self.maxdict)]
@@ -37,16 +37,16 @@ _quoting = _Quoting()
 
 
 def quote(value: Any, longest: int = _LONGEST) -> str:
-    """A value as messages show it: its repr in one line, shortened."""
+    """Return a value as messages show it: its repr in one line, shortened."""
     try:
         text = _quoting.repr(value)
-    except Exception:  # a class may call itself list, and be none
+    except Exception:  # a class may have the name of list, and be none
         text = f"<{type(value).__name__} object>"
     return shorten(text, longest)
 
 
 def shorten(text: object, longest: int = _LONGEST) -> str:
-    """A text in one line, without its middle if it is too long."""
+    """Return a text in one line, without its middle if it is too long."""
     try:
         lines = str(text).splitlines()
         line = " ".join(map(str.strip, lines)) if len(lines) > 1 else "".join(lines)

@@ -1,4 +1,4 @@
-"""Words of messages: numbers of things, and names that were perhaps meant."""
+"""Words of messages: numbers with nouns, and suggestions of names."""
 
 from collections.abc import Iterable
 
@@ -6,15 +6,15 @@ __all__ = ["counted", "did_you_mean"]
 
 
 def counted(number: int, thing: str, sign: str = "") -> str:
-    """A number of things: ``'1 board'``, ``'2 boards'``; with the sign ``'+'`` also ``'+2 boards'``."""
+    """Return a number with its noun: ``'1 board'``, ``'2 boards'``; with the sign ``'+'`` also ``'+2 boards'``."""
     return f"{number:{sign}d} {thing}" if abs(number) == 1 else f"{number:{sign}d} {thing}s"
 
 
-def did_you_mean(given: object, names: Iterable[str], *, quoted: bool = False) -> str:
-    """The names that are expected, after the closest one: ``"did you mean 'pagat'? expected one of ..."``."""
+def did_you_mean(name: object, names: Iterable[str], *, quoted: bool = False) -> str:
+    """Return the expected names, after the closest one: ``"did you mean 'pagat'? expected one of ..."``."""
     import difflib  # takes longer to import than most modules of this package
 
     listed = list(names)
-    close = difflib.get_close_matches(given.lower(), listed, n=1) if isinstance(given, str) else []
-    told = map(repr, listed) if quoted else listed
-    return (f"did you mean {close[0]!r}? " if close else "") + f"expected one of {', '.join(told)}"
+    close = difflib.get_close_matches(name.lower(), listed, n=1) if isinstance(name, str) else []
+    shown = map(repr, listed) if quoted else listed
+    return (f"did you mean {close[0]!r}? " if close else "") + f"expected one of {', '.join(shown)}"

@@ -12,7 +12,7 @@ from cpoker_fast.board_arrays import NO_BOARD, has_no_board
 from cpoker_fast.errors import FieldError
 from cpoker_fast.fields.sample import BoardSample
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.system.files import write_whole
+from cpoker_fast.system.files import write_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,7 +102,7 @@ def write_shipped(fields: Mapping[str, BoardSample], path: Path = SHIPPED) -> No
         }
         arrays[f"{name} about"] = np.array(json.dumps(about))
         arrays |= {f"{name} fronts": fronts, f"{name} middles": middles, f"{name} declare": field.declare}
-    write_whole(path, lambda stream: np.savez_compressed(stream, **arrays))
+    write_file(path, lambda stream: np.savez_compressed(stream, **arrays))
 
 
 def read_shipped(kind: type[S], rules: Rules, path: Path = SHIPPED) -> S | None:

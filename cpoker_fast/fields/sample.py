@@ -22,7 +22,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import FieldError, RulesError, TableError
 from cpoker_fast.patterns import naturals_many
 from cpoker_fast.rulebook import CacheOwner, Rules, as_rules, cached_with, compiled
-from cpoker_fast.system.files import checked_path, own_errors, write_whole
+from cpoker_fast.system.files import checked_path, file_errors, write_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -156,7 +156,7 @@ class BoardSample(CacheOwner):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the field to a file that `load` reads; FileError if that fails, which leaves an old file unchanged."""
-        write_whole(path, self._write)
+        write_file(path, self._write)
 
     def _write(self, stream: IO[bytes]) -> None:
         import numpy as np
@@ -185,7 +185,7 @@ class BoardSample(CacheOwner):
         import numpy as np
 
         path = checked_path(path)
-        with own_errors(path), path.open("rb") as stream:
+        with file_errors(path), path.open("rb") as stream:
             try:
                 with np.load(stream, allow_pickle=False) as arrays:
                     about = json.loads(str(arrays["about"]))

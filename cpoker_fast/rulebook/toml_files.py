@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from cpoker_fast.errors import RulesError
 from cpoker_fast.system.extras import needs_extra
-from cpoker_fast.system.files import checked_path, read_whole, write_whole
+from cpoker_fast.system.files import checked_path, read_file, write_file
 
 __all__ = ["read_toml", "toml_text", "write_text"]
 
@@ -34,7 +34,7 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
     import tomllib  # takes longer to import than all of this package
 
     try:
-        text = read_whole(checked_path(path)).decode("utf-8-sig")
+        text = read_file(checked_path(path)).decode("utf-8-sig")
         plain = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise RulesError(f"{path}: not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
@@ -126,4 +126,4 @@ def toml_text(plain: Mapping[str, Any]) -> str:
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write a text file atomically; FileError if that fails."""
-    write_whole(path, lambda stream: stream.write(text.encode()))
+    write_file(path, lambda stream: stream.write(text.encode()))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast.boards import ROWS, Board
-from cpoker_fast.display.columns import in_columns
+from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError
@@ -240,7 +240,7 @@ def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
     """See `Settlement.summary`."""
     called = names_of(settled, names)
     rows = pairings_table(settled, called)
-    lines = in_columns(rows, right=range(1, len(rows[0]))) if rows else []
+    lines = align_columns(rows, right=range(1, len(rows[0]))) if rows else []
     pool = pool_lines(settled, called) if settled.pool else []
     seats = zip(called, settled.seats, strict=True)
     special = "; ".join(f"{name}: {what}" for name, seat in seats if (what := what_is_special(seat, settled.rules)))
@@ -263,7 +263,7 @@ def boards_in_columns(settled: SettledTable, names: Sequence[str] | None) -> lis
         ]
         for name, seat in zip(names_of(settled, names), settled.seats, strict=True)
     ]
-    return in_columns(rows)
+    return align_columns(rows)
 
 
 def rows_in_words(seat: Seat) -> list[str]:

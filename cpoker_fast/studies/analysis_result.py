@@ -10,7 +10,7 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.boards import ROWS, Board, board_of
 from cpoker_fast.cards import CardSet
-from cpoker_fast.display.columns import MARGIN, in_columns
+from cpoker_fast.display.columns import MARGIN, align_columns
 from cpoker_fast.display.markup import FittedTable, cards_html, cards_text, table_html
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
@@ -298,7 +298,7 @@ class Analysis:
 
     def __str__(self) -> str:
         columns, rows = self.table()
-        lines = [self.title, *in_columns([columns, *rows], right=range(1, len(columns)))]
+        lines = [self.title, *align_columns([columns, *rows], right=range(1, len(columns)))]
         return "\n".join([*lines, self.note] if self.note else lines)
 
     def __rich__(self) -> Group:

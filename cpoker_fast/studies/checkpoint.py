@@ -13,7 +13,7 @@ from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.studies.counts import Counts
-from cpoker_fast.system.files import checked_path, is_there, read_whole, write_whole
+from cpoker_fast.system.files import checked_path, path_exists, read_file, write_file
 from cpoker_fast.system.json_values import read_json
 
 __all__ = ["Checkpoint", "seed_before"]
@@ -79,7 +79,7 @@ class Checkpoint:
         self._first_open = 0  # all chunks before it are included, and perhaps some after it
         self._included: set[int] = set()
         self._is_unsaved = False
-        if self._path is not None and is_there(self._path):
+        if self._path is not None and path_exists(self._path):
             if not self._path.is_file():  # reading a device may never end
                 raise SimulationError(f"{self._path}: not a checkpoint: expected a file")
             self._read(self._path)
@@ -89,7 +89,7 @@ class Checkpoint:
 
     def _read(self, path: Path) -> None:
         try:
-            plain = read_json(read_whole(path))
+            plain = read_json(read_file(path))
             simulation, included, counts = plain["simulation"], plain["done"], plain["counts"]
             is_ours = plain["format"] == _FORMAT
             self.deals_before = int(simulation["deals"])
@@ -155,7 +155,7 @@ class Checkpoint:
             "counts": self.counts.to_dict(),
         }
         text = json.dumps(plain, indent=1).encode()
-        write_whole(self._path, lambda stream: stream.write(text))
+        write_file(self._path, lambda stream: stream.write(text))
         self._is_unsaved, self._written_at = False, monotonic()
 
 
@@ -165,9 +165,9 @@ def seed_before(path: str | os.PathLike[str] | None) -> Seed:
 
     try:
         file = None if path is None else checked_path(path, "checkpoint", SimulationError)
-        if file is None or not is_there(file) or not file.is_file():
+        if file is None or not path_exists(file) or not file.is_file():
             return None
-        seed = json.loads(read_whole(file))["simulation"]["seed"]
+        seed = json.loads(read_file(file))["simulation"]["seed"]
         if isinstance(seed, dict):
             return np.random.SeedSequence(seed["entropy"], spawn_key=tuple(seed["spawn_key"]))
         return sequence_of(seed)

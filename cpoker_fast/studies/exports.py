@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cpoker_fast.system.extras import needs_extra
-from cpoker_fast.system.files import write_whole
+from cpoker_fast.system.files import write_file
 
 __all__ = ["columns_of", "write_csv", "write_parquet"]
 
@@ -42,7 +42,7 @@ def write_csv(columns: Mapping[str, Sequence[Any]], path: str | os.PathLike[str]
     writer.writerows(zip(*columns.values(), strict=True))
     text = stream.getvalue()
     if path is not None:
-        write_whole(path, lambda file: file.write(text.encode()))
+        write_file(path, lambda file: file.write(text.encode()))
     return text
 
 
@@ -53,4 +53,4 @@ def write_parquet(columns: Mapping[str, Sequence[Any]], path: str | os.PathLike[
         from pyarrow import parquet
     except ModuleNotFoundError:
         raise needs_extra("writing Parquet", "parquet") from None
-    write_whole(path, lambda file: parquet.write_table(pyarrow.table(columns), file))
+    write_file(path, lambda file: parquet.write_table(pyarrow.table(columns), file))

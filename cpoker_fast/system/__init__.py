@@ -1,1 +1,1 @@
-"""The world outside: files and the cache folder, plain values from JSON, modules of users, and optional libraries."""
+"""The system around the package: files and the cache folder, values from JSON, modules of users, optional libraries."""

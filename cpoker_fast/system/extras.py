@@ -1,4 +1,4 @@
-"""How to install the libraries of an extra: from the source tree, the file or the index that this package came from."""
+"""Commands that install the libraries of an extra, from the same source as the package."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["install_command", "needs_extra"]
 _NAME = "cpoker_fast"
 
 
-def needs_extra(what: str, extra: str) -> CpokerError:
-    """The error for something that needs a library of an extra, which is not installed."""
-    return CpokerError(f"{what} needs one more library: run `{install_command(extra)}`")
+def needs_extra(feature: str, extra: str) -> CpokerError:
+    """Return the error for a feature whose library, from an extra, is not installed."""
+    return CpokerError(f"{feature} needs one more library: run `{install_command(extra)}`")
 
 
 def install_command(extra: str, package: Path = Path(__file__).parent.parent) -> str:
-    """The command that installs the libraries of an extra for the package in a folder."""
+    """Return the command that installs the libraries of an extra, for the package in a folder."""
     if (package.parent / "pyproject.toml").is_file():
         return _from_folder(package.parent, extra, is_editable=True)
     from urllib.parse import urlsplit
@@ -43,7 +43,7 @@ def _from_folder(folder: Path, extra: str, *, is_editable: bool) -> str:
 
 
 def _origin(package: Path) -> dict[str, Any]:
-    """Where pip got the package from (`direct_url.json`, PEP 610); empty if it was an index, or is not known."""
+    """Return the source of the package by pip (`direct_url.json`, PEP 610); empty for an index, or if it is unknown."""
     import json
     from importlib.metadata import distributions
 

@@ -1,4 +1,4 @@
-"""The disk: paths that users give, reading and writing whole files, locks, and the cache folder."""
+"""Files: paths from users, reading and writing of whole files, locks, and the cache folder."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from typing import IO
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CpokerError, FileError, MissingFileError
 
-__all__ = ["cache_folder", "checked_path", "is_there", "lock", "locked_beside", "own_errors", "read_whole", "write_whole"]
+__all__ = ["cache_folder", "checked_path", "file_errors", "lock", "locked_beside", "path_exists", "read_file", "write_file"]
 
 
-def checked_path(given: str | os.PathLike[str], name: str = "path", error: type[CpokerError] = CpokerError) -> Path:
-    """The path that a user gave for an argument; `error` if it cannot be one."""
+def checked_path(value: str | os.PathLike[str], name: str = "path", error: type[CpokerError] = CpokerError) -> Path:
+    """Return the path that an argument has; raise `error`, naming the argument, if it cannot be a path."""
     try:
-        path = os.fspath(given)
+        path = os.fspath(value)
         is_path = isinstance(path, str) and path != "" and b"\0" not in os.fsencode(path)
     except (TypeError, UnicodeEncodeError):
         is_path = False
     if not is_path:
-        raise error(f"{name}: expected a path, got {quote(given)}")
+        raise error(f"{name}: expected a path, got {quote(value)}")
     return Path(path)
 
 
 @contextlib.contextmanager
-def own_errors(path: Path) -> Iterator[None]:
-    """Turns each OSError into a FileError, a MissingFileError if the file or its folder does not exist."""
+def file_errors(path: Path) -> Iterator[None]:
+    """Turn OSError into FileError, or into MissingFileError if the file or its folder does not exist."""
     try:
         yield
     except OSError as error:
@@ -38,25 +38,25 @@ def own_errors(path: Path) -> Iterator[None]:
         raise kind(error.errno, error.strerror or str(error), str(path)) from None
 
 
-def is_there(path: Path) -> bool:
-    """Whether there is anything at a path, which may be too long for one."""
+def path_exists(path: Path) -> bool:
+    """Whether a path exists; False for one that is too long."""
     try:
         return path.exists()
     except OSError:
         return False
 
 
-def read_whole(path: Path) -> bytes:
-    """The content of a file; FileError if it cannot be read."""
-    with own_errors(path):
+def read_file(path: Path) -> bytes:
+    """Return the content of a file; FileError if it cannot be read."""
+    with file_errors(path):
         return path.read_bytes()
 
 
 def cache_folder() -> Path:
-    """The user's cache folder for this package, which may not exist yet; CPOKER_FAST_CACHE overrides it."""
-    chosen = os.environ.get("CPOKER_FAST_CACHE")
-    if chosen:
-        return Path(chosen)
+    """Return the user's cache folder of this package, which may not exist yet; CPOKER_FAST_CACHE overrides it."""
+    override = os.environ.get("CPOKER_FAST_CACHE")
+    if override:
+        return Path(override)
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     elif sys.platform == "darwin":
@@ -66,10 +66,10 @@ def cache_folder() -> Path:
     return Path(base) / "cpoker_fast"
 
 
-def write_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
+def write_file(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
     """Write a file atomically: readers see the whole old file or the whole new one, even with several writers.
 
-    A link stays one, and who may read the file does not change. What is not a file, such as a pipe, is written to.
+    Links and permissions stay as they are. A path that is not a file, such as a pipe, is written to directly.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], objec
         If it cannot be written. The old file is then unchanged, and no temporary file is left behind.
     """
     path = checked_path(path)
-    with own_errors(path):
+    with file_errors(path):
         target = path.resolve()
         if target.exists() and not target.is_file():
             with target.open("wb") as stream:
@@ -98,16 +98,16 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], objec
             raise
 
 
-_LOCKED_BYTE = 1 << 30  # beyond the end: where a lock keeps others from reading, it does not keep them from what is there
+_LOCKED_BYTE = 1 << 30  # beyond the end, where a lock that blocks reading blocks no content
 
 
 def lock(stream: IO[bytes], *, waits: bool) -> bool:
-    """Lock an open file for this program; closing it unlocks it, and so does the end of the process, whatever ends it.
+    """Lock an open file for this program, until it is closed or the process ends.
 
     Returns
     -------
     bool
-        False if another program has locked it, and this one does not wait. True where the system has no such locks.
+        False if another program has locked it and `waits` is False. True on systems without such locks.
     """
     try:
         if sys.platform == "win32":
@@ -134,7 +134,7 @@ def _is_at(stream: IO[bytes], path: Path) -> bool:
 
 
 def _lock_file(path: Path) -> IO[bytes] | None:
-    """A lock file, locked, and made if there is none; None if another program has locked it."""
+    """Create and lock a lock file; None if another program has locked it."""
     while True:
         stream = path.open("ab")
         if not lock(stream, waits=False):
@@ -142,27 +142,27 @@ def _lock_file(path: Path) -> IO[bytes] | None:
             return None
         if _is_at(stream, path):
             return stream
-        stream.close()  # the program that had locked it has just removed it
+        stream.close()  # the program with the lock has just removed the file
 
 
 @contextlib.contextmanager
 def locked_beside(path: Path) -> Iterator[bool]:
-    """Lock a file that `write_whole` replaces, by a lock file beside it, which is removed afterwards.
+    """Lock a file that `write_file` replaces, by a lock file beside it, which is removed at the end.
 
-    Yields False if another program has locked it. The lock file of a program that was killed locks nothing.
+    Yields False if another program has locked the file. A lock file that a killed program left behind locks nothing.
     """
     target = path.resolve()
     place = target.with_name(f".{target.name}.lock")
     try:
         stream = _lock_file(place)
         is_free = stream is not None
-    except OSError:  # where no file can be made, none can be written either
+    except OSError:  # a folder in which no lock file can be created
         stream, is_free = None, True
     try:
         yield is_free
     finally:
         if stream is not None:
-            if sys.platform == "win32":  # where an open file cannot be removed
+            if sys.platform == "win32":  # an open file cannot be removed there
                 stream.close()
             with contextlib.suppress(OSError):
                 place.unlink()

@@ -1,4 +1,4 @@
-"""Plain values that were saved as JSON, and how they are read back: with care, since anything may be in a file."""
+"""Plain values from JSON files, read back with checks, since files may hold anything."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from cpoker_fast.errors import BoardError, CardError, CpokerError, SessionError
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Saved", "plain_generator", "read_json", "table_in_file"]
+__all__ = ["JsonObject", "generator_state", "json_object_in", "read_json"]
 
 _MOST = 1e12
 
 
-def plain_generator(rng: np.random.Generator) -> dict[str, Any]:
-    """The state of a generator as plain values."""
+def generator_state(rng: np.random.Generator) -> dict[str, Any]:
+    """Return the state of a generator as plain values."""
     state: dict[str, Any] = dict(rng.bit_generator.state)
     return state
 
 
 def read_json(data: bytes) -> Any:
-    """The value of JSON text; CpokerError, which counts lines, characters and bytes from 1, if it is none."""
+    """Return the value of JSON text; CpokerError, with line and character from 1, for any other text."""
     try:
         return json.loads(data)
     except json.JSONDecodeError as error:
@@ -40,28 +40,28 @@ def read_json(data: bytes) -> Any:
     raise CpokerError(f"not JSON: {problem}")
 
 
-def table_in_file(data: bytes, form: str) -> dict[str, Any]:
-    """The table in a JSON file of a format; SessionError for anything else."""
+def json_object_in(data: bytes, form: str) -> dict[str, Any]:
+    """Return the object in a JSON file of a format; SessionError for any other content."""
     try:
         plain = read_json(data)
     except CpokerError as error:
         raise SessionError(str(error)) from None
     if not isinstance(plain, dict) or plain.get("format") != form:
-        found = plain.get("format") if isinstance(plain, dict) else plain
-        raise SessionError(f"expected a file of the format {form!r}, got {quote(found)}")
+        content = plain.get("format") if isinstance(plain, dict) else plain
+        raise SessionError(f"expected a file of the format {form!r}, got {quote(content)}")
     return plain
 
 
-class Saved:
-    """A table of saved values; everything raises SessionError, naming the key, for values that were never saved.
+class JsonObject:
+    """A JSON object of saved values. Methods raise SessionError, naming the key, for values that are never saved.
 
     Parameters
     ----------
     plain : mapping
     keys : sequence of str
-        The keys that it must have, and no others.
+        Its keys, all of them required.
     path : str
-        Where it was found in a larger table, for errors.
+        Key of the object in a larger one, for errors.
     """
 
     def __init__(self, plain: object, keys: Sequence[str], path: str = "") -> None:
@@ -83,31 +83,31 @@ class Saved:
         return SessionError(f"{self._prefix}{key}: expected {expected}, got {quote(self[key])}")
 
     def whole(self, key: str, least: int, most: int) -> int:
-        """An int in a range."""
+        """Return an int in a range."""
         check_whole(f"{self._prefix}{key}", self[key], least, most, SessionError)
         return int(self[key])
 
     def number(self, key: str, least: float) -> float:
-        """A number from `least` up."""
+        """Return a number from `least` up."""
         if type(self[key]) not in (int, float) or not least <= self[key] <= _MOST:
             raise self._wrong(key, f"a number from {least:g} to {_MOST:g}")
         return float(self[key])
 
     def items(self, key: str, length: int | None = None) -> list[Any]:
-        """A list, perhaps of a known length."""
+        """Return a list, of a length if one is given."""
         if not isinstance(self[key], list) or length not in (None, len(self[key])):
             raise self._wrong(key, "a list" if length is None else f"a list of {length}")
         return list(self[key])
 
     def wholes(self, key: str, length: int, least: int, most: int) -> list[int]:
-        """A list of ints in a range."""
+        """Return a list of ints in a range."""
         listed = self.items(key, length)
         for place, value in enumerate(listed):
             check_whole(f"{self._prefix}{key}[{place}]", value, least, most, SessionError)
         return listed
 
     def flags(self, key: str, length: int) -> list[bool]:
-        """A list of True and False."""
+        """Return a list of bools."""
         listed = self.items(key, length)
         for place, value in enumerate(listed):
             if not isinstance(value, bool):
@@ -115,7 +115,7 @@ class Saved:
         return listed
 
     def hands(self, key: str, number: int) -> tuple[CardSet, ...]:
-        """So many hands of 13 cards, all different; or none, if the deal was settled."""
+        """Return hands of 13 cards, all different; or () for a deal that was settled."""
         if self[key] is None:
             return ()
         listed = self.items(key, number)
@@ -130,24 +130,24 @@ class Saved:
         return hands
 
     def board(self, key: str) -> Board | None:
-        """A board as text; or None."""
+        """Return a board, from text; or None."""
         try:
             return None if self[key] is None else Board.parse(self[key])
         except BoardError as error:
             raise SessionError(f"{self._prefix}{key}: {error}") from None
 
     def generator(self, key: str) -> np.random.Generator:
-        """A generator in the state that `plain_generator` told."""
+        """Return a generator in a state that `generator_state` returned."""
         import numpy as np
 
         rng = np.random.default_rng(0)
         path = f"{self._prefix}{key}"
-        state = Saved(self[key], tuple(rng.bit_generator.state), path)
+        state = JsonObject(self[key], tuple(rng.bit_generator.state), path)
         kind = rng.bit_generator.state["bit_generator"]
         if state["bit_generator"] != kind:
             raise SessionError(f"{path}.bit_generator: expected {kind!r}, got {quote(state['bit_generator'])}")
-        inner = Saved(state["state"], ("state", "inc"), f"{path}.state")
-        if not inner.whole("inc", 0, 2**128 - 1) & 1:  # no such generator is ever made; one of them gives nothing but 0
+        inner = JsonObject(state["state"], ("state", "inc"), f"{path}.state")
+        if not inner.whole("inc", 0, 2**128 - 1) & 1:  # no such generator exists, and one of these states gives only zeros
             raise SessionError(f"{path}.state.inc: expected an odd number, got {inner['inc']}")
         rng.bit_generator.state = {
             "bit_generator": kind,

@@ -1,4 +1,4 @@
-"""Functions and objects of the user's own modules, by name."""
+"""Functions and objects of users' modules, by name."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CpokerError
 
-__all__ = ["object_at"]
+__all__ = ["load_object"]
 
 
-def object_at(name: str, what: str, known: str) -> Any:
-    """What ``module:name`` names; modules in the current folder are found, too.
+def load_object(name: str, kind: str, known: str) -> Any:
+    """Load the object that ``module:name`` names, also from modules in the current folder.
 
-    Raises CpokerError, which calls it a bad `what`, unless it exists; `known` tells what else is expected.
+    CpokerError, which calls it a bad `kind`, if it does not exist; `known` lists the names that are accepted as well.
     """
     module, colon, attribute = name.partition(":")
     if not colon or not module or not attribute:
-        raise CpokerError(f"bad {what} {quote(name)}: expected module:function or {known}")
+        raise CpokerError(f"bad {kind} {quote(name)}: expected module:function or {known}")
     here = str(Path.cwd())
     sys.path.insert(0, here)
     try:
         return getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise CpokerError(f"bad {what} {quote(name)}: {error}") from error
+        raise CpokerError(f"bad {kind} {quote(name)}: {error}") from error
     finally:
         sys.path.remove(here)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cpoker_fast.display.columns import MARGIN, fitted
+from cpoker_fast.display.columns import MARGIN, fit_columns
 
 HEAD = ["", "points", MARGIN, "behind", MARGIN, "front", "scoops"]
 ROWS = [
@@ -13,7 +13,7 @@ ROWS = [
 
 def heads(width, last=""):
     """The names of the columns that are left, and whether the others are named."""
-    lines = fitted(HEAD, ROWS, width, last)
+    lines = fit_columns(HEAD, ROWS, width, last)
     return lines[0].replace(MARGIN, "+-").split(), " ".join(lines[len(ROWS) + 1 :])
 
 
@@ -44,4 +44,4 @@ def test_no_number_loses_its_margin():
 
 def test_what_is_named_below_fits_too():
     for width in range(25, 60):
-        assert max(map(len, fitted(HEAD, ROWS, width, "behind"))) <= width
+        assert max(map(len, fit_columns(HEAD, ROWS, width, "behind"))) <= width

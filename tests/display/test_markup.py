@@ -54,7 +54,7 @@ def test_a_format_specification_is_that_of_text(cards):
     assert f"{cards:.5}" == str(cards)[:5]
     assert f"{cards:u}" == str(cards).translate(SIGNS)
     assert f"{cards:>60u}" == f"{str(cards).translate(SIGNS):>60}"
-    with pytest.raises(cp.CardError, match="bad format 'd' of cards: .*'u' at its end shows suit signs"):
+    with pytest.raises(cp.CardError, match="bad format 'd' of cards: .*'u' at the end shows suit signs"):
         f"{cards:d}"
 
 

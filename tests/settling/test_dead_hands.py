@@ -188,7 +188,7 @@ HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 )
 def test_analyses_refuse_it(refuse):
     with pytest.raises(
-        cp.BoardError, match=r"expected a Board.*, got FOUL|is a dead hand \(254\), which only settling takes"
+        cp.BoardError, match=r"expected a Board.*, got FOUL|is a dead hand \(254\), which only settling accepts"
     ):
         refuse()
 

@@ -15,7 +15,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="no POSIX files")
 
 
 def write(path, text=b"new"):
-    files.write_whole(path, lambda stream: stream.write(text))
+    files.write_file(path, lambda stream: stream.write(text))
 
 
 @posix
@@ -44,13 +44,13 @@ def test_what_is_not_a_file_is_written_to(tmp_path):
 
 
 def test_errors_are_our_own_and_those_of_python(tmp_path):
-    for call in (write, files.read_whole):
+    for call in (write, files.read_file):
         with pytest.raises(errors.MissingFileError, match="No such file or directory") as caught:
             call(tmp_path / "none" / "file")
         assert isinstance(caught.value, FileNotFoundError | cp.CpokerError)
         assert str(tmp_path / "none" / "file") in str(caught.value)
     with pytest.raises(errors.FileError) as caught:
-        files.read_whole(tmp_path)
+        files.read_file(tmp_path)
     assert not isinstance(caught.value, FileNotFoundError)
     assert str(errors.FileError("as any other error")) == "as any other error"
 

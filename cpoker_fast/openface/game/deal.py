@@ -11,7 +11,7 @@ from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.decisions import declaration_of
-from cpoker_fast.display.columns import in_columns
+from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, PlacementError, RulesError, TableError
@@ -414,7 +414,7 @@ class Deal:
             words += [f"Fantasyland, {self.fantasyland[seat]} cards"] if self.fantasyland[seat] else []
             away = f"discards {self._discards[seat]}" if self._discards[seat] else ""
             rows.append([f"player {seat + 1}", *map(str, self._boards[seat].rows), away, " ".join(words)])
-        return "\n".join([f"{self.rules.name}, {self._where()}", *in_columns(rows)])
+        return "\n".join([f"{self.rules.name}, {self._where()}", *align_columns(rows)])
 
 
 def _numbers(name: str, given: Sequence[int], seats: int, most: int) -> tuple[int, ...]:

@@ -27,8 +27,8 @@ from cpoker_fast.settling import (
     read_stacks,
     read_unit,
 )
-from cpoker_fast.system.files import checked_path, read_whole, write_whole
-from cpoker_fast.system.json_values import Saved, plain_generator, table_in_file
+from cpoker_fast.system.files import checked_path, read_file, write_file
+from cpoker_fast.system.json_values import JsonObject, generator_state, json_object_in
 
 __all__ = ["Session"]
 
@@ -249,7 +249,7 @@ class Session:
             "deals": self.deals,
             "is_settled": self.is_settled,
             "timed_out": list(self._timed_out),
-            "random": plain_generator(self._rng),
+            "random": generator_state(self._rng),
             "deal": {
                 "button": self.deal.button,
                 "fantasyland": list(self.deal.fantasyland),
@@ -272,8 +272,8 @@ class Session:
         CpokerError
             If rules, cards or moves make no session.
         """
-        saved = Saved(plain, _KEYS)
-        held = Saved(saved["deal"], _DEAL_KEYS, "deal")
+        saved = JsonObject(plain, _KEYS)
+        held = JsonObject(saved["deal"], _DEAL_KEYS, "deal")
         rules = Rules.from_dict(saved["rules"])
         session = cls(rules, saved.items("names"), seed=0, unit=saved["unit"])
         seats = len(session.names)
@@ -312,7 +312,7 @@ class Session:
         The file is intact whenever the process is killed: saved after each placement, a session loses at most one.
         """
         data = json.dumps({"format": _FORMAT, "session": self.to_dict()}, indent=1).encode()
-        write_whole(checked_path(path), lambda stream: stream.write(data))
+        write_file(checked_path(path), lambda stream: stream.write(data))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
@@ -326,9 +326,9 @@ class Session:
             If the file cannot be read.
         """
         place: Path = checked_path(path)
-        data = read_whole(place)
+        data = read_file(place)
         try:
-            return cls.from_dict(Saved(table_in_file(data, _FORMAT), ("format", "session"))["session"])
+            return cls.from_dict(JsonObject(json_object_in(data, _FORMAT), ("format", "session"))["session"])
         except CpokerError as error:
             raise SessionError(f"{path}: {error}") from None
 

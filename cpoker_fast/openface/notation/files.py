@@ -17,7 +17,7 @@ from cpoker_fast.openface.notation.tags import KnownRules
 from cpoker_fast.openface.notation.texts import blocks_of
 from cpoker_fast.openface.notation.writing import format_deal
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.system.files import checked_path, own_errors, write_whole
+from cpoker_fast.system.files import checked_path, file_errors, write_file
 
 __all__ = ["read_deals", "read_stream", "write_deals"]
 
@@ -93,7 +93,7 @@ def read_deals(
     if on_damage is not None and not callable(on_damage):
         raise NotationError(f"on_damage: expected a function, or None, got {quote(on_damage)}")
     KnownRules(rules)  # now, and not when the first deal is asked for
-    with own_errors(checked):
+    with file_errors(checked):
         stream = checked.open("rb")
     return _read(stream, str(checked), rules, on_damage)
 
@@ -146,10 +146,10 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
             count += 1
 
     if not append:
-        write_whole(checked, write)
+        write_file(checked, write)
         return count
     texts = [f"{format_deal(deal)}\n" for deal in items]
-    with own_errors(checked), checked.open("a+b") as stream:
+    with file_errors(checked), checked.open("a+b") as stream:
         size = stream.seek(0, os.SEEK_END)
         stream.seek(max(size - 2, 0))
         breaks = 2 if size == 0 else len(end := stream.read()) - len(end.rstrip(b"\n"))

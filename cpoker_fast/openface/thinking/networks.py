@@ -15,7 +15,7 @@ from cpoker_fast._openface import PLAYERS, Plan
 from cpoker_fast.errors import NetworkError
 from cpoker_fast.openface.game.plan import plan_of
 from cpoker_fast.rulebook import Rules, cached_with
-from cpoker_fast.system.files import write_whole
+from cpoker_fast.system.files import write_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -90,7 +90,7 @@ def write_networks(networks: Mapping[str, WholeNetworks], path: Path = SHIPPED) 
         columns = zip(*(numbers for _, *numbers in parts.heads), strict=True)
         for part, column in zip(_PARTS, columns, strict=True):
             arrays[f"{name} {part}"] = np.array(column)
-    write_whole(path, lambda stream: np.savez_compressed(stream, **arrays))
+    write_file(path, lambda stream: np.savez_compressed(stream, **arrays))
 
 
 def read_networks(rules: Rules, path: Path = SHIPPED) -> WholeNetworks | None:
