@@ -1,4 +1,4 @@
-"""The options of rules, as enums, and the naturals that rules pay."""
+"""Options of rules, as enums, and the naturals that rules pay."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ __all__ = [
 
 
 class Wheel(StrEnum):
-    """Where A-2-3-4-5 ranks among the straights and straight flushes."""
+    """Rank of A-2-3-4-5 among the straights and straight flushes."""
 
     LOWEST = "lowest"
     SECOND = "second"
 
 
 class Pairings(StrEnum):
-    """Who plays against whom."""
+    """Pairings: which players play against each other."""
 
     ALL = "all against all"
     BANKER = "banker"
-    """Each player against the house only, which is the player with the button."""
+    """Each player plays only against the house: the player with the button."""
     SINGLE_WINNER = "single winner"
-    """A player who beats every other player, on at least two rows each, is paid by each; without one, nobody is paid."""
+    """A player who beats every other player on at least two rows is paid by each; without such a player, nobody is paid."""
     POOL = "pool"
     """Each player puts in three times `row_points`; the best front, middle and back take a third each."""
 
 
 class PoolTies(StrEnum):
-    """What happens to a row of the pool for which two or more players tie."""
+    """Payment of a row of the pool that two or more players tie."""
 
     SPLIT = "split"
-    """Split in whole points; odd points go one each, clockwise from the button's left."""
+    """Split in whole points; odd points go to the tied players one by one, clockwise from the button's left."""
     CARRY = "carry over"
     """Carried over to the same row of the next deal."""
 
 
 class LowballQualifier(StrEnum):
-    """The highest card of a lowball middle that qualifies: ``'T'`` asks for a ten-low or better."""
+    """Highest card of a lowball middle that qualifies: ``'T'`` requires a ten-low or better."""
 
     SEVEN = "7"
     EIGHT = "8"
@@ -66,7 +66,7 @@ class LowballQualifier(StrEnum):
 
 
 class RowTies(StrEnum):
-    """Who wins a tied row."""
+    """Winner of a tied row."""
 
     PUSH = "nobody"
     HOUSE = "house"
@@ -74,48 +74,48 @@ class RowTies(StrEnum):
 
 
 class EqualRows(StrEnum):
-    """Whether a middle and a back of equal strength are in order."""
+    """Order of a middle and a back of equal strength."""
 
     LEGAL = "legal"
     FOUL = "foul"
 
 
 class DeadRows(StrEnum):
-    """Which rows of a fouled board are dead."""
+    """Dead rows of a fouled board."""
 
     ALL = "all"
     OUT_OF_ORDER = "out of order"
-    """Only a front that is stronger than the middle, and that middle; a middle that is stronger than the back, and that
-    back; with a lowball middle, a front that is stronger than the back, and that back, or a middle that does not qualify.
-    A dead row loses to any that is not, ties with another dead one (`RowTies` says who wins ties), and has no royalty; the
-    others are compared as usual."""
+    """Both rows of each pair that is out of order: a front stronger than the middle, a middle stronger than the back. With a
+    lowball middle: a front stronger than the back, and a middle that does not qualify. A dead row loses to any row that is
+    not dead, ties with another dead row (`RowTies` says who wins ties), and has no royalty. The other rows are compared as
+    usual."""
 
 
 class OverallPoint(StrEnum):
-    """What decides the net winner of a pairing, who gets the overall point."""
+    """Results that decide the net winner of a pairing, who gets the overall point."""
 
     ROWS = "rows"
     EXTRAS = "rows and extras"
 
 
 class NaturalMode(StrEnum):
-    """What a natural pays."""
+    """Payment of a natural."""
 
     DIFFERENCE = "difference"
-    """The difference between the two players' naturals."""
+    """The difference between the values of the two players' naturals."""
     FULL = "winner takes full"
-    """The full value of the higher natural; the lower one pays nothing to its owner."""
+    """The full value of the higher natural; the lower natural pays nothing."""
     SCOOP = "automatic scoop"
-    """What a scoop pays; two naturals pay each other nothing."""
+    """As much as a scoop; two naturals pay each other nothing."""
 
 
 class NaturalTies(StrEnum):
-    """What happens between two naturals of the same pattern (mode `FULL`)."""
+    """Comparison of two naturals of the same pattern (mode `FULL`)."""
 
     PUSH = "push"
     COMPARE = "compare"
-    """Six pairs by the highest pair, then the next; straights and flushes by back, then middle, then front. Three straights
-    are compared as straights, straight flushes too."""
+    """Six pairs compare the highest pair, then the next; straights and flushes compare back, then middle, then front. Three
+    straights compare as straights, even if they are straight flushes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,12 +125,12 @@ class Natural(Model):
     Parameters
     ----------
     pattern : Pattern
-        The pattern that the hand must make.
+        Pattern that the hand must make.
     points : int
-        Its value; ignored where naturals are automatic scoops.
+        Value of the natural; ignored where naturals are automatic scoops.
     level : int, optional
-        The higher level wins; equal levels push. By default the index in the list of naturals. Ignored where the
-        difference of the points is paid.
+        Level of the natural: the higher one wins, equal ones push. By default the index in the list of naturals. Ignored
+        where the difference of the points is paid.
     """
 
     PATH: ClassVar[str] = "natural"

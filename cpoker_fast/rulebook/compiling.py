@@ -1,4 +1,4 @@
-"""Compiling rules: from a `Rules` value to the numbers and tables of the compiled core."""
+"""Compilation of rules: from a `Rules` value to the numbers and tables of the compiled core."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ __all__ = ["compiled", "lowest_middle", "parts_of"]
 
 
 def compiled(rules: Rules) -> CompiledRules:
-    """The rules in the form that the compiled core takes; compiled once and kept with the rules."""
-    try:  # as `cached_with` does it, in a fifth of the time: it is asked for at each settlement
+    """Return rules in the form of the compiled core, compiled once and cached with the rules."""
+    try:  # as `cached_with` does it, in a fifth of the time: each settlement needs it
         core: CompiledRules = rules._cached["compiled"][None]  # noqa: SLF001
     except (AttributeError, KeyError):
         return cached_with(rules, "compiled", None, lambda: CompiledRules(**parts_of(rules)))
@@ -28,10 +28,10 @@ def compiled(rules: Rules) -> CompiledRules:
 
 
 def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
-    """Pattern, points, level and choice of each natural; of those that a hand makes, the one of highest choice is declared.
+    """Return pattern, points, level and choice of each natural. A hand declares its natural with the highest choice.
 
-    That is the one that pays most: of the highest level, then of the most points (of the most points alone where the
-    difference is paid); among equals, the first in the list.
+    That natural pays most: it has the highest level, then the most points (only the most points where the difference is
+    paid), and among equals, it is the first in the list.
     """
     by_points = rules.natural_mode is NaturalMode.DIFFERENCE
     order = []
@@ -43,14 +43,14 @@ def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
 
 
 def _number(value: Any) -> int:
-    """A plain value as the compiled core has it: a member of an enum is its place, and None -1."""
+    """Return a plain value as a number for the compiled core: the index of a member of an enum, and -1 for None."""
     if isinstance(value, StrEnum):
         return list(type(value)).index(value)
     return -1 if value is None else int(value)
 
 
 def _field(rules: Rules, name: str) -> Any:
-    """A field by its name, such as "openface.players"; None if the rules do not have that part."""
+    """Return a field by its name, such as "openface.players"; None if the rules do not have that part."""
     if "." not in name:
         return getattr(rules, name)
     value: Any = rules
@@ -67,10 +67,10 @@ _NO_FANTASYLAND = Fantasyland()
 
 
 def parts_of(rules: Rules) -> dict[str, Any]:
-    """The arguments of `CompiledRules`."""
+    """Return the arguments of `CompiledRules`."""
     openface = rules.openface
     fantasyland = (openface and openface.fantasyland) or _NO_FANTASYLAND
-    worked_out = {
+    derived = {
         "lowest_middle": lowest_middle(rules),
         "royalties_always": rules.royalties.on is PaidOn.ALWAYS,
         "row_points": rules.row_points if rules.match_points is None else 0,
@@ -79,7 +79,7 @@ def parts_of(rules: Rules) -> dict[str, Any]:
         "openface.fantasyland.most_stay_cards": max(fantasyland.stay_sizes(), default=None),
     }
     return {
-        "numbers": {name: _number(worked_out[name] if name in worked_out else _field(rules, name)) for name in RULE_NUMBERS},
+        "numbers": {name: _number(derived[name] if name in derived else _field(rules, name)) for name in RULE_NUMBERS},
         "aces": list(rules.aces or (0, 0, 0, 0)),
         "naturals": _naturals(rules),
         "prices": list(pairing_prices(rules)),
@@ -91,8 +91,8 @@ def parts_of(rules: Rules) -> dict[str, Any]:
 
 
 def lowest_middle(rules: Rules) -> int:
-    """The lowest 2-7 strength of a lowball middle that qualifies: that of T-9-8-7-5 for 'T'; 0 if all do."""
+    """Return the lowest 2-7 strength of a lowball middle that qualifies, for 'T' that of T-9-8-7-5; 0 if all qualify."""
     if rules.lowball_qualifier is None:
         return 0
-    top = 5 + list(LowballQualifier).index(rules.lowball_qualifier)  # ranks are counted from the two
+    top = 5 + list(LowballQualifier).index(rules.lowball_qualifier)  # the rank of a two is 0
     return lowball_strength([4 * (top - below) + below % 2 for below in (0, 1, 2, 3, 5)])

@@ -1,7 +1,7 @@
-"""The base of rules and their parts: frozen dataclasses whose fields declare which values they accept.
+"""The base of rules and their parts: frozen dataclasses whose fields declare the values that they accept.
 
-A field is declared once, with a `Kind`, which validates its values, converts them from and to plain values (TOML, JSON), and
-gives their JSON Schema. Every error names the key, such as ``royalties.back.flush``.
+A field is declared once, with a `Kind` that validates its values, converts them from and to plain values (TOML, JSON), and
+has their JSON Schema. Every error names the key, such as ``royalties.back.flush``.
 """
 
 from __future__ import annotations
@@ -25,34 +25,34 @@ __all__ = ["Choice", "Flag", "Int", "Ints", "Kind", "Model", "Models", "One", "T
 
 
 def path_of(*keys: object) -> str:
-    """The keys that are not empty, joined by dots; what is no text, or a long one, as messages show it."""
+    """Join keys that are not empty by dots; long texts and other values are quoted as in messages."""
     return ".".join(shorten(key) if isinstance(key, str) else quote(key) for key in keys if key != "")
 
 
 class Kind:
-    """Base of the kinds of values that a field can accept."""
+    """Base of the kinds of values that fields accept."""
 
     def read(self, path: str, value: Any) -> Any:
-        """The value in the form that is stored; RulesError if it is not accepted."""
+        """Return a value in the form that is stored; RulesError if it is not accepted."""
         raise NotImplementedError
 
     def from_plain(self, path: str, plain: Any, base: Any) -> Any:
-        """The value of a plain value from a file; `base` is the value that it changes."""
+        """Return the value of a plain value from a file; `base` is the value that it changes."""
         del base
         return self.read(path, plain)
 
     def to_plain(self, value: Any, base: Any) -> Any:
-        """The plain value that a file holds; read on top of `base`, it gives `value` again."""
+        """Return the plain value for a file, which read on top of `base` gives `value` again."""
         del base
         return value
 
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of the plain value that a file holds."""
+        """Return the JSON Schema of the plain value in a file."""
         raise NotImplementedError
 
 
 def declare(kind: Kind, default: Any, *, compare: bool = True) -> Any:
-    """A dataclass field of a `Model`, which accepts values of that kind."""
+    """Return a dataclass field of a `Model` that accepts values of a kind."""
     return field(default=default, compare=compare, metadata={"kind": kind})
 
 
@@ -249,11 +249,11 @@ def _kinds_of_part(kind: Kind) -> Mapping[str, Kind]:
 
 
 class Model:
-    """Base of the frozen dataclasses whose fields are made by `declare`."""
+    """Base of frozen dataclasses whose fields come from `declare`."""
 
     __slots__ = ()
     PATH: ClassVar[str] = ""
-    """The key under which `Rules` holds such a value, for errors."""
+    """Key of such a value in `Rules`, for errors."""
 
     def __post_init__(self) -> None:
         for key, path, kind in self._paths():
@@ -266,18 +266,18 @@ class Model:
     @classmethod
     @cache
     def kinds(cls) -> Mapping[str, Kind]:
-        """The kind of each field."""
+        """Return the kind of each field."""
         return MappingProxyType({item.name: item.metadata["kind"] for item in fields(cls)})  # type: ignore[arg-type]
 
     @classmethod
     @cache
     def _paths(cls) -> tuple[tuple[str, str, Kind], ...]:
-        """The name of each field, its path in the rules, and its kind."""
+        """Return the name of each field, its path in the rules, and its kind."""
         return tuple((key, path_of(cls.PATH, key), kind) for key, kind in cls.kinds().items())
 
     @classmethod
     def from_plain(cls, plain: Any, *, path: str = "", base: Self | None = None) -> Self:
-        """A model from plain values, which replace those of `base`, or the defaults."""
+        """Return a model from plain values, which replace those of `base`, or the defaults."""
         kinds = cls.kinds()
         if not isinstance(plain, Mapping):
             raise RulesError(f"expected a table, got {quote(plain)}", path=path)
@@ -293,29 +293,29 @@ class Model:
             raise RulesError(f"the key {', '.join(missing)} is missing", path=path)
         try:
             return cls(**changes) if base is None else dataclasses.replace(base, **changes)  # type: ignore[type-var]
-        except RulesError as error:  # fields contradict each other: the error names PATH, not this path
+        except RulesError as error:  # of fields that contradict each other: it names PATH, not this path
             key = error.path.removeprefix(cls.PATH).removeprefix(".")
             raise RulesError(error.problem, path=path_of(path, key)) from None
 
     @classmethod
     def _descriptions(cls) -> dict[str, str]:
-        """The description of each field in the docstring: the lines below ``name, other : type``."""
-        told: dict[str, list[str]] = {}
+        """Return the description of each field in the docstring: the lines below ``name, other : type``."""
+        descriptions: dict[str, list[str]] = {}
         names: list[str] = []
         for line in inspect.cleandoc(cls.__doc__ or "").splitlines():
             if line.startswith(" "):
                 for name in names:
-                    told.setdefault(name, []).append(line.strip())
+                    descriptions.setdefault(name, []).append(line.strip())
             else:
                 names = line.partition(" : ")[0].split(", ")
-        return {name: " ".join(lines) for name, lines in told.items()}
+        return {name: " ".join(lines) for name, lines in descriptions.items()}
 
     @classmethod
     def _required(cls) -> list[str]:
         return [item.name for item in fields(cls) if item.default is dataclasses.MISSING]  # type: ignore[arg-type]
 
     def to_plain(self, base: Self | None = None) -> dict[str, Any]:
-        """The plain values of the fields that differ from `base`, or from the defaults."""
+        """Return the plain values of fields that differ from `base`, or from the defaults."""
         plain = {}
         for item in fields(self):  # type: ignore[arg-type]
             value, old = getattr(self, item.name), None if base is None else getattr(base, item.name)
@@ -325,9 +325,9 @@ class Model:
 
     @classmethod
     def schema(cls) -> dict[str, Any]:
-        """The JSON Schema of the plain values."""
-        told = cls._descriptions()
-        properties = {key: {"description": told.get(key, ""), **kind.schema()} for key, kind in cls.kinds().items()}
+        """Return the JSON Schema of the plain values."""
+        descriptions = cls._descriptions()
+        properties = {key: {"description": descriptions.get(key, ""), **kind.schema()} for key, kind in cls.kinds().items()}
         return {
             "type": "object",
             "title": cls.__name__,

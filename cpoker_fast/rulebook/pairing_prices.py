@@ -11,18 +11,18 @@ __all__ = ["PairingPrice", "pairing_prices"]
 
 
 class PairingPrice(NamedTuple):
-    """What the second of two players pays to the first for the results of their rows, without royalties.
+    """Payment of the second of two players to the first for the results of their rows, without royalties.
 
     Attributes
     ----------
     row_points, scoop_points : int
-        Points for rows or the match, and for a scoop; below 0, the first player pays.
+        Points for rows or the match, and for a scoop; negative if the first player pays.
     overall : int
-        The overall point, if rows alone decide it.
+        Overall point, if rows alone decide it.
     times : int
-        The factor by which all that is paid is multiplied, royalties included.
+        Factor of the whole payment, royalties included.
     winner : int
-        Who wins the pairing: 1 (the first player), 0 (nobody) or -1.
+        Winner of the pairing: 1 (the first player), 0 (nobody) or -1.
     """
 
     row_points: int
@@ -33,7 +33,7 @@ class PairingPrice(NamedTuple):
 
     @property
     def points(self) -> int:
-        """Row points, scoop points and the overall point, not multiplied."""
+        """Row points, scoop points and the overall point, without the factor."""
         return self.row_points + self.scoop_points + self.overall
 
 
@@ -50,6 +50,6 @@ def _price(rules: Rules, rows: tuple[int, ...]) -> PairingPrice:
 
 
 def pairing_prices(rules: Rules) -> tuple[PairingPrice, ...]:
-    """The prices of all 27 results of front, middle and back: (-1, -1, -1), (-1, -1, 0), ... to (1, 1, 1)."""
+    """Return the prices of all 27 results of front, middle and back: (-1, -1, -1), (-1, -1, 0), ... to (1, 1, 1)."""
     sides = (-1, 0, 1)
     return tuple([_price(rules, (front, middle, back)) for front in sides for middle in sides for back in sides])

@@ -1,4 +1,4 @@
-"""Rules that players know by name (RULES.md: Presets). Their notes name the sources in brackets: see `SOURCES`."""
+"""Presets: rules that players know by name (RULES.md: Presets). Letters in brackets in their notes are `SOURCES`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SOURCES = MappingProxyType(
         "OF": "pages on open-face games",
     }
 )
-"""Where the rules of presets come from, by the letters that their notes have in brackets."""
+"""Sources of presets, by the letters in brackets of their notes."""
 
 
 def _naturals(*listed: tuple[Pattern, int], level: int | None = None) -> tuple[Natural, ...]:
@@ -296,7 +296,7 @@ def _queens_or_better(cards: int) -> RowTables:
 
 
 def _stay(cards: int, *, full_house: bool) -> RowTables:
-    """What earns a stay: trips in front, quads or better in middle or back, and perhaps a full house in the middle."""
+    """Return the rows that earn a stay: trips in front, quads or better behind, and perhaps a full house in the middle."""
     quads = {"four of a kind": cards, "straight flush": cards}
     return RowTables(
         front={"three of a kind": cards}, middle={"full house": cards, **quads} if full_house else quads, back=quads
@@ -491,7 +491,7 @@ _PRESETS = Rules.PRESETS = MappingProxyType(
 
 
 def presets() -> tuple[str, ...]:
-    """The names of the presets.
+    """Return the names of the presets.
 
     Examples
     --------
@@ -502,7 +502,7 @@ def presets() -> tuple[str, ...]:
 
 
 def rules(name: str, /) -> Rules:
-    """The preset with the given name; RulesError, which lists all names, if there is none.
+    """Return the preset of a name; RulesError, which lists all names, for an unknown name.
 
     Examples
     --------
@@ -513,16 +513,16 @@ def rules(name: str, /) -> Rules:
 
 
 def as_rules(value: Rules | str) -> Rules:
-    """The rules themselves, or the preset with that name."""
+    """Return rules, also from the name of a preset."""
     return value if isinstance(value, Rules) else rules(value)
 
 
-def as_closed_rules(value: Rules | str, what: str) -> Rules:
-    """As `as_rules`, but RulesError for rules that deal the cards street by street."""
-    found = as_rules(value)
-    if found.is_open_face:
+def as_closed_rules(value: Rules | str, caller: str) -> Rules:
+    """Return closed rules, also from the name of a preset; RulesError for rules that deal street by street."""
+    valid = as_rules(value)
+    if valid.is_open_face:
         raise RulesError(
-            f"{what}: the rules {quote(found.name)} deal the cards street by street; "
+            f"{caller}: the rules {quote(valid.name)} deal the cards street by street; "
             "for the same scoring with all 13 cards at once, give rules.closed()"
         )
-    return found
+    return valid

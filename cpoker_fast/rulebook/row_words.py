@@ -1,4 +1,4 @@
-"""What players call kinds of rows, for errors: ``'trips'`` for ``'three of a kind'``, ``'aces'`` for ``'pair A'``."""
+"""Players' words for kinds of rows, for errors: ``'trips'`` for ``'three of a kind'``, ``'aces'`` for ``'pair A'``."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NICKNAMES = {
     "steel wheel": f"{Category.STRAIGHT_FLUSH.label} 5",
     "broadway": f"{Category.STRAIGHT.label} A",
 }
-"""Of kinds with their ranks."""
+"""Nicknames of kinds with their ranks."""
 _OF_EQUAL_RANKS = {2: Category.PAIR.label, 3: Category.THREE_OF_A_KIND.label, 4: Category.FOUR_OF_A_KIND.label}
 _COUNTS = {"two": 2, "three": 3, "four": 4}
 _LINKS = ("of", "the", "to", "high", "with")
@@ -43,13 +43,13 @@ _LINKS = ("of", "the", "to", "high", "with")
 
 
 def kind_meant(text: str) -> str | None:
-    """The kind of row that a player means by a text, as rules spell it; None if unknown. It may not fit into the row."""
+    """Return the kind of row that a player means by a text, as rules spell it; None if unknown. It may not fit the row."""
     words = re.sub(r"[-_,\s]+", " ", text.lower()).strip()
     return _NICKNAMES.get(words) or _kind_of_ranks(words) or _kind_of_words(words) or _close_kind(words)
 
 
 def _kind_of_ranks(words: str) -> str | None:
-    """The kind of ``'AA'`` or ``'75432'``."""
+    """Return the kind of ``'AA'`` or ``'75432'``."""
     ranks = words.replace(" ", "").upper()
     if not set(ranks) <= set(_RANKS):
         return None
@@ -73,7 +73,7 @@ def _kind_of_words(words: str) -> str | None:
 
 
 def _close_kind(words: str) -> str | None:
-    """The kind that is meant by a word with a slip of the pen."""
+    """Return the kind that a misspelled word means."""
     label, _, last = words.rpartition(" ")
     rank = _rank_of(last) if label else ""
     close = difflib.get_close_matches(label if rank else words, _LABELS, n=1, cutoff=0.7)
@@ -81,7 +81,7 @@ def _close_kind(words: str) -> str | None:
 
 
 def _split(words: str) -> Iterator[tuple[str, str]]:
-    """What may be the words of a kind and its rank, which stands behind them or before them."""
+    """Yield possible words of a kind with its rank, which comes after or before them."""
     parts = words.split(" ")
     last = parts[:-1] if parts[-1] == "high" else parts  # 'flush, ace high'
     for word, others in ((last[-1:], last[:-1]), (parts[:1], parts[1:])):
@@ -91,13 +91,13 @@ def _split(words: str) -> Iterator[tuple[str, str]]:
 
 
 def _without_links(parts: list[str]) -> list[str]:
-    """Words without links at their ends."""
-    kept = [place for place, part in enumerate(parts) if part not in _LINKS]
-    return parts[kept[0] : kept[-1] + 1] if kept else []
+    """Return words without links at the ends."""
+    inner = [place for place, part in enumerate(parts) if part not in _LINKS]
+    return parts[inner[0] : inner[-1] + 1] if inner else []
 
 
 def _rank_of(word: str) -> str:
-    """The rank that a word names: ``'aces'``, ``'A'``, ``'AA'``, ``'2s'``; empty if it names none."""
+    """Return the rank that a word names: ``'aces'``, ``'A'``, ``'AA'``, ``'2s'``; empty if it names none."""
     if word in _RANK_WORDS:
         return _RANK_WORDS[word]
     letters = set(word.removesuffix("s").removesuffix("'").upper())

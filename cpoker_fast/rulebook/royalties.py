@@ -20,7 +20,7 @@ Units = tuple[tuple[str, int], ...]
 _RANKS = "23456789TJQKA"
 _CATEGORIES = {category.label: category for category in Category}
 _FRONT_CATEGORIES = (Category.HIGH_CARD, Category.PAIR, Category.THREE_OF_A_KIND)
-_LOWEST_RANK = {  # the lowest first rank of such a row: 5-4-3-2-A, 7-5-4-3-2, 3-3-2-2
+_LOWEST_RANK = {  # lowest first rank of such rows: 5-4-3-2-A, 7-5-4-3-2, 3-3-2-2
     Category.STRAIGHT: 3,
     Category.STRAIGHT_FLUSH: 3,
     Category.ROYAL_FLUSH: 12,
@@ -30,10 +30,10 @@ _LOWEST_RANK = {  # the lowest first rank of such a row: 5-4-3-2-A, 7-5-4-3-2, 3
 
 
 class PaidOn(StrEnum):
-    """When a royalty is paid."""
+    """Condition under which a royalty is paid."""
 
     WIN = "win"
-    """To the winner of the row only."""
+    """Only to the winner of the row."""
     ALWAYS = "always"
     """Win or lose, so that the royalties of two players net out."""
 
@@ -43,12 +43,12 @@ class _RowKind(NamedTuple):
 
     category: Category
     rank: int = -1
-    """The rank of the pair, trips, quads or highest card; -1 for any."""
+    """Rank of the pair, trips, quads or highest card; -1 for any."""
     ranks: tuple[int, ...] = ()
-    """All ranks, for one specific row of high cards."""
+    """All ranks, for a specific row of high cards."""
 
     def packed(self) -> int:
-        """The category and all ranks in one number, as the compiled core encodes them."""
+        """Return category and ranks as one number, as the compiled core encodes them."""
         ranks = (*self.ranks, 15, 15, 15, 15, 15)[:5]
         return self.category << 24 | sum(rank << shift for rank, shift in zip(ranks, (16, 12, 8, 4, 0), strict=True))
 
@@ -60,7 +60,7 @@ def _least_rank(category: Category, size: int) -> int:
 
 
 def _parse_ranks(text: str, size: int) -> tuple[int, ...] | None:
-    """The ranks of ``'7-5-4-3-2'``; None if the text is not a row of high cards."""
+    """Return the ranks of ``'7-5-4-3-2'``; None if the text is not a row of high cards."""
     letters = text.split("-")
     if len(letters) != size or not all(letter in tuple(_RANKS) for letter in letters):
         return None
@@ -91,7 +91,7 @@ _LONGEST_KIND = 40  # characters in a message
 
 
 def _unknown_kind(path: str, kind: object, size: int) -> RulesError:
-    """The error for a kind that does not exist, with the one that was perhaps meant."""
+    """Return the error for an unknown kind, with a suggestion."""
     from cpoker_fast.rulebook.row_words import kind_meant  # only errors need it
 
     allowed = ", ".join(label for label, category in _CATEGORIES.items() if size == 5 or category in _FRONT_CATEGORIES)
@@ -158,7 +158,7 @@ def _pattern_of_kinds(size: int) -> str:
 
 
 def grid_of(pairs: Units, row: str) -> tuple[list[int], dict[int, int]]:
-    """For the compiled core: units by ``13 * category + rank``, and units of rows that are named by all their ranks."""
+    """Return units for the compiled core: by ``13 * category + rank``, and by all ranks for rows named by these."""
     units = [0] * (13 * len(Category))
     exact = {}
     for kind, value in pairs:
@@ -167,9 +167,9 @@ def grid_of(pairs: Units, row: str) -> tuple[list[int], dict[int, int]]:
             exact[parsed.packed()] = value
             continue
         wider = (category, Category.ROYAL_FLUSH) if category == Category.STRAIGHT_FLUSH else (category,)
-        for each in wider:
-            for one in range(13) if rank < 0 else (rank,):
-                units[13 * each + one] = value
+        for number in wider:
+            for top in range(13) if rank < 0 else (rank,):
+                units[13 * number + top] = value
     return units, exact
 
 
@@ -180,7 +180,7 @@ class RowTables(Model):
     Parameters
     ----------
     front, middle, back : mapping of str to int
-        From kinds of rows to numbers of cards, such as ``{"pair Q": 14, "pair K": 15}``; see `Royalties`.
+        Numbers of cards by kinds of rows, such as ``{"pair Q": 14, "pair K": 15}``; see `Royalties`.
     """
 
     front: Mapping[str, int] | Units = declare(RowTable(3, 13, 17), ())
@@ -195,12 +195,12 @@ class Royalties(Model):
     Parameters
     ----------
     front, middle, back : mapping of str to int
-        From kinds of rows to points: ``{"full house": 1, "four of a kind": 3}``; with the rank of the pair, trips, quads or
+        Points by kinds of rows: ``{"full house": 1, "four of a kind": 3}``; with the rank of the pair, trips, quads or
         highest card, ``{"pair 6": 1, "pair 7": 2}``; or with all ranks of high cards, ``{"7-5-4-3-2": 8}``. The most
         specific kind counts. In a lowball middle, ``"high card 9"`` is a nine-low. A royal flush is paid as a straight
         flush unless it is named.
     on : PaidOn
-        Whether they are paid to the winner of the row only, or always.
+        Whether royalties are paid only to the winner of the row, or always.
     """
 
     PATH: ClassVar[str] = "royalties"

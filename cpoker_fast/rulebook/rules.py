@@ -1,7 +1,7 @@
 """The rules of a game as data.
 
 A `Rules` value describes a variant of Chinese poker completely. It is compiled once into small tables
-(`cpoker_fast.rulebook.compiling`), and the compiled core only looks things up: a house rule is a new value
+(`cpoker_fast.rulebook.compiling`), and the compiled core only looks values up: a house rule is a new value
 (`dataclasses.replace`), never a new condition in a kernel.
 """
 
@@ -46,81 +46,81 @@ class Rules(Model, CacheOwner):
     Parameters
     ----------
     name, note : str
-        What outputs show; ignored when rules are compared. Rules that are not the preset of their name are called
-        ``'pagat, changed'``, and the note of another preset is dropped.
+        Text for outputs, ignored in comparisons. Rules that differ from the preset of their name are renamed
+        ``'pagat, changed'``, and lose the note of the preset.
     wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5.
     lowball_middle : bool
         Whether the middle is a 2-7 lowball row; the only order then required is back >= front.
     lowball_qualifier : {'7', '8', '9', 'T', 'J', 'Q', 'K', 'A'} or None
-        With a lowball middle: the highest card that it may hold; a middle with a higher card, a pair, a straight or a flush
-        makes the board a foul. None for no limit.
+        Highest card of a lowball middle. A middle with a higher card, a pair, a straight or a flush makes the board a foul.
+        None for no limit.
     equal_rows : {'legal', 'foul'}
         Whether a middle and a back of equal strength are legal.
     dead_rows : {'all', 'out of order'}
-        Whether all rows of a fouled board are dead, or only those that are out of order: the others are then compared as
-        usual, and nothing is paid for the foul itself. `arrange`, `best_response` and bots set legal boards only.
+        Whether all rows of a fouled board are dead, or only those out of order. In the latter case, the other rows are
+        compared as usual, and the foul itself costs nothing. `arrange`, `best_response` and bots set only legal boards.
     pairings : {'all against all', 'banker', 'single winner', 'pool'}
-        Who plays against whom.
+        Which players play against each other.
     pool_ties : {'split', 'carry over'}
-        What happens to tied rows of a pool.
+        Payment of tied rows of a pool.
     row_ties : {'nobody', 'house', 'button'}
-        Who wins tied rows of a pairing.
+        Winner of tied rows of a pairing.
     row_points : int
-        For each row won.
+        Points for each row won.
     match_points : int or None
-        For winning two rows or more, instead of `row_points`; ties do not matter.
+        Points for winning two rows or more, in place of `row_points`; ties do not matter.
     scoop_bonus, scoop_times : int
-        For winning all three rows: points added, and the factor by which the whole pairing is multiplied.
+        Extra points for winning all three rows, and the factor of the whole pairing.
     home_run_bonus, home_run_times : int
-        For scooping every opponent, paid by each of them: points added, and the factor that replaces `scoop_times`.
+        Extra points from each opponent for scooping all of them, and the factor that replaces `scoop_times`.
     home_run_players : int
-        The fewest hands at the table with which home runs are paid.
+        Smallest number of hands at the table with which home runs are paid.
     overall_points : int
-        For the net winner of the pairing.
+        Points for the net winner of the pairing.
     overall : {'rows', 'rows and extras'}
-        How the net winner is found.
+        Results that decide the net winner.
     royalties : Royalties
-        What strong rows are worth.
+        Points for strong rows.
     deuce_of_spades : bool
-        Whether the deuce of spades doubles the royalty of its row; in a row without one, it doubles what its owner pays for
-        the opponent's royalty in that row.
+        Whether the deuce of spades doubles the royalty of its row. In a row without royalty, it doubles the payment of its
+        owner for the opponent's royalty in that row.
     foul : int or None
-        What a foul pays to each opponent who does not foul; None for what losing all three rows to that board costs, its
-        royalties included. It always counts as a scoop towards a home run.
+        Payment of a foul to each opponent who does not foul; None for the cost of losing all three rows to that board, with
+        its royalties. A foul always counts as a scoop towards a home run.
     foul_pays_royalties : bool
         Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool
-        Whether a foul pays its price, without royalties, on top of what the opponent's natural takes from a legal board: its
-        points, or a scoop where naturals are automatic scoops. Otherwise only the natural is paid, so a foul never pays
-        less than the natural alone. Where the foul or the natural is a scoop, `scoop_times` multiplies both.
+        Whether a foul pays its price, without royalties, on top of the opponent's natural (its points, or a scoop where
+        naturals are automatic scoops). Otherwise only the natural is paid, so a foul never pays less than the natural alone.
+        Where the foul or the natural is a scoop, `scoop_times` multiplies both.
     foul_keeps_natural : bool
         Whether a fouled board may declare the natural that its cards make.
     naturals_by_rows : bool
-        Whether three straights, three flushes and three straight flushes must stand in the rows as set; otherwise the 13
-        cards decide.
+        Whether the rows as set must show three straights, three flushes and three straight flushes; otherwise the 13 cards
+        decide.
     naturals : tuple of Natural
-        The naturals that are paid, in ascending order.
+        Naturals that are paid, in ascending order.
     natural_mode : {'difference', 'winner takes full', 'automatic scoop'}
-        What a natural pays.
+        Payment of a natural.
     natural_ties : {'push', 'compare'}
-        What happens between two naturals of the same pattern.
+        Comparison of two naturals of the same pattern.
     surrender : int or None
-        What a surrender pays to each opponent; None if it is not allowed.
+        Payment of a surrender to each opponent; None if it is not allowed.
     aces : tuple of int
-        Side payment: what one, two, three and four aces are worth; the player whose aces are worth less pays
-        the difference. () for no such payment.
+        Side payment: values of one, two, three and four aces; the player with the lower value pays the difference. () for
+        no such payment.
     dealer_compensation : int
-        Side payment: what each player pays to the holder of the ace of spades, who deals next at a `Table`.
+        Side payment of each player to the holder of the ace of spades, who deals next at a `Table`.
     openface : OpenFace or None
-        How the cards are dealt in an open-face game.
+        Streets and Fantasyland of an open-face game; None for a closed game.
     table : TableTerms
         Seats, buy-ins and fees of a `Table`.
 
     Raises
     ------
     RulesError
-        If a field is invalid; the message names it, and what is allowed.
+        If a field is invalid; the message names it and the allowed values.
 
     Notes
     -----
@@ -163,7 +163,7 @@ class Rules(Model, CacheOwner):
     table: TableTerms = declare(One(TableTerms), TableTerms())
 
     PRESETS: ClassVar[Mapping[str, Rules]] = {}
-    """The presets by name; `cpoker_fast.rulebook.presets` defines them."""
+    """Presets by name; `cpoker_fast.rulebook.presets` defines them."""
 
     def __post_init__(self) -> None:
         Model.__post_init__(self)
@@ -186,27 +186,29 @@ class Rules(Model, CacheOwner):
     def _check(self) -> None:
         for index, natural in enumerate(self.naturals):
             if self.natural_mode is not NaturalMode.SCOOP and not natural.points:
-                raise RulesError(f"{str(natural.pattern)!r} needs at least 1 point", path=f"naturals[{index}]")
+                raise RulesError(f"{str(natural.pattern)!r} requires at least 1 point", path=f"naturals[{index}]")
         if self.row_ties is RowTies.HOUSE and not self.has_banker:
-            raise RulesError("'house' needs pairings 'banker': otherwise there is no house", path="row_ties")
+            raise RulesError("'house' requires pairings 'banker': otherwise there is no house", path="row_ties")
         if self.has_banker and (self.home_run_bonus or self.home_run_times > 1):
             key = "home_run_bonus" if self.home_run_bonus else "home_run_times"
-            raise RulesError("not with pairings 'banker', where a player has only one opponent", path=key)
+            raise RulesError("not with pairings 'banker', with which a player has only one opponent", path=key)
         if self.lowball_middle and self.equal_rows is EqualRows.FOUL:
-            raise RulesError("not with lowball_middle, where the middle has no order with the back", path="equal_rows")
+            raise RulesError("not with lowball_middle, which has no order of middle and back", path="equal_rows")
         if self.lowball_qualifier is not None and not self.lowball_middle:
-            raise RulesError("it needs lowball_middle", path="lowball_qualifier")
+            raise RulesError("requires lowball_middle=True", path="lowball_qualifier")
         if len(self.aces) not in (0, 4):
             raise RulesError(f"expected four numbers, or none, got {len(self.aces)}", path="aces")
         if self.has_pool:
             self._check_pool()
         elif self.pool_ties is not PoolTies.SPLIT:
-            raise RulesError(f"{str(self.pool_ties)!r} needs pairings 'pool'", path="pool_ties")
+            raise RulesError(f"{str(self.pool_ties)!r} requires pairings 'pool'", path="pool_ties")
         if self.table.rake.jackpot is not None and (self.has_pool or self.has_single_winner):
-            raise RulesError(f"not with pairings {str(self.pairings)!r}, where no pairing can win it", path=Jackpot.PATH)
+            raise RulesError(
+                f"not with pairings {str(self.pairings)!r}, with which no pairing can win it", path=Jackpot.PATH
+            )
 
     def _check_pool(self) -> None:
-        """Raise RulesError for what a pool does not allow: it pays the best rows, and between two players only a scoop."""
+        """Raise RulesError for options that a pool does not allow: it pays best rows, and scoops between players."""
         for key in _NOT_WITH_A_POOL:
             value = getattr(self, key)
             if value != _DEFAULTS[key]:
@@ -214,7 +216,7 @@ class Rules(Model, CacheOwner):
 
     @classmethod
     def _preset_of(cls, name: str) -> Rules | None:
-        """The preset of that name, or the closed game of a preset; None if there is none."""
+        """Return the preset of a name, or the closed game of a preset; None if there is none."""
         preset = cls.PRESETS.get(name.removesuffix(_CLOSED).lower())
         if preset is None or not name.endswith(_CLOSED):
             return preset
@@ -224,17 +226,17 @@ class Rules(Model, CacheOwner):
 
     @property
     def is_changed_preset(self) -> bool:
-        """Whether these are changed rules of a preset without a name of their own, such as ``'pagat, changed'``."""
+        """Whether these are changed rules of a preset without a new name, such as ``'pagat, changed'``."""
         return self.name.endswith(_CHANGED)
 
     @property
     def has_banker(self) -> bool:
-        """Whether each player plays against the banker only."""
+        """Whether each player plays only against the banker."""
         return self.pairings is Pairings.BANKER
 
     @property
     def has_single_winner(self) -> bool:
-        """Whether only a player who beats every other one is paid."""
+        """Whether only a player who beats every other player is paid."""
         return self.pairings is Pairings.SINGLE_WINNER
 
     @property
@@ -259,7 +261,7 @@ class Rules(Model, CacheOwner):
 
     @property
     def button_matters(self) -> bool:
-        """Whether what a board is paid depends on the button: its holder is the banker, or wins ties."""
+        """Whether points depend on the button, whose holder is the banker or wins ties."""
         return self.has_banker or self.row_ties is not RowTies.PUSH
 
     @property
@@ -268,7 +270,7 @@ class Rules(Model, CacheOwner):
         return self.openface is not None and len(self.openface.streets) > 1
 
     def closed(self) -> Self:
-        """The closed game with the same scoring: all 13 cards are dealt at once.
+        """Return the closed game with the same scoring, in which all 13 cards are dealt at once.
 
         Examples
         --------
@@ -281,28 +283,28 @@ class Rules(Model, CacheOwner):
         return dataclasses.replace(self, name=f"{self.name}{_CLOSED}", openface=None)
 
     def scoring(self) -> dict[str, Any]:
-        """The options that decide what boards are paid, as plain values; only those that differ from ``Rules()``."""
+        """Return the options of scoring that differ from ``Rules()``, as plain values."""
         return {key: value for key, value in self.to_dict().items() if key not in _NOT_SCORING}
 
     def pays_like(self, other: Rules) -> bool:
-        """Whether two rules pay boards alike, regardless of names, dealing and table terms."""
+        """Whether two rules score boards alike, regardless of names, dealing and table terms."""
         if not isinstance(other, Rules):
             raise RulesError(f"expected Rules, got {quote(other)}")
         return self is other or all(getattr(self, key) == getattr(other, key) for key in _SCORING)
 
     def plays_like(self, other: Rules) -> bool:
-        """Whether two open-face rules are dealt alike, lead to the same Fantasylands, and pay boards alike."""
+        """Whether two open-face rules are dealt alike, have the same Fantasylands, and score boards alike."""
         if not self.pays_like(other) or self.openface is None or other.openface is None:
             return False
-        own, theirs = self.openface, other.openface
-        dealt = own.streets, own.first_street_open, own.fantasyland
+        ours, theirs = self.openface, other.openface
+        dealt = ours.streets, ours.first_street_open, ours.fantasyland
         return dealt == (theirs.streets, theirs.first_street_open, theirs.fantasyland)
 
     # ---- plain values and files ----
 
     @classmethod
     def from_dict(cls, plain: Any) -> Self:
-        """Rules from plain values, as `to_dict` returns them and JSON or TOML files hold them.
+        """Return rules from plain values, as `to_dict` returns them and JSON or TOML files have them.
 
         The key ``base`` names the preset that the other keys change; without it they change ``Rules()``. Tables change key
         by key, royalties row by row; a list replaces the whole list.
@@ -310,7 +312,7 @@ class Rules(Model, CacheOwner):
         Raises
         ------
         RulesError
-            If a key is invalid; the message names it, and what is allowed.
+            If a key is invalid; the message names it and the allowed values.
 
         Examples
         --------
@@ -323,30 +325,30 @@ class Rules(Model, CacheOwner):
         return cls.from_plain(changes, base=cls._base(plain["base"]) if "base" in plain else None)
 
     def to_dict(self, *, base: str | None = None) -> dict[str, Any]:
-        """Plain values of what differs from the preset `base`, or from ``Rules()``; `from_dict` reads them back exactly."""
+        """Return what differs from the preset `base`, or from ``Rules()``, as plain values that `from_dict` reads."""
         if base is None:
             return self.to_plain()
         preset = self._base(base)
         plain = self.to_plain(preset)
         if not self.note and self != preset:
-            plain.pop("note", None)  # changed rules lose the note of the preset anyway
+            plain.pop("note", None)  # changed rules lose the note of the preset
         return {"base": base, **plain}
 
     @classmethod
     def from_toml(cls, path: str | os.PathLike[str]) -> Rules:
-        """Rules from a TOML file; see `from_dict` for what it may hold.
+        """Read rules from a TOML file with the keys of `from_dict`.
 
-        Without the key ``name``, rules that are not the preset ``base`` are called after the file.
+        Without the key ``name``, rules that differ from the preset ``base`` get the name of the file.
 
         Raises
         ------
         RulesError
-            If it is not valid; the message has a line for each invalid key, with the file and the line in it. A file
-            needs a name or a rule.
+            If the file is invalid, or has neither a name nor a rule; the message has a line for each invalid key, with its
+            line in the file.
         FileError
             If the file cannot be read.
         """
-        from pathlib import Path  # what files need takes longer to import than the rules
+        from pathlib import Path  # reading files takes longer to import than the rules
 
         from cpoker_fast.rulebook.toml_files import read_toml
 
@@ -358,7 +360,7 @@ class Rules(Model, CacheOwner):
         return read_toml(path, read)
 
     def to_toml(self, path: str | os.PathLike[str] | None = None, *, base: str | None = None) -> str:
-        """The rules as TOML, also written to `path` if one is given; needs the extra ``toml``.
+        """Return the rules as TOML, and write them to `path` unless that is None; needs the extra ``toml``.
 
         FileError if the file cannot be written.
 
@@ -374,7 +376,7 @@ class Rules(Model, CacheOwner):
         """
         from cpoker_fast.rulebook.toml_files import toml_text, write_text
 
-        name = {"name": self.name} if base is None else {}  # without it, the rules would be called after the file
+        name = {"name": self.name} if base is None else {}  # without it, the rules would get the name of the file
         text = toml_text({**name, **self.to_dict(base=base)})
         if path is not None:
             write_text(path, text)
@@ -382,14 +384,14 @@ class Rules(Model, CacheOwner):
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
-        """The JSON Schema of what `from_dict` and `from_toml` accept; shipped as ``rules.schema.json`` in this folder."""
+        """Return the JSON Schema of the values for `from_dict` and `from_toml`, as in ``rules.schema.json``."""
         schema = cls.schema()
         return {
             "$schema": "http://json-schema.org/draft-07/schema#",
             **schema,
             "title": "Rules of Chinese poker",
             "properties": {
-                "base": {"description": "The preset that the other keys change.", "enum": list(cls.PRESETS)},
+                "base": {"description": "Preset that the other keys change.", "enum": list(cls.PRESETS)},
                 **schema["properties"],
             },
         }
@@ -403,7 +405,7 @@ class Rules(Model, CacheOwner):
 
 
 def preset_named(name: str) -> Rules:
-    """The preset with that name, in upper or lower case; RulesError, which lists all names, if there is none."""
+    """Return the preset of a name, in upper or lower case; RulesError, which lists all names, if there is none."""
     presets = Rules.PRESETS
     preset = (presets.get(name) or presets.get(name.lower())) if isinstance(name, str) else None
     if preset is None:

@@ -1,4 +1,4 @@
-"""Open-face games as data: how cards are dealt, and what earns a Fantasyland (RULES.md: Open-face)."""
+"""Open-face games as data: streets, and rows that earn a Fantasyland (RULES.md: Open-face)."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ __all__ = ["Fantasyland", "OpenFace", "Timeout"]
 
 
 class Timeout(StrEnum):
-    """How the cards of a player who runs out of time are placed."""
+    """Placement of the cards of a player who runs out of time."""
 
     HIGHEST_FIRST = "highest card first"
     """Highest card first, filling the back, then the middle, then the front."""
     AS_DEALT = "as dealt"
-    """In the order dealt, filling the back, then the middle, then the front; cards left over are discarded."""
+    """In the order dealt, filling the back, then the middle, then the front; the other cards are discarded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fantasyland(Model):
-    """A next deal in which a player gets all cards at once and sets them before the others see the board.
+    """Fantasyland: a next deal in which a player gets all cards at once, and sets them hidden from the others.
 
     Parameters
     ----------
     entry : RowTables
-        Rows of a legal board that earn entry, and the number of cards of the next deal:
-        ``RowTables(front={"pair Q": 13, ...})``. Of several rows, the one that earns most cards counts.
+        Rows of a legal board that earn entry, with the number of cards of the next deal:
+        ``RowTables(front={"pair Q": 13, ...})``. If several rows earn entry, the one with the most cards counts.
     entry_by_more : int or None
-        The number of cards if two rows or more earn entry; None: as with one row.
+        Number of cards if two rows or more earn entry; None for no difference.
     stay : RowTables
-        The same for a player who is in Fantasyland.
+        Rows that keep a player in Fantasyland, likewise.
     stay_keeps_cards : bool
         Whether a stay gives as many cards as the Fantasyland before it.
     stay_royalty_over : int or None
-        A row whose royalty is higher than this earns a stay, too; None to have only `stay` count.
+        Royalty above which a row earns a stay as well; None if only `stay` counts.
     most_stays : int or None
-        How many times in succession a player may stay; None for no limit.
+        Limit of stays in a row; None for no limit.
     button_moves : bool
-        Whether the button moves after every deal, also while anyone is in Fantasyland; by default it stays where it is.
+        Whether the button also moves while a player is in Fantasyland; by default it stays until nobody is.
     """
 
     PATH: ClassVar[str] = "openface.fantasyland"
@@ -57,15 +57,15 @@ class Fantasyland(Model):
     button_moves: bool = declare(Flag(), False)
 
     def entry_sizes(self) -> tuple[int, ...]:
-        """How many cards a Fantasyland may have that is entered, ascending."""
+        """Return the possible numbers of cards at entry, ascending."""
         return tuple(sorted({*_cards_in(self.entry), *([self.entry_by_more] if self.entry_by_more else [])}))
 
     def stay_sizes(self) -> tuple[int, ...]:
-        """How many cards `stay` gives, ascending."""
+        """Return the possible numbers of cards after a stay, by `stay`, ascending."""
         return tuple(sorted({*_cards_in(self.stay)}))
 
     def sizes(self) -> tuple[int, ...]:
-        """How many cards a Fantasyland may have, ascending."""
+        """Return the possible numbers of cards of a Fantasyland, ascending."""
         return tuple(sorted({*self.entry_sizes(), *self.stay_sizes()}))
 
 
@@ -75,21 +75,21 @@ def _cards_in(tables: RowTables) -> list[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenFace(Model):
-    """How an open-face game is dealt; clockwise from the button's left.
+    """Deal of an open-face game, clockwise from the button's left.
 
     Parameters
     ----------
     players : int
-        The maximum number of players.
+        Largest number of players.
     streets : tuple of (dealt, placed)
-        The cards dealt to a player and how many of them are placed; the rest are discarded face down. 13 are placed in all.
+        Cards dealt to a player, and how many of them are placed; the rest are discarded face down. A board has 13 cards.
     first_street_open : bool
-        Whether all players are dealt the cards of the first street face up before anybody places, so that all see them. They
-        are then placed without discards. Players in Fantasyland are dealt theirs face down.
+        Whether the cards of the first street are dealt to all players face up before the first placement. They are then
+        placed without discards. Players in Fantasyland get their cards face down.
     fantasyland : Fantasyland or None
-        What earns a Fantasyland; None for a game without one.
+        Rows that earn a Fantasyland; None for a game without Fantasyland.
     timeout : Timeout
-        How the cards of a player who runs out of time are placed.
+        Placement of the cards of a player who runs out of time.
     """
 
     PATH: ClassVar[str] = "openface"
@@ -101,7 +101,7 @@ class OpenFace(Model):
     timeout: Timeout = declare(Choice(Timeout), Timeout.HIGHEST_FIRST)
 
     def most_cards(self) -> int:
-        """The most cards that a player may get in a deal."""
+        """Return the largest number of cards that a player may get in a deal."""
         return max(13, sum(dealt for dealt, _ in self.streets), *(self.fantasyland.sizes() if self.fantasyland else ()))
 
     def _check(self) -> None:

@@ -1,4 +1,4 @@
-"""The terms of a table: seats, buy-ins, fees, rake and jackpot (RULES.md: Tables)."""
+"""Terms of a table: seats, buy-ins, fees, rake and jackpot (RULES.md: Tables)."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _MOST_POINTS = 10**9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fees(Model):
-    """What each player is charged for a period of play.
+    """Fees of each player for a period of play.
 
     Parameters
     ----------
     by_limit : tuple of (limit, fee)
-        The fee in chips for each limit of a table, which is the number of chips that a point is worth.
+        Fee in chips for each limit of a table; the limit is the number of chips that a point is worth.
     minutes : int
-        The length of a period.
+        Length of a period.
     half_after : int
-        A player who joins in this minute of the period or later pays half, rounded down.
+        Minute of the period from which a player who joins pays half, rounded down.
     """
 
     PATH: ClassVar[str] = "table.fees"
@@ -41,7 +41,7 @@ class Fees(Model):
             raise RulesError("a limit is listed twice", path=f"{self.PATH}.by_limit")
 
     def fee(self, limit: int, minute: int = 0) -> int:
-        """The fee in chips of a player who joins in that minute of a period; RulesError for a limit without a fee."""
+        """Return the fee in chips of a player who joins in a minute of the period; RulesError for a limit without a fee."""
         fees = dict(self.by_limit)
         if not is_whole(limit) or limit not in fees:
             path = f"{self.PATH}.by_limit"
@@ -55,20 +55,20 @@ class Fees(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Jackpot(Model):
-    """Who wins the jackpot: a player of strong rows who loses all three to one other player, that player, and the others.
+    """Jackpot: won when a player with strong rows loses all three to one opponent, and shared by all players of the deal.
 
-    Their rows are compared: neither fouls, declares a natural or surrenders. Each pairing in which this happens wins an
-    equal part of the jackpot, so who loses such rows to two players gets the loser's share of both parts. Each player's
-    chips are rounded down, and what cannot be divided stays in. There is no jackpot in a pool, or with a single winner.
+    Both players' rows must be compared: neither player fouls, declares a natural or surrenders. Each such pairing wins an
+    equal part of the jackpot; a player who loses to two opponents gets the loser's share of both parts. Shares are rounded
+    down to chips, and the rest stays in the jackpot. Pools and games with a single winner have no jackpot.
 
     Parameters
     ----------
     front, middle, back : str
-        The weakest kind of row that the loser must have, such as ``"pair"`` or ``"three of a kind 9"``; see `Royalties`.
+        Weakest kind of row that the loser must have, such as ``"pair"`` or ``"three of a kind 9"``; see `Royalties`.
         ``""`` for any row.
     loser, winner, table : int
-        Percent of the jackpot for the player who loses the rows, for the one who wins them, and for all others who are
-        dealt in, in equal parts; without others it stays in.
+        Percent of the jackpot for the player who loses the rows, for the player who wins them, and, in equal parts, for the
+        other players of the deal; without other players, their share stays in the jackpot.
     """
 
     PATH: ClassVar[str] = "table.rake.jackpot"
@@ -89,16 +89,16 @@ class Jackpot(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rake(Model):
-    """What a table takes from each player who is dealt in, before each deal.
+    """Rake of a table, taken before each deal from each player who is dealt in.
 
     Parameters
     ----------
     chips : int
-        Chips a deal from each player.
+        Chips from each player per deal.
     to_jackpot : int
-        How many of these go into the jackpot.
+        Chips of these that go into the jackpot.
     jackpot : Jackpot or None
-        Who wins it; None for a table without one.
+        Shares of the jackpot; None for a table without a jackpot.
     """
 
     PATH: ClassVar[str] = "table.rake"
@@ -111,33 +111,33 @@ class Rake(Model):
         if self.to_jackpot > self.chips:
             raise RulesError(f"expected at most chips, {self.chips}, got {self.to_jackpot}", path=f"{self.PATH}.to_jackpot")
         if self.to_jackpot and self.jackpot is None:
-            raise RulesError("it needs a jackpot", path=f"{self.PATH}.to_jackpot")
+            raise RulesError("requires a jackpot", path=f"{self.PATH}.to_jackpot")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTerms(Model):
-    """The terms of a table. All amounts are points; the table's limit is the number of chips that a point is worth.
+    """Terms of a table. All amounts are points; the limit of the table is the number of chips that a point is worth.
 
     Parameters
     ----------
     seats : int
-        The number of seats.
+        Number of seats.
     dealt_in : int
-        The most players who are dealt in: the one with the button, and those clockwise from them.
+        Largest number of players dealt in: the player with the button, and the next ones clockwise.
     two_hands : bool
-        Whether two players may play two hands each, which are compared with the other player's hands only.
+        Whether two players may play two hands each, which are compared only with the other player's hands.
     least_to_play : int
-        The least that a player must have to be dealt in, besides the rake.
+        Smallest stack with which a player is dealt in, besides the rake.
     buy_in_least : int
-        The least that a player may buy first.
+        Smallest first buy-in.
     buy_in_most : int or None
-        The most that a player may buy first, and that a later buy-in may leave in their stack; None for no maximum.
+        Largest first buy-in, and largest stack after a later buy-in; None for no maximum.
     rebuy_least : int
-        The least that a player may buy later, between deals.
+        Smallest later buy-in, between deals.
     fees : Fees
-        What each player is charged for a period of play.
+        Fees for a period of play.
     rake : Rake
-        What each player is charged for a deal, and what becomes of it.
+        Rake of a deal, and its part for the jackpot.
     """
 
     PATH: ClassVar[str] = "table"

@@ -1,4 +1,4 @@
-"""Reading TOML files, with errors that name the file, and writing text files atomically."""
+"""TOML files of rules: reading, with errors that name file and line, and writing."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _EXAMPLE = "base = 'pagat', the preset that other keys change"
 
 
 def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
-    """What `read` makes of the plain values of a TOML file.
+    """Return what `read` makes of the plain values of a TOML file.
 
     Raises
     ------
     RulesError
-        If it is not TOML in UTF-8, has neither a name nor a rule, or `read` raises RulesErrors: the message names the file,
-        and has a line for each problem, with the number of the line in the file.
+        If the file is not TOML in UTF-8, has neither a name nor a rule, or `read` raises RulesErrors. The message names the
+        file, and has a line for each problem, with its line in the file.
     FileError
         If the file cannot be read.
     """
-    import tomllib  # takes longer to import than all of this package
+    import tomllib  # takes longer to import than this package
 
     try:
         text = read_file(checked_path(path)).decode("utf-8-sig")
@@ -40,12 +40,12 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
         raise RulesError(f"{path}: not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"{path}: not TOML: {error}") from None
-    if not _says_something({key: value for key, value in plain.items() if key != "note"}):
+    if not _has_content({key: value for key, value in plain.items() if key != "note"}):
         raise RulesError(f"{path}: no rules: expected a name or a rule, such as {_EXAMPLE}")
     problems: dict[str, tuple[int, RulesError]] = {}
-    while True:  # without the values that are wrong, others may turn out to be so
+    while True:  # again without the wrong values, to find the other ones
         try:
-            found = read(plain)
+            result = read(plain)
         except RulesError as error:
             lacks_a_wrong_value = any(wrong.startswith(f"{error.path}.") for wrong in problems)
             if not lacks_a_wrong_value:
@@ -53,13 +53,13 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
             if len(problems) < _MOST_PROBLEMS and _remove(plain, error.path):
                 continue
         if problems:
-            told = sorted(problems.values(), key=lambda problem: problem[0])
-            raise RulesError("\n".join(f"{path}{f', line {line}' if line else ''}: {error}" for line, error in told))
-        return found
+            ordered = sorted(problems.values(), key=lambda problem: problem[0])
+            raise RulesError("\n".join(f"{path}{f', line {line}' if line else ''}: {error}" for line, error in ordered))
+        return result
 
 
-def _says_something(value: object) -> bool:
-    """Whether a value is something other than empty tables."""
+def _has_content(value: object) -> bool:
+    """Whether a value has more than empty tables."""
     inner = [value]
     while inner:
         value = inner.pop()
@@ -70,13 +70,13 @@ def _says_something(value: object) -> bool:
 
 
 def _keys(path: str) -> list[str | int]:
-    """The keys and indices of a path such as ``naturals[2].points``."""
-    found = re.findall(r"([^.\[\]]+)|\[(\d+)\]", path)
-    return [int(index) if index else key for key, index in found]
+    """Return the keys and indices of a path such as ``naturals[2].points``."""
+    parts = re.findall(r"([^.\[\]]+)|\[(\d+)\]", path)
+    return [int(index) if index else key for key, index in parts]
 
 
 def _holder(plain: Any, keys: list[str | int]) -> Any:
-    """The table or list that holds the last of these keys; None if there is none."""
+    """Return the table or list that has the last of these keys; None if there is none."""
     for key in keys[:-1]:
         try:
             plain = plain[key]
@@ -89,7 +89,7 @@ def _holder(plain: Any, keys: list[str | int]) -> Any:
 
 
 def _remove(plain: dict[str, Any], path: str) -> bool:
-    """Remove a value; False if it is not there."""
+    """Remove a value; return False if it does not exist."""
     keys = _keys(path)
     holder = _holder(plain, keys)
     if holder is None:
@@ -99,7 +99,7 @@ def _remove(plain: dict[str, Any], path: str) -> bool:
 
 
 def _line_of(text: str, path: str) -> int | None:
-    """The line in which a value ends: the first up to which the file is TOML and has it. None if it does not."""
+    """Return the line in which a value ends: the first one up to which the file is TOML and has the value, or None."""
     import tomllib
 
     keys = _keys(path)
@@ -115,7 +115,7 @@ def _line_of(text: str, path: str) -> int | None:
 
 
 def toml_text(plain: Mapping[str, Any]) -> str:
-    """Plain values as TOML; CpokerError if the library that writes TOML is missing."""
+    """Return plain values as TOML; CpokerError without the library that writes TOML."""
     try:
         import tomli_w
     except ModuleNotFoundError:

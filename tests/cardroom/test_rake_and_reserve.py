@@ -111,7 +111,7 @@ def test_a_jackpot_that_no_row_can_win_is_refused(rules, jackpot, message):
 def test_no_jackpot_where_no_pairing_can_win_it():
     table = cp.rulebook.TableTerms(rake=RAKED.table.rake)
     for pairings in ("pool", "single winner"):
-        with pytest.raises(cp.RulesError, match=f"table.rake.jackpot: not with pairings '{pairings}', where no pairing"):
+        with pytest.raises(cp.RulesError, match=f"table.rake.jackpot: not with pairings '{pairings}', with which no pairing"):
             cp.Rules(pairings=pairings, table=table)
 
 
@@ -150,7 +150,7 @@ def test_several_who_win_a_jackpot_share_it():
     ("terms", "message"),
     [
         ({"rake": {"chips": 3, "to_jackpot": 4}}, "table.rake.to_jackpot: expected at most chips, 3, got 4"),
-        ({"rake": {"chips": 3, "to_jackpot": 1}}, "table.rake.to_jackpot: it needs a jackpot"),
+        ({"rake": {"chips": 3, "to_jackpot": 1}}, "table.rake.to_jackpot: requires a jackpot"),
         ({"rake": {"chips": 3, "jackpot": {}}}, "table.rake.jackpot: expected a kind of row for front, middle or back"),
         ({"rake": {"jackpot": {"front": "flush"}}}, "table.rake.jackpot.front: a front of three cards cannot hold 'flush'"),
         ({"rake": {"jackpot": {"back": 7}}}, "table.rake.jackpot.back: expected a text, got 7"),

@@ -146,7 +146,7 @@ BAD = [
     ('surrender = "no"', "surrender: expected an int or false, got 'no'"),
     ('wheel = "third"', "wheel: expected one of 'lowest', 'second', got 'third'"),
     ("deuce_of_spades = 1", "deuce_of_spades: expected True or False, got 1"),
-    ('row_ties = "house"', "row_ties: 'house' needs pairings 'banker'"),
+    ('row_ties = "house"', "row_ties: 'house' requires pairings 'banker'"),
     ("royalties = 5", "royalties: expected a table, got 5"),
     ("[royalties.front]\nflush = 1", "royalties.front.flush: a front of three cards cannot hold 'flush'"),
     ("[royalties.back]\nfluhs = 1", "royalties.back.fluhs: unknown kind of row 'fluhs': did you mean 'flush'"),
@@ -156,7 +156,7 @@ BAD = [
     ),
     ("[royalties.back]\nflush = 1.5", "royalties.back.flush: expected an int, got 1.5"),
     ("[royalties.top]\nflush = 1", "royalties.top: unknown key; expected one of front, middle, back, on"),
-    ('[[naturals]]\npattern = "dragon"', "naturals[0]: 'dragon' needs at least 1 point"),
+    ('[[naturals]]\npattern = "dragon"', "naturals[0]: 'dragon' requires at least 1 point"),
     (
         '[[naturals]]\npattern = "draogn"\npoints = 1',
         "naturals[0].pattern: did you mean 'dragon'? expected one of 'six pairs'",
@@ -281,7 +281,7 @@ def test_writing_toml_without_its_library(monkeypatch):
 
 def test_the_schema_is_that_of_the_model():
     assert cp.Rules.json_schema() == SCHEMA
-    assert SCHEMA["properties"]["row_points"]["description"] == "For each row won."
+    assert SCHEMA["properties"]["row_points"]["description"] == "Points for each row won."
 
 
 def tables_in(schema):

@@ -414,7 +414,7 @@ def test_settle_many_declares_by_board(deal):
     ("declare", "message"),
     [
         ([1, 0], r"bad dtype int\d+ of declare: expected bool"),
-        ([True, False, True], r"bad shape \(3,\) of declare: expected \(1, 2\), or what broadcasts to it"),
+        ([True, False, True], r"bad shape \(3,\) of declare: expected \(1, 2\), or a shape that broadcasts to it"),
         ([[True], [True, False]], "bad declare: "),
     ],
 )
