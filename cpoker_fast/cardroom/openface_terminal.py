@@ -35,7 +35,7 @@ from cpoker_fast.errors import CpokerError
 from cpoker_fast.openface import PartialBoard, Placement, analyze, stack_size
 from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.settling import read_seat
-from cpoker_fast.settling.readout import what_is_special
+from cpoker_fast.settling.readout import remark_on
 
 __all__ = ["OpenFaceApp"]
 
@@ -148,7 +148,7 @@ class OpenFaceApp(CardApp):
     def _subtitle(self, seat: int, rows: dict[str, list[int]]) -> str:
         """What there is to say about a board."""
         settled = self.game.settled
-        if settled is not None and (special := what_is_special(settled.seats[seat], settled.rules)):
+        if settled is not None and (special := remark_on(settled.seats[seat], settled.rules)):
             return special
         words = []
         if cards := self.game.deal.fantasyland[seat]:

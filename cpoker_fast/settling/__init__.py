@@ -1,4 +1,4 @@
-"""Who pays whom: settling the boards of a table by its rules, table stakes, and the readout of the result.
+"""Settling: who pays whom for the boards of a table, table stakes, and readouts of the result.
 
 `settle` settles one table and returns all details; `settle_many` settles arrays of tables and returns the points.
 """

@@ -1,4 +1,4 @@
-"""The readout of a settlement: every pairing in words, and as plain values."""
+"""Readouts of a settlement: every pairing in words, and plain values."""
 
 from __future__ import annotations
 
@@ -25,44 +25,44 @@ __all__ = [
     "names_of",
     "pairings_table",
     "pool_lines",
+    "remark_on",
     "rows_in_words",
     "summary",
     "to_dict",
     "totals_of",
-    "what_is_special",
 ]
 
 
 def _read_names(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
-    """The names of all players, or of all seats, as given; or the default ones of players."""
+    """Check names of players or of seats, and return them; by default, those of players."""
     owners = settled.owners
     players = len(set(owners))
     numbered = [f"Player {player + 1}" for player in range(players)]
-    read = list(settled.names) or numbered if names is None else items_of(names)
-    if read is None or len(read) not in (players, len(owners)):
-        wanted = counted(players, "name") + (f", or {len(owners)}" if players < len(owners) else "")
-        raise BoardError(f"expected {wanted}, got {quote(names) if read is None else len(read)}")
-    if not all(isinstance(name, str) for name in read):
-        raise BoardError(f"names: expected texts, got {quote(read)}")
-    if twice := [name for number, name in enumerate(read) if name in read[:number]]:
+    listed = list(settled.names) or numbered if names is None else items_of(names)
+    if listed is None or len(listed) not in (players, len(owners)):
+        expected = counted(players, "name") + (f", or {len(owners)}" if players < len(owners) else "")
+        raise BoardError(f"expected {expected}, got {quote(names) if listed is None else len(listed)}")
+    if not all(isinstance(name, str) for name in listed):
+        raise BoardError(f"names: expected texts, got {quote(listed)}")
+    if twice := [name for number, name in enumerate(listed) if name in listed[:number]]:
         raise BoardError(f"expected different names, got {quote(twice[0])} twice")
-    return read
+    return listed
 
 
 def names_of(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
-    """The names of the seats, from names of seats or of players, or the default ones; two hands of a player are numbered."""
-    owners, read = settled.owners, _read_names(settled, names)
-    if len(read) == len(owners):
-        return read
+    """Return the names of seats, from names of seats or players; two hands of a player are numbered."""
+    owners, listed = settled.owners, _read_names(settled, names)
+    if len(listed) == len(owners):
+        return listed
     hands = [owners[: seat + 1].count(owner) for seat, owner in enumerate(owners)]
     return [
-        f"{read[owner]}, hand {hand}" if owners.count(owner) > 1 else read[owner]
+        f"{listed[owner]}, hand {hand}" if owners.count(owner) > 1 else listed[owner]
         for owner, hand in zip(owners, hands, strict=True)
     ]
 
 
 def _paid_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
-    """All pairings, with what was paid at table stakes: for naturals, and for all else."""
+    """Return all pairings, with their payments at table stakes: for naturals, and for everything else."""
     paid: dict[tuple[int, int], list[Payment]] = {}
     for payment in settled.payments:
         paid.setdefault((payment.first, payment.second), []).append(payment)
@@ -70,7 +70,7 @@ def _paid_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
 
 
 def shown_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
-    """The pairings of seats that play against each other, with what was paid at table stakes."""
+    """Return the pairings of seats that play against each other, with their payments at table stakes."""
     return [
         (pair, payments)
         for pair, payments in _paid_pairs(settled)
@@ -79,7 +79,7 @@ def shown_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
 
 
 def parts_of(pair: Pairing) -> list[tuple[str, int]]:
-    """The parts of the points of a pairing, before the multiplier."""
+    """Return the parts of the points of a pairing, before the factor."""
     return [
         ("rows", pair.row_points),
         ("scoop", pair.scoop_points),
@@ -91,7 +91,7 @@ def parts_of(pair: Pairing) -> list[tuple[str, int]]:
 
 
 def side_parts_of(pair: Pairing) -> list[tuple[str, int]]:
-    """The side payments of a pairing."""
+    """Return the side payments of a pairing."""
     return [("aces", pair.aces), ("ace of spades", pair.dealer)]
 
 
@@ -127,7 +127,7 @@ def _cause_lines(settled: SettledTable, pair: Pairing, names: Sequence[str]) -> 
 
 
 def _seats_not_compared(settled: SettledTable) -> list[int]:
-    """Seats whose fouls no pairing reports, such as those of a pool, or of a table where nobody is the single winner."""
+    """Return the seats whose fouls no pairing reports, as in a pool, or at a table without a single winner."""
     compared = {seat for pair in settled.pairs if pair.decided_by in ("rows", "foul") for seat in (pair.first, pair.second)}
     return [seat for seat in range(len(settled.seats)) if seat not in compared]
 
@@ -142,19 +142,19 @@ def _foul_lines(settled: SettledTable, seats: Sequence[int], names: Sequence[str
 
 
 def pairing_lines(settled: SettledTable, pair: Pairing, payments: list[Payment], names: Sequence[str]) -> list[str]:
-    """One pairing, with a line for each thing that counted; `names` are by seat."""
+    """Return a pairing in lines, one for each part of its result; `names` are by seat."""
     lines = _cause_lines(settled, pair, names)
     if pair.scoop:
-        what = "makes a home run" if pair.home_run else "scoops"
-        lines.append(f"{names[pair.first if pair.scoop > 0 else pair.second]} {what}")
-    parts = [(what, value) for what, value in parts_of(pair) if value]
-    lines += [f"{what}: {value:+d}" for what, value in parts]
+        part = "makes a home run" if pair.home_run else "scoops"
+        lines.append(f"{names[pair.first if pair.scoop > 0 else pair.second]} {part}")
+    parts = [(part, value) for part, value in parts_of(pair) if value]
+    lines += [f"{part}: {value:+d}" for part, value in parts]
     if pair.times != 1 and parts:
         lines.append(f"all times {pair.times}")
-    lines += [f"{what}: {value:+d}" for what, value in side_parts_of(pair) if value]
-    owed = [payment for payment in payments if payment.due]
-    for payment in owed:
-        cause = " for the natural" if payment.is_natural else " for the rest" if len(owed) > 1 else ""
+    lines += [f"{part}: {value:+d}" for part, value in side_parts_of(pair) if value]
+    due_payments = [payment for payment in payments if payment.due]
+    for payment in due_payments:
+        cause = " for the natural" if payment.is_natural else " for the rest" if len(due_payments) > 1 else ""
         payer, taker = (pair.second, pair.first) if payment.due > 0 else (pair.first, pair.second)
         is_cut = payment.chips != payment.due
         of, why = (f" of {abs(payment.due)}", ", all that one of them had left") if is_cut else ("", "")
@@ -163,43 +163,43 @@ def pairing_lines(settled: SettledTable, pair: Pairing, payments: list[Payment],
 
 
 def pool_lines(settled: SettledTable, names: Sequence[str]) -> list[str]:
-    """One line for each row of the pool: who took it, and what is carried over."""
+    """Return a line for each row of the pool: the winners, and the points carried over."""
     lines = []
-    for number, (row, held) in enumerate(zip(ROWS, settled.pool, strict=True)):
-        takers = [seat for seat, points in enumerate(held.collected) if points]
+    for number, (row, pool_row) in enumerate(zip(ROWS, settled.pool, strict=True)):
+        takers = [seat for seat, points in enumerate(pool_row.collected) if points]
         paid = ", ".join(
-            f"{names[seat]} {held.collected[seat]} with {settled.seats[seat].descriptions[number]}" for seat in takers
+            f"{names[seat]} {pool_row.collected[seat]} with {settled.seats[seat].descriptions[number]}" for seat in takers
         )
-        left = [f"{held.carried} carried over"] if held.carried else []
-        lines.append(f"{row}, {held.pot} in the pool: " + ", ".join(([paid] if paid else []) + left))
+        carried = [f"{pool_row.carried} carried over"] if pool_row.carried else []
+        lines.append(f"{row}, {pool_row.pot} in the pool: " + ", ".join(([paid] if paid else []) + carried))
     return lines
 
 
 def explain(settled: SettledTable, names: Sequence[str] | None) -> str:
     """See `Settlement.explain`."""
-    called = names_of(settled, names)
+    seat_names = names_of(settled, names)
     paragraphs = []
     if settled.pool:
-        paragraphs.append("\n".join(["Pool", *(f"  {line}" for line in pool_lines(settled, called))]))
-    if fouls := _foul_lines(settled, _seats_not_compared(settled), called):
+        paragraphs.append("\n".join(["Pool", *(f"  {line}" for line in pool_lines(settled, seat_names))]))
+    if fouls := _foul_lines(settled, _seats_not_compared(settled), seat_names):
         paragraphs.append("\n".join(fouls))
     for pair, payments in shown_pairs(settled):
-        head = f"{called[pair.first]} v {called[pair.second]}: {pair.points:+d}"
-        paragraphs.append("\n".join([head, *(f"  {line}" for line in pairing_lines(settled, pair, payments, called))]))
+        head = f"{seat_names[pair.first]} v {seat_names[pair.second]}: {pair.points:+d}"
+        paragraphs.append("\n".join([head, *(f"  {line}" for line in pairing_lines(settled, pair, payments, seat_names))]))
     return "\n\n".join([*paragraphs, "Total\n" + "\n".join(f"  {total}" for total in totals_of(settled, names))])
 
 
 def totals_of(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
-    """For each seat its points; chips with the points of a player's only hand, or on a line of their own."""
+    """Return the points of each seat; chips follow the points of a player with one hand, or have their own line."""
     players, seats = _read_names(settled, names), names_of(settled, names)
     totals = [f"{name}: {points:+d}" for name, points in zip(seats, settled.points, strict=True)]
     for player, chips in enumerate(settled.chips or ()):
-        own = [seat for seat, owner in enumerate(settled.owners) if owner == player]
+        seats_of_player = [seat for seat, owner in enumerate(settled.owners) if owner == player]
         won = counted(chips, "chip", sign="+")
-        if len(own) == 1:
-            totals[own[0]] += f", {won}"
+        if len(seats_of_player) == 1:
+            totals[seats_of_player[0]] += f", {won}"
         else:
-            both = " and ".join(seats[seat] for seat in own) if len(players) == len(seats) else players[player]
+            both = " and ".join(seats[seat] for seat in seats_of_player) if len(players) == len(seats) else players[player]
             totals.append(f"{both}: {won}")
     return totals
 
@@ -208,19 +208,19 @@ _SHORT = {"royalties": "royalty", "overall point": "overall", "ace of spades": "
 
 
 def _chips(payments: list[Payment]) -> str:
-    due, chips = sum(one.due for one in payments), sum(one.chips for one in payments)
+    due, chips = sum(payment.due for payment in payments), sum(payment.chips for payment in payments)
     return f"{chips:+d}" + (f" of {due:+d}" if chips != due else "")
 
 
-def pairings_table(settled: SettledTable, called: Sequence[str]) -> list[list[str]]:
-    """Text in rows: the names of columns, then for each pairing who won which row (+, -, = for a tie) and what paid points.
+def pairings_table(settled: SettledTable, names: Sequence[str]) -> list[list[str]]:
+    """Return the names of columns, then a row of text for each pairing: rows won (+), lost (-) or tied (=), and points.
 
-    Parts that no pairing has are left out. Without pairings there is nothing. `called` are the names of seats.
+    Parts that no pairing has have no column. Without pairings, there are no rows. `names` are those of seats.
     """
     shown = shown_pairs(settled)
     if not shown:
         return []
-    used = [what for pair, _ in shown for what, value in [*parts_of(pair), *side_parts_of(pair)] if value]
+    used = [part for pair, _ in shown for part, value in [*parts_of(pair), *side_parts_of(pair)] if value]
     parts = list(dict.fromkeys(used))
     times = ["times"] if any(pair.times != 1 for pair, _ in shown) else []
     heads = [_SHORT.get(part, part) for part in parts]
@@ -231,35 +231,35 @@ def pairings_table(settled: SettledTable, called: Sequence[str]) -> list[list[st
         numbers = [f"{values[part]:+d}" if values.get(part) else "" for part in parts]
         factor = [f"x{pair.times}" if pair.times != 1 else "" for _ in times]
         chips = [_chips(payments)] if settled.payments else []
-        head = f"{called[pair.first]} v {called[pair.second]}"
+        head = f"{names[pair.first]} v {names[pair.second]}"
         rows.append([head, *sides, *numbers, *factor, f"{pair.points:+d}", *chips])
     return rows
 
 
 def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
     """See `Settlement.summary`."""
-    called = names_of(settled, names)
-    rows = pairings_table(settled, called)
+    seat_names = names_of(settled, names)
+    rows = pairings_table(settled, seat_names)
     lines = align_columns(rows, right=range(1, len(rows[0]))) if rows else []
-    pool = pool_lines(settled, called) if settled.pool else []
-    seats = zip(called, settled.seats, strict=True)
-    special = "; ".join(f"{name}: {what}" for name, seat in seats if (what := what_is_special(seat, settled.rules)))
+    pool = pool_lines(settled, seat_names) if settled.pool else []
+    seats = zip(seat_names, settled.seats, strict=True)
+    special = "; ".join(f"{name}: {remark}" for name, seat in seats if (remark := remark_on(seat, settled.rules)))
     return "\n".join([*pool, *lines, *([special] if special else []), "; ".join(totals_of(settled, names))])
 
 
 def chips_by_seat(settled: SettledTable) -> list[int | None]:
-    """What each player won in chips, at the first of their seats; None at a second one, and without table stakes."""
+    """Return the chips of each player at their first seat; None at a second seat, and without table stakes."""
     owners, chips = settled.owners, settled.chips
     return [chips[owner] if chips is not None and owners.index(owner) == seat else None for seat, owner in enumerate(owners)]
 
 
 def boards_in_columns(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
-    """The boards of a table, a line each, with what is special about them."""
+    """Return the boards of a table, a line each, with remarks."""
     rows = [
         [
             name,
             *(map(str, seat.board.rows) if isinstance(seat.board, Board) else ("", "", "")),
-            what_is_special(seat, settled.rules),
+            remark_on(seat, settled.rules),
         ]
         for name, seat in zip(names_of(settled, names), settled.seats, strict=True)
     ]
@@ -267,15 +267,15 @@ def boards_in_columns(settled: SettledTable, names: Sequence[str] | None) -> lis
 
 
 def rows_in_words(seat: Seat) -> list[str]:
-    """What the rows of a board are, each with its royalty."""
+    """Describe the rows of a board, each with its royalty."""
     return [
         words + (f", royalty {royalty}" if royalty else "")
         for words, royalty in zip(seat.descriptions, seat.royalties, strict=True)
     ]
 
 
-def what_is_special(seat: Seat, rules: Rules) -> str:
-    """A surrender, the natural that a seat declares, a foul and its reason; or nothing."""
+def remark_on(seat: Seat, rules: Rules) -> str:
+    """Return a remark: a surrender, the declared natural, or a foul and its reason; empty for none."""
     if seat.board is None:
         return "surrenders"
     if seat.natural is not None:
@@ -318,9 +318,9 @@ def _pair_to_dict(pair: Pairing, payments: list[Payment]) -> dict[str, Any]:
         return plain
     return {
         **plain,
-        "due": sum(one.due for one in payments),
-        "chips": sum(one.chips for one in payments),
-        "payments": [{"natural": one.is_natural, "due": one.due, "chips": one.chips} for one in payments],
+        "due": sum(payment.due for payment in payments),
+        "chips": sum(payment.chips for payment in payments),
+        "payments": [{"natural": payment.is_natural, "due": payment.due, "chips": payment.chips} for payment in payments],
     }
 
 
@@ -336,8 +336,8 @@ def to_dict(settled: SettledTable) -> dict[str, Any]:
     }
     if settled.pool:
         plain["pool"] = [
-            {"row": row, "pot": held.pot, "carried": held.carried, "collected": list(held.collected)}
-            for row, held in zip(ROWS, settled.pool, strict=True)
+            {"row": row, "pot": pool_row.pot, "carried": pool_row.carried, "collected": list(pool_row.collected)}
+            for row, pool_row in zip(ROWS, settled.pool, strict=True)
         ]
     if settled.chips is not None:
         plain |= {"owners": list(settled.owners), "unit": settled.unit, "chips": list(settled.chips)}

@@ -1,4 +1,4 @@
-"""The readout of a settlement as tables for a notebook."""
+"""Readout of a settlement as tables for a notebook."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.display.markup import cards_html, table_html
-from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, rows_in_words, what_is_special
+from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, remark_on, rows_in_words
 
 if TYPE_CHECKING:
     from cpoker_fast.settling.results import Seat, SettledTable
@@ -28,13 +28,13 @@ def _boards(settled: SettledTable, names: list[str]) -> str:
     rows = []
     for name, seat, points, chips in zip(names, settled.seats, settled.points, chips_by_seat(settled), strict=True):
         won = ["" if chips is None else f"{chips:+d}"] if settled.chips is not None else []
-        rows.append([escape(name), *_rows(seat), what_is_special(seat, settled.rules), f"{points:+d}", *won])
+        rows.append([escape(name), *_rows(seat), remark_on(seat, settled.rules), f"{points:+d}", *won])
     head = ["", *ROWS, "", "points", *(["chips"] if settled.chips is not None else [])]
     return table_html(rows, head=head, title=f"Boards, rules {escape(settled.rules.name)}", left=range(5))
 
 
 def settlement_html(settled: SettledTable) -> str:
-    """The boards with their points, the pool, and a row for each pairing."""
+    """Return the boards with their points, the pool, and a row for each pairing as HTML."""
     names = names_of(settled, None)
     pool = "".join(f"<p>{escape(line)}</p>" for line in pool_lines(settled, names)) if settled.pool else ""
     if not (pairings := pairings_table(settled, names)):

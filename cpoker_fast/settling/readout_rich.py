@@ -1,4 +1,4 @@
-"""The readout of a settlement as tables for a terminal."""
+"""Readout of a settlement as tables for a terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.text import Text
 
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.display.markup import cards_text
-from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, rows_in_words, what_is_special
+from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, remark_on, rows_in_words
 
 if TYPE_CHECKING:
     from cpoker_fast.settling.results import Seat, SettledTable
@@ -39,7 +39,7 @@ def _boards(settled: SettledTable, names: Sequence[str]) -> Table:
         table.add_column("chips", justify="right")
     for name, seat, points, chips in zip(names, settled.seats, settled.points, chips_by_seat(settled), strict=True):
         won = [_number("" if chips is None else f"{chips:+d}")] if settled.chips is not None else []
-        table.add_row(Text(name), *_rows(seat), Text(what_is_special(seat, settled.rules)), _number(f"{points:+d}"), *won)
+        table.add_row(Text(name), *_rows(seat), Text(remark_on(seat, settled.rules)), _number(f"{points:+d}"), *won)
     return table
 
 

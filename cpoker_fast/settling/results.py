@@ -1,4 +1,4 @@
-"""The result of settling a table: who won which row against whom, with what, and what it paid."""
+"""Results of settling: the rows of each pairing, and points."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ __all__ = ["DecidedBy", "Pairing", "PoolRow", "Seat", "SettledTable"]
 
 
 class DecidedBy(StrEnum):
-    """What decided a pairing."""
+    """Cause of the result of a pairing."""
 
     NOTHING = "nothing"
-    """The two do not play against each other: in banker games and pools, as two hands of one player, or because neither is
-    the single winner."""
+    """The two seats do not play against each other: in banker games and pools, as two hands of one player, or because
+    neither is the single winner."""
     ROWS = "rows"
     FOUL = "foul"
     NATURAL = "natural"
     SURRENDER = "surrender"
 
 
-_words, _lowball_words = cache(describe), cache(describe_lowball)  # a text for each of some 15,000 strengths
+_words, _lowball_words = cache(describe), cache(describe_lowball)  # at most some 15,000 texts
 
 
 class Seat(NamedTuple):
-    """A board at the showdown, and what it is under the rules.
+    """A board at the showdown, with its strengths, royalties and naturals under the rules.
 
     Attributes
     ----------
     board : Board, None or FOUL
         None for a surrender, FOUL for a dead hand.
     strengths : tuple of int
-        Of front, middle and back; a lowball middle is on the 2-7 scale, and a dead row (`dead_rows`, or of a dead hand)
-        has -1. Empty for a surrender.
+        Strengths of front, middle and back; a lowball middle is on the 2-7 scale, and a dead row (of `dead_rows`, or of a
+        dead hand) has -1. Empty for a surrender.
     royalties : tuple of int
-        Points of the rows, doubled by the deuce of spades where the rules say so. Empty for a surrender.
+        Points of the rows, doubled by the deuce of spades if the rules have that option. Empty for a surrender.
     is_foul : bool
         Whether the board is a foul under the rules of the settlement.
     natural : Pattern or None
-        The natural that is declared; None if none is.
+        Declared natural, or None.
     naturals : tuple of Pattern
-        All naturals of the rules that the board may declare.
+        Naturals that the board may declare.
     wheel : Wheel
     lowball_middle : bool
-        The scales of the strengths.
+        Whether the middle is on the 2-7 scale.
     """
 
     board: Board | Foul | None
@@ -65,8 +65,8 @@ class Seat(NamedTuple):
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The rows in words, such as ``'pair, nines with four'``."""
-        return tuple(map(self._describe, ROWS, self.strengths))  # a surrender has none
+        """Rows in words, such as ``'pair, nines with four'``."""
+        return tuple(map(self._describe, ROWS, self.strengths))  # () for a surrender
 
     def _describe(self, row: str, strength: int) -> str:
         if strength < 0:
@@ -75,7 +75,7 @@ class Seat(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """The result between two seats, seen from the first: above 0, the second pays.
+    """Result between two seats, from the view of the first: if it is positive, the second pays.
 
     Attributes
     ----------
@@ -83,20 +83,20 @@ class Pairing(NamedTuple):
         Seats.
     decided_by : DecidedBy
     rows : tuple of int
-        1, 0 or -1 for front, middle and back: the first seat won, tied or lost the row. Who fouls loses all of them where
-        that pays as a scoop.
+        1, 0 or -1 for front, middle and back: the first seat won, tied or lost the row. Where a foul pays as a scoop, it
+        loses all rows.
     royalties : tuple of int
         Points for the royalties of front, middle and back.
     scoop, home_run : int
-        1 if the first scooped (for `home_run`, as part of a home run), -1 if the second did, otherwise 0.
+        1 if the first seat scooped (for `home_run`: as part of a home run), -1 if the second did, otherwise 0.
     row_points, scoop_points, overall, fixed, natural : int
         Points for rows, for the scoop or home run, the overall point, the price of a foul or a surrender, and naturals.
     times : int
-        The factor by which the sum of all these and the royalties is multiplied.
+        Factor of the sum of all these points and the royalties.
     aces, dealer : int
         Side payments: for aces, and to the holder of the ace of spades.
     points : int
-        The result.
+        Points in all.
     """
 
     first: int
@@ -119,16 +119,16 @@ class Pairing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PoolRow:
-    """How a row of the pool was settled.
+    """Settlement of a row of the pool.
 
     Attributes
     ----------
     pot : int
-        Points in it, including those carried over from the last deal.
+        Points in the pool of the row, with those carried over from the last deal.
     carried : int
-        Points that it leaves for the next deal.
+        Points left for the next deal.
     collected : tuple of int
-        Points that it paid to each seat.
+        Points paid to each seat.
     """
 
     pot: int
@@ -138,7 +138,7 @@ class PoolRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledTable:
-    """The fields of a `Settlement`, which also puts them into words."""
+    """Fields of a `Settlement`, which adds the readouts."""
 
     rules: Rules
     button: int
@@ -154,7 +154,7 @@ class SettledTable:
 
     @property
     def pool_points(self) -> tuple[int, ...]:
-        """What each player won from the pool, less what they put in; () without a pool."""
+        """Points of each player from the pool, less their stake; () without a pool."""
         won = [0] * len(set(self.owners)) if self.pool else []
         for seat, player in enumerate(self.owners if self.pool else ()):
             won[player] += sum(row.collected[seat] for row in self.pool) - self.rules.pool_stake

@@ -1,4 +1,4 @@
-"""Settling a table: who won which row against whom, with what, and what it paid."""
+"""Settlements of tables: who won which row against whom, with what, and the points."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
 from cpoker_fast.settling.inputs import (
     IF_BETTER,
     NOTHING_CARRIED,
-    Calls,
     Declaration,
+    Labels,
     carried_of,
     check_declared,
     declarations_of,
@@ -41,31 +41,31 @@ __all__ = ["Settlement", "is_foul_under", "read_seat", "seat_of", "settle", "set
 
 
 class Settlement(SettledTable):
-    """A settled table.
+    """A settled table: the result of `settle`.
 
     Attributes
     ----------
     rules : Rules
     button : int
-        The seat with the button.
+        Seat with the button.
     owners : tuple of int
-        The player of each seat. Two seats of one player do not play against each other.
+        Player of each seat. Two seats of one player do not play against each other.
     seats : tuple of Seat
     pairs : tuple of Pairing
         Seats 0-1, 0-2, ..., 1-2, ...
     pool : tuple of PoolRow
         Front, middle and back; () without a pool.
     points : tuple of int
-        What each seat won. The sum is 0, apart from what a pool carries over.
+        Points of each seat. The sum is 0, but for points that a pool carries over.
     unit : int
         Chips that a point is worth.
     payments : tuple of Payment
-        With table stakes: what was paid, in that order, and cut to what both had left. A pairing may have two payments: for
-        naturals, and for all else.
+        Payments at table stakes, in their order, limited by the rest of both stacks. A pairing may have two: for naturals,
+        and for everything else.
     chips : tuple of int or None
-        With table stakes: what each player won.
+        Chips of each player at table stakes.
     names : tuple of str
-        The names of the players; () if they were not given.
+        Names of the players; () if boards came without names.
     """
 
     __slots__ = ()
@@ -75,18 +75,18 @@ class Settlement(SettledTable):
         return f"<Settlement of {counted(len(self.seats), 'board')}, rules {self.rules.name!r}: {totals}>"
 
     def explain(self, names: Sequence[str] | None = None) -> str:
-        """The readout as text: for every pairing who won what with which rows, and the totals.
+        """Return the readout as text: the rows and points of every pairing, and the totals.
 
         Parameters
         ----------
         names : sequence of str, optional
-            The names of the players, or of the seats; by default those that `settle` was given, or Player 1, Player 2, ...
-            A player's two hands are numbered.
+            Names of the players, or of the seats; by default those of `settle`, or Player 1, Player 2, ... Two hands of a
+            player are numbered.
         """
         return explain(self, names)
 
     def summary(self, names: Sequence[str] | None = None) -> str:
-        """The readout in short: a line for each pairing, with who won which row (+, -, = for a tie), fouls, and totals.
+        """Return a short readout: a line for each pairing, with rows won (+), lost (-) and tied (=), fouls, and totals.
 
         Parameters
         ----------
@@ -96,7 +96,7 @@ class Settlement(SettledTable):
         return summary(self, names)
 
     def explain_rich(self, names: Sequence[str] | None = None) -> Group:
-        """The readout as tables for a terminal, for `rich.print`; needs the extra ``cli``."""
+        """Return the readout as tables for a terminal, for `rich.print`; needs the extra ``cli``."""
         from cpoker_fast.settling.readout_rich import explain_rich
 
         return explain_rich(self, names)
@@ -110,12 +110,12 @@ class Settlement(SettledTable):
         return settlement_html(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The settlement as plain values, for JSON."""
+        """Return the settlement as plain values for JSON."""
         return to_dict(self)
 
 
 _DECIDED_BY = tuple(DecidedBy)
-_new_tuple = tuple.__new__  # quicker than the constructors of named tuples
+_new_tuple = tuple.__new__  # faster than the constructors of named tuples
 _SURRENDERED = Seat(
     board=None,
     strengths=(),
@@ -131,11 +131,11 @@ _SURRENDERED = Seat(
 def _seats(
     boards: Sequence[Board | Foul | None],
     rules: Rules,
-    found: Sequence[tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]],
+    readings: Sequence[tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]],
 ) -> list[Seat]:
-    """The seats of boards; `found` is what `read_board` returned for each."""
+    """Return the seats of boards; `readings` are the results of `read_board`."""
     wheel, lowball_middle, seats = rules.wheel, rules.lowball_middle, []
-    for board, (strengths, royalties, is_foul, natural, patterns) in zip(boards, found, strict=True):
+    for board, (strengths, royalties, is_foul, natural, patterns) in zip(boards, readings, strict=True):
         if board is None:
             seats.append(_SURRENDERED)
             continue
@@ -147,14 +147,14 @@ def _seats(
 
 
 def seat_of(board: Board | None, rules: Rules, declared: int = DECLARE_BEST) -> Seat:
-    """The seat of a board; None gives the seat of a player who surrendered."""
+    """Return the seat of a board; None is a surrender."""
     if board is None:
         return _SURRENDERED
     return _seats([board], rules, [read_board(compiled(rules), board, declared)])[0]
 
 
 def read_seat(board: Board | str, rules: Rules | str) -> Seat:
-    """A board under given rules: its strengths, royalties, naturals, rows in words, and whether it is a foul.
+    """Read a board under rules: its strengths, royalties, naturals, rows in words, and whether it is a foul.
 
     Parameters
     ----------
@@ -168,17 +168,23 @@ def read_seat(board: Board | str, rules: Rules | str) -> Seat:
         If the board cannot be read. A surrender (None) is not a board.
     RulesError
         If the rules do not exist.
+
+    Examples
+    --------
+    >>> seat = read_seat("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "pagat")
+    >>> seat.descriptions[2], seat.royalties, seat.is_foul
+    ('full house, tens over fives', (0, 0, 0), False)
     """
     return seat_of(board_of(board), as_rules(rules))
 
 
 def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
-    """Whether a board is a foul under some rules; `Board.is_foul` knows none. Arguments and errors are those of `read_seat`.
+    """Whether a board is a foul under rules; `Board.is_foul` takes no rules. Arguments and errors are those of `read_seat`.
 
     Examples
     --------
     >>> board = Board.parse("4h 3d 2c / Ah Kd 9s 8h 7c / As Kh 9d 8c 7s")
-    >>> board.is_foul, is_foul_under(board, "face-up")     # where the back must be stronger than the middle
+    >>> board.is_foul, is_foul_under(board, "face-up")     # its back must be stronger than the middle
     (False, True)
     """
     return read_seat(board, rules).is_foul
@@ -200,42 +206,41 @@ def settle(
     Parameters
     ----------
     boards : sequence or mapping of Board, str, None or FOUL
-        One per seat, clockwise; None for a player who surrendered, ``cpoker_fast.FOUL`` for a dead hand (one with a wrong
-        number of cards, say): a foul without cards, so that it has no natural, no royalties and no aces. With a mapping
-        from names of players, `button`, `declare` and `stacks` may go by these names as well, and the readout and errors
-        use them.
+        One per seat, clockwise; None for a surrender, ``cpoker_fast.FOUL`` for a dead hand, such as one with a wrong number
+        of cards: a foul without natural, royalties and aces. With a mapping from names of players, `button`, `declare` and
+        `stacks` may use these names as well, and so do readouts and errors.
     rules : Rules or str
-        The rules, or the name of a preset.
+        Rules, or the name of a preset.
     button : int or str
-        The seat with the button, or its player: the dealer, and the banker where there is one.
+        Seat with the button, or its player: the dealer, and in banker games the banker.
     declare : bool, Pattern, str or a sequence of them, optional
-        Whether a natural is declared: False to have the rows compared, a pattern to declare that one, True or None (the
-        default) to declare the best one that the board may: see `naturals_by_rows` and `foul_keeps_natural` of `Rules`.
+        Declaration of a natural: False to compare the rows, a pattern to declare that one, True or None (the default) to
+        declare the best one that the board may declare (see `naturals_by_rows` and `foul_keeps_natural` of `Rules`).
         ``"if better"`` declares the best one unless comparing the rows pays its player more points: players choose in the
-        order of play, from the button's left, and expect the best choices of those who follow. Open-face deals and
-        ``cpoker score`` have this default under open-face rules; `settle` does not. One value for all seats, or one per
-        seat.
+        order of play, from the button's left, and expect the best choices of the players after them. This is the default of
+        open-face deals, and of ``cpoker score`` under open-face rules. One value for all seats, or one per seat.
     stacks : sequence of int, optional
-        The chips of each player, for table stakes: nobody wins or loses more in pairings. The stake of a pool is paid in
-        full before, and a pool pays all that it holds. The result then has `chips` and `payments`.
+        Chips of each player, for table stakes: no player wins or loses more than that in pairings. The stake of a pool is
+        paid in full before, and a pool always pays in full. The result then has `chips` and `payments`.
     unit : int
         Chips that a point is worth, with `stacks`.
     owners : sequence of int, optional
-        The player of each seat, such as 0, 1, 0, 1 where players have two hands, which do not play against each other.
+        Player of each seat, such as 0, 1, 0, 1 for two players with two hands each. Seats of one player do not play against
+        each other.
     carried : sequence of int
-        Points that a pool still holds for front, middle and back (see `PoolRow`).
+        Points in the pool for front, middle and back before the deal (see `PoolRow`).
 
     Returns
     -------
     Settlement
-        With `points` by seat, `pairs`, and `explain()`.
+        Result with `points` by seat, `pairs`, and `explain()`.
 
     Raises
     ------
     BoardError
-        If a board cannot be read, also for a wrong number of cards, or a card is in two of them.
+        If a board cannot be read, has a wrong number of cards, or shares a card with another board.
     RulesError
-        If the rules do not exist or do not allow a surrender, or a board may not declare the natural that it declares.
+        If the rules do not exist or do not allow a surrender, or a board declares a natural that it may not declare.
     TableError
         If the button is not a seat, or stacks, unit, owners or carried points are invalid.
 
@@ -253,7 +258,7 @@ def settle(
     (-7, 7)
     """
     names: list[str] = []
-    if type(boards) is not list and isinstance(boards, Mapping):  # a list is usual, and told from a mapping quickly
+    if type(boards) is not list and isinstance(boards, Mapping):  # a list, the usual case, is quickly checked
         for name in boards:
             check_name("a name in boards", name, TableError)
         names, boards = list(boards), list(boards.values())
@@ -289,35 +294,35 @@ def settle_seats(
     carried: Sequence[int],
     names: Sequence[str],
 ) -> Settlement:
-    """See `settle`: arguments are by seat, `stacks` and the `names` by player."""
+    """Settle a table as `settle` does; arguments are by seat, `stacks` and `names` by player."""
     rules = as_rules(rules)
-    listed = listed_boards(boards)  # once: it may be an iterator
+    listed = listed_boards(boards)  # once, since it may be an iterator
     seats_taken = len(listed or ())
     players = owners_of(owners, seats_taken) if 2 <= seats_taken <= MOST_PLAYERS else []
-    calls = Calls(players, names)
-    read = table_of(boards if listed is None else listed, rules, calls=calls)
-    declared = declarations_of(declare, len(read), calls)
+    labels = Labels(players, names)
+    parsed = table_of(boards if listed is None else listed, rules, labels=labels)
+    declared = declarations_of(declare, len(parsed), labels)
     points, seats, pairs, pool = settle_table(
-        compiled(rules), read, button, declared, players, carried_of(carried, rules), _DECIDED_BY
+        compiled(rules), parsed, button, declared, players, carried_of(carried, rules), _DECIDED_BY
     )
     settled = Settlement(
         rules=rules,
         button=button,
         owners=tuple(players),
-        seats=tuple(_seats(read, rules, seats)),
+        seats=tuple(_seats(parsed, rules, seats)),
         pairs=tuple([_new_tuple(Pairing, pair) for pair in pairs]),
         pool=tuple([PoolRow(pot, left, tuple(paid)) for pot, left, paid in pool]),
         points=tuple(points),
         names=tuple(names),
     )
-    check_declared(declared, settled.seats, calls)
+    check_declared(declared, settled.seats, labels)
     if stacks is None:
         return settled
-    return _with_stakes(settled, stacks, unit, list(map(calls.player, range(len(set(players))))))
+    return _with_stakes(settled, stacks, unit, list(map(labels.player, range(len(set(players))))))
 
 
 def _dues_of(pair: Pairing, unit: int) -> list[Due]:
-    """What is due in a pairing: for naturals, which are paid first, and for all else."""
+    """Return the dues of a pairing: for naturals, which are paid first, and for everything else."""
     for_naturals = pair.natural * pair.times * unit
     rest = pair.points * unit - for_naturals
     dues = [Due(pair.first, pair.second, for_naturals, is_natural=True)] if for_naturals else []
@@ -326,18 +331,18 @@ def _dues_of(pair: Pairing, unit: int) -> list[Due]:
     return dues
 
 
-def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int, called: Sequence[str]) -> Settlement:
+def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int, labels: Sequence[str]) -> Settlement:
     read_unit(unit)
-    left = read_stacks(stacks, called)
-    won = [points * unit for points in settled.pool_points] or [0] * len(left)
+    stacks_left = read_stacks(stacks, labels)
+    won = [points * unit for points in settled.pool_points] or [0] * len(stacks_left)
     stake = settled.rules.pool_stake * unit
-    for player in settled.owners:  # the stake is paid first, and what the pool pays back is no longer at risk
-        if left[player] < stake:
+    for player in settled.owners:  # the stake is paid first; chips from the pool are not at risk
+        if stacks_left[player] < stake:
             expected = f"at least {quote(stake)} chips, the stake of the pool"
-            raise TableError(f"stacks{called[player]}: expected {expected}, got {quote(left[player])}")
-        left[player] -= stake
+            raise TableError(f"stacks{labels[player]}: expected {expected}, got {quote(stacks_left[player])}")
+        stacks_left[player] -= stake
     dues = [due for pair in settled.pairs for due in _dues_of(pair, unit)]
-    payments = pay(dues, left, settled.owners, settled.button)
+    payments = pay(dues, stacks_left, settled.owners, settled.button)
     for payment in payments:
         won[settled.owners[payment.first]] += payment.chips
         won[settled.owners[payment.second]] -= payment.chips
@@ -361,38 +366,44 @@ def settle_many(
         Front (3), middle (5) and back (5) of each board; 13 times 255 is a surrender, 13 times 254 a dead hand (see
         `settle`). Any buffer; whole numbers of another dtype, lists and strided arrays are copied first.
     rules : Rules or str
-        The rules, or the name of a preset.
+        Rules, or the name of a preset.
     button : int or array of int8, shape (n,)
-        The seat with the button: the same at every table, or one for each. Whole numbers of another dtype, and lists, are
-        copied first.
+        Seat with the button: one for all tables, or one for each. Lists and other dtypes are copied first.
     declare : bool, array of bool or "if better", optional
-        Which boards declare the best natural that they may: one for all, one per seat, or of shape (n, players); by default
-        all do. ``"if better"`` for all: as for `settle`.
+        Whether boards declare their best natural: one value for all, one per seat, or of shape (n, players); by default all
+        declare. ``"if better"``, for all boards, is as in `settle`.
     out : array of int32, shape (n, players), optional
-        C-contiguous; must not overlap with `boards`.
+        C-contiguous array for the result, which must not overlap with `boards`.
     threads : int
-        How many threads to use; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 
     Returns
     -------
     array of int32, shape (n, players)
-        Points won by each seat. What a pool carries over is paid to nobody. After an error `out` is undefined.
+        Points of each seat, without those that a pool carries over. After an error, `out` is undefined.
 
     Raises
     ------
     BoardError
-        If a table holds another card over 51 or a card twice; `index` is the first such table.
+        If a table has a card over 51 or a card twice; `index` is the first such table.
     CardError
-        If a number fits no byte.
+        If a number does not fit into a byte.
     RulesError
         If the rules do not exist or do not allow a surrender.
     TableError
         If a button is not a seat.
     ArrayError
         If the dtype or the shape of the boards or the buttons, `declare`, `out` or `threads` is invalid.
+
+    Examples
+    --------
+    >>> a = "6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c"
+    >>> b = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
+    >>> settle_many([[a, b], [b, a]], "pagat").tolist()
+    [[-3, 3], [3, -3]]
     """
-    made = compiled(as_rules(rules))
-    choosing = isinstance(declare, str) and declare == IF_BETTER
-    declared, tables = None if choosing else declare, array_of_tables(boards, may_be_dead=True)
-    result: NDArray[np.int32] = settle_array(made, tables, button, declared, choosing, out, threads)
+    compiled_rules = compiled(as_rules(rules))
+    is_choosing = isinstance(declare, str) and declare == IF_BETTER
+    declared, tables = None if is_choosing else declare, array_of_tables(boards, may_be_dead=True)
+    result: NDArray[np.int32] = settle_array(compiled_rules, tables, button, declared, is_choosing, out, threads)
     return result

@@ -1,4 +1,4 @@
-"""Table stakes: nobody wins or loses more than the chips that they had at the start of the deal (RULES.md: Tables)."""
+"""Table stakes: no player wins or loses more than their stack at the start of the deal (RULES.md: Tables)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_UNIT = 10**12
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Chips that the second seat of a pairing owes the first by the rules; below 0, the first owes the second."""
+    """Chips that the second seat of a pairing owes the first by the rules; negative if the first owes the second."""
 
     first: int
     second: int
@@ -36,11 +36,11 @@ class Payment:
     Attributes
     ----------
     first, second : int
-        Seats; above 0, the second pays.
+        Seats; of positive chips, the second seat pays.
     due, chips : int
-        Owed by the rules, and paid, which is cut to what both had left.
+        Chips owed by the rules, and chips paid, limited by the rest of both stacks.
     is_natural : bool
-        Whether it is for the naturals of the pairing, which are paid first, or for all else.
+        Whether it pays for the naturals of the pairing, which come first, or for everything else.
     """
 
     first: int
@@ -51,13 +51,13 @@ class Payment:
 
 
 def read_unit(unit: object) -> None:
-    """Raise TableError unless `unit` is a number of chips that a point can be worth."""
+    """Raise TableError unless `unit` is a valid number of chips per point."""
     if not is_whole(unit) or not 1 <= unit <= _MOST_UNIT:
         raise TableError(f"unit: expected chips, an int from 1 to {_MOST_UNIT}, got {quote(unit)}")
 
 
 def check_buy_in(name: str, chips: object, rules: Rules, unit: int) -> None:
-    """Raise TableError unless the player may sit down with so many chips."""
+    """Raise TableError unless the player may sit down with these chips."""
     least, most = rules.table.buy_in_least * unit, rules.table.buy_in_most
     if not is_whole(chips) or chips < least or (most is not None and chips > most * unit):
         allowed = f"{counted(least, 'chip')} or more" if most is None else f"{least} to {most * unit} chips"
@@ -65,7 +65,7 @@ def check_buy_in(name: str, chips: object, rules: Rules, unit: int) -> None:
 
 
 def check_rebuy(name: str, chips: object, stack: int, rules: Rules, unit: int) -> None:
-    """Raise TableError unless the player, who has that stack, may add so many chips to it between deals."""
+    """Raise TableError unless the player may add these chips to their stack between deals."""
     least, most = rules.table.rebuy_least * unit, rules.table.buy_in_most
     if not is_whole(chips) or chips < least:
         raise TableError(f"a re-buy of {quote(name)}: expected an int, {counted(least, 'chip')} or more, got {quote(chips)}")
@@ -75,30 +75,30 @@ def check_rebuy(name: str, chips: object, stack: int, rules: Rules, unit: int) -
 
 
 def least_stack(rules: Rules, unit: int) -> int:
-    """The chips that a player needs to be dealt in: the rake, and the minimum of the terms or the stake of a pool."""
+    """Return the chips that a player needs to be dealt in: the rake, plus the minimum of the terms or the pool stake."""
     return rules.table.rake.chips + max(rules.table.least_to_play, rules.pool_stake) * unit
 
 
-def read_stacks(stacks: Sequence[int], called: Sequence[str]) -> list[int]:
-    """The stacks as a new list; TableError if they are invalid. `called` tells the players apart: ``"[0]"`` or so."""
-    read = items_of(stacks)
-    if read is None or len(read) != len(called):
-        raise TableError(f"stacks: expected {len(called)} numbers of chips, got {quote(stacks)}")
-    for key, stack in zip(called, read, strict=True):
+def read_stacks(stacks: Sequence[int], labels: Sequence[str]) -> list[int]:
+    """Return stacks as a new list; TableError if they are invalid. `labels` are those of the players, such as ``"[0]"``."""
+    listed = items_of(stacks)
+    if listed is None or len(listed) != len(labels):
+        raise TableError(f"stacks: expected {len(labels)} numbers of chips, got {quote(stacks)}")
+    for key, stack in zip(labels, listed, strict=True):
         if not is_whole(stack) or stack < 0:
             raise TableError(f"stacks{key}: expected chips, an int from 0 up, got {quote(stack)}")
-    return read
+    return listed
 
 
 def pay(dues: Iterable[Due], stacks: Sequence[int], owners: Sequence[int], button: int) -> list[Payment]:
-    """Pay what is due out of the players' stacks; `owners` gives the player of each seat.
+    """Pay all dues out of the players' stacks; `owners` has the player of each seat.
 
-    Naturals come first, their value only, then all else: the dealer against the second, third and fourth seat, then the
-    second against the third, and so on. Every payment is cut to what both still have uncommitted, and then taken off both:
-    each chip covers one result.
+    The values of naturals are paid first, then everything else: the dealer against the second, third and fourth seat, then
+    the second against the third, and so on. Each payment is limited by the uncommitted chips of both players, and subtracted
+    from both: each chip covers one result.
     """
     seats = len(owners)
-    left = list(stacks)
+    uncommitted = list(stacks)
 
     def order_of_payment(due: Due) -> tuple[bool, int, int]:
         places = sorted(((due.first - button) % seats, (due.second - button) % seats))
@@ -106,9 +106,9 @@ def pay(dues: Iterable[Due], stacks: Sequence[int], owners: Sequence[int], butto
 
     payments = []
     for due in sorted(dues, key=order_of_payment):
-        one, other = owners[due.first], owners[due.second]
-        chips = min(abs(due.chips), left[one], left[other])
-        left[one] -= chips
-        left[other] -= chips
+        first, second = owners[due.first], owners[due.second]
+        chips = min(abs(due.chips), uncommitted[first], uncommitted[second])
+        uncommitted[first] -= chips
+        uncommitted[second] -= chips
         payments.append(Payment(due.first, due.second, due.chips, chips if due.chips > 0 else -chips, due.is_natural))
     return payments

@@ -111,7 +111,9 @@ def test_a_jackpot_that_no_row_can_win_is_refused(rules, jackpot, message):
 def test_no_jackpot_where_no_pairing_can_win_it():
     table = cp.rulebook.TableTerms(rake=RAKED.table.rake)
     for pairings in ("pool", "single winner"):
-        with pytest.raises(cp.RulesError, match=f"table.rake.jackpot: not with pairings '{pairings}', with which no pairing"):
+        with pytest.raises(
+            cp.RulesError, match=f"table.rake.jackpot: not with pairings '{pairings}', with which no pairing"
+        ):
             cp.Rules(pairings=pairings, table=table)
 
 
