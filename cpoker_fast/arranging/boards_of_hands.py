@@ -1,4 +1,4 @@
-"""Setting a hand of 13 to 17 cards into a board; cards that the board does not need are discarded."""
+"""Boards of hands of 13 to 17 cards: all of them, the undominated ones, and the best; further cards are discarded."""
 
 from __future__ import annotations
 
@@ -66,11 +66,10 @@ def count_arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: 
     hand : CardSet, str or iterable of int
         13 to 17 different cards.
     rules : Rules or str, optional
-        They decide the rank of A-2-3-4-5, whether the middle is lowball and has a qualifier, and whether a middle and a back
-        of equal strength are legal. Without rules, A-2-3-4-5 is the lowest straight, the middle is not lowball, and equal
-        rows are legal.
+        Rules for the rank of A-2-3-4-5, a lowball middle and its qualifier, and equal middles and backs. Without rules,
+        A-2-3-4-5 is the lowest straight, the middle is not lowball, and equal rows are legal.
     legal : bool
-        Count legal boards only; if False, count fouls too: 72,072 boards for any 13 cards.
+        Whether only legal boards count; otherwise fouls count, too: 72,072 boards for any 13 cards.
 
     Raises
     ------
@@ -98,9 +97,9 @@ def count_arrangements_many(
     rules : Rules or str, optional
         As for `count_arrangements`.
     out : array of int64, optional
-        Array for the result: of its shape, C-contiguous, not overlapping `hands`.
+        C-contiguous array for the result, which must not overlap with `hands`.
     threads : int
-        Number of threads; 0 for one per CPU of this process. The GIL is released.
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 
     Returns
     -------
@@ -114,6 +113,11 @@ def count_arrangements_many(
         hand.
     ArrayError
         If the dtype, the shape, `out` or `threads` is invalid.
+
+    Examples
+    --------
+    >>> count_arrangements_many(["As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"]).tolist()
+    [21062]
     """
     return count_of_array(hands, _compiled(rules), out, threads)
 
@@ -130,16 +134,15 @@ def arrangements(
     rules : Rules or str, optional
         As for `count_arrangements`; the order 'royalties' needs them.
     legal : bool
-        Give legal boards only; if False, give fouls too.
+        Whether only legal boards are listed; otherwise fouls are, too.
     order : {'strength', 'royalties'}
-        'strength': by the back, then by the middle, then by the front, strongest first. 'royalties': by royalties, highest
-        first, and boards of equal royalties by strength. A foul has no royalties. Of equal rows, the one with the lower
-        suits comes first.
+        'strength': by the back, then the middle, then the front, strongest first. 'royalties': by royalties, highest first,
+        then by strength; a foul has no royalties. Of rows of equal strength, the one with the lower suits comes first.
 
     Raises
     ------
     CardError
-        If the hand cannot be read or does not have 13 to 17 cards. Raised by the call, not at the first board.
+        If the hand cannot be read or does not have 13 to 17 cards; raised by the call itself.
     RulesError
         If the order is unknown, or it is 'royalties' and there are no rules.
 
@@ -166,7 +169,7 @@ def arrangements(
 
 
 class BoardsOfHands(NamedTuple):
-    """The undominated boards of many hands: the result of `undominated_many`."""
+    """Undominated boards of many hands: the result of `undominated_many`."""
 
     boards: NDArray[np.uint8]
     """Shape (total, 13): front (3), middle (5) and back (5), each ascending; hand after hand."""
@@ -175,11 +178,10 @@ class BoardsOfHands(NamedTuple):
 
 
 def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
-    """The Pareto front of a hand: the legal boards that no other legal board beats or ties in every row.
+    """Return the Pareto front of a hand: the legal boards that no other legal board beats or ties in every row.
 
-    Only the strengths of rows count, not royalties: whatever the opponents set, no board wins more rows than the best of
-    these. Of boards that tie in every row, only one is listed: the one with the lower suits in the back, then in the middle,
-    then in the front.
+    Only strengths of rows count, not royalties: against any opponents, no board wins more rows than the best of these. Of
+    boards that tie in every row, the list has only the one with the lower suits in the back, then middle, then front.
 
     Parameters
     ----------
@@ -191,8 +193,8 @@ def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
     Returns
     -------
     list of Board
-        By the back, then by the middle, strongest first. Empty if no board is legal, which only a `lowball_qualifier` can
-        cause.
+        Sorted by the back, then by the middle, strongest first. Empty if no board is legal, which only a
+        `lowball_qualifier` can cause.
 
     Raises
     ------
@@ -210,7 +212,7 @@ def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
 
 
 def undominated_many(hands: object, rules: Rules | str | None = None, *, threads: int = 1) -> BoardsOfHands:
-    """The undominated boards of many hands.
+    """Return the undominated boards of many hands.
 
     Parameters
     ----------
@@ -219,12 +221,12 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
     rules : Rules or str, optional
         As for `count_arrangements`.
     threads : int
-        Number of threads; 0 for one per CPU of this process. The GIL is released.
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 
     Returns
     -------
     BoardsOfHands
-        The boards of each hand are in the order of `undominated`.
+        Boards of each hand, in the order of `undominated`.
 
     Raises
     ------
@@ -232,6 +234,12 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
         If a hand is invalid, as for `count_arrangements_many`.
     ArrayError
         If the dtype, the shape or `threads` is invalid.
+
+    Examples
+    --------
+    >>> result = undominated_many(["As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"])
+    >>> result.boards.shape, result.offsets.tolist()
+    ((6, 13), [0, 6])
     """
     return BoardsOfHands(*undominated_of_array(hands, _compiled(rules), threads))
 
@@ -240,10 +248,10 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
 
 
 def best_royalties(hand: Cards, rules: Rules | str) -> Board:
-    """The legal board with the most royalty points.
+    """Return the legal board with the most royalty points.
 
     Ties go to the stronger back, then middle, then front, and then to the lower suits in the back, then middle, then front.
-    Where the rules have `deuce_of_spades`, the royalty of the row that holds it is doubled.
+    Under rules with `deuce_of_spades`, that card doubles the royalty of its row.
 
     Parameters
     ----------
@@ -273,7 +281,7 @@ def best_royalties(hand: Cards, rules: Rules | str) -> Board:
 def best_royalties_many(
     hands: object, rules: Rules | str, *, out: NDArray[np.uint8] | None = None, threads: int = 1
 ) -> NDArray[np.uint8]:
-    """The legal board with the most royalty points for each of many hands, chosen as by `best_royalties`.
+    """Return the legal board with the most royalty points for each of many hands, chosen as by `best_royalties`.
 
     Parameters
     ----------
@@ -282,9 +290,9 @@ def best_royalties_many(
     rules : Rules or str
         Rules, or the name of a preset.
     out : array of uint8, shape (..., 13), optional
-        Array for the boards: C-contiguous, not overlapping `hands`.
+        C-contiguous array for the boards, which must not overlap with `hands`.
     threads : int
-        Number of threads; 0 for one per CPU of this process. The GIL is released.
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 
     Returns
     -------
@@ -313,19 +321,19 @@ def best_royalties_many(
 
 
 class ValuedBoard(NamedTuple):
-    """A board and its value: the result of `best_values`."""
+    """Board and value: the result of `best_values`."""
 
     board: Board
     value: float
 
 
 class ValuedBoards(NamedTuple):
-    """Boards and their values: the result of `best_values_many`."""
+    """Boards and values: the result of `best_values_many`."""
 
     boards: NDArray[np.uint8]
     """Shape (..., 13): front (3), middle (5) and back (5), each ascending; 255 where no board is legal."""
     values: NDArray[np.float64]
-    """The value of each board; nan where no board is legal."""
+    """Value of each board; nan where no board is legal."""
 
 
 def best_values(
@@ -336,22 +344,22 @@ def best_values(
     back: ArrayLike | None = None,
     rules: Rules | str | None = None,
 ) -> ValuedBoard:
-    """The legal board of highest value, by your own tables of row values.
+    """Return the legal board of highest value, by your tables of row values.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 to 17 different cards.
     front, middle, back : array of real numbers, shape (7917,), optional
-        The value of a row of each strength, from -1e12 to 1e12; rows without a table are worth 0. A lowball middle has 7,462
+        Values of rows by strength, from -1e12 to 1e12; rows without a table have the value 0. A lowball middle has 7,462
         strengths. The value of a board is ``(back + middle) + front`` in double precision.
     rules : Rules or str, optional
-        As for `count_arrangements`; they decide which boards are legal.
+        Rules by which boards are legal, as for `count_arrangements`.
 
     Returns
     -------
     ValuedBoard
-        Ties are broken as by `best_royalties`.
+        Best board, with ties broken as by `best_royalties`, and its value.
 
     Raises
     ------
@@ -370,8 +378,8 @@ def best_values(
     --------
     >>> import numpy as np
     >>> strengths = np.arange(7917)
-    >>> found = best_values("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", front=4 * strengths, back=strengths)
-    >>> str(found.board), found.value
+    >>> best = best_values("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", front=4 * strengths, back=strengths)
+    >>> str(best.board), best.value
     ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', 19474.0)
     """
     objective = objective_of_values(_compiled(rules), front, middle, back, many=False)
@@ -388,7 +396,7 @@ def best_values_many(
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> ValuedBoards:
-    """The legal board of highest value for each of many hands, by your own tables of row values.
+    """Return the legal board of highest value for each of many hands, by your tables of row values.
 
     Parameters
     ----------
@@ -397,11 +405,11 @@ def best_values_many(
     front, middle, back : array of real numbers, shape (7917,), optional
         As for `best_values`.
     rules : Rules or str, optional
-        As for `count_arrangements`; they decide which boards are legal.
+        Rules by which boards are legal, as for `count_arrangements`.
     out : array of uint8, shape (..., 13), optional
-        Array for the boards: C-contiguous, not overlapping `hands`.
+        C-contiguous array for the boards, which must not overlap with `hands`.
     threads : int
-        Number of threads; 0 for one per CPU of this process. The GIL is released.
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 
     Raises
     ------
@@ -409,6 +417,13 @@ def best_values_many(
         If a hand is invalid, as for `best_royalties_many`.
     ArrayError
         If the dtype, the shape, a table, `out` or `threads` is invalid.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> best = best_values_many(["As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"], back=np.arange(7917))
+    >>> best.values.tolist()
+    [7594.0]
     """
     objective = objective_of_values(_compiled(rules), front, middle, back, many=True)
     return ValuedBoards(*best_of_array(hands, objective, out, threads, want_values=True))

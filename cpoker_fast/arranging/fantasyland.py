@@ -1,4 +1,4 @@
-"""Fantasyland: the best board when all cards are dealt at once, and the value of staying (RULES.md: Open-face)."""
+"""Boards of Fantasyland hands, best by points and the value of staying (RULES.md: Open-face)."""
 
 from __future__ import annotations
 
@@ -33,29 +33,29 @@ __all__ = ["FantasylandBoard", "FantasylandBoards", "openface_fantasyland", "ope
 
 
 class FantasylandBoard(NamedTuple):
-    """The best board of a Fantasyland hand: the result of `openface_fantasyland`."""
+    """Best board of a Fantasyland hand: the result of `openface_fantasyland`."""
 
     board: Board
     discarded: CardSet
     royalties: int
     """Royalty points of all three rows."""
     stays: int | None
-    """Cards of the next deal in Fantasyland; None if the player has to leave it."""
+    """Cards of the next deal in Fantasyland; None if the player leaves it."""
     value: float
-    """The royalties, or the points against known boards, and, if the player stays, the bonus for staying."""
+    """Royalties, or points against known boards, plus the bonus of a stay."""
 
 
 class FantasylandBoards(NamedTuple):
-    """The best boards of many Fantasyland hands: the result of `openface_fantasyland_many`."""
+    """Best boards of many Fantasyland hands: the result of `openface_fantasyland_many`."""
 
     boards: NDArray[np.uint8]
     """Shape (..., 13): front (3), middle (5) and back (5), each ascending; 255 where no board is legal."""
     royalties: NDArray[np.int32]
     """Royalty points of all three rows."""
     stays: NDArray[np.uint8]
-    """Cards of the next deal in Fantasyland; 0 where the player has to leave it."""
+    """Cards of the next deal in Fantasyland; 0 where the player leaves it."""
     values: NDArray[np.float64]
-    """The royalties, or the points against known boards, with the bonus for staying; nan where no board is legal."""
+    """Royalties, or points against known boards, plus the bonus of a stay; nan where no board is legal."""
 
 
 def _check_has_fantasyland(rules: Rules) -> None:
@@ -64,7 +64,7 @@ def _check_has_fantasyland(rules: Rules) -> None:
 
 
 def _objective_of(rules: Rules, bonus: float | tuple[tuple[int, float], ...], cards: int) -> Objective:
-    """The objective of hands of so many cards: royalties, and the bonus of the next Fantasyland that a board earns."""
+    """Return the objective of hands of a size: royalties, and the bonus of the next Fantasyland that a board earns."""
 
     def make() -> Objective:
         core = compiled(rules)
@@ -76,7 +76,7 @@ def _objective_of(rules: Rules, bonus: float | tuple[tuple[int, float], ...], ca
 def _bonus_of(
     stay_bonus: float | Mapping[int, float] | None, rules: Rules, opponents: int
 ) -> float | tuple[tuple[int, float], ...]:
-    """A checked bonus; by default what a Fantasyland is worth."""
+    """Check a bonus; the default is the worth of a Fantasyland."""
     if stay_bonus is not None:
         return read_bonus(stay_bonus, "stay_bonus")
     return cached_with(rules, "worths", opponents, lambda: tuple(assumed_worths(rules, opponents + 1).items()))
@@ -91,66 +91,66 @@ def openface_fantasyland(
     seat: int = 0,
     button: int = 0,
 ) -> FantasylandBoard:
-    """The best legal board of a Fantasyland hand, by what it is paid and the value of staying; exact.
+    """Return the best legal board of a Fantasyland hand, by points and the value of staying; exact.
 
-    Without `boards`, it is paid its royalties; otherwise what `settle` pays it against the known boards of all opponents,
-    where each player declares a natural if that pays them more (``declare="if better"``).
+    Without `boards`, the points are royalties. With them, they are those of `settle` against the known boards of all
+    opponents, where each player declares a natural if that pays them more (``declare="if better"``).
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
-        13 to 17 different cards; those that the board does not need are discarded.
+        13 to 17 different cards; all but 13 are discarded.
     rules : Rules or str
         Rules with a Fantasyland, or the name of a preset.
     stay_bonus : float or mapping of int to float, optional
-        The value of staying in Fantasyland, in points: one number, or a number for each size of the next deal. By default
-        what it is worth (`openface.worth`) against one opponent, or with `boards` against all of them; under rules for which
-        that was not measured, a rule of thumb. Pass 0 for a player who may not stay again (`Fantasyland.most_stays`), or for
-        the most royalties.
+        Value of staying in Fantasyland, in points: one number, or a number for each size of the next deal. The default is
+        the worth of a Fantasyland (`openface.worth`) against one opponent, or with `boards` against all of them; a heuristic
+        under rules for which it was not measured. Pass 0 for a player who may not stay again (`Fantasyland.most_stays`), or
+        for the most royalties.
     boards : sequence of Board, str or None, optional
-        The boards of the one to three opponents, clockwise from seat 0; None for a surrender. Under rules with naturals or
-        side payments, which depend on what is discarded, only for hands of 13 cards.
+        Boards of one to three opponents, clockwise from seat 0; None for a surrender. Under rules with naturals or side
+        payments, which depend on the discards, only for hands of 13 cards.
     seat : int
-        The player's own seat; the opponents take the others.
+        Seat of the player; the opponents have the other seats.
     button : int
-        The seat of the button.
+        Seat with the button.
 
     Returns
     -------
     FantasylandBoard
-        Ties are broken as by `best_royalties`.
+        Best board, with ties broken as by `best_royalties`.
 
     Raises
     ------
     CardError
         If the hand cannot be read or does not have 13 to 17 cards.
     BoardError
-        If no board is legal, which only a `lowball_qualifier` can cause; or if a board of an opponent cannot be read or has
-        a card twice, or one that is in the hand.
+        If no board is legal, which only a `lowball_qualifier` can cause; or if an opponent's board cannot be read, has a
+        card twice, or has a card of the hand.
     RulesError
-        If the rules are unknown or have no Fantasyland, or the bonus is invalid; with `boards`, also if a hand of more than
-        13 cards is set under rules with naturals or side payments, naturals go by the rows (`naturals_by_rows`), or an
-        opponent surrenders where the rules have no surrender.
+        If the rules are unknown or have no Fantasyland, or the bonus is invalid. With `boards`, also for a hand of more than
+        13 cards under rules with naturals or side payments, for rules with `naturals_by_rows`, and for a surrender that the
+        rules do not allow.
     TableError
         If the seat or the button is invalid.
 
     Notes
     -----
-    If several rows earn a stay, the one that gives the most cards counts. A stay that a row earns by its royalty alone
-    (`Fantasyland.stay_royalty_over`) gives as many cards as the largest stay under these rules.
+    If several rows earn a stay, the one with the most cards counts. A stay earned only by a royalty
+    (`Fantasyland.stay_royalty_over`) has as many cards as the largest stay under these rules.
 
     Examples
     --------
     >>> hand = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
-    >>> found = openface_fantasyland(hand, "pineapple")
-    >>> str(found.board), found.royalties, found.stays
+    >>> best = openface_fantasyland(hand, "pineapple")
+    >>> str(best.board), best.royalties, best.stays
     ('Tc 7h 4d / Qh Qd Jd 5s 5d / Ks 6s 6h 6d 6c', 10, 14)
-    >>> found = openface_fantasyland(hand, "pineapple", stay_bonus=0)
-    >>> str(found.board), found.royalties, found.stays, found.value
+    >>> best = openface_fantasyland(hand, "pineapple", stay_bonus=0)
+    >>> str(best.board), best.royalties, best.stays, best.value
     ('Qh Qd Tc / Ks Jd 6s 6h 6d / 7h 6c 5d 4d 3c', 11, None, 11.0)
     >>> theirs = "Kh 8h 3h / Ac Kc Qc Jc Ts / 9s 9h 9c 2s 2c"
-    >>> found = openface_fantasyland(hand, "pineapple", stay_bonus=8, boards=[theirs])  # a pair wins the front
-    >>> str(found.board), found.royalties, found.value
+    >>> best = openface_fantasyland(hand, "pineapple", stay_bonus=8, boards=[theirs])  # a pair wins the front
+    >>> str(best.board), best.royalties, best.value
     ('5s 5d 4d / Qh Qd Jd Tc 7h / Ks 6s 6h 6d 6c', 10, 9.0)
     """
     rules = as_rules(rules)
@@ -158,15 +158,15 @@ def openface_fantasyland(
     cards = CardSet(hand)
     if not 13 <= len(cards) <= 17:
         raise CardError(f"bad hand: expected 13 to 17 cards, got {len(cards)}")
-    others = None if boards is None else boards_of_table(boards, rules, 1, 3)
-    bonus = _bonus_of(stay_bonus, rules, len(others) if others else 1)
+    opponent_boards = None if boards is None else boards_of_table(boards, rules, 1, 3)
+    bonus = _bonus_of(stay_bonus, rules, len(opponent_boards) if opponent_boards else 1)
     objective = _objective_of(rules, bonus, len(cards))
-    if others is None:
+    if opponent_boards is None:
         board, value, royalties, next_deal = best_staying_board(cards, objective)
         return FantasylandBoard(board, cards - board.hand, royalties, next_deal or None, value)
-    check_apart(cards, others)
-    check_seat("seat", seat, len(others) + 1)
-    stays = Stays({len(cards): objective}, array_of_boards(others)[None], seat, button)
+    check_apart(cards, opponent_boards)
+    check_seat("seat", seat, len(opponent_boards) + 1)
+    stays = Stays({len(cards): objective}, array_of_boards(opponent_boards)[None], seat, button)
     arrays = staying_of_batch(Batch([cards], compiled(rules), None, 1), stays, None)
     best = board_of_cards(arrays[0][0])
     if best is None:
@@ -186,7 +186,7 @@ def openface_fantasyland_many(
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> FantasylandBoards:
-    """The best legal board of each of many Fantasyland hands, chosen as by `openface_fantasyland`; exact.
+    """Return the best legal board of each of many Fantasyland hands, chosen as by `openface_fantasyland`; exact.
 
     Parameters
     ----------
@@ -195,18 +195,18 @@ def openface_fantasyland_many(
     rules : Rules or str
         Rules with a Fantasyland, or the name of a preset.
     stay_bonus : float or mapping of int to float, optional
-        The value of staying in Fantasyland, in points; as for `openface_fantasyland`.
+        Value of staying in Fantasyland, in points; as for `openface_fantasyland`.
     boards : array of uint8, shape (..., opponents, 13), optional
-        The boards of the one to three opponents of each hand, clockwise from seat 0: front (3), middle (5) and back (5), or
-        13 times 255 for a surrender; or a list of lists of boards, as for `openface_fantasyland`.
+        Boards of one to three opponents of each hand, clockwise from seat 0: front (3), middle (5) and back (5), or 13 times
+        255 for a surrender; or a list of lists of boards, as for `openface_fantasyland`.
     seat : int
-        The seat of each hand; the opponents take the others.
+        Seat of each hand; the opponents have the other seats.
     button : int
-        The seat of the button.
+        Seat with the button.
     out : array of uint8, shape (..., 13), optional
-        Array for the boards: C-contiguous, not overlapping `hands` or `boards`.
+        C-contiguous array for the boards, which must not overlap with `hands` or `boards`.
     threads : int
-        Number of threads; 0 for one per CPU of this process. The GIL is released.
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 
     Returns
     -------
@@ -219,7 +219,7 @@ def openface_fantasyland_many(
         If a hand holds a card above 51 or a card twice, or a mask does not have 13 to 17 cards; `index` is the first such
         hand.
     BoardError
-        If a board of an opponent holds a card above 51, or one that is in the hand or in another board.
+        If an opponent's board has a card above 51, or a card of the hand or of another board.
     RulesError
         If the rules are unknown or have no Fantasyland, or the bonus is invalid; with `boards`, as `openface_fantasyland`.
     TableError
@@ -230,15 +230,15 @@ def openface_fantasyland_many(
     Examples
     --------
     >>> hands = ["Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c", "As Ah Ad Ks Kh Qd Jc Td 9c 9h 9s 2c 2d 5h"]
-    >>> found = openface_fantasyland_many(hands, "pineapple", stay_bonus=8)
-    >>> found.royalties.tolist(), found.stays.tolist(), found.values.tolist()
+    >>> best = openface_fantasyland_many(hands, "pineapple", stay_bonus=8)
+    >>> best.royalties.tolist(), best.stays.tolist(), best.values.tolist()
     ([10, 19], [14, 0], [18.0, 19.0])
     """
     rules = as_rules(rules)
     _check_has_fantasyland(rules)
     batch = Batch(hands, compiled(rules), None, threads)
-    others = None if boards is None else opponents_in(array_of_tables(boards), batch.shape)
-    bonus = _bonus_of(stay_bonus, rules, 1 if others is None else others.shape[-2])
-    check_seat("seat", seat, 4 if others is None else others.shape[-2] + 1)
+    opponent_boards = None if boards is None else opponents_in(array_of_tables(boards), batch.shape)
+    bonus = _bonus_of(stay_bonus, rules, 1 if opponent_boards is None else opponent_boards.shape[-2])
+    check_seat("seat", seat, 4 if opponent_boards is None else opponent_boards.shape[-2] + 1)
     objectives = {size: _objective_of(rules, bonus, size) for size in batch.sizes()}
-    return FantasylandBoards(*staying_of_batch(batch, Stays(objectives, others, seat, button), out))
+    return FantasylandBoards(*staying_of_batch(batch, Stays(objectives, opponent_boards, seat, button), out))

@@ -1,4 +1,4 @@
-"""The worth of a Fantasyland: as you give it, and as it was measured and is shipped with the package."""
+"""The worth of a Fantasyland: as an argument, and as measured for the presets."""
 
 from __future__ import annotations
 
@@ -24,49 +24,49 @@ __all__ = [
 ]
 
 SHIPPED_WORTHS = Path(__file__).with_name("worths.json")
-"""For each preset and number of players: by cards, the points and their standard error."""
+"""File of measured worths: for each preset and number of players, by cards, points and their standard error."""
 
 
 class ShippedWorth(NamedTuple):
-    """What a Fantasyland is worth, by its cards."""
+    """Measured worth of a Fantasyland, by its cards."""
 
     points: dict[int, float]
     errors: dict[int, float]
 
 
 def _read() -> dict[str, dict[str, dict[str, tuple[float, float]]]]:
-    found: dict[str, dict[str, dict[str, tuple[float, float]]]] = json.loads(SHIPPED_WORTHS.read_text(encoding="utf-8"))
-    return found
+    worths: dict[str, dict[str, dict[str, tuple[float, float]]]] = json.loads(SHIPPED_WORTHS.read_text(encoding="utf-8"))
+    return worths
 
 
 read_all = cache(_read)
 
 
 def shipped_worth(rules: Rules, players: int) -> ShippedWorth | None:
-    """What was measured for a preset that is dealt and scored like these rules; None if nothing was."""
+    """Return the measured worth of a preset that is dealt and scored like these rules; None if there is none."""
     for name, by_players in read_all().items():
         if str(players) in by_players and rules.plays_like(Rules.PRESETS[name]):
-            found = by_players[str(players)].items()
-            points = {int(cards): numbers[0] for cards, numbers in found}
-            return ShippedWorth(points, {int(cards): numbers[1] for cards, numbers in found})
+            by_cards = by_players[str(players)].items()
+            points = {int(cards): numbers[0] for cards, numbers in by_cards}
+            return ShippedWorth(points, {int(cards): numbers[1] for cards, numbers in by_cards})
     return None
 
 
-_THUMB = {13: 6.0, 14: 8.0, 15: 11.0, 16: 15.0, 17: 20.0}
+_HEURISTIC = {13: 6.0, 14: 8.0, 15: 11.0, 16: 15.0, 17: 20.0}
 
 
 def assumed_worths(rules: Rules, players: int) -> dict[int, float]:
-    """What a Fantasyland is taken to be worth, by its cards, 13 to 17: as it was measured, otherwise by a rule of thumb.
+    """Return the worth of a Fantasyland by its cards, 13 to 17: the measured one, or a heuristic.
 
-    In points from all opponents together.
+    Points are from all opponents together.
     """
     shipped = shipped_worth(rules, players)
-    by_thumb = {cards: points * (players - 1) for cards, points in _THUMB.items()}
-    return by_thumb if shipped is None else by_thumb | shipped.points
+    heuristic = {cards: points * (players - 1) for cards, points in _HEURISTIC.items()}
+    return heuristic if shipped is None else heuristic | shipped.points
 
 
 def from_each_opponent(worths: Mapping[int, float], players: int) -> dict[int, float]:
-    """The share of each opponent in what a Fantasyland is worth, beside the royalties that each of them pays."""
+    """Return the share of each opponent in the worth of a Fantasyland."""
     return {cards: points / (players - 1) for cards, points in worths.items()}
 
 
@@ -79,7 +79,7 @@ def _is_bonus(value: object) -> TypeGuard[float]:
 
 
 def read_bonus(bonus: float | Mapping[int, float], path: str) -> float | tuple[tuple[int, float], ...]:
-    """A checked bonus, hashable; RulesError, naming the argument."""
+    """Check a bonus and return it as a hashable value; RulesError, naming the argument, if it is invalid."""
     if _is_bonus(bonus):
         return float(bonus)
     if isinstance(bonus, Mapping):
@@ -91,9 +91,9 @@ def read_bonus(bonus: float | Mapping[int, float], path: str) -> float | tuple[t
 
 
 def bonuses_of(bonus: float | tuple[tuple[int, float], ...], sizes: tuple[int, ...], path: str) -> dict[int, float]:
-    """The bonus for each size of the next deal; RulesError if one of `sizes` has none."""
-    found = dict.fromkeys(sizes, bonus) if isinstance(bonus, float) else dict(bonus)
+    """Return the bonus for each size of the next deal; RulesError if one of `sizes` has none."""
+    by_size = dict.fromkeys(sizes, bonus) if isinstance(bonus, float) else dict(bonus)
     for number in sizes:
-        if number not in found:
+        if number not in by_size:
             raise RulesError(f"expected a value for a next deal of {number} cards", path=path)
-    return found
+    return by_size

@@ -1,4 +1,4 @@
-"""The best response to known boards."""
+"""Best responses to known boards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["best_response"]
 
 
 def check_apart(hand: CardSet, boards: Sequence[Board | None]) -> None:
-    """BoardError if a card is both in a hand and in one of some boards."""
+    """Raise BoardError if a card is both in a hand and in a board."""
     for index, board in enumerate(boards):
         if board and (both := hand & board.hand):
             card = format_card(next(iter(both)))
@@ -43,11 +43,10 @@ def best_response(
     declare: Declaration | Sequence[Declaration | None] | None = None,
     carried: Sequence[int] = (0, 0, 0),
 ) -> Decision:
-    """The best response to known boards: the decision that wins the most points when `settle` settles the table.
+    """Return the best response to known boards: the decision that wins most points by `settle`.
 
-    Of all boards of the hand, those that are legal are looked at: a foul is never the answer. A natural is declared, or
-    the hand surrendered where the rules allow it, only if that pays more than having the rows compared. Ties between boards
-    are broken as by `best_royalties`.
+    The board is always legal. The response declares a natural, or surrenders where the rules allow it, only if that pays
+    more than comparing the rows. Ties between boards are broken as by `best_royalties`.
 
     Parameters
     ----------
@@ -56,20 +55,20 @@ def best_response(
     rules : Rules or str
         Rules, or the name of a preset.
     boards : sequence of Board, str or None
-        The boards of the one to three opponents, clockwise from seat 0; None for a surrender.
+        Boards of one to three opponents, clockwise from seat 0; None for a surrender.
     seat : int
-        The player's own seat; the opponents take the others.
+        Seat of the player; the opponents have the other seats.
     button : int
-        The seat of the button, which is the dealer and, where there is one, the banker.
+        Seat with the button: the dealer, and in banker games the banker.
     declare : bool, Pattern or a sequence of them, optional
-        What the opponents declare, as for `settle`.
+        Declarations of the opponents, as for `settle`.
     carried : sequence of int
         Points carried over in the pool for front, middle and back.
 
     Returns
     -------
     Decision
-        Its points are a whole number.
+        Decision with exact points.
 
     Raises
     ------
@@ -78,8 +77,8 @@ def best_response(
     BoardError
         If a board cannot be read, a card occurs twice, or no board of the hand is legal.
     RulesError
-        If the rules are unknown, an opponent surrenders where the rules have no surrender, or an opponent declares a natural
-        that their hand does not make.
+        If the rules are unknown, an opponent surrenders although the rules have no surrender, or declares a natural that
+        their hand does not make.
     TableError
         If the seat, the button or the carried points are invalid.
 
@@ -89,24 +88,26 @@ def best_response(
     >>> hand = "6s 6h 6d 4s 4h 4d 9c 9h Ks Kh Kd 8s 8c"
     >>> best_response(hand, "hawaiian-gardens", [theirs])
     Decision(board=None, declare=False, points=-3)
-    >>> found = best_response(hand, "vietnamese", [theirs])
-    >>> found.points, str(found.board)
+    >>> best = best_response(hand, "vietnamese", [theirs])
+    >>> best.points, str(best.board)
     (-3, '4s 4h 4d / 8s 8c 6s 6h 6d / Ks Kh Kd 9h 9c')
     """
     rules = as_rules(rules)
     others = boards_of_table(boards, rules, 1, 3)
-    own = CardSet(hand)
-    check_apart(own, others)
+    hand_cards = CardSet(hand)
+    check_apart(hand_cards, others)
     seats = len(others) + 1
     check_seat("seat", seat, seats)
     check_seat("button", button, seats)
     declared = declarations_of(declare, len(others))
     if DECLARE_IF_BETTER in declared:
-        problem = f"expected what the others declare: {IF_BETTER!r} depends on the response"
+        problem = f"expected declarations of the opponents: {IF_BETTER!r} depends on the response"
         raise RulesError(problem, path="declare")
-    check_declared(declared, [seat_of(board, rules, one) for board, one in zip(others, declared, strict=True)])
+    check_declared(
+        declared, [seat_of(board, rules, declaration) for board, declaration in zip(others, declared, strict=True)]
+    )
     cards = [None if board is None else board.cards() for board in others]
     cards.insert(seat, None)
     declared.insert(seat, declaration_code(False))
-    points, board, natural = respond(own, compiled(rules), cards, seat, button, declared, carried_of(carried, rules))
+    points, board, natural = respond(hand_cards, compiled(rules), cards, seat, button, declared, carried_of(carried, rules))
     return Decision(board, declaration_of(natural), points)

@@ -1,7 +1,7 @@
-"""Fields, which are samples of opponents' boards, and best responses to them.
+"""Fields: samples of opponents' boards, and best responses to them.
 
-A `Field` holds boards of your own, or is the equilibrium of some rules, found by fictitious play; the equilibria of the
-presets are shipped. `arrange` and `arrange_many` set hands as best responses to a field.
+A `Field` has your own boards, or is the equilibrium of rules, found by fictitious play; the package has the equilibria of
+its presets. `arrange` and `arrange_many` set hands as best responses to a field.
 """
 
 from cpoker_fast._core import share_globals

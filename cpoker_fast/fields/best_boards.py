@@ -26,7 +26,7 @@ __all__ = ["arrange", "arrange_many", "field_of"]
 
 
 def field_of(rules: Rules, field: Field | None) -> Field:
-    """The given field, or else the equilibrium of the rules; FieldError if it is not a field for these rules."""
+    """Return a field, by default the equilibrium of the rules; FieldError if it is not a field for these rules."""
     if field is None:
         return _equilibrium_of(rules)
     if not isinstance(field, Field):
@@ -37,19 +37,18 @@ def field_of(rules: Rules, field: Field | None) -> Field:
 
 
 def _equilibrium_of(rules: Rules) -> Field:
-    """The equilibrium of some rules with default arguments, kept so that its file is read only once."""
+    """Return the equilibrium of rules with default arguments, cached so that its file is read only once."""
     return cached_for_process("equilibrium", rules, lambda: Field.equilibrium(rules))
 
 
 def arrange(
     hand: Cards, rules: Rules | str, field: Field | None = None, *, opponents: int = 3, has_button: bool = False
 ) -> Decision:
-    """The best response to a field: the decision with the highest expected points, all kinds of payments included.
+    """Return the best response to a field: the decision with the highest expected points, with all kinds of payments.
 
-    Only legal boards are looked at, also where a foul can pay more than they do (`DeadRows`). A natural is declared, or the
-    hand surrendered where the rules have that, only if it pays more than playing the rows.
-    Ties between boards are broken as by `best_royalties`, so that no other legal board beats or ties the chosen one in every
-    row.
+    The board is always legal, even where a foul can pay more (`DeadRows`). The response declares a natural, or surrenders
+    where the rules allow it, only if that pays more than comparing the rows. Ties between boards are broken as by
+    `best_royalties`, so that no other legal board beats or ties the result in every row.
 
     Parameters
     ----------
@@ -58,17 +57,17 @@ def arrange(
     rules : Rules or str
         Rules, or the name of a preset.
     field : Field, optional
-        The opponents' boards; by default the equilibrium of the rules (`Field.equilibrium`). The equilibria of presets are
-        shipped with the package; others are found once, in a second or so, and stored in the user's cache folder.
+        Boards of the opponents; by default the equilibrium of the rules (`Field.equilibrium`). The package has the
+        equilibria of presets; others are computed once, in about a second, and stored in the user's cache folder.
     opponents : int
-        1 to 3.
+        Number of opponents, 1 to 3.
     has_button : bool
-        Whether the player has the button, which the banker holds and which may win ties.
+        Whether the player has the button, which may make them the banker or win ties.
 
     Returns
     -------
     Decision
-        A foul if no board is legal, which only a `lowball_qualifier` can cause.
+        Decision with its expected points; a foul if no board is legal, which only a `lowball_qualifier` can cause.
 
     Raises
     ------
@@ -83,15 +82,15 @@ def arrange(
 
     Examples
     --------
-    >>> found = arrange("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat")
-    >>> str(found.board), found.declare
+    >>> decision = arrange("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat")
+    >>> str(decision.board), decision.declare
     ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', False)
     """
     rules = as_rules(rules)
-    own = CardSet(hand)
-    if len(own) != 13:
-        raise CardError(f"bad hand: expected 13 cards, got {len(own)}")
-    return _arrange(own, field_of(rules, field), opponents, has_button)
+    cards = CardSet(hand)
+    if len(cards) != 13:
+        raise CardError(f"bad hand: expected 13 cards, got {len(cards)}")
+    return _arrange(cards, field_of(rules, field), opponents, has_button)
 
 
 def _arrange(hand: CardSet, field: Field, opponents: int, has_button: bool) -> Decision:
@@ -104,12 +103,12 @@ def _arrange(hand: CardSet, field: Field, opponents: int, has_button: bool) -> D
         board, points = Board.of_cards(list(hand)), float("nan")
     boards, worth = array_of_boards([board]), np.array([points])
     declared = int(choose_decisions(opposition.core, boards, worth)[0])
-    chosen: Board | None = board
+    chosen_board: Board | None = board
     if has_no_board(boards[0]):
-        chosen = None
-    elif declared >= 0 and field.rules.naturals_by_rows:  # perhaps another board, which shows the natural
-        chosen = Board.of_cards(boards[0].tolist())
-    return Decision(chosen, declaration_of(declared), float(worth[0]))
+        chosen_board = None
+    elif declared >= 0 and field.rules.naturals_by_rows:  # another board may show the natural
+        chosen_board = Board.of_cards(boards[0].tolist())
+    return Decision(chosen_board, declaration_of(declared), float(worth[0]))
 
 
 def arrange_many(
@@ -122,7 +121,7 @@ def arrange_many(
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> Decisions:
-    """The best responses of many hands to a field, chosen as by `arrange`.
+    """Return the best responses of many hands to a field, chosen as by `arrange`.
 
     Parameters
     ----------
@@ -131,9 +130,9 @@ def arrange_many(
     rules, field, opponents, has_button
         As for `arrange`.
     out : array of uint8, shape (n, 13), optional
-        Array for the boards: C-contiguous, not overlapping `hands`.
+        C-contiguous array for the boards, which must not overlap with `hands`.
     threads : int
-        Number of threads; 0 for one per CPU of this process. The GIL is released.
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 
     Raises
     ------
@@ -147,8 +146,8 @@ def arrange_many(
     Examples
     --------
     >>> import numpy as np
-    >>> found = arrange_many(np.arange(13, dtype=np.uint8)[None], "pagat")
-    >>> found.boards, found.declare
+    >>> decisions = arrange_many(np.arange(13, dtype=np.uint8)[None], "pagat")
+    >>> decisions.boards, decisions.declare
     (array([[ 5,  6,  7,  0,  1,  2,  3,  4,  8,  9, 10, 11, 12]], dtype=uint8), array([False]))
     """
     rules = as_rules(rules)

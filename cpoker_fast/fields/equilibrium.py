@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = ["equilibrium"]
 
-_METHOD = 1  # part of the cache key: to be increased by each change that finds other fields
+_METHOD = 1  # part of the cache key; increase it with each change that finds other fields
 _HANDS_OF_DECK = 4
-_FRESH_DECKS = 1024  # for measuring the exploitability
+_FRESH_DECKS = 1024  # hands that measure the exploitability
 _DEFAULTS = {"size": 4096, "rounds": 20, "seed": 0, "opponents": 3}
 
 S = TypeVar("S", bound=BoardSample)
@@ -40,7 +40,7 @@ S = TypeVar("S", bound=BoardSample)
 
 
 class _FictitiousPlay:
-    """Fictitious play: hands with their current boards, of which each round replaces some, a whole deck at a time."""
+    """Fictitious play: hands with their current boards; each round replaces some of them, in whole decks."""
 
     def __init__(self, rules: Rules, size: int, opponents: int, rng: np.random.Generator, threads: int) -> None:
         import numpy as np
@@ -61,23 +61,23 @@ class _FictitiousPlay:
         return self.field.points(boards, declare=declare, opponents=self.opponents)
 
     def mix_in(self, fraction: float) -> None:
-        """Replace a fraction of the hands by freshly dealt ones, set as best responses to the current field."""
+        """Replace a fraction of the hands by fresh ones, set as best responses to the current field."""
         import numpy as np
 
         decks = len(self.hands) // _HANDS_OF_DECK
         fresh = max(1, round(fraction * decks))
         hands = self.deal(fresh)
-        found = self.respond(hands, self.field)
+        decisions = self.respond(hands, self.field)
         places = (_HANDS_OF_DECK * self.rng.permutation(decks)[:fresh, None] + np.arange(_HANDS_OF_DECK)).ravel()
-        self.hands[places], self.boards[places], self.declare[places] = hands, found.boards, found.declare
+        self.hands[places], self.boards[places], self.declare[places] = hands, decisions.boards, decisions.declare
         self.previous, self.field = self.field, BoardSample(self.rules, self.boards, declare=self.declare)
 
     def exploitability(self) -> tuple[float, float]:
-        """What the best response wins from the field, in points per pairing, and the standard error.
+        """Return the exploitability of the field, in points per pairing, and its standard error.
 
-        It is the mean points of best responses over fresh hands, less the mean points of the field's own boards, both
-        against the field. The two means are over different hands, whose luck would blur the difference. The best response
-        to the previous field is therefore the control variate: each mean is of the differences from it on the same hands.
+        It is the mean points of best responses over fresh hands, less the mean points of the field's boards, both against
+        the field. The two means have different hands, and the luck of these would blur the difference. So the best response
+        to the previous field is a control variate: each mean is one of differences from it on the same hands.
         """
         hands = self.deal(_FRESH_DECKS)
         best, other = self.respond(hands, self.field), self.respond(hands, self.previous)
@@ -97,7 +97,7 @@ def _find(
         report = reporter(stack, progress, f"equilibrium of {rules.name}", FieldError)
         for number in range(rounds):
             report(number, rounds)
-            play.mix_in(3 / (number + 3))  # the weight of a round grows about as the square of its number
+            play.mix_in(3 / (number + 3))  # the weight of a round grows about with the square of its number
         report(rounds, rounds)
     gain, error = play.exploitability()
     return kind(
@@ -110,7 +110,7 @@ def _find(
     )
 
 
-# ---- shipped and cached fields ----
+# ---- fields of the package and of the cache ----
 
 
 def _key(rules: Rules, arguments: dict[str, object]) -> str:
@@ -119,7 +119,7 @@ def _key(rules: Rules, arguments: dict[str, object]) -> str:
 
 
 def _read(kind: type[S], path: Path, rules: Rules) -> S | None:
-    """The field in a file; None if the file is missing or damaged, or the field is for other rules."""
+    """Return the field in a file; None if the file is missing or damaged, or the field is for other rules."""
     try:
         field = kind.load(path)
     except (OSError, FieldError):
@@ -139,7 +139,7 @@ def equilibrium(
     threads: int,
     progress: bool | Progress,
 ) -> S:
-    """See `Field.equilibrium`."""
+    """Return an equilibrium: see `Field.equilibrium`."""
     check_whole("size", size, _HANDS_OF_DECK, MOST_BOARDS, FieldError)
     check_whole("rounds", rounds, 1, 1000, FieldError)
     check_whole("opponents", opponents, 1, 3, FieldError)
@@ -153,12 +153,12 @@ def equilibrium(
     if arguments == _DEFAULTS and (shipped := read_shipped(kind, rules)):
         return shipped
     path = cache_folder() / f"{_key(rules, arguments)}.npz"
-    found = _read(kind, path, rules)
-    if found is None:
-        found = _find(kind, rules, size, rounds, seed, opponents, threads, progress)
+    field = _read(kind, path, rules)
+    if field is None:
+        field = _find(kind, rules, size, rounds, seed, opponents, threads, progress)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            found.save(path)
+            field.save(path)
         except OSError:
-            pass  # the cache is read-only or the disk is full: the field is good all the same
-    return found
+            pass  # a read-only cache or a full disk does no harm to the field
+    return field

@@ -1,4 +1,4 @@
-"""Fields: samples of the boards that opponents set."""
+"""Fields: samples of opponents' boards."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ __all__ = ["Field"]
 
 
 class Field(BoardSample):
-    """A sample of boards from which each opponent's board is drawn, independently of the player's own cards.
+    """A sample of boards from which each opponent's board is drawn, independently of the player's cards.
 
-    An opponent's board may therefore hold cards of the player's own hand; `analyze`, in contrast, deals the opponents from
-    the remaining cards.
+    An opponent's board may therefore have cards of the player's hand. `analyze`, in contrast, deals the opponents from the
+    remaining cards.
 
     Parameters
     ----------
     rules : Rules or str
         Rules, or the name of a preset.
     boards : array of uint8, shape (n, 13), or sequence of Board or str
-        1 to 65,536 boards; in an array, front (3), middle (5) and back (5), as for `settle_many`. Fouls are allowed, and so
-        are surrenders (255, or None) where the rules have them.
+        1 to 65,536 boards; in an array, front (3), middle (5) and back (5), as for `settle_many`. Fouls are allowed, and
+        surrenders (255, or None) where the rules have them.
     declare : bool, or array of bool, shape (n,)
-        Whether boards that may declare a natural do.
+        Whether boards declare the naturals that they may declare.
     weights : sequence of int, optional
-        How many times each board counts; the sum is at most 65,536.
+        Count of each board; the sum is at most 65,536.
 
     Attributes
     ----------
     rules : Rules
     boards : array of uint8, shape (n, 13)
-        A board of weight w is repeated w times.
+        The boards; one of weight w is repeated w times.
     declare : array of bool, shape (n,)
     exploitability, error : float or None
-        What the best response wins from the field, in points per pairing, and the standard error of that estimate; None if
-        it was not measured.
+        Points per pairing that the best response wins from the field, and the standard error of this estimate; None if they
+        were not measured.
     made_by : str
-        The call that made the field; empty for a field of given boards.
+        Call that made the field; empty for a field of your own boards.
 
     Raises
     ------
@@ -53,6 +53,13 @@ class Field(BoardSample):
         If the rules are unknown, or combine a single winner with home runs.
     ArrayError
         If an array has the wrong dtype or shape.
+
+    Examples
+    --------
+    >>> board = "7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s"
+    >>> field = Field("pagat", [board, "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
+    >>> field.points([board], opponents=1).tolist()
+    [-0.5]
     """
 
     __slots__ = ()
@@ -70,31 +77,31 @@ class Field(BoardSample):
         threads: int = 1,
         progress: bool | Progress = False,
     ) -> Self:
-        """An approximate equilibrium, found by fictitious play: a field from which hardly anything can be won.
+        """Return an approximate equilibrium, found by fictitious play: a field that can hardly be exploited.
 
-        In each round, freshly dealt hands are set as best responses to the current field and replace a part of it. The
-        equilibria of the presets with the default arguments are shipped with the package.
+        In each round, fresh hands are set as best responses to the current field, and replace a part of it. The package has
+        the equilibria of the presets with the default arguments.
 
         Parameters
         ----------
         rules : Rules or str
             Rules, or the name of a preset.
         size : int
-            Number of boards, 4 to 65,536; a multiple of 4, since whole decks are dealt.
+            Number of boards, 4 to 65,536; a multiple of 4, the hands of a deck.
         rounds : int
             Rounds of fictitious play, 1 to 1,000.
         seed : int, sequence of int or numpy.random.SeedSequence
-            The same seed gives the same field on every machine. A field is cached only if the seed is an int.
+            Seed, which gives the same field on every machine. Only a field with an int as its seed is cached.
         opponents : int
             Number of opponents, 1 to 3: home runs, pools and single winners depend on it.
         cache : bool
-            Use a shipped or cached field if there is one, and store a new one in the user's cache folder. Damaged files are
-            replaced; those of other versions of the package are ignored.
+            Whether to use a field of the package or of the cache, and to store a new one in the user's cache folder. Damaged
+            files are replaced; those of other versions of the package are ignored.
         threads : int
-            Number of threads; 0 for one per CPU of this process.
+            Number of threads; 0 for as many as this process has CPUs.
         progress : bool or function
-            True: a progress bar, unless there is a field already; needs the extra ``cli``. Or a function,
-            which is called with the number of rounds played and the number of all rounds.
+            Whether to show a progress bar, which needs the extra ``cli``; or a function that is called with the numbers of
+            finished and of all rounds.
 
         Raises
         ------

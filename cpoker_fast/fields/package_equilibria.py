@@ -1,4 +1,4 @@
-"""The equilibria that are shipped with the package: one archive of fields that hold the same hands, set by their rules."""
+"""Equilibria of the package: one archive of fields with the same hands, set under different rules."""
 
 from __future__ import annotations
 
@@ -21,42 +21,42 @@ if TYPE_CHECKING:
 __all__ = ["SHIPPED", "read_shipped", "shipped_name", "write_shipped"]
 
 SHIPPED = Path(__file__).with_name("equilibria.npz")
-"""The archive: the hands, once; for each field the places of its fronts and middles among all choices; and what it is."""
+"""The archive: the hands, and for each field the indices of fronts and middles among all choices, and its origin."""
 
-_SURRENDER = 286  # in place of a front: 13 cards have the choices 0 to 285
+_SURRENDER = 286  # index in place of a front, which 13 cards have 286 of, from 0 to 285
 
 S = TypeVar("S", bound=BoardSample)
 
 
 def _choices(cards: int, row: int) -> NDArray[np.intp]:
-    """All choices of a row from some cards: a line for each, with the places of its cards."""
+    """Return all choices of a row from a number of cards: the places of its cards, in a line for each choice."""
     import numpy as np
 
     return np.array(list(combinations(range(cards), row)))
 
 
 def _take(cards: NDArray[np.uint8], places: NDArray[np.intp]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The cards at these places of each line, and the others, in their order."""
+    """Return the cards at places of each line, and the other cards, in their order."""
     import numpy as np
 
-    is_left = np.ones(cards.shape, bool)
-    np.put_along_axis(is_left, places, values=False, axis=1)
-    return np.take_along_axis(cards, places, 1), cards[is_left].reshape(len(cards), -1)
+    is_other = np.ones(cards.shape, bool)
+    np.put_along_axis(is_other, places, values=False, axis=1)
+    return np.take_along_axis(cards, places, 1), cards[is_other].reshape(len(cards), -1)
 
 
 def _boards_of(hands: NDArray[np.uint8], fronts: NDArray[np.uint16], middles: NDArray[np.uint8]) -> NDArray[np.uint8]:
     import numpy as np
 
     surrendered = fronts == _SURRENDER
-    front, left = _take(hands, _choices(13, 3)[np.where(surrendered, 0, fronts)])
-    middle, back = _take(left, _choices(10, 5)[middles])
+    front, others = _take(hands, _choices(13, 3)[np.where(surrendered, 0, fronts)])
+    middle, back = _take(others, _choices(10, 5)[middles])
     boards = np.hstack([front, middle, back])
     boards[surrendered] = NO_BOARD
     return boards
 
 
-def _place_of(row: NDArray[np.uint8], cards: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """The place of each row among all choices from some cards, ascending."""
+def _choice_of(row: NDArray[np.uint8], cards: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Return the index of each row among all choices from its cards."""
     import numpy as np
 
     choices = _choices(cards.shape[1], row.shape[1])
@@ -66,47 +66,47 @@ def _place_of(row: NDArray[np.uint8], cards: NDArray[np.uint8]) -> NDArray[np.in
     return places
 
 
-def _packed(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
-    """The places of fronts and middles; FieldError unless these are boards of these hands. Rows become ascending."""
+def _indices_of(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
+    """Return the indices of fronts and middles; FieldError unless these are boards of the hands."""
     import numpy as np
 
     surrendered = has_no_board(boards)
-    set_up = np.where(surrendered[:, None], hands, boards)
-    if not np.array_equal(np.sort(set_up, axis=1), hands):
+    set_boards = np.where(surrendered[:, None], hands, boards)
+    if not np.array_equal(np.sort(set_boards, axis=1), hands):
         raise FieldError("expected boards of the same hands")
-    fronts = _place_of(set_up[:, :3], hands)
-    _, left = _take(hands, _choices(13, 3)[fronts])
-    middles = _place_of(set_up[:, 3:8], left)
+    fronts = _choice_of(set_boards[:, :3], hands)
+    _, others = _take(hands, _choices(13, 3)[fronts])
+    middles = _choice_of(set_boards[:, 3:8], others)
     fronts[surrendered] = _SURRENDER
     return fronts.astype(np.uint16), middles.astype(np.uint8)
 
 
 def shipped_name(rules: Rules) -> str | None:
-    """The first preset that pays like these rules, whose equilibrium is shipped; None if there is none."""
+    """Return the first preset that pays like these rules, whose equilibrium the package has; None if there is none."""
     return next((name for name, preset in Rules.PRESETS.items() if preset.pays_like(rules)), None)
 
 
 def write_shipped(fields: Mapping[str, BoardSample], path: Path = SHIPPED) -> None:
-    """Write the archive: fields by the names of their presets; all must hold the same hands."""
+    """Write the archive: fields by the names of their presets, all with the same hands."""
     import numpy as np
 
     hands = next(np.sort(field.boards, axis=1) for field in fields.values() if not has_no_board(field.boards).any())
     arrays: dict[str, Any] = {"hands": hands}
     for name, field in fields.items():
-        fronts, middles = _packed(field.boards, hands)
-        about = {
+        fronts, middles = _indices_of(field.boards, hands)
+        origin = {
             "scoring": field.rules.scoring(),
             "exploitability": field.exploitability,
             "error": field.error,
             "made_by": field.made_by,
         }
-        arrays[f"{name} about"] = np.array(json.dumps(about))
+        arrays[f"{name} about"] = np.array(json.dumps(origin))
         arrays |= {f"{name} fronts": fronts, f"{name} middles": middles, f"{name} declare": field.declare}
     write_file(path, lambda stream: np.savez_compressed(stream, **arrays))
 
 
 def read_shipped(kind: type[S], rules: Rules, path: Path = SHIPPED) -> S | None:
-    """The shipped equilibrium of rules; None if there is none, if it was made for other ones, or the archive is damaged."""
+    """Read the equilibrium of rules from the archive; None if it has none that fits them, or if it is damaged."""
     import numpy as np
 
     name = shipped_name(rules)
@@ -115,10 +115,10 @@ def read_shipped(kind: type[S], rules: Rules, path: Path = SHIPPED) -> S | None:
     preset = Rules.PRESETS[name]
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
-            about = json.loads(str(arrays[f"{name} about"]))
-            if about.pop("scoring") != preset.scoring():
+            origin = json.loads(str(arrays[f"{name} about"]))
+            if origin.pop("scoring") != preset.scoring():
                 return None
             boards = _boards_of(arrays["hands"], arrays[f"{name} fronts"], arrays[f"{name} middles"])
-            return kind(preset, boards, declare=arrays[f"{name} declare"], **about)
-    except Exception:  # NumPy raises errors of many types for a damaged archive
+            return kind(preset, boards, declare=arrays[f"{name} declare"], **origin)
+    except Exception:  # NumPy raises many types for a damaged archive
         return None

@@ -36,7 +36,7 @@ _FORMAT = "cpoker_fast field 1"
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """One to three opponents who each draw a board from a field, prepared for the compiled core."""
+    """One to three opponents who each draw a board from a field, in the form of the compiled core."""
 
     core: FieldCore
     objective: Objective
@@ -44,7 +44,7 @@ class Opposition:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardSample(CacheOwner):
-    """The boards of a `Field`, and expected points against them."""
+    """Boards of a `Field`, and expected points against them."""
 
     rules: Rules
     boards: NDArray[np.uint8]
@@ -120,19 +120,19 @@ class BoardSample(CacheOwner):
         opponents: int = 3,
         has_button: bool = False,
     ) -> NDArray[np.float64]:
-        """Expected points of boards, fouls and surrenders included, from all opponents together.
+        """Return the expected points of boards, also of fouls and surrenders, from all opponents together.
 
         Parameters
         ----------
         boards : array of uint8, shape (n, 13), or sequence of Board, str or None
-            As for the field itself.
+            Boards as for the field itself.
         declare : bool, or array of bool, shape (n,)
-            Whether boards that may declare a natural do.
+            Whether boards declare the naturals that they may declare.
         opponents : int
-            1 to 3.
+            Number of opponents, 1 to 3.
         has_button : bool
-            Whether the player has the button, which the banker holds and which may win ties. The odd points of a pool are
-            shared by all who tie for the row.
+            Whether the player has the button, which may make them the banker or win ties. The odd points of a pool are split
+            among the players who tie for the row.
 
         Raises
         ------
@@ -141,9 +141,9 @@ class BoardSample(CacheOwner):
 
         Notes
         -----
-        Payments for beating all opponents at once (home runs, a single winner, all rows of a pool) take into account that
-        the opponents' boards are drawn independently. Nobody wins a tie among opponents, and the chance that an opponent
-        beats the others is averaged over groups of similar boards, at least 128 of them.
+        Payments for beating all opponents (home runs, a single winner, all rows of a pool) use that the opponents' boards
+        are independent. Ties among opponents have no winner. The probability that an opponent beats the others is averaged
+        over at least 128 groups of similar boards.
         """
         import numpy as np
 
@@ -155,13 +155,13 @@ class BoardSample(CacheOwner):
     # ---- files ----
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the field to a file that `load` reads; FileError if that fails, which leaves an old file unchanged."""
+        """Write the field to a file for `load`; FileError if that fails, and an old file is then unchanged."""
         write_file(path, self._write)
 
     def _write(self, stream: IO[bytes]) -> None:
         import numpy as np
 
-        about = {
+        origin = {
             "format": _FORMAT,
             "name": self.rules.name,
             "rules": self.rules.to_dict(),
@@ -169,7 +169,7 @@ class BoardSample(CacheOwner):
             "error": self.error,
             "made_by": self.made_by,
         }
-        np.savez_compressed(stream, about=np.array(json.dumps(about)), boards=self.boards, declare=self.declare)
+        np.savez_compressed(stream, about=np.array(json.dumps(origin)), boards=self.boards, declare=self.declare)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
@@ -178,7 +178,7 @@ class BoardSample(CacheOwner):
         Raises
         ------
         FieldError
-            If the file does not hold a field, or is damaged.
+            If the file is not a field, or is damaged.
         FileError
             If the file cannot be read.
         """
@@ -188,20 +188,20 @@ class BoardSample(CacheOwner):
         with file_errors(path), path.open("rb") as stream:
             try:
                 with np.load(stream, allow_pickle=False) as arrays:
-                    about = json.loads(str(arrays["about"]))
-                    if about["format"] != _FORMAT:
-                        raise FieldError(f"{path}: bad format {quote(about['format'])}: expected {_FORMAT!r}")
+                    origin = json.loads(str(arrays["about"]))
+                    if origin["format"] != _FORMAT:
+                        raise FieldError(f"{path}: bad format {quote(origin['format'])}: expected {_FORMAT!r}")
                     return cls(
-                        Rules.from_dict(about["rules"]),
+                        Rules.from_dict(origin["rules"]),
                         arrays["boards"],
                         declare=arrays["declare"],
-                        exploitability=about["exploitability"],
-                        error=about["error"],
-                        made_by=about["made_by"],
+                        exploitability=origin["exploitability"],
+                        error=origin["error"],
+                        made_by=origin["made_by"],
                     )
             except FieldError:
                 raise
-            except Exception:  # NumPy raises errors of many types for a damaged archive
+            except Exception:  # NumPy raises many types for a damaged archive
                 raise FieldError(f"{path}: not a field, or a damaged one") from None
 
 
@@ -218,7 +218,7 @@ def _restore(
 
 
 def _boards_in(boards: object) -> NDArray[np.uint8]:
-    """Boards as uint8[n, 13]; the cards of an array are not checked."""
+    """Return boards as uint8[n, 13]; the cards of an array are not checked."""
     import numpy as np
 
     is_array = isinstance(boards, np.ndarray) and boards.dtype.kind in "biuf"
@@ -226,13 +226,13 @@ def _boards_in(boards: object) -> NDArray[np.uint8]:
     if listed is None or (listed and isinstance(listed[0], list)):
         return thirteens_in(boards, "boards")
     return array_of_boards(
-        None if one is None else board_at(index, one, f"board index {index}", may_be_none=True)
-        for index, one in enumerate(listed)
+        None if board is None else board_at(index, board, f"board index {index}", may_be_none=True)
+        for index, board in enumerate(listed)
     )
 
 
 def _makes_natural(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]:
-    """Whether each board may declare a natural of the rules; checks all boards."""
+    """Return whether each board may declare a natural of the rules, and check all boards."""
     import numpy as np
 
     surrendered = has_no_board(boards)
@@ -240,10 +240,10 @@ def _makes_natural(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]
         raise RulesError(
             f"board index {surrendered.argmax()}: a surrender, which the rules {quote(rules.name)} do not allow"
         )
-    some = np.where(surrendered[:, None], np.arange(13, dtype=np.uint8), boards)
-    naturals_many(some, ())  # called for its check of the cards
-    found: NDArray[np.bool_] = fouls_and_naturals(compiled(rules), some)[1] & ~surrendered
-    return found
+    valid = np.where(surrendered[:, None], np.arange(13, dtype=np.uint8), boards)
+    naturals_many(valid, ())  # called for its check of the cards
+    makes_natural: NDArray[np.bool_] = fouls_and_naturals(compiled(rules), valid)[1] & ~surrendered
+    return makes_natural
 
 
 def _weights_in(weights: object, n: int) -> NDArray[np.int64]:
@@ -261,7 +261,7 @@ def _weights_in(weights: object, n: int) -> NDArray[np.int64]:
 
 
 def opposition_of(sample: BoardSample, opponents: int, has_button: bool) -> Opposition:
-    """The opponents who play a sample; made once and kept with it."""
+    """Return the opponents who play a sample, made once and cached with it."""
     check_whole("opponents", opponents, 1, 3, FieldError)
     check_flag("has_button", has_button, TableError)
 

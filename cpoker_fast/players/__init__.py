@@ -1,6 +1,6 @@
-"""Players: the bots of the package, the protocol for bots of your own, and the referee who checks what they set.
+"""Players: bots of the package, the protocol for your own bots, and the referee who checks their decisions.
 
-The referee turns what a bot returns into boards and declarations that the rules allow, or names the bot at fault.
+The referee turns what a bot returns into boards and declarations that the rules allow, or raises an error with its name.
 """
 
 from cpoker_fast._core import share_globals

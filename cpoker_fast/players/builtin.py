@@ -1,4 +1,4 @@
-"""The bots that come with the package."""
+"""Bots of the package for closed games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["CLOSED_BOTS", "ClosedPackageBot", "bot", "bots"]
 
 
 class ClosedPackageBot(NamedBot):
-    """A bot of the package; it sets one hand as a batch of one."""
+    """A bot of the package, which sets a single hand as a batch."""
 
     def __repr__(self) -> str:
         return f"bot({self.name!r})"
@@ -42,7 +42,7 @@ class ClosedPackageBot(NamedBot):
 
 
 def _declared(boards: NDArray[np.uint8], rules: Rules) -> Decisions:
-    """Boards that declare their naturals, set anew where the rules want them to be shown."""
+    """Return boards that declare their naturals, set anew where the rules require the rows to show them."""
     import numpy as np
 
     show_naturals(compiled(rules), boards)
@@ -50,7 +50,7 @@ def _declared(boards: NDArray[np.uint8], rules: Rules) -> Decisions:
 
 
 class _Random(ClosedPackageBot):
-    """Sets a legal board at random, all equally likely; always declares its natural."""
+    """The bot `random`: sets legal boards with equal probability, and declares every natural."""
 
     name = "random"
 
@@ -58,13 +58,13 @@ class _Random(ClosedPackageBot):
         import numpy as np
 
         core, boards = compiled(rules), rng.permuted(hands, axis=1)
-        wrong = np.flatnonzero(fouls_and_naturals(core, boards)[0])
+        fouls = np.flatnonzero(fouls_and_naturals(core, boards)[0])
         for _ in range(_MOST_TRIES):
-            if not len(wrong):
+            if not len(fouls):
                 break
-            boards[wrong] = rng.permuted(boards[wrong], axis=1)
-            wrong = wrong[fouls_and_naturals(core, boards[wrong])[0]]
-        for index in wrong.tolist():  # few boards are legal; if none is, the hand stays a foul
+            boards[fouls] = rng.permuted(boards[fouls], axis=1)
+            fouls = fouls[fouls_and_naturals(core, boards[fouls])[0]]
+        for index in fouls.tolist():  # few boards are legal; without any, the hand stays a foul
             legal = [board.cards() for board in arrangements(boards[index].tolist(), rules)]
             if legal:
                 boards[index] = legal[rng.integers(len(legal))]
@@ -77,7 +77,7 @@ _MOST_TRIES = 300
 
 
 class _Royalties(ClosedPackageBot):
-    """Sets the most royalties, then the strongest back; always declares its natural."""
+    """The bot `royalties`: sets the most royalties, then the strongest back, and declares every natural."""
 
     name = "royalties"
 
@@ -86,7 +86,7 @@ class _Royalties(ClosedPackageBot):
 
 
 class _Balanced(ClosedPackageBot):
-    """Sets by a rule of thumb: how strong each row is for its place, and royalties; always declares its natural."""
+    """The bot `balanced`: sets by a heuristic of row strengths and royalties, and declares every natural."""
 
     name = "balanced"
 
@@ -96,14 +96,14 @@ class _Balanced(ClosedPackageBot):
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
         values = self._values.get(rules)
         if values is None:
-            values = self._values[rules] = [_thumb_values(rules, row) for row in ROWS]
+            values = self._values[rules] = [_heuristic_values(rules, row) for row in ROWS]
         front, middle, back = values
         boards, _ = best_values_many(hands, front=front, middle=middle, back=back, rules=rules)
         return _declared(fouls_where_none(boards, hands), rules)
 
 
-# How good the weakest row of each category is in each place, from 0 to 1; rows in between are interpolated.
-_THUMB = {
+# Heuristic chance to win with the weakest row of each category, 0 to 1; stronger rows of a category are interpolated.
+_WIN_CHANCES = {
     "front": {Category.HIGH_CARD: 0.0, Category.PAIR: 0.55, Category.THREE_OF_A_KIND: 0.97},
     "middle": {
         Category.HIGH_CARD: 0.0, Category.PAIR: 0.1, Category.TWO_PAIR: 0.4, Category.THREE_OF_A_KIND: 0.65,
@@ -116,22 +116,22 @@ _THUMB = {
 }  # fmt: skip
 
 
-def _thumb_values(rules: Rules, row: str) -> NDArray[np.float64]:
+def _heuristic_values(rules: Rules, row: str) -> NDArray[np.float64]:
     import numpy as np
 
     if row == "middle" and rules.lowball_middle:
-        values = np.linspace(0.0, 1.0, LOWBALL_STRENGTHS) ** 4  # most middles that are played hold low cards
+        values = np.linspace(0.0, 1.0, LOWBALL_STRENGTHS) ** 4  # most middles have low cards
     else:
-        points = _THUMB[row]
+        points = _WIN_CHANCES[row]
         known = [s for s in range(STRENGTHS) if s == 0 or category(s) is not category(s - 1)]
-        wanted = [points.get(category(s), 1.0) for s in known]
-        values = np.interp(np.arange(STRENGTHS), [*known, STRENGTHS - 1], [*wanted, 1.0])
-    paid = royalties_of_row(compiled(rules), ROWS.index(row))[: len(values)]
-    return 2.0 * rules.row_points * values + values * paid
+        chances = [points.get(category(s), 1.0) for s in known]
+        values = np.interp(np.arange(STRENGTHS), [*known, STRENGTHS - 1], [*chances, 1.0])
+    royalties = royalties_of_row(compiled(rules), ROWS.index(row))[: len(values)]
+    return 2.0 * rules.row_points * values + values * royalties
 
 
 class _Expert(ClosedPackageBot):
-    """Plays the best response to a field, by default the equilibrium of the rules."""
+    """The bot `expert`: plays the best response to a field, by default the equilibrium of the rules."""
 
     name = "expert"
 
@@ -156,11 +156,11 @@ CLOSED_BOTS: Registry[ClosedPackageBot] = Registry(
     balanced=BotMaker(_Balanced),
     expert=BotMaker(_Expert, takes_field=True),
 )
-"""The bots that set hands of 13 cards."""
+"""Bots that set hands of 13 cards."""
 
 
 def bots() -> tuple[str, ...]:
-    """The names of the bots that come with the package.
+    """Return the names of the bots of the package.
 
     Examples
     --------
@@ -171,15 +171,15 @@ def bots() -> tuple[str, ...]:
 
 
 def bot(name: str, field: Field | None = None) -> BatchBot:
-    """A bot of the package.
+    """Return a bot of the package.
 
     Parameters
     ----------
     name : {'random', 'royalties', 'balanced', 'expert'}
-        'random' sets any legal board, 'royalties' the one with the most royalties, 'balanced' one by a rule of thumb, and
+        'random' sets any legal board, 'royalties' the one with the most royalties, 'balanced' one by a heuristic, and
         'expert' the one with the highest expected points.
     field : Field, optional
-        The opponents' boards, for 'expert' only; by default the equilibrium of the rules.
+        Boards of the opponents, for 'expert' only; by default the equilibrium of the rules.
 
     Raises
     ------

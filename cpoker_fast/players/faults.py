@@ -1,4 +1,4 @@
-"""Errors of bots that fail: each names the bot, what it did, its seat and its hand."""
+"""Errors of bots, which name the bot, its fault, its seat and its hand."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ __all__ = ["fault", "raised"]
 _LONGEST_NAME = 30
 
 
-def fault(name: str, what: str, place: str, hand: CardSet | None = None, *, position: str = "") -> BotError:
-    """The error of a bot that did `what` at a place in words, ``'seat 1'``; with its hand, unless it failed with many."""
+def fault(name: str, problem: str, place: str, hand: CardSet | None = None, *, position: str = "") -> BotError:
+    """Return the error of a bot: its fault (``'raised ...'``), its place (``'seat 1'``), and its hand if it is one hand."""
     where = place if hand is None else f"{place}, with the hand {hand}"
-    message = f"bot {quote(name, _LONGEST_NAME)} {what}, at {where}"
+    message = f"bot {quote(name, _LONGEST_NAME)} {problem}, at {where}"
     return BotError(message, bot=name, hand=str(hand or ""), position=position)
 
 
 def raised(error: Exception) -> str:
-    """What a bot did that raised an exception."""
+    """Return the fault of a bot that raised an exception, in words."""
     name, text = shorten(type(error).__name__, _LONGEST_NAME), shorten(error)
     return f"raised {name}: {text}" if text else f"raised {name}"

@@ -1,4 +1,4 @@
-"""What all bots of the package have, and the lists of them."""
+"""Bots of the package: their base, and registries by name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class NamedBot:
     name: str
 
     def identity(self) -> str:
-        """A text that differs between bots of the package that play differently."""
+        """Return a text that differs between bots of the package that play differently."""
         return self.name
 
 
@@ -28,17 +28,17 @@ _T = TypeVar("_T", bound=NamedBot)
 
 @dataclass(frozen=True, slots=True)
 class BotMaker(Generic[_T]):
-    """How a bot of the package is made, and what it may be made with."""
+    """Maker of a bot of the package, with the arguments that it takes."""
 
     make: Callable[..., _T]
     takes_field: bool = False
-    """Whether it plays against a `Field`: one that it is made with, or the equilibrium of the rules."""
+    """Whether the bot takes a `Field` to play against; the default is the equilibrium of the rules."""
     thinks: bool = False
-    """Whether it takes `seconds` or `rollouts`: how long it thinks about a placement."""
+    """Whether the bot takes `seconds` or `rollouts`, limits for each placement."""
 
 
 class Registry(Generic[_T]):
-    """The bots of the package for a kind of game, by name, in the order in which they are listed."""
+    """Bots of the package for a kind of game, by name, in their listed order."""
 
     def __init__(self, kind: str, **makers: BotMaker[_T]) -> None:
         self._kind, self._makers = kind, makers
@@ -47,8 +47,8 @@ class Registry(Generic[_T]):
         return iter(self._makers)
 
     def __getitem__(self, name: object) -> BotMaker[_T]:
-        """How to make a bot; BotError if there is none of that name."""
+        """Return the maker of a bot; BotError for an unknown name."""
         if not isinstance(name, str) or name not in self._makers:
-            known = did_you_mean(name, self._makers, quoted=True)
-            raise BotError(f"unknown {self._kind} {quote(name)}: {known}, or a function or object of your own")
+            expected = did_you_mean(name, self._makers, quoted=True)
+            raise BotError(f"unknown {self._kind} {quote(name)}: {expected}, or your own function or object")
         return self._makers[name]

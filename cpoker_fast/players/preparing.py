@@ -1,4 +1,4 @@
-"""Preparing bots to play, given as names, functions or objects."""
+"""Preparation of bots, which come as names, functions or objects."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ __all__ = ["CLOSED", "BotKind", "are_alike", "identity_of", "name_of", "prepared
 
 
 class BotKind(NamedTuple):
-    """What bots of a kind of game are."""
+    """Kind of bots, for a kind of game."""
 
     protocol: type[Any]
     method: str
-    """The method of the protocol that a plain function may stand for."""
+    """Method of the protocol that a plain function stands for."""
     of_package: Callable[[str], Any]
-    """The bot of a name."""
+    """Function that returns the bot of a name."""
     optional: tuple[tuple[type[Any], str], ...] = ()
-    """What else a bot may be asked by: protocols and their methods."""
+    """Optional protocols, with their methods."""
 
 
 CLOSED = BotKind(Bot, "set_board", bot, ((BatchBot, "set_boards"),))
-"""Those that set hands of 13 cards."""
+"""Bots that set hands of 13 cards."""
 
 
 class _Function:
@@ -44,63 +44,63 @@ class _Function:
         return f"bot of {self.function!r}"
 
 
-def prepared(given: Any, rules: Rules, players: int, kind: BotKind = CLOSED) -> Any:
-    """The bot that a name, a function or an object stands for, ready to play; BotError for anything else."""
-    if isinstance(given, str):
-        given = kind.of_package(given)
-    elif isinstance(given, type) and hasattr(given, kind.method):
-        raise BotError(f"bad bot {quote(given)}: expected an object of this class, such as {given.__name__}()")
-    elif not isinstance(given, kind.protocol):
-        if not callable(given):
-            raise BotError(f"bad bot {quote(given)}: expected a name, a function, or an object with {kind.method}")
-        given = _Function(given, kind.method)
-    prepare = getattr(given, "prepare", None)
+def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED) -> Any:
+    """Return the bot of a name, a function or an object, ready to play; BotError for anything else."""
+    if isinstance(player, str):
+        player = kind.of_package(player)
+    elif isinstance(player, type) and hasattr(player, kind.method):
+        raise BotError(f"bad bot {quote(player)}: expected an object of this class, such as {player.__name__}()")
+    elif not isinstance(player, kind.protocol):
+        if not callable(player):
+            raise BotError(f"bad bot {quote(player)}: expected a name, a function, or an object with {kind.method}")
+        player = _Function(player, kind.method)
+    prepare = getattr(player, "prepare", None)
     if prepare is None:
-        ready: Any = given
+        bot: Any = player
     else:
-        _check_parameters(given, "prepare", prepare, _PREPARED_WITH)
-        ready = prepare(rules, players)
-    if not isinstance(ready, kind.protocol):
-        raise BotError(f"prepare of {quote(given)} returned {quote(ready)}: expected a bot")
+        _check_parameters(player, "prepare", prepare, _PREPARED_WITH)
+        bot = prepare(rules, players)
+    if not isinstance(bot, kind.protocol):
+        raise BotError(f"prepare of {quote(player)} returned {quote(bot)}: expected a bot")
     for protocol, method in ((kind.protocol, kind.method), *kind.optional):
-        if isinstance(ready, protocol):
-            _, *wanted = inspect.signature(getattr(protocol, method)).parameters
-            _check_parameters(ready, method, getattr(ready, method), wanted)
-    return ready
+        if isinstance(bot, protocol):
+            _, *parameters = inspect.signature(getattr(protocol, method)).parameters
+            _check_parameters(bot, method, getattr(bot, method), parameters)
+    return bot
 
 
 _PREPARED_WITH = ("rules", "players")
 
 
-def _check_parameters(bot: object, method: str, function: Any, wanted: Sequence[str]) -> None:
-    """Raise BotError if a function cannot be called with arguments for the wanted parameters."""
+def _check_parameters(bot: object, method: str, function: Any, parameters: Sequence[str]) -> None:
+    """Raise BotError if a function cannot be called with arguments for these parameters."""
     try:
         signature = inspect.signature(function)
-    except (TypeError, ValueError):  # not every function in C has one
+    except (TypeError, ValueError):  # some functions in C have no signature
         return
     try:
-        signature.bind(*wanted)
+        signature.bind(*parameters)
     except TypeError:
         called = f"bot {quote(name_of(bot))}" + f": {method}" * (not isinstance(bot, _Function))
         bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
-        got = shorten(signature.replace(parameters=bare, return_annotation=inspect.Signature.empty))
-        raise BotError(f"{called}: expected the parameters ({', '.join(wanted)}), got {got}") from None
+        actual = shorten(signature.replace(parameters=bare, return_annotation=inspect.Signature.empty))
+        raise BotError(f"{called}: expected the parameters ({', '.join(parameters)}), got {actual}") from None
 
 
-def name_of(ready: object) -> str:
-    """The name of a bot: what it calls itself, or its class."""
-    return str(getattr(ready, "name", type(ready).__name__))
+def name_of(bot: object) -> str:
+    """Return the name of a bot: its attribute `name`, or its class."""
+    return str(getattr(bot, "name", type(bot).__name__))
 
 
-def identity_of(given: object) -> str:
-    """A text that identifies a bot, the same in every process."""
-    if isinstance(given, NamedBot):
-        return given.identity()
-    kind = given.function if isinstance(given, _Function) else type(given)
+def identity_of(bot: object) -> str:
+    """Return a text that identifies a bot, the same in every process."""
+    if isinstance(bot, NamedBot):
+        return bot.identity()
+    kind = bot.function if isinstance(bot, _Function) else type(bot)
     return f"{getattr(kind, '__module__', '')}.{getattr(kind, '__qualname__', type(kind).__qualname__)}"
 
 
-def are_alike(ready: Sequence[object]) -> bool:
-    """Whether all are the same bot, or bots of the package that play alike."""
-    first = ready[0]
-    return all(one is first or (isinstance(one, NamedBot) and identity_of(one) == identity_of(first)) for one in ready)
+def are_alike(bots: Sequence[object]) -> bool:
+    """Whether all bots are the same object, or bots of the package that play alike."""
+    first = bots[0]
+    return all(bot is first or (isinstance(bot, NamedBot) and identity_of(bot) == identity_of(first)) for bot in bots)

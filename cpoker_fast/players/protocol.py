@@ -1,4 +1,4 @@
-"""The protocol for bots of your own."""
+"""The protocol for your own bots."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ BoardFunction: TypeAlias = Callable[[CardSet, Rules, int, "np.random.Generator"]
 
 @runtime_checkable
 class Bot(Protocol):
-    """A player that sets hands; a plain function with the arguments of `set_board` will do as well.
+    """A player that sets hands; a plain function with the arguments of `set_board` is one, too.
 
-    A bot may also have a ``name``, which is text; ``set_boards`` for many hands at once, see `BatchBot`; and
+    Optional attributes are ``name``, a text; ``set_boards`` for many hands at once (`BatchBot`); and
     ``prepare(rules, players)``, which is called before the first hand and returns the bot that plays.
     """
 
     def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator, /) -> Board | Decision:
         """Set a hand of 13 cards.
 
-        `seat` is counted clockwise from the button, which is 0. Draw random choices from `rng`, so that they can be
-        reproduced. A `Board` declares nothing; ``Decision(None)`` is a surrender.
+        `seat` is counted clockwise from the button, which is 0. Random choices that come from `rng` can be reproduced. A
+        `Board` declares nothing; ``Decision(None)`` is a surrender.
         """
 
 

@@ -1,4 +1,4 @@
-"""Asking bots for their decisions, and the faults of bots that raise, are too slow or set other cards."""
+"""The referee: calls of bots for decisions, and errors for bots that raise, are too slow or set other cards."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ __all__ = ["Answers", "Referee"]
 
 
 class Answers(NamedTuple):
-    """The decisions of a bot for some hands, in the form that the compiled core settles."""
+    """Decisions of a bot, in the form that the compiled core settles."""
 
     boards: NDArray[np.uint8]
     """Shape (n, 13); 255 for a surrender."""
     declared: NDArray[np.int8]
-    """Codes of declarations; settling ignores those of faults."""
+    """Codes of declarations; settling ignores the codes of faults."""
     faults: NDArray[np.bool_]
-    """Which hands the bot failed to set: their boards are fouls, whatever their rows are."""
+    """Whether the bot failed to set a hand; its board is then a foul, whatever its rows are."""
 
 
 class Referee(NamedTuple):
-    """Asks bots for boards, and checks them against the rules."""
+    """Calls bots for boards, and checks these against the rules."""
 
     rules: Rules
     faults_are_fouls: bool
-    """Whether a hand that a bot fails to set is a foul; otherwise it is an error."""
+    """Whether a hand that a bot fails to set is a foul; otherwise BotError is raised."""
     time_limit: float | None
-    """Seconds per hand; None: no limit."""
+    """Seconds per hand, or None for no limit."""
     stop: Event | None = None
-    """Set when nobody waits for the answers any more: then SimulationError ends them."""
+    """Set when the answers are not needed any more; `ask` then raises SimulationError."""
 
     def ask(self, bot: Bot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> Answers:
-        """The decisions of a bot for hands, uint8[n, 13]; BotError, naming the bot, if a fault is an error."""
+        """Return the decisions of a bot for hands, uint8[n, 13]; BotError, with its name, for a fault."""
         if isinstance(bot, BatchBot):
             return self._ask_for_all(bot, name, hands, seat, rng)
         import numpy as np
@@ -72,32 +72,32 @@ class Referee(NamedTuple):
         return Answers(boards, declared, faults)
 
     def _ask_for_one(self, bot: Bot, name: str, hand: CardSet, seat: int, rng: np.random.Generator) -> Decision:
-        def wrong(what: str) -> BotError:
-            return fault(name, what, f"seat {seat + 1}", hand)
+        def error_of(problem: str) -> BotError:
+            return fault(name, problem, f"seat {seat + 1}", hand)
 
         started = perf_counter()
         try:
-            found = bot.set_board(hand, self.rules, seat, rng)
+            answer = bot.set_board(hand, self.rules, seat, rng)
         except Exception as error:
-            raise wrong(raised(error)) from error
+            raise error_of(raised(error)) from error
         seconds = perf_counter() - started
         if self.time_limit is not None and seconds > self.time_limit:
-            raise wrong(f"took {seconds:.3g} seconds, over its limit of {self.time_limit:g}")
-        if found is None:  # perhaps a return that was forgotten
-            raise wrong("returned nothing: expected a Board, or a Decision, which is Decision(None) for a surrender")
-        decision = found if isinstance(found, Decision) else Decision(found)
+            raise error_of(f"took {seconds:.3g} seconds, over its limit of {self.time_limit:g}")
+        if answer is None:  # a forgotten return, perhaps
+            raise error_of("returned nothing: expected a Board, or a Decision, which is Decision(None) for a surrender")
+        decision = answer if isinstance(answer, Decision) else Decision(answer)
         board, declare = decision.board, decision.declare
         if not isinstance(board, Board | None):
-            what, expected = ("a Decision of ", "a Board, or None") if found is decision else ("", "a Board or a Decision")
-            raise wrong(f"returned {what}{quote(board)}: expected {expected}")
+            kind, expected = ("a Decision of ", "a Board, or None") if answer is decision else ("", "a Board or a Decision")
+            raise error_of(f"returned {kind}{quote(board)}: expected {expected}")
         if not isinstance(declare, bool | Pattern):
-            raise wrong(f"declared {quote(declare)}: expected True, False or a Pattern")
+            raise error_of(f"declared {quote(declare)}: expected True, False or a Pattern")
         if board is None and not self.rules.has_surrender:
-            raise wrong(f"surrendered, which the rules {quote(self.rules.name)} do not allow")
+            raise error_of(f"surrendered, which the rules {quote(self.rules.name)} do not allow")
         if board is not None and board.hand != hand:
-            raise wrong(f"set other cards than its hand: {board}")
+            raise error_of(f"set other cards than its hand: {board}")
         if isinstance(declare, Pattern) and (board is None or declare not in read_seat(board, self.rules).naturals):
-            raise wrong(f"declared {str(declare)!r}, which it does not make under these rules")
+            raise error_of(f"declared {str(declare)!r}, which it does not make under these rules")
         return decision
 
     def _ask_for_all(
@@ -107,48 +107,48 @@ class Referee(NamedTuple):
 
         boards = hands.copy()
         try:
-            found = self._decisions_of(bot, name, hands, seat, rng)
+            decisions = self._decisions_of(bot, name, hands, seat, rng)
         except BotError:
             if not self.faults_are_fouls:
                 raise
             return Answers(boards, np.full(len(hands), DECLARE_NOTHING, np.int8), np.ones(len(hands), bool))
-        surrendered = has_no_board(found.boards)
-        good = (np.sort(found.boards, axis=1) == np.sort(hands, axis=1)).all(axis=1)
+        surrendered = has_no_board(decisions.boards)
+        good = (np.sort(decisions.boards, axis=1) == np.sort(hands, axis=1)).all(axis=1)
         if self.rules.has_surrender:
             good |= surrendered
-        wrong = np.flatnonzero(~good)
-        if len(wrong) and not self.faults_are_fouls:
-            index = int(wrong[0])
-            what = f"set other cards than its hand: {found.boards[index].tolist()}"
+        faulty = np.flatnonzero(~good)
+        if len(faulty) and not self.faults_are_fouls:
+            index = int(faulty[0])
+            problem = f"set other cards than its hand: {decisions.boards[index].tolist()}"
             if surrendered[index]:
-                what = f"surrendered, which the rules {quote(self.rules.name)} do not allow"
-            raise fault(name, what, f"seat {seat + 1}", CardSet(hands[index].tolist()))
-        boards[good] = found.boards[good]
-        return Answers(boards, declaration_codes(found.declare), ~good)
+                problem = f"surrendered, which the rules {quote(self.rules.name)} do not allow"
+            raise fault(name, problem, f"seat {seat + 1}", CardSet(hands[index].tolist()))
+        boards[good] = decisions.boards[good]
+        return Answers(boards, declaration_codes(decisions.declare), ~good)
 
     def _decisions_of(
         self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator
     ) -> Decisions:
-        """What a bot returns for many hands; BotError, naming the bot, if it is late or not of the right shape."""
+        """Return what a bot returns for many hands; BotError, with its name, if it is late or has a wrong shape."""
         import numpy as np
 
-        def wrong(what: str) -> BotError:
-            return fault(name, what, f"seat {seat + 1}")
+        def error_of(problem: str) -> BotError:
+            return fault(name, problem, f"seat {seat + 1}")
 
         started = perf_counter()
         try:
-            found = bot.set_boards(hands.copy(), self.rules, seat, rng)
-            arrays = (np.asarray(found.boards), np.asarray(found.declare)) if isinstance(found, Decisions) else None
+            answer = bot.set_boards(hands.copy(), self.rules, seat, rng)
+            arrays = (np.asarray(answer.boards), np.asarray(answer.declare)) if isinstance(answer, Decisions) else None
         except Exception as error:
-            raise wrong(raised(error)) from error
+            raise error_of(raised(error)) from error
         seconds = (perf_counter() - started) / max(1, len(hands))
         if self.time_limit is not None and seconds > self.time_limit:
-            raise wrong(f"took {seconds:.3g} seconds per hand, over its limit of {self.time_limit:g}")
+            raise error_of(f"took {seconds:.3g} seconds per hand, over its limit of {self.time_limit:g}")
         if arrays is None:
-            raise wrong(f"returned {type(found).__name__}: expected Decisions")
+            raise error_of(f"returned {type(answer).__name__}: expected Decisions")
         boards, declare = arrays
         if boards.dtype != np.uint8 or boards.shape != hands.shape:
-            raise wrong(f"returned boards of {boards.dtype}, shape {boards.shape}: expected uint8, {hands.shape}")
+            raise error_of(f"returned boards of {boards.dtype}, shape {boards.shape}: expected uint8, {hands.shape}")
         if declare.dtype != np.bool_ or declare.shape != (len(hands),):
-            raise wrong(f"returned declare of {declare.dtype}, shape {declare.shape}: expected bool, {(len(hands),)}")
+            raise error_of(f"returned declare of {declare.dtype}, shape {declare.shape}: expected bool, {(len(hands),)}")
         return Decisions(boards, declare)

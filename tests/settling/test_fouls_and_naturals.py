@@ -384,6 +384,6 @@ def test_bad_declarations(declare):
 
 def test_a_response_needs_to_know_what_others_declare():
     with pytest.raises(
-        cp.RulesError, match="declare: expected what the others declare: 'if better' depends on the response"
+        cp.RulesError, match="declare: expected declarations of the opponents: 'if better' depends on the response"
     ):
         cp.best_response(cp.Board.parse(FLUSHES).hand, "face-up", [another(FLUSHES)], declare="if better")
