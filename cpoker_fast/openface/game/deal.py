@@ -29,54 +29,54 @@ __all__ = ["Deal", "Move"]
 
 
 class Move(NamedTuple):
-    """What a player did in a deal."""
+    """A move of a deal: the placement of a player."""
 
     seat: int
     street: int
-    """Its index, from 0; 0 in Fantasyland."""
+    """Index of the street, from 0; 0 in Fantasyland."""
     placement: Placement
     timed_out: bool = False
-    """Whether the player was out of time, and the cards were placed by the way of the rules."""
+    """Whether the player ran out of time, and the rules placed the cards."""
 
 
 class Deal:
-    """One deal: players place their cards street by street, those in Fantasyland all at once and before the others.
+    """A deal of an open-face game. Players place street by street; those in Fantasyland set all cards before the others.
 
     Parameters
     ----------
     rules : Rules or str
         Rules with streets, or the name of a preset.
     players : int
-        Their number.
+        Number of players.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        For the shuffle. Without it, or `rng`, `deck` or `stacks`, every deal is another one.
+        Seed of the shuffle. Without it, and without `rng`, `deck` and `stacks`, every deal is different.
     rng : numpy.random.Generator, optional
-        Instead of `seed`: the source of random bits.
+        Source of random bits, in place of `seed`.
     deck : str or sequence of int, optional
-        Instead of both: the cards in the order in which they are dealt. Players in Fantasyland are dealt theirs first, then
-        come the streets; each time clockwise from the button's left.
+        Cards in the order in which they are dealt, in place of a shuffle. Players in Fantasyland are dealt first, then
+        street by street, each time clockwise from the button's left.
     stacks : sequence of str or sequences of int, optional
-        Instead of `deck`: the cards of each seat in the order in which it gets them; more than it needs may be given.
+        Cards of each seat in the order in which it gets them, in place of `deck`; further cards are ignored.
     button : int
-        The seat with the button, which acts last.
+        Seat with the button, which acts last.
     fantasyland : sequence of int
-        By seat, the number of cards of a player in Fantasyland, 0 for the others. () for none.
+        Cards of players in Fantasyland by seat, 0 for the others; () for none.
     stays : sequence of int
-        By seat, how many times in succession a player in Fantasyland has stayed in it already. () for never.
+        Previous stays in a row of players in Fantasyland, by seat; () for none.
     declare : bool, Pattern, str or a sequence of them by seat, optional
-        The declarations of naturals, as `declare` takes them.
+        Declarations of naturals, as for `declare`.
 
     Attributes
     ----------
     rules : Rules
     seats : int
-        The number of players.
+        Number of players.
     button : int
     fantasyland, stays : tuple of int
     moves : list of Move
-        What was placed so far, and whether by the player or, out of time, by the rules.
+        Placements so far, by players or, after a time-out, by the rules.
     declarations : tuple of bool, Pattern or str
-        By seat, as `declare` says.
+        Declarations by seat (see `declare`).
 
     Raises
     ------
@@ -86,7 +86,7 @@ class Deal:
     TableError
         If a number or a seat is invalid.
     CardError
-        If given cards cannot be read, occur twice or are too few.
+        If cards of `deck` or `stacks` cannot be read, occur twice or are too few.
     SeedError
         If seed or rng are invalid.
 
@@ -114,7 +114,7 @@ class Deal:
         declare: Declaration | Sequence[Declaration | None] | None = None,
     ) -> None:
         self.rules = as_openface_rules(rules)
-        plan_of(self.rules)  # which refuses streets that are too large
+        plan_of(self.rules)  # raises RulesError for streets that are too large
         openface = openface_of(self.rules)
         self._streets, self._is_open = openface.streets, openface.first_street_open
         check_whole("players", players, 2, openface.players, TableError)
@@ -127,7 +127,7 @@ class Deal:
                 raise TableError(f"fantasyland: expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
         self.moves: list[Move] = []
         self._order = self._order_of_play()
-        if sum(given is not None for given in (deck, stacks)) + (seed is not None or rng is not None) > 1:
+        if sum(cards_of_deal is not None for cards_of_deal in (deck, stacks)) + (seed is not None or rng is not None) > 1:
             raise TableError("expected one of seed or rng, deck and stacks")
         if stacks is not None:
             self._stacks = self._stacks_of(stacks)
@@ -141,11 +141,11 @@ class Deal:
     # ---- the cards ----
 
     def _in_turn(self) -> list[int]:
-        """The seats, clockwise from the button's left."""
+        """Return the seats, clockwise from the button's left."""
         return [(self.button + place) % self.seats for place in range(1, self.seats + 1)]
 
     def _order_of_play(self) -> list[tuple[int, int]]:
-        """Who acts at which street, in order; Fantasyland comes before street 0."""
+        """Return (seat, street) in the order of play; Fantasyland comes before street 0."""
         clockwise = self._in_turn()
         early = [(seat, 0) for seat in clockwise if self.fantasyland[seat]]
         late = [seat for seat in clockwise if not self.fantasyland[seat]]
@@ -158,7 +158,7 @@ class Deal:
         return 13 if self.fantasyland[seat] else self._streets[street][1]
 
     def _dealt(self, deck: list[int]) -> list[list[int]]:
-        """The stacks of all seats, from the cards in the order in which they are dealt."""
+        """Return the stacks of all seats, from cards in the order in which they are dealt."""
         stacks: list[list[int]] = [[] for _ in range(self.seats)]
         begin = 0
         for seat, street in self._order:
@@ -173,9 +173,9 @@ class Deal:
         listed = None if isinstance(stacks, str) else items_of(stacks)
         if listed is None or len(listed) != self.seats:
             raise CardError(f"stacks: expected cards for each of {self.seats} seats, got {quote(stacks)}")
-        found = [_cards(f"stacks[{seat}]", cards) for seat, cards in enumerate(listed)]
+        cards_by_seat = [_cards(f"stacks[{seat}]", cards) for seat, cards in enumerate(listed)]
         seen: set[int] = set()
-        for seat, cards in enumerate(found):
+        for seat, cards in enumerate(cards_by_seat):
             needed = self.fantasyland[seat] or sum(dealt for dealt, _ in self._streets)
             if len(cards) < needed:
                 raise CardError(f"stacks[{seat}]: expected at least {needed} cards, got {len(cards)}")
@@ -183,22 +183,22 @@ class Deal:
             if both := seen.intersection(cards):
                 raise CardError(f"stacks[{seat}]: card {format_card(min(both))} is in another stack, too")
             seen.update(cards)
-        return found
+        return cards_by_seat
 
     @property
     def stacks(self) -> tuple[tuple[int, ...], ...]:
-        """The cards of each seat in the order in which it gets them: those to come, too, which no player may know."""
+        """Cards of each seat in the order in which it gets them, also the cards to come, which no player may know."""
         return tuple(map(tuple, self._stacks))
 
-    # ---- where the deal is ----
+    # ---- the state of the deal ----
 
     def _next(self) -> tuple[int, int] | None:
-        """Who acts next, and at which street; None at the showdown."""
+        """Return the seat that acts next, and its street; None at the showdown."""
         return self._order[len(self.moves)] if len(self.moves) < len(self._order) else None
 
     @property
     def turn(self) -> int | None:
-        """The seat that acts next; None at the showdown."""
+        """Seat that acts next; None at the showdown."""
         following = self._next()
         return None if following is None else following[0]
 
@@ -209,16 +209,16 @@ class Deal:
 
     @property
     def boards(self) -> tuple[PartialBoard, ...]:
-        """All boards, those of players in Fantasyland too, which others may not see before the showdown."""
+        """All boards, also boards in Fantasyland, which other players may not see before the showdown."""
         return tuple(self._boards)
 
     @property
     def discards(self) -> tuple[CardSet, ...]:
-        """By seat, what was discarded; others may not see it."""
+        """Discards by seat; other players may not see them."""
         return tuple(self._discards)
 
     def dealt(self, seat: int, street: int) -> tuple[int, ...]:
-        """The cards that a seat is dealt at a street, in that order; all of them at once, in Fantasyland.
+        """Return the cards that a seat is dealt on a street, in order; in Fantasyland, all of them on the first.
 
         Seats and streets are indices, from 0. TableError if there is no such seat or street.
         """
@@ -231,9 +231,9 @@ class Deal:
 
     @property
     def open_hands(self) -> tuple[tuple[int, ...], ...]:
-        """By seat, the cards of a first street that was dealt face up, in the order dealt, until they are placed.
+        """Cards by seat of a first street that was dealt face up, in the order dealt, until they are placed.
 
-        Nothing under rules that deal no street face up (`OpenFace.first_street_open`), and for players in Fantasyland.
+        Empty under rules without such a street (`OpenFace.first_street_open`), and for players in Fantasyland.
         """
         if not self._is_open:
             return ((),) * self.seats
@@ -241,9 +241,9 @@ class Deal:
         return tuple(() if seat in hidden else self.dealt(seat, 0) for seat in range(self.seats))
 
     def position(self, seat: int | None = None) -> Position:
-        """What a player may know now; by default the one whose turn it is. TableError if there is no such seat.
+        """Return the position of a player, by default the player to act; TableError if there is no such seat.
 
-        Until the showdown, a board in Fantasyland is empty for the others; discards are known to their owner only.
+        Until the showdown, boards in Fantasyland are empty for the others; players know only their own discards.
         """
         following = self._next()
         if seat is None:
@@ -274,19 +274,19 @@ class Deal:
     # ---- playing ----
 
     def place(self, rows: Placement | Rows, discard: Cards | None = None, *, seat: int | None = None) -> Deal:
-        """Place the cards of the player whose turn it is, and return this deal.
+        """Place the cards of the player to act, and return this deal.
 
         Parameters
         ----------
         rows, discard
             As for `Position.placement`.
         seat : int, optional
-            The player who places; it must be his turn.
+            Seat of the player, whose turn it must be.
 
         Raises
         ------
         PlacementError
-            If the deal is over, it is another player's turn, or the placement is not allowed; nothing has changed then.
+            If the deal is over, it is another player's turn, or the placement is not allowed; the deal is then unchanged.
         TableError
             If there is no such seat.
         """
@@ -299,15 +299,15 @@ class Deal:
                 raise PlacementError(f"expected seat={following[0]}, whose turn it is, got seat={seat}")
         acts, street = following
         hand, number = CardSet(self.dealt(acts, street)), self._number_placed(acts, street)
-        placement, after = place_rows(rows, discard, hand=hand, own=self._boards[acts], to_place=number)
+        placement, after = place_rows(rows, discard, hand=hand, board=self._boards[acts], to_place=number)
         self._add(Move(acts, street, placement), after)
         return self
 
     def time_out(self) -> Placement:
-        """Place for the player whose turn it is, and who is out of time, by the way of the rules (`OpenFace.timeout`).
+        """Place for the player to act, who is out of time, by the option of the rules (`OpenFace.timeout`).
 
-        Cards fill the back, then the middle, then the front; the board is not a foul for that. PlacementError if the deal is
-        over. The move is marked as one that was made out of time (`Move.timed_out`), which is what ends a game.
+        Cards fill the back, then the middle, then the front; a time-out itself is no foul. PlacementError if the deal is
+        over. The move is marked (`Move.timed_out`), which ends a game.
         """
         following = self._next()
         if following is None:
@@ -328,9 +328,9 @@ class Deal:
         self.moves.append(move)
 
     def undo(self) -> Move:
-        """Take the last placement back, and return it; PlacementError if there is none."""
+        """Undo the last move, and return it; PlacementError if there is none."""
         if not self.moves:
-            raise PlacementError("nothing was placed that could be taken back")
+            raise PlacementError("no placement to undo")
         move = self.moves.pop()
         board = self._boards[move.seat]
         self._boards[move.seat] = PartialBoard(
@@ -342,21 +342,21 @@ class Deal:
     # ---- the showdown ----
 
     def declare(self, declaration: Declaration | Sequence[Declaration | None] | None, *, seat: int | None = None) -> Deal:
-        """Say who declares a natural at the showdown, and return this deal. A later call replaces an earlier one.
+        """Set the declarations of naturals for the showdown, and return this deal. A later call replaces an earlier one.
 
         Parameters
         ----------
         declaration : bool, Pattern, str or a sequence of them by seat
-            False to have the rows compared, a pattern to declare that one, True to declare the best one that the board may,
-            ``"if better"`` (the default, and the meaning of None) to declare that one unless the rows pay more points; see
-            `settle`.
+            False to compare the rows, a pattern to declare that one, True to declare the best one of the board,
+            ``"if better"`` (the default, and the meaning of None) to declare the best one unless the rows pay more points;
+            see `settle`.
         seat : int, optional
-            The player whose declaration this is; by default that of all.
+            Seat of the player; by default the declaration is that of all players.
 
         Raises
         ------
         RulesError
-            If the declaration is invalid. Whether a board may declare a pattern is checked by `settlement`.
+            If the declaration is invalid; `settlement` checks whether a board may declare a pattern.
         TableError
             If there is no such seat.
         """
@@ -375,19 +375,19 @@ class Deal:
             raise TableError(f"the deal is not over: {counted(missing, 'card')} are still to be placed")
 
     def settlement(self, *, stacks: Sequence[int] | None = None, unit: int = 1) -> Settlement:
-        """Who pays whom, with the `declarations` of naturals.
+        """Settle the deal, with the `declarations` of naturals.
 
         Parameters
         ----------
         stacks, unit
-            For table stakes, as for `settle`.
+            Stacks and unit for table stakes, as for `settle`.
 
         Raises
         ------
         TableError
             Before the showdown; or if stacks or unit are invalid.
         RulesError
-            If a board may not declare the natural that it declares.
+            If a board declares a natural that it may not declare.
         """
         self._check_over()
         boards = [board.board() for board in self._boards]
@@ -395,7 +395,7 @@ class Deal:
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:
-        """By seat, the cards of a player's Fantasyland in the next deal, 0 for none; TableError before the showdown."""
+        """Cards of each seat's Fantasyland in the next deal, 0 for none; TableError before the showdown."""
         self._check_over()
         return earned_cards(self.rules, (board.board() for board in self._boards), self.fantasyland, self.stays)
 
@@ -407,32 +407,32 @@ class Deal:
         return "over" if following is None else f"turn of player {following[0] + 1}"
 
     def __str__(self) -> str:
-        """All boards, a line each, with what is hidden too."""
+        """Return all boards, a line each, with hidden cards as well."""
         rows = []
         for seat in range(self.seats):
             words = ["(button)"] if seat == self.button else []
             words += [f"Fantasyland, {self.fantasyland[seat]} cards"] if self.fantasyland[seat] else []
-            away = f"discards {self._discards[seat]}" if self._discards[seat] else ""
-            rows.append([f"player {seat + 1}", *map(str, self._boards[seat].rows), away, " ".join(words)])
+            discards = f"discards {self._discards[seat]}" if self._discards[seat] else ""
+            rows.append([f"player {seat + 1}", *map(str, self._boards[seat].rows), discards, " ".join(words)])
         return "\n".join([f"{self.rules.name}, {self._where()}", *align_columns(rows)])
 
 
-def _numbers(name: str, given: Sequence[int], seats: int, most: int) -> tuple[int, ...]:
-    listed = items_of(given)
+def _numbers(name: str, numbers: Sequence[int], seats: int, most: int) -> tuple[int, ...]:
+    listed = items_of(numbers)
     if listed is None or len(listed) not in (0, seats):
-        raise TableError(f"{name}: expected a number for each of {seats} seats, got {quote(given)}")
+        raise TableError(f"{name}: expected a number for each of {seats} seats, got {quote(numbers)}")
     for number in listed:
         check_whole(name, number, 0, most, TableError)
     return tuple(listed) or (0,) * seats
 
 
-def _cards(name: str, given: str | Sequence[int]) -> list[int]:
-    """Different cards in order."""
+def _cards(name: str, value: str | Sequence[int]) -> list[int]:
+    """Return different cards in order."""
     try:
-        cards = parse_cards(given) if isinstance(given, str) else items_of(given)
-        if cards is None:
-            raise CardError(f"cannot read cards from {quote(given)}: expected text or a sequence of ints")
-        CardSet(cards)
+        parsed = parse_cards(value) if isinstance(value, str) else items_of(value)
+        if parsed is None:
+            raise CardError(f"cannot read cards from {quote(value)}: expected text or a sequence of ints")
+        CardSet(parsed)
     except CardError as error:
         raise CardError(f"{name}: {error}") from error
-    return list(cards)
+    return list(parsed)

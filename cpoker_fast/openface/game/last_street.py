@@ -1,4 +1,4 @@
-"""The last street: what each placement that completes a board wins."""
+"""The last street: points of each placement that completes a board."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from cpoker_fast.rulebook import Rules
 __all__ = ["LastStreet", "PlacementPoints", "last_street"]
 
 _MOST_DEALT = 4
-"""Cards of a last street that opponents may still be dealt: with five there are a million sets and more."""
+"""Largest last street over which opponents' cards are enumerated: five cards have more than a million sets."""
 _MOST_SETTLED = 5_000_000
-"""Tables that are settled for several opponents together; that takes a second or two."""
+"""Largest number of tables that are settled for several opponents together, in a second or two."""
 
 
 class PlacementPoints(NamedTuple):
@@ -33,16 +33,16 @@ class PlacementPoints(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LastStreet:
-    """The placements of a last street by what they win: the result of `last_street`.
+    """Placements of a last street, with their points: the result of `last_street`.
 
     Parameters
     ----------
     placements : tuple of PlacementPoints
-        Best first; of equal ones, in the order of `Position.placements`.
+        Placements, best first; equal ones in the order of `Position.placements`.
     against : tuple of int
-        The seats whose boards count; of the others nothing is known but that the player's royalties, or foul, are paid.
+        Seats whose boards count; against the others, only the royalties or the foul of the player count.
     is_exact : bool
-        Whether the points against these seats are exact: see `last_street`.
+        Whether the points against these seats are exact (see `last_street`).
     """
 
     placements: tuple[PlacementPoints, ...]
@@ -51,7 +51,7 @@ class LastStreet:
 
     @property
     def best(self) -> Placement:
-        """The best placement."""
+        """Best placement."""
         return self.placements[0].placement
 
     def __str__(self) -> str:
@@ -59,38 +59,37 @@ class LastStreet:
 
 
 def last_street(position: Position, fantasyland_worth: float | Mapping[int, float] = 0.0) -> LastStreet:
-    """What each placement wins on the last street, where the hand completes the board; exact.
+    """Return the points of each placement on the last street, where the hand completes the board; exact.
 
-    - Boards that are complete are settled as they stand, all at one table. Players declare naturals if that pays them more.
-    - An opponent who still has to place their last street is dealt each set of unseen cards in turn, and places what pays
-      them most: points against the boards that are complete, with the player's among them, and the worth of a Fantasyland.
-      With several such opponents, none sees the cards of the others. Under rules that pay for more than pairs of boards, as
-      with naturals or home runs, all combinations of their cards are settled, unless those are more than 5 million tables:
-      then the points are added up as if each of these opponents were the only one, and `LastStreet.is_exact` is False.
-    - Of other opponents nothing is known: those in Fantasyland, those who lack more than a street, and those whose last
-      street has more than four cards. Against each of them, a legal board counts its royalties, and a foul its price, as if
-      that opponent tied all rows, had no royalties and made no foul; where only a single winner is paid, nothing. Under
-      rules with naturals, a natural that the player declares counts what a board without one pays for it, in place of the
-      royalties; that the opponent may have one does not count. The player declares it against all players or none.
-      `LastStreet.against` has the seats that are not among these.
+    - Complete boards are settled as they are, all at one table. Players declare naturals if that pays them more.
+    - An opponent with the last street to place gets each set of unseen cards in turn, and places for the most points against
+      complete boards (also the player's), with the worth of a Fantasyland. Such opponents do not see each other's cards.
+      Under rules that pay for more than pairs of boards, such as naturals or home runs, all combinations of their cards are
+      settled, up to 5 million tables. Beyond that, the points are added as if each of these opponents were the only one,
+      and `LastStreet.is_exact` is False.
+    - Other opponents are unknown: those in Fantasyland, those who lack more than a street, and those whose last street has
+      more than four cards. Against each of them, a legal board wins its royalties and a foul pays its price, as if that
+      opponent tied all rows, had no royalties and no foul; with a single winner, nothing is paid. A natural that the player
+      declares wins what a board without natural pays for it, in place of the royalties; naturals of the opponent do not
+      count. The player declares it against all players or none. `LastStreet.against` has the seats of all other opponents.
 
     Parameters
     ----------
     position : Position
-        With a hand that completes the player's board.
+        Position with a hand that completes the player's board.
     fantasyland_worth : float or mapping of int to float
-        What earning a Fantasyland is worth, in points: one number, or a number for each size of the next deal. That of
-        opponents decides what they place, but is not taken off the player's points.
+        Worth of an earned Fantasyland, in points: one number, or a number for each size of the next deal. Opponents choose
+        their placements by it as well, but it is not subtracted from the player's points.
 
     Returns
     -------
     LastStreet
-        The points are those of this deal without table stakes, plus the worth of a Fantasyland that is earned.
+        Points of this deal without table stakes, plus the worth of an earned Fantasyland.
 
     Raises
     ------
     PlacementError
-        If this is not a position, the hand does not complete the board, or the player is in Fantasyland.
+        If `position` is no position, the hand does not complete the board, or the player is in Fantasyland.
     RulesError
         If the worth is invalid, or misses a size of the next deal.
 
@@ -99,10 +98,10 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
     >>> from cpoker_fast.openface import Position, last_street
     >>> p = Position.parse("rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
     ...     " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d")
-    >>> found = last_street(p, fantasyland_worth=8)
-    >>> str(found.best), found.against
+    >>> values = last_street(p, fantasyland_worth=8)
+    >>> str(values.best), values.against
     ('Ks / 7s / - discards 5d', (1,))
-    >>> print(found)
+    >>> print(values)
      +22.857  Ks / 7s / - discards 5d
       +6.857  5d / 7s / - discards Ks
       +4.857  5d / Ks / - discards 7s
@@ -111,27 +110,27 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
       -4.800  Ks / 5d / - discards 7s
     """
     check_position(position)
-    rules, own, seats = position.rules, position.own, range(position.seats)
+    rules, board, seats = position.rules, position.own, range(position.seats)
     placements = position.placements()
-    if not placements or position.to_place != sum(own.room):
+    if not placements or position.to_place != sum(board.room):
         raise PlacementError(
-            f"expected a hand that completes the board, which lacks {counted(sum(own.room), 'card')}; "
+            f"expected a hand that completes the board, which lacks {counted(sum(board.room), 'card')}; "
             f"{counted(position.to_place, 'card')} of the hand are placed"
         )
     dealt, placed = openface_of(rules).streets[-1]
-    known = {0, placed} if dealt <= _MOST_DEALT else {0}
+    missing_cards = {0, placed} if dealt <= _MOST_DEALT else {0}
     against = tuple(
         seat
         for seat in seats
         if seat != position.seat
-        and sum(position.boards[seat].room) in known
+        and sum(position.boards[seat].room) in missing_cards
         and (position.boards[seat].is_complete or not position.fantasyland[seat])
     )
     lacking = [seat for seat in against if not position.boards[seat].is_complete]
     unseen = len(position.unseen)
     tables = len(placements) * prod(comb(unseen - dealt * drawn, dealt) for drawn in range(len(lacking)))
-    depend_on_each_other = len(lacking) > 1 and _pays_for_more_than_pairs(rules)
-    is_exact = not depend_on_each_other or tables <= _MOST_SETTLED
+    are_dependent = len(lacking) > 1 and _pays_for_more_than_pairs(rules)
+    is_exact = not are_dependent or tables <= _MOST_SETTLED
     worths = bonuses_of(read_bonus(fantasyland_worth, "fantasyland_worth"), entry_sizes(rules), "fantasyland_worth")
     points = last_street_points(
         plan_of(rules),
@@ -141,16 +140,16 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
         position.hand,
         position.unseen,
         worths,
-        depend_on_each_other and is_exact,
+        are_dependent and is_exact,
     )
     valued = (PlacementPoints(*pair) for pair in zip(placements, points, strict=True))
 
-    def order(one: PlacementPoints) -> tuple[float, bool]:  # of equal ones, a legal board first
-        return -one.points, not position.after(one.placement).can_be_legal
+    def order(value: PlacementPoints) -> tuple[float, bool]:  # legal boards come first among equal ones
+        return -value.points, not position.after(value.placement).can_be_legal
 
     return LastStreet(tuple(sorted(valued, key=order)), against, is_exact)
 
 
 def _pays_for_more_than_pairs(rules: Rules) -> bool:
-    """Whether what two boards pay each other may depend on a third: a natural is declared against all or none."""
+    """Whether the payment between two boards may depend on a third one; a natural is declared against all or none."""
     return bool(rules.naturals) or rules.has_home_run or rules.has_pool or rules.has_single_winner

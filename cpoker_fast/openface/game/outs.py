@@ -1,4 +1,4 @@
-"""What a row can become with the cards that a player holds and may still draw."""
+"""Outs: the rows that a player can still complete, by exact counting."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from cpoker_fast.rulebook import LowballQualifier
 __all__ = ["Low", "Outs", "outs"]
 
 
-_MOST_DRAWS = 17  # of every preset, and of any Fantasyland
+_MOST_DRAWS = 17  # enough for every preset, and for any Fantasyland
 
 
 class Low(IntEnum):
-    """Kinds of 2-7 rows, weakest first: by the highest card of rows without pair, straight and flush."""
+    """Kinds of 2-7 rows, weakest first, by the highest card of rows without pair, straight and flush."""
 
     NO_LOW = 0
     ACE_LOW = 1
@@ -37,28 +37,28 @@ class Low(IntEnum):
 
     @property
     def label(self) -> str:
-        """The kind in words: ``'ten low'``, ``'7-5-4-3-2'`` for the best."""
+        """Kind in words: ``'ten low'``, ``'7-5-4-3-2'`` for the best."""
         return "7-5-4-3-2" if self is Low.SEVEN_FIVE_LOW else self.name.lower().replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)
 class Outs:
-    """What a row can become: the result of `outs`. All tuples are indexed by kind: ``counts[Category.FLUSH]``.
+    """Kinds that a row can become: the result of `outs`. Tuples are indexed by kind: ``counts[Category.FLUSH]``.
 
     Parameters
     ----------
     row : str
         ``'front'``, ``'middle'`` or ``'back'``.
     kinds : type
-        What the row is told by: `Category`, or `Low` for a lowball middle.
+        Kinds of the row: `Category`, or `Low` for a lowball middle.
     counts : tuple of int
-        The number of sets of drawn cards with which the best row is of each kind.
+        Number of sets of drawn cards with which the best row is of each kind.
     cards : tuple of CardSet
-        The outs in the narrow sense: the unseen cards that, as the next card of the row, make it better than it is, by the
-        category that it then shows. Straights and flushes are shown by five cards, not by four. For a lowball middle, the
-        last cards that complete a low, by its kind; none while more than one card is missing.
+        Outs in the narrow sense: unseen cards that improve the row as its next card, by its category then. Straights and
+        flushes need five cards. For a lowball middle: cards that complete a low, by its kind; none while more than one card
+        is missing.
     needed : LowballQualifier or None
-        The highest card of a lowball middle that is not a foul.
+        Highest card of a lowball middle that qualifies.
     """
 
     row: str
@@ -69,58 +69,57 @@ class Outs:
 
     @property
     def draws(self) -> int:
-        """The number of equally likely sets of drawn cards: the sum of `counts`."""
+        """Number of equally likely sets of drawn cards: the sum of `counts`."""
         return sum(self.counts)
 
     @property
     def chances(self) -> tuple[float, ...]:
-        """The chance of each kind."""
+        """Probability of each kind."""
         return tuple(count / self.draws for count in self.counts)
 
     def at_least(self, kind: Category | Low) -> float:
-        """The chance of a row of this kind or a better one; AnalysisError if the row is told by other kinds."""
+        """Return the probability of a kind or a better one; AnalysisError for a kind of the other scale."""
         if not isinstance(kind, self.kinds):
             raise AnalysisError(f"kind: expected a {self.kinds.__name__} for this {self.row}, got {quote(kind)}")
         return sum(self.counts[kind:]) / self.draws
 
     @property
     def qualifies(self) -> float:
-        """The chance that the row alone does not make the board a foul: 1 unless a lowball middle must qualify."""
+        """Probability that a lowball middle qualifies; 1 for other rows."""
         if self.needed is None:
             return 1.0
         return self.at_least(Low(Low.SEVEN_LOW - list(LowballQualifier).index(self.needed)))
 
     def __str__(self) -> str:
         kinds: list[Category | Low] = [*self.kinds]
-        told = [f"{kind.label} {chance:.2%}" for kind, chance in zip(kinds, self.chances, strict=True) if chance]
-        return f"{self.row}: {', '.join(reversed(told))}"
+        parts = [f"{kind.label} {chance:.2%}" for kind, chance in zip(kinds, self.chances, strict=True) if chance]
+        return f"{self.row}: {', '.join(reversed(parts))}"
 
 
 def outs(position: Position, row: str) -> Outs:
-    """The chances of what a row of the player's board can become, by exact counting.
+    """Count the rows that a row of the player's board can become, exactly.
 
-    Every set of cards that he may still draw, `Position.to_draw` of `Position.unseen`, is equally likely. With each of them,
-    the row is completed as well as it can be: with any cards of the hand and of those drawn. So these are the chances of a
-    player who plays for this row alone and throws away what it does not need. Who also needs cards for other rows has lower
-    ones; that only some cards of each street may be kept is not considered either.
+    Every set of `Position.to_draw` cards from `Position.unseen` is equally likely. For each set, the row is completed as
+    well as possible with cards of the hand and of the set. So these are the probabilities of a player who plays only for
+    this row. Those of a player who needs cards for other rows as well are lower. Limits of placements on each street are ignored.
 
     Parameters
     ----------
     position : Position
-        Of a player with any number of cards to come; those in hand, or dealt face up to the player, are certain.
+        Position with any number of cards to come. Cards in hand, or dealt face up to the player, are certain.
     row : {'front', 'middle', 'back'}
-        A row with any number of cards.
+        Row, with any number of cards.
 
     Returns
     -------
     Outs
-        By `Category`; a lowball middle is completed to the best 2-7 row, and told by `Low`.
+        Counts by `Category`; for a lowball middle, the best 2-7 rows by `Low`.
 
     Raises
     ------
     PlacementError
-        If this is not a position, the row is unknown, the player will draw more than 17 cards, or there are fewer unseen
-        cards.
+        If `position` is no position, the row is unknown, or the player will draw more than 17 cards, or more than are
+        unseen.
 
     Examples
     --------
@@ -128,10 +127,10 @@ def outs(position: Position, row: str) -> Outs:
     >>> from cpoker_fast.openface import Position, outs
     >>> p = Position.parse("rules pineapple; seat 0; button 0; street 4; board Kh Kd 2c / 7c 7d 2h 3c / As Ts 9s 4s;"
     ...     " board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4d")
-    >>> found = outs(p, "back")
-    >>> found.counts[Category.FLUSH], found.draws, str(found.cards[Category.FLUSH])
+    >>> back = outs(p, "back")
+    >>> back.counts[Category.FLUSH], back.draws, str(back.cards[Category.FLUSH])
     (1385, 2925, 'Ks Qs Js 7s 5s')
-    >>> print(found)
+    >>> print(back)
     back: flush 47.35%, pair 40.21%, high card 12.44%
     """
     check_position(position)

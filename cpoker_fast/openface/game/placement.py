@@ -1,4 +1,4 @@
-"""Boards that are not complete, and placements: the cards that a player adds to the rows on one street."""
+"""Partial boards, and placements: the cards that a player adds to the rows on one street."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from cpoker_fast.errors import PlacementError
 __all__ = ["PartialBoard", "Placement", "Rows", "listed_as", "place_rows", "rows_of"]
 
 Rows = Union[str, Mapping[str, Cards], Sequence[Cards], Board, FantasylandBoard, "PartialBoard", "Placement"]
-"""Cards for the three rows: text with ``/`` between rows, cards by the name of the row, three sets of cards, or a board."""
+"""Cards of three rows: text with ``/`` between rows, cards by the name of the row, three sets of cards, or a board."""
 
 _NOTHING = CardSet()
 
 
 def rows_of(rows: Rows) -> tuple[CardSet, CardSet, CardSet]:
-    """Front, middle and back; PlacementError if they cannot be read, or a card is in two of them.
+    """Return front, middle and back; PlacementError if they cannot be read, or share a card.
 
     Examples
     --------
@@ -36,41 +36,41 @@ def rows_of(rows: Rows) -> tuple[CardSet, CardSet, CardSet]:
         return rows.rows
     if isinstance(rows, str):
         return Placement(*parts_of_text(rows)).rows
-    given: Sequence[Cards]
+    parts: Sequence[Cards]
     if isinstance(rows, Mapping):
         for name in rows:
             if name not in ROWS:
                 raise PlacementError(f"unknown row {quote(name)}: {did_you_mean(name, ROWS)}")
-        given = [rows.get(name, _NOTHING) for name in ROWS]
+        parts = [rows.get(name, _NOTHING) for name in ROWS]
     else:
-        listed = None if isinstance(rows, CardSet) else items_of(rows)  # a set of cards does not tell which row is which
+        listed = None if isinstance(rows, CardSet) else items_of(rows)  # a set of cards has no rows
         if listed is None:
             raise PlacementError(f"bad rows {quote(rows)}: expected text with three rows, such as 'As Kd / 7c / -'")
-        given = listed
-    if len(given) != len(ROWS):
-        raise PlacementError(f"bad rows {quote(rows)}: expected three rows, such as 'As Kd / 7c / -', got {len(given)}")
-    return Placement(*given).rows
+        parts = listed
+    if len(parts) != len(ROWS):
+        raise PlacementError(f"bad rows {quote(rows)}: expected three rows, such as 'As Kd / 7c / -', got {len(parts)}")
+    return Placement(*parts).rows
 
 
 def place_rows(
-    rows: Placement | Rows, discard: Cards | None, *, hand: CardSet, own: PartialBoard, to_place: int
+    rows: Placement | Rows, discard: Cards | None, *, hand: CardSet, board: PartialBoard, to_place: int
 ) -> tuple[Placement, PartialBoard]:
-    """The placement that rows mean for a hand, and the board after it; see `Position.placement`."""
+    """Return the placement that rows mean for a hand, and the board after it; see `Position.placement`."""
     if isinstance(rows, Placement):
-        given = rows
+        parsed = rows
     else:
-        given = Placement.parse(rows) if isinstance(rows, str) else Placement(*rows_of(rows))
-    stated = given.discards if discard is None else read_cards("discard", discard)
+        parsed = Placement.parse(rows) if isinstance(rows, str) else Placement(*rows_of(rows))
+    stated = parsed.discards if discard is None else read_cards("discard", discard)
     if not hand:
-        raise PlacementError("the player has no cards to place: it is not his turn, or his board is complete")
-    placed = given.cards
+        raise PlacementError("the player has no cards to place: it is not their turn, or their board is complete")
+    placed = parsed.cards
     if (placed | stated) - hand:
         for card in placed | stated:
-            if card not in hand and card not in own.cards:
+            if card not in hand and card not in board.cards:
                 raise PlacementError(f"card {format_card(card)} is not in the hand: {hand}")
     rest = hand - placed
-    placement = given if given.discards == rest else Placement.of_cards(given.front, given.middle, given.back, rest)
-    after = own.with_cards(placement)
+    placement = parsed if parsed.discards == rest else Placement.of_cards(parsed.front, parsed.middle, parsed.back, rest)
+    after = board.with_cards(placement)
     if len(placed) != to_place:
         problem = f"expected {counted(to_place, 'card')} of {len(hand)} to be placed"
         raise PlacementError(f"{problem}, got {len(placed)} ({placed or 'none'})")
@@ -79,23 +79,25 @@ def place_rows(
     return placement, after
 
 
-def listed_as(placement: Placement, listed: Sequence[Placement], own: PartialBoard) -> int:
-    """The number of a placement in the list of `Position.placements`; `own` is the board before it.
+def listed_as(placement: Placement, listed: Sequence[Placement], board: PartialBoard) -> int:
+    """Return the index of a placement in the list of `Position.placements`; `board` is the board before it.
 
-    If it is not listed, it is that of the one from which it differs only in suits that play no part.
+    A placement that is not in the list has the index of the one that differs from it only in irrelevant suits.
     """
     if placement in listed:
         return listed.index(placement)
-    return next(number for number, one in enumerate(listed) if _is_same(one, placement, own))
+    return next(number for number, candidate in enumerate(listed) if _play_alike(candidate, placement, board))
 
 
-def _is_same(one: Placement, other: Placement, own: PartialBoard) -> bool:
-    def is_same(row: str, before: CardSet, first: CardSet, second: CardSet) -> bool:
-        no_flush = row == "front" or _are_mixed(before | first, before | second)
-        return first == second or (no_flush and _ranks(first) == _ranks(second))
+def _play_alike(first: Placement, second: Placement, board: PartialBoard) -> bool:
+    """Whether two placements differ only in suits that cannot matter."""
 
-    rows = zip(ROWS, own.rows, one.rows, other.rows, strict=True)
-    return one.discards == other.discards and all(is_same(*row) for row in rows)
+    def is_same(row: str, before: CardSet, some: CardSet, others: CardSet) -> bool:
+        no_flush = row == "front" or _are_mixed(before | some, before | others)
+        return some == others or (no_flush and _ranks(some) == _ranks(others))
+
+    rows = zip(ROWS, board.rows, first.rows, second.rows, strict=True)
+    return first.discards == second.discards and all(is_same(*row) for row in rows)
 
 
 def _ranks(cards: CardSet) -> list[int]:
@@ -103,5 +105,5 @@ def _ranks(cards: CardSet) -> list[int]:
 
 
 def _are_mixed(*rows: CardSet) -> bool:
-    """Whether none of some rows can become a flush."""
+    """Whether none of the rows can become a flush."""
     return all(len({card % 4 for card in row}) > 1 for row in rows)

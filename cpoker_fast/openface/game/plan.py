@@ -1,4 +1,4 @@
-"""Open-face rules in the form that the compiled core takes."""
+"""Plans: open-face rules in the form of the compiled core, with the ways to place each street."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _DECK = 52
 
 
 def as_openface_rules(rules: Rules | str) -> Rules:
-    """The rules of a preset's name, or as they are; RulesError unless they say how an open-face game is dealt."""
-    found = as_rules(rules)
-    openface_of(found)
-    return found
+    """Return open-face rules, also from the name of a preset; RulesError for rules of a closed game."""
+    valid = as_rules(rules)
+    openface_of(valid)
+    return valid
 
 
 def openface_of(rules: Rules) -> OpenFace:
-    """How an open-face game is dealt; RulesError for rules of a closed game."""
+    """Return the open-face options of rules; RulesError for rules of a closed game."""
     if rules.openface is None:
         raise RulesError(
             f"the rules {quote(rules.name)} are those of a closed game: expected open-face rules", path="openface"
@@ -49,37 +49,37 @@ def openface_of(rules: Rules) -> OpenFace:
 
 
 def entry_sizes(rules: Rules) -> tuple[int, ...]:
-    """How many cards a Fantasyland has that a player may earn who is not in it, ascending."""
+    """Return the possible numbers of cards of a Fantasyland at entry, ascending."""
     fantasyland = openface_of(rules).fantasyland
     return fantasyland.entry_sizes() if fantasyland else ()
 
 
 def fantasyland_sizes(rules: Rules) -> tuple[int, ...]:
-    """How many cards a Fantasyland may have, ascending."""
+    """Return the possible numbers of cards of a Fantasyland, ascending."""
     fantasyland = openface_of(rules).fantasyland
     return fantasyland.sizes() if fantasyland else ()
 
 
 def keeps_button(rules: Rules) -> bool:
-    """Whether the button stays where it is while anyone is in Fantasyland; otherwise it moves after every deal."""
+    """Whether the button stays while a player is in Fantasyland; otherwise it moves after every deal."""
     fantasyland = openface_of(rules).fantasyland
     return fantasyland is not None and not fantasyland.button_moves
 
 
 def stack_size(rules: Rules) -> int:
-    """The most cards that a player may get in a deal."""
+    """Return the largest number of cards that a player may get in a deal."""
     return openface_of(rules).most_cards()
 
 
 def plan_of(rules: Rules) -> Plan:
-    """The plan of open-face rules, made once and kept with them."""
+    """Return the plan of open-face rules, made once and cached with them."""
     return cached_with(rules, "plan", None, lambda: make_plan(rules), takes_long=True)
 
 
 def earned_cards(rules: Rules, boards: Iterable[Board], cards: Sequence[int], stays: Sequence[int]) -> tuple[int, ...]:
-    """By seat, the cards of the Fantasyland that a board earns, 0 for none.
+    """Return, by seat, the cards of the Fantasyland that a board earns, 0 for none.
 
-    `cards` are those of the Fantasyland in which the board was set, and `stays` those in succession before it.
+    `cards` has the size of the Fantasyland in which a board was set, and `stays` the stays in a row before it.
     """
     core = compiled(rules)
     return tuple(earned_by(core, board, *seat) for board, *seat in zip(boards, cards, stays, strict=True))
@@ -88,9 +88,9 @@ def earned_cards(rules: Rules, boards: Iterable[Board], cards: Sequence[int], st
 def read_complete(
     rules: Rules, boards: NDArray[np.uint8], fantasyland: int = 0
 ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.uint8]]:
-    """Of complete boards, uint8[n, 13]: fouls, royalties of each row, and the cards of the Fantasyland that each earns.
+    """Return fouls, royalties by row, and the cards of the earned Fantasyland of complete boards, uint8[n, 13].
 
-    `fantasyland` are the cards of the one in which they were set, the first in succession; 0: they were set outside it.
+    `fantasyland` has the size of the Fantasyland in which they were set, without stays before it; 0 for none.
     """
     import numpy as np
 
@@ -100,7 +100,7 @@ def read_complete(
 
 
 def make_plan(rules: Rules) -> Plan:
-    """A plan of one's own, which may be given other networks."""
+    """Return a new plan, which can get other networks."""
     openface, stack = openface_of(rules), stack_size(rules)
     if openface.players * stack > _DECK:
         problem = f"{openface.players} players in Fantasyland would be dealt {openface.players * stack} cards of {_DECK}"

@@ -1,4 +1,4 @@
-"""Positions: what one player may know."""
+"""Positions: the information of one player in a deal."""
 
 from __future__ import annotations
 
@@ -26,31 +26,30 @@ _NOTHING = CardSet()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """What a player may know in the middle of a deal: an immutable value.
+    """The information of a player in the middle of a deal: an immutable value.
 
     Parameters
     ----------
     rules : Rules or str
         Rules with streets, or the name of a preset.
     seat : int
-        The player's seat, counted from 0 like all seats.
+        Seat of the player, counted from 0 like all seats.
     button : int
-        The seat with the button, which acts last.
+        Seat with the button, which acts last.
     street : int
-        The index of the player's street, from 0; the number of streets after the last one. Errors are for people, and count
-        boards and streets from 1.
+        Index of the player's street, from 0; after the last one, the number of streets. Errors count boards and streets
+        from 1.
     boards : sequence of PartialBoard or str
-        By seat, as far as the player may see them: those of others in Fantasyland are empty till the showdown.
+        Boards by seat, as the player sees them: boards of others in Fantasyland are empty until the showdown.
     hand : CardSet, str or iterable of int
-        The cards that the player has to place now; none if it is not his turn.
+        Cards that the player has to place now; none if it is not their turn.
     discards : CardSet, str or iterable of int
-        The cards that the player has discarded; those of others are hidden.
+        Cards that the player has discarded; discards of others are hidden.
     fantasyland : sequence of int
-        By seat, the number of cards of a player in Fantasyland, 0 for the others. () for none.
+        Cards of players in Fantasyland by seat, 0 for the others; () for none.
     open_hands : sequence of CardSet, str or iterables of int
-        By seat, the cards of a first street that is dealt face up (`OpenFace.first_street_open`) and that the player has not
-        placed yet; empty for the others, and for the player whose turn it is and whose cards they are, since they are the
-        hand. Those of opponents may be left out: they then count as unknown. () for none.
+        Cards by seat of a first street that was dealt face up (`OpenFace.first_street_open`) and is not placed yet; empty
+        for the player to act, whose cards are the hand. Opponents' cards may be missing: they count as unknown. () for none.
 
     Raises
     ------
@@ -105,17 +104,17 @@ class Position:
             )
         if hands is None or isinstance(open_hands, str | CardSet):
             raise PlacementError(f"open_hands: expected cards by seat, got {quote(open_hands)}")
-        own = as_openface_rules(rules)
+        valid = as_openface_rules(rules)
         values = {
-            "rules": own,
+            "rules": valid,
             "seat": seat,
             "button": button,
             "street": street,
             "boards": tuple(PartialBoard(*rows_of(board)) for board in listed),
-            "hand": _read("hand", hand),
-            "discards": _read("discards", discards),
+            "hand": _cards_in("hand", hand),
+            "discards": _cards_in("discards", discards),
             "fantasyland": tuple(cards) or (0,) * len(listed),
-            "open_hands": tuple(_read(f"open_hands[{seat}]", hand) for seat, hand in enumerate(hands))
+            "open_hands": tuple(_cards_in(f"open_hands[{seat}]", hand) for seat, hand in enumerate(hands))
             or (_NOTHING,) * len(listed),
         }
         for name, value in values.items():
@@ -124,7 +123,7 @@ class Position:
 
     @classmethod
     def of_parts(cls, **parts: Any) -> Position:
-        """A position of parts that are known to be valid, all of them; nothing is checked, for speed."""
+        """Return a position of valid parts, all of them; nothing is checked, for speed."""
         position = object.__new__(cls)
         for name, value in parts.items():
             object.__setattr__(position, name, value)
@@ -174,72 +173,72 @@ class Position:
                 )
 
     def _check_numbers(self) -> None:
-        """Check the numbers of the player's own cards; messages count streets from 1."""
+        """Check the numbers of the player's cards; messages count streets from 1."""
         streets = openface_of(self.rules).streets
-        placed, away, board = len(self.own.cards), len(self.discards), self.seat
+        placed, discards, board = len(self.own.cards), len(self.discards), self.seat
         if number := self.fantasyland[board]:
-            fits = (placed, away, len(self.hand)) in ((0, 0, number), (0, 0, 0), (13, number - 13, 0))
+            fits = (placed, discards, len(self.hand)) in ((0, 0, number), (0, 0, 0), (13, number - 13, 0))
             if not fits:
                 raise PlacementError(f"expected {number} cards in hand, or a complete board, in Fantasyland")
             return
         before = streets[: self.street]
-        wanted, gone = sum(street[1] for street in before), sum(street[0] - street[1] for street in before)
-        if (placed, away) != (wanted, gone):
+        expected, discarded = sum(street[1] for street in before), sum(street[0] - street[1] for street in before)
+        if (placed, discards) != (expected, discarded):
             raise PlacementError(
-                f"{self._where()}: expected {counted(wanted, 'card')} on the player's board and "
-                f"{counted(gone, 'discard')}, got {placed} and {away}"
+                f"{self._where()}: expected {counted(expected, 'card')} on the player's board and "
+                f"{counted(discarded, 'discard')}, got {placed} and {discards}"
             )
         dealt = streets[self.street][0] if self.street < len(streets) else 0
         if len(self.hand) not in (0, dealt):
             raise PlacementError(f"hand: expected {counted(dealt, 'card')} {self._where('on ')}, got {len(self.hand)}")
 
     def _where(self, on: str = "") -> str:
-        """The street in words, from 1."""
+        """Return the street in words, from 1."""
         streets = len(openface_of(self.rules).streets)
         return f"{on}street {self.street + 1} of {streets}" if self.street < streets else "after the last street"
 
-    # ---- what the player knows ----
+    # ---- the player's information ----
 
     @property
     def own(self) -> PartialBoard:
-        """The player's own board."""
+        """Board of the player."""
         return self.boards[self.seat]
 
     @property
     def seats(self) -> int:
-        """The number of players."""
+        """Number of players."""
         return len(self.boards)
 
     @property
     def seen(self) -> CardSet:
-        """All cards that the player has seen: open ones, those in hand and his discards."""
-        found = self.hand | self.discards
+        """Cards that the player has seen: open ones, those in hand, and the player's discards."""
+        cards_seen = self.hand | self.discards
         for board in self.boards:
-            found |= board.cards
+            cards_seen |= board.cards
         for cards in self.open_hands:
-            found |= cards
-        return found
+            cards_seen |= cards
+        return cards_seen
 
     @property
     def unseen(self) -> CardSet:
-        """The cards that the player has not seen: in the deck, or discarded or held by others."""
+        """Cards that the player has not seen: in the deck, or hidden with other players."""
         return _DECK - self.seen
 
     @property
     def in_fantasyland(self) -> bool:
-        """Whether the player sets all his cards at once."""
+        """Whether the player is in Fantasyland, and sets all cards at once."""
         return self.fantasyland[self.seat] > 0
 
     @property
     def to_place(self) -> int:
-        """How many of the cards in hand are to be placed; the rest are discarded."""
+        """Number of cards of the hand to place; the rest are discarded."""
         if not self.hand:
             return 0
         return 13 if self.in_fantasyland else openface_of(self.rules).streets[self.street][1]
 
     @property
     def to_draw(self) -> int:
-        """How many cards the player will still be dealt."""
+        """Number of cards that the player will still be dealt."""
         if self.in_fantasyland:
             return 0 if self.hand or self.own.is_complete else self.fantasyland[self.seat]
         streets = openface_of(self.rules).streets[self.street :]
@@ -247,7 +246,7 @@ class Position:
 
     @property
     def unplaced(self) -> CardSet:
-        """The player's cards that are dealt and not placed: the hand, or those that lie open till it is his turn."""
+        """Cards that are dealt to the player and not placed: the hand, or open cards before the player's turn."""
         return self.hand | self.open_hands[self.seat]
 
     @property
@@ -257,28 +256,27 @@ class Position:
 
     @property
     def can_be_legal(self) -> bool:
-        """Whether the player's board can still become legal: with the cards in hand, and with unseen ones if more are dealt.
+        """Whether the player's board can still become legal, with cards in hand and unseen ones.
 
-        While more than three cards are missing, rows are completed each by itself: a board that will be a foul only because
-        two of its rows need the same card counts as one that can be legal.
+        While more than three cards are missing, each row is completed by itself: boards that fail only because two rows need
+        the same card count as possible.
         """
         to_draw = self.unseen if self.to_draw else _NOTHING
         return can_be_legal(plan_of(self.rules), self.own, self.unplaced | to_draw)
 
-    # ---- what the player can do ----
+    # ---- placing ----
 
     def placements(self) -> list[Placement]:
-        """All different placements of the cards in hand.
+        """List all different placements of the cards in hand.
 
-        Two placements are one if they discard the same cards, put the same ranks into each row, and the suits in which they
-        differ can play no part. In streets of more than five cards, and under rules that look at suits elsewhere, all are
-        listed.
+        Placements count as one if they discard the same cards, add the same ranks to each row, and differ only in irrelevant
+        suits. Streets of more than five cards, and rules for which suits matter elsewhere, have all placements listed.
 
         Raises
         ------
         PlacementError
-            In Fantasyland, where there are hundreds of thousands: `arrangements` lists them, and `openface_fantasyland`
-            finds the best one.
+            In Fantasyland, with its hundreds of thousands of placements: `arrangements` lists them, and
+            `openface_fantasyland` returns the best one.
         """
         if not self.hand:
             return []
@@ -290,26 +288,26 @@ class Position:
         return placements_of(plan_of(self.rules), self.street, self.own, self.hand)
 
     def placement(self, rows: Placement | Rows, discard: Cards | None = None) -> Placement:
-        """The placement that rows mean here: what they do not hold of the hand is discarded.
+        """Return the placement that rows mean in this position; the rest of the hand is discarded.
 
         Parameters
         ----------
         rows : Placement, str, mapping or sequence
-            The cards to add: ``"As Kd / 7c / -"``, ``{"front": "As Kd", "middle": "7c"}``, three sets of cards, or a
+            Cards to add: ``"As Kd / 7c / -"``, ``{"front": "As Kd", "middle": "7c"}``, three sets of cards, or a
             placement.
         discard : CardSet, str or iterable of int, optional
-            The discards, which are then checked.
+            Discards, to be checked.
 
         Raises
         ------
         PlacementError
-            If the cards are not those of the hand, a row has no room for them, or their number is wrong. The message names
-            the card or the row.
+            If a card is not in the hand, a row has no room, or the number of cards is wrong. The message names the card or
+            the row.
         """
-        return place_rows(rows, discard, hand=self.hand, own=self.own, to_place=self.to_place)[0]
+        return place_rows(rows, discard, hand=self.hand, board=self.own, to_place=self.to_place)[0]
 
     def after(self, placement: Placement) -> Position:
-        """The position right after a placement that `placements` or `placement` has returned."""
+        """Return the position right after a placement from `placements` or `placement`."""
         boards = list(self.boards)
         boards[self.seat] = self.own.with_cards(placement)
         street = len(openface_of(self.rules).streets) if self.in_fantasyland else self.street + 1
@@ -326,7 +324,7 @@ class Position:
         )
 
     def place(self, rows: Placement | Rows, discard: Cards | None = None) -> Position:
-        """The position after the player has placed his cards; for the arguments and errors see `placement`.
+        """Return the position after the player has placed; arguments and errors are those of `placement`.
 
         Examples
         --------
@@ -352,7 +350,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
-        """The position that a text tells, as `str` of a position writes it: ``rules pineapple; seat 0; ...``.
+        """Parse a position from text, as `str` writes it: ``rules pineapple; seat 0; ...``.
 
         Seats and streets count from 0. There is a part ``board`` for each seat, in order, and a part such as
         ``open 1 As Kd 9h 5c 2c`` for each seat with an open hand.
@@ -361,12 +359,12 @@ class Position:
         ----------
         text : str
         rules : Rules, optional
-            Rules that are not a preset; their name must be that in the text.
+            Rules that are not a preset; they must have the name in the text.
 
         Raises
         ------
         PlacementError
-            If a part of the text is unknown, missing, there twice, or cannot be read.
+            If a part of the text is unknown, missing, doubled, or cannot be read.
         RulesError, TableError
             As for `Position`.
         """
@@ -393,18 +391,18 @@ class Position:
         for seat in hands:
             if seat >= len(boards):
                 raise PlacementError(f"bad position: open: expected a seat from 0 to {len(boards) - 1}, got {seat}")
-        own = as_openface_rules(parts["rules"] if rules is None else rules)
-        if own.name != parts["rules"]:
-            raise RulesError(f"rules: expected {quote(parts['rules'])}, as in the position, got {quote(own.name)}")
+        valid = as_openface_rules(parts["rules"] if rules is None else rules)
+        if valid.name != parts["rules"]:
+            raise RulesError(f"rules: expected {quote(parts['rules'])}, as in the position, got {quote(valid.name)}")
         return cls(
-            own,
-            seat=_whole("seat", parts["seat"]),
-            button=_whole("button", parts["button"]),
-            street=_whole("street", parts["street"]),
+            valid,
+            seat=_number_in("seat", parts["seat"]),
+            button=_number_in("button", parts["button"]),
+            street=_number_in("street", parts["street"]),
             boards=boards,
             hand=parts.get("hand", _NOTHING),
             discards=parts.get("discards", _NOTHING),
-            fantasyland=[_whole("fantasyland", number) for number in parts.get("fantasyland", "").split()],
+            fantasyland=[_number_in("fantasyland", number) for number in parts.get("fantasyland", "").split()],
             open_hands=[hands.get(seat, _NOTHING) for seat in range(len(boards))],
         )
 
@@ -412,30 +410,30 @@ class Position:
 _PARTS = ("rules", "seat", "button", "street", "discards", "hand", "fantasyland")
 
 
-def _read(what: str, cards: Cards) -> CardSet:
+def _cards_in(part: str, cards: Cards) -> CardSet:
     try:
         return CardSet(cards)
     except CardError as error:
-        raise PlacementError(f"{what}: {error}") from error
+        raise PlacementError(f"{part}: {error}") from error
 
 
 def _read_open_hand(value: str, hands: dict[int, str]) -> None:
-    """Read a seat and its cards, and add them to those of other seats."""
+    """Read a seat and its cards into `hands`."""
     text, _, cards = value.strip().partition(" ")
-    seat = _whole("open", text)
+    seat = _number_in("open", text)
     if seat in hands:
         raise PlacementError(f"bad position: 'open {seat}' is there twice")
     hands[seat] = cards
 
 
-def _whole(what: str, text: str) -> int:
+def _number_in(part: str, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise PlacementError(f"{what}: expected a number, got {quote(text)}")
+        raise PlacementError(f"{part}: expected a number, got {quote(text)}")
     return int(text)
 
 
 def check_asked(position: object, rng: object) -> None:
-    """Raise SeedError or PlacementError unless a bot is asked with a generator about cards to place."""
+    """Raise SeedError or PlacementError unless a bot gets a position with cards to place, and a generator."""
     import numpy as np
 
     if not isinstance(rng, np.random.Generator):
@@ -445,7 +443,7 @@ def check_asked(position: object, rng: object) -> None:
 
 
 def check_position(position: object) -> None:
-    """Raise PlacementError unless this is a position."""
+    """Raise PlacementError unless a value is a position."""
     if not isinstance(position, Position):
         raise PlacementError(
             f"bad position {quote(position)}: expected a Position, such as Position.parse(text) or Deal(...).position()"

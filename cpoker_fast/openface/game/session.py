@@ -1,4 +1,4 @@
-"""Many open-face deals of the same players: the button, Fantasyland, and what everybody has won."""
+"""Sessions: many open-face deals of the same players, with the button, Fantasyland, points and stacks."""
 
 from __future__ import annotations
 
@@ -39,47 +39,44 @@ _MOST = 10**12
 
 
 class Session:
-    """Deal after deal with the same players.
+    """Deals of the same players, one after the other.
 
-    The button moves one seat clockwise after each deal, but not while anyone is in Fantasyland, unless the rules say so
-    (`Fantasyland.button_moves`). Who earns a Fantasyland, or
-    stays in it, gets it in the next deal.
+    The button moves one seat clockwise after each deal, but stays while a player is in Fantasyland, unless the rules have
+    `Fantasyland.button_moves`. A Fantasyland that is earned or kept takes place in the next deal. Each player is dealt one
+    hand. Waiting players, two hands each, a rake and a jackpot need a `cpoker_fast.cardroom.Table`.
 
-    Each player is dealt in with one hand. A player who waits, two hands each, a rake and a jackpot need a
-    `cpoker_fast.cardroom.Table`.
-
-    A game ends after the deal in which a player has timed out (`Deal.time_out`), unless Fantasylands that others have earned
-    are still to be played: then `is_over` is True, and the caller decides whether to go on.
+    A game ends with the deal in which a player times out (`Deal.time_out`), but for Fantasylands that other players have
+    earned. Then `is_over` is True, and the caller decides whether to go on.
 
     Parameters
     ----------
     rules : Rules or str
         Rules with streets, or the name of a preset.
     players : sequence of str or int
-        Their names by seat, clockwise, or their number.
+        Names by seat, clockwise, or the number of players.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        For the cards of all deals; without it every session is another one.
+        Seed of all deals; without it every session is different.
     stacks : sequence of int, optional
-        The first buy-in of each player in chips, for table stakes: nobody wins or loses more than they have.
+        First buy-in of each player in chips, for table stakes: no player wins or loses more than their stack.
     unit : int
         Chips that a point is worth, with `stacks`.
     button : int
-        The seat with the button in the first deal.
+        Seat with the button in the first deal.
 
     Attributes
     ----------
     rules : Rules
     names : tuple of str
     deal : Deal
-        The deal that is played, or that was settled last.
+        Deal in progress, or the last settled one.
     deals : int
-        Number of deals settled.
+        Number of settled deals.
     totals : list of int
-        Points so far, by seat, also beyond what stacks could pay.
+        Points so far by seat, also those that stacks could not pay.
     stacks : list of int or None
-        Chips, by seat.
+        Chips by seat.
     is_settled : bool
-        Whether `deal` was settled, and the next one is to be dealt.
+        Whether `deal` is settled.
 
     Raises
     ------
@@ -116,7 +113,7 @@ class Session:
         self.unit = unit
         self.stacks = None if stacks is None else self._first_stacks(stacks)
         self.totals, self.deals = [0] * len(self.names), 0
-        self._timed_out = (False,) * len(self.names)  # in the deals of this game before the present one
+        self._timed_out = (False,) * len(self.names)  # in earlier deals of this game
         self._rng = generator_of(None, seed)
         nobody = (0,) * len(self.names)
         self._deal(button, nobody, nobody)
@@ -126,10 +123,10 @@ class Session:
         self.deal = Deal(self.rules, len(self.names), rng=self._rng, button=button, fantasyland=fantasyland, stays=stays)
         self.is_settled = False
 
-    def _first_stacks(self, given: Sequence[int]) -> list[int]:
+    def _first_stacks(self, buy_ins: Sequence[int]) -> list[int]:
         if self.rules.table.rake.chips:
             raise TableError("stacks: a session takes no rake: expected rules without table.rake.chips, or a cardroom.Table")
-        stacks = read_stacks(given, [f"[{quote(name)}]" for name in self.names])
+        stacks = read_stacks(buy_ins, [f"[{quote(name)}]" for name in self.names])
         for name, stack in zip(self.names, stacks, strict=True):
             check_buy_in(name, stack, self.rules, self.unit)
         return stacks
@@ -146,16 +143,16 @@ class Session:
 
     @property
     def timed_out(self) -> tuple[bool, ...]:
-        """By seat, whether the player has timed out in this game: in the present deal, or in those before it."""
+        """Whether each player has timed out in this game, by seat."""
         now = {move.seat for move in self.deal.moves if move.timed_out}
         return tuple(before or seat in now for seat, before in enumerate(self._timed_out))
 
     @property
     def is_over(self) -> bool:
-        """Whether the game ends here by the rules: somebody has timed out, and the deal is settled.
+        """Whether the game is over by the rules: a player has timed out, and the deal is settled.
 
-        It goes on while a player who has not timed out is to play a Fantasyland in the next deal. `next_deal` goes on even
-        if the game is over: another game begins then, in which nobody has timed out.
+        The game goes on for a Fantasyland of a player without time-out in the next deal. `next_deal` after the end of a game
+        begins another game without time-outs.
         """
         out = self.timed_out
         if not self.is_settled or not any(out):
@@ -168,12 +165,12 @@ class Session:
         Parameters
         ----------
         declare : bool, Pattern, str or a sequence of them by seat, optional
-            The declarations of naturals, as for `Deal.declare`; by default those of the deal.
+            Declarations of naturals, as for `Deal.declare`; by default those of the deal.
 
         Raises
         ------
         TableError
-            If the deal is not over, or was settled already.
+            If the deal is not over, or is settled already.
         RulesError
             If a declaration is invalid, or a board may not declare that natural.
         """
@@ -194,7 +191,7 @@ class Session:
         return settled
 
     def next_deal(self) -> Deal:
-        """Deal the next deal, with the button and the Fantasylands that follow from the last one.
+        """Begin the next deal, with the button and the Fantasylands that follow from the last one.
 
         Raises
         ------
@@ -221,14 +218,14 @@ class Session:
         ------
         TableError
             If there is no such seat, the rules do not allow that number (`TableTerms`), the session has no stacks, or a deal
-            is being played.
+            is in progress.
         """
         check_seat("seat", seat, len(self.names))
         check_whole("chips", chips, 1, _MOST, TableError)
         if self.stacks is None:
             raise TableError("the session is played without stacks")
         if not self.is_settled:
-            raise TableError("chips can be added between deals only: the deal is not settled yet")
+            raise TableError("chips can only be added between deals: the deal is not settled yet")
         check_rebuy(self.names[seat], chips, self.stacks[seat], self.rules, self.unit)
         self.stacks[seat] += chips
 
@@ -239,7 +236,7 @@ class Session:
     # ---- saving ----
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON, from which `from_dict` goes on: with the same cards, in the middle of a deal too."""
+        """Return plain values for JSON, from which `from_dict` resumes, also in the middle of a deal, with its cards."""
         return {
             "rules": self.rules.to_dict(),
             "names": list(self.names),
@@ -263,17 +260,17 @@ class Session:
 
     @classmethod
     def from_dict(cls, plain: object) -> Self:
-        """The session with these plain values, as `to_dict` returns them.
+        """Resume a session from plain values, as `to_dict` returns them.
 
         Raises
         ------
         SessionError
-            If a value is missing or makes no sense; the message names it.
+            If a value is missing or invalid; the message names it.
         CpokerError
-            If rules, cards or moves make no session.
+            If rules, cards or moves are invalid.
         """
         saved = JsonObject(plain, _KEYS)
-        held = JsonObject(saved["deal"], _DEAL_KEYS, "deal")
+        deal_plain = JsonObject(saved["deal"], _DEAL_KEYS, "deal")
         rules = Rules.from_dict(saved["rules"])
         session = cls(rules, saved.items("names"), seed=0, unit=saved["unit"])
         seats = len(session.names)
@@ -286,15 +283,15 @@ class Session:
         session.deal = deal = Deal(
             rules,
             seats,
-            stacks=held.items("stacks", seats),
-            button=held["button"],
-            fantasyland=held.items("fantasyland", seats),
-            stays=held.items("stays", seats),
-            declare=held.items("declare", seats),
+            stacks=deal_plain.items("stacks", seats),
+            button=deal_plain["button"],
+            fantasyland=deal_plain.items("fantasyland", seats),
+            stays=deal_plain.items("stays", seats),
+            declare=deal_plain.items("declare", seats),
         )
         session._timed_out = tuple(saved.flags("timed_out", seats))
-        moves = held.items("moves")
-        late = held.wholes("timed_out", len(held.items("timed_out")), 0, len(moves) - 1)
+        moves = deal_plain.items("moves")
+        late = deal_plain.wholes("timed_out", len(deal_plain.items("timed_out")), 0, len(moves) - 1)
         for number, text in enumerate(moves):
             placement = Placement.parse(text)
             if number not in late:
@@ -309,19 +306,19 @@ class Session:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the session to a file as JSON; FileError if that fails.
 
-        The file is intact whenever the process is killed: saved after each placement, a session loses at most one.
+        The file stays intact if the process is killed: a session that is saved after each placement loses at most one.
         """
         data = json.dumps({"format": _FORMAT, "session": self.to_dict()}, indent=1).encode()
         write_file(checked_path(path), lambda stream: stream.write(data))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """The session that `save` wrote.
+        """Resume a session from a file of `save`.
 
         Raises
         ------
         SessionError
-            If the file holds none, or is damaged; the message names the file and what is wrong.
+            If the file is not a session, or is damaged; the message names the file and the problem.
         FileError
             If the file cannot be read.
         """

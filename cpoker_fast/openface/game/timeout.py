@@ -1,4 +1,4 @@
-"""What is placed for a player who has run out of time (RULES.md: Open-face)."""
+"""Placements for players who run out of time (RULES.md: Open-face)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cpoker_fast.rulebook import Timeout
 __all__ = ["placement_at_timeout"]
 
 
-def placement_at_timeout(way: Timeout, dealt: Sequence[int], number: int, room: tuple[int, int, int]) -> Placement:
-    """So many of the dealt cards fill the back, then the middle, then the front; the rest are discarded.
+def placement_at_timeout(option: Timeout, dealt: Sequence[int], number: int, room: tuple[int, int, int]) -> Placement:
+    """Return a placement of `number` dealt cards in the back, then the middle, then the front; the rest are discarded.
 
-    They are taken by that way: highest first, or in the order in which they were dealt.
+    Cards come highest first, or in the order in which they were dealt, by the option of the rules.
     """
-    cards = sorted(dealt, reverse=True) if way is Timeout.HIGHEST_FIRST else list(dealt)
+    cards = sorted(dealt, reverse=True) if option is Timeout.HIGHEST_FIRST else list(dealt)
     rows: list[CardSet] = []
     placed = 0
     for free in reversed(room):

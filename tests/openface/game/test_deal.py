@@ -109,7 +109,7 @@ def test_discards_are_seen_by_their_owner_only():
         ),
         (lambda deal: deal.place("- / - / -", seat=7), errors.TableError, "seat: expected a seat from 0 to 1"),
         (lambda deal: deal.place("2c / - / -"), errors.PlacementError, "card 2c is not in the hand"),
-        (lambda deal: deal.undo(), errors.PlacementError, "nothing was placed"),
+        (lambda deal: deal.undo(), errors.PlacementError, "no placement to undo"),
         (lambda deal: deal.settlement(), errors.TableError, "the deal is not over: 26 cards are still to be placed"),
         (lambda deal: deal.next_fantasyland, errors.TableError, "the deal is not over"),
         (lambda deal: deal.position(2), errors.TableError, "seat: expected a seat from 0 to 1"),

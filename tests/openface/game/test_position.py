@@ -161,7 +161,7 @@ def test_what_may_not_be_placed(rows, discard, message):
 
 
 def test_nothing_can_be_placed_out_of_turn():
-    with pytest.raises(errors.PlacementError, match="no cards to place: it is not his turn"):
+    with pytest.raises(errors.PlacementError, match="no cards to place: it is not their turn"):
         second_street(hand=()).place("4c / 5d / -")
 
 
