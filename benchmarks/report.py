@@ -18,7 +18,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 import cpoker_fast as cp
-from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, own
+from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, own_evaluators
 from cpoker_fast.benchmarking.measuring import Measurement, measure, random_hands
 
 HERE = Path(__file__).parent
@@ -84,7 +84,7 @@ def main() -> None:
     loaded = {name: load(name) for name in RIVALS}
     missing = [f"{name} ({found.reason})" for name, found in loaded.items() if isinstance(found, Missing)]
     rivals = [one for found in loaded.values() if not isinstance(found, Missing) for one in found]
-    measured = list(measure([*own(), *rivals], random_hands(HANDS, SEED), single=SINGLE, repeat=REPEAT))
+    measured = list(measure([*own_evaluators(), *rivals], random_hands(HANDS, SEED), single=SINGLE, repeat=REPEAT))
     singles, batches = _sorted(measured, is_batch=False), _sorted(measured, is_batch=True)
     versions = {name: version(name) for name, found in loaded.items() if not isinstance(found, Missing)}
     lines = [

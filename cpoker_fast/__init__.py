@@ -61,9 +61,9 @@ def _hint(name: str) -> str:
     """Where a class is exported instead, for an error message; tools probe for other names, which import nothing."""
     if name[:1].isupper():
         folders = (*_NAMESPACES, "ranking")
-        found = [folder for folder in folders if name in importlib.import_module(f"cpoker_fast.{folder}").__all__]
-        if found:
-            return ": it is in " + " and in ".join(f"cpoker_fast.{folder}" for folder in found)
+        homes = [folder for folder in folders if name in importlib.import_module(f"cpoker_fast.{folder}").__all__]
+        if homes:
+            return ": it is in " + " and in ".join(f"cpoker_fast.{folder}" for folder in homes)
     return ""
 
 

@@ -1,1 +1,1 @@
-"""Ranking throughput side by side with other evaluators, as `cpoker bench` and benchmarks/ measure it."""
+"""Ranking throughput compared with other evaluators, for `cpoker bench` and benchmarks/."""

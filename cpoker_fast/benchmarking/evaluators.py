@@ -1,7 +1,7 @@
-"""Five-card evaluators behind one interface: this package's, those of other installed packages, and the user's own.
+"""Five-card evaluators behind one interface: of this package, of other installed packages, and of the user.
 
-Every evaluator gets hands in the form that suits it best, converted beforehand and not timed. A single call ranks one hand
-and is timed in a Python loop; a batch call ranks all hands at once.
+Every evaluator gets hands in its best format; the conversion is not timed. A single call ranks one hand and is timed in a
+Python loop; a batch call ranks all hands at once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cpoker_fast.errors import CpokerError
 from cpoker_fast.ranking import cpu_features, strength, strengths
 from cpoker_fast.system.loading import load_object
 
-__all__ = ["RIVALS", "Evaluator", "Hands", "Missing", "load", "own"]
+__all__ = ["RIVALS", "Evaluator", "Hands", "Missing", "load", "own_evaluators"]
 
 Hands = Sequence[tuple[int, int, int, int, int]]
 """Hands of five cards, each card ``4 * rank + suit``."""
@@ -29,14 +29,14 @@ Run = Callable[[], Sequence[float]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluator:
-    """One way of ranking five cards.
+    """A function that ranks five cards.
 
     Attributes
     ----------
     name : str
-        Package, function and the type of its argument.
+        Package, function, and type of its argument.
     prepare : callable
-        Takes hands and returns a function without arguments, which ranks them all and returns their values, on any scale.
+        Takes hands and returns a function without arguments that ranks all of them and returns their values, on any scale.
     is_batch : bool
         Whether one call ranks all hands.
     higher_is_better : bool
@@ -50,14 +50,14 @@ class Evaluator:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """An evaluator that is not available, and why."""
+    """An evaluator that is not available, and the reason."""
 
     name: str
     reason: str
 
 
 def _each(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]], Any]) -> Callable[[Hands], Run]:
-    """Single calls with one argument."""
+    """Return single calls with one argument."""
 
     def prepare(hands: Hands) -> Run:
         prepared = [convert(hand) for hand in hands]
@@ -67,7 +67,7 @@ def _each(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]],
 
 
 def _each_of_five(function: Callable[[int, int, int, int, int], float]) -> Callable[[Hands], Run]:
-    """Single calls with five ints."""
+    """Return single calls with five ints."""
     return lambda hands: lambda: [function(a, b, c, d, e) for a, b, c, d, e in hands]
 
 
@@ -90,8 +90,8 @@ def _masks(hands: Hands) -> Run:
     return lambda: strengths(masks, out=out)  # type: ignore[return-value]
 
 
-def own() -> list[Evaluator]:
-    """The evaluators of this package."""
+def own_evaluators() -> list[Evaluator]:
+    """Return the evaluators of this package."""
     kernel = cpu_features().active
     return [
         Evaluator(name="cpoker_fast strength(CardSet)", prepare=_each(strength, CardSet)),
@@ -108,7 +108,7 @@ def _texts(hand: tuple[int, ...]) -> list[str]:
 
 
 def _list_of(card: Callable[[str], Any]) -> Callable[[tuple[int, ...]], list[Any]]:
-    """Hands as lists of another package's cards, made from text."""
+    """Return a conversion of hands to lists of another package's cards."""
     return lambda hand: [card(text) for text in _texts(hand)]
 
 
@@ -167,16 +167,16 @@ def _pokerkit() -> list[Evaluator]:
 
 @contextlib.contextmanager
 def _silence() -> Iterator[None]:
-    """Keep compiled code from writing to standard output, which may be JSON."""
+    """Suppress standard output of compiled code, since ours may be JSON."""
     sys.stdout.flush()
-    saved, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    saved, null = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     try:
-        os.dup2(nowhere, 1)
+        os.dup2(null, 1)
         yield
     finally:
         os.dup2(saved, 1)
         os.close(saved)
-        os.close(nowhere)
+        os.close(null)
 
 
 def _pyo3_poker_eval() -> list[Evaluator]:
@@ -206,7 +206,7 @@ RIVALS: dict[str, Callable[[], list[Evaluator]]] = {
 def _users(name: str) -> list[Evaluator]:
     function = load_object(name, "evaluator", f"one of {', '.join(RIVALS)}")
     if not callable(function):
-        raise CpokerError(f"bad evaluator {name!r}: it is not callable")
+        raise CpokerError(f"bad evaluator {name!r}: expected a function")
     try:
         best, worst = function([51, 47, 43, 39, 35]), function([0, 5, 10, 15, 20])
         is_higher_better = bool(best > worst)
@@ -217,10 +217,10 @@ def _users(name: str) -> list[Evaluator]:
 
 
 def load(name: str) -> list[Evaluator] | Missing:
-    """The evaluators of an installed package of `RIVALS`, or the user's own, ``module:function``.
+    """Load the evaluators of an installed package of `RIVALS`, or the user's function, ``module:function``.
 
-    The user's function takes a list of five ints, ``4 * rank + suit``, and returns a number. Whether higher is better is
-    found by ranking the best hand and a bad one.
+    The user's function takes a list of five ints, ``4 * rank + suit``, and returns a number. The best hand and a bad hand
+    decide whether higher is better.
 
     Raises
     ------
@@ -231,7 +231,7 @@ def load(name: str) -> list[Evaluator] | Missing:
         return _users(name)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # warnings of the other packages, not of this one
+            warnings.simplefilter("ignore")  # warnings of other packages
             return RIVALS[name]()
     except ImportError as error:
         return Missing(name=name, reason=str(error))

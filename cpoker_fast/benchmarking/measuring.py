@@ -1,4 +1,4 @@
-"""Measuring evaluators on the same random hands."""
+"""Measurement of evaluators on the same random hands."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Measurement:
     ----------
     evaluator : Evaluator
     hands_per_second : float
-        In the fastest repetition.
+        Throughput of the fastest repetition.
     disagreements : int
-        Pairs of hands that it orders differently from this package.
+        Number of pairs of hands that it orders differently from this package.
     pairs : int
-        Pairs compared.
+        Number of pairs compared.
     """
 
     evaluator: Evaluator
@@ -40,7 +40,7 @@ class Measurement:
 
 
 def random_decks(n: int, seed: int, cards: int = 52) -> NDArray[np.uint8]:
-    """The first `cards` cards of `n` shuffled decks: uint8[n, cards], the same with every version of NumPy."""
+    """Return the first `cards` cards of `n` shuffled decks: uint8[n, cards], the same with every version of NumPy."""
     import numpy as np
 
     bits = np.random.PCG64(seed)  # NumPy keeps the streams of bit generators stable, but not those of Generator
@@ -53,12 +53,12 @@ def random_decks(n: int, seed: int, cards: int = 52) -> NDArray[np.uint8]:
 
 
 def random_hands(n: int, seed: int) -> Hands:
-    """`n` hands of five different cards."""
+    """Return `n` random hands of five cards."""
     return [tuple(hand) for hand in random_decks(n, seed, 5).tolist()]
 
 
 def disagreements(evaluator: Evaluator, hands: Hands) -> tuple[int, int]:
-    """How many of the adjacent pairs of hands are ordered differently from this package, and the number of such pairs."""
+    """Return how many adjacent pairs of hands are ordered differently from this package, and the number of pairs."""
     import numpy as np
 
     theirs = np.asarray(evaluator.prepare(hands)(), dtype=np.int64)
@@ -68,7 +68,7 @@ def disagreements(evaluator: Evaluator, hands: Hands) -> tuple[int, int]:
 
 
 def best_time(run: Callable[[], object], repeat: int) -> float:
-    """Seconds of the fastest of `repeat` runs, which was disturbed least."""
+    """Return the seconds of the fastest of `repeat` runs, which noise disturbed least."""
     best = float("inf")
     for _ in range(repeat):
         start = time.perf_counter()
@@ -80,7 +80,7 @@ def best_time(run: Callable[[], object], repeat: int) -> float:
 def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repeat: int = 5) -> Iterable[Measurement]:
     """Measure each evaluator in turn: batches on all hands, single calls on the first `single` of them."""
     for evaluator in evaluators:
-        mine = hands if evaluator.is_batch else hands[:single]
-        best = best_time(evaluator.prepare(mine), repeat)
+        timed = hands if evaluator.is_batch else hands[:single]
+        best = best_time(evaluator.prepare(timed), repeat)
         wrong, pairs = disagreements(evaluator, hands[: single + 1])
-        yield Measurement(evaluator=evaluator, hands_per_second=len(mine) / best, disagreements=wrong, pairs=pairs)
+        yield Measurement(evaluator=evaluator, hands_per_second=len(timed) / best, disagreements=wrong, pairs=pairs)

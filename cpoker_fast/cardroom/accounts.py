@@ -1,4 +1,4 @@
-"""The account of a player: every chip that they received or paid, by the ledger of the table."""
+"""Accounts of players: every payment to or from them, by the ledger of the table."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Entry:
     event : str
         'sit', 'buy', 'leave', 'fee', 'rake', 'pool' or 'jackpot'; 'deal' for a payment between two players.
     deal : int
-        Number of the deal, or of the last one before.
+        Number of the deal, or of the latest deal before the event.
     other : str or None
-        The player to whom or from whom the chips went.
+        The other player of a payment between two.
     chips : int
-        Chips received, or less than 0 if paid.
+        Chips received; negative for chips paid.
     stack : int
         The stack afterwards.
     """

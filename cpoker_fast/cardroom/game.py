@@ -1,4 +1,4 @@
-"""Games for one person, against bots or alone, without an interface; that of the terminal is `terminal`."""
+"""Closed games for one person, against bots or alone; `terminal` is their interface."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = ["Drill", "Game", "Verdict"]
 _MOST = 10**12  # deals and points in a file
 
 
-class _Dealt:
+class _HandToSet:
     """A hand that a person has to set."""
 
     rules: Rules
@@ -41,7 +41,7 @@ class _Dealt:
     seconds: float = 0.0
     is_settled: bool = False
     file: tuple[Path, bytes] | None = None
-    """The session of the game: its path, and what it held when it was last read or written."""
+    """The session of the game: its path, and its contents when it was last read or written."""
     _rng: np.random.Generator
 
     @property
@@ -50,21 +50,23 @@ class _Dealt:
         return False
 
     def natural(self) -> Natural | None:
-        """The natural that the hand declares if it is set for that, as `hurried` does; None if it makes none."""
+        """Return the natural that the board of `hurried` shows; None if the hand makes no natural."""
         pattern = read_seat(self.hurried(), self.rules).natural
-        return next((one for one in self.rules.naturals if one.pattern is pattern), None)
+        return next((natural for natural in self.rules.naturals if natural.pattern is pattern), None)
 
     def suggestion(self) -> Decision:
-        """The decision of `arrange`."""
+        """Return the decision of `arrange`."""
         return arrange(self.hand, self.rules, opponents=self.opponents, has_button=self.has_button)
 
     def analysis(self, board: Board | str | None = None, *, deals: int = 500, seed: Seed = 0) -> Analysis:
-        """The analysis of the hand; its candidates include the given board."""
-        own = () if board is None else (board,)
-        return analyze(self.hand, self.rules, self.opponents, deals=deals, seed=seed, boards=own, has_button=self.has_button)
+        """Analyze the hand; the candidates include the given board."""
+        boards = () if board is None else (board,)
+        return analyze(
+            self.hand, self.rules, self.opponents, deals=deals, seed=seed, boards=boards, has_button=self.has_button
+        )
 
     def hurried(self) -> Board:
-        """The board that the bot ``balanced`` sets, for a person who has run out of time; it shows its natural."""
+        """Return the board of the bot ``balanced``, for a player out of time; it shows the natural of the hand."""
         import numpy as np
 
         hands = np.array([list(self.hand)], np.uint8)
@@ -72,7 +74,7 @@ class _Dealt:
         return Board.of_cards(boards[0].tolist())
 
 
-class Game(_Dealt):
+class Game(_HandToSet):
     """A person against one to three bots, deal after deal.
 
     Parameters
@@ -80,7 +82,7 @@ class Game(_Dealt):
     rules : Rules or str
         Rules, or the name of a preset.
     opponents : sequence of Bot, str or function
-        One to three, as for `simulate`.
+        One to three bots, as for `simulate`.
     name : str
         The name of the person, who has seat 0.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
@@ -89,7 +91,7 @@ class Game(_Dealt):
     Attributes
     ----------
     names : tuple of str
-        By seat.
+        The names of the players, by seat.
     totals : list of int
         Points so far, by seat.
     deals : int
@@ -99,7 +101,7 @@ class Game(_Dealt):
     hand : CardSet
         The hand of the person.
     is_settled : bool
-        Whether the hand was settled, and the next is to be dealt.
+        Whether the hand is settled, so that `deal` comes next.
     seconds : float
         Time spent on hands; an interface adds to it.
     """
@@ -122,7 +124,7 @@ class Game(_Dealt):
         self.deal()
 
     def deal(self) -> CardSet:
-        """Deal new hands to all players, and return that of the person."""
+        """Deal new hands to all players and return the hand of the person."""
         self._hands = deal(len(self.names), 13, self._rng)
         self.hand, self.is_settled = self._hands[0], False
         return self.hand
@@ -133,12 +135,12 @@ class Game(_Dealt):
         return self.button == 0
 
     def settle(self, board: Board | str | None, *, declare: bool = False) -> Settlement:
-        """Settle the person's board, or None for a surrender, against those of the bots; then move the button.
+        """Settle the person's board (None: a surrender) against the boards of the bots; then move the button.
 
         Raises
         ------
         BoardError
-            If the board is not of the person's hand.
+            If the board has other cards than the person's hand.
         RulesError
             If the rules have no surrender.
         BotError
@@ -150,13 +152,12 @@ class Game(_Dealt):
 
         if self.is_settled:
             raise TableError("the hand is settled already: deal() deals the next one")
-
         check_flag("declare", declare, TableError)
         decisions = [Decision(None if board is None else board_of_hand(board, self.hand), declare)]
-        for seat, other in enumerate(self._opponents.bots, 1):
+        for seat, opponent in enumerate(self._opponents.bots, 1):
             place = (seat - self.button) % len(self.names)
             hands = np.array([list(self._hands[seat])], np.uint8)
-            answers = self._referee.ask(other, self.names[seat], hands, place, self._rng)
+            answers = self._referee.ask(opponent, self.names[seat], hands, place, self._rng)
             decisions.append(Decision(board_of_cards(answers.boards[0]), declaration_of(int(answers.declared[0]))))
         settled = settle(
             [decision.board for decision in decisions],
@@ -173,16 +174,16 @@ class Game(_Dealt):
         return settled
 
     def tally(self) -> str:
-        """What was won so far, in a line for each player."""
+        """Return the points so far as text, a line for each player."""
         return tally_of(self.rules, self.deals, self.names, self.totals)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON, from which `from_dict` goes on: the same hands are dealt, and bots choose the same.
+        """Return the game as plain values, for JSON; `from_dict` continues it with the same hands and random choices.
 
         Raises
         ------
         SessionError
-            If an opponent was not given by its name.
+            If an opponent was not given by name.
         """
         return {
             "rules": self.rules.to_dict(),
@@ -199,14 +200,14 @@ class Game(_Dealt):
 
     @classmethod
     def from_dict(cls, plain: object) -> Self:
-        """The game with these plain values, as `to_dict` returns them; if its hand was settled, the next one is dealt.
+        """Continue a game from the plain values of `to_dict`; after a settled hand, the next hand is dealt.
 
         Raises
         ------
         SessionError
-            If a value is missing or makes no sense; the message names it.
+            If a value is missing or invalid; the message names it.
         RulesError, TableError, BotError
-            If rules, name or opponents make no game.
+            If rules, name or opponents are invalid.
         """
         saved = JsonObject(plain, _GAME_KEYS)
         game = cls(Rules.from_dict(saved["rules"]), saved.items("opponents"), name=saved["name"], seed=0)
@@ -228,22 +229,22 @@ _GAME_KEYS = ("rules", "opponents", "name", "totals", "deals", "button", "carrie
 
 
 class Verdict(NamedTuple):
-    """Expected points of a setting, from all opponents together, and how many fewer they are than those of the best."""
+    """Expected points of a decision against all opponents, the best decision, and the difference in points."""
 
     points: float
     best: Decision
     cost: float
 
 
-class Drill(_Dealt):
-    """Practice alone: hands to set, and how many expected points each setting costs, by the equilibrium.
+class Drill(_HandToSet):
+    """Practice: hands to set alone, judged by their expected points against equilibrium players.
 
     Parameters
     ----------
     rules : Rules or str
         Rules, or the name of a preset.
     opponents : int
-        Number of imagined opponents, 1 to 3.
+        Number of opponents assumed, 1 to 3.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         For the cards.
 
@@ -251,9 +252,9 @@ class Drill(_Dealt):
     ----------
     hand : CardSet
     verdicts : list of Verdict
-        Of all hands so far.
+        The verdicts on all hands so far.
     is_settled : bool
-        Whether the hand was judged.
+        Whether the hand is judged, so that `deal` comes next.
     seconds : float
         Time spent on hands; an interface adds to it.
     """
@@ -267,7 +268,7 @@ class Drill(_Dealt):
         self.deal()
 
     def deal(self) -> CardSet:
-        """Deal a new hand, and return it."""
+        """Deal a new hand and return it."""
         (self.hand,) = deal(1, 13, self._rng)
         self.is_settled = False
         return self.hand
@@ -279,14 +280,14 @@ class Drill(_Dealt):
 
     @property
     def cost(self) -> float:
-        """Points that a board cost on average; 0 before the first."""
+        """Average cost of a board in points; 0 before the first board."""
         return sum(verdict.cost for verdict in self.verdicts) / max(1, self.deals)
 
     def judge(self, board: Board | str | None, *, declare: bool = False) -> Verdict:
-        """The verdict on a board, or on a surrender (None); BoardError if the board is not of the hand."""
+        """Judge a board, or a surrender (None); raise BoardError if the board has other cards than the hand."""
         check_flag("declare", declare, TableError)
-        own = None if board is None else board_of_hand(board, self.hand)
-        points = float(self._field.points([own], declare=declare, opponents=self.opponents)[0])
+        checked = None if board is None else board_of_hand(board, self.hand)
+        points = float(self._field.points([checked], declare=declare, opponents=self.opponents)[0])
         best = self.suggestion()
         verdict = Verdict(points, best, max(0.0, best.points - points))
         self.verdicts.append(verdict)
@@ -294,15 +295,15 @@ class Drill(_Dealt):
         return verdict
 
     def tally(self) -> str:
-        """What the boards so far cost, and how long they took."""
-        taken = self.seconds / max(1, self.deals)
+        """Return the average cost and time of the boards so far, as text."""
+        average = self.seconds / max(1, self.deals)
         return (
             f"{self.rules.name}, {counted(self.deals, 'hand')} of practice\n"
-            f"cost  {self.cost:.3f} points per hand\ntime  {taken:.0f} s per hand"
+            f"cost  {self.cost:.3f} points per hand\ntime  {average:.0f} s per hand"
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON, from which `from_dict` goes on with the same hands."""
+        """Return the practice as plain values, for JSON; `from_dict` continues it with the same hands."""
         return {
             "rules": self.rules.to_dict(),
             "opponents": self.opponents,
@@ -323,20 +324,20 @@ class Drill(_Dealt):
 
     @classmethod
     def from_dict(cls, plain: object) -> Self:
-        """The practice with these plain values, as `to_dict` returns them; if its hand was judged, the next one is dealt.
+        """Continue practice from the plain values of `to_dict`; after a judged hand, the next hand is dealt.
 
         Raises
         ------
         SessionError
-            If a value is missing or makes no sense; the message names it.
+            If a value is missing or invalid; the message names it.
         RulesError, FieldError
             If rules, opponents or a pattern are invalid.
         """
         saved = JsonObject(plain, _DRILL_KEYS)
         drill = cls(Rules.from_dict(saved["rules"]), saved["opponents"], seed=0)
         drill.verdicts = [
-            _verdict_of(JsonObject(one, _VERDICT_KEYS, f"verdicts[{place}]"))
-            for place, one in enumerate(saved.items("verdicts"))
+            _verdict_of(JsonObject(verdict, _VERDICT_KEYS, f"verdicts[{place}]"))
+            for place, verdict in enumerate(saved.items("verdicts"))
         ]
         drill.seconds = saved.number("seconds", 0)
         drill._rng = saved.generator("random")

@@ -1,4 +1,4 @@
-"""The rake of a deal, and who wins the jackpot that a part of it feeds."""
+"""The rake of a deal, the jackpot that a part of it feeds, and who wins the jackpot."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ __all__ = ["Takings", "check_jackpot", "takings_of"]
 
 
 class Takings(NamedTuple):
-    """What a table takes from the players of a deal, and what its jackpot pays them, in chips."""
+    """The rake of a deal and the payments of the jackpot, in chips."""
 
     rake: int
-    """From each player, before the deal."""
+    """Rake of each player, paid before the deal."""
     to_jackpot: int
-    """What goes into the jackpot, of the rakes of all players."""
+    """The part of all rakes that goes to the jackpot."""
     paid: dict[int, int]
-    """From the jackpot, to each player who wins some of it."""
+    """Payments of the jackpot, by player."""
 
 
 def takings_of(settled: Settlement, jackpot: int) -> Takings:
-    """The rake of a deal, and what a jackpot that held so many chips before it pays."""
+    """Return the takings of a deal at a table whose jackpot held so many chips before it."""
     rake = settled.rules.table.rake
     to_jackpot = rake.to_jackpot * len(set(settled.owners))
     paid = {} if rake.jackpot is None else _paid_from_jackpot(jackpot + to_jackpot, rake.jackpot, settled)
@@ -40,13 +40,13 @@ def takings_of(settled: Settlement, jackpot: int) -> Takings:
 
 
 def check_jackpot(rules: Rules) -> None:
-    """Raise RulesError if the rules have a jackpot, and no row can be of a kind that it asks for."""
+    """Raise RulesError if the rules have a jackpot that requires a row that no hand can make."""
     if (jackpot := rules.table.rake.jackpot) is not None:
         _least_strengths(jackpot, rules)
 
 
 def _least_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:
-    """The strengths of front, middle and back that the loser of a jackpot must have at least."""
+    """Return the strengths of front, middle and back that the loser of a jackpot needs at least."""
     return cached_with(rules, "jackpot", None, lambda: _find_strengths(jackpot, rules))
 
 
@@ -56,27 +56,27 @@ def _find_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:
     core = compiled(Rules(wheel=rules.wheel, lowball_middle=rules.lowball_middle, royalties=royalties))
     least = [0] * len(ROWS)
     for place, row in enumerate(ROWS):
-        enough = royalties_of_row(core, place) > 0
-        if row in kinds and not enough.any():
+        qualifies = royalties_of_row(core, place) > 0
+        if row in kinds and not qualifies.any():
             raise RulesError(f"no {row} is {quote(getattr(jackpot, row))} under these rules", path=f"{jackpot.PATH}.{row}")
-        least[place] = int(enough.argmax())
+        least[place] = int(qualifies.argmax())
     return tuple(least)
 
 
 def _bad_beats(settled: Settlement, least: Sequence[int]) -> list[tuple[int, int]]:
-    """Loser and winner, as players, of each pairing that wins the jackpot, in the order of play."""
-    found = []
+    """Return loser and winner, as players, of each pairing that wins the jackpot, in the order of play."""
+    beats = []
     for pair in settled.pairs:
         if pair.decided_by is not DecidedBy.ROWS or abs(sum(pair.rows)) != len(ROWS):
             continue
         winner, loser = (pair.first, pair.second) if pair.rows[0] > 0 else (pair.second, pair.first)
-        if all(own >= needed for own, needed in zip(settled.seats[loser].strengths, least, strict=True)):
-            found.append((settled.owners[loser], settled.owners[winner]))
-    return found
+        if all(strength >= needed for strength, needed in zip(settled.seats[loser].strengths, least, strict=True)):
+            beats.append((settled.owners[loser], settled.owners[winner]))
+    return beats
 
 
 def _paid_from_jackpot(chips: int, jackpot: Jackpot, settled: Settlement) -> dict[int, int]:
-    """Chips for each player who wins some of a jackpot of so many chips. Several pairings that win it share it equally."""
+    """Return the payments of a jackpot of so many chips, by player. Several pairings that win it share it equally."""
     pairs = _bad_beats(settled, _least_strengths(jackpot, settled.rules))
     players = set(settled.owners)
     percent = dict.fromkeys(sorted(players), Fraction(0))

@@ -1,4 +1,4 @@
-"""A ledger: the events of a table as JSON lines, each on the disk before it takes effect."""
+"""A ledger: the events of a table as JSON lines, each written to disk before it takes effect."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Event = dict[str, Any]
 
 
 def _read(data: bytes, path: Path) -> tuple[list[Event], int]:
-    """The events in a file with these bytes, and how many of the bytes they take."""
+    """Return the events in the bytes of a file, and the number of bytes that they occupy."""
     events: list[Event] = []
     size = 0
     lines = data.split(b"\n")
@@ -32,7 +32,7 @@ def _read(data: bytes, path: Path) -> tuple[list[Event], int]:
         except CpokerError as error:
             if any(lines[number:]):
                 raise LedgerError(f"{path}, line {number}: {error}", line=number) from None
-            warnings.warn(f"{path}, line {number}: dropped the torn last line: {quote(line)}", LedgerWarning, 3)
+            warnings.warn(f"{path}, line {number}: dropped the incomplete last line: {quote(line)}", LedgerWarning, 3)
             break
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):
             raise LedgerError(f"{path}, line {number}: expected an event, got {quote(line)}", line=number)
@@ -42,9 +42,9 @@ def _read(data: bytes, path: Path) -> tuple[list[Event], int]:
 
 
 def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
-    """The events of a ledger, in order.
+    """Return the events of a ledger, in order.
 
-    A torn last line, left by a program that was killed while it wrote, is dropped with a `LedgerWarning`.
+    An incomplete last line, left by a program that was killed while it wrote, is dropped with a `LedgerWarning`.
 
     Raises
     ------
@@ -64,14 +64,13 @@ def _line_of(event: Event) -> bytes:
 class Ledger:
     """Events in memory and, if there is a path, in an append-only file; a new ledger begins with the event `first`.
 
-    Only one program at a time can go on with a ledger: nothing is written to a file that has grown or shrunk since it was
-    last read or written here.
+    Only one program at a time can write to a ledger: a file whose size another program has changed is not written.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None, first: Event) -> None:
         self.path = None if path is None else checked_path(path, "ledger", LedgerError)
         self.events: list[Event] = []
-        self.size = self.file_size = 0  # of the events, and of the file, which may end in a torn line
+        self.size = self.file_size = 0  # of the events, and of the file, which may end in an incomplete line
         if self.path is not None:
             self._begin(self.path, _line_of(first))
         try:
@@ -82,19 +81,19 @@ class Ledger:
             raise
 
     def _begin(self, path: Path, line: bytes) -> None:
-        """Make the file; LedgerError if it exists, and holds more than a torn first line."""
+        """Create the file; raise LedgerError if it exists and holds more than an incomplete first line."""
         with file_errors(path):
             try:
                 path.touch(exist_ok=False)
             except FileExistsError:
-                begun = path.read_bytes()
-                if begun == line or not line.startswith(begun):
+                content = path.read_bytes()
+                if content == line or not line.startswith(content):
                     raise LedgerError(f"{path}: the file exists: Table.from_ledger resumes a ledger") from None
-                self.file_size = len(begun)
+                self.file_size = len(content)
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str]) -> Self:
-        """Resume the ledger in a file; the next event cuts off a torn last line."""
+        """Resume the ledger in a file; the next event overwrites an incomplete last line."""
         ledger = cls.__new__(cls)
         ledger.path = checked_path(path)
         data = read_file(ledger.path)
@@ -103,7 +102,7 @@ class Ledger:
         return ledger
 
     def append(self, event: Event) -> None:
-        """Write an event and flush it to the disk. After a FileError the file is unchanged.
+        """Write an event and flush it to disk. After a FileError the file is unchanged.
 
         Raises LedgerError if another program has written to the file.
         """
@@ -112,13 +111,13 @@ class Ledger:
                 lock(stream, waits=True)
                 if os.fstat(stream.fileno()).st_size != self.file_size:
                     raise LedgerError(
-                        f"{self.path}: another program has written to this ledger: Table.from_ledger reads what it wrote"
+                        f"{self.path}: another program has written to this ledger: read it again with Table.from_ledger"
                     )
                 self.size = self.file_size = self._write(stream, _line_of(event))
         self.events.append(event)
 
     def _write(self, stream: Any, line: bytes) -> int:
-        if self.size:  # begin a new line, even if the last one has no line break
+        if self.size:  # begin a new line, also after a line without a line break
             stream.seek(self.size - 1)
             if stream.read(1) != b"\n":
                 line = b"\n" + line
@@ -126,7 +125,7 @@ class Ledger:
         stream.truncate()
         try:
             if stream.write(line) != len(line):
-                raise OSError("only a part of an event could be written")
+                raise OSError("an event could be written only in part")
             os.fsync(stream.fileno())
         except BaseException:
             try:

@@ -1,4 +1,4 @@
-"""Open-face games for one person against bots, without an interface; that of the terminal is `openface_terminal`."""
+"""Open-face games for one person against bots; `openface_terminal` is their interface."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ _KEYS = ("opponents", "session", "seconds", "random")
 class OpenFaceGame:
     """A person against bots in an open-face game, street by street and deal after deal, with Fantasyland.
 
-    It is always the person's turn, or the deal is settled: bots place at once, in their turn.
+    Bots place at once, so either it is the person's turn, or the deal is settled.
 
     Parameters
     ----------
     rules : Rules or str
         Rules with streets, or the name of a preset.
     opponents : sequence of openface.OpenFaceBot, str or function
-        One to three, as many as the rules seat beside the person.
+        One to three bots, as many as the rules allow.
     name : str
         The name of the person, who has seat 0.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
@@ -56,7 +56,7 @@ class OpenFaceGame:
     Attributes
     ----------
     session : openface.Session
-        The deals, and what everybody has won.
+        The deals and the points of all players.
     settled : Settlement or None
         The settlement of the deal, once it is over.
     seconds : float
@@ -69,7 +69,7 @@ class OpenFaceGame:
     TableError
         If the name or the number of opponents is invalid.
     BotError
-        If an opponent is no bot, or fails to place.
+        If an opponent is not a bot, or fails to place.
     SeedError
         If the seed is invalid.
 
@@ -84,7 +84,7 @@ class OpenFaceGame:
 
     seconds: float = 0.0
     file: tuple[Path, bytes] | None = None
-    """The session of the game: its path, and what it held when it was last read or written."""
+    """The session of the game: its path, and its contents when it was last read or written."""
 
     def __init__(
         self,
@@ -103,20 +103,20 @@ class OpenFaceGame:
         self.session = Session(self.rules, self._opponents.names, seed=cards)
         self._rng = np.random.default_rng(stream_of(cards, 0))
         self.settled: Settlement | None = None
-        self._go_on()
+        self._play_bots()
 
-    def _go_on(self) -> None:
-        """Let bots place, one that has failed once more, until it is the person's turn or the deal is over and settled."""
+    def _play_bots(self) -> None:
+        """Let bots place, also one that has failed before, until it is the person's turn or the deal is settled."""
         if self.is_settled:
             return
         while (seat := self.deal.turn) is not None:
             if seat == _PERSON:
                 return
-            other, name = self._opponents.bots[seat - 1], self.names[seat]
-            self.deal.place(placement_by(other, name, self.deal.position(), self._rng))
+            opponent, name = self._opponents.bots[seat - 1], self.names[seat]
+            self.deal.place(placement_by(opponent, name, self.deal.position(), self._rng))
         self.settled = self.session.settle()
 
-    # ---- where the game is ----
+    # ---- state ----
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -125,7 +125,7 @@ class OpenFaceGame:
 
     @property
     def deal(self) -> Deal:
-        """The deal that is played, or was settled last."""
+        """The current deal, or the last settled deal."""
         return self.session.deal
 
     @property
@@ -145,54 +145,54 @@ class OpenFaceGame:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the deal is over, and the next is to be dealt."""
+        """Whether the deal is settled, so that `next_deal` comes next."""
         return self.settled is not None
 
     @property
     def position(self) -> Position:
-        """What the person may know."""
+        """The position of the person."""
         return self.deal.position(_PERSON)
 
     @property
     def answers(self) -> list[Move]:
-        """What bots have placed since the person's last placement in this deal."""
+        """The moves of bots since the person's last placement in this deal."""
         moves = self.deal.moves
-        own = [number for number, move in enumerate(moves) if move.seat == _PERSON]
-        return moves[own[-1] + 1 :] if own else list(moves)
+        placed = [index for index, move in enumerate(moves) if move.seat == _PERSON]
+        return moves[placed[-1] + 1 :] if placed else list(moves)
 
     # ---- playing ----
 
     def place(self, rows: Placement | Rows, discard: Cards | None = None) -> None:
-        """Place the person's cards; then the bots place theirs, and a deal that is over is settled.
+        """Place the person's cards; then let the bots place, and settle a deal that is over.
 
         Raises
         ------
         PlacementError
-            If the deal is over, or the placement is not allowed; nothing has changed then.
+            If the deal is over, or the placement is not allowed; nothing changes then.
         BotError
-            If a bot fails to place. The next call asks it once more.
+            If a bot fails to place; the next call asks it again.
         """
-        self._go_on()
+        self._play_bots()
         self.deal.place(rows, discard, seat=_PERSON)
-        self._go_on()
+        self._play_bots()
 
     def time_out(self) -> Placement:
-        """Place for the person, who is out of time, by the way of the rules; PlacementError if the deal is over.
+        """Place for a person out of time, as the rules say, and return the placement.
 
-        BotError if a bot fails to place; the next call asks it once more.
+        Raises PlacementError if the deal is over, and BotError if a bot fails to place; the next call asks it again.
         """
-        self._go_on()
+        self._play_bots()
         placement = self.deal.time_out()
-        self._go_on()
+        self._play_bots()
         return placement
 
     def next_deal(self) -> Deal:
-        """Deal the next deal, and return it; TableError if this one is not settled."""
+        """Begin the next deal and return it; raise TableError if this one is not settled."""
         if not self.is_settled:
-            raise TableError("the deal is not settled yet: place() comes before the next one")
+            raise TableError("the deal is not settled: expected place() first")
         self.session.next_deal()
         self.settled = None
-        self._go_on()
+        self._play_bots()
         return self.deal
 
     @property
@@ -201,13 +201,13 @@ class OpenFaceGame:
         return player_of(self.rules)
 
     def suggestion(self) -> Placement:
-        """What the bot `adviser` would place for the person; TableError if the deal is over."""
+        """Return the placement of the bot `adviser` for the person; raise TableError if the deal is over."""
         import numpy as np
 
         return bot(self.adviser).place(self._turn(), np.random.default_rng(0))
 
     def analysis(self, *, seconds: float | None = None, rollouts: int | None = None, seed: Seed = None) -> PlacementAnalysis:
-        """What each placement of the person is worth, by `openface.analyze`, with its arguments.
+        """Analyze the placements of the person; for arguments see `openface.analyze`.
 
         Raises
         ------
@@ -223,22 +223,22 @@ class OpenFaceGame:
     def _turn(self) -> Position:
         if self.is_settled:
             raise TableError("the deal is over: next_deal() deals the next one")
-        self._go_on()
+        self._play_bots()
         return self.position
 
     def tally(self) -> str:
-        """What was won so far, in a line for each player."""
+        """Return the points so far as text, a line for each player."""
         return tally_of(self.rules, self.deals, self.names, self.totals)
 
     # ---- saving ----
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON, from which `from_dict` goes on in the middle of a deal: with the same cards and choices.
+        """Return the game as plain values, for JSON; `from_dict` continues it with the same cards and random choices.
 
         Raises
         ------
         SessionError
-            If an opponent was not given by its name.
+            If an opponent was not given by name.
         """
         return {
             "opponents": self._opponents.to_list(),
@@ -249,14 +249,14 @@ class OpenFaceGame:
 
     @classmethod
     def from_dict(cls, plain: object) -> Self:
-        """The game with these plain values, as `to_dict` returns them; if its deal was settled, the next one is dealt.
+        """Continue a game from the plain values of `to_dict`; after a settled deal, the next deal begins.
 
         Raises
         ------
         SessionError
-            If a value is missing or makes no sense; the message names it.
+            If a value is missing or invalid; the message names it.
         CpokerError
-            If rules, opponents, cards or placements make no game.
+            If rules, opponents, cards or placements are invalid.
         """
         saved = JsonObject(plain, _KEYS)
         session = Session.from_dict(saved["session"])
@@ -270,5 +270,5 @@ class OpenFaceGame:
         game.seconds = saved.number("seconds", 0)
         if session.is_settled:
             session.next_deal()
-        game._go_on()
+        game._play_bots()
         return game

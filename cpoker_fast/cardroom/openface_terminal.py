@@ -44,13 +44,13 @@ _SECONDS = 0.5  # of advice
 
 
 class OpenFaceApp(CardApp):
-    """One street at a time: place cards with keys, the mouse, or by typing rows; at the end of a deal, see its points.
+    """Plays street by street: cards are placed with keys, with the mouse, or as typed rows; a deal ends with its points.
 
     Parameters
     ----------
     game : OpenFaceGame
     seconds : float or None
-        Time for each placement; when it runs out, the cards are placed by the way of the rules.
+        Time for each placement; when it runs out, the cards are placed as the rules say.
     session : path, optional
         The game is saved to this file after each placement.
     """
@@ -94,17 +94,17 @@ class OpenFaceApp(CardApp):
     # ---- display ----
 
     def compose(self) -> ComposeResult:
-        """Status, the boards of the others, one's own, a hint, an input line, messages and keys."""
+        """Yield status, the boards of the others, the person's board, a hint, an input line, messages and keys."""
         yield self.status
         yield Horizontal(*self.others, id="others")
         yield self.table
         yield self.hint
         yield self.typed
         yield self.scroll
-        yield Footer(compact=True)  # all that the mouse needs has room in 80 columns
+        yield Footer(compact=True)  # the keys that the mouse needs fit into 80 columns
 
     def on_mount(self) -> None:
-        """Tell what to do first, and what the others have done."""
+        """Show what to do first, and what the others have placed."""
         self._say(Group(Text(_WELCOME), *self._answers()))
 
     def _status_words(self) -> list[str]:
@@ -146,7 +146,7 @@ class OpenFaceApp(CardApp):
             widget.border_subtitle = self._subtitle(seat, {row: list(cards) for row, cards in rows})
 
     def _subtitle(self, seat: int, rows: dict[str, list[int]]) -> str:
-        """What there is to say about a board."""
+        """Return remarks on a board: Fantasyland, open cards, royalties, or a special result."""
         settled = self.game.settled
         if settled is not None and (special := remark_on(settled.seats[seat], settled.rules)):
             return special
@@ -167,12 +167,12 @@ class OpenFaceApp(CardApp):
         elif self.tray.placement() is not None:
             self._hint("Enter: place these cards for good.", is_foul=False)
         else:
-            away = self.tray.discarding - len(self.tray.rows[DISCARDS])
-            discards = f", {away} to discard" if away else ""
+            missing = self.tray.discarding - len(self.tray.rows[DISCARDS])
+            discards = f", {missing} to discard" if missing else ""
             self._hint(f"{counted(self.tray.missing, 'card')} to place{discards}.", is_foul=False)
 
     def _answers(self) -> list[RenderableType]:
-        """What the others have done, as far as that is open."""
+        """Return lines with the moves of the others, as far as they are visible."""
         lines: list[RenderableType] = []
         for move in self.game.answers:
             name = self.game.names[move.seat]
@@ -191,7 +191,7 @@ class OpenFaceApp(CardApp):
     # ---- placing ----
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key acts now: not on every street is something discarded."""
+        """Return whether a key acts now; discards exist only on some streets."""
         if action in ("advise", "discard_nothing"):
             return not self.is_over
         if (action, parameters) == ("place", (DISCARDS,)) and not self.tray.discarding:
@@ -211,7 +211,7 @@ class OpenFaceApp(CardApp):
 
     def _fill(self, placement: Placement) -> None:
         self.tray.fill(placement)
-        self._lie()
+        self._note_placed()
 
     def _read(self, text: str) -> None:
         self._fill(self.tray.position.placement(text))
@@ -219,47 +219,47 @@ class OpenFaceApp(CardApp):
     # ---- advice ----
 
     def action_suggest(self) -> None:
-        """Lay the cards as the bot `swift` would, or `careful` where there are no networks."""
-        found = self.game.suggestion()
-        self._fill(found)
-        self._say(cards_text(self._suggested(found)))
+        """Lay the cards as the bot `swift` would, or `careful` for rules without networks."""
+        placement = self.game.suggestion()
+        self._fill(placement)
+        self._say(cards_text(self._suggested(placement)))
         self._draw()
 
-    def _suggested(self, found: Placement) -> str:
-        words = f"{self.game.adviser} would place {found}."
+    def _suggested(self, placement: Placement) -> str:
+        words = f"{self.game.adviser} would place {placement}."
         if self.tray.position.in_fantasyland:
-            seat = read_seat(PartialBoard(*found.rows).board(), self.game.rules)
+            seat = read_seat(PartialBoard(*placement.rows).board(), self.game.rules)
             words += f" That is worth {counted(sum(seat.royalties), 'royalty point')}."
         return words
 
     @work(exclusive=True)
     async def action_advise(self) -> None:
-        """Show what the best placements are worth; in Fantasyland, the best board. Other keys act meanwhile."""
-        asked = self.tray.position
-        if asked.in_fantasyland:
+        """Show the points of the best placements; in Fantasyland, the best board. Other keys act meanwhile."""
+        position = self.tray.position
+        if position.in_fantasyland:
             self._say(cards_text(self._suggested(self.game.suggestion())))
             return
         self._say(Text("Computing."))
         try:
-            found = await asyncio.to_thread(analyze, asked, seconds=_SECONDS)
+            analysis = await asyncio.to_thread(analyze, position, seconds=_SECONDS)
         except CpokerError as error:
             self._say(Text(str(error)))
             return
-        if asked == self.tray.position and not self.is_over:
-            self._say(advice_text(found))
+        if position == self.tray.position and not self.is_over:
+            self._say(advice_text(analysis))
 
     # ---- placing for good ----
 
     def action_discard_nothing(self) -> None:
-        """Say that nothing is discarded on this street."""
+        """Show that no card is discarded on this street."""
         self._say(Text(self._full(DISCARDS)))
 
     def action_next(self) -> None:
-        """Deal the next deal, once this one is settled."""
+        """Begin the next deal, once this one is settled."""
         if self.is_surprised:
-            return  # the key was meant for the cards that time has just placed
+            return  # the key was meant for the cards before time ran out
         self.game.next_deal()
-        self._go_on([])
+        self._show_street([])
 
     def action_set(self) -> None:
         """Place the cards for good."""
@@ -274,8 +274,8 @@ class OpenFaceApp(CardApp):
         self._draw()
         foul = self.tray.foul_in_words()
         if foul and self.tray.position.can_be_legal:
-            told = f"Foul: {foul}. Place the cards all the same?"
-            question = Question(told, "place them", "change them")
+            text = f"Foul: {foul}. Place the cards anyway?"
+            question = Question(text, "place them", "change them")
             self.push_screen(question, lambda places: self._confirm(placement, places=bool(places)))
         else:
             self._place(placement)
@@ -291,17 +291,17 @@ class OpenFaceApp(CardApp):
     def _place(self, placement: Placement) -> None:
         self._count_time()
         self.game.place(placement)
-        self._go_on(self._save())
+        self._show_street(self._save())
 
     def _hurry(self) -> None:
         self._count_time()
         placement = self.game.time_out()
-        self._go_on([*self._save(), cards_text(f"Time is up: placed for you: {placement}.")])
+        self._show_street([*self._save(), cards_text(f"Time is up: placed for you: {placement}.")])
 
     # ---- from street to street ----
 
-    def _go_on(self, notes: list[RenderableType]) -> None:
-        """Show the next street, or how the deal was settled, below some notes."""
+    def _show_street(self, notes: list[RenderableType]) -> None:
+        """Show notes, and below them the next street or the settlement."""
         self._leave_input()
         self._start()
         if self.game.settled is None:

@@ -1,4 +1,4 @@
-"""What the terminal shows of open-face games: boards that are not complete, what was placed, and who is in Fantasyland."""
+"""Texts of open-face games in the terminal: boards in play, advice, and news of Fantasyland."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ _ADVISED = 5  # placements
 
 
 def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:
-    """The royalty of a row, as if the board were legal; 0 while cards are missing."""
+    """Return the royalty of a row, as if the board were legal; 0 while the row is incomplete."""
     place = ROWS.index(row)
     if len(cards) < ROW_SIZES[place]:
         return 0
     is_low = row == "middle" and rules.lowball_middle
-    own = lowball_strength(cards) if is_low else strength(cards, wheel=rules.wheel)
-    return int(royalties_of_row(compiled(rules), place)[own])
+    rank = lowball_strength(cards) if is_low else strength(cards, wheel=rules.wheel)
+    return int(royalties_of_row(compiled(rules), place)[rank])
 
 
 def row_words(row: str, cards: Sequence[int], rules: Rules) -> str:
-    """What a complete row is, with its royalty."""
+    """Return a complete row in words, with its royalty."""
     royalty = royalty_of(row, cards, rules)
     return row_in_words(row, cards, rules) + (f" {royalty:+d}" if royalty else "")
 
 
 class BoardText(NamedTuple):
-    """The rows of a board with what they are, in as many words as there is room for."""
+    """The rows of a board, each in as many words as fit."""
 
     board: PartialBoard
     new: CardSet
@@ -50,10 +50,10 @@ class BoardText(NamedTuple):
     def _words(self, row: str, cards: Sequence[int], room: int) -> str:
         royalty = royalty_of(row, cards, self.rules)
         paid = f"{royalty:+d}" if royalty else ""
-        whole = row_in_words(row, cards, self.rules)
-        for words in (whole, whole.partition(",")[0]):
-            if words and len(told := f"{words} {paid}".rstrip()) <= room:
-                return told
+        full = row_in_words(row, cards, self.rules)
+        for words in (full, full.partition(",")[0]):
+            if words and len(text := f"{words} {paid}".rstrip()) <= room:
+                return text
         return paid
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
@@ -70,18 +70,18 @@ class BoardText(NamedTuple):
             yield line
 
 
-def advice_text(found: PlacementAnalysis) -> Group:
-    """The best placements with their points, and how these were found."""
-    columns, rows = found.table()
+def advice_text(analysis: PlacementAnalysis) -> Group:
+    """Return the best placements with their points, and the method of the analysis."""
+    columns, rows = analysis.table()
     rows = rows[:_ADVISED]
-    how = "Exact." if found.is_exact else f"Points by rollouts of the bot {found.played_by}."
-    more = len(found.placements) - len(rows)
-    told = f"{how} {counted(more, 'more placement')} not shown." if more else how
-    return Group(FittedTable(columns, rows, last="behind"), Text(told))
+    method = "Exact." if analysis.is_exact else f"Points by rollouts of the bot {analysis.played_by}."
+    more = len(analysis.placements) - len(rows)
+    note = f"{method} {counted(more, 'more placement')} not shown." if more else method
+    return Group(FittedTable(columns, rows, last="behind"), Text(note))
 
 
 def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:
-    """Who enters Fantasyland, stays in it or leaves it after a deal that is over."""
+    """Return who enters Fantasyland, stays in it or leaves it after a deal that is over."""
     news = []
     for name, before, cards in zip(names, deal.fantasyland, deal.next_fantasyland, strict=True):
         if cards:
@@ -92,11 +92,11 @@ def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:
 
 
 def end_news(session: Session) -> list[str]:
-    """Whether the game ends after a deal that is settled, since somebody has run out of time."""
+    """Return whether the game ends after a settled deal, because a player has run out of time."""
     late = [name for name, timed_out in zip(session.names, session.timed_out, strict=True) if timed_out]
     if not late:
         return []
-    why = f"{' and '.join(late)} ran out of time"
+    reason = f"{' and '.join(late)} ran out of time"
     if session.is_over:
-        return [f"{why}: by the rules, the game ends here. Enter goes on."]
-    return [f"{why}: by the rules, the game ends once the Fantasylands of the others are played."]
+        return [f"{reason}: by the rules, the game ends here. Enter goes on."]
+    return [f"{reason}: by the rules, the game ends once the Fantasylands of the others are played."]

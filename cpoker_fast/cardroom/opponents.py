@@ -1,4 +1,4 @@
-"""The bots that a person plays against."""
+"""The opponents of a person: bots and their names."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _HOW_MANY = {1: "one", 2: "one or two", 3: "one to three"}
 class Opponents(NamedTuple):
     """Bots at the table of a person, who has seat 0."""
 
-    given: list[Any]
-    """What the caller named them by."""
+    arguments: list[Any]
+    """The bots as the caller named them."""
     bots: list[Any]
     names: tuple[str, ...]
     """By seat, the person's name first."""
@@ -37,26 +37,26 @@ class Opponents(NamedTuple):
         most: int = 3,
         kind: BotKind = CLOSED,
     ) -> Opponents:
-        """One to `most` bots, ready to play; TableError for another number, or a bad name of the person."""
+        """Prepare 1 to `most` bots; raise TableError for another number, or a bad name of the person."""
         listed = items_of(opponents)
         if listed is None or not 1 <= len(listed) <= most:
             raise TableError(f"opponents: expected {_HOW_MANY[most]}, got {quote(opponents)}")
         check_name("name", name, TableError)
-        bots = [prepared(given, rules, len(listed) + 1, kind) for given in listed]
-        names = (name, *(f"{getattr(other, 'name', 'bot')} {seat}" for seat, other in enumerate(bots, 1)))
+        bots = [prepared(argument, rules, len(listed) + 1, kind) for argument in listed]
+        names = (name, *(f"{getattr(opponent, 'name', 'bot')} {seat}" for seat, opponent in enumerate(bots, 1)))
         if name in names[1:]:
-            raise TableError(f"name: expected another than those of the bots, got {quote(name)}")
+            raise TableError(f"name: expected a name that no bot has, got {quote(name)}")
         return cls(listed, bots, names)
 
     def to_list(self) -> list[str]:
-        """Their names, for JSON; SessionError for a bot that was not given by its name."""
-        for given in self.given:
-            if not isinstance(given, str):
-                raise SessionError(f"opponents: only bots given by name can be saved, got {quote(given)}")
-        return list(self.given)
+        """Return the names of the bots, for JSON; SessionError for a bot that was not given by name."""
+        for argument in self.arguments:
+            if not isinstance(argument, str):
+                raise SessionError(f"opponents: only bots given by name can be saved, got {quote(argument)}")
+        return list(self.arguments)
 
 
 def tally_of(rules: Rules, deals: int, names: Sequence[str], totals: Sequence[int]) -> str:
-    """What was won so far, in a line for each player."""
+    """Return the points so far as text, a line for each player."""
     rows = [[name, f"{total:+d}"] for name, total in zip(names, totals, strict=True)]
     return "\n".join([f"{rules.name}, {counted(deals, 'deal')}", *align_columns(rows, right=[1])])

@@ -1,4 +1,4 @@
-"""Sessions: games of a person in files, from which they go on later with the same hands."""
+"""Sessions: games of a person saved to files, to be continued with the same hands."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _KINDS: dict[str, type[PersonsGame]] = {"game": Game, "practice": Drill, "open-f
 
 
 def hold_session(path: str | os.PathLike[str]) -> contextlib.AbstractContextManager[None]:
-    """Hold the session of a file, which need not exist yet, so that nobody plays it in two programs at the same time.
+    """Lock the session of a file, which need not exist yet, so that only one program plays it.
 
     Returns
     -------
     context manager
-        Entering it raises SessionError if another program holds the session. The end of the process ends it, whatever ends
-        the process.
+        Entering it raises SessionError if another program holds the session. The lock ends with the process, also if the
+        process is killed.
     """
     return _hold(checked_path(path))
 
@@ -38,39 +38,39 @@ def hold_session(path: str | os.PathLike[str]) -> contextlib.AbstractContextMana
 def _hold(path: Path) -> Iterator[None]:
     with locked_beside(path) as is_free:
         if not is_free:
-            told = "this session is being played in another window: go on there, leave it first, or choose another file"
-            raise SessionError(f"{path}: {told}")
+            choices = "continue there, close that window first, or choose another file"
+            raise SessionError(f"{path}: another window plays this session: {choices}")
         yield
 
 
 def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:
-    """Write a game, or practice, to a file as JSON. The file is intact whenever the process is killed.
+    """Write a game, or practice, to a file as JSON. The file stays intact if the process is killed.
 
     Raises
     ------
     SessionError
-        If an opponent was not given by its name, it is no game, or another program has written to its session.
+        If `game` is not a game, has an opponent that was not given by name, or another program has written to its session.
     FileError
         If the file cannot be written.
     """
-    kind = next((name for name, each in _KINDS.items() if isinstance(game, each)), None)
+    kind = next((name for name, cls in _KINDS.items() if isinstance(game, cls)), None)
     if kind is None:
         raise SessionError(f"expected a Game, a Drill or an OpenFaceGame, got {quote(game)}")
     data = json.dumps({"format": _FORMAT, "kind": kind, kind: game.to_dict()}, indent=1).encode()
     place = checked_path(path)
     if game.file is not None and game.file[0] == place and place.exists() and read_file(place) != game.file[1]:
-        raise SessionError(f"{path}: another program has written to this session: load_session reads what it wrote")
+        raise SessionError(f"{path}: another program has written to this session: read it again with load_session")
     write_file(place, lambda stream: stream.write(data))
     game.file = place, data
 
 
 def load_session(path: str | os.PathLike[str]) -> PersonsGame:
-    """The game, or practice, that `save_session` wrote.
+    """Read a game, or practice, that `save_session` wrote.
 
     Raises
     ------
     SessionError
-        If the file holds none, or is damaged; the message names the file and what is wrong.
+        If the file is not a session, or is damaged; the message names the file and the reason.
     FileError
         If the file cannot be read.
     """

@@ -1,4 +1,4 @@
-"""A table: seats, stacks, the button, and a ledger of every chip."""
+"""A table: seats, stacks, the button, and a ledger of all payments."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Player:
     name : str
     seat : int
     stack : int
-        Their chips.
+        Chips of the player.
     """
 
     name: str
@@ -54,8 +54,8 @@ class Player:
 class Table:
     """A table with stacks, at which nobody wins or loses more than they have (table stakes).
 
-    Everything that happens is an event of the ledger, written before it takes effect. The stacks, the fees, the rake, the
-    jackpot, the pool and the chips of players who left always add up to the chips bought.
+    Every change is an event of the ledger, written before it takes effect. The stacks, the fees, the rake, the jackpot, the
+    pool and the chips of players who left always add up to the chips bought.
 
     Parameters
     ----------
@@ -64,18 +64,18 @@ class Table:
     unit : int
         Chips per point: the limit of the table.
     ledger : path, optional
-        A new file for the ledger. A file that another program began with the same table, and was killed, is taken, too.
+        A new file for the ledger. A file with only an incomplete first line of the same ledger is also accepted.
     button : int
-        The first seat that has the button.
+        The seat that has the button first.
     reserve_hands : bool
-        Whether two players are dealt a second hand each, which they play in the next deal without dealing anew. If a third
-        player is dealt in then, or one of the two is not, the hands in reserve are not played, and end with that deal.
+        Whether two players each reserve a second hand, which they play in the next deal instead of new cards. If the next
+        deal has other players, the reserved hands are dropped.
 
     Raises
     ------
     RulesError
-        If the rules are unknown or dealt street by street (take `rules.closed()`), or no row can be of a kind that the
-        jackpot asks for.
+        If the rules are unknown or dealt street by street (use `rules.closed()`), or the jackpot requires a row that no
+        hand can make.
     TableError
         If the unit, the button or `reserve_hands` is invalid.
     LedgerError
@@ -115,28 +115,28 @@ class Table:
         }
         self._ledger = Ledger(ledger, first)
 
-    def _start(self, given: Rules | str, unit: int, button: int, *, reserve_hands: bool) -> None:
-        rules = as_closed_rules(given, "Table")
+    def _start(self, rules: Rules | str, unit: int, button: int, *, reserve_hands: bool) -> None:
+        checked = as_closed_rules(rules, "Table")
         read_unit(unit)
-        check_seat("button", button, rules.table.seats)
+        check_seat("button", button, checked.table.seats)
         check_flag("reserve_hands", reserve_hands, TableError)
         self._reserve_hands = reserve_hands
         self._reserved: dict[str, CardSet] = {}
-        check_jackpot(rules)
-        self._rules = rules
+        check_jackpot(checked)
+        self._rules = checked
         self._unit = unit
-        self._seats: list[Player | None] = [None] * rules.table.seats
+        self._seats: list[Player | None] = [None] * checked.table.seats
         self._button = button
         self._deals = 0
         self._current: TableDeal | None = None
         self._carried: tuple[int, ...] = (0, 0, 0)
-        self._fees = self._rake = self._jackpot = self._bought = self._taken = 0
+        self._fees = self._rake = self._jackpot = self._bought = self._cashed_out = 0
 
     @classmethod
     def from_ledger(cls, path: str | os.PathLike[str]) -> Self:
         """Resume the table of a ledger; further events go to the same file.
 
-        Every deal is settled again, and all chips are counted after every event. A torn last line is dropped with a
+        Every deal is settled again, and all chips are counted after every event. An incomplete last line is dropped with a
         `LedgerWarning`.
 
         Raises
@@ -154,8 +154,8 @@ class Table:
         self._ledger = ledger
         first = ledger.events[0] if ledger.events else {}
         if (first.get("event"), first.get("version")) != ("table", _VERSION):
-            found = f"{quote(first.get('event'))} of version {quote(first.get('version'))}" if first else "no event"
-            raise LedgerError(f"{ledger.path}, line 1: expected a table of version {_VERSION}, got {found}", line=1)
+            got = f"{quote(first.get('event'))} of version {quote(first.get('version'))}" if first else "no event"
+            raise LedgerError(f"{ledger.path}, line 1: expected a table of version {_VERSION}, got {got}", line=1)
         for line, event in enumerate(ledger.events, 1):
             try:
                 if line == 1:
@@ -165,8 +165,8 @@ class Table:
                     self._check(event)
                     self._apply(event)
             except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-                what = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
-                raise LedgerError(f"{ledger.path}, line {line}: {what}", line=line) from None
+                problem = f"missing key {error}" if isinstance(error, KeyError) else str(error)
+                raise LedgerError(f"{ledger.path}, line {line}: {problem}", line=line) from None
 
     def __repr__(self) -> str:
         players, deals = counted(len(self.players), "player"), counted(self._deals, "deal")
@@ -196,7 +196,7 @@ class Table:
 
     @property
     def button(self) -> int:
-        """The seat that gets the button in the next deal, or the next one clockwise if nobody there can play."""
+        """The seat of the button in the next deal; the next seat clockwise if no player there can play."""
         return self._button
 
     @property
@@ -206,7 +206,7 @@ class Table:
 
     @property
     def rake(self) -> int:
-        """Chips that the table has taken as its rake, without those in the jackpot."""
+        """Chips collected as rake, without the part that goes to the jackpot."""
         return self._rake
 
     @property
@@ -216,21 +216,21 @@ class Table:
 
     @property
     def reserved(self) -> dict[str, CardSet]:
-        """The hands that two players have in reserve for the next deal; empty after it, or after either has left."""
+        """The hands that two players have reserved for the next deal, by name; empty if there are none."""
         return dict(self._reserved)
 
     @property
     def carried(self) -> tuple[int, ...]:
-        """Points carried over in the pool for front, middle and back of the next deal."""
+        """Points in the pool for front, middle and back of the next deal."""
         return self._carried
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The ledger, as plain values."""
+        """The events of the ledger, as plain values."""
         return tuple(self._ledger.events)
 
     def player(self, name: str) -> Player:
-        """The player of that name; TableError if they do not sit here."""
+        """Return the player of that name; TableError if nobody of that name sits here."""
         for player in self.players:
             if isinstance(name, str) and player.name == name:
                 return player
@@ -239,7 +239,7 @@ class Table:
     # ---- between deals ----
 
     def sit(self, name: str, chips: int, seat: int | None = None) -> int:
-        """Sit down with a first buy-in, in the given seat or the first free one; returns the seat."""
+        """Seat a player with a first buy-in, in the given seat or the first free seat; return the seat."""
         if seat is None:
             if not (free := self._free_seats()):
                 raise TableError(f"all {len(self._seats)} seats are taken")
@@ -248,17 +248,17 @@ class Table:
         return seat
 
     def buy(self, name: str, chips: int) -> None:
-        """Buy more chips, between deals."""
+        """Add bought chips to a player's stack, between deals."""
         self._record({"event": "buy", "player": name, "chips": chips})
 
     def leave(self, name: str) -> int:
-        """Leave with all chips, between deals; returns their number."""
+        """Remove a player with all their chips, between deals; return the number of chips."""
         chips = self.player(name).stack
         self._record({"event": "leave", "player": name, "chips": chips})
         return chips
 
     def charge(self, name: str, minute: int = 0) -> int:
-        """Charge the fee for a period that the player joined at `minute`; returns the chips (see `Fees`)."""
+        """Charge the fee for a period that the player joined at `minute`; return the chips (see `Fees`)."""
         chips = self._terms.fees.fee(self._unit, minute)
         self._record({"event": "fee", "player": name, "chips": chips, "minute": minute})
         return chips
@@ -266,46 +266,46 @@ class Table:
     # ---- a deal ----
 
     def deal(self, hands: int = 1, *, sitting_out: Iterable[str] = ()) -> TableDeal:
-        """Begin a deal: decide who is dealt in, and in which order.
+        """Begin a deal: choose the players who are dealt in, and their order.
 
-        The player with the button is dealt in, and those clockwise from them. Who comes after the last hand waits for the
-        next deal, or takes the place of a player who sits this one out. Until `settle` or `cancel`, nobody can sit, buy,
-        leave or be charged. The ledger has only deals that are settled: after a restart, begin the deal again.
+        They are the player with the button and the next players clockwise. When the rules deal no more hands, the others
+        wait for the next deal. Until `settle` or `cancel`, nobody can sit, buy, leave or be charged. The ledger has only
+        settled deals: after a restart, begin the deal again.
 
         Parameters
         ----------
         hands : int
-            2 for two players who play two hands each, where the terms allow that.
+            2 for two players who play two hands each, if the terms of the table allow it.
         sitting_out : iterable of str
-            Players who are not dealt in this time.
+            Players who are not dealt in.
 
         Raises
         ------
         TableError
-            If a deal is in progress, fewer than two players have enough chips, two hands are not allowed or this deal plays
-            those in reserve, or a player who sits out is not at the table.
+            If a deal is in progress, fewer than two players have enough chips, two hands are not allowed or hands are
+            reserved, or a player who sits out is not at the table.
         """
         if self._current is not None:
             raise TableError(f"deal {self._current.number} is not settled")
-        out = self._sitting_out(sitting_out)
+        absent = self._sitting_out(sitting_out)
         able = self._able_from_button()
-        order = [player for player in able if player.name not in out]
+        order = [player for player in able if player.name not in absent]
         if len(order) < 2:
             resting = len(able) - len(order)
-            found = f"{len(order)}, besides {counted(resting, 'player')} sitting out" if resting else f"{len(order)}"
-            raise TableError(f"a deal needs at least two players with {self._least} chips or more, got {found}")
+            got = f"{len(order)}, besides {counted(resting, 'player')} sitting out" if resting else f"{len(order)}"
+            raise TableError(f"deal: expected two or more players with {self._least} chips or more, got {got}")
         if not is_whole(hands) or hands not in (1, 2) or (hands == 2 and not (self._terms.two_hands and len(order) == 2)):
-            raise TableError(f"hands: expected 1, or 2 for two players where the terms allow it, got {quote(hands)}")
+            raise TableError(f"hands: expected 1, or 2 for two players if the terms allow it, got {quote(hands)}")
         playing, waiting = [*order[1 : self._terms.dealt_in], order[0]], order[self._terms.dealt_in :]
         names = tuple(player.name for player in playing)
         reserved = self.reserved if set(names) == set(self._reserved) else {}
         if hands == 2 and reserved:
-            raise TableError("hands: expected 1, since the hands in reserve are played first, got 2")
+            raise TableError("hands: expected 1, since reserved hands are played first, got 2")
         self._current = TableDeal(
             number=self._deals + 1,
             players=names,
             waiting=tuple(player.name for player in waiting),
-            sitting_out=tuple(player.name for player in able if player.name in out),
+            sitting_out=tuple(player.name for player in able if player.name in absent),
             hands=hands,
             reserved=reserved,
         )
@@ -329,20 +329,20 @@ class Table:
         reserved: Mapping[str, Cards] | None = None,
         button_stays: bool = False,
     ) -> Settlement:
-        """Settle the deal in progress (or the one that `deal` would begin), and move the chips and the button.
+        """Settle the deal in progress (by default, first begin one), and move the chips and the button.
 
         Parameters
         ----------
         boards : mapping
-            From each player who is dealt in to their board (None: a surrender, FOUL: a dead hand), or to their two boards.
+            From each player who is dealt in to their board (None: a surrender, FOUL: a dead hand) or their two boards.
         declare : mapping, optional
-            From players to what they declare, as in `cpoker_fast.settle`: True, False or a pattern; two for two hands. By
+            From players to their declarations, as in `cpoker_fast.settle`: True, False or a pattern; two for two hands. By
             default all declare their best natural.
         reserved : mapping, optional
-            From each of two players to the 13 cards that they keep for the next deal; needed at a table with
-            `reserve_hands`, unless this deal is played with reserved hands itself.
+            From each of two players to the 13 cards that they reserve for the next deal; required at a table with
+            `reserve_hands`, unless this deal plays reserved hands itself.
         button_stays : bool
-            Whether the button stays where it is, because someone is in Fantasyland.
+            Whether the button does not move, because a player is in Fantasyland.
 
         Returns
         -------
@@ -353,10 +353,10 @@ class Table:
         Raises
         ------
         CpokerError
-            As from `deal` and `cpoker_fast.settle`, and TableError for players without a board. The table is
-            then unchanged.
+            As for `deal` and `cpoker_fast.settle`, and TableError for players without a board. The table is then
+            unchanged.
         """
-        began_here = self._current is None
+        begins_here = self._current is None
         deal = self._current or self.deal()
         try:
             event, settled = self._deal_event(
@@ -368,7 +368,7 @@ class Table:
             )
             self._record(event)
         except BaseException:
-            if began_here:
+            if begins_here:
                 self._current = None
             raise
         self._current = None
@@ -394,7 +394,7 @@ class Table:
         return [number for number, player in enumerate(self._seats) if player is None]
 
     def _able_from_button(self) -> list[Player]:
-        """The players with enough chips to play, clockwise from the button."""
+        """Return the players with enough chips to play, clockwise from the button."""
         count = len(self._seats)
         clockwise = [self._seats[(self._button + k) % count] for k in range(count)]
         return [player for player in clockwise if player is not None and player.stack >= self._least]
@@ -408,7 +408,7 @@ class Table:
         *,
         button_stays: bool,
     ) -> tuple[Event, Settlement]:
-        """Settle a deal, and return what the ledger records of it."""
+        """Settle a deal and return its event for the ledger."""
         check_players(deal, boards=boards, declare=declare, reserved=reserved)
         check_flag("button_stays", button_stays, TableError)
         names, listed, declared = hands_of(deal, boards, declare)
@@ -455,7 +455,7 @@ class Table:
         return event, settled
 
     def _next_button(self, settled: Settlement, deal: TableDeal) -> int:
-        """The next occupied seat; with a dealer's compensation, that of the ace of spades, if it was dealt."""
+        """Return the next occupied seat or, with a dealer's compensation, the seat with the ace of spades."""
         if self._rules.dealer_compensation:
             for seat, player in zip(settled.seats, settled.owners, strict=True):
                 if isinstance(seat.board, Board) and _ACE_OF_SPADES in seat.board.cards():
@@ -494,8 +494,8 @@ class Table:
                     raise TableError(f"expected the fee of {fee} chips, got {quote(chips)}")
                 if chips > (stack := self.player(name).stack):
                     raise TableError(f"{quote(name)} cannot pay the fee of {chips} chips from a stack of {stack}")
-            case other:
-                raise TableError(f"unknown event {quote(other)}")
+            case unknown:
+                raise TableError(f"unknown event {quote(unknown)}")
 
     def _check_seat(self, name: object, seat: object) -> None:
         check_name("name", name, TableError)
@@ -517,8 +517,8 @@ class Table:
             for items in (listed, event["declare"])
         ]
         stays = event["button"] == self.player(deal.button).seat
-        again, _ = self._deal_event(deal, boards, declare, event["reserved"], button_stays=stays)
-        for key, value in again.items():
+        settled_event, _ = self._deal_event(deal, boards, declare, event["reserved"], button_stays=stays)
+        for key, value in settled_event.items():
             if event[key] != value:
                 raise TableError(f"{key}: expected {quote(value)} for these boards, got {quote(event[key])}")
 
@@ -534,7 +534,7 @@ class Table:
             case "leave":
                 player = self.player(event["player"])
                 self._seats[player.seat] = None
-                self._taken += event["chips"]
+                self._cashed_out += event["chips"]
                 if player.name in self._reserved:
                     self._reserved = {}
             case "fee":
@@ -566,7 +566,7 @@ class Table:
 
     def _check_chips(self) -> None:
         """Raise LedgerError if chips were lost or created."""
-        outside = self._fees + self._rake + self._jackpot + self._taken + sum(self._carried) * self._unit
-        there = sum(self.stacks.values()) + outside
-        if there != self._bought or min(self.stacks.values(), default=0) < 0:
-            raise LedgerError(f"expected the {self._bought} chips that were bought, got {there}: {self.stacks}")
+        outside = self._fees + self._rake + self._jackpot + self._cashed_out + sum(self._carried) * self._unit
+        total = sum(self.stacks.values()) + outside
+        if total != self._bought or min(self.stacks.values(), default=0) < 0:
+            raise LedgerError(f"expected the {self._bought} chips that were bought, got {total}: {self.stacks}")

@@ -22,7 +22,7 @@ OneBoard = Board | str | Foul | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDeal:
-    """A deal, and who is dealt in.
+    """A deal at a table: its players, and the others.
 
     Attributes
     ----------

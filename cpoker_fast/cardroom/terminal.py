@@ -38,16 +38,16 @@ __all__ = ["TableApp"]
 T = TypeVar("T")
 
 _WELCOME = "Select a card with left and right, or click it; f, m and b, or a click, put it into a row."
-_MOMENT = 0.2  # seconds without a note that something is computed
+_PATIENCE = 0.2  # seconds of a computation before a note says so
 
 
 class TableApp(CardApp):
-    """One hand at a time: set it with keys, the mouse, or by typing rows, then see its points.
+    """Plays hand by hand: a hand is set with keys, with the mouse, or as typed rows; then its points are shown.
 
     Parameters
     ----------
     game : Game or Drill
-        Against bots, or alone.
+        A game against bots, or practice alone.
     seconds : float or None
         Time per hand; when it runs out, the hand is set as the bot `balanced` would.
     session : path, optional
@@ -85,7 +85,7 @@ class TableApp(CardApp):
     # ---- display ----
 
     def compose(self) -> ComposeResult:
-        """Status, the hand and its rows, a hint, an input line, messages and keys."""
+        """Yield status, the hand and its rows, a hint, an input line, messages and keys."""
         yield self.status
         yield self.table
         yield self.hint
@@ -94,18 +94,18 @@ class TableApp(CardApp):
         yield Footer(compact=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key acts now: not every hand has a natural to declare, and few rules have a surrender."""
+        """Return whether a key acts now: naturals depend on the hand, and a surrender on the rules."""
         if action == "declare":
             return not self.is_over and self.natural is not None
         if action == "surrender":
-            is_listed = self.natural is None  # beside "declare", 80 columns have no room for it
+            is_listed = self.natural is None  # 80 columns are too few for it and "declare"
             return not self.is_over and self.game.rules.has_surrender and is_listed
         if action in ("declare_nothing", "surrender_unlisted"):
             return not self.is_over
         return super().check_action(action, parameters)
 
     def on_mount(self) -> None:
-        """Tell what to do first."""
+        """Show what to do first."""
         self._say(Text(_WELCOME))
 
     def _draw(self) -> None:
@@ -131,7 +131,7 @@ class TableApp(CardApp):
             return totals_text(game.names, game.totals)
         if game.deals:
             return f"cost {game.cost:.3f} points per hand, {game.seconds / game.deals:.0f} s"
-        return "practice: what each of your boards costs against the best one"
+        return "practice: the cost of your boards against the best board"
 
     def _is_begun(self) -> bool:
         return bool(self.game.deals or self.placed)
@@ -144,7 +144,7 @@ class TableApp(CardApp):
         return f"{self.natural.pattern}, {pays}; {'declared' if self.declares else 'd declares it'}"
 
     def _doubt(self, board: Board) -> str:
-        """What should keep the person from setting a board; empty if nothing."""
+        """Return a reason to confirm the setting of a board; empty if there is none."""
         foul, is_declared = foul_in_words(board, self.game.rules), False
         if self.declares:
             is_declared = read_seat(board, self.game.rules).natural is not None
@@ -160,7 +160,7 @@ class TableApp(CardApp):
 
     def _fill(self, board: Board) -> None:
         self.tray.fill(board)
-        self._lie()
+        self._note_placed()
 
     def _read(self, text: str) -> None:
         self._fill(Board.parse(text))
@@ -168,35 +168,35 @@ class TableApp(CardApp):
     # ---- advice ----
 
     async def _computed(self, compute: Callable[[Game | Drill], T]) -> T | None:
-        """What is computed of the hand while the clock goes on; None if that fails, which is told, or comes too late."""
-        asked = (self.game.hand, self.is_over)
+        """Return a result for the hand, computed while the clock runs; None if that fails, with a message, or is late."""
+        state = (self.game.hand, self.is_over)
         game = copy(self.game)  # its hand stays if the next is dealt meanwhile
         answer = asyncio.create_task(asyncio.to_thread(compute, game))
-        if not (await asyncio.wait({answer}, timeout=_MOMENT))[0]:
+        if not (await asyncio.wait({answer}, timeout=_PATIENCE))[0]:
             self._say(Text("Computing."))
         try:
-            found = await answer
-        except CpokerError as error:  # there are rules without an equilibrium
+            result = await answer
+        except CpokerError as error:  # such as rules without an equilibrium
             self._say(Text(str(error)))
             return None
-        return found if asked == (self.game.hand, self.is_over) else None
+        return result if state == (self.game.hand, self.is_over) else None
 
     async def action_suggest(self) -> None:
-        """Show and place what the expert would set; other keys wait for it."""
-        if (found := await self._computed(lambda game: game.suggestion())) is None:
+        """Show and lay the board of the expert; other keys wait for it."""
+        if (decision := await self._computed(lambda game: game.suggestion())) is None:
             return
-        if found.board is not None:
-            self._fill(found.board)
-        self.declares = bool(found.declare)
-        self._say(Text.assemble("Suggested: ", decision_text(found)))
+        if decision.board is not None:
+            self._fill(decision.board)
+        self.declares = bool(decision.declare)
+        self._say(Text.assemble("Suggested: ", decision_text(decision)))
         self._draw()
 
     @work(exclusive=True)
     async def action_analyse(self) -> None:
         """Show the analysis of the hand; its candidates include the board of the tray. Other keys act meanwhile."""
         board = self.tray.board()
-        if (found := await self._computed(lambda game: game.analysis(board))) is not None:
-            self._say(Group(analysis_text(found, board), Text(), *self.result))
+        if (analysis := await self._computed(lambda game: game.analysis(board))) is not None:
+            self._say(Group(analysis_text(analysis, board), Text(), *self.result))
 
     # ---- the end of a hand, and of the game ----
 
@@ -215,15 +215,15 @@ class TableApp(CardApp):
         self._draw()
 
     def action_declare_nothing(self) -> None:
-        """Say that there is no natural to declare."""
+        """Show that there is no natural to declare."""
         self._say(Text(f"This hand makes no natural of {self.game.rules.name}."))
 
     def action_surrender(self) -> None:
-        """Surrender, once that is confirmed."""
+        """Ask for confirmation, then surrender."""
         self._ask(Question("Surrender this hand?", "surrender", "go on"), None)
 
     def action_surrender_unlisted(self) -> None:
-        """Surrender a hand that makes a natural, or say that the rules have no surrender."""
+        """Surrender a hand that makes a natural, or show that the rules have no surrender."""
         if self.game.rules.has_surrender:
             self.action_surrender()
         else:
@@ -235,14 +235,14 @@ class TableApp(CardApp):
         if board is None:
             self._say(Text("Place all cards first: f, m and b put the selected card into a row."))
         elif doubt := self._doubt(board):
-            self._ask(Question(f"{doubt.capitalize()}. Set it all the same?", "set it", "go on"), board)
+            self._ask(Question(f"{doubt.capitalize()}. Set it anyway?", "set it", "go on"), board)
         else:
             self._finish(board)
 
     def action_next(self) -> None:
         """Deal the next hand, once this one is settled."""
         if self.is_surprised:
-            return  # the key was meant for the hand that time has just set
+            return  # the key was meant for the hand before time ran out
         self.game.deal()
         self._start()
         self._say("")

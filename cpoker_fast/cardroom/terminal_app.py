@@ -1,4 +1,4 @@
-"""What all games in the terminal share: cards laid into rows by keys and clicks, the clock, messages, saving and leaving."""
+"""The shared part of all games in the terminal: laying cards by keys and clicks, clock, messages, saving and leaving."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from cpoker_fast.errors import CpokerError
 __all__ = ["HIDDEN_KEYS", "ROW_KEYS", "SHARED_KEYS", "CardApp", "CardLine"]
 
 _LONGEST_RULES = 24  # letters of their name
-_SURPRISE = 0.5  # seconds in which a key is still meant for the cards before
+_SURPRISE = 0.5  # seconds after time ran out in which a key is still meant for the cards before
 
 ROW_KEYS = (
     Binding("f", "place('front')", "front"),
@@ -40,7 +40,7 @@ SHARED_KEYS = (
     Binding("q", "quit", "quit"),
     Binding("s", "suggest", "suggest"),
 )
-HIDDEN_KEYS = (  # for which 80 columns have no room; a click on a card takes it back, too
+HIDDEN_KEYS = (  # which do not fit into 80 columns; a click on a card also takes it back
     Binding("u", "undo", "undo", show=False),
     Binding("c", "clear", "clear", show=False),
     Binding("t", "type", "type", show=False),
@@ -63,14 +63,14 @@ class CardLine(Static):
     """The hand, or a row, which can be clicked."""
 
     class Clicked(Message):
-        """A click on a line, and perhaps on a card in it."""
+        """A click on a line, with the card that was clicked, if any."""
 
         def __init__(self, line: str, card: int | None) -> None:
             super().__init__()
             self.line, self.card = line, card
 
     def on_click(self, event: Click) -> None:
-        """Tell which card was clicked."""
+        """Report the clicked card."""
         self.post_message(self.Clicked(str(self.id), event.style.meta.get("card")))
 
 
@@ -81,7 +81,7 @@ class CardApp(App[None]):
     ----------
     game : Game, Drill or OpenFaceGame
     rows : sequence of str
-        Where cards may be laid.
+        The rows that take cards.
     seconds : float or None
         Time for each decision.
     session : path, optional
@@ -102,7 +102,7 @@ class CardApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
 
     KEYS: ClassVar[dict[str, dict[str, str]]]
-    """All keys, under headings."""
+    """All keys, by heading."""
     tray: CardTray
     game: PersonsGame
 
@@ -118,50 +118,50 @@ class CardApp(App[None]):
         self.table, self.scroll = Vertical(*self.lines.values(), id="tray"), VerticalScroll(self.message, can_focus=False)
         self.typed = Input(placeholder="front / middle / back, then Enter; Escape: back to the keys", id="typed")
         self.typed.display, self.typed.disabled = False, True
-        self.looked_up = 0.0  # when the person has seen that time is up
+        self.surprised_until = 0.0  # keys before that are meant for the cards before time ran out
         self.listed: list[Binding] = []  # keys in the footer
 
     def _begin(self, tray: CardTray) -> None:
-        """Begin with cards to lay."""
+        """Begin a decision with cards to lay."""
         self.tray, self.cursor = tray, 0
         self.placed: list[int] = []
         self.is_over = False
         self.started = monotonic()
 
-    # ---- what each game does in its own way ----
+    # ---- methods of each game ----
 
     def _draw(self) -> None:
-        """Show the cards as they lie."""
+        """Show the cards."""
         raise NotImplementedError
 
     def _status_words(self) -> list[str]:
-        """What the first line tells after the name of the rules."""
+        """Return the words of the first line after the name of the rules."""
         raise NotImplementedError
 
     def _totals(self) -> str:
-        """The second line."""
+        """Return the second line."""
         raise NotImplementedError
 
     def _is_begun(self) -> bool:
-        """Whether something would be left that should be asked about."""
+        """Whether leaving needs confirmation."""
         raise NotImplementedError
 
     def _full(self, row: str) -> str:
-        """Why a row does not take a card."""
+        """Return the reason why a row takes no card."""
         return f"The {row} is full."
 
     def _read(self, text: str) -> None:
-        """Lay the cards as text says; CpokerError if that does not fit."""
+        """Lay the cards as in a text; raise CpokerError if they do not fit."""
         raise NotImplementedError
 
     def _hurry(self) -> None:
-        """Time is up."""
+        """Decide for a person out of time."""
         raise NotImplementedError
 
     # ---- display ----
 
     def on_mount(self) -> None:
-        """Draw the screen, and start the clock."""
+        """Draw the screen and start the clock."""
         self.clock = self.set_interval(0.25, self._tick)
         self._draw()
 
@@ -172,13 +172,13 @@ class CardApp(App[None]):
         self.lines["hand"].update(Text.assemble("   hand ", *cards))
 
     def _draw_row(self, row: str, cards: Sequence[Text], words: str = "") -> None:
-        """A row of cards, with blanks for those that it still takes."""
+        """Draw a row of cards, with blanks for missing cards."""
         size = ROW_SIZES[ROWS.index(row)]
         space = "    " * (max(ROW_SIZES) - size)
         self.lines[row].update(Text.assemble(f"{row:>7} ", *cards, " __ " * (size - len(cards)), space, "  ", words))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key acts now; the footer lists no others."""
+        """Return whether a key acts now; the footer lists only such keys."""
         del parameters
         if action == "place":
             return self.selected is not None
@@ -187,7 +187,7 @@ class CardApp(App[None]):
         return action != "next" or self.is_over
 
     def _list_keys(self) -> None:
-        """Bring the footer up to date, if other keys act than before."""
+        """Update the footer, if other keys act than before."""
         table = self.screen_stack[0]  # there may be a question above it
         listed = [active.binding for active in table.active_bindings.values() if active.binding.show]
         if listed != self.listed:
@@ -198,8 +198,8 @@ class CardApp(App[None]):
         self.hint.update(Text(words))
         self.hint.set_class(is_foul, "-foul")
 
-    def _say(self, what: RenderableType) -> None:
-        self.message.update(what)
+    def _say(self, text: RenderableType) -> None:
+        self.message.update(text)
         self.scroll.scroll_home(animate=False)
 
     def _show_status(self) -> None:
@@ -214,7 +214,7 @@ class CardApp(App[None]):
         return (self.seconds or 0.0) - (monotonic() - self.started)
 
     def _tick(self) -> None:
-        if self.seconds is None or self.is_over or not self.is_running:  # while the app is left, it has no widgets
+        if self.seconds is None or self.is_over or not self.is_running:  # an app that ends has no widgets
             return
         self._show_status()
         if self._left() <= 0:
@@ -222,25 +222,25 @@ class CardApp(App[None]):
                 self.pop_screen()
             self._leave_input()
             self._hurry()
-            self.looked_up = monotonic() + _SURPRISE
+            self.surprised_until = monotonic() + _SURPRISE
 
     @property
     def is_surprised(self) -> bool:
-        """Whether a key was meant for what was before time ran out."""
-        return monotonic() < self.looked_up
+        """Whether a key is still meant for the cards before time ran out."""
+        return monotonic() < self.surprised_until
 
     # ---- moving cards ----
 
     @property
     def selected(self) -> int | None:
-        """The selected one of the cards that are left."""
-        left = self.tray.left
-        return None if self.is_over or not left else left[min(self.cursor, len(left) - 1)]
+        """The selected card of the hand."""
+        cards = self.tray.left
+        return None if self.is_over or not cards else cards[min(self.cursor, len(cards) - 1)]
 
     def action_move(self, step: int) -> None:
-        """Select another of the cards that are left."""
-        left = len(self.tray.left)
-        self.cursor = (self.cursor + step) % left if left else 0
+        """Select another card of the hand."""
+        number = len(self.tray.left)
+        self.cursor = (self.cursor + step) % number if number else 0
         self._draw()
 
     def action_place(self, row: str) -> None:
@@ -256,14 +256,14 @@ class CardApp(App[None]):
         self._draw()
 
     def on_card_line_clicked(self, event: CardLine.Clicked) -> None:
-        """Select the clicked card, which a row gives back, or place the selected one in the clicked row."""
+        """Select a clicked card, also from a row, or place the selected card in a clicked row."""
         if self.is_over:
             return
         if event.card is None:
             if event.line != "hand":
                 self.action_place(event.line)
             return
-        if event.card not in self.tray.hand:  # still on the screen, but of the last hand
+        if event.card not in self.tray.hand:  # a click on the last hand, before the screen was drawn
             return
         self._take(event.card)
         self._draw()
@@ -287,8 +287,8 @@ class CardApp(App[None]):
         self.cursor = 0
         self._draw()
 
-    def _lie(self) -> None:
-        """Note that all cards in rows were placed, one after the other."""
+    def _note_placed(self) -> None:
+        """Record all cards in rows as placed, one after the other, so that they can be undone."""
         self.placed = [card for cards in self.tray.rows.values() for card in cards]
 
     def action_type(self) -> None:
@@ -331,7 +331,7 @@ class CardApp(App[None]):
         self.game.seconds += monotonic() - self.started
 
     def _save(self) -> list[RenderableType]:
-        """Save the game, if it has a file; what there is to say about that."""
+        """Save the game, if it has a file; return a line about a failure."""
         if self.session is not None:
             try:
                 save_session(self.game, self.session)
@@ -340,7 +340,7 @@ class CardApp(App[None]):
         return []
 
     async def action_quit(self) -> None:
-        """Leave; where something was begun, only if the person means it."""
+        """Leave; ask first if a game has begun."""
         if self.screen is self.leaving or not self._is_begun():
             self._leave()
             return

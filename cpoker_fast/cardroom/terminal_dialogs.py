@@ -1,4 +1,4 @@
-"""What lies over the table in the terminal: the list of keys, and questions."""
+"""Dialogs over the table in the terminal: the list of keys, and questions."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ CLOSED_KEYS = {
         "Enter": "set the hand; the cards left go to the open row",
     },
     "Instead of the rows": {
-        "d": "declare the natural, or take that back",
-        "x": "surrender, where the rules have that",
+        "d": "declare the natural, or play the rows",
+        "x": "surrender, if the rules allow it",
     },
     "Advice": {
-        "s": "set what the expert would set",
+        "s": "the board of the expert",
         "a": "analysis of the hand, and of the rows as they are",
     },
     "The screen": _SCREEN,
 }
-"""Those of closed games."""
+"""The keys of closed games."""
 OPEN_FACE_KEYS = {
     "Placing cards": {
         "left, right": "select a card; or click it",
@@ -53,12 +53,12 @@ OPEN_FACE_KEYS = {
         "Enter": "place them for good; the cards left are discarded, or fill the open row",
     },
     "Advice": {
-        "s": "lay the cards as the bot swift would (or careful, where it has no networks)",
-        "a": "what the best placements win; in Fantasyland, the best board",
+        "s": "the placement of the bot swift (or careful, for rules without networks)",
+        "a": "points of the best placements; in Fantasyland, the best board",
     },
     "The screen": _SCREEN,
 }
-"""Those of open-face games."""
+"""The keys of open-face games."""
 
 
 def _keys(sections: Mapping[str, Mapping[str, str]]) -> Group:
@@ -66,8 +66,8 @@ def _keys(sections: Mapping[str, Mapping[str, str]]) -> Group:
     for head, keys in sections.items():
         table = Table.grid(padding=(0, 2))
         table.add_column(min_width=11)
-        for key, what in keys.items():
-            table.add_row(Text(key, style="bold"), Text(what))
+        for key, effect in keys.items():
+            table.add_row(Text(key, style="bold"), Text(effect))
         parts += [Text(head, style="underline"), table, Text()]
     return Group(*parts[:-1])
 
@@ -76,23 +76,23 @@ T = TypeVar("T")
 
 
 class _Dialog(ModalScreen[T]):
-    """Something over the table that is answered once, also by two keys at the same moment."""
+    """A dialog over the table that is answered only once, also by two keys at the same moment."""
 
     is_answered = False
 
     def answer(self, value: T | None = None) -> None:
-        """Close, unless it was closed already: by another key, or because time ran out."""
+        """Close the dialog with an answer, unless another key or the clock has closed it."""
         if not self.is_answered and self.app.screen is self:
             self.is_answered = True
             self.dismiss(value)
 
     def action_answer(self, value: T | None = None) -> None:
-        """Close, with an answer if there is one."""
+        """Answer by a key."""
         self.answer(value)
 
 
 class Help(_Dialog[None]):
-    """All keys, under headings."""
+    """The list of all keys, by heading."""
 
     CSS = """
     Help { align: center middle; }
@@ -109,27 +109,27 @@ class Help(_Dialog[None]):
         self.sections = sections
 
     def compose(self) -> ComposeResult:
-        """One scrolled text."""
+        """Yield one scrolled text."""
         with VerticalScroll() as keys:
             keys.border_title = "Keys"
             yield Static(_keys(self.sections))
         yield Footer(compact=True)
 
     def on_click(self, event: Click) -> None:
-        """Close with a click beside the keys."""
+        """Close after a click beside the keys."""
         if event.widget is self:
             self.answer()
 
 
 class Question(_Dialog[bool]):
-    """A question whose answer is yes or no, by the same keys whatever is asked, or by a button.
+    """A yes-or-no question, answered by y, Enter, n or Escape, or by a button.
 
     Parameters
     ----------
     text : str
         The question.
     yes, no : str
-        What the answers do.
+        Captions of the answers.
     """
 
     CSS = """
@@ -149,7 +149,7 @@ class Question(_Dialog[bool]):
         self.text, self.yes, self.no = text, yes, no
 
     def compose(self) -> ComposeResult:
-        """The question above its answers."""
+        """Yield the question and its answers."""
         with Vertical():
             yield Static(Text(self.text))
             with Horizontal():

@@ -1,4 +1,4 @@
-"""What the terminal shows as text: cards in the colours of their suits, results and analyses in the room that there is."""
+"""Texts of the terminal: cards in the colours of their suits, results and analyses that fit the screen."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _LONGEST_NAME = 12
 
 
 def card_text(card: int, *, chosen: bool = False, is_new: bool = False, moves: bool = True) -> Text:
-    """A card on the table, underlined if it is new; clicks on one that moves find it as ``card`` in the style's meta."""
+    """Return a card, underlined if it is new; a card that can be moved is ``card`` in the style's meta, for clicks."""
     name = format_card(card)
     style = Style.parse(card_style(name)) + Style(reverse=chosen, meta={"card": card} if moves else None)
     return Text.assemble((" ", style), (name, style + Style(underline=is_new)), (" ", style))
 
 
 def shortened(text: str, most: int) -> str:
-    """A text in at most so many columns; a longer one ends in an ellipsis."""
+    """Return a text of at most so many columns; a longer text is cut and ends in an ellipsis."""
     if width_of(text) <= most:
         return text
     while width_of(text) >= most:
@@ -40,25 +40,25 @@ def shortened(text: str, most: int) -> str:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Names that fit in columns."""
+    """Return names that fit into columns."""
     return [shortened(name, _LONGEST_NAME) for name in names]
 
 
 def totals_text(names: Sequence[str], totals: Sequence[int]) -> str:
-    """The points of all players, in one line."""
+    """Return the points of all players, in one line."""
     return "   ".join(f"{name} {total:+d}" for name, total in zip(short_names(names), totals, strict=True))
 
 
 def decision_text(decision: Decision) -> Text:
-    """A decision in words, and its points."""
-    what = "surrender" if decision.board is None else str(decision.board)
+    """Return a decision in words, and its points."""
+    words = "surrender" if decision.board is None else str(decision.board)
     if decision.declare:
-        what = f"declare {decision.declare}"
-    return cards_text(f"{what} ({decision.points:+.3f} points on average)")
+        words = f"declare {decision.declare}"
+    return cards_text(f"{words} ({decision.points:+.3f} points on average)")
 
 
 class _Lines:
-    """Lines that go on below their own beginning where they have no room; or are left out together, if they are a table."""
+    """Lines that are wrapped with a deeper indent if they are too long; a table that is too wide is omitted."""
 
     def __init__(self, lines: Sequence[str], *, is_table: bool = False) -> None:
         self.lines, self.is_table = lines, is_table
@@ -73,20 +73,20 @@ class _Lines:
 
 
 def result_text(settled: Settlement, names: Sequence[str], *, with_boards: bool = True) -> Group:
-    """A settled deal: the totals, the boards, who won which row, and then everything in words."""
-    called = short_names(names)
-    *pairings, totals = settled.summary(called).splitlines()
-    boards: list[RenderableType] = [_Lines(boards_in_columns(settled, called)), Text()] if with_boards else []
+    """Return a settled deal: the totals, the boards, who won which row, and an explanation."""
+    short = short_names(names)
+    *pairings, totals = settled.summary(short).splitlines()
+    boards: list[RenderableType] = [_Lines(boards_in_columns(settled, short)), Text()] if with_boards else []
     return Group(
         Text(totals, style="bold"),
         *boards,
         _Lines(pairings, is_table=not settled.pool),
         Text(),
-        _Lines(settled.explain(called).splitlines()),
+        _Lines(settled.explain(short).splitlines()),
     )
 
 
-def analysis_text(found: Analysis, own: Board | None) -> Group:
-    """An analysis, the best boards first; the person's own board is among them in any case."""
-    table = found.table(None if own is None else found.candidate(own))
-    return Group(cards_text(found.title), FittedTable(*table, last="behind"), Text(found.note))
+def analysis_text(analysis: Analysis, board: Board | None) -> Group:
+    """Return an analysis, the best boards first; it always lists the given board."""
+    table = analysis.table(None if board is None else analysis.candidate(board))
+    return Group(cards_text(analysis.title), FittedTable(*table, last="behind"), Text(analysis.note))

@@ -1,4 +1,4 @@
-"""A hand while it is being set: which cards are where, what the rows are so far, and whether they make a foul."""
+"""A hand while it is being set: the cards of each row so far, and the rows in words."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from cpoker_fast.rulebook import Rules
 __all__ = ["CardTray", "Tray", "board_of_hand", "row_in_words"]
 
 
-def board_of_hand(given: Board | str, hand: CardSet) -> Board:
-    """The board `given`, parsed if it is text; BoardError if it is not of this hand."""
-    board = board_of(given)
-    if board.hand != hand:
-        raise BoardError(f"expected the cards {hand}, got {board.hand}")
-    return board
+def board_of_hand(board: Board | str, hand: CardSet) -> Board:
+    """Return a board, parsed if it is text; raise BoardError if it has other cards than the hand."""
+    parsed = board_of(board)
+    if parsed.hand != hand:
+        raise BoardError(f"expected the cards {hand}, got {parsed.hand}")
+    return parsed
 
 
 class CardTray:
-    """Cards that are being laid into rows with some room; the others are left. All lie highest first, as in print.
+    """Cards that a player lays into rows; all are listed highest first.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
     room : mapping of str to int
-        How many cards each row takes.
+        The number of cards that each row takes.
     """
 
     def __init__(self, hand: Cards, room: Mapping[str, int]) -> None:
@@ -39,14 +39,14 @@ class CardTray:
 
     @property
     def left(self) -> list[int]:
-        """The cards that are not in a row yet, highest first."""
+        """The cards that are not in a row, highest first."""
         placed = {card for cards in self.rows.values() for card in cards}
         return [card for card in reversed(list(self.hand)) if card not in placed]
 
     def place(self, card: int, row: str) -> bool:
-        """Move a card into a row, from the hand or from another row; False if the row is full.
+        """Move a card into a row, from the hand or from another row; return False if the row is full.
 
-        Raises CardError for a card of another hand, and BoardError for something else than a row.
+        Raises CardError for a card that is not in the hand, and BoardError for an unknown row.
         """
         self._check(card)
         if not isinstance(row, str) or row not in self.rows:
@@ -59,7 +59,7 @@ class CardTray:
         return True
 
     def take(self, card: int) -> None:
-        """Take a card out of its row, if it is in one; CardError for a card of another hand."""
+        """Take a card out of its row, if it is in one; raise CardError for a card that is not in the hand."""
         self._check(card)
         for cards in self.rows.values():
             if card in cards:
@@ -70,24 +70,24 @@ class CardTray:
             raise CardError(f"card: expected one of {self.hand} as an int, got {quote(card)}", token=card)
 
     def clear(self) -> None:
-        """Take all cards out."""
+        """Take all cards out of the rows."""
         for cards in self.rows.values():
             cards.clear()
 
 
 class Tray(CardTray):
-    """A hand that is being set: some of its cards are in rows, the others are left."""
+    """A hand of 13 cards that a player sets: some cards are in rows, the others are left."""
 
     def __init__(self, hand: Cards) -> None:
         super().__init__(hand, dict(zip(ROWS, ROW_SIZES, strict=True)))
 
     def fill(self, board: Board | str) -> None:
-        """Set the rows of a board; BoardError if it is not of this hand."""
+        """Lay the rows of a board; raise BoardError if it has other cards than the hand."""
         for row, cards in zip(ROWS, board_of_hand(board, self.hand).rows, strict=True):
             self.rows[row] = list(reversed(list(cards)))
 
     def board(self) -> Board | None:
-        """The board, in which the cards left fill a single open row; None if more than one row is open."""
+        """Return the board, in which the cards left fill a single open row; None if two or more rows are open."""
         rows = {row: list(cards) for row, cards in self.rows.items()}
         room = [row for row, size in self.room.items() if len(rows[row]) < size]
         if len(room) == 1:
@@ -98,7 +98,7 @@ class Tray(CardTray):
 
 
 def row_in_words(row: str, cards: Sequence[int], rules: Rules) -> str:
-    """What a row is under some rules, such as ``'pair, nines with four'``; empty while it has room."""
+    """Return a row in words, such as ``'pair, nines with four'``; empty while the row is incomplete."""
     if len(cards) < ROW_SIZES[ROWS.index(row)]:
         return ""
     if row == "middle" and rules.lowball_middle:

@@ -33,24 +33,24 @@ _COMMANDS = {
 
 
 def is_closed_pipe(error: OSError) -> bool:
-    """Whether the reader of the output has seen enough, as `head` does; Windows calls that an invalid argument."""
+    """Return whether the reader of the output has closed it, as `head` does; Windows reports an invalid argument."""
     is_invalid = sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
     return is_invalid or isinstance(error, BrokenPipeError)
 
 
-_LONGEST = 160  # characters of a value, which may be a path that is needed whole
+_LONGEST = 160  # characters of a value; paths are often that long
 _LONG_VALUE = re.compile(rf"""(?<![^\s(])(?P<quote>["'])(?:(?!(?P=quote)).){{{_LONGEST},}}(?P=quote)|\S{{{_LONGEST},}}""")
 _BAD_INPUT = 2
 
 
 def _shortened(message: str) -> str:
-    """A message with its long values shortened, which click shows whole."""
+    """Return a message with its long values shortened, which click shows in full."""
     return _LONG_VALUE.sub(lambda value: shorten(value[0], _LONGEST), message)
 
 
 @contextmanager
-def _ended_well() -> Iterator[None]:
-    """Shortens values in errors, of click, too; and ends with 0 where nobody reads the output any more, not with 1."""
+def _exit_codes() -> Iterator[None]:
+    """Shorten values in error messages; exit with 0, not 1, if the reader of the output has closed it."""
     try:
         yield
     except click.ClickException as error:
@@ -64,16 +64,16 @@ def _ended_well() -> Iterator[None]:
 
 
 class _Commands(click.Group):
-    """Imports a command when it is asked for, so that it need not wait for what the others import."""
+    """A group that imports a command only when it is called, since imports take time."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Read the command line; --help and --version are printed here."""
-        with _ended_well():
+        with _exit_codes():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
-        with _ended_well():
+        with _exit_codes():
             return super().invoke(ctx)
 
     def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
@@ -85,7 +85,7 @@ class _Commands(click.Group):
 
 @click.group(
     cls=_Commands,
-    commands={name: click.Command(name) for name in _COMMANDS},  # for their names: in lists, and where one is mistyped
+    commands={name: click.Command(name) for name in _COMMANDS},  # only their names are used, in lists and suggestions
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name="cpoker")

@@ -1,4 +1,4 @@
-"""`cpoker advise`: what the placements of an open-face position are worth."""
+"""`cpoker advise`: compare the placements of an open-face position."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ class _Options(NamedTuple):
     top: int
 
     def read(self, text: str) -> Position:
-        """A position, or that of a hand on the first street against one opponent, who has placed nothing yet."""
+        """Read a position, or a hand on the first street against one opponent who has placed no card."""
         if ";" in text:
             if is_given("has_button"):
-                raise click.UsageError("--has-button is for a hand alone: a position tells who has the button")
+                raise click.UsageError("--has-button is for a hand alone: a position names the button itself")
             return Position.parse(text, self.rules if is_given("rules") else None)
         dealt, number = openface_of(self.rules).streets[0][0], len(CardSet(text))
         if number != dealt:
@@ -62,11 +62,11 @@ class _Options(NamedTuple):
         return Position(self.rules, seat=0, button=button, street=0, boards=boards, hand=text)
 
     def analysis(self, position: Position) -> PlacementAnalysis:
-        """What the placements of a position are worth."""
+        """Analyze the placements of a position."""
         return analyze(position, worths=self.worth, **self.arguments._asdict())
 
     def fantasyland(self, position: Position) -> FantasylandBoard:
-        """The best board by royalties, which every opponent pays, and the worth of staying."""
+        """Return the best board by royalties, which every opponent pays, plus the worth of staying."""
         rules, seats = position.rules, position.seats
         worths = assumed_worths(rules, seats) if self.worth is None else self.worth
         if isinstance(worths, float):
@@ -77,106 +77,109 @@ class _Options(NamedTuple):
 # ---- street by street ----
 
 
-def _cells(rank: int, one: PlacementValue, mark: str) -> list[str]:
-    placement, *numbers = one.cells()
+def _cells(rank: int, value: PlacementValue, mark: str) -> list[str]:
+    placement, *numbers = value.cells()
     return [f"{rank:2}{mark:2}{placement}", *numbers]
 
 
-def _how(found: PlacementAnalysis, rules: Rules) -> list[str]:
-    """How the numbers were found, in sentences."""
-    if found.is_exact:
+def _method(analysis: PlacementAnalysis, rules: Rules) -> list[str]:
+    """Return the method of the analysis, in sentences."""
+    if analysis.is_exact:
         return ["Exact: every set of cards that may come was counted."]
-    why = "" if found.by_networks else f": there are no networks for {rules.name!r}"
-    told = [f"Rollouts by the bot {found.played_by}{why}."]
-    if found.choice != found.best:
-        told += ["Too close to tell so far.", f"With the first estimates, the choice is * {found.choice}."]
-    return told
+    reason = "" if analysis.by_networks else f": there are no networks for {rules.name!r}"
+    sentences = [f"Rollouts by the bot {analysis.played_by}{reason}."]
+    if analysis.choice != analysis.best:
+        sentences += [
+            "The best placements are too close to decide.",
+            f"By the first estimates, the choice is * {analysis.choice}.",
+        ]
+    return sentences
 
 
 def _fantasylands(position: Position, worth: PointsByCards | None) -> list[str]:
-    """What a Fantasyland counts, in a sentence; none under rules without any."""
+    """Return a sentence with the worth of a Fantasyland; none under rules without Fantasyland."""
     rules, seats = position.rules, position.seats
     sizes = entry_sizes(rules)
     if not sizes:
         return []
     if worth is None:
-        why = "measured" if shipped_worth(rules, seats) else "a rule of thumb: --worth sets it"
+        source = "measured" if shipped_worth(rules, seats) else "an estimate: --worth sets it"
         points: PointsByCards = assumed_worths(rules, seats)
     else:
-        why, points = "", worth
+        source, points = "", worth
     if isinstance(points, float):
-        told = f"counts {points:g}"
+        words = f"counts {points:g}"
     elif len(sizes) == 1:
-        told = f"of {sizes[0]} cards counts {points[sizes[0]]:.4g}"
+        words = f"of {sizes[0]} cards counts {points[sizes[0]]:.4g}"
     else:
-        told = "counts " + ", ".join(f"{cards}={points[cards]:.4g}" for cards in sizes)
-    return [f"A Fantasyland {told} points" + (f" ({why})." if why else ".")]
+        words = "counts " + ", ".join(f"{cards}={points[cards]:.4g}" for cards in sizes)
+    return [f"A Fantasyland {words} points" + (f" ({source})." if source else ".")]
 
 
 def _open_hands(position: Position) -> list[str]:
-    """What others have been dealt face up, clockwise, in a line; none if nothing is known of it."""
+    """Return a line with the cards that others were dealt face up, clockwise; none if there are none."""
     clockwise = [(position.seat + place) % position.seats for place in range(1, position.seats)]
     hands = [str(position.open_hands[seat]) for seat in clockwise if position.open_hands[seat]]
-    return [f"Others are to place, clockwise: {'; '.join(hands)}."] if hands else []
+    return [f"Others have to place, clockwise: {'; '.join(hands)}."] if hands else []
 
 
-def _table(found: PlacementAnalysis, position: Position, options: _Options) -> list[str]:
+def _table(analysis: PlacementAnalysis, position: Position, options: _Options) -> list[str]:
     streets = len(openface_of(position.rules).streets)
     where = f"{position.rules.name}, street {position.street + 1} of {streets}, {counted(position.seats, 'player')}"
-    _, *columns = found.table()[0]
-    choice = None if found.choice == found.best else found.choice
-    ranked = list(enumerate(found.placements, 1))
-    shown = ranked[: options.top] + [(rank, one) for rank, one in ranked[options.top :] if one.placement == choice]
-    rows = [_cells(rank, one, "*" * (one.placement == choice)) for rank, one in shown]
-    more = len(found.placements) - len(rows)
+    _, *columns = analysis.table()[0]
+    choice = None if analysis.choice == analysis.best else analysis.choice
+    ranked = list(enumerate(analysis.placements, 1))
+    shown = ranked[: options.top] + [(rank, value) for rank, value in ranked[options.top :] if value.placement == choice]
+    rows = [_cells(rank, value, "*" * (value.placement == choice)) for rank, value in shown]
+    more = len(analysis.placements) - len(rows)
     notes = [f"and {counted(more, 'more placement')}"] if more else []
-    if any(not one.rollouts for _, one in shown) and found.placements[0].rollouts:
-        notes.append("- far behind by the first estimate, and not played out")
+    if any(not value.rollouts for _, value in shown) and analysis.placements[0].rollouts:
+        notes.append("- far behind by the first estimate: no rollouts")
     return [
         f"{where}: {position.hand}",
         *_open_hands(position),
         *fitting([" #  placement", *columns], rows, last="behind"),
         *(["; ".join(notes)] if notes else []),
-        *map(wrapped, [*_how(found, position.rules), *_fantasylands(position, options.worth)]),
+        *map(wrapped, [*_method(analysis, position.rules), *_fantasylands(position, options.worth)]),
     ]
 
 
-def _plain(found: PlacementAnalysis, position: Position) -> dict[str, Any]:
+def _plain(analysis: PlacementAnalysis, position: Position) -> dict[str, Any]:
     return {
         "position": str(position),
         "rules": position.rules.name,
         "in_fantasyland": False,
-        **found.to_dict(),
+        **analysis.to_dict(),
     }
 
 
 # ---- Fantasyland ----
 
 
-def _board(found: FantasylandBoard, position: Position) -> list[str]:
-    next_deal = f"stays in Fantasyland, with {found.stays} cards" if found.stays else "leaves Fantasyland"
+def _board(best: FantasylandBoard, position: Position) -> list[str]:
+    next_deal = f"stays in Fantasyland, with {best.stays} cards" if best.stays else "leaves Fantasyland"
     return [
         f"{position.rules.name}, Fantasyland of {len(position.hand)} cards, {counted(position.seats, 'player')}",
         *_open_hands(position),
-        *rows_in_lines(found.board, read_seat(found.board, position.rules)),
-        *([f"Discarded: {found.discarded}."] if found.discarded else []),
-        f"{counted(found.royalties, 'royalty point')} from each opponent; {next_deal}",
-        "Exact, by royalties and the worth of staying; who wins rows does not count.",
+        *rows_in_lines(best.board, read_seat(best.board, position.rules)),
+        *([f"Discarded: {best.discarded}."] if best.discarded else []),
+        f"{counted(best.royalties, 'royalty point')} from each opponent; {next_deal}",
+        "Exact, by royalties and the worth of staying; points for rows are ignored.",
     ]
 
 
-def _plain_board(found: FantasylandBoard, position: Position) -> dict[str, Any]:
+def _plain_board(best: FantasylandBoard, position: Position) -> dict[str, Any]:
     return {
         "position": str(position),
         "rules": position.rules.name,
         "in_fantasyland": True,
         "is_exact": True,
-        "best": f"{found.board}" + (f" discards {found.discarded}" if found.discarded else ""),
-        "rows": rows_plain(found.board, read_seat(found.board, position.rules)),
-        "discarded": str(found.discarded),
-        "royalties": found.royalties,
-        "stays": found.stays,
-        "points": found.value * (position.seats - 1),
+        "best": f"{best.board}" + (f" discards {best.discarded}" if best.discarded else ""),
+        "rows": rows_plain(best.board, read_seat(best.board, position.rules)),
+        "discarded": str(best.discarded),
+        "royalties": best.royalties,
+        "stays": best.stays,
+        "points": best.value * (position.seats - 1),
     }
 
 
@@ -189,22 +192,22 @@ def _advice(line: Line, options: _Options, *, as_json: bool) -> str:
         if position.in_fantasyland and position.hand:
             board = options.fantasyland(position)
             return json_line(_plain_board(board, position)) if as_json else "\n".join(_board(board, position))
-        found = options.analysis(position)
-    return json_line(_plain(found, position)) if as_json else "\n".join(_table(found, position, options))
+        analysis = options.analysis(position)
+    return json_line(_plain(analysis, position)) if as_json else "\n".join(_table(analysis, position, options))
 
 
 @click.command("advise", short_help="Compare the placements of open-face positions.")
 @click.argument("positions", nargs=-1, metavar="[POSITION]...")
 @file_option
 @rules_option_of("pineapple")
-@click.option("--has-button", is_flag=True, help="Of a hand alone: the player has the button, and the opponent acts first.")
+@click.option("--has-button", is_flag=True, help="For a hand alone: the player has the button, and the opponent acts first.")
 @analysis_options(_SECONDS, "position")
 @click.option(
     "--worth", metavar="POINTS", callback=parse_points_by_cards,
-    help="What a Fantasyland is worth, from all opponents together; or a value for each size: 14=8,15=11. By default, what "
-    "was measured, or, where nothing was, a rule of thumb.",
+    help="Worth of a Fantasyland in points from all opponents together, or a value for each size: 14=8,15=11. By default "
+    "the measured worth, or an estimate if none was measured.",
 )  # fmt: skip
-@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="How many placements to show.")
+@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Number of placements to show.")
 @json_option
 def advise(
     positions: tuple[str, ...],
@@ -216,14 +219,14 @@ def advise(
     top: int,
     as_json: bool,
 ) -> None:
-    """Compare the placements of open-face positions, by playing them out many times; on the last street exactly.
+    """Compare the placements of open-face positions by rollouts; on the last street exactly.
 
-    A position is written as `Position` prints it in Python: seats and streets are counted from 0, the boards stand by seat;
-    "discards 2s 3h" and, by seat, "fantasyland 14 0" may follow, and under rules that deal the first street face up "open 1
-    As Kd 9h 5c 2c", what another seat has still to place. Cards alone are a hand of the first street, under --rules,
-    against one opponent who has placed nothing yet. The analysis ends early once one placement is clearly ahead. Points
-    include the worth of your Fantasyland, but nothing for one that an opponent enters. Of a Fantasyland, the best board is
-    shown. +- 95% is the margin of error of the column before it; --json lists all placements, with standard errors, too.
+    A position is written as Python prints a `Position`: seats and streets are indices from 0, and boards are in the order of
+    seats. "discards 2s 3h" and, by seat, "fantasyland 14 0" may follow. Under rules that deal the first street face up,
+    "open 1 As Kd 9h 5c 2c" has the cards that another seat still has to place. Cards alone are a hand of the first street,
+    under --rules, against one opponent who has placed no card. The analysis ends early once one placement is clearly ahead.
+    Points include the worth of your Fantasyland, but not of an opponent's. In Fantasyland, the best board is shown. +- 95%
+    is the margin of error of the column before it; --json lists all placements, also with standard errors.
 
     \b
     cpoker advise Ah Kc Qs 8h 7c

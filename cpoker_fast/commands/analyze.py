@@ -40,16 +40,20 @@ def _cards(option: str, text: str) -> CardSet:
 @file_option
 @rules_option
 @click.option("--opponents", default=3, show_default=True, help="Number of opponents, 1 to 3.")
-@click.option("--deals", default=1000, show_default=True, help="How often the other cards are dealt.")
+@click.option("--deals", default=1000, show_default=True, help="Number of random deals of the other cards.")
 @click.option("--seed", type=int, help="Seed; the same seed gives the same deals.")
 @click.option("--against", metavar="FILE", help="A field file from Field.save, instead of the equilibrium of the rules.")
 @click.option(
-    "--board", "boards", multiple=True, metavar="BOARD", help="Another board to compare, which may be a foul; repeatable."
+    "--board",
+    "boards",
+    multiple=True,
+    metavar="BOARD",
+    help="An additional board to compare, which may be a foul; repeatable.",
 )
 @click.option("--dead", default="", metavar="CARDS", help="Cards that no opponent can hold.")
 @click.option("--known", multiple=True, metavar="CARDS", help="Known cards of the first opponent; repeat for the next.")
 @click.option("--has-button", is_flag=True, help="The player has the button.")
-@click.option("--all", "everything", is_flag=True, help="Compare all candidates over all deals: drop none early.")
+@click.option("--all", "everything", is_flag=True, help="Compare all candidates over all deals, without dropping any early.")
 @click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
 @click.option("--plot", "chart", metavar="FILE", help="Also draw a chart of a single hand: .png, .svg or .pdf.")
 @json_option
@@ -72,8 +76,8 @@ def analyze_hands(
 ) -> None:
     """Compare the boards of a hand of 13 cards, against opponents who are dealt the other cards and play the equilibrium.
 
-    +- 95% is half the width of the 95 % interval of the column before it; --json has standard errors, too. Boards with
-    a star were dropped early, after fewer deals. `cpoker set` is quicker, but its opponents may hold your cards.
+    +- 95% is the margin of error of the column before it; --json also has standard errors. Boards with a star were dropped
+    early, after fewer deals. `cpoker set` is faster, but its opponents may hold your cards.
 
     \b
     cpoker analyze As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
@@ -109,12 +113,12 @@ def analyze_hands(
     with Work("hand") as work:
         for line in lines:
             with placed(line):
-                found = read(line.text)
+                analysis = read(line.text)
             if chart is not None:
-                save_chart(found, chart)
+                save_chart(analysis, chart)
             if as_json:
-                text = json_line(found.to_dict())
+                text = json_line(analysis.to_dict())
             else:
-                parts = [found.title, *fitting(*found.table(), last="behind"), found.note]
+                parts = [analysis.title, *fitting(*analysis.table(), last="behind"), analysis.note]
                 text = "\n" * bool(work.number) + "\n".join(filter(None, parts))
             work.write(text, line)

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import click
 from rich.console import RenderableType
 
-from cpoker_fast.benchmarking.evaluators import RIVALS, Evaluator, Missing, load, own
+from cpoker_fast.benchmarking.evaluators import RIVALS, Evaluator, Missing, load, own_evaluators
 from cpoker_fast.benchmarking.measuring import Measurement, measure, random_hands
 from cpoker_fast.commands.inputs import BadInput, is_watched, json_option
 from cpoker_fast.commands.output import add_row, new_table, print_json, show
@@ -38,8 +38,8 @@ def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> It
         yield table
     if missing:
         yield ""
-    for one in missing:
-        yield f"not measured: {one.name} ({one.reason})"
+    for evaluator in missing:
+        yield f"not measured: {evaluator.name} ({evaluator.reason})"
 
 
 @click.command(short_help="Compare ranking throughput with other evaluators.")
@@ -56,20 +56,20 @@ def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> It
     type=click.IntRange(10, 10_000_000),
     default=100_000,
     show_default=True,
-    help="Number of hands for single calls and for the check of the order.",
+    help="Number of hands for single calls and for the comparison of orders.",
 )
 @click.option(
-    "--repeat", type=click.IntRange(1, 1000), default=5, show_default=True, help="Number of runs, of which the best counts."
+    "--repeat", type=click.IntRange(1, 1000), default=5, show_default=True, help="Number of runs; the fastest counts."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random hands.")
 @json_option
 def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, seed: int, as_json: bool) -> None:
     """Measure ranking throughput on random five-card hands, and check that all evaluators rank them in the same order.
 
-    Without arguments, all known evaluators that are installed are measured (extra bench). An argument
-    is one of them, or a function of your own, module:function, that takes a list of five ints (4 * rank + suit).
+    By default, all known evaluators that are installed (extra bench) are measured. An argument is one of them, or
+    module:function for your own function of a list of five ints (4 * rank + suit).
     """
-    found: list[Evaluator] = own()
+    available: list[Evaluator] = own_evaluators()
     missing: list[Missing] = []
     for name in evaluators or RIVALS:
         try:
@@ -79,27 +79,27 @@ def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, see
         if isinstance(loaded, Missing):
             missing.append(loaded)
         else:
-            found += loaded
+            available += loaded
     measured = []
     with ExitStack() as stack:
         report = reporter(stack, is_watched(), "evaluators", CpokerError, is_animated=False)
-        report(0, len(found))
+        report(0, len(available))
         sample = random_hands(max(hands, single + 1), seed)
-        for measurement in measure(found, sample, single=single, repeat=repeat):
+        for measurement in measure(available, sample, single=single, repeat=repeat):
             measured.append(measurement)
-            report(len(measured), len(found))
+            report(len(measured), len(available))
     if as_json:
         print_json(
             {
-                "evaluator": one.evaluator.name,
-                "batch": one.evaluator.is_batch,
-                "hands_per_second": one.hands_per_second,
-                "disagreements": one.disagreements,
-                "pairs": one.pairs,
+                "evaluator": measurement.evaluator.name,
+                "batch": measurement.evaluator.is_batch,
+                "hands_per_second": measurement.hands_per_second,
+                "disagreements": measurement.disagreements,
+                "pairs": measurement.pairs,
                 "machine": platform.processor() or platform.machine(),
             }
-            for one in measured
+            for measurement in measured
         )
-        print_json({"missing": one.name, "reason": one.reason} for one in missing)
+        print_json({"missing": evaluator.name, "reason": evaluator.reason} for evaluator in missing)
         return
     show(_parts(measured, missing, len(sample)))

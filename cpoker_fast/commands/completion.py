@@ -1,4 +1,4 @@
-"""What a shell completes: names of rules and bots."""
+"""Shell completion of the names of rules and bots."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from cpoker_fast.rulebook.presets import presets
 __all__ = ["complete_bots", "complete_rules"]
 
 
-def complete_rules(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Presets that begin so, or else files."""
-    found = [CompletionItem(name) for name in presets() if name.startswith(begun)]
-    return found or [CompletionItem(begun, type="file")]
+def complete_rules(_context: click.Context, _parameter: click.Parameter, prefix: str) -> list[CompletionItem]:
+    """Return the presets that begin with a text, or else files."""
+    names = [CompletionItem(name) for name in presets() if name.startswith(prefix)]
+    return names or [CompletionItem(prefix, type="file")]
 
 
-def complete_bots(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The last one of names with commas between them, of either kind of game: the rules may come later."""
+def complete_bots(_context: click.Context, _parameter: click.Parameter, prefix: str) -> list[CompletionItem]:
+    """Complete the last of several names separated by commas, for all games: the rules may follow later."""
     from cpoker_fast.openface import bots as openface_bots
     from cpoker_fast.players import bots
 
-    before, comma, last = begun.rpartition(",")
+    before, comma, last = prefix.rpartition(",")
     names = dict.fromkeys((*bots(), *openface_bots()))
     return [CompletionItem(before + comma + name) for name in names if name.startswith(last)]

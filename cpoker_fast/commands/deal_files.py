@@ -1,4 +1,4 @@
-"""Files of open-face deals, as commands read them."""
+"""Reading of files of open-face deals for commands."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ from cpoker_fast.openface import Record
 from cpoker_fast.openface.notation.files import read_stream
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["FoundDeal", "deals_in", "names_of", "only_deal_option", "rules_of_deals_option"]
+__all__ = ["DealInFile", "deals_in", "names_of", "only_deal_option", "rules_of_deals_option"]
 
 
-class FoundDeal(NamedTuple):
-    """A deal of the input, or what is wrong with it; its number, from 1, and its place."""
+class DealInFile(NamedTuple):
+    """A deal of the input, or its error; its number, from 1, and its place."""
 
     number: int
     place: str
-    found: Record | NotationError
+    result: Record | NotationError
 
     @property
     def record(self) -> Record:
-        """The deal; BadInput, naming its place, if it is damaged."""
-        if isinstance(self.found, NotationError):
-            raise BadInput(f"{self.place}: {self.found.problem}")
-        return self.found
+        """The deal; raises BadInput with its place if it is damaged."""
+        if isinstance(self.result, NotationError):
+            raise BadInput(f"{self.place}: {self.result.problem}")
+        return self.result
 
 
-def deals_in(path: str | None, rules: Rules | None) -> Iterator[FoundDeal]:
-    """The deals of a file, or of standard input; BadInput if there are none."""
+def deals_in(path: str | None, rules: Rules | None) -> Iterator[DealInFile]:
+    """Yield the deals of a file, or of standard input; raise BadInput if there are none."""
     if rules is not None and rules.openface is None:
-        raise BadInput(f"--rules: expected open-face rules, and {rules.name!r} are those of a closed game")
+        raise BadInput(f"--rules: expected open-face rules, got the closed game {rules.name!r}")
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("give a file of deals, or pipe them in")
     name, number = name_of_input(path), 0
     try:
         with click.open_file("-" if path is None else path, "rb") as stream:
-            for number, (line, found) in enumerate(read_stream(stream, rules), 1):
-                where = f":{found.column}" if isinstance(found, NotationError) else ""
-                yield FoundDeal(number, f"{name}:{getattr(found, 'line', line)}{where}", found)
+            for number, (line, result) in enumerate(read_stream(stream, rules), 1):
+                column = f":{result.column}" if isinstance(result, NotationError) else ""
+                yield DealInFile(number, f"{name}:{getattr(result, 'line', line)}{column}", result)
     except RulesError as error:
         raise BadInput(error) from None
     except OSError as error:
@@ -54,7 +54,7 @@ def deals_in(path: str | None, rules: Rules | None) -> Iterator[FoundDeal]:
 
 
 def names_of(record: Record) -> list[str]:
-    """The names of the players by seat; 'Player 1' and so on, if they are not known."""
+    """Return the names of the players by seat; 'Player 1' and so on, if they are unknown."""
     return list(record.names) or [f"Player {seat + 1}" for seat in range(record.seats)]
 
 
@@ -67,5 +67,5 @@ only_deal_option = click.option(
 )
 rules_of_deals_option = click.option(
     "--rules", callback=_read_rules, metavar="NAME|FILE", shell_complete=complete_rules,
-    help="Rules that the deals name, and that are no preset: a TOML file.",
+    help="Rules that the deals refer to by name and that are not a preset: a TOML file.",
 )  # fmt: skip

@@ -40,25 +40,25 @@ class _Options(NamedTuple):
 
     @property
     def has_bonus(self) -> bool:
-        """Whether staying is worth something."""
+        """Whether staying adds to the value of a board."""
         return any(self.bonus.values()) if isinstance(self.bonus, dict) else self.bonus != 0
 
     def read(self, text: str) -> CardSet:
-        """A hand; CardError unless it is one of Fantasyland, against these boards."""
+        """Read a hand of Fantasyland that shares no card with the known boards; CardError otherwise."""
         hand = CardSet(text)
         if not _LEAST <= len(hand) <= _MOST:
             raise CardError(f"bad hand: expected {_LEAST} to {_MOST} cards, got {len(hand)}")
         for board in self.against:
-            if both := hand & board.hand:
-                raise CardError(f"bad hand: {both} is in the board {board}, too")
+            if shared := hand & board.hand:
+                raise CardError(f"bad hand: {shared} is also in the board {board}")
         return hand
 
 
-class _Found(NamedTuple):
+class _Boards(NamedTuple):
     best: FantasylandBoard | None
     """None if every board of the hand is a foul."""
-    without: FantasylandBoard | None
-    """The best one if staying were worth nothing; None if that is the same."""
+    without_bonus: FantasylandBoard | None
+    """The best board if staying had no worth; None if it is the same board."""
 
 
 def _bests(hands: list[CardSet], options: _Options, bonus: PointsByCards | None) -> list[FantasylandBoard | None]:
@@ -68,68 +68,68 @@ def _bests(hands: list[CardSet], options: _Options, bonus: PointsByCards | None)
     if options.against:
         boards = np.tile(np.array([board.cards() for board in options.against], np.uint8), (len(hands), 1, 1))
     masks = np.array([hand.mask for hand in hands], np.uint64)
-    found = openface_fantasyland_many(masks, options.rules, bonus, boards=boards)
+    arrays = openface_fantasyland_many(masks, options.rules, bonus, boards=boards)
     bests: list[FantasylandBoard | None] = []
     for hand, cards, royalties, stays, value in zip(
-        hands, found.boards, found.royalties.tolist(), found.stays.tolist(), found.values.tolist(), strict=True
+        hands, arrays.boards, arrays.royalties.tolist(), arrays.stays.tolist(), arrays.values.tolist(), strict=True
     ):
         board = board_of_cards(cards)
-        one = None if board is None else FantasylandBoard(board, hand - board.hand, royalties, stays or None, value)
-        bests.append(one)
+        best = None if board is None else FantasylandBoard(board, hand - board.hand, royalties, stays or None, value)
+        bests.append(best)
     return bests
 
 
-def _found(hands: list[CardSet], options: _Options) -> Iterator[_Found]:
+def _best_boards(hands: list[CardSet], options: _Options) -> Iterator[_Boards]:
     if not hands:
         return
     try:
         bests = _bests(hands, options, options.bonus)
-        without = _bests(hands, options, 0.0) if options.has_bonus else bests
+        by_royalties = _bests(hands, options, 0.0) if options.has_bonus else bests
     except CpokerError as error:  # hands and boards are checked already
         raise BadInput(error) from None
-    for best, other in zip(bests, without, strict=True):
-        yield _Found(best, other if other and best and other.board != best.board else None)
+    for best, plain in zip(bests, by_royalties, strict=True):
+        yield _Boards(best, plain if plain and best and plain.board != best.board else None)
 
 
-def _plain_board(found: FantasylandBoard, rules: Rules) -> dict[str, Any]:
+def _plain_board(best: FantasylandBoard, rules: Rules) -> dict[str, Any]:
     return {
-        "board": str(found.board),
-        "rows": rows_plain(found.board, read_seat(found.board, rules)),
-        "royalties": found.royalties,
-        "discarded": str(found.discarded),
-        "stays": found.stays,
-        "value": found.value,
+        "board": str(best.board),
+        "rows": rows_plain(best.board, read_seat(best.board, rules)),
+        "royalties": best.royalties,
+        "discarded": str(best.discarded),
+        "stays": best.stays,
+        "value": best.value,
     }
 
 
-def _plain(found: _Found, rules: Rules) -> dict[str, Any]:
-    best = {"board": None} if found.best is None else _plain_board(found.best, rules)
+def _plain(boards: _Boards, rules: Rules) -> dict[str, Any]:
+    best = {"board": None} if boards.best is None else _plain_board(boards.best, rules)
     return {
         "rules": rules.name,
         **best,
-        "without_bonus": None if found.without is None else _plain_board(found.without, rules),
+        "without_bonus": None if boards.without_bonus is None else _plain_board(boards.without_bonus, rules),
     }
 
 
-def _in_words(found: FantasylandBoard, options: _Options) -> str:
-    """What a board is worth, and whether it stays, in one line."""
-    next_deal = f"stays in Fantasyland, with {found.stays} cards" if found.stays else "leaves Fantasyland"
-    if found.stays and not options.against and found.value != found.royalties:
-        next_deal += f", for {round(found.value - found.royalties, 2):g}"
-    value = f"value {round(found.value, 2):+g}" + (" against the known boards" if options.against else "")
-    return f"{counted(found.royalties, 'royalty point')}; {next_deal}; {value}"
+def _in_words(best: FantasylandBoard, options: _Options) -> str:
+    """Return royalties, the next deal and the value of a board, in one line."""
+    next_deal = f"stays in Fantasyland, with {best.stays} cards" if best.stays else "leaves Fantasyland"
+    if best.stays and not options.against and best.value != best.royalties:
+        next_deal += f", for {round(best.value - best.royalties, 2):g}"
+    value = f"value {round(best.value, 2):+g}" + (" against the known boards" if options.against else "")
+    return f"{counted(best.royalties, 'royalty point')}; {next_deal}; {value}"
 
 
-def _text(found: _Found, options: _Options) -> str:
-    if found.best is None:
+def _text(boards: _Boards, options: _Options) -> str:
+    if boards.best is None:
         return "every board of this hand is a foul"
-    lines = rows_in_lines(found.best.board, read_seat(found.best.board, options.rules))
-    if found.best.discarded:
-        lines.append(f"Discarded: {found.best.discarded}.")
-    lines.append(wrapped(_in_words(found.best, options)))
-    if found.without is not None:
-        lines.append(f"Without the bonus: {found.without.board}")
-        lines.append(wrapped(f"  {_in_words(found.without, options)}"))
+    lines = rows_in_lines(boards.best.board, read_seat(boards.best.board, options.rules))
+    if boards.best.discarded:
+        lines.append(f"Discarded: {boards.best.discarded}.")
+    lines.append(wrapped(_in_words(boards.best, options)))
+    if boards.without_bonus is not None:
+        lines.append(f"Without the bonus: {boards.without_bonus.board}")
+        lines.append(wrapped(f"  {_in_words(boards.without_bonus, options)}"))
     return "\n".join(lines)
 
 
@@ -140,9 +140,9 @@ def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: t
             board = Board.parse(text)
         except CpokerError as error:
             raise BadInput(f"--against: {error}") from None
-        for other in boards:
-            if both := board.hand & other.hand:
-                raise BadInput(f"--against: {both} is in {other} and in {board}")
+        for earlier in boards:
+            if shared := board.hand & earlier.hand:
+                raise BadInput(f"--against: {shared} is in {earlier} and in {board}")
         boards.append(board)
     return tuple(boards)
 
@@ -153,12 +153,12 @@ def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: t
 @rules_option_of("pineapple")
 @click.option(
     "--stay-bonus", "bonus", metavar="POINTS", callback=parse_points_by_cards,
-    help="What staying in Fantasyland is worth, or a value for each size of the next deal: 14=8,15=11; by default what was"
-    " measured against one opponent, or all of --against, or a rule of thumb. 0 for the most royalties.",
+    help="Worth of staying in Fantasyland in points, or a value for each size of the next deal: 14=8,15=11. By default the"
+    " worth measured against one opponent, or all of --against, or an estimate. 0 for the most royalties.",
 )  # fmt: skip
 @click.option(
     "--against", multiple=True, metavar="BOARD", callback=_parse_boards,
-    help="The known board of an opponent; repeatable. Then points against these boards count, instead of royalties.",
+    help="A known board of an opponent; repeatable. Then points against these boards count, instead of royalties.",
 )  # fmt: skip
 @json_option
 def set_fantasylands(
@@ -169,9 +169,9 @@ def set_fantasylands(
     against: tuple[Board, ...],
     as_json: bool,
 ) -> None:
-    """Set hands of 13 to 17 cards of Fantasyland: the board whose royalties plus the worth of staying are highest; exact.
+    """Set hands of 13 to 17 cards of Fantasyland: the exact maximum of royalties plus the worth of staying.
 
-    If that worth changes the board, the best one without it is shown, too.
+    If that worth changes the best board, the best board without it is also shown.
 
     \b
     cpoker fantasyland Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c --stay-bonus 8
@@ -181,6 +181,6 @@ def set_fantasylands(
     options = _Options(rules, bonus, against)
     with Work("hand") as work:
         for batch in hands_in_batches(lines_of(hands, path), options.read):
-            for (line, _), found in zip(batch, _found([hand for _, hand in batch], options), strict=True):
-                text = _text(found, options)
-                work.write(json_line(_plain(found, rules)) if as_json else "\n" * bool(work.number) + coloured(text), line)
+            for (line, _), boards in zip(batch, _best_boards([hand for _, hand in batch], options), strict=True):
+                text = _text(boards, options)
+                work.write(json_line(_plain(boards, rules)) if as_json else "\n" * bool(work.number) + coloured(text), line)

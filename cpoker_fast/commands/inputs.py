@@ -42,16 +42,16 @@ class Line(NamedTuple):
 
 
 _ARGUMENT = re.compile(r"(?:bad )?(\w+)(?:\[([^\]]+)\]| (\S+))?: (.*)", re.DOTALL)
-"""How errors about arguments of functions begin: ``seconds: ``, ``known[1]: ``, ``board 2: `` or ``bad seed -1: ``."""
+"""The beginning of errors about arguments: ``seconds: ``, ``known[1]: ``, ``board 2: `` or ``bad seed -1: ``."""
 
 
 def typed(text: str) -> str:
-    """The value of an option as it was typed, shortened."""
+    """Return the value of an option as typed, shortened."""
     return shlex.quote(shorten(text))
 
 
 def _of_option(name: str, value: object, key: str, number: str, problem: str) -> str:
-    """The message of an error about an option, at this key of its value, from 0, or this number, from 1."""
+    """Return the message of an error about an option, at a key of its value, from 0, or a number, from 1."""
     place = key or number
     if isinstance(value, tuple) and place.isdecimal():
         value, place = value[int(place) - bool(number)], ""
@@ -65,57 +65,57 @@ def _of_option(name: str, value: object, key: str, number: str, problem: str) ->
         part = place.strip("'")
         return f"{name} {typed(text)}: {part}: {problem}"
     expected, _, got = problem.rpartition(", got ")
-    tells_twice = re.findall(r"\w", got) == re.findall(r"\w", str(value))
-    return f"{name} {typed(text)}: {expected if tells_twice else problem}"
+    repeats_value = re.findall(r"\w", got) == re.findall(r"\w", str(value))
+    return f"{name} {typed(text)}: {expected if repeats_value else problem}"
 
 
-def _in_options(error: CpokerError, called: Mapping[str, str]) -> str:
-    """The message of an error, which names an option of the running command, as typed, and no argument of a function.
+def _option_message(error: CpokerError, renamed: Mapping[str, str]) -> str:
+    """Return the message of an error with the option of the running command, as typed, in place of the argument.
 
-    `called` has the parameters of the command whose arguments are called otherwise: ``{"worths": "worth"}``.
+    `renamed` maps arguments to parameters of the command with other names: ``{"worths": "worth"}``.
     """
     if isinstance(error, RulesError) and error.path.partition(".")[0] == "openface":
-        return error.problem  # which names the rules
+        return error.problem  # it names the rules itself
     context, match = click.get_current_context(silent=True), _ARGUMENT.fullmatch(str(error))
     if context is not None and match is not None:
         argument, key, number, problem = match.groups(default="")
         for option in context.command.params:
             name = max(option.opts, key=len)
             names = (option.name, name.removeprefix("--").replace("-", "_"))
-            if isinstance(option, click.Option) and called.get(argument, argument) in names:
+            if isinstance(option, click.Option) and renamed.get(argument, argument) in names:
                 return _of_option(name, context.params.get(option.name or ""), key, number, problem)
     return str(error)
 
 
 class BadInput(click.ClickException):
-    """Input that cannot be read; ends the program with status 2, as invalid options do.
+    """Invalid input; it ends the program with status 2, as invalid options do.
 
-    `place` is that of the input, if it has one; for `called` see `_in_options`.
+    `place` is the place in the input, if any; for `renamed` see `_option_message`.
     """
 
     exit_code = 2
 
-    def __init__(self, problem: CpokerError | str, place: str = "", **called: str) -> None:
-        message = problem if isinstance(problem, str) else _in_options(problem, called)
+    def __init__(self, problem: CpokerError | str, place: str = "", **renamed: str) -> None:
+        message = problem if isinstance(problem, str) else _option_message(problem, renamed)
         super().__init__(f"{place}: {message}" if place else message)
 
 
 def fail(line: Line, error: CpokerError | str) -> BadInput:
-    """Turn an error into one that names file and line."""
+    """Return an error that names file and line."""
     return BadInput(error, line.place)
 
 
 @contextmanager
-def placed(line: Line, **called: str) -> Iterator[None]:
-    """Turns errors inside into ones that name file and line, and options instead of arguments."""
+def placed(line: Line, **renamed: str) -> Iterator[None]:
+    """Convert errors inside to errors that name file and line, and options instead of arguments."""
     try:
         yield
     except CpokerError as error:
-        raise BadInput(error, line.place, **called) from None
+        raise BadInput(error, line.place, **renamed) from None
 
 
 def read_rules(text: str) -> Rules:
-    """The preset of that name, or the rules in a TOML file; BadInput if there is neither."""
+    """Return a preset, or the rules in a TOML file; raise BadInput if there is neither."""
     try:
         if text and text not in presets() and (text.endswith(".toml") or path_exists(Path(text))):
             return Rules.from_toml(text)
@@ -125,7 +125,7 @@ def read_rules(text: str) -> Rules:
 
 
 def read_field(path: str) -> Field:
-    """The field in the file of ``--against``; BadInput if it does not hold one."""
+    """Read the field in the file of ``--against``; raise BadInput if it is not a field file."""
     from cpoker_fast.fields import Field
 
     try:
@@ -134,19 +134,19 @@ def read_field(path: str) -> Field:
         raise BadInput(error, path="against") from None
 
 
-def check_bots(option: str, names: Iterable[str], rules: Rules, or_else: str = "") -> None:
-    """BadInput, naming the option, for a name that no bot of such games has; `or_else` is what else is expected."""
+def check_bots(option: str, names: Iterable[str], rules: Rules, alternative: str = "") -> None:
+    """Raise BadInput with the option for a name that no bot of the game has; the message ends in the alternative."""
     from cpoker_fast.openface import bots as openface_bots
     from cpoker_fast.players import bots
 
     known = openface_bots() if rules.is_open_face else bots()
     for name in names:
         if name not in known:
-            raise BadInput(f"{option} {typed(name)}: unknown bot: {did_you_mean(name, known)}{or_else}")
+            raise BadInput(f"{option} {typed(name)}: unknown bot: {did_you_mean(name, known)}{alternative}")
 
 
 def equilibrium(rules: Rules) -> Field:
-    """The equilibrium of rules; where it must be found first, someone at a terminal sees how long that takes."""
+    """Return the equilibrium of rules; a computation shows its progress in the terminal."""
     from cpoker_fast.fields import Field
 
     try:
@@ -163,7 +163,7 @@ _C = TypeVar("_C", bound=Callable[..., Any])
 
 
 def rules_option_of(default: str) -> Callable[[_C], _C]:
-    """The option ``--rules`` with this default."""
+    """Return the option ``--rules`` with a default."""
     return click.option(
         "--rules", default=default, show_default=True, callback=_parse_rules, metavar="NAME|FILE",
         shell_complete=complete_rules, help="The rules: a name that `cpoker rules` lists, or a TOML file.",
@@ -182,42 +182,42 @@ file_option = click.option(
 
 
 def is_given(option: str) -> bool:
-    """Whether an option of the running command stands on the command line, whatever its default is."""
+    """Return whether an option of the running command is on the command line."""
     return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
 
 
 def is_watched() -> bool:
-    """Whether someone at a terminal sees bars of progress, which go to standard error."""
+    """Return whether standard error, which shows progress bars, is a terminal."""
     return bool(sys.stderr and sys.stderr.isatty())
 
 
 def _shows_reading(path: str | None) -> bool:
-    """Whether a bar can show how much of a file is read: it is watched, and the results go elsewhere."""
+    """Return whether to show progress in a file: standard error is a terminal, and standard output is not."""
     return bool(path and Path(path).is_file() and is_watched() and not sys.stdout.isatty())
 
 
 PointsByCards = float | dict[int, float]
-"""What a Fantasyland is worth: one number, or one for each number of its cards."""
+"""Worth of a Fantasyland: one number, or numbers by cards."""
 
 
 def parse_points_by_cards(_context: click.Context, _parameter: click.Parameter, text: str | None) -> PointsByCards | None:
-    """The callback of an option that takes one number, or ``14=8,15=11``."""
+    """Parse the value of an option: one number, or ``14=8,15=11``."""
     if text is None:
         return None
     try:
         if "=" not in text:
             return float(text)
         pairs = [part.split("=") for part in text.split(",")]
-        found = {int(size): float(value) for size, value in pairs}
-        if len(found) < len(pairs):
+        points = {int(size): float(value) for size, value in pairs}
+        if len(points) < len(pairs):
             raise click.BadParameter(f"expected each size once, got {text!r}")
-        return found
+        return points
     except ValueError:
         raise click.BadParameter(f"expected a number, or one for each size such as 14=8,15=11, got {text!r}") from None
 
 
 def name_of_input(path: str | None) -> str:
-    """What messages call the file with this path, or standard input."""
+    """Return the name of a file, or of standard input, in messages."""
     return "<stdin>" if path in (None, "-") else path or "''"
 
 
@@ -229,8 +229,8 @@ _LONGEST_CARD = 3  # such as 10h
 def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = False) -> Iterator[Line]:
     """Yield the texts of the arguments, or the lines of the file or of standard input.
 
-    If no argument is longer than a single card, together they make one hand. Comments are cut off; empty lines are skipped
-    unless `blank`, lines with only a comment always. BadInput if there are no others.
+    Arguments that are single cards make one hand together. Comments are removed; empty lines are skipped unless `blank`,
+    lines with only a comment always. Raises BadInput if no line is left.
     """
     if arguments and path is not None:
         raise click.UsageError("give cards or --file, not both")
@@ -259,7 +259,7 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
             for number, raw in enumerate(stream, 1):
                 if (read + len(raw)) // step > read // step:
                     report(read, size)
-                read += len(raw)  # letters, not bytes: near enough for a bar
+                read += len(raw)  # characters, not bytes, which is close enough for a bar
                 text, comment, _ = raw.partition("#")
                 if text.strip() or (blank and not comment):
                     is_empty = is_empty and not text.strip()
@@ -278,7 +278,7 @@ _MOST_AT_ONCE = 4096
 def hands_in_batches(
     lines: Iterable[Line], read: Callable[[str], CardSet] = CardSet
 ) -> Iterator[list[tuple[Line, CardSet]]]:
-    """Hands in batches, the first of one hand; a bad line is told after all hands before it."""
+    """Yield hands in batches, the first of one hand; an invalid line is reported after all hands before it."""
     batch: list[tuple[Line, CardSet]] = []
     size = 1
     for line in lines:

@@ -1,4 +1,4 @@
-"""How the commands print: tables in the terminal, or JSON lines."""
+"""Output of the commands: tables in the terminal, or JSON lines."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ _PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
 
 
 def width() -> int:
-    """Columns of the terminal; many if standard output is none."""
+    """Return the columns of the terminal; many if standard output is not a terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE_WIDTH
 
 
 def console() -> Console:
-    """Standard output; wide if it is not a terminal."""
+    """Return a console for standard output; wide if it is not a terminal."""
     return Console(highlight=False, markup=False, width=width())
 
 
 def coloured(text: str) -> str:
-    """Text whose printed cards have the colours of their suits, if standard output is a terminal that shows them."""
+    """Return text whose cards have the colours of their suits, if standard output is a terminal with colours."""
     screen = console()
     with screen.capture() as captured:
         screen.print(cards_text(text), soft_wrap=True)
@@ -54,7 +54,7 @@ def coloured(text: str) -> str:
 
 
 def show(parts: Iterable[RenderableType]) -> None:
-    """Print these, one below the other; on a terminal that is too low for them, page by page."""
+    """Print parts one below the other; through a pager if the terminal has too few lines."""
     screen = console()
     with screen.capture() as captured:
         for part in parts:
@@ -67,7 +67,7 @@ def show(parts: Iterable[RenderableType]) -> None:
 
 
 def new_table(*columns: str, title: str | None = None, right: Sequence[str] = ()) -> Table:
-    """Make an empty table; `right` names the columns of numbers."""
+    """Return an empty table; `right` names the columns of numbers."""
     table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left", overflow="fold")
@@ -75,41 +75,41 @@ def new_table(*columns: str, title: str | None = None, right: Sequence[str] = ()
 
 
 def add_row(table: Table, *cells: object) -> None:
-    """Add a row of plain text: nothing in it is read as markup."""
+    """Add a row of plain text, without markup."""
     table.add_row(*(Text(str(cell)) for cell in cells))
 
 
 def fantasyland_line(rules: Rules, names: Sequence[str], cards: Sequence[int]) -> str:
-    """Who plays the next deal in Fantasyland, with how many cards; empty under rules without one."""
+    """Return who plays the next deal in Fantasyland, and with how many cards; empty under rules without Fantasyland."""
     if rules.openface is None or rules.openface.fantasyland is None:
         return ""
-    told = [f"{name} with {number} cards" for name, number in zip(names, cards, strict=True) if number]
-    return f"Fantasyland next: {', '.join(told) or 'nobody'}"
+    players = [f"{name} with {number} cards" for name, number in zip(names, cards, strict=True) if number]
+    return f"Fantasyland next: {', '.join(players) or 'nobody'}"
 
 
 def json_line(value: Any) -> str:
-    """A value as one line of JSON."""
+    """Return a value as one line of JSON."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def print_json(values: Iterable[Any]) -> None:
-    """Print one object per line, as they come."""
+    """Print one object per line, without waiting for the next one."""
     for value in values:
         print(json_line(value))
 
 
 def fitting(columns: Sequence[str], rows: Iterable[Sequence[str]], last: str = "") -> list[str]:
-    """The columns that the terminal has room for (see `fit_columns`), or all of them where it is none."""
+    """Return lines with the columns that fit the terminal (see `fit_columns`); all columns without a terminal."""
     return fit_columns(columns, rows, width(), last)
 
 
 def wrapped(sentence: str) -> str:
-    """A sentence in as many lines as the terminal needs for it."""
+    """Wrap a sentence at the width of the terminal."""
     return "\n".join(wrap(sentence, width(), subsequent_indent="  "))
 
 
 def rows_plain(board: Board, seat: Seat) -> list[dict[str, Any]]:
-    """The rows of a board that is read as `seat`, as plain values."""
+    """Return the rows of a board, read as `seat`, as plain values."""
     return [
         {"row": row, "cards": str(cards), "description": words, "royalties": royalty}
         for row, cards, words, royalty in zip(ROWS, board.rows, seat.descriptions, seat.royalties, strict=True)
@@ -117,7 +117,7 @@ def rows_plain(board: Board, seat: Seat) -> list[dict[str, Any]]:
 
 
 def rows_in_lines(board: Board, seat: Seat) -> list[str]:
-    """The rows of a board that is read as `seat`, a line each."""
+    """Return the rows of a board, read as `seat`, a line each."""
     return [
         f"{row:6}  {cards!s:14}  {words}" + (f", royalty {royalty:+d}" if royalty else "")
         for row, cards, words, royalty in zip(ROWS, board.rows, seat.descriptions, seat.royalties, strict=True)
@@ -132,38 +132,38 @@ _LONGEST_NAME = 255  # of a file, nearly everywhere
 
 
 def check_folders(**paths: str | None) -> None:
-    """BadInput, naming the option, for a file that cannot be written there: now, and not after hours of work."""
+    """Raise BadInput with the option for a file that cannot be written, before any work."""
     for option, path in paths.items():
         if path == "":
             raise BadInput(f"--{option} '': expected a path")
         if path is not None and not os.path.isdir(Path(path).parent):  # noqa: PTH112  for paths of any length
-            raise BadInput(f"--{option} {path}: there is no such folder")
+            raise BadInput(f"--{option} {path}: no such folder")
         if path is not None and os.path.isdir(path):  # noqa: PTH112
-            raise BadInput(f"--{option} {path}: expected a file, and this is a folder")
+            raise BadInput(f"--{option} {path}: expected a file, got a folder")
         if path is not None and len(os.fsencode(Path(path).name)) > _LONGEST_NAME:
             raise BadInput(f"--{option} {path}: expected a name of at most {_LONGEST_NAME} bytes")
 
 
 def check_chart(path: str | None) -> None:
-    """BadInput for a chart that `save_chart` could not draw, as far as that is known before."""
+    """Raise BadInput for a chart that `save_chart` could not draw, before any work."""
     if path is None:
         return
     try:
         from matplotlib.backend_bases import FigureCanvasBase
     except ModuleNotFoundError as error:
-        raise BadInput(f"--plot needs {error.name}: run `{install_command('plot')}`") from None
+        raise BadInput(f"--plot requires {error.name}: run `{install_command('plot')}`") from None
     check_folders(plot=path)
     if Path(path).suffix[1:].lower() not in (known := sorted(FigureCanvasBase.get_supported_filetypes())):
         raise BadInput(f"--plot {path}: expected a name that ends in one of .{', .'.join(known)}")
 
 
-def save_chart(found: _Plots, path: str) -> None:
-    """Draw a chart into a file; the suffix of its name is the format."""
+def save_chart(study: _Plots, path: str) -> None:
+    """Draw the chart of a study to a file, in the format of the suffix."""
     import matplotlib as mpl
     from matplotlib import pyplot as plt
 
-    mpl.use("agg")  # no window is opened, whatever the user's settings are
-    figure = found.plot()
+    mpl.use("agg")  # opens no window, whatever the user's configuration is
+    figure = study.plot()
     try:
         figure.savefig(path)
     except (OSError, ValueError) as error:

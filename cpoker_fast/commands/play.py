@@ -1,4 +1,4 @@
-"""`cpoker play`: a person at the terminal."""
+"""`cpoker play`: play in the terminal."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ __all__ = ["play"]
 _CLOSED, _OPEN_FACE, _WITHOUT_NETWORKS = "expert,balanced", "swift", "careful"
 
 
-def _usual(rules: Rules) -> str:
-    """The bots to play against if none are named."""
+def _default_opponents(rules: Rules) -> str:
+    """Return the opponents if none are named."""
     if not rules.is_open_face:
         return _CLOSED
     return player_of(rules)
 
 
-def _resumed(path: str, **asked: object) -> PersonsGame:
-    """The game in a file; BadInput if an option asks for another one."""
+def _resumed(path: str, **options: object) -> PersonsGame:
+    """Load the game of a session; raise BadInput if an option contradicts it."""
     game = load_session(path)
-    held: dict[str, object] = {"rules": game.rules, "practice": isinstance(game, Drill)}
+    saved: dict[str, object] = {"rules": game.rules, "practice": isinstance(game, Drill)}
     if isinstance(game, Drill):
-        held["opponents"] = game.opponents
+        saved["opponents"] = game.opponents
     else:
-        held |= {"against": game.to_dict()["opponents"], "name": game.names[0]}
-    for option, value in asked.items():
-        if is_given(option) and (option not in held or held[option] != value):
-            raise BadInput(f"--{option}: not that of the session in {path}: leave it out, or save to another file")
+        saved |= {"against": game.to_dict()["opponents"], "name": game.names[0]}
+    for option, value in options.items():
+        if is_given(option) and (option not in saved or saved[option] != value):
+            raise BadInput(f"--{option}: differs from the session in {path}: omit it, or use another file")
     return game
 
 
 def _new(rules: Rules, against: list[str], opponents: int | None, name: str, seed: int | None) -> PersonsGame:
-    """A new game; practice, if it has a number of opponents."""
+    """Begin a new game, or practice, if a number of opponents is given."""
     if opponents is not None:
         return Drill(rules, opponents, seed=seed)
     check_bots("--against", against, rules)
@@ -63,19 +63,17 @@ def _save(game: PersonsGame, path: str) -> None:
 
 def _check_terminal() -> None:
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        raise BadInput("`cpoker play` needs a terminal: its input or output is redirected")
+        raise BadInput("`cpoker play` requires a terminal: its input or output is redirected")
     if "utf" not in sys.stdout.encoding.lower():
-        raise BadInput(f"`cpoker play` needs a terminal in UTF-8, got {sys.stdout.encoding}: try PYTHONUTF8=1")
+        raise BadInput(f"`cpoker play` requires a terminal in UTF-8, got {sys.stdout.encoding}: try PYTHONUTF8=1")
 
 
 def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> None:
-    """Refuse options that do not go together."""
+    """Raise an error for options that exclude each other, or are invalid."""
     if practice and is_given("against"):
         raise click.UsageError("give --practice or --against, not both")
     if practice and rules.is_open_face:
-        raise click.UsageError(
-            f"--practice is for closed games: give --closed for {rules.name} with all cards dealt at once"
-        )
+        raise click.UsageError(f"--practice is for closed games: --closed deals all cards of {rules.name} at once")
     if seconds is not None and not seconds > 0:
         raise BadInput(f"--seconds {seconds:g}: expected a number above 0")
 
@@ -85,13 +83,13 @@ def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> No
 @closed_option
 @click.option(
     "--against",
-    show_default=f"{_CLOSED}; under open-face rules {_OPEN_FACE}, or {_WITHOUT_NETWORKS} where it does not know them",
+    show_default=f"{_CLOSED}; under open-face rules {_OPEN_FACE}, or {_WITHOUT_NETWORKS} for rules without networks",
     metavar="NAME,NAME...",
     shell_complete=complete_bots,
-    help="One to three bots to play against; under open-face rules, no more than they seat.",
+    help="One to three bots to play against; fewer if open-face rules allow fewer players.",
 )
-@click.option("--practice", is_flag=True, help="Play alone: set hands, and see how many points each setting costs.")
-@click.option("--opponents", default=3, show_default=True, help="Number of imagined opponents in practice, 1 to 3.")
+@click.option("--practice", is_flag=True, help="Play alone: set hands, and see the cost of each board in points.")
+@click.option("--opponents", default=3, show_default=True, help="Number of opponents assumed in practice, 1 to 3.")
 @click.option("--seconds", type=float, help="Time per hand, or placement; when it runs out, the cards are set for you.")
 @click.option("--seed", type=int, help="Seed of a new game; the same seed deals the same hands.")
 @click.option("--name", default="Player", show_default=True, help="Your name.")
@@ -99,7 +97,7 @@ def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> No
     "--session",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Save the game to this file after each hand, or placement; if the file exists, go on with its game.",
+    help="Save the game to this file after each hand, or placement; if the file exists, continue its game.",
 )
 def play(
     rules: Rules,
@@ -126,34 +124,34 @@ def play(
         from cpoker_fast.cardroom.openface_terminal import OpenFaceApp
         from cpoker_fast.cardroom.terminal import TableApp
     except ModuleNotFoundError as error:
-        raise BadInput(f"`cpoker play` needs {error.name}: run `{install_command('play')}`") from None
+        raise BadInput(f"`cpoker play` requires {error.name}: run `{install_command('play')}`") from None
     rules = rules.closed() if closed else rules
     _check_options(rules, seconds, practice=practice)
-    named = _usual(rules) if against is None else against
-    listed = [one.strip() for one in named.split(",")]
+    named = _default_opponents(rules) if against is None else against
+    listed = [bot.strip() for bot in named.split(",")]
     game: PersonsGame | None = None
     try:
         if session is not None:
             click.get_current_context().with_resource(hold_session(session))  # until the command ends
         with contextlib.suppress(MissingFileError):  # then a new game begins
             if session is not None:
-                asked = {"rules": rules, "against": listed, "practice": practice, "opponents": opponents, "name": name}
-                game = _resumed(session, **asked)
+                chosen = {"rules": rules, "against": listed, "practice": practice, "opponents": opponents, "name": name}
+                game = _resumed(session, **chosen)
         if game is None:
             if is_given("opponents") and not practice:
-                raise click.UsageError("--opponents needs --practice; --against names bots to play against")
+                raise click.UsageError("--opponents requires --practice; --against names bots to play against")
             game = _new(rules, listed, opponents if practice else None, name, seed)
     except CpokerError as error:
         raise BadInput(error, path="session", **({} if practice else {"opponents": "against"})) from None
     _check_terminal()
     if session is not None:
-        _save(game, session)  # now, so as not to fail after the first hand
+        _save(game, session)  # so that an error comes now, and not after the first hand
     app = OpenFaceApp(game, seconds, session) if isinstance(game, OpenFaceGame) else TableApp(game, seconds, session)
     app.run()
     if game.deals:
         click.echo(game.tally())
     if session is not None:
         _save(game, session)
-        click.echo(f"To go on: cpoker play --session {shlex.quote(session)}")
-    if app.return_code:  # it failed, and has told why
+        click.echo(f"To continue: cpoker play --session {shlex.quote(session)}")
+    if app.return_code:  # it failed, and has printed the reason
         raise click.exceptions.Exit(app.return_code)

@@ -1,4 +1,4 @@
-"""The rake and the jackpot of tables that `cpoker score` settles."""
+"""Rake and jackpot in `cpoker score`."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ __all__ = ["Raked", "Raking"]
 
 
 class Raked(NamedTuple):
-    """A table that was settled with stacks, with what the rake and the jackpot change."""
+    """The effect of rake and jackpot on a table that was settled with stacks."""
 
     plain: dict[str, Any]
-    """The values for JSON; lists are by player."""
+    """Values for JSON; lists are by player."""
     lines: list[str]
-    """The rake and the jackpot in words."""
+    """Rake and jackpot in words."""
     totals: list[str]
-    """What each player won in all."""
+    """Total of each player in words."""
 
 
 class Raking(NamedTuple):
-    """The rake and the jackpot of rules that have one of them."""
+    """Rake and jackpot of rules that have at least one of them."""
 
     rules: Rules
     jackpot: int
@@ -35,9 +35,9 @@ class Raking(NamedTuple):
 
     @classmethod
     def of(cls, rules: Rules, jackpot: int) -> Raking:
-        """The rake and the jackpot of rules; BadInput for a jackpot that they do not have, or that nobody can win."""
+        """Check the jackpot; raise BadInput if the rules have none, or one that nobody can win."""
         if jackpot and rules.table.rake.jackpot is None:
-            raise BadInput(f"--jackpot: the rules {rules.name!r} have no jackpot (table.rake.jackpot)")
+            raise BadInput(f"--jackpot: rules {rules.name!r} have no jackpot (table.rake.jackpot)")
         try:
             check_jackpot(rules)
         except CpokerError as error:
@@ -52,7 +52,7 @@ class Raking(NamedTuple):
         return ", ".join(words)
 
     def take(self, stacks: list[int], names: Sequence[str], unit: int) -> list[int]:
-        """The stacks without the rake; TableError for one with which the player would not be dealt in."""
+        """Return the stacks after the rake; raise TableError for a stack too small to be dealt in."""
         if len(stacks) != len(names):
             return stacks  # which `settle` refuses
         least = least_stack(self.rules, unit)
@@ -63,7 +63,7 @@ class Raking(NamedTuple):
         return [stack - self.rules.table.rake.chips for stack in stacks]
 
     def change(self, settled: Settlement) -> Raked:
-        """What they change at a table that was settled with the stacks of `take`."""
+        """Return the effect on a table that was settled with the stacks of `take`."""
         takings = takings_of(settled, self.jackpot)
         paid = [takings.paid.get(player, 0) for player in range(len(settled.names))]
         chips = [won - takings.rake + extra for won, extra in zip(settled.chips or (), paid, strict=True)]

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import format_card
-from cpoker_fast.commands.deal_files import FoundDeal, deals_in, names_of, only_deal_option, rules_of_deals_option
+from cpoker_fast.commands.deal_files import DealInFile, deals_in, names_of, only_deal_option, rules_of_deals_option
 from cpoker_fast.commands.inputs import BadInput, Line, json_option
 from cpoker_fast.commands.output import console, fantasyland_line, json_line, new_table, width
 from cpoker_fast.commands.work import Work
@@ -27,27 +27,27 @@ from cpoker_fast.settling.readout import rows_in_words
 __all__ = ["replay"]
 
 
-# ---- what is shown ----
+# ---- output ----
 
 
 def _cards(moves: Sequence[Move], row: int, street: int) -> Text:
-    """The cards of a row, or the discards, in the order of streets; those of this street stand out."""
+    """Return the cards of a row, or the discards, in the order of streets; cards of this street are highlighted."""
     text = Text()
     for move in moves:
-        for shown in str((*move.placement.rows, move.placement.discards)[row]).split():
-            style = card_style(shown) + (" reverse" if move.street == street else "")
-            text.append(" " * bool(text)).append(shown, style)
+        for card in str((*move.placement.rows, move.placement.discards)[row]).split():
+            style = card_style(card) + (" reverse" if move.street == street else "")
+            text.append(" " * bool(text)).append(card, style)
     return text
 
 
 def _boards(record: Record, names: Sequence[str], title: str, street: int) -> Table:
-    """All boards side by side after a street; -1 for what is set before the first one, in Fantasyland."""
+    """Return all boards side by side after a street; -1 for boards of Fantasyland, set before the first street."""
     table = new_table(title, *names)
-    own = [[move for move in record.moves if move.seat == seat] for seat in range(record.seats)]
-    stays_early = [bool(cards) for cards in record.fantasyland]
+    moves_by_seat = [[move for move in record.moves if move.seat == seat] for seat in range(record.seats)]
+    is_early = [bool(cards) for cards in record.fantasyland]
     shown = [
         [move._replace(street=-1) if early else move for move in moves if early or move.street <= street]
-        for moves, early in zip(own, stays_early, strict=True)
+        for moves, early in zip(moves_by_seat, is_early, strict=True)
     ]
     for number, name in enumerate(ROWS):
         cells = [
@@ -55,18 +55,18 @@ def _boards(record: Record, names: Sequence[str], title: str, street: int) -> Ta
         ]
         table.add_row(name, *cells)
     if any(dealt > placed for dealt, placed in record.streets) or any(record.fantasyland):
-        away = []
+        discards = []
         for moves in shown:
             text = _cards(moves, len(ROWS), street)
             for move in moves:
                 text.append(" ?" * record.unknown_discards(move._replace(street=max(move.street, 0))))
-            away.append(text)
-        table.add_row("discards", *away)
+            discards.append(text)
+        table.add_row("discards", *discards)
     return table
 
 
 def _showdown(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
-    """The boards in words below each other: side by side, they are wider than a terminal."""
+    """Yield the boards in words, one below the other: side by side, they are wider than a terminal."""
     settlement = record.settlement()
     table = new_table("showdown", "", "")
     for name, seat in zip(names, settlement.seats, strict=True):
@@ -80,8 +80,8 @@ def _showdown(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
     if max(map(width_of, paid.splitlines())) > width():
         paid = settlement.explain(names)
     yield Text(f"\n{paid}")
-    if told := fantasyland_line(record.rules, names, record.next_fantasyland):
-        yield Text(told)
+    if line := fantasyland_line(record.rules, names, record.next_fantasyland):
+        yield Text(line)
 
 
 def _head(place: str, number: int, record: Record, names: Sequence[str]) -> str:
@@ -100,22 +100,22 @@ def _street_of(move: Move, record: Record) -> str:
 def _open_hands(record: Record, names: Sequence[str]) -> Iterator[Text]:
     for name, cards in zip(names, record.open_hands, strict=False):
         if cards:
-            yield Text(f"{name} is to place {' '.join(map(format_card, cards))}")
+            yield Text(f"{name} has to place {' '.join(map(format_card, cards))}")
 
 
-def _shown(found: FoundDeal, record: Record, street: int | None) -> Iterator[RenderableType]:
+def _parts(deal: DealInFile, record: Record, street: int | None) -> Iterator[RenderableType]:
     names = names_of(record)
-    yield Text(_head(found.place, found.number, record, names))
+    yield Text(_head(deal.place, deal.number, record, names))
     streets = len(record.streets)
     if street is not None and street > streets:
-        raise BadInput(f"{found.place}: --street: expected 1 to {streets} in deal {found.number}, got {street}")
+        raise BadInput(f"{deal.place}: --street: expected 1 to {streets} in deal {deal.number}, got {street}")
     if street is None and any(record.fantasyland) and any(record.fantasyland[move.seat] for move in record.moves):
         yield Text()
         yield _boards(record, names, "before", -1)
     played = {move.street for move in record.moves if not record.fantasyland[move.seat]}
-    for each in sorted(played) if street is None else [street - 1]:
+    for index in sorted(played) if street is None else [street - 1]:
         yield Text()
-        yield _boards(record, names, f"street {each + 1}", each)
+        yield _boards(record, names, f"street {index + 1}", index)
     if street is None and record.is_over:
         yield from _showdown(record, names)
     elif street is None and record.turn is not None:
@@ -124,10 +124,10 @@ def _shown(found: FoundDeal, record: Record, street: int | None) -> Iterator[Ren
         yield from _open_hands(record, names)
 
 
-def _text(found: FoundDeal, record: Record, street: int | None) -> str:
+def _text(deal: DealInFile, record: Record, street: int | None) -> str:
     screen = console()
     with screen.capture() as captured:
-        for part in _shown(found, record, street):
+        for part in _parts(deal, record, street):
             screen.print(part)
     return captured.get().rstrip("\n")
 
@@ -135,18 +135,18 @@ def _text(found: FoundDeal, record: Record, street: int | None) -> str:
 # ---- the command ----
 
 
-def _check(deals: Iterator[FoundDeal], *, as_json: bool) -> None:
-    """Read all deals, and tell which are damaged."""
+def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
+    """Read all deals and report the damaged ones."""
     number = damaged = 0
-    for each in deals:
+    for deal in deals:
         number += 1
-        is_damaged = isinstance(each.found, NotationError)
-        damaged += is_damaged
-        if isinstance(each.found, NotationError) and not as_json:
-            click.echo(f"{each.place}: {each.found.problem}", err=True)
+        problem = deal.result.problem if isinstance(deal.result, NotationError) else None
+        damaged += problem is not None
         if as_json:
-            problem = {"problem": each.found.problem} if isinstance(each.found, NotationError) else {}
-            click.echo(json_line({"deal": each.number, "place": each.place, "valid": not is_damaged, **problem}))
+            details = {} if problem is None else {"problem": problem}
+            click.echo(json_line({"deal": deal.number, "place": deal.place, "valid": problem is None, **details}))
+        elif problem is not None:
+            click.echo(f"{deal.place}: {problem}", err=True)
     if damaged:
         raise BadInput(f"{counted(damaged, 'deal')} of {number} cannot be read")
     if not as_json:
@@ -157,14 +157,14 @@ def _check(deals: Iterator[FoundDeal], *, as_json: bool) -> None:
 @click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
 @only_deal_option
 @click.option("--street", type=click.IntRange(1), metavar="N", help="Only the boards after this street, counted from 1.")
-@click.option("--check", is_flag=True, help="Only check all deals, and tell which are damaged.")
+@click.option("--check", is_flag=True, help="Only check all deals, and report the damaged ones.")
 @rules_of_deals_option
 @json_option
 def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
-    """Replay open-face deals street by street, from a file or standard input: boards, discards, and what each deal paid.
+    """Replay open-face deals street by street, from a file or standard input: boards, discards and payments.
 
-    NOTATION.md describes such files. Every deal is played again by its rules, and its result compared. Seats and streets
-    count from 1, but from 0 in --json, where they are indices.
+    NOTATION.md describes such files. Every deal is replayed by its rules, and its result compared. Seats and streets count
+    from 1; in --json they are indices from 0.
 
     \b
     cpoker replay examples/deals.ofc
@@ -174,20 +174,20 @@ def replay(path: str | None, deal: int | None, street: int | None, check: bool, 
     deals = deals_in(path, rules)
     if check:
         if deal is not None or street is not None:
-            raise click.UsageError("--check reads all deals: it does not go with --deal or --street")
+            raise click.UsageError("--check reads all deals: give it without --deal and --street")
         _check(deals, as_json=as_json)
         return
     number = 0
     with Work("deal") as work:
-        for each in deals:
-            number = each.number
+        for item in deals:
+            number = item.number
             if deal is not None and number < deal:
                 continue
-            record = each.record
+            record = item.record
             if as_json:
-                text = json_line({"deal": number, "place": each.place, **record.to_dict()})
+                text = json_line({"deal": number, "place": item.place, **record.to_dict()})
             else:
-                text = "\n\n" * bool(work.number) + _text(each, record, street)
+                text = "\n\n" * bool(work.number) + _text(item, record, street)
             work.write(text, Line("", ""))
             if number == deal:
                 return

@@ -1,4 +1,4 @@
-"""`cpoker review`: what the placements of open-face deals cost."""
+"""`cpoker review`: find the mistakes in open-face deals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import click
 
 from cpoker_fast.commands.analysis_options import AnalysisArguments, analysis_options
-from cpoker_fast.commands.deal_files import FoundDeal, deals_in, names_of, only_deal_option, rules_of_deals_option
+from cpoker_fast.commands.deal_files import DealInFile, deals_in, names_of, only_deal_option, rules_of_deals_option
 from cpoker_fast.commands.inputs import BadInput, Line, is_watched, json_option
 from cpoker_fast.commands.output import coloured, fitting, json_line, width, wrapped
 from cpoker_fast.commands.work import Work
@@ -28,13 +28,13 @@ _SECONDS = 0.5
 
 
 def _seats_of(players: tuple[str, ...], record: Record) -> list[int]:
-    """The seats whose placements are reviewed: those of some players, or all."""
+    """Return the seats to review: those of some players, or all."""
     seats = _seats_by_player(record)
     return sorted({seats[player] for player in players or seats if player in seats})
 
 
 def _seats_by_player(record: Record) -> dict[str, int]:
-    """The seats by the number and by the name of the player; a number that is somebody's name is that player."""
+    """Return seats by number and by name; names come first if a number is also a name."""
     numbers = {str(seat): seat - 1 for seat in range(1, record.seats + 1)}
     return numbers | {name: seat for seat, name in enumerate(names_of(record))}
 
@@ -57,53 +57,53 @@ class _Mistake(NamedTuple):
 # ---- reviewing ----
 
 
-def _chosen(path: str | None, rules: Rules | None, only: int | None) -> list[FoundDeal]:
-    """The deals to review; BadInput if one is damaged, before time is spent on others."""
-    found = []
+def _chosen(path: str | None, rules: Rules | None, only: int | None) -> list[DealInFile]:
+    """Return the deals to review; raise BadInput for a damaged deal before any work."""
+    chosen = []
     number = 0
-    for each in deals_in(path, rules):
-        number = each.number
+    for deal in deals_in(path, rules):
+        number = deal.number
         if only in (None, number):
-            _ = each.record
-            found.append(each)
+            _ = deal.record
+            chosen.append(deal)
         if number == only:
             break
-    if not found:
+    if not chosen:
         raise BadInput(f"--deal: expected 1 to {number}, got {only}")
-    return found
+    return chosen
 
 
-def _check_players(deals: list[FoundDeal], players: tuple[str, ...]) -> None:
-    known = {player for each in deals for player in _seats_by_player(each.record)}
+def _check_players(deals: list[DealInFile], players: tuple[str, ...]) -> None:
+    known = {player for deal in deals for player in _seats_by_player(deal.record)}
     for player in players:
         if player not in known:
-            names = dict.fromkeys(name for each in deals for name in names_of(each.record))
+            names = dict.fromkeys(name for deal in deals for name in names_of(deal.record))
             raise BadInput(f"--player: expected the number of a seat, or one of {', '.join(names)}, got {player!r}")
 
 
-def _reviews(deals: list[FoundDeal], players: tuple[str, ...], arguments: AnalysisArguments) -> Iterator[_Reviewed]:
-    done, every = 0, sum(len(each.record.moves) for each in deals)
+def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: AnalysisArguments) -> Iterator[_Reviewed]:
+    reviewed, total = 0, sum(len(deal.record.moves) for deal in deals)
     with ExitStack() as stack:
         report = reporter(stack, is_watched(), "reviewing", CpokerError)
-        for each in deals:
-            before, record = done, each.record
+        for deal in deals:
+            before, record = reviewed, deal.record
 
-            def told(moves: int, _all: int, before: int = before) -> None:
-                report(before + moves, every)
+            def progress(moves: int, _moves_of_deal: int, before: int = before) -> None:
+                report(before + moves, total)
 
             try:
-                found = review(record, seats=_seats_of(players, record), progress=told, **arguments._asdict())
+                result = review(record, seats=_seats_of(players, record), progress=progress, **arguments._asdict())
             except CpokerError as error:
                 raise BadInput(error) from None  # an option is invalid: the deals are checked already
-            done += len(record.moves)
-            yield _Reviewed(each.number, each.place, record, names_of(record), found)
+            reviewed += len(record.moves)
+            yield _Reviewed(deal.number, deal.place, record, names_of(record), result)
 
 
-# ---- what is shown ----
+# ---- output ----
 
 
 def _mistakes(mistakes: list[_Mistake], top: int, *, many: bool) -> Iterator[str]:
-    """The biggest mistakes, two lines each: what was placed, and what was best; three lines where a terminal is narrow."""
+    """Yield the biggest mistakes in two lines each, the placement and the best one; three lines in a narrow terminal."""
     rows = [["lost", MARGIN, *(["deal"] if many else []), "street", "player"]]
     for deal, move in mistakes[:top]:
         street = "-" if move.position.in_fantasyland else str(move.street + 1)
@@ -125,26 +125,25 @@ def _mistakes(mistakes: list[_Mistake], top: int, *, many: bool) -> Iterator[str
 
 
 def _players(reviews: list[_Reviewed]) -> Iterator[str]:
-    """What each player lost in all, in the order of seats."""
-    names = dict.fromkeys(name for each in reviews for name in each.names)
+    """Yield the total losses of each player, in the order of seats."""
+    names = dict.fromkeys(name for deal in reviews for name in deal.names)
     seats = {
-        name: [seat for each in reviews for seat in each.review.seats if each.names[seat.seat] == name] for name in names
+        name: [seat for deal in reviews for seat in deal.review.seats if deal.names[seat.seat] == name] for name in names
     }
-    yield from fitting(*losses_table("player", {name: own for name, own in seats.items() if own}))
-    yield "Uncertain: what placements seem to have lost that are no certain mistakes."
+    yield from fitting(*losses_table("player", {name: reviewed for name, reviewed in seats.items() if reviewed}))
+    yield "Uncertain: apparent losses of placements that are not certainly mistakes."
 
 
 def _text(reviews: list[_Reviewed], top: int) -> str:
-    moves = [_Mistake(each, move) for each in reviews for move in each.review.mistakes]
-    mistakes = sorted(moves, key=lambda one: -one.move.lost.mean)
-    number = sum(len(each.review.moves) for each in reviews)
+    moves = [_Mistake(deal, move) for deal in reviews for move in deal.review.mistakes]
+    mistakes = sorted(moves, key=lambda mistake: -mistake.move.lost.mean)
+    number = sum(len(deal.review.moves) for deal in reviews)
     if not number:
-        return "There are no placements with a choice whose cards are all known."
-    rules = dict.fromkeys(each.record.rules for each in reviews)
-    by = dict.fromkeys(player_of(each) for each in rules)
-    rollouts = max(move.rollouts for each in reviews for move in each.review.moves)
-    how = f", played out by the bot {' or '.join(by)}, at most {counted(rollouts, 'time')} each" if rollouts else ""
-    lines = [wrapped(f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}{how}")]
+        return "No placement with a choice has only known cards."
+    bots = dict.fromkeys(player_of(rules) for rules in dict.fromkeys(deal.record.rules for deal in reviews))
+    rollouts = max(move.rollouts for deal in reviews for move in deal.review.moves)
+    method = f", with at most {counted(rollouts, 'rollout')} each by the bot {' or '.join(bots)}" if rollouts else ""
+    lines = [wrapped(f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}{method}")]
     if mistakes:
         lines += ["", *_mistakes(mistakes, top, many=len(reviews) > 1)]
     else:
@@ -157,20 +156,20 @@ def _plain_move(move: ReviewedMove, names: list[str]) -> dict[str, Any]:
     return {"player": names[move.seat], **move.to_dict()}
 
 
-def _plain(found: _Reviewed) -> dict[str, Any]:
+def _plain(deal: _Reviewed) -> dict[str, Any]:
     return {
-        "deal": found.number,
-        "place": found.place,
-        "rules": found.record.rules.name,
-        "placements": [_plain_move(move, found.names) for move in found.review.moves],
-        "players": [{"player": found.names[seat.seat], **seat.to_dict()} for seat in found.review.seats],
+        "deal": deal.number,
+        "place": deal.place,
+        "rules": deal.record.rules.name,
+        "placements": [_plain_move(move, deal.names) for move in deal.review.moves],
+        "players": [{"player": deal.names[seat.seat], **seat.to_dict()} for seat in deal.review.seats],
     }
 
 
 # ---- the command ----
 
 
-@click.command("review", short_help="Tell what placements of open-face deals cost.")
+@click.command("review", short_help="Find the mistakes in open-face deals.")
 @click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
 @only_deal_option
 @click.option(
@@ -178,7 +177,7 @@ def _plain(found: _Reviewed) -> dict[str, Any]:
     help="Only this player, by name or by the number of the seat, from 1; repeatable.",
 )  # fmt: skip
 @analysis_options(_SECONDS, "placement")
-@click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many mistakes to show.")
+@click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="Number of mistakes to show.")
 @rules_of_deals_option
 @json_option
 def review_deals(
@@ -190,13 +189,13 @@ def review_deals(
     rules: Rules | None,
     as_json: bool,
 ) -> None:
-    """Tell what the placements of open-face deals cost: the biggest mistakes first, then the sum by player.
+    """Find the mistakes in open-face deals: the biggest mistakes first, then the losses of each player.
 
-    Each is compared with the best one that `cpoker advise` finds, on what the player knew then; boards set in Fantasyland
-    by royalties and the worth of staying. +- 95% is the margin of error of what was lost: a placement that lost more than
-    that is certainly a mistake. What the others have lost is uncertain; --rollouts or --seconds tells more. Placements
-    without a choice are left out, and those of which the file does not tell all cards. NOTATION.md describes such files.
-    --json prints an object for each deal, with all placements; seats and streets are indices there, from 0.
+    Each placement is compared with the best one of `cpoker advise`, with the knowledge of the player at that time; boards
+    in Fantasyland are compared by royalties and the worth of staying. +- 95% is the margin of error of a loss: a placement
+    that lost more is certainly a mistake. Smaller losses are uncertain; more --rollouts or --seconds decide more of them.
+    Placements without a choice, or with unknown cards, are skipped. NOTATION.md describes such files. --json prints an
+    object for each deal, with all placements; its seats and streets are indices from 0.
 
     \b
     cpoker review examples/deals.ofc
@@ -206,9 +205,9 @@ def review_deals(
     _check_players(deals, players)
     with Work("deal") as work:
         reviews = []
-        for found in _reviews(deals, players, arguments):
-            reviews.append(found)
+        for reviewed in _reviews(deals, players, arguments):
+            reviews.append(reviewed)
             if as_json:
-                work.write(json_line(_plain(found)), Line("", ""))
+                work.write(json_line(_plain(reviewed)), Line("", ""))
         if not as_json:
             work.write(coloured(_text(reviews, top)), Line("", ""))

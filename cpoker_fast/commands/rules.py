@@ -1,4 +1,4 @@
-"""`cpoker rules`: the rules that the library knows."""
+"""`cpoker rules`: list, show and compare rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from cpoker_fast.rulebook.presets import SOURCES, presets
 
 __all__ = ["rules"]
 
-_APART = ("name", "note", "royalties", "naturals", "openface", "table")  # printed apart from the table of options
+_SEPARATE = ("name", "note", "royalties", "naturals", "openface", "table")  # printed outside the table of options
 
 
 def _show(value: object) -> str:
@@ -43,34 +43,34 @@ def _show(value: object) -> str:
         return "-"
     if not isinstance(value, tuple):
         return str(value)
-    return ", ".join(":".join(map(str, each)) if isinstance(each, tuple) else _show(each) for each in value)
+    return ", ".join(":".join(map(str, item)) if isinstance(item, tuple) else _show(item) for item in value)
 
 
 def _show_option(value: Model, key: str) -> str:
-    """The value of an option, in words."""
-    held, kind = getattr(value, key), value.kinds()[key]
+    """Return the value of an option, in words."""
+    option, kind = getattr(value, key), value.kinds()[key]
     if key == "streets":
-        return ", ".join(f"{dealt}/{placed}" for dealt, placed in held)
-    return _show(kind.unset if held is None and isinstance(kind, Int) and isinstance(kind.unset, str) else held)
+        return ", ".join(f"{dealt}/{placed}" for dealt, placed in option)
+    return _show(kind.unset if option is None and isinstance(kind, Int) and isinstance(kind.unset, str) else option)
 
 
-def _options(value: Model, apart: tuple[str, ...] = ()) -> Table:
+def _options(value: Model, omitted: tuple[str, ...] = ()) -> Table:
     table = new_table("option", "value")
     for key in value.kinds():
-        if key not in apart:
+        if key not in omitted:
             add_row(table, key.replace("_", " "), _show_option(value, key))
     return table
 
 
-def _sources(given: Iterable[str]) -> list[str]:
-    """What the letters in brackets of these notes stand for, in lines with a heading; none if there are none."""
-    notes = " ".join(given)
-    told = [f"[{letters}] {what}" for letters, what in SOURCES.items() if f"[{letters}]" in notes]
-    return ["\nSources", *told] if told else []
+def _sources(notes: Iterable[str]) -> list[str]:
+    """Return the sources that notes refer to by letters in brackets, below a heading; none if there are none."""
+    text = " ".join(notes)
+    sources = [f"[{letters}] {source}" for letters, source in SOURCES.items() if f"[{letters}]" in text]
+    return ["\nSources", *sources] if sources else []
 
 
 def _row_tables(tables: Royalties | RowTables, title: str) -> Table:
-    """A line for each kind of row, a column for each row."""
+    """Return a table with a line for each kind of row and a column for each row."""
     by_row = [dict(getattr(tables, row)) for row in ROWS]
     table = new_table("", *ROWS, title=f"\n{title}", right=ROWS)
     for kind in dict.fromkeys(kind for numbers in by_row for kind in numbers):
@@ -96,54 +96,54 @@ def _openface(plan: OpenFace) -> Iterator[RenderableType]:
         yield _options(plan.fantasyland, ("entry", "stay"))
 
 
-def _rules(one: Rules) -> Iterator[RenderableType]:
-    """All that some rules say, one below the other."""
-    yield Text(f"{': '.join(filter(None, (one.name, one.note)))}\n", "bold")
-    yield _options(one, _APART)
-    if one.royalties != Royalties():
-        yield _row_tables(one.royalties, f"Royalties, paid on {one.royalties.on}")
-    if one.naturals:
-        levels = ["level"] if any(natural.level is not None for natural in one.naturals) else []
+def _parts(rules: Rules) -> Iterator[RenderableType]:
+    """Yield all parts of rules, one below the other."""
+    yield Text(f"{': '.join(filter(None, (rules.name, rules.note)))}\n", "bold")
+    yield _options(rules, _SEPARATE)
+    if rules.royalties != Royalties():
+        yield _row_tables(rules.royalties, f"Royalties, paid on {rules.royalties.on}")
+    if rules.naturals:
+        levels = ["level"] if any(natural.level is not None for natural in rules.naturals) else []
         table = new_table("natural", "points", *levels, title="\nNaturals, ascending", right=["points", "level"])
-        for place, natural in enumerate(one.naturals, 1):
-            add_row(table, natural.pattern, _pays(one, natural), *[_level(natural, place) for _ in levels])
+        for place, natural in enumerate(rules.naturals, 1):
+            add_row(table, natural.pattern, _pays(rules, natural), *[_level(natural, place) for _ in levels])
         yield table
         if levels:
             yield "Naturals of one level push."
-    if one.openface is not None:
-        yield from _openface(one.openface)
-    if one.table != TableTerms():
-        yield from ("\nTable", _options(one.table, ("fees", "rake")))
-        if one.table.fees != Fees():
-            yield from ("\nFees", _options(one.table.fees))
-        if (rake := one.table.rake) != Rake():
+    if rules.openface is not None:
+        yield from _openface(rules.openface)
+    if rules.table != TableTerms():
+        yield from ("\nTable", _options(rules.table, ("fees", "rake")))
+        if rules.table.fees != Fees():
+            yield from ("\nFees", _options(rules.table.fees))
+        if (rake := rules.table.rake) != Rake():
             yield from ("\nRake", _options(rake, ("jackpot",)))
             if rake.jackpot is not None:
                 yield from ("\nJackpot", _options(rake.jackpot))
-    yield from _sources([one.note])
+    yield from _sources([rules.note])
 
 
-def _listed(known: Sequence[Rules]) -> Iterator[RenderableType]:
-    """A line for each of these rules: closed games first."""
+def _listed(presets: Sequence[Rules]) -> Iterator[RenderableType]:
+    """Yield a line for each of the rules: closed games first."""
     games = {
-        "Closed games: all 13 cards at once": [one for one in known if not one.is_open_face],
-        "\nOpen-face games: street by street": [one for one in known if one.is_open_face],
+        "Closed games: all 13 cards at once": [rules for rules in presets if not rules.is_open_face],
+        "\nOpen-face games: street by street": [rules for rules in presets if rules.is_open_face],
     }
-    width = max(len(one.name) for one in known)
-    for title, rules in games.items():
+    width = max(len(rules.name) for rules in presets)
+    for title, listed in games.items():
         yield Text(title, "bold")
         table = new_table("", "")
         table.show_header = False
         table.columns[0].min_width = width
-        for one in rules:
-            add_row(table, one.name, one.note.split(". ")[0].removesuffix("."))
+        for rules in listed:
+            add_row(table, rules.name, rules.note.split(". ")[0].removesuffix("."))
         yield table
-    yield from _sources(one.note for one in known)
-    yield "\n`cpoker rules NAME` shows all that some rules say."
+    yield from _sources(rules.note for rules in presets)
+    yield "\n`cpoker rules NAME` shows all options of rules."
 
 
 def _flat(value: Model, path: str = "") -> Iterator[tuple[str, str]]:
-    """All values of some rules, each with its key."""
+    """Yield all values of rules, each with its key."""
     if isinstance(value, Royalties | RowTables):
         for row in ROWS:
             yield from ((path_of(path, row, kind), _show(number)) for kind, number in dict(getattr(value, row)).items())
@@ -160,37 +160,37 @@ def _flat(value: Model, path: str = "") -> Iterator[tuple[str, str]]:
                 yield path_of("naturals", natural.pattern), f"{_pays(value, natural)} (level {_level(natural, place)})"
 
 
-def _differences(one: Rules, other: Rules) -> list[tuple[str, str, str]]:
-    left, right = dict(_flat(one)), dict(_flat(other))
+def _differences(first: Rules, second: Rules) -> list[tuple[str, str, str]]:
+    left, right = dict(_flat(first)), dict(_flat(second))
     keys = [*left, *(key for key in right if key not in left)]
     return [(key, left.get(key, "-"), right.get(key, "-")) for key in keys if left.get(key, "-") != right.get(key, "-")]
 
 
 def _compare(pair: Sequence[Rules], titles: Sequence[str], *, as_json: bool) -> None:
-    found = _differences(*pair)
+    differences = _differences(*pair)
     if as_json:
-        print_json(dict(zip(("key", *titles), difference, strict=True)) for difference in found)
-    elif found:
+        print_json(dict(zip(("key", *titles), difference, strict=True)) for difference in differences)
+    elif differences:
         table = new_table("", *titles)
-        for row in found:
+        for row in differences:
             add_row(table, *row)
         show([table])
     else:
         click.echo(f"{' and '.join(titles)} are the same rules")
 
 
-def _as_json(one: Rules) -> dict[str, Any]:
-    return {"name": one.name, **one.to_dict()}
+def _plain(rules: Rules) -> dict[str, Any]:
+    return {"name": rules.name, **rules.to_dict()}
 
 
 @click.command(short_help="List the rules, show some, or compare two.")
 @click.argument("names", nargs=-1, metavar="[NAME|FILE]...", shell_complete=complete_rules)
-@click.option("--compare", is_flag=True, help="Show the differences between two.")
+@click.option("--compare", is_flag=True, help="Show the differences between two rules.")
 @click.option("--toml", "as_toml", is_flag=True, help="Print TOML, to edit and pass to --rules.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of rules files, TOML or JSON.")
 @json_option
 def rules(names: tuple[str, ...], compare: bool, as_toml: bool, schema: bool, as_json: bool) -> None:
-    """List the rules that --rules takes, show some of them, or compare two.
+    """List the rules that --rules accepts, show some of them, or compare two.
 
     \b
     cpoker rules
@@ -198,26 +198,26 @@ def rules(names: tuple[str, ...], compare: bool, as_toml: bool, schema: bool, as
     cpoker rules --compare american russian
     cpoker rules pagat --toml > ours.toml
     """  # noqa: D301
-    asked = [option for option, is_asked in (("--compare", compare), ("--toml", as_toml), ("--schema", schema)) if is_asked]
-    if len(asked) > 1:
-        raise click.UsageError(f"give {' or '.join(asked)}, not both")
+    chosen = [option for option, is_on in (("--compare", compare), ("--toml", as_toml), ("--schema", schema)) if is_on]
+    if len(chosen) > 1:
+        raise click.UsageError(f"give {' or '.join(chosen)}, not both")
     if schema and names:
         raise click.UsageError("--schema describes all rules files: give no names")
     if schema:
         print_json([Rules.json_schema()])
         return
-    shown = [read_rules(each) for each in names]
+    shown = [read_rules(name) for name in names]
     if compare:
         if len(shown) != 2:
-            raise click.UsageError(f"--compare needs two rules, got {len(shown)}")
-        titles = [each.name for each in shown]
+            raise click.UsageError(f"--compare: expected two rules, got {len(shown)}")
+        titles = [rules.name for rules in shown]
         _compare(shown, titles if len(set(titles)) == len(titles) else names, as_json=as_json)
     elif as_toml:
         if len(shown) != 1 or as_json:
-            given = "--json" if as_json else str(len(shown))
-            raise click.UsageError(f"--toml prints one rules file: expected one name or file, got {given}")
+            got = "--json" if as_json else str(len(shown))
+            raise click.UsageError(f"--toml prints one rules file: expected one name or file, got {got}")
         click.echo(shown[0].to_toml(), nl=False)
     elif as_json:
-        print_json(_as_json(one) for one in shown or map(read_rules, presets()))
+        print_json(map(_plain, shown or map(read_rules, presets())))
     else:
-        show(chain.from_iterable(map(_rules, shown)) if shown else _listed([*map(read_rules, presets())]))
+        show(chain.from_iterable(map(_parts, shown)) if shown else _listed([*map(read_rules, presets())]))

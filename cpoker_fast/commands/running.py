@@ -1,4 +1,4 @@
-"""Running the command line, and how it ends: when it is interrupted, and when nothing can be written."""
+"""Running the command line: exit codes for errors, interrupts and closed output."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _BAD_INPUT, _INTERRUPTED = 2, 130
 
 
 def _quiet_output() -> None:
-    """Leave nothing for Python to write at its end, which would fail once more."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    """Redirect standard output to nowhere, so that Python's last flush does not fail again."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
 
 
 def _read_argument(text: str) -> str:
-    """An argument in UTF-8, also where the locale is ASCII."""
+    """Return an argument decoded as UTF-8, also in an ASCII locale."""
     try:
         return os.fsencode(text).decode()
     except UnicodeError:
@@ -33,7 +33,7 @@ def run() -> None:
     """Run the command line and exit: with 130 after Ctrl-C, with 1 if the output cannot be written."""
     if sys.stdout is None:
         sys.exit("cpoker: standard output is closed")
-    for stream in (sys.stdout, sys.stderr):  # a name that a terminal cannot show is no reason to stop
+    for stream in (sys.stdout, sys.stderr):  # names that a terminal cannot show are escaped
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     sys.argv[1:] = map(_read_argument, sys.argv[1:])

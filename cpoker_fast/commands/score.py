@@ -40,13 +40,13 @@ def _tables(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 
 def _read_board(line: Line, rules: Rules) -> tuple[str, Board | Foul | None]:
-    """The name before the board, if any, and the board; None for a surrender, FOUL for a dead hand."""
+    """Return the name before the board, if any, and the board; None for a surrender, FOUL for a dead hand."""
     name, colon, text = line.text.rpartition(":")
     if text.strip().lower() == str(FOUL):
         return name.strip(), FOUL
     if text.strip().lower() == "surrender":
         if not rules.has_surrender:
-            raise fail(line, f"a surrender, which the rules {rules.name!r} do not allow: see the option surrender of rules")
+            raise fail(line, f"rules {rules.name!r} do not allow a surrender: see the option surrender of rules")
         return name.strip(), None
     try:
         return name.strip() if colon else "", Board.parse(text.strip())
@@ -68,9 +68,9 @@ def _begins_with_cards(text: str) -> bool:
 class _Options(NamedTuple):
     rules: Rules
     button: str
-    """The number of a seat, from 1, or a name."""
+    """A seat, counted from 1, or a name."""
     play: set[str]
-    met: set[str]
+    seen: set[str]
     """Names in `play` that were at a table."""
     stacks: list[int] | None
     unit: int
@@ -86,7 +86,7 @@ def _parse_numbers(option: str, text: str | None) -> list[int] | None:
 
 
 def _raking(rules: Rules, jackpot: int) -> Raking | None:
-    """The rake and the jackpot, if the rules have any."""
+    """Return the rake and the jackpot, if the rules have any."""
     if rules.table.rake == Rake() and not jackpot:
         return None
     from cpoker_fast.commands.rake import Raking  # which imports the card room: few rules need it
@@ -100,13 +100,13 @@ def _boards_by_name(table: list[Line], rules: Rules) -> dict[str, Board | Foul |
         name, board = _read_board(line, rules)
         name = name or f"Player {seat}"
         if name in boards:
-            raise fail(line, f"the name {name!r} is given twice at this table")
+            raise fail(line, f"duplicate name {name!r} at this table")
         boards[name] = board
     return boards
 
 
 def _button(table: list[Line], names: list[str], button: str) -> int:
-    """The seat of the button, from its number or its name."""
+    """Return the index of the seat with the button, by number or name."""
     if button in names:
         return names.index(button)
     if button.isdecimal() and 1 <= int(button) <= len(names):
@@ -118,9 +118,9 @@ def _button(table: list[Line], names: list[str], button: str) -> int:
 def _score(table: list[Line], options: _Options) -> Settlement:
     boards = _boards_by_name(table, options.rules)
     names = list(boards)
-    options.met.update(options.play.intersection(names))
+    options.seen.update(options.play.intersection(names))
     stacks = options.stacks
-    by_default = IF_BETTER if options.rules.is_open_face else True  # as open-face deals are settled
+    default = IF_BETTER if options.rules.is_open_face else True  # as open-face deals are settled
     try:
         if stacks is not None and options.raking is not None:
             stacks = options.raking.take(stacks, names, options.unit)
@@ -128,7 +128,7 @@ def _score(table: list[Line], options: _Options) -> Settlement:
             boards,
             options.rules,
             button=_button(table, names, options.button),
-            declare={name: False if name in options.play else by_default for name in names},
+            declare={name: False if name in options.play else default for name in names},
             stacks=stacks,
             unit=options.unit,
         )
@@ -138,17 +138,17 @@ def _score(table: list[Line], options: _Options) -> Settlement:
 
 
 def _earned(table: list[Line], settlement: Settlement, options: _Options) -> tuple[int, ...]:
-    """The cards of each player's next Fantasyland, if the rules have one."""
+    """Return the cards of each player's next Fantasyland, if the rules have Fantasyland."""
     openface = settlement.rules.openface
     if openface is None or openface.fantasyland is None:
         if options.fantasyland is not None:
-            raise BadInput(f"--fantasyland: the rules {settlement.rules.name!r} have none")
+            raise BadInput(f"--fantasyland: rules {settlement.rules.name!r} have no Fantasyland")
         return ()
     seats = settlement.seats
     cards = options.fantasyland or [0] * len(seats)
     if len(cards) != len(seats) or not all(number == 0 or 13 <= number <= 17 for number in cards):
-        given = ",".join(map(str, cards))
-        raise fail(table[0], f"--fantasyland: expected 0, or 13 to 17, for each of {len(seats)} players, got {given}")
+        got = ",".join(map(str, cards))
+        raise fail(table[0], f"--fantasyland: expected 0, or 13 to 17, for each of {len(seats)} players, got {got}")
     return tuple(
         earned_cards(settlement.rules, [seat.board], [number], [0])[0] if isinstance(seat.board, Board) else 0
         for seat, number in zip(seats, cards, strict=True)
@@ -174,14 +174,14 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked:
     default="1",
     show_default=True,
     metavar="PLAYER",
-    help="The player with the button, by name or number: the dealer, and the banker, where there is one.",
+    help="The player with the button, by name or number: the dealer, and the banker under rules with a banker.",
 )
 @click.option(
     "--play",
     multiple=True,
     metavar="PLAYER",
-    help="Name of a player who does not declare their natural; repeatable. All others do; under open-face rules, only if "
-    "that pays them more.",
+    help="Name of a player who does not declare their natural; repeatable. All others declare; under open-face rules, only "
+    "if that pays more.",
 )
 @click.option("--stacks", metavar="CHIPS,...", help="Stacks of the players in chips, for table stakes.")
 @click.option("--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips per point, with --stacks.")
@@ -215,10 +215,10 @@ def score(
 ) -> None:
     """Score the boards of two to four players: each pairing, and the total of each player.
 
-    A board is "front / middle / back", also with "-" between the rows, "surrender", or "foul" for a dead hand, such as one
-    with a wrong number of cards; a player's name may precede it: "Ann: Ah Kd 2c / ...". In a file, each board has a line of
-    its own, and an empty line ends the table. Under open-face rules, who enters or stays in Fantasyland is told, too. With
-    --stacks, the rake of the rules is taken, and their jackpot paid.
+    A board is "front / middle / back", also with "-" between the rows, "surrender", or "foul" for a dead hand, such as a
+    hand with a wrong number of cards. A player's name may precede it: "Ann: Ah Kd 2c / ...". In a file, each board has its
+    own line, and an empty line ends the table. Under open-face rules, the players of the next Fantasyland are listed. With
+    --stacks, the table takes the rake of the rules and pays their jackpot.
 
     \b
     cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
@@ -226,9 +226,9 @@ def score(
     cpoker score --rules pineapple Jh4s3h-As5c4c3c2h-KdJd9d7d3d QhQd2c-8s8h7c7s6d-TsThTc5d5s
     """  # noqa: D301
     if stacks is None and is_given("unit"):
-        raise click.UsageError("--unit needs --stacks")
+        raise click.UsageError("--unit requires --stacks")
     if stacks is None and is_given("jackpot"):
-        raise click.UsageError("--jackpot needs --stacks")
+        raise click.UsageError("--jackpot requires --stacks")
     raking = _raking(rules, jackpot)
     numbers = _parse_numbers("--stacks", stacks), unit, _parse_numbers("--fantasyland", fantasyland)
     options = _Options(rules, button, set(play), set(), *numbers, raking)
@@ -246,5 +246,5 @@ def score(
             work.write(text, table[-1])
     if raking is not None and stacks is None and not as_json:
         click.echo(f"\nNot taken, since there are no stacks (--stacks): {raking}.")
-    if unknown := options.play - options.met:
-        raise BadInput(f"--play: nobody is called {', '.join(map(repr, sorted(unknown)))}")
+    if unknown := options.play - options.seen:
+        raise BadInput(f"--play: unknown players: {', '.join(map(repr, sorted(unknown)))}")

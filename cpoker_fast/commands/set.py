@@ -1,4 +1,4 @@
-"""`cpoker set`: set hands into boards."""
+"""`cpoker set`: set hands."""
 
 from __future__ import annotations
 
@@ -35,29 +35,31 @@ _HAND = 13
 class _Options(NamedTuple):
     rules: Rules
     field: Field | None
-    """Whom to win the most points from; None: to set by royalties."""
+    """The opponents of boards set by points; None for boards set by royalties."""
     opponents: int
     has_button: bool
 
 
 def _decisions(batch: list[tuple[Line, CardSet]], options: _Options) -> Iterator[Decision]:
-    """The best decision for each hand: by points for 13 cards, otherwise by royalties."""
+    """Yield the best decision for each hand: by points for 13 cards, otherwise by royalties."""
     import numpy as np
 
     field = options.field
     is_thirteen = [field is not None and len(hand) == _HAND for _, hand in batch]
-    hands = np.array([list(hand) for (_, hand), one in zip(batch, is_thirteen, strict=True) if one], np.uint8)
-    found = None
+    hands = np.array([list(hand) for (_, hand), by_points in zip(batch, is_thirteen, strict=True) if by_points], np.uint8)
+    decisions = None
     if len(hands):
-        found = iter(arrange_many(hands, options.rules, field, opponents=options.opponents, has_button=options.has_button))
-    for (line, hand), one in zip(batch, is_thirteen, strict=True):
+        decisions = iter(
+            arrange_many(hands, options.rules, field, opponents=options.opponents, has_button=options.has_button)
+        )
+    for (line, hand), by_points in zip(batch, is_thirteen, strict=True):
         with placed(line):
-            decision = next(found) if one and found else Decision(best_royalties(hand, options.rules))
+            decision = next(decisions) if by_points and decisions else Decision(best_royalties(hand, options.rules))
         yield decision
 
 
 def _plain(hand: CardSet, decision: Decision, rules: Rules) -> dict[str, Any]:
-    """What is set, as plain values; `points` and `declare` are None for a board set by royalties."""
+    """Return a decision as plain values; `points` and `declare` are None for a board set by royalties."""
     points = None if isnan(decision.points) else decision.points
     if decision.board is None:
         nothing: dict[str, Any] = {"board": None, "rows": [], "royalties": 0, "discarded": "", "natural": None}
@@ -76,7 +78,7 @@ def _plain(hand: CardSet, decision: Decision, rules: Rules) -> dict[str, Any]:
 
 
 def _text(hand: CardSet, decision: Decision, rules: Rules) -> str:
-    """The readout of one hand."""
+    """Return the readout of one hand."""
     if decision.board is None:
         return f"surrender  {decision.points:+.3f} points"
     seat = read_seat(decision.board, rules)
@@ -84,8 +86,8 @@ def _text(hand: CardSet, decision: Decision, rules: Rules) -> str:
     if len(hand) > _HAND:
         lines.append(f"Discarded: {hand - decision.board.hand}.")
     if seat.natural is not None:
-        is_kept = not isnan(decision.points) and not decision.declare
-        lines.append(f"The hand makes a natural: {seat.natural}." + " It is not declared: the rows pay more." * is_kept)
+        plays_rows = not isnan(decision.points) and not decision.declare
+        lines.append(f"The hand makes a natural: {seat.natural}." + " It is not declared: the rows pay more." * plays_rows)
     if not isnan(decision.points):
         lines.append(f"{decision.points:+.3f} points expected")
     return "\n".join(lines)
@@ -100,7 +102,7 @@ def _text(hand: CardSet, decision: Decision, rules: Rules) -> str:
     type=click.Choice(["points", "royalties"]),
     default="points",
     show_default=True,
-    help="What to look for: the most expected points, or the most royalties, then the strongest back, middle and front.",
+    help="The objective: the most expected points, or the most royalties, then the strongest back, middle and front.",
 )
 @click.option("--opponents", type=click.IntRange(1, 3), default=3, show_default=True, help="Number of opponents.")
 @click.option("--has-button", is_flag=True, help="The player has the button.")
@@ -116,8 +118,8 @@ def set_hands(
 ) -> None:
     """Set hands of 13 to 17 cards into the best board against opponents who play the equilibrium.
 
-    Hands of 14 cards and more, of which some are discarded, are set by royalties. The opponents' hands may hold your cards,
-    so the expected points are not quite those of `cpoker analyze`, which deals the others.
+    Hands of 14 or more cards, of which some are discarded, are set by royalties. The opponents' hands may hold your cards,
+    so the expected points differ a little from those of `cpoker analyze`, which deals the remaining cards.
 
     \b
     cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h

@@ -1,4 +1,4 @@
-"""`cpoker simulate`: many deals between bots."""
+"""`cpoker simulate`: play many deals between bots."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from cpoker_fast.system.loading import load_object
 
 __all__ = ["simulate_deals"]
 
-_LONGEST_PROBLEM = 160  # characters of what a library says
+_LONGEST_PROBLEM = 160  # characters of the error of a library
 
 
 def _player(name: str, rules: Rules) -> Any:
-    """A bot by its name, or what the user's module:function names."""
+    """Return the name of a bot, or the object that the user's module:function names."""
     if ":" in name:
         bot = load_object(name, "bot", "the name of a bot")
         if isinstance(bot, ModuleType):
@@ -49,17 +49,17 @@ def _player(name: str, rules: Rules) -> Any:
 
 
 def _plays_by_field(bot: Any) -> bool:
-    """Whether a bot of closed games, by its name, needs the equilibrium of the rules."""
+    """Return whether a bot of closed games, by its name, needs the equilibrium of the rules."""
     return isinstance(bot, str) and CLOSED_BOTS[bot].takes_field
 
 
 def _with_surrender(rules: Rules, surrender: int | None, none: bool) -> Rules:
-    """Rules by the options of surrender; UsageError where nobody ever surrenders."""
+    """Return the rules with the options of surrender; raise UsageError for open-face rules."""
     if surrender is None and not none:
         return rules
     if rules.is_open_face:
         option = "--no-surrender" if none else "--surrender"
-        raise click.UsageError(f"{option} is for closed games: nobody surrenders where cards are placed street by street")
+        raise click.UsageError(f"{option} is for closed games: open-face games have no surrender")
     return replace(rules, surrender=surrender)
 
 
@@ -67,7 +67,7 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
     try:
         from distributed import Client
     except ModuleNotFoundError:
-        raise BadInput(f"--dask needs one more library: run `{install_command('dask')}`") from None
+        raise BadInput(f"--dask requires one more library: run `{install_command('dask')}`") from None
     try:
         client: Any = stack.enter_context(Client(address, timeout="10s"))
     except (OSError, ValueError) as error:
@@ -84,21 +84,21 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
     required=True,
     metavar="NAME,NAME...",
     shell_complete=complete_bots,
-    help=f"Two to four bots: {', '.join(bots())}; for open-face games, {', '.join(openface_bots())}. Or module:function of "
-    "your own, also from the current folder.",
+    help=f"Two to four bots: {', '.join(bots())}; for open-face games, {', '.join(openface_bots())}. Or module:function for "
+    "your own bot, also from the current folder.",
 )
-@click.option(
-    "--surrender", type=click.IntRange(0), metavar="N", help="Let players surrender for N points to each opponent."
-)
-@click.option("--no-surrender", is_flag=True, help="Let nobody surrender, whatever the rules say.")
+@click.option("--surrender", type=click.IntRange(0), metavar="N", help="Allow a surrender for N points to each opponent.")
+@click.option("--no-surrender", is_flag=True, help="Allow no surrender, whatever the rules say.")
 @click.option("--deals", default=10_000, show_default=True, help="Number of deals.")
 @click.option(
-    "--seed", type=int, help="Seed; the same seed gives the same result. By default that of the checkpoint, or a new one."
+    "--seed",
+    type=int,
+    help="Seed; the same seed gives the same result. By default the seed of the checkpoint, or a new one.",
 )
 @click.option(
     "--duplicate/--no-duplicate",
     default=None,
-    help="Replay each deal with the hands rotated through the seats; the default, unless all bots are alike.",
+    help="Replay each deal with the hands rotated through the seats; by default, unless all bots are the same.",
 )
 @click.option(
     "--workers", default=0, show_default=True, help="Threads, or chunks in progress on a cluster; 0 for one per CPU."
@@ -126,10 +126,10 @@ def simulate_deals(
     chart: str | None,
     as_json: bool,
 ) -> None:
-    """Play many deals between bots, and print what each wins per table, and how.
+    """Play many deals between bots, and print the points of each bot per table, and their sources.
 
-    +- 95% is half the width of the 95 % interval of the points; --json has standard errors, too. Rows are shares of those
-    that were compared; scoops and royalties are counted per table.
+    +- 95% is the margin of error of the points; --json also has standard errors. Rows are shares of the rows compared;
+    scoops and royalties are per table.
 
     \b
     cpoker simulate --players expert,balanced --deals 20000 --seed 1
@@ -146,9 +146,9 @@ def simulate_deals(
         try:
             played = _with_surrender(rules.closed() if closed else rules, surrender, no_surrender)
             named = [_player(name.strip(), played) for name in players.split(",")]
-            if not played.is_open_face and any(_plays_by_field(one) for one in named):
-                equilibrium(played)  # found now, where that can be seen, if it is not there yet
-            found = simulate(
+            if not played.is_open_face and any(map(_plays_by_field, named)):
+                equilibrium(played)  # computed here if it is not cached, with a progress bar
+            simulation = simulate(
                 played,
                 named,
                 deals,
@@ -160,28 +160,28 @@ def simulate_deals(
                 progress=is_watched(),
             )
         except KeyboardInterrupt:
-            kept = "nothing was kept; with --checkpoint FILE, the counts are"
+            state = "nothing was saved; --checkpoint FILE saves the counts"
             if checkpoint is not None:
-                kept = f"the counts so far are in {checkpoint}. The same command goes on"
-            raise Interrupted(f"{kept}.") from None
+                state = f"the counts so far are in {checkpoint}. The same command continues"
+            raise Interrupted(f"{state}.") from None
         except CpokerError as error:
             raise BadInput(error, bot="players") from None
-        except OSError as error:  # a cluster may be lost
+        except OSError as error:  # such as a lost cluster
             raise BadInput(str(error)) from None
     if as_json:
-        print_json([found.to_dict()])
+        print_json([simulation.to_dict()])
     else:
-        _show(found)
-    for path, write in ((csv, found.to_csv), (parquet, found.to_parquet)):
+        _show(simulation)
+    for path, write in ((csv, simulation.to_csv), (parquet, simulation.to_parquet)):
         if path is not None:
             try:
                 write(path)
             except CpokerError as error:
                 raise BadInput(error) from None
     if chart is not None:
-        save_chart(found, chart)
+        save_chart(simulation, chart)
 
 
-def _show(found: Simulation) -> None:
-    print(f"{found.title}, seed {found.seed}")
-    print(*fitting(*found.table()), sep="\n")
+def _show(simulation: Simulation) -> None:
+    print(f"{simulation.title}, seed {simulation.seed}")
+    print(*fitting(*simulation.table()), sep="\n")

@@ -1,4 +1,4 @@
-"""What a command has written, and how to go on after Ctrl-C."""
+"""The output of a command, and how to continue it after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Interrupted", "Work"]
 
 
 class Interrupted(click.ClickException):
-    """Ctrl-C; the message tells what was kept, and how to go on."""
+    """Ctrl-C; the message says what was saved, and how to continue."""
 
     exit_code = 130
 
@@ -27,21 +27,21 @@ class Interrupted(click.ClickException):
 
 
 class Work:
-    """The output of a command, one thing after the other; after Ctrl-C it tells how to go on.
+    """The output of a command, item by item; after Ctrl-C, the error says how to continue.
 
-    Ctrl-C waits until what is being written is whole; a second one does not.
+    Ctrl-C waits until the current item is written; a second Ctrl-C does not.
     """
 
-    def __init__(self, thing: str) -> None:
-        self._thing = thing
+    def __init__(self, item: str) -> None:
+        self._item = item
         self.number = 0
-        """How many things are written."""
+        """Number of items written."""
         self._last = Line("", "")
         self._is_writing = self._is_interrupted = False
         self._handler: Any = None
 
     def write(self, text: str, last: Line) -> None:
-        """Write what a thing came to, whose last line of input this is."""
+        """Write the text of an item; `last` is its last line of input."""
         self._is_writing = True
         try:
             sys.stdout.write(f"{text}\n")
@@ -64,9 +64,9 @@ class Work:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         signal.signal(signal.SIGINT, self._handler)
         if kind is KeyboardInterrupt:
-            raise Interrupted(f"the output for {counted(self.number, self._thing)} is complete{self._how_to_go_on()}")
+            raise Interrupted(f"the output for {counted(self.number, self._item)} is complete{self._continuation()}")
 
-    def _how_to_go_on(self) -> str:
+    def _continuation(self) -> str:
         name, _, number = self._last.place.rpartition(":")
         if not name or not Path(name).is_file():
             return "."
@@ -81,4 +81,4 @@ class Work:
                 del options[place]
                 break
         rest = shlex.join(["cpoker", str(context.info_name), *options])
-        return f". To go on: tail -n +{int(number) + 1} {shlex.quote(name)} | {rest}"
+        return f". To continue: tail -n +{int(number) + 1} {shlex.quote(name)} | {rest}"

@@ -45,7 +45,7 @@ def reporter(
     )
     line = bar.add_task(what, total=None)
 
-    def move(done: int, of: int) -> None:
-        bar.update(line, completed=done, total=of, refresh=not is_animated)
+    def move(completed: int, total: int) -> None:
+        bar.update(line, completed=completed, total=total, refresh=not is_animated)
 
     return move

@@ -1,12 +1,12 @@
 """Open-face Chinese poker, street by street: positions, deals and sessions, with Fantasyland.
 
-A `Position` is what one player may know, an immutable value; a `Deal` goes from the shuffle to the settlement, a `Session`
-from deal to deal. `notation` is how deals are written (NOTATION.md). The compiled core (`_openface`) lists placements and
-plays whole deals.
+A `Position` is an immutable value: the game as one player sees it. A `Deal` covers one hand from the shuffle to the
+settlement, a `Session` a sequence of deals. `notation` reads and writes deals (NOTATION.md). The compiled core (`_openface`)
+lists placements and plays whole deals.
 
 Seats and streets are indices, from 0, in arguments, attributes, the text of positions and the keys of rules
-(``openface.streets[0]``). Messages, and what deals print, are for people and count from 1: "seat 1", "board 1", "player 1",
-"street 1 of 5"; a message that names an index says so: ``seat=0``, "street index".
+(``openface.streets[0]``). Messages and printed deals are for people and count from 1: "seat 1", "board 1", "player 1",
+"street 1 of 5"; a message with an index says so: ``seat=0``, "street index".
 """
 
 import importlib

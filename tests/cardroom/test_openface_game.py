@@ -16,7 +16,7 @@ def in_fantasyland(rules, opponents, cards, seed=1):
     """A game in which some players are in Fantasyland."""
     game = OpenFaceGame(rules, opponents, seed=seed)
     game.session.deal = openface.Deal(rules, len(opponents) + 1, seed=seed, fantasyland=cards)
-    game._go_on()
+    game._play_bots()
     return game
 
 
@@ -114,10 +114,10 @@ def test_what_cannot_be_played():
         OpenFaceGame("pineapple", ["genius"])
     with pytest.raises(cp.RulesError, match="closed game"):
         OpenFaceGame("pagat")
-    with pytest.raises(errors.TableError, match="name: expected another than those of the bots, got 'careful 1'"):
+    with pytest.raises(errors.TableError, match="name: expected a name that no bot has, got 'careful 1'"):
         OpenFaceGame("pineapple", name="careful 1")
     game = OpenFaceGame("turbo", [lambda position, rng: position.placements()[0]], seed=1)
-    with pytest.raises(errors.TableError, match="not settled yet"):
+    with pytest.raises(errors.TableError, match="the deal is not settled"):
         game.next_deal()
     with pytest.raises(errors.PlacementError, match="is not in the hand"):
         game.place("As Ks Qs / Ah / 2d" if "As" not in game.position.hand else "Kd Ks Qs / Ah / 2d")

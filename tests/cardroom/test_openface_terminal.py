@@ -35,7 +35,7 @@ def game_dealt(cards, rules="pineapple", **options):
     own = cp.parse_cards(cards)
     others = [card for card in range(52) if card not in own]
     found.session.deal = openface.Deal(rules, 2, stacks=[own, others], **options)
-    found._go_on()
+    found._play_bots()
     return found
 
 
@@ -138,7 +138,7 @@ def test_a_deal_is_played_with_the_mouse_alone(drive):
             taken = max(getattr(found, row))
             await pilot.click(f"#{row}", offset=at(app.tray.whole(row).index(taken)))  # back to the hand
             assert app.tray.left == [taken]
-            standing = app.tray.standing(row)
+            standing = app.tray.placed_before(row)
             place = at(app.tray.whole(row).index(max(standing))) if standing else (2, 0)
             await pilot.click(f"#{row}", offset=place)  # a card that stands there, or the name of the row
             await press_in_footer("place")
@@ -356,7 +356,7 @@ def test_time_runs_out(drive, clock):
 def test_open_hands_of_the_others_are_told(drive, size):
     played = game("face-up", ["careful"] * 3, seed=3)
     played.session.deal = openface.Deal("face-up", 4, seed=3, button=2)
-    played._go_on()
+    played._play_bots()
 
     async def keys(app, pilot):
         told = seen(app)
@@ -426,7 +426,15 @@ def test_a_game_is_saved_after_each_placement(drive, tmp_path):
 def test_help_and_leaving(drive):
     async def keys(app, pilot):
         await pilot.press("question_mark")
-        for key in ("left, right", "f, m, b", "discard it", "Enter", "as the bot swift would", "the best board", "Ctrl-C"):
+        for key in (
+            "left, right",
+            "f, m, b",
+            "discard it",
+            "Enter",
+            "the placement of the bot swift",
+            "the best board",
+            "Ctrl-C",
+        ):
             assert key in seen(app)
         await pilot.press("escape", "f", "q")
         assert "Leave the table?" in seen(app)

@@ -19,7 +19,7 @@ def test_a_rake_is_taken_from_each_player_who_is_dealt_in():
     assert (table.rake, table.jackpot) == (6, 0)
     assert [(entry.event, entry.chips) for entry in table.trace("A")] == [("sit", 100), ("rake", -3), ("deal", -12)]
     poor = table_of(4, 100, rules=raked(chips=3), unit=2)  # who has the rake, but not a point besides it
-    with pytest.raises(errors.TableError, match="a deal needs at least two players with 5 chips or more, got 1"):
+    with pytest.raises(errors.TableError, match="deal: expected two or more players with 5 chips or more, got 1"):
         poor.deal()
 
 
@@ -215,7 +215,7 @@ def test_hands_in_reserve_are_played_first_and_end_with_a_player():
         table.settle({"A": [FOUR[0], FOUR[3]], "B": FOUR[1:3]}, reserved={"A": left[::2], "B": left[1::2]})
     table.cancel()
     table.settle({"A": HIGH, "B": LOW}, reserved={"A": left[::2], "B": left[1::2]})
-    with pytest.raises(errors.TableError, match="hands: expected 1, since the hands in reserve are played first, got 2"):
+    with pytest.raises(errors.TableError, match="hands: expected 1, since reserved hands are played first, got 2"):
         table.deal(hands=2)
     table.leave("A")
     table.sit("A", 50)
@@ -244,7 +244,7 @@ def test_two_hands_each_while_a_player_with_a_hand_in_reserve_sits_out(tmp_path)
     """The hands in reserve are for two players and one deal: another two play as ever, and B and C may play two hands."""
     path = tmp_path / "table.jsonl"
     table, later = with_hands_in_reserve("face-up", path)
-    with pytest.raises(errors.TableError, match="hands: expected 1, since the hands in reserve are played first, got 2"):
+    with pytest.raises(errors.TableError, match="hands: expected 1, since reserved hands are played first, got 2"):
         table.deal(2, sitting_out=["C"])
     deal = table.deal(2, sitting_out=["A"])
     assert (set(deal.players), deal.hands, deal.reserved) == ({"B", "C"}, 2, {})

@@ -211,7 +211,7 @@ def test_two_programs_with_one_session(tmp_path):
         one.settle(cp.best_royalties(one.hand, "pagat"))
         save_session(one, path)
         one.deal()
-    with pytest.raises(errors.SessionError, match="another program has written to this session: load_session reads"):
+    with pytest.raises(errors.SessionError, match="another program has written to this session: read it"):
         save_session(other, path)
     assert load_session(path).deals == 3
     save_session(other, tmp_path / "another.json")
@@ -241,7 +241,7 @@ def test_a_session_is_held_by_one_program(tmp_path):
         assert holder.stdout.readline() == "held\n"
         save_session(load_session(path), path)  # a new file at the same place
         for place in (path, link) if link.exists() else (path,):
-            with pytest.raises(errors.SessionError, match="json: this session is being played in another window"):
+            with pytest.raises(errors.SessionError, match="json: another window plays this session"):
                 hold_session(place).__enter__()
         if end == "left":
             holder.communicate("\n")

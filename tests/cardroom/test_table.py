@@ -88,7 +88,7 @@ def test_the_fifth_takes_the_place_of_one_who_sits_out():
     for names in ("ABC", 5):
         with pytest.raises(errors.TableError, match="sitting_out: expected names of players"):
             table.deal(sitting_out=names)
-    with pytest.raises(errors.TableError, match="a deal needs at least two players with 9 chips or more, got 1"):
+    with pytest.raises(errors.TableError, match="deal: expected two or more players with 9 chips or more, got 1"):
         table.deal(sitting_out=["A", "B", "C", "D"])
 
 
@@ -99,7 +99,7 @@ def test_who_has_too_little_is_not_dealt_in_and_the_button_passes_him():
     assert deal.players == ("B", "A")
     table.cancel()
     table.leave("A")
-    with pytest.raises(errors.TableError, match="a deal needs at least two players with 9 chips or more, got 1"):
+    with pytest.raises(errors.TableError, match="deal: expected two or more players with 9 chips or more, got 1"):
         table.deal()
 
 
@@ -141,9 +141,9 @@ def test_two_players_with_two_hands():
     assert [str(seat.board.front) for seat in settled.seats] == ["Jc Td 3d", "Qc Jd 2d", "Qd 9c 7s", "Ah Kd 2c"]
     assert sum(table.stacks.values()) == 200
     assert table.stacks["A"] - 100 == settled.chips[1] == settled.points[1] + settled.points[3]
-    with pytest.raises(errors.TableError, match="hands: expected 1, or 2 for two players where the terms allow it, got 2"):
+    with pytest.raises(errors.TableError, match="hands: expected 1, or 2 for two players if the terms allow it, got 2"):
         table_of(30, 30).deal(hands=2)
-    with pytest.raises(errors.TableError, match="hands: expected 1, or 2 for two players where the terms allow it, got"):
+    with pytest.raises(errors.TableError, match="hands: expected 1, or 2 for two players if the terms allow it, got"):
         table_of(30, 30, 30, rules="face-up").deal(hands=2)
     table.deal(hands=2)
     with pytest.raises(errors.TableError, match="'A': expected two items, one for each hand, got"):
@@ -194,7 +194,7 @@ def test_fees():
         (lambda t: t.settle({"A": HIGH, "B": LOW}, reserved={"A": "As"}), "reserved: this deal has no hands in reserve"),
         (
             lambda t: t.deal(sitting_out=["A"]),
-            "a deal needs at least two players with 9 chips or more, got 1, besides 1 player sitting out",
+            "deal: expected two or more players with 9 chips or more, got 1, besides 1 player sitting out",
         ),
         (lambda t: t.settle({"A": HIGH, "B": LOW, "F": LOW}), "'F' is not dealt in: B, A are"),
         (lambda t: t.settle({"A": HIGH, "B": LOW}, declare={"F": True}), "'F' is not dealt in"),
@@ -311,7 +311,7 @@ def test_a_torn_last_line_is_dropped(tmp_path):
     start = whole.rindex(b"\n", 0, -1) + 1
     for cut in {start + 1, start + 30, len(whole) - 2}:
         path.write_bytes(whole[:cut])
-        with pytest.warns(errors.LedgerWarning, match="line 4: dropped the torn last line: "):
+        with pytest.warns(errors.LedgerWarning, match="line 4: dropped the incomplete last line: "):
             again = cp.cardroom.Table.from_ledger(path)
         assert again.stacks == {"A": 50, "B": 50}
         assert path.read_bytes() == whole[:cut]  # reading changes nothing
@@ -349,8 +349,8 @@ def test_a_torn_last_line_is_dropped(tmp_path):
         (lambda e: e[3].update(number=2), 4, "expected deal 1, with the players B, A"),
         (lambda e: e[3].update(players=["A", "B"]), 4, "expected deal 1, with the players B, A"),
         (lambda e: e[3].update(boards=[HIGH, "x"]), 4, "the board of A: bad board 'x'"),
-        (lambda e: e[3].update(hands=7), 4, "hands: expected 1, or 2 for two players where the terms allow it, got 7"),
-        (lambda e: e[3].pop("hands"), 4, "the key 'hands' is missing"),
+        (lambda e: e[3].update(hands=7), 4, "hands: expected 1, or 2 for two players if the terms allow it, got 7"),
+        (lambda e: e[3].pop("hands"), 4, "missing key 'hands'"),
         (lambda e: e.append({"event": "leave", "player": "A", "chips": 4}), 5, "'A' leaves: expected 53 chips, got 4"),
         (
             lambda e: e.append({"event": "fee", "player": "A", "chips": 4, "minute": 0}),
@@ -454,7 +454,11 @@ def test_a_killed_table_goes_on(tmp_path):
         run_until_killed(code, path, at=(moment, 5))
         deals += more
         is_torn = moment == "torn"
-        with pytest.warns(errors.LedgerWarning, match="dropped the torn last line") if is_torn else contextlib.nullcontext():
+        with (
+            pytest.warns(errors.LedgerWarning, match="dropped the incomplete last line")
+            if is_torn
+            else contextlib.nullcontext()
+        ):
             table = cp.cardroom.Table.from_ledger(path)
         assert len(table.events) == 3 + deals
         assert table.stacks == {"A": 10**6 + 3 * deals, "B": 10**6 - 3 * deals}

@@ -288,9 +288,9 @@ def test_a_foul_is_shown_at_once_and_must_be_confirmed(drive, size, answer):
         assert "foul: the front is stronger than the middle" in seen(app)  # the back is what is left
         assert app.hint.has_class("-foul")
         await pilot.press("enter")
-        assert "Set it all the same?" in seen(app)
+        assert "Set it anyway?" in seen(app)
         await pilot.press("z", "q")  # neither yes nor no
-        assert "Set it all the same?" in seen(app)
+        assert "Set it anyway?" in seen(app)
         await pilot.press("n")
         assert not app.is_over
         assert "Not set" in seen(app)

@@ -90,7 +90,7 @@ def test_the_choice_is_marked_where_it_is_not_the_best():
         else:
             row, told = lines
             assert row.partition("* ")[2].startswith(str(found.choice))
-            assert told == f"With the first estimates, the choice is * {found.choice}."
+            assert told == f"By the first estimates, the choice is * {found.choice}."
             marked += 1
     assert 0 < marked < 8
 
@@ -128,7 +128,7 @@ def test_the_last_street_is_exact():
 def test_rules_without_networks():
     shown = advise(HAND, "--rules", "russian", *BUDGET).stdout
     assert "\nRollouts by the bot careful: there are no networks for 'russian'.\n" in shown
-    assert shown.endswith("\nA Fantasyland of 13 cards counts 6 points (a rule of thumb: --worth sets it).\n")
+    assert shown.endswith("\nA Fantasyland of 13 cards counts 6 points (an estimate: --worth sets it).\n")
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_every_opponent_shares_the_worth_of_staying():
         ([HAND, "--seed", "-1"], "Error: --seed -1: expected numbers from 0 up"),
         ([HAND, "--threads", "-1"], "threads"),
         ([HAND, "--worth", "14=3,14=5"], "'--worth': expected each size once, got '14=3,14=5'"),
-        ([FIRST, "--has-button"], "--has-button is for a hand alone: a position tells who has the button"),
+        ([FIRST, "--has-button"], "--has-button is for a hand alone: a position names the button itself"),
         ([HAND, "--worth", "much"], "'--worth': expected a number, or one for each size such as 14=8,15=11, got 'much'"),
         ([HAND, "--worth", "99=1"], "Error: --worth 99=1: expected a number from -1e9 to 1e9, or one for each size of"),
         ([HAND, "--worth", "15=8"], "Error: --worth 15=8: expected a value for a next deal of 14 cards"),
@@ -245,7 +245,7 @@ def test_hands_that_others_were_dealt_face_up_are_told():
     lines = advise(text, *BUDGET).stdout.splitlines()
     assert lines[:2] == [
         "face-up, street 1 of 9, 3 players: As Kd 9h 5c 2c",
-        "Others are to place, clockwise: Js Jc Th 7d 6d; Qs Qd 8h 4c 3s.",
+        "Others have to place, clockwise: Js Jc Th 7d 6d; Qs Qd 8h 4c 3s.",
     ]
     (plain,) = objects(text, *BUDGET)
     assert plain["position"] == text

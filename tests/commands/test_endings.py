@@ -128,7 +128,7 @@ def test_ctrl_c_tells_what_is_complete_and_how_to_go_on(tmp_path):
     time.sleep(0.2)
     lines, told = (stream.decode() for stream in run.communicate(timeout=600))
     assert (run.returncode, head) == (130, b"cards  ")
-    number = int(re.search(r"Interrupted: the output for (\d+) rows is complete\. To go on: ", told)[1])
+    number = int(re.search(r"Interrupted: the output for (\d+) rows is complete\. To continue: ", told)[1])
     assert told.endswith(f"tail -n +{number + 1} '{path}' | cpoker rank --wheel second\n")
     assert len(lines.splitlines()) == 1 + number
 
@@ -136,7 +136,7 @@ def test_ctrl_c_tells_what_is_complete_and_how_to_go_on(tmp_path):
 @posix
 def test_ctrl_c_of_simulations(tmp_path):
     for checkpoint, message in (
-        ([], "Interrupted: nothing was kept; with --checkpoint FILE, the counts are."),
+        ([], "Interrupted: nothing was saved; --checkpoint FILE saves the counts."),
         (
             ["--checkpoint", str(tmp_path / "run.json")],
             f"the counts so far are in {tmp_path / 'run.json'}. The same command",

@@ -100,7 +100,7 @@ def test_a_hand_that_can_only_foul():
         ([HAND, "--stay-bonus", "15=8"], "Error: --stay-bonus 15=8: expected a value for a next deal of 14 cards"),
         ([HAND, "--against", "As / Kd"], "--against: bad board"),
         ([HAND, "--against", THEIRS[0], "--against", THEIRS[0]], "--against: "),
-        ([HAND.replace("Ks", "As"), "--against", THEIRS[0]], "bad hand: As is in the board Kh Kd 2c"),
+        ([HAND.replace("Ks", "As"), "--against", THEIRS[0]], "bad hand: As is also in the board Kh Kd 2c"),
         ([HAND, "--rules", "face-up", "--against", THEIRS[0]], "expected 13 cards, got 14: naturals and side payments"),
         ([HAND, *(part for board in THEIRS * 2 for part in ("--against", board))], "--against: "),
     ],

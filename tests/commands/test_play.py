@@ -74,7 +74,7 @@ def test_the_tally_is_printed_and_the_session_goes_on(tmp_path):
     assert game.deals == 1
     told = "\n".join(lines)
     assert game.tally() in told
-    assert f"To go on: cpoker play --session '{path}'" in told
+    assert f"To continue: cpoker play --session '{path}'" in told
     table = Terminal(*arguments)
     assert "deal 2" in table.read_until(lambda read: "quit" in read)
     table.press("\x03", "Leave the table?")
@@ -98,14 +98,14 @@ def test_an_open_face_game_that_is_killed_loses_at_most_a_placement(tmp_path):
     assert "street 3 of 5" in table.read_until(lambda read: "quit" in read)
     assert cp.cardroom.load_session(path).position == position
     table.press("q", "Leave the table?")
-    assert "To go on: cpoker play --session" in "\n".join(table.leave("y"))
+    assert "To continue: cpoker play --session" in "\n".join(table.leave("y"))
 
 
 def test_a_session_is_played_in_one_window_at_a_time(tmp_path):
     """The second window says so before a hand is dealt, and however the first one ends, nothing has to be cleared away."""
     path = tmp_path / "evening.json"
     arguments = ["--against", "random", "--seed", "1", "--session", str(path)]
-    told = "this session is being played in another window: go on there, leave it first, or choose another file"
+    told = "another window plays this session: continue there, close that window first, or choose another file"
     table = Terminal(*arguments)
     table.read_until(lambda read: "quit" in read)
     for other in (arguments, ["--session", str(path.parent / "." / path.name)]):

@@ -169,7 +169,7 @@ def test_check():
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines() == [
         "<stdin>:6:9: Button: expected a seat from 1 to 3, got '4'",
-        "<stdin>:30:49: card Ad stands twice: it is in line 29, column 40 already",
+        "<stdin>:30:49: duplicate card Ad: it is in line 29, column 40 already",
         "Error: 2 deals of 3 cannot be read",
     ]
     done = cpoker("replay", "--check", "--json", stdin=damaged)
@@ -216,7 +216,7 @@ def test_rules_of_the_house(tmp_path):
         (["--deal", "9", DEALS], "--deal: expected 1 to 3, got 9"),
         (["--deal", "3", "--street", "10", DEALS], "--street: expected 1 to 9 in deal 3, got 10"),
         (["--check", "--deal", "1", DEALS], "--check reads all deals"),
-        (["--rules", "pagat", DEALS], "--rules: expected open-face rules, and 'pagat' are those of a closed game"),
+        (["--rules", "pagat", DEALS], "--rules: expected open-face rules, got the closed game 'pagat'"),
         ([os.devnull], f"{os.devnull}: expected at least one deal, got none"),
         (["--check", "-"], "<stdin>: expected at least one deal, got none"),
     ],
@@ -261,7 +261,7 @@ def test_bad_numbers_of_cards(cards):
 def test_closed_games_have_no_fantasyland():
     assert "Fantasyland" not in cpoker("score", *SHORT).stdout
     done = cpoker("score", "--fantasyland", "14,0", *SHORT)
-    assert (done.returncode, "--fantasyland: the rules 'pagat' have none" in done.stderr) == (2, True)
+    assert (done.returncode, "--fantasyland: rules 'pagat' have no Fantasyland" in done.stderr) == (2, True)
 
 
 def test_open_hands_and_time_outs():
@@ -270,7 +270,7 @@ def test_open_hands_and_time_outs():
     text = openface.format_deal(deal, ["Ann", "Bo", "Cy"])
     lines = lines_of(cpoker("replay", stdin=text))
     assert lines[1] == "Out of time: Bo on street 1"
-    assert lines[-2:] == ["It is the turn of Cy, with 9s Jd 8d 6h 2s", "Ann is to place Ad Ac Js 4h Jh"]
+    assert lines[-2:] == ["It is the turn of Cy, with 9s Jd 8d 6h 2s", "Ann has to place Ad Ac Js 4h Jh"]
     (plain,) = [json.loads(line) for line in lines_of(cpoker("replay", "--json", stdin=text))]
     assert plain["open_hands"] == [["Ad", "Ac", "Js", "4h", "Jh"], [], []]
     assert plain["moves"][0]["timed_out"] is True

@@ -69,7 +69,7 @@ def test_simulate_options(tmp_path):
     missing = tmp_path / "none" / "run.csv"
     done = cpoker(*arguments, "--csv", str(missing))
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith(f"Error: --csv {missing}: there is no such folder\n")
+    assert done.stderr.endswith(f"Error: --csv {missing}: no such folder\n")
     assert json.loads((tmp_path / "run.json").read_text())["counts"]["deals"] == 300
 
 
@@ -124,13 +124,13 @@ def test_simulate_on_a_cluster():
             "Error: --players x: unknown bot: expected one of random, royalties, balanced, expert, or module:",
         ),
         (["--players", "random,random", "--checkpoint", ""], "Error: --checkpoint '': expected a path"),
-        (["--players", "random,random", "--csv", f"{'x' * 4000}/x/run.csv"], ".csv: there is no such folder"),
+        (["--players", "random,random", "--csv", f"{'x' * 4000}/x/run.csv"], ".csv: no such folder"),
         (["--players", "random,random", "--csv", f"{'x' * 300}.csv"], ".csv: expected a name of at most 255 bytes"),
         (["--players", "os:path,random"], "Error: --players os:path: expected a bot, got a module"),
         (["--players", "random,random", "--deals", "0"], "Error: --deals 0: expected an int from 1"),
-        (["--players", "random,random", "--checkpoint", "/none/run.json"], "--checkpoint /none/run.json: there is no"),
-        (["--players", "random,random", "--deals", "5", "--csv", "/none/run.csv"], "--csv /none/run.csv: there is no"),
-        (["--players", "random,random", "--csv", str(EXAMPLES)], f"--csv {EXAMPLES}: expected a file, and this is a folder"),
+        (["--players", "random,random", "--checkpoint", "/none/run.json"], "--checkpoint /none/run.json: no such folder"),
+        (["--players", "random,random", "--deals", "5", "--csv", "/none/run.csv"], "--csv /none/run.csv: no such folder"),
+        (["--players", "random,random", "--csv", str(EXAMPLES)], f"--csv {EXAMPLES}: expected a file, got a folder"),
         (["--players", "random,random", "--plot", "chart.foo"], "--plot chart.foo: expected a name that ends in one of ."),
         (
             ["--players", "exprt,random"],

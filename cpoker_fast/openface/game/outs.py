@@ -101,7 +101,7 @@ def outs(position: Position, row: str) -> Outs:
 
     Every set of `Position.to_draw` cards from `Position.unseen` is equally likely. For each set, the row is completed as
     well as possible with cards of the hand and of the set. So these are the probabilities of a player who plays only for
-    this row. Those of a player who needs cards for other rows as well are lower. Limits of placements on each street are ignored.
+    this row. A player who needs cards for other rows as well has lower ones. Limits of placements on a street are ignored.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""An open-face deal as an environment of PettingZoo, in which players act one at a time."""
+"""An open-face deal as a PettingZoo environment, in which players act one at a time."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ _MASKS = [[legal >> action & 1 for action in range(len(ACTIONS))] for legal in r
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo's name for it
-    """One open-face deal: the player whose turn it is places one card a step.
+    """One open-face deal: in each step, the player to act places one card.
 
-    The highest card of his hand goes into the front (action 0), the middle (1) or the back (2), or is discarded (3). Cards
-    lie open as soon as they are placed; discards, and boards in Fantasyland till the end, are hidden. An observation is a
-    dictionary: ``"observation"`` has the bits that `Observation` (the attribute `bits`) explains, uint8[bits.size], and
-    ``"action_mask"``, int8[4], a 1 for each legal action of the player if it is his turn. Rewards are 0 until the showdown,
-    then the points of each player, which add up to 0, and what a Fantasyland is worth.
+    The highest card of the hand goes to the front (action 0), the middle (1) or the back (2), or is discarded (3). Placed
+    cards are visible to all; discards, and boards in Fantasyland until the end, are hidden. An observation is a dictionary:
+    ``"observation"``, uint8[bits.size], has the bits that `Observation` (the attribute `bits`) describes; ``"action_mask"``,
+    int8[4], has a 1 for each legal action on the player's turn. Rewards are 0 until the showdown, then the points of each
+    player, which add up to 0, plus `fantasyland_worth` for a Fantasyland.
 
     Parameters
     ----------
     rules : Rules or str
         Rules with streets, or the name of a preset.
     players : int
-        They are called ``player_0`` and so on.
+        The number of players, who are named ``player_0`` and so on.
     button, fantasyland, fantasyland_worth
         As for `VectorEnv`.
     render_mode : str, optional
@@ -60,7 +60,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
     ----------
     rules : Rules
     bits : Observation
-        What the bits of an observation mean.
+        The layout of observations.
 
     Raises
     ------
@@ -125,14 +125,14 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
         return spaces.Dict({"observation": bits, "action_mask": spaces.Box(0, 1, (len(ACTIONS),), np.int8)})
 
     def observation_space(self, agent: str) -> Any:
-        """The space of a player's observations, always the same object; TableError if there is no such player."""
-        return self._spaces[self._known(agent)][0]
+        """Return the space of a player's observations, always the same object; TableError for an unknown player."""
+        return self._spaces[self._checked(agent)][0]
 
     def action_space(self, agent: str) -> Any:
-        """The space of a player's actions, always the same object; TableError if there is no such player."""
-        return self._spaces[self._known(agent)][1]
+        """Return the space of a player's actions, always the same object; TableError for an unknown player."""
+        return self._spaces[self._checked(agent)][1]
 
-    def _known(self, agent: str) -> str:
+    def _checked(self, agent: str) -> str:
         if not isinstance(agent, str) or agent not in self._seats:
             raise TableError(f"unknown player {quote(agent)}: expected one of {', '.join(self._seats)}")
         return agent
@@ -140,23 +140,23 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
     # ---- playing ----
 
     def reset(self, seed: Seed = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal anew.
+        """Begin a new deal.
 
         Parameters
         ----------
         seed : int, sequence of int or numpy.random.SeedSequence, optional
-            For this deal and those that follow. Without it, deals go on from where they are; the first one is different each
-            time.
+            For this deal and the following ones. By default, the random stream continues; before the first seed, it is
+            different each time.
         options : mapping, optional
-            ``"deal"``: a `Deal` of the same rules and as many players, to go on from instead of a random deal. Others are
-            ignored.
+            ``"deal"``: a `Deal` with the same rules and number of players, to continue instead of a random deal. Other
+            options are ignored.
 
         Raises
         ------
         SeedError
             If the seed is invalid.
         TableError
-            If the deal is over, or has other rules or another number of players.
+            If the deal is over, or has different rules or a different number of players.
         """
         deal = options.get("deal") if isinstance(options, Mapping) else None
         if deal is not None:
@@ -184,18 +184,18 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
             expected = f"a Deal of {quote(self.rules.name)} with {len(self.possible_agents)} players"
             raise TableError(f"options['deal']: expected {expected}, got {quote(deal)}")
         if deal.is_over:
-            raise TableError("options['deal']: the deal is over")
+            raise TableError("options['deal']: expected a deal in play, got a deal that is over")
         land = openface_of(self.rules).fantasyland
         if any(deal.stays) and land is not None and land.most_stays is not None:
-            raise TableError("options['deal']: expected no stays before it, which environments do not count")
+            raise TableError("options['deal']: expected no earlier stays, which environments do not count")
 
     def _select(self) -> None:
         seat = self._table.turn(0)
         self.agent_selection = self.possible_agents[seat or 0]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What a player sees; TableError if there is no such player."""
-        seat = self._seats[self._known(agent)]
+        """Return the observation of a player; TableError for an unknown player."""
+        seat = self._seats[self._checked(agent)]
         bits, mask = np.empty(self.bits.size, np.uint8), np.zeros(len(ACTIONS), np.int8)
         self._table.observe(0, seat, bits)
         if self._table.turn(0) == seat:
@@ -203,9 +203,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
         return {"observation": bits, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Place the next card of the player whose turn it is; None for a player whose deal is over, who leaves then.
+        """Place the next card of the player to act; None once the deal is over, after which the player is removed.
 
-        PlacementError if the action is illegal, TableError if there is no deal; nothing has changed then.
+        Raises PlacementError for an illegal action and TableError without a deal; nothing changes then.
         """
         if not self.agents:
             raise TableError("expected a reset before a step")
@@ -214,13 +214,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
             self._was_dead_step(action)
             return
         try:
-            taken = operator.index(action)  # type: ignore[arg-type]
+            number = operator.index(action)  # type: ignore[arg-type]
         except TypeError:
             raise PlacementError(f"bad action {quote(action)}: expected an int from 0 to 3") from None
-        if not 0 <= taken < len(ACTIONS) or not self._table.legal(0) >> taken & 1:
-            raise PlacementError(problem_of(self._table, 0, taken))
+        if not 0 <= number < len(ACTIONS) or not self._table.legal(0) >> number & 1:
+            raise PlacementError(problem_of(self._table, 0, number))
         self._cumulative_rewards[agent] = 0.0
-        points = self._table.act(0, taken)
+        points = self._table.act(0, number)
         if points is not None:
             self.rewards = dict(zip(self.agents, points, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
@@ -228,16 +228,16 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
         self._select()
         self._print()
 
-    # ---- looking ----
+    # ---- display ----
 
     def deal(self) -> Deal:
-        """The deal so far, up to the last street that has been placed; TableError before the first `reset`."""
+        """Return the deal up to its last complete street; TableError before the first `reset`."""
         if not self._is_seeded:
             raise TableError("expected a reset before the first deal")
         return deal_in(self._table, 0, self.rules)
 
     def render(self) -> str | None:
-        """What the player to act knows, as text, or printed, as `render_mode` says."""
+        """Return or print, by `render_mode`, the knowledge of the player to act."""
         if self.render_mode == "ansi":
             return self._text()
         self._print()
@@ -264,7 +264,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
         return "\n".join(lines)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resource is open."""
 
 
 def env(
@@ -276,7 +276,7 @@ def env(
     fantasyland_worth: BySize = 0.0,
     render_mode: str | None = None,
 ) -> OrderEnforcingWrapper:
-    """A `raw_env` that complains if it is used before a reset, in PettingZoo's usual wrapper.
+    """Return a `raw_env` in PettingZoo's wrapper, which raises an error before the first reset.
 
     Parameters
     ----------

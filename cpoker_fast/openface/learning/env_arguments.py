@@ -1,4 +1,4 @@
-"""What environments are told: their arguments, checked, and in the form that the compiled core takes."""
+"""Arguments of environments: checks, and conversion for the compiled core."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from cpoker_fast.rulebook import Rules
 __all__ = ["ACTIONS", "BySize", "EnvTerms", "begin_deal", "deal_in", "problem_of", "seed_environments"]
 
 ACTIONS = (*ROWS, "discard")
-"""What each action does with the card to place."""
+"""The action of each number: a row, or the discards."""
 
 BySize = float | Mapping[int, float]
-"""A number for all Fantasylands, or by their number of cards."""
+"""A number for all Fantasylands, or numbers by their cards."""
 
 _SIZES = range(13, 18)
 _DECK = 52
@@ -34,7 +34,7 @@ _DECK = 52
 
 @dataclass(frozen=True, slots=True)
 class EnvTerms:
-    """What all environments of a batch share, checked; see `cpoker_fast.openface.learning` for the arguments."""
+    """Checked arguments that all environments of a batch share, as for `VectorEnv`."""
 
     rules: Rules
     players: int
@@ -46,90 +46,90 @@ class EnvTerms:
     def of(
         cls, rules: Rules | str, players: int, button: int | None, fantasyland: BySize, fantasyland_worth: BySize
     ) -> EnvTerms:
-        """Terms of arguments; RulesError or TableError if they are invalid."""
-        own = as_openface_rules(rules)
-        plan_of(own)  # which refuses streets that are too large
-        openface = openface_of(own)
+        """Check the arguments; raise RulesError or TableError if they are invalid."""
+        checked = as_openface_rules(rules)
+        plan_of(checked)  # which refuses streets that are too large
+        openface = openface_of(checked)
         check_whole("players", players, 2, openface.players, TableError)
         if button is not None:
             check_seat("button", button, players)
-        entered = entry_sizes(own)
+        entered = entry_sizes(checked)
         even = 1 / max(1, len(entered))
         chances = _by_size("fantasyland", fantasyland, entered, even, 0.0, 1.0)
-        given = read_bonus(fantasyland_worth, "fantasyland_worth")
-        sizes = tuple(_SIZES) if isinstance(given, float) else fantasyland_sizes(own)
-        worth = bonuses_of(given, sizes, "fantasyland_worth")
+        bonus = read_bonus(fantasyland_worth, "fantasyland_worth")
+        sizes = tuple(_SIZES) if isinstance(bonus, float) else fantasyland_sizes(checked)
+        worth = bonuses_of(bonus, sizes, "fantasyland_worth")
         if any(chances.values()) and openface.fantasyland is None:
-            raise TableError(f"fantasyland: the rules {quote(own.name)} have none")
+            raise TableError(f"fantasyland: rules {quote(checked.name)} have no Fantasyland")
         if sum(chances.values()) > 1 + 1e-9:
             raise TableError(f"fantasyland: expected chances with a sum of at most 1, got {dict(chances)}")
         most = max(cards for cards, chance in [(13, 1.0), *chances.items()] if chance)
         if players * most > _DECK:
-            raise TableError(f"fantasyland: {players} players with {most} cards each: the deck has 52 cards")
-        return cls(own, players, button, chances, worth)
+            raise TableError(f"fantasyland: expected at most {_DECK} cards, got {players} players with {most} cards each")
+        return cls(checked, players, button, chances, worth)
 
     def environments(self, n: int, *, autoreset: int, are_floats: bool) -> Environments:
-        """So many environments in the compiled core; `autoreset`: 0 in the same step, 1 in the next one, 2 never."""
-        below, so_far = [], 0.0
+        """Return `n` environments of the compiled core; `autoreset` is 0 in the same step, 1 in the next step, 2 never."""
+        limits, cumulative = [], 0.0
         for cards in _SIZES:
-            so_far += self.chances.get(cards, 0.0)
-            below.append(min(round(so_far * 2**32), 2**32))
+            cumulative += self.chances.get(cards, 0.0)
+            limits.append(min(round(cumulative * 2**32), 2**32))
         worth = tuple(self.worth.get(cards, 0.0) for cards in range(18))
         button = -1 if self.button is None else self.button
-        return Environments(plan_of(self.rules), n, self.players, button, tuple(below), worth, autoreset, are_floats)
+        return Environments(plan_of(self.rules), n, self.players, button, tuple(limits), worth, autoreset, are_floats)
 
     def observation(self) -> Observation:
-        """The bits that players see."""
+        """Return the layout of observations."""
         return Observation(self.rules, self.players)
 
 
 def _by_size(
-    name: str, given: object, sizes: tuple[int, ...], share: float, least: float, most: float
+    name: str, value: object, sizes: tuple[int, ...], share: float, least: float, most: float
 ) -> Mapping[int, float]:
-    """Numbers by the cards of Fantasylands: those of a mapping, or a share of one number for each size."""
-    if not isinstance(given, Mapping):
-        return {cards: _number(name, given, least, most) * share for cards in sizes} or {
-            13: _number(name, given, least, most)
+    """Return numbers by the cards of Fantasylands: those of a mapping, or a share of one number for each size."""
+    if not isinstance(value, Mapping):
+        return {cards: _number(name, value, least, most) * share for cards in sizes} or {
+            13: _number(name, value, least, most)
         }
-    for cards, number in given.items():
+    for cards, number in value.items():
         check_whole(f"{name}: cards", cards, _SIZES[0], _SIZES[-1], TableError)
         _number(f"{name}[{cards}]", number, least, most)
-    return {cards: float(number) for cards, number in given.items()}
+    return {cards: float(number) for cards, number in value.items()}
 
 
-def _number(name: str, given: object, least: float, most: float) -> float:
-    if isinstance(given, bool) or not isinstance(given, int | float) or not least <= given <= most:
+def _number(name: str, value: object, least: float, most: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
         raise TableError(
-            f"{name}: expected a number from {least:g} to {most:g}, or such numbers by cards, got {quote(given)}"
+            f"{name}: expected a number from {least:g} to {most:g}, or such numbers by cards, got {quote(value)}"
         )
-    return float(given)
+    return float(value)
 
 
 def seed_environments(table: Environments, n: int, seed: Seed) -> None:
-    """Gives environments streams of random bits: for deals, and for random actions; SeedError for an invalid seed."""
+    """Give environments streams of random bits for deals and for random actions; SeedError for an invalid seed."""
     import numpy as np
 
     streams = -(-n // STREAM_SIZE)
-    made = [np.random.Generator(np.random.PCG64(child)) for child in sequence_of(seed).spawn(2 * streams)]
-    table.seed(made[:streams], made[streams:])
+    generators = [np.random.Generator(np.random.PCG64(child)) for child in sequence_of(seed).spawn(2 * streams)]
+    table.seed(generators[:streams], generators[streams:])
 
 
 # ---- single environments ----
 
 
 def problem_of(table: Environments, index: int, action: int) -> str:
-    """Why an action is illegal."""
+    """Return the reason why an action is illegal."""
     _, _, _, _, seat, hand, to_place, to_discard = table.look(index)
     if not 0 <= action < len(ACTIONS):
         return f"bad action {action}: expected 0 (front), 1 (middle), 2 (back) or 3 (discard)"
     if seat < 0:
         return "the deal is over: expected a reset"
-    what = f"action {action} ({ACTIONS[action]}) for {format_card(hand.bit_length() - 1)}"
+    card = f"action {action} ({ACTIONS[action]}) for {format_card(hand.bit_length() - 1)}"
     if ACTIONS[action] == "discard":
-        return f"{what}: all {counted(to_place, 'card')} in hand must be placed"
+        return f"{card}: expected a row: all {counted(to_place, 'card')} in hand must be placed"
     if not to_place:
-        return f"{what}: all {counted(to_discard, 'card')} in hand must be discarded"
-    return f"{what}: the row is full"
+        return f"{card}: all {counted(to_discard, 'card')} in hand must be discarded"
+    return f"{card}: the row is full"
 
 
 def _cards(mask: int) -> CardSet:
@@ -137,22 +137,22 @@ def _cards(mask: int) -> CardSet:
 
 
 def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
-    """The deal of an environment, as far as streets are complete."""
+    """Return the deal of an environment, up to its last complete street."""
     button, sizes, stacks, planes, *_ = table.look(index)
     usual = sum(dealt for dealt, _ in openface_of(rules).streets)
-    given = [stack[: size or usual] for stack, size in zip(stacks, sizes, strict=True)]
-    deal = Deal(rules, len(given), stacks=given, button=button, fantasyland=sizes)
+    dealt = [stack[: size or usual] for stack, size in zip(stacks, sizes, strict=True)]
+    deal = Deal(rules, len(dealt), stacks=dealt, button=button, fantasyland=sizes)
     while (seat := deal.turn) is not None:
         hand = deal.position(seat).hand
-        front, middle, back, away = (hand & _cards(plane) for plane in planes[seat])
-        if front | middle | back | away != hand:
+        front, middle, back, discards = (hand & _cards(plane) for plane in planes[seat])
+        if front | middle | back | discards != hand:
             break
-        deal.place(Placement.of_cards(front, middle, back, away))
+        deal.place(Placement.of_cards(front, middle, back, discards))
     return deal
 
 
 def begin_deal(table: Environments, index: int, deal: Deal) -> None:
-    """Puts an environment where a deal is."""
+    """Bring an environment to the position of a deal."""
     table.begin(index, list(deal.stacks), deal.fantasyland, deal.button)
     for move in deal.moves:
         rows = (*move.placement.rows, move.placement.discards)

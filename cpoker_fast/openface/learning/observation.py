@@ -1,4 +1,4 @@
-"""What an environment shows a player: a row of bits, and what each of them means."""
+"""Observations of environments: the layout of their bits, and their contents as boards and cards."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ _LEAST_SET, _SIZES = 13, 5  # Fantasylands of 13 to 17 cards
 
 
 class Seen(NamedTuple):
-    """An observation in words; players are listed from the one who sees it, clockwise."""
+    """An observation as boards and cards; players are listed clockwise from the observer."""
 
     boards: tuple[PartialBoard, ...]
-    """Boards as far as the player may see them; his own first."""
+    """The visible boards, the observer's own first."""
     discards: CardSet
-    """His own discards."""
+    """The observer's discards."""
     hand: CardSet
-    """The cards that he still has to place on this street; none if it is not his turn, unless they lie open."""
+    """The cards that the observer still has to place on this street; none before their turn, unless dealt face up."""
     card: int | None
-    """The one to place now, the highest of the hand."""
+    """The card to place now: the highest of the hand."""
     street: int | None
-    """The street that is being placed; None while players in Fantasyland place, and when the deal is over."""
+    """The index of the current street; None while players in Fantasyland place, and when the deal is over."""
     place: int
-    """When he acts: 0 is the button's left, who acts first; the last one has the button."""
+    """The observer's place in the order of play: 0 for the player left of the button, who acts first."""
     to_act: int | None
-    """How many places clockwise from him the player who acts now sits; None when the deal is over."""
+    """Number of places, clockwise, from the observer to the player who acts now; None when the deal is over."""
     fantasyland: tuple[int, ...]
-    """By player, the cards of his Fantasyland, or 0."""
+    """By player, the cards of their Fantasyland, or 0."""
     open_hands: tuple[CardSet, ...]
-    """By player, the cards of a first street that was dealt face up (`OpenFace.first_street_open`) which he still has to
-    place; none for the one who sees it, whose are the hand."""
+    """By player, the cards of a first street dealt face up (`OpenFace.first_street_open`) that they still have to place;
+    none for the observer, whose cards are `hand`."""
 
 
 class Observation:
-    """The bits of an observation: which part of it begins where.
+    """The layout of the bits of an observation.
 
     All values are 0 or 1. Let P be the number of players and S that of streets. Bit c of a plane of 52 is card c: twos have
     the numbers 0 to 3, clubs first; aces 48 to 51. In this order:
@@ -60,21 +60,21 @@ class Observation:
     part                                  bits   is 1 for
     ===================================== ====== ======================================================================
     ``front``, ``middle``, ``back``       3 x 52 cards of the player's own rows
-    ``discards``                          52     his own discards
-    ``hand``                              52     the cards that he still has to place on this street, if it is his turn;
+    ``discards``                          52     the player's own discards
+    ``hand``                              52     cards that the player still has to place on this street, on their turn;
                                                  also before it, on a first street that is dealt face up
-    ``card``                              52     the one that he places now: the highest of the hand
-    ``front i``, ``middle i``, ``back i`` 3 x 52 cards of the i-th player clockwise from him, for i from 1 to P - 1;
-                                                 none if that one is in Fantasyland, until the deal is over
-    ``hand i``                            52     the cards that the i-th player still has to place of a first street that
-                                                 is dealt face up, for i from 1 to P - 1; only under such rules
-    ``street``                            S      the street that is being placed; none before street 0, while players
-                                                 in Fantasyland place, nor when the deal is over
-    ``place``                             P      when he acts: the first bit for the button's left, the last for
-                                                 the button
-    ``to act``                            P      the player who acts now: the first bit for himself, then clockwise;
-                                                 none when the deal is over
-    ``fantasyland``, ``fantasyland i``    P x 5  a player in Fantasyland with 13, 14, 15, 16 or 17 cards; himself first
+    ``card``                              52     the card to place now: the highest of the hand
+    ``front i``, ``middle i``, ``back i`` 3 x 52 cards of the i-th player clockwise, for i from 1 to P - 1; none if
+                                                 that player is in Fantasyland, until the deal is over
+    ``hand i``                            52     cards that the i-th player still has to place of a first street dealt
+                                                 face up, for i from 1 to P - 1; only under such rules
+    ``street``                            S      the current street; none while players in Fantasyland place, and when
+                                                 the deal is over
+    ``place``                             P      the player's place in the order of play: first bit left of the button,
+                                                 last bit the button
+    ``to act``                            P      the player who acts now: first bit the player themselves, then
+                                                 clockwise; none when the deal is over
+    ``fantasyland``, ``fantasyland i``    P x 5  a player in Fantasyland with 13, 14, 15, 16 or 17 cards
     ===================================== ====== ======================================================================
 
     Parameters
@@ -88,7 +88,7 @@ class Observation:
     size : int
         The number of bits.
     parts : mapping of str to slice
-        Where each part stands, by its name in the table above.
+        The bits of each part, by its name in the table above.
 
     Raises
     ------
@@ -105,15 +105,15 @@ class Observation:
     """
 
     def __init__(self, rules: Rules | str, players: int) -> None:
-        own = as_openface_rules(rules)
-        check_whole("players", players, 2, openface_of(own).players, TableError)
-        self.rules, self.players = own, players
-        self.size = observation_size(plan_of(own), players)
+        checked = as_openface_rules(rules)
+        check_whole("players", players, 2, openface_of(checked).players, TableError)
+        self.rules, self.players = checked, players
+        self.size = observation_size(plan_of(checked), players)
         sizes = dict.fromkeys([*ROWS, "discards", "hand", "card"], _DECK)
         sizes |= {f"{row} {i}": _DECK for i in range(1, players) for row in ROWS}
-        if openface_of(own).first_street_open:
+        if openface_of(checked).first_street_open:
             sizes |= {f"hand {i}": _DECK for i in range(1, players)}
-        sizes |= {"street": len(openface_of(own).streets), "place": players, "to act": players, "fantasyland": _SIZES}
+        sizes |= {"street": len(openface_of(checked).streets), "place": players, "to act": players, "fantasyland": _SIZES}
         sizes |= {f"fantasyland {i}": _SIZES for i in range(1, players)}
         parts, begin = {}, 0
         for name, size in sizes.items():
@@ -122,7 +122,7 @@ class Observation:
         self.parts: Mapping[str, slice] = MappingProxyType(parts)
 
     def read(self, observation: NDArray[np.uint8] | NDArray[np.float32]) -> Seen:
-        """What an observation says.
+        """Read an observation.
 
         Parameters
         ----------
@@ -150,30 +150,30 @@ class Observation:
         if getattr(observation, "shape", None) != (self.size,):
             raise ArrayError(f"bad observation: expected an array of shape ({self.size},), got {quote(observation)}")
 
-        def ones(name: str) -> list[int]:
+        def bits_of(name: str) -> list[int]:
             return observation[self.parts[name]].nonzero()[0].tolist() if name in self.parts else []
 
         def first(name: str) -> int | None:
-            return next(iter(ones(name)), None)
+            return next(iter(bits_of(name)), None)
 
         def board(suffix: str) -> PartialBoard:
-            return PartialBoard(*(ones(row + suffix) for row in ROWS))
+            return PartialBoard(*(bits_of(row + suffix) for row in ROWS))
 
         others = [f" {i}" for i in range(1, self.players)]
         sizes = [first("fantasyland" + suffix) for suffix in ("", *others)]
         place = first("place")
         if place is None:
-            raise ArrayError("bad observation: it does not tell the player's place")
+            raise ArrayError("bad observation: expected a bit for the player's place, got none")
         return Seen(
             boards=tuple(board(suffix) for suffix in ("", *others)),
-            discards=CardSet(ones("discards")),
-            hand=CardSet(ones("hand")),
+            discards=CardSet(bits_of("discards")),
+            hand=CardSet(bits_of("hand")),
             card=first("card"),
             street=first("street"),
             place=place,
             to_act=first("to act"),
             fantasyland=tuple(0 if size is None else _LEAST_SET + size for size in sizes),
-            open_hands=(CardSet(), *(CardSet(ones(f"hand{suffix}")) for suffix in others)),
+            open_hands=(CardSet(), *(CardSet(bits_of(f"hand{suffix}")) for suffix in others)),
         )
 
     def __reduce__(self) -> tuple[object, ...]:  # a view of a dictionary cannot be pickled

@@ -1,4 +1,4 @@
-"""Thousands of open-face deals stepped at once, by the conventions of Gymnasium's vector environments."""
+"""Thousands of open-face deals stepped at once, with the interface of Gymnasium's vector environments."""
 
 from __future__ import annotations
 
@@ -31,48 +31,48 @@ _DTYPES = ("uint8", "float32")
 
 
 class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missing, and is Any then
-    """Open-face deals side by side, in C: in each environment, the player whose turn it is places one card a step.
+    """Open-face deals in parallel, in C: in each step of each environment, the player to act places one card.
 
     An action places the highest card of the player's hand: 0 in the front, 1 in the middle, 2 in the back; 3 discards it.
-    An episode is one deal. `Observation` (the attribute `bits`) tells what the bits of an observation mean; it is what the
-    player to act may know.
+    An episode is one deal. An observation has the knowledge of the player to act; `Observation` (the attribute `bits`)
+    describes its bits.
 
     Parameters
     ----------
     num_envs : int
-        How many environments there are.
+        The number of environments.
     rules : Rules or str
         Rules with streets, or the name of a preset.
     players : int
-        At each table.
+        The number of players in each deal.
     button : int, optional
-        The seat with the button; without it, the button is drawn for each deal.
+        The seat with the button. By default it is drawn at random for each deal.
     fantasyland : float or mapping of int to float
-        The chance that a player begins a deal in Fantasyland, each player by himself: by its number of cards (13 to 17), or
-        a number for all sizes that the rules give on entry, which are then equally likely.
+        The probability that a player begins a deal in Fantasyland, independently of the others: one number for all sizes
+        that the rules give on entry, which are then equally likely, or numbers by cards (13 to 17).
     fantasyland_worth : float or mapping of int to float
-        What is added to the reward of a player who earns a Fantasyland (or stays in it), also by its number of cards.
+        Added to the reward of a player who enters Fantasyland or stays in it: one number, or numbers by cards.
     autoreset_mode : gymnasium.vector.AutoresetMode or str
-        ``"SameStep"``: the step that ends a deal deals anew, and returns the first observation of the new deal.
-        ``"NextStep"``: the step after it does, whose action does not count. ``"Disabled"``: nothing does but `reset`.
+        ``"SameStep"``: the step that ends a deal also begins the next deal, and returns its first observation.
+        ``"NextStep"``: the following step begins it, and ignores its action. ``"Disabled"``: only `reset` begins a deal.
     dtype : str
-        Of observations: ``"uint8"`` or ``"float32"``, which takes longer to write.
+        The dtype of observations: ``"uint8"``, or ``"float32"``, which takes longer to write.
     copy : bool
-        Whether each step returns new arrays. If not, it returns the same arrays each time, with new values in them.
+        Whether each step returns new arrays. Otherwise every step overwrites the same arrays.
     threads : int
-        How many threads step; 0 for one per CPU. Results do not depend on it.
+        The number of threads; 0 for one per CPU. Results do not depend on it.
 
     Attributes
     ----------
     num_envs, players : int
     rules : Rules
     bits : Observation
-        What the bits of an observation mean.
+        The layout of observations.
     single_observation_space, observation_space : gymnasium.spaces.Box
         Of shape ``(bits.size,)`` and ``(num_envs, bits.size)``.
     single_action_space, action_space : gymnasium.spaces.Discrete, gymnasium.spaces.MultiDiscrete
     metadata : dict
-        With ``"autoreset_mode"``.
+        Holds ``"autoreset_mode"``.
 
     Raises
     ------
@@ -86,15 +86,14 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
     Notes
     -----
     ``infos["action_mask"]``, int8[num_envs, 4], has 1 for each legal action; ``infos["to_act"]``, int8[num_envs], is the
-    seat of the player to act, -1 where a deal is over. Rewards are float32[num_envs, players]: 0, but at the end of a deal
-    each player's points (and what a Fantasyland is worth). So the reward of all of a player's actions in a deal comes with
-    its termination. Nothing is truncated.
+    seat of the player to act, -1 where a deal is over. Rewards are float32[num_envs, players]: 0 until the end of a deal,
+    then the points of each player, plus `fantasyland_worth` for a Fantasyland. No episode is truncated.
 
     Where ``infos["_final_info"]`` is True, ``infos["final_info"]`` has the ``"boards"``, uint8[num_envs, players, 13], and
-    under ``"fantasyland"`` the cards of the Fantasylands that they have earned, uint8[num_envs, players]. What follows a
-    deal that is over is worth nothing, so there is no ``final_obs``.
+    under ``"fantasyland"`` the cards of the Fantasylands that they have earned, uint8[num_envs, players]. A deal has no
+    value after its end, so there is no ``final_obs``.
 
-    Random bits come from NumPy's PCG64, with streams of their own for each 64 environments.
+    Random bits come from NumPy's PCG64, with separate streams for every 64 environments.
 
     Examples
     --------
@@ -138,7 +137,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         self.single_action_space = spaces.Discrete(len(ACTIONS))
         self._table = terms.environments(num_envs, autoreset=_MODES.index(mode), are_floats=dtype == "float32")
         self._dtype, self._has_reset = dtype, False
-        self._kept: dict[str, NDArray[Any]] = {}
+        self._arrays: dict[str, NDArray[Any]] = {}
 
     @cached_property
     def observation_space(self) -> Any:
@@ -147,21 +146,21 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
 
     @cached_property
     def action_space(self) -> Any:
-        """The space of the actions of all environments; it knows of no masks, but `sample_actions` does."""
+        """The space of the actions of all environments; it ignores masks, `sample_actions` uses them."""
         return batch_space(self.single_action_space, self.num_envs)
 
     # ---- arrays ----
 
     def _array(self, name: str, dtype: str, *shape: int) -> NDArray[Any]:
-        """A new array with an entry for each environment, or the one of the last step."""
+        """Return a new array with an entry for each environment or, without `copy`, the array of the last step."""
         if self.copy:
             return np.zeros((self.num_envs, *shape), dtype)
-        if name not in self._kept:
-            self._kept[name] = np.zeros((self.num_envs, *shape), dtype)
-        return self._kept[name]
+        if name not in self._arrays:
+            self._arrays[name] = np.zeros((self.num_envs, *shape), dtype)
+        return self._arrays[name]
 
-    def _shown(self, out: object) -> tuple[NDArray[Any], NDArray[np.int8], NDArray[np.int8]]:
-        """Arrays for observations, masks, and who is to act."""
+    def _observation_arrays(self, out: object) -> tuple[NDArray[Any], NDArray[np.int8], NDArray[np.int8]]:
+        """Return arrays for observations, action masks and the players to act."""
         if out is None:
             observations = self._array("observations", self._dtype, self.bits.size)
         else:
@@ -177,17 +176,17 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         options: Mapping[str, Any] | None = None,
         out: NDArray[Any] | None = None,
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal anew.
+        """Begin new deals.
 
         Parameters
         ----------
         seed : int, sequence of int or numpy.random.SeedSequence, optional
-            For all deals from now on, and for `sample_actions`. Without it, deals go on from where they are; the first ones
-            are different each time.
+            For all deals from now on, and for `sample_actions`. By default, the random streams continue; before the first
+            seed, they are different each time.
         options : mapping, optional
-            ``"reset_mask"``: bool[num_envs], which environments to reset; without it, all are.
+            ``"reset_mask"``: bool[num_envs], the environments to reset; by default all.
         out : array, shape (num_envs, bits.size), optional
-            Where observations are written: C-contiguous, of the dtype of observations.
+            Receives the observations: C-contiguous, of their dtype.
 
         Returns
         -------
@@ -197,25 +196,25 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         Raises
         ------
         SeedError
-            If the seed is invalid, or given together with a mask.
+            If the seed is invalid, or comes with a mask.
         TableError
             If an option is unknown.
         ArrayError
             If an array does not fit.
         """
-        wanted = self._wanted(options)
-        shown = self._shown(out)
-        if wanted is not None and seed is not None:
-            raise SeedError("expected seed or reset_mask, got both: all environments would be seeded")
-        if wanted is not None and not self._has_reset:
-            raise TableError("reset_mask: expected a reset of all environments before")
+        mask = self._reset_mask(options)
+        arrays = self._observation_arrays(out)
+        if mask is not None and seed is not None:
+            raise SeedError("expected seed or reset_mask, got both: a seed resets all environments")
+        if mask is not None and not self._has_reset:
+            raise TableError("reset_mask: expected an earlier reset of all environments")
         if seed is not None or not self._has_reset:
             seed_environments(self._table, self.num_envs, seed)
-        self._table.reset(wanted, _as_bytes(shown), self.threads)
+        self._table.reset(mask, _as_bytes(arrays), self.threads)
         self._has_reset = True
-        return shown[0], {"action_mask": shown[1], "to_act": shown[2]}
+        return arrays[0], {"action_mask": arrays[1], "to_act": arrays[2]}
 
-    def _wanted(self, options: Mapping[str, Any] | None) -> NDArray[np.uint8] | None:
+    def _reset_mask(self, options: Mapping[str, Any] | None) -> NDArray[np.uint8] | None:
         if options is None:
             return None
         if not isinstance(options, Mapping):
@@ -233,15 +232,14 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
     def step(
         self, actions: Any, *, out: NDArray[Any] | None = None
     ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """One action in each environment.
+        """Take one action in each environment.
 
         Parameters
         ----------
         actions : array of int, shape (num_envs,)
-            int64 is read as it is, other whole numbers are converted.
+            int64 is used directly, other whole numbers are converted.
         out : array, shape (num_envs, bits.size), optional
-            Where observations are written, such as a slice of all observations of a training batch: C-contiguous, of the
-            dtype of observations.
+            Receives the observations, such as a slice of a training batch: C-contiguous, of their dtype.
 
         Returns
         -------
@@ -253,7 +251,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         Raises
         ------
         PlacementError
-            If an action is illegal: the message names the environment and the reason, and nothing has changed in any.
+            If an action is illegal; the message names the environment and the reason, and no environment has changed.
         TableError
             Before the first `reset`.
         ArrayError
@@ -261,14 +259,14 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         """
         if not self._has_reset:
             raise TableError("expected a reset before the first step")
-        taken = self._actions_in(actions)
-        shown = self._shown(out)
+        checked = self._checked_actions(actions)
+        shown = self._observation_arrays(out)
         rewards, terminations = self._array("rewards", "float32", self.players), self._array("terminations", "bool")
         boards = self._array("boards", "uint8", self.players, 13)
         earned = self._array("earned", "uint8", self.players)
         arrays = (*_as_bytes(shown), rewards, terminations.view(np.uint8), boards, earned)
-        if (bad := self._table.step(taken, arrays, self.threads)) >= 0:
-            raise PlacementError(f"environment {bad}: {problem_of(self._table, bad, int(taken[bad]))}")
+        if (bad := self._table.step(checked, arrays, self.threads)) >= 0:
+            raise PlacementError(f"environment {bad}: {problem_of(self._table, bad, int(checked[bad]))}")
         infos = {
             "action_mask": shown[1],
             "to_act": shown[2],
@@ -277,23 +275,23 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         }
         return shown[0], rewards, terminations, self._array("truncations", "bool"), infos
 
-    def _actions_in(self, actions: object) -> NDArray[np.int64]:
+    def _checked_actions(self, actions: object) -> NDArray[np.int64]:
         array = as_array(actions, "actions")
         if array.shape != (self.num_envs,) or not holds_whole_numbers(array):
             raise ArrayError(f"bad actions: expected int64[{self.num_envs}], got {array.dtype}{list(array.shape)}")
         return array.astype(np.int64, copy=False)
 
-    # ---- more than that ----
+    # ---- beyond Gymnasium's interface ----
 
     def sample_actions(
         self, rng: np.random.Generator | None = None, *, out: NDArray[np.int64] | None = None
     ) -> NDArray[np.int64]:
-        """A random legal action for each environment, each equally likely.
+        """Sample a legal action for each environment, uniformly.
 
         Parameters
         ----------
         rng : numpy.random.Generator, optional
-            The source of random bits, read by one thread. Without it, actions come from streams that `reset` has seeded.
+            The source of random bits, used by one thread. By default, the streams that `reset` has seeded.
         out : array of int64, shape (num_envs,), optional
             C-contiguous.
 
@@ -320,20 +318,20 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         return actions
 
     def deal(self, index: int) -> Deal:
-        """The deal of an environment, up to the last street that has been placed; TableError if there is no such one."""
+        """Return the deal of an environment, up to its last complete street; TableError for a bad index."""
         check_whole("index", index, 0, self.num_envs - 1, TableError)
         if not self._has_reset:
             raise TableError("expected a reset before the first deal")
         return deal_in(self._table, index, self.rules)
 
 
-def _mode_of(given: AutoresetMode | str) -> AutoresetMode:
-    value = given.value if isinstance(given, Enum) else given
+def _mode_of(argument: AutoresetMode | str) -> AutoresetMode:
+    value = argument.value if isinstance(argument, Enum) else argument
     for mode in _MODES:
         if isinstance(value, str) and mode.value == value:
             return mode
-    raise TableError(f"bad autoreset_mode {quote(given)}: expected {', '.join(mode.value for mode in _MODES)}")
+    raise TableError(f"bad autoreset_mode {quote(argument)}: expected {', '.join(mode.value for mode in _MODES)}")
 
 
-def _as_bytes(shown: tuple[NDArray[Any], NDArray[np.int8], NDArray[np.int8]]) -> Any:
-    return shown[0].view(np.uint8), *shown[1:]
+def _as_bytes(arrays: tuple[NDArray[Any], NDArray[np.int8], NDArray[np.int8]]) -> Any:
+    return arrays[0].view(np.uint8), *arrays[1:]

@@ -1,7 +1,7 @@
-"""The notation of open-face deals (NOTATION.md): text that is read, written, and replayed to check it.
+"""The notation of open-face deals (NOTATION.md): reading, writing, and replaying as a check.
 
-A `Record` is what a text tells. `format_deal` and `parse_deal` are for one deal, `write_deals` and `read_deals` for files of
-them, `format_board` and `parse_board` for finished boards.
+A `Record` holds the contents of a text. `format_deal` and `parse_deal` convert one deal, `write_deals` and `read_deals`
+whole files, `format_board` and `parse_board` finished boards.
 """
 
 from cpoker_fast.openface.notation.files import read_deals, write_deals

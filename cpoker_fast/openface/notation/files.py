@@ -1,4 +1,4 @@
-"""Files of open-face deals: read as they come, written whole or appended to."""
+"""Files of open-face deals: read one deal at a time, written at once or appended to."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _lines(stream: IO[bytes]) -> Iterator[Line]:
 
 
 def read_stream(stream: IO[bytes], rules: Rules | None) -> Iterator[tuple[int, Record | NotationError]]:
-    """For each deal the line in which it begins, and the deal, or what is wrong with it."""
+    """Yield the line in which each deal begins, and the deal or its error."""
     known = KnownRules(rules)
     for block in blocks_of(_lines(stream)):
         try:
@@ -56,16 +56,16 @@ def read_stream(stream: IO[bytes], rules: Rules | None) -> Iterator[tuple[int, R
 def read_deals(
     path: str | os.PathLike[str], rules: Rules | None = None, *, on_damage: Callable[[NotationError], object] | None = None
 ) -> Iterator[Record]:
-    """The deals of a file, one after the other.
+    """Yield the deals of a file, one at a time.
 
     Parameters
     ----------
     path : str or os.PathLike
-        A file of deals with empty lines between them, of any size.
+        A file of any size, with empty lines between deals.
     rules : Rules, optional
-        Rules which the deals name, and which are no preset.
+        Rules that deals refer to by name and that are not a preset.
     on_damage : callable, optional
-        Called with the error of each damaged deal, which is then left out. By default the first one is raised.
+        Called with the error of each damaged deal, which is then skipped. By default the first error is raised.
 
     Returns
     -------
@@ -92,41 +92,41 @@ def read_deals(
     checked = checked_path(path, error=NotationError)
     if on_damage is not None and not callable(on_damage):
         raise NotationError(f"on_damage: expected a function, or None, got {quote(on_damage)}")
-    KnownRules(rules)  # now, and not when the first deal is asked for
+    KnownRules(rules)  # so that bad rules are reported now, and not with the first deal
     with file_errors(checked):
         stream = checked.open("rb")
-    return _read(stream, str(checked), rules, on_damage)
+    return _records_of(stream, str(checked), rules, on_damage)
 
 
-def _read(
+def _records_of(
     stream: IO[bytes], path: str, rules: Rules | None, on_damage: Callable[[NotationError], object] | None
 ) -> Iterator[Record]:
     with stream:
-        for _, found in read_stream(stream, rules):
-            if isinstance(found, Record):
-                yield found
+        for _, record in read_stream(stream, rules):
+            if isinstance(record, Record):
+                yield record
                 continue
-            error = NotationError(found.problem, line=found.line, column=found.column, path=path)
+            error = NotationError(record.problem, line=record.line, column=record.column, path=path)
             if on_damage is None:
                 raise error
             on_damage(error)
 
 
 def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *, append: bool = False) -> int:
-    """Write deals into a file, and return how many they are.
+    """Write deals to a file and return their number.
 
     Parameters
     ----------
     path : str or os.PathLike
     deals : iterable of Deal or Record
-        `Record.of_deal` gives deals names and tags.
+        `Record.of_deal` adds names and tags to a deal.
     append : bool
-        Whether they are added to the deals that the file holds. Otherwise it is replaced once all are written.
+        Whether to append to the file. Otherwise the file is replaced once all deals are written.
 
     Raises
     ------
     NotationError
-        If something is neither a Deal nor a Record; the file is then unchanged.
+        If an item is neither a Deal nor a Record; the file is then unchanged.
     FileError
         If the file cannot be written.
     """

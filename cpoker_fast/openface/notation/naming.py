@@ -1,4 +1,4 @@
-"""What tags and players can be called, and what tags can hold."""
+"""Checks of the names of players, and of the names and values of tags."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cpoker_fast.errors import NotationError
 __all__ = ["DEFINED_TAGS", "TAG_NAME", "Tag", "check_names", "check_tag"]
 
 Tag = str | int | float | bool
-"""What a tag without a meaning of its own may hold."""
+"""The value of a tag that the notation does not define."""
 
 DEFINED_TAGS = (
     "Version", "Rules", "Players", "Button", "Fantasyland", "Stays", "TimedOut", "Dealt", "Declared", "Points",
@@ -23,23 +23,23 @@ _LARGEST = 2**63
 
 
 def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """The names of players, or none; NotationError if they cannot be."""
-    called = items_of(names)
-    if called is None or len(called) not in (0, seats):
+    """Return the names of players, which may be none; raise NotationError if they are invalid."""
+    checked = items_of(names)
+    if checked is None or len(checked) not in (0, seats):
         raise NotationError(f"names: expected a name for each of {seats} seats, got {quote(names)}")
-    for name in called:
+    for name in checked:
         check_name("a name of a player", name, NotationError)
-    if len(set(called)) < len(called):
-        raise NotationError(f"names: expected different names, got {', '.join(called)}")
-    return tuple(called)
+    if len(set(checked)) < len(checked):
+        raise NotationError(f"names: expected different names, got {', '.join(checked)}")
+    return tuple(checked)
 
 
 def check_tag(name: object, value: object) -> None:
-    """Raise NotationError unless a tag can have this name and hold this value."""
+    """Raise NotationError unless a tag can have this name and this value."""
     if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
         raise NotationError(f"tags: expected a name of letters and digits, such as 'Date', got {quote(name)}")
-    if meant := next((one for one in DEFINED_TAGS if one.lower() == name.lower()), None):
-        raise NotationError(f"tags: the notation itself defines the tag {meant!r}: expected another name than {quote(name)}")
+    if defined := next((tag for tag in DEFINED_TAGS if tag.lower() == name.lower()), None):
+        raise NotationError(f"tags: the notation defines the tag {defined!r}: expected another name, got {quote(name)}")
     fits = isinstance(value, bool) or (is_whole(value) and abs(value) < _LARGEST)
     if type(value) is float:
         fits = abs(value) < float("inf")

@@ -1,4 +1,4 @@
-"""Places in a text, and its lines."""
+"""Lines of a text, and places in it."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class Place(NamedTuple):
     column: int
 
     def error(self, problem: str | CpokerError) -> NotationError:
-        """An error at this place."""
+        """Return an error at this place."""
         return NotationError(str(problem), line=self.line, column=self.column)
 
 
 class Line(NamedTuple):
-    """A line of a text, its number from 1, and what is wrong with it already."""
+    """A line of a text, its number from 1, and the error of a line that could not be read."""
 
     text: str
     number: int
     problem: NotationError | None = None
 
     def place(self, offset: int = 0) -> Place:
-        """The place at an offset in the line."""
+        """Return the place at an offset in the line."""
         return Place(self.number, offset + 1)

@@ -1,4 +1,4 @@
-"""Reading a deal from the lines of its text; whatever they hold, only NotationError is raised."""
+"""Reading a deal from the lines of its text; NotationError is the only error that any text can cause."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["read_lines"]
 _DECK = CardSet(range(52))
 
 
-# ---- checks, which name the place ----
+# ---- checks, whose errors name the place ----
 
 
 def _check_different(seats: Sequence[SeatLine]) -> None:
@@ -39,7 +39,7 @@ def _check_different(seats: Sequence[SeatLine]) -> None:
             if token.card in seen:
                 first = seen[token.card]
                 raise token.place.error(
-                    f"card {format_card(token.card)} stands twice: it is in line {first.line}, column {first.column} already"
+                    f"duplicate card {format_card(token.card)}: it is in line {first.line}, column {first.column} already"
                 )
             seen[token.card] = token.place
 
@@ -47,11 +47,11 @@ def _check_different(seats: Sequence[SeatLine]) -> None:
 def _check_rows(seat: SeatLine) -> None:
     for name, size, row in zip(ROWS, ROW_SIZES, seat.rows, strict=True):
         if len(row) > size:
-            raise row[size].place.error(f"the {name} has room for {size} cards, got {len(row)}")
+            raise row[size].place.error(f"{name}: expected at most {size} cards, got {len(row)}")
 
 
 def _placements(seat: SeatLine, number: int, rules: Rules, fantasyland: int) -> list[Placement]:
-    """What a seat has placed on each street, if the numbers of cards are those of the rules."""
+    """Return the placements of a seat by street, if the rules allow their numbers of cards."""
     _check_rows(seat)
     streets = len(openface_of(rules).streets)
     if fantasyland:
@@ -59,7 +59,7 @@ def _placements(seat: SeatLine, number: int, rules: Rules, fantasyland: int) -> 
     else:
         allowed, expected = range(1, streets + 1), f"1 to {streets} under {quote(rules.name)}, or a tag Fantasyland"
         if seat.is_hidden:
-            raise seat.place.error(f"only a board in Fantasyland is hidden, and seat {number} is not there")
+            raise seat.place.error(f"only a board in Fantasyland can be hidden, and seat {number} is not in Fantasyland")
     for token in seat.tokens:
         if token.street not in allowed:
             raise token.place.error(f"bad street {token.street} of {token.text}: expected {expected}")
@@ -72,19 +72,19 @@ def _placements(seat: SeatLine, number: int, rules: Rules, fantasyland: int) -> 
 def _placement(seat: SeatLine, street: int, rules: Rules, fantasyland: int) -> Placement:
     dealt, placed = number_dealt(rules, fantasyland, max(street - 1, 0))
     rows = [[token for token in row if token.street == street] for row in seat.rows]
-    away = [token for token in seat.discards if token.street == street]
+    discarded = [token for token in seat.discards if token.street == street]
     later = next((token for token in seat.tokens if token.street > street), None)
-    for what, number, found in (
+    for action, number, tokens in (
         ("placed", 0 if seat.is_hidden else placed, [token for row in rows for token in row]),
-        ("discarded", dealt - placed, away),
+        ("discarded", dealt - placed, discarded),
     ):
-        if len(found) != number:
-            place = found[number].place if len(found) > number else found[0].place if found else None
-            place = place or next((token.place for row in (*rows, away) for token in row), None)
+        if len(tokens) != number:
+            place = tokens[number].place if len(tokens) > number else tokens[0].place if tokens else None
+            place = place or next((token.place for row in (*rows, discarded) for token in row), None)
             place = place or (later.place if later else seat.place)
-            raise place.error(f"expected {counted(number, 'card')} {what} on street {street}, got {len(found)}")
+            raise place.error(f"expected {counted(number, 'card')} {action} on street {street}, got {len(tokens)}")
     front, middle, back, discards = (
-        CardSet([token.card for token in part if token.card is not None]) for part in (*rows, away)
+        CardSet([token.card for token in part if token.card is not None]) for part in (*rows, discarded)
     )
     return Placement.of_cards(front, middle, back, discards)
 
@@ -101,51 +101,56 @@ def _check_hand(seat: SeatLine, placed: int, rules: Rules, fantasyland: int) -> 
 
 
 def _stacks(tags: dict[str, TagValue], placed: Sequence[Sequence[Placement]], seats: Sequence[SeatLine]) -> list[list[int]]:
-    """The cards in the order dealt, if they agree with what was placed; [] if that order is not told."""
+    """Return the cards in the order dealt, which must agree with the placements; [] if that order is unknown."""
     if "Dealt" not in tags:
         return []
     value, place, _ = tags["Dealt"]
-    if not isinstance(value, list) or len(value) != len(seats) or not all(isinstance(each, str) for each in value):
+    if not isinstance(value, list) or len(value) != len(seats) or not all(isinstance(text, str) for text in value):
         raise place.error(f"Dealt: expected the cards of each of {len(seats)} seats, as a list of texts")
     try:
-        stacks = [parse_cards(each) for each in value]
+        stacks = [parse_cards(text) for text in value]
     except CardError as error:
         raise place.error(f"Dealt: {error}") from None
     for stack, placements, seat in zip(stacks, placed, seats, strict=True):
         begin = 0
         for street, placement in enumerate(placements):
             cards = placement.cards | placement.discards
-            own = [token for token in seat.tokens if seat.tokens[0].street == 0 or token.street == street + 1]
-            if seat.is_hidden or any(token.card is None for token in own):
-                raise place.error("Dealt: expected no such tag where cards are not known")
+            tokens = [token for token in seat.tokens if seat.tokens[0].street == 0 or token.street == street + 1]
+            if seat.is_hidden or any(token.card is None for token in tokens):
+                raise place.error("Dealt: expected no such tag where cards are unknown")
             dealt = CardSet(stack[begin : begin + len(cards)])
             begin += len(cards)
-            if wrong := next((token for token in own if token.card is not None and token.card not in dealt), None):
-                raise wrong.place.error(f"{wrong.text}: by the tag Dealt, the cards dealt here are {dealt or 'none'}")
+            if contradiction := next(
+                (token for token in tokens if token.card is not None and token.card not in dealt), None
+            ):
+                raise contradiction.place.error(
+                    f"{contradiction.text}: the cards dealt here, by the tag Dealt, are {dealt or 'none'}"
+                )
         hand = [token.card for token in seat.hand]
         if hand != stack[begin : begin + len(hand)]:
-            raise seat.hand[0].place.error("the hand is not what was dealt by the tag Dealt, in that order")
+            raise seat.hand[0].place.error("the hand differs from the cards dealt, or from their order, in the tag Dealt")
     return stacks
 
 
 def _timed_out(
     tags: dict[str, TagValue], placed: Sequence[Sequence[Placement]], fantasyland: Sequence[int]
 ) -> list[list[int]]:
-    """By seat, the indices of the streets that were placed for a player out of time."""
+    """Return, by seat, the indices of the streets that were placed for a player out of time."""
     if "TimedOut" not in tags:
         return [[] for _ in placed]
     value, place, _ = tags["TimedOut"]
     streets = [
-        [0] if cards and each else list(range(1, len(each) + 1)) for each, cards in zip(placed, fantasyland, strict=True)
+        [0] if cards and placements else list(range(1, len(placements) + 1))
+        for placements, cards in zip(placed, fantasyland, strict=True)
     ]
-    is_list = isinstance(value, list) and len(value) == len(placed) and all(isinstance(each, list) for each in value)
-    if not is_list or not all(is_whole(street) for each in value for street in each):
+    is_list = isinstance(value, list) and len(value) == len(placed) and all(isinstance(late, list) for late in value)
+    if not is_list or not all(is_whole(street) for late in value for street in late):
         raise place.error(f"TimedOut: expected a list of streets for each of {len(placed)} seats, got {quote(str(value))}")
-    for seat, (each, may_be) in enumerate(zip(value, streets, strict=True), 1):
-        if each != [street for street in may_be if street in each]:
-            expected = f"some of {', '.join(map(str, may_be))}, ascending" if may_be else "none"
-            raise place.error(f"TimedOut: seat {seat}: expected {expected}, which are placed, got {quote(str(each))}")
-    return [[max(street - 1, 0) for street in each] for each in value]
+    for seat, (late, played) in enumerate(zip(value, streets, strict=True), 1):
+        if late != [street for street in played if street in late]:
+            expected = f"placed streets, ascending, of {', '.join(map(str, played))}" if played else "no streets"
+            raise place.error(f"TimedOut: seat {seat}: expected {expected}, got {quote(str(late))}")
+    return [[max(street - 1, 0) for street in late] for late in value]
 
 
 # ---- the deal ----
@@ -167,7 +172,7 @@ def _split(lines: Sequence[Line]) -> tuple[dict[str, TagValue], list[SeatLine]]:
 
 
 def read_lines(lines: Sequence[Line], known: KnownRules) -> Record:
-    """The deal that lines tell, which are not empty, and of which not all are comments; NotationError if they tell none."""
+    """Read a deal from lines of which none is empty and not all are comments; NotationError if they are invalid."""
     tags, seats = _split(lines)
     end = lines[-1].place(len(lines[-1].text.rstrip()))
     begin = seats[0].place if seats else end
@@ -189,15 +194,15 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
     button, place, _ = tags["Button"]
     if not is_whole(button) or not 1 <= button <= number:
         raise place.error(f"Button: expected a seat from 1 to {number}, got {quote(str(button))}")
-    may_be_13 = range(13, 18) if openface_of(rules).fantasyland else ()
-    expected = "0, or 13 to 17" if may_be_13 else "0 under rules without a Fantasyland"
-    fantasyland = numbers_of(tags, "Fantasyland", number, lambda cards: cards == 0 or cards in may_be_13, expected)
+    sizes = range(13, 18) if openface_of(rules).fantasyland else ()
+    expected = "0, or 13 to 17" if sizes else "0 under rules without Fantasyland"
+    fantasyland = numbers_of(tags, "Fantasyland", number, lambda cards: cards == 0 or cards in sizes, expected)
     fantasyland = fantasyland or (0,) * number
-    streets = sum(dealt for dealt, _ in openface_of(rules).streets)
-    if (needed := sum(cards or streets for cards in fantasyland)) > len(_DECK):
-        raise tags["Fantasyland"].place.error(f"Fantasyland: the seats would be dealt {needed} cards of {len(_DECK)}")
+    usual = sum(dealt for dealt, _ in openface_of(rules).streets)
+    if (needed := sum(cards or usual for cards in fantasyland)) > len(_DECK):
+        raise tags["Fantasyland"].place.error(f"Fantasyland: expected seats with at most {len(_DECK)} cards, got {needed}")
     stays = (
-        numbers_of(tags, "Stays", number, lambda times: 0 <= times <= 10**9, "how many stays in succession") or (0,) * number
+        numbers_of(tags, "Stays", number, lambda times: 0 <= times <= 10**9, "a number of successive stays") or (0,) * number
     )
     names: tuple[str, ...] = ()
     if "Players" in tags:
@@ -206,17 +211,17 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
         except NotationError as error:
             raise tags["Players"].place.error(f"Players: {error}") from None
     _check_different(seats)
-    placed = [_placements(one, seat + 1, rules, fantasyland[seat]) for seat, one in enumerate(seats)]
-    for one, placements, cards in zip(seats, placed, fantasyland, strict=True):
-        _check_hand(one, len(placements), rules, cards)
+    placed = [_placements(line, seat + 1, rules, fantasyland[seat]) for seat, line in enumerate(seats)]
+    for line, placements, cards in zip(seats, placed, fantasyland, strict=True):
+        _check_hand(line, len(placements), rules, cards)
     timed_out = _timed_out(tags, placed, fantasyland)
     stacks = _stacks(tags, placed, seats)
-    hands = [[token.card for token in one.hand if token.card is not None] for one in seats]
-    named = CardSet([token.card for one in seats for token in (*one.tokens, *one.hand) if token.card is not None])
+    hands = [[token.card for token in line.hand if token.card is not None] for line in seats]
+    named = CardSet([token.card for line in seats for token in (*line.tokens, *line.hand) if token.card is not None])
     try:
-        own = (rules, button - 1, fantasyland, stays)
-        deal = replayed(*own, placed, hands, timed_out=timed_out, stacks=stacks, unseen=_DECK - named)
-    except CpokerError as error:  # what is left: cards of the tag Dealt
+        terms = (rules, button - 1, fantasyland, stays)
+        deal = replayed(*terms, placed, hands, timed_out=timed_out, stacks=stacks, unseen=_DECK - named)
+    except CpokerError as error:  # only cards of the tag Dealt are unchecked
         raise tags.get("Dealt", tags["Rules"]).place.error(error) from None
     _check_order(deal, seats, placed)
     _declare(tags, deal)
@@ -242,30 +247,28 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
 
 
 def _check_order(deal: Deal, seats: Sequence[SeatLine], placed: Sequence[Sequence[Placement]]) -> None:
-    """Check that nobody has placed before their turn, or has cards in hand that they are not to place now."""
+    """Check that all players have placed in turn, and hold only cards that they place now."""
     turn = deal.turn
-    for seat, (one, placements) in enumerate(zip(seats, placed, strict=True)):
-        done = sum(move.seat == seat for move in deal.moves)
-        if turn is not None and len(placements) > done:
-            place = next((token.place for token in one.tokens if token.street in (0, done + 1)), one.place)
-            raise place.error(
-                f"seat {seat + 1} has placed these cards before it was its turn: it is that of seat {turn + 1}"
-            )
-        if one.hand_place and seat != turn and not deal.open_hands[seat]:
-            raise one.hand_place.error(f"expected a hand only where cards are to be placed now: at seat {(turn or 0) + 1}")
-        if one.is_hidden and turn is None:
-            raise one.place.error("the deal is over: expected the board, which is no longer hidden")
+    for seat, (line, placements) in enumerate(zip(seats, placed, strict=True)):
+        number = sum(move.seat == seat for move in deal.moves)
+        if turn is not None and len(placements) > number:
+            place = next((token.place for token in line.tokens if token.street in (0, number + 1)), line.place)
+            raise place.error(f"seat {seat + 1} has placed these cards out of turn: it is the turn of seat {turn + 1}")
+        if line.hand_place and seat != turn and not deal.open_hands[seat]:
+            raise line.hand_place.error(f"expected a hand only at the seat that places now, seat {(turn or 0) + 1}")
+        if line.is_hidden and turn is None:
+            raise line.place.error("the deal is over: expected a board that is not hidden")
 
 
 def _declare(tags: dict[str, TagValue], deal: Deal) -> None:
-    """Declare the naturals of the tag, if they can be declared; without it, players declare if that pays them more."""
+    """Declare the naturals of the tag, if the rules allow it; without the tag, players declare if that pays them more."""
     if "Declared" not in tags:
         return
     value, place, _ = tags["Declared"]
-    if not isinstance(value, list) or len(value) != deal.seats or not all(isinstance(each, str | None) for each in value):
+    if not isinstance(value, list) or len(value) != deal.seats or not all(isinstance(name, str | None) for name in value):
         raise place.error(f"Declared: expected the name of a natural, or null, for each of {deal.seats} seats")
     if not deal.is_over:
-        raise place.error("Declared: expected no such tag in a deal that is not over")
+        raise place.error("Declared: expected no such tag before the deal is over")
     try:
         deal.declare([False if name is None else pattern_of(name) for name in value]).settlement()
     except RulesError as error:
@@ -273,14 +276,14 @@ def _declare(tags: dict[str, TagValue], deal: Deal) -> None:
 
 
 def _check_timed_out(deal: Deal, placed: Sequence[Sequence[Placement]], place: Place, *, knows_order: bool) -> None:
-    """Check that what was placed out of time stands where the rules place it, as far as the text tells all of it."""
-    way = openface_of(deal.rules).timeout
-    again = Deal(deal.rules, deal.seats, stacks=deal.stacks, button=deal.button, fantasyland=deal.fantasyland)
+    """Check that late players' cards are placed as the rules place them, where the text has all that this depends on."""
+    timeout = openface_of(deal.rules).timeout
+    replay = Deal(deal.rules, deal.seats, stacks=deal.stacks, button=deal.button, fantasyland=deal.fantasyland)
     for move in deal.moves:
-        is_told = move.placement == placed[move.seat][move.street] and (knows_order or way is Timeout.HIGHEST_FIRST)
-        if not move.timed_out or not is_told:
-            again.place(move.placement)
-        elif (by_rules := again.time_out()) != move.placement:
+        is_checkable = move.placement == placed[move.seat][move.street] and (knows_order or timeout is Timeout.HIGHEST_FIRST)
+        if not move.timed_out or not is_checkable:
+            replay.place(move.placement)
+        elif (by_rules := replay.time_out()) != move.placement:
             street = 0 if deal.fantasyland[move.seat] else move.street + 1
             raise place.error(
                 f"TimedOut: seat {move.seat + 1}, street {street}: the rules place {by_rules}, got {move.placement}"
@@ -292,11 +295,11 @@ def _check_result(tags: dict[str, TagValue], deal: Deal) -> None:
         ("Points", lambda: deal.settlement().points),
         ("NextFantasyland", lambda: deal.next_fantasyland),
     ]
-    for name, found in results:
+    for name, result in results:
         if name not in tags:
             continue
-        told_numbers = numbers_of(tags, name, deal.seats, lambda _: True, "a number")
+        numbers = numbers_of(tags, name, deal.seats, lambda _: True, "a number")
         if not deal.is_over:
-            raise tags[name].place.error(f"{name}: expected no result of a deal that is not over")
-        if told_numbers != found():
-            raise tags[name].place.error(f"{name}: the boards come to {list(found())}, got {list(told_numbers)}")
+            raise tags[name].place.error(f"{name}: expected no result before the deal is over")
+        if numbers != result():
+            raise tags[name].place.error(f"{name}: expected {list(result())}, the result of the boards, got {list(numbers)}")

@@ -1,4 +1,4 @@
-"""What is known of a deal: all of it, or what one player has seen."""
+"""Records of deals: complete, or as one player has seen them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["Record", "declared_in", "hides_board"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A deal as `parse_deal` reads it and `format_deal` writes it. Seats and streets count from 0, as everywhere in Python.
+    """A deal as `parse_deal` reads it and `format_deal` writes it. Seats and streets are indices, from 0.
 
     Attributes
     ----------
@@ -37,25 +37,25 @@ class Record:
     button : int
         The seat with the button.
     fantasyland, stays : tuple of int
-        As those of a `Deal`.
+        As in `Deal`.
     moves : tuple of Move
-        What was placed, in order. Discards that are not known are missing; the board of a player in Fantasyland who has set
-        it, but whose board is still hidden, is a placement without cards.
+        The placements, in order. Unknown discards are missing. A board in Fantasyland that is set, but still hidden, is a
+        placement without cards.
     turn : int or None
         The seat that acts next; None at the showdown.
     hand : tuple of int
-        The cards of that seat, in the order in which they were dealt; () if they are not known.
+        The cards of that seat in the order dealt; () if they are unknown.
     open_hands : tuple of tuple of int
-        By seat, the cards of the other players that were dealt face up, in that order, and are still to be placed; () for
-        none, or if they are not known.
+        By seat, the cards of the other players that were dealt face up and not placed yet, in the order dealt; () for none,
+        or if they are unknown.
     stacks : tuple of tuple of int
-        The cards of each seat in the order in which it gets them, those to come too; () if the order is not known.
+        All cards of each seat in the order dealt, also the cards to come; () if the order is unknown.
     declared : tuple of Pattern or None
-        By seat, the natural that was declared at the showdown, None for none; () before it, or under rules without naturals.
+        By seat, the natural declared at the showdown, None for none; () before it, or under rules without naturals.
     names : tuple of str
-        The names of the players by seat; () if they are not known.
+        The names of the players by seat; () if they are unknown.
     tags : dict
-        What else the text tells: a text, a number or a flag by name.
+        Other tags of the text: a text, a number or a flag by name.
 
     Examples
     --------
@@ -93,10 +93,10 @@ class Record:
         viewer: int | None = None,
         dealt: bool = False,
     ) -> Record:
-        """What is known of a deal; for arguments and errors see `format_deal`."""
+        """Return the record of a deal; for arguments and errors see `format_deal`."""
         if not isinstance(deal, Deal):
             raise NotationError(f"expected a Deal, got {quote(deal)}")
-        called = check_names(names, deal.seats)
+        checked_names = check_names(names, deal.seats)
         if tags is not None and not isinstance(tags, Mapping):
             raise NotationError(f"tags: expected values by name, got {quote(tags)}")
         if viewer is not None:
@@ -105,7 +105,7 @@ class Record:
             raise NotationError(f"dealt: expected True or False, and not True with a viewer, got {quote(dealt)}")
         moves = deal.moves
         if viewer is not None:
-            moves = [_seen(move, deal, viewer) for move in moves]
+            moves = [_seen_by(viewer, move, deal) for move in moves]
         turn = deal.turn
         hand: tuple[int, ...] = ()
         if turn is not None and (viewer in (None, turn) or deal.open_hands[turn]):
@@ -122,7 +122,7 @@ class Record:
             open_hands=open_hands if any(open_hands) else (),
             stacks=deal.stacks if dealt else (),
             declared=declared_in(deal),
-            names=called,
+            names=checked_names,
             tags=dict(tags or {}),
         )
 
@@ -143,17 +143,17 @@ class Record:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it tells every card of the deal, so that `deal` leaves nothing to chance."""
+        """Whether every card of the deal is known, so that `deal` draws none at random."""
         return bool(self.stacks) or (self.is_over and not any(self.unknown_discards(move) for move in self.moves))
 
     def unknown_discards(self, move: Move) -> int:
-        """How many discards of a move are not known."""
+        """Return the number of discards of a move that are unknown."""
         dealt, placed = number_dealt(self.rules, self.fantasyland[move.seat], move.street)
         return dealt - placed - len(move.placement.discards)
 
     @property
     def hides_open_hands(self) -> bool:
-        """Whether cards are not known that were dealt face up and are still to be placed, and that all players have seen."""
+        """Whether cards that were dealt face up, and that all players have seen, are unknown."""
         if not openface_of(self.rules).first_street_open:
             return False
         known = {move.seat for move in self.moves} | ({self.turn} if self.hand else set())
@@ -161,9 +161,9 @@ class Record:
         return any(seat not in known and not cards for seat, cards in enumerate(self.fantasyland))
 
     def boards(self, street: int | None = None) -> tuple[PartialBoard | None, ...]:
-        """By seat, what stood on the board after a street, by default now; None for a board that is hidden.
+        """Return the boards by seat after a street, by default now; None for a hidden board.
 
-        Streets are indices, from 0. TableError if there is no such street.
+        Streets are indices, from 0. Raises TableError if there is no such street.
         """
         last = len(self.streets) - 1
         if street is None:
@@ -178,13 +178,13 @@ class Record:
         return tuple(boards)
 
     def deal(self, *, seed: Seed = None, rng: np.random.Generator | None = None) -> Deal:
-        """A deal that agrees with this record, as far as it was played.
+        """Return a deal that agrees with this record, up to its last move.
 
         Parameters
         ----------
         seed : int, sequence of int or numpy.random.SeedSequence, optional
-            For the cards that the record does not tell, which are drawn at random from those that it does not name: cards to
-            come, unknown discards, and hidden boards of Fantasyland, which are then not those that a player would set.
+            For the unknown cards, which are drawn at random: cards to come, unknown discards and hidden boards in
+            Fantasyland. Random boards are not boards that a player would set.
         rng : numpy.random.Generator, optional
             Instead of `seed`.
 
@@ -203,15 +203,15 @@ class Record:
         hands = list(self.open_hands) or [()] * self.seats
         if self.turn is not None:
             hands[self.turn] = self.hand
-        own = (self.rules, self.button, self.fantasyland, self.stays)
-        deal = replayed(*own, placed, hands, timed_out=timed_out, stacks=self.stacks, unseen=unseen)
+        terms = (self.rules, self.button, self.fantasyland, self.stays)
+        deal = replayed(*terms, placed, hands, timed_out=timed_out, stacks=self.stacks, unseen=unseen)
         return deal.declare(self._declarations())
 
     def _declarations(self) -> list[Declaration] | None:
         return [natural or False for natural in self.declared] or None
 
     def settlement(self) -> Settlement:
-        """Who pays whom; TableError before the showdown."""
+        """Return who pays whom; raise TableError before the showdown."""
         settled = settle(self._complete(), self.rules, button=self.button, declare=self._declarations())
         return replace(settled, names=self.names)
 
@@ -232,7 +232,7 @@ class Record:
         return named
 
     def to_dict(self) -> dict[str, Any]:
-        """The record as plain values, for JSON; with the settlement, if the deal is over."""
+        """Return the record as plain values, for JSON, with the settlement if the deal is over."""
         plain: dict[str, Any] = {
             "rules": self.rules.name,
             **({"players": list(self.names)} if self.names else {}),
@@ -252,7 +252,7 @@ class Record:
 
 
 def declared_in(deal: Deal) -> tuple[Pattern | None, ...]:
-    """The `declared` of a deal's record."""
+    """Return the naturals declared in a deal, as in `Record.declared`."""
     if not deal.is_over or not deal.rules.naturals:
         return ()
     return tuple(seat.natural for seat in deal.settlement().seats)
@@ -265,14 +265,14 @@ def _move_to_dict(move: Move) -> dict[str, Any]:
     return {"seat": move.seat, "street": move.street, **({"hidden": True} if hides_board(move) else cards), **late}
 
 
-def _seen(move: Move, deal: Deal, viewer: int) -> Move:
-    """A move as a player has seen it."""
+def _seen_by(viewer: int, move: Move, deal: Deal) -> Move:
+    """Return a move as a player has seen it."""
     if move.seat == viewer:
         return move
     front, middle, back = move.placement.rows
     hidden = deal.fantasyland[move.seat] and not deal.is_over
-    seen = Placement() if hidden else Placement.of_cards(front, middle, back, CardSet())
-    return move._replace(placement=seen)
+    placement = Placement() if hidden else Placement.of_cards(front, middle, back, CardSet())
+    return move._replace(placement=placement)
 
 
 def hides_board(move: Move) -> bool:

@@ -1,4 +1,4 @@
-"""Playing a deal again, as far as placements tell it."""
+"""Replaying a deal from its placements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["number_dealt", "replayed"]
 
 
 def number_dealt(rules: Rules, fantasyland: int, street: int) -> tuple[int, int]:
-    """How many cards a player is dealt, and places, on a street; in Fantasyland, with that number of cards, at once."""
+    """Return how many cards a player is dealt and places on a street, or, in Fantasyland, at once."""
     return (fantasyland, 13) if fantasyland else openface_of(rules).streets[street]
 
 
@@ -33,24 +33,24 @@ def replayed(
     stacks: Sequence[Sequence[int]],
     unseen: Iterable[int],
 ) -> Deal:
-    """Play as far as the placements of each seat tell, in the order of the rules; what is not known is taken from `unseen`.
+    """Replay the placements of each seat in the order of the rules; unknown cards are taken from `unseen`.
 
-    `stacks` are the cards of each seat in the order dealt, if that is known, otherwise empty; `timed_out` the indices of the
-    streets that were placed for each seat out of time.
+    `stacks` holds the cards of each seat in the order dealt, and is empty if that order is unknown; `timed_out` holds, by
+    seat, the indices of the streets that were placed for a player out of time.
     """
     seats, rest = len(fantasyland), iter(unseen)
-    whole: list[list[Placement]] = []
+    filled: list[list[Placement]] = []
     dealt: list[Sequence[int]] = []
     for seat in range(seats):
         numbers = [number_dealt(rules, fantasyland[seat], street) for street in range(len(openface_of(rules).streets))]
         if fantasyland[seat]:
             del numbers[1:]
-        whole.append([_filled(one, *number, rest) for one, number in zip(placed[seat], numbers, strict=False)])
-        cards = [card for one in whole[seat] for card in (*one.cards, *one.discards)] + list(hands[seat])
+        filled.append([_filled(placement, *number, rest) for placement, number in zip(placed[seat], numbers, strict=False)])
+        cards = [card for move in filled[seat] for card in (*move.cards, *move.discards)] + list(hands[seat])
         needed = sum(number for number, _ in numbers)
         dealt.append(stacks[seat] if stacks else cards + _take(needed - len(cards), rest))
     deal = Deal(rules, seats, stacks=dealt, button=button, fantasyland=fantasyland, stays=stays)
-    following = [iter(placements) for placements in whole]
+    following = [iter(placements) for placements in filled]
     while (turn := deal.turn) is not None and (placement := next(following[turn], None)) is not None:
         deal.place(placement)
         move = deal.moves[-1]
@@ -59,14 +59,14 @@ def replayed(
 
 
 def _take(number: int, cards: Iterator[int]) -> list[int]:
-    taken = list(islice(cards, number))
-    if len(taken) < number:
-        raise TableError("the deck has fewer cards than this deal would be dealt")
-    return taken
+    drawn = list(islice(cards, number))
+    if len(drawn) < number:
+        raise TableError("the deal needs more cards than the deck has")
+    return drawn
 
 
 def _filled(placement: Placement, dealt: int, placed: int, unseen: Iterator[int]) -> Placement:
-    """A placement with cards for what is not known of it."""
+    """Return a placement whose unknown cards are taken from `unseen`."""
     front, middle, back = placement.rows
     if not placement.cards:
         front, middle, back = (CardSet(_take(size, unseen)) for size in ROW_SIZES)

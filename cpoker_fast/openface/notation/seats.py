@@ -19,7 +19,7 @@ _EXAMPLE = "'1: Kh1 / 9d1 9c2 / As1 Ad1 As2'"
 
 
 class Token(NamedTuple):
-    """A card, or one that is not known, and the street that stands behind it, -1 if there is none."""
+    """A card, None if it is unknown, and the street written after it, -1 for none."""
 
     card: int | None
     street: int
@@ -29,7 +29,7 @@ class Token(NamedTuple):
 
 @dataclass
 class SeatLine:
-    """A line of a seat as it stands."""
+    """The line of a seat as written."""
 
     place: Place
     rows: tuple[list[Token], ...] = field(default_factory=lambda: ([], [], []))
@@ -40,7 +40,7 @@ class SeatLine:
 
     @property
     def tokens(self) -> list[Token]:
-        """All with a street."""
+        """All cards that have a street."""
         return [token for part in (*self.rows, self.discards) for token in part]
 
 
@@ -62,9 +62,9 @@ def _read_token(text: str, place: Place, *, may_be_unknown: bool) -> Token:
         raise place.error(f"only a discard can be unknown, got {quote(text)} in a row")
     number = None if card == "?" else _read_card(card, place)
     if not street or len(street) > 2 or street != str(int(street)):
-        what = quote(street) if street else "none"
+        got = quote(street) if street else "none"
         raise Place(place.line, place.column + len(card)).error(
-            f"expected the street behind {card}, such as {card}1, got {what}"
+            f"expected the street after {card}, such as {card}1, got {got}"
         )
     return Token(number, int(street), text, place)
 
@@ -75,53 +75,55 @@ def _tokens(line: Line, begin: int) -> Iterator[tuple[str, Place]]:
 
 
 def _split(line: Line, begin: int) -> Iterator[tuple[str, Place, list[tuple[str, Place]]]]:
-    """The parts of a seat's line: what each is, its place, and what it holds."""
+    """Yield the parts of a seat's line: name, place, and texts with their places."""
     end = line.place(len(line.text.rstrip()))
     name, place, number = ROWS[0], line.place(begin), 1
-    held: list[tuple[str, Place]] = []
+    tokens: list[tuple[str, Place]] = []
     for text, where in _tokens(line, begin):
         if text not in ("/", "discards", "hand"):
-            held.append((text, where))
+            tokens.append((text, where))
             continue
         is_row = text == "/" and number < len(ROWS)
         if not is_row and (text == "/" or number < len(ROWS) or name in ("hand", text)):
             expected = "expected three rows with '/' between them, then discards, then a hand"
-            raise where.error(f"{quote(text)} does not stand here: {expected}")
-        yield _part(name, place, held, where)
-        name, place, held = ROWS[number] if is_row else text, where, []
+            raise where.error(f"unexpected {quote(text)}: {expected}")
+        yield _part(name, place, tokens, where)
+        name, place, tokens = ROWS[number] if is_row else text, where, []
         number += is_row
     if number < len(ROWS):
         raise end.error(f"expected three rows with '/' between them, got {number}")
-    yield _part(name, place, held, end)
+    yield _part(name, place, tokens, end)
 
 
-def _part(name: str, place: Place, held: list[tuple[str, Place]], end: Place) -> tuple[str, Place, list[tuple[str, Place]]]:
-    if not held:
+def _part(
+    name: str, place: Place, tokens: list[tuple[str, Place]], end: Place
+) -> tuple[str, Place, list[tuple[str, Place]]]:
+    if not tokens:
         raise end.error(f"{name}: expected cards" + (", '-' or '?'" if name in ROWS else ""))
-    return name, place, held
+    return name, place, tokens
 
 
 def read_seat_line(line: Line, seat: int) -> SeatLine:
-    """Read the line of a seat; NotationError unless it can be one."""
+    """Read the line of a seat; raise NotationError if it is invalid."""
     match = _SEAT.match(line.text)
     if match is None or match[1] != str(seat + 1):
         got = f"seat {match[1]}" if match else quote(line.text)
         expected = f"{'a tag, or ' if seat == 0 else ''}the line of seat {seat + 1}"
         raise line.place().error(f"expected {expected}, such as {_EXAMPLE}, got {got}")
-    read = SeatLine(line.place())
-    hidden = 0
-    for part, where, held in _split(line, match.end()):
-        first = held[0][0] if len(held) == 1 else ""
+    seat_line = SeatLine(line.place())
+    hidden_rows = 0
+    for part, begin, tokens in _split(line, match.end()):
+        first = tokens[0][0] if len(tokens) == 1 else ""
         if part == "hand":
-            read.hand_place = where
-            read.hand = [Token(_read_card(text, place), -1, text, place) for text, place in held]
+            seat_line.hand_place = begin
+            seat_line.hand = [Token(_read_card(text, place), -1, text, place) for text, place in tokens]
         elif part == "discards":
-            read.discards = [_read_token(text, place, may_be_unknown=True) for text, place in held]
+            seat_line.discards = [_read_token(text, place, may_be_unknown=True) for text, place in tokens]
         elif first == "?":
-            hidden += 1
+            hidden_rows += 1
         elif first != "-":
-            read.rows[ROWS.index(part)].extend(_read_token(text, place, may_be_unknown=False) for text, place in held)
-    read.is_hidden = hidden > 0
-    if read.is_hidden and (hidden < len(ROWS) or read.hand):
+            seat_line.rows[ROWS.index(part)].extend(_read_token(text, place, may_be_unknown=False) for text, place in tokens)
+    seat_line.is_hidden = hidden_rows > 0
+    if seat_line.is_hidden and (hidden_rows < len(ROWS) or seat_line.hand):
         raise line.place().error("a hidden board has the rows '? / ? / ?', and no hand")
-    return read
+    return seat_line

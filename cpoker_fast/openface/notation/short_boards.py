@@ -12,7 +12,7 @@ __all__ = ["format_board", "parse_board"]
 
 
 def format_board(board: Board | str) -> str:
-    """A finished board in the short spelling; BoardError if it cannot be read.
+    """Return a finished board in the short spelling; raise BoardError if it is invalid.
 
     Examples
     --------
@@ -23,9 +23,9 @@ def format_board(board: Board | str) -> str:
 
 
 def parse_board(text: str) -> Board:
-    """A finished board from the short spelling, which `Board.parse` reads, too.
+    """Read a finished board in the short spelling, which `Board.parse` reads, too.
 
-    NotationError if it cannot be read; `column` tells where.
+    Raises NotationError with the `column` of the error.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def parse_board(text: str) -> Board:
     rows = text.split("-")
     if len(rows) != len(ROWS):
         raise Place(1, 1).error(f"expected three rows with '-' between them, got {len(rows)}")
-    begin, found = 0, []
+    begin, parsed = 0, []
     for name, size, row in zip(ROWS, ROW_SIZES, rows, strict=True):
         try:
             cards = parse_cards(row)
@@ -45,9 +45,9 @@ def parse_board(text: str) -> Board:
             raise Place(1, begin + (error.position or 0) + 1).error(f"{name}: {error}") from None
         if len(cards) != size:
             raise Place(1, begin + 1).error(f"{name}: expected {size} cards, got {len(cards)}")
-        found.append(cards)
+        parsed.append(cards)
         begin += len(row) + 1
     try:
-        return Board(*found)
+        return Board(*parsed)
     except BoardError as error:
         raise Place(1, 1).error(error) from None

@@ -1,4 +1,4 @@
-"""Tags: lines with a name, and a value of JSON; and the rules that they tell."""
+"""Tags: lines with a name and a JSON value, of which one names the rules."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ __all__ = ["KnownRules", "TagValue", "numbers_of", "read_tag"]
 
 
 class KnownRules:
-    """The rules that texts name: presets, one more by name, and rules in full, of which the last ones are remembered."""
+    """The rules that texts name: presets, other rules by name, and rules in full, of which the latest are cached."""
 
-    def __init__(self, given: Rules | None) -> None:
-        if given is not None and not isinstance(given, Rules):
-            raise RulesError(f"rules: expected Rules that the text names, or None, got {quote(given)}")
-        self._given = given if given is None else as_openface_rules(given)
-        if given is not None and given.is_changed_preset:
-            raise RulesError(f"rules: expected rules with a name of their own, got {quote(given.name)}")
+    def __init__(self, rules: Rules | None) -> None:
+        if rules is not None and not isinstance(rules, Rules):
+            raise RulesError(f"rules: expected Rules that the text names, or None, got {quote(rules)}")
+        self._named = rules if rules is None else as_openface_rules(rules)
+        if rules is not None and rules.is_changed_preset:
+            raise RulesError(f"rules: expected rules with a name of their own, got {quote(rules.name)}")
         self._last: tuple[str, Rules] | None = None
 
     def find(self, value: object, text: str, place: Place) -> Rules:
-        """The open-face rules that the value of a tag is, which stands there as `text`."""
+        """Return the open-face rules of a tag's value, which is written as `text`."""
         if self._last is not None and self._last[0] == text:
             return self._last[1]
         try:
-            found = self._read(value)
-            plan_of(found)
+            rules = self._read(value)
+            plan_of(rules)
         except RulesError as error:
             raise place.error(error) from None
-        self._last = text, found
-        return found
+        self._last = text, rules
+        return rules
 
     def _read(self, value: object) -> Rules:
         if isinstance(value, dict):
             return as_openface_rules(Rules.from_dict(value))
         if not isinstance(value, str):
-            raise RulesError("expected the name of rules, or a table of them")
-        return self._given if self._given is not None and value == self._given.name else as_openface_rules(value)
+            raise RulesError("expected the name of rules, or a table with all of them")
+        return self._named if self._named is not None and value == self._named.name else as_openface_rules(value)
 
 
 _DEEPEST = 15
@@ -54,57 +54,59 @@ _TAG = re.compile(r"\[(" + TAG_NAME.pattern + r")[ \t]+(\S.*)\]\s*")
 
 
 class TagValue(NamedTuple):
-    """The value of a tag, where it stands, and as what text."""
+    """The value of a tag, its place, and its text."""
 
     value: Any
     place: Place
     text: str
 
 
-def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key stands twice in a table")
-    return found
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise ValueError(f"duplicate key {quote(key)}")
+        table[key] = value
+    return table
 
 
-def _no_constant(name: str) -> None:
+def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
 def _json(text: str, place: Place) -> Any:
     try:
-        value = json.loads(text, object_pairs_hook=_no_twice, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        raise Place(place.line, place.column + error.pos).error(f"the value of a tag is JSON: {error.msg}") from None
+        raise Place(place.line, place.column + error.pos).error(f"expected a JSON value: {error.msg}") from None
     except ValueError as error:
-        raise place.error(f"the value of a tag is JSON: {error}") from None
+        raise place.error(f"expected a JSON value: {error}") from None
     except RecursionError:
         value = None
     else:
         if _is_shallow(value):
             return value
-    raise place.error(f"the value of a tag is nested too deeply: expected at most {_DEEPEST} levels")
+    raise place.error(f"expected a JSON value of at most {_DEEPEST} levels")
 
 
 def _is_shallow(value: Any) -> bool:
     level = [value]
     for _ in range(_DEEPEST + 1):
-        inside = [each for each in level if isinstance(each, list | dict)]
-        level = [inner for each in inside for inner in (each.values() if isinstance(each, dict) else each)]
-        if not inside:
+        containers = [item for item in level if isinstance(item, list | dict)]
+        level = [item for box in containers for item in (box.values() if isinstance(box, dict) else box)]
+        if not containers:
             return True
     return False
 
 
 def read_tag(line: Line, tags: dict[str, TagValue]) -> None:
-    """Read the tag in a line, and add it to those before it."""
+    """Read the tag in a line and add it to `tags`."""
     match = _TAG.fullmatch(line.text)
     if match is None:
         raise line.place().error(f"expected a tag such as '[Button 1]', got {quote(line.text)}")
     name = match[1]
     if name in tags:
-        raise line.place(1).error(f"the tag {name} stands twice: it is in line {tags[name].place.line} already")
+        raise line.place(1).error(f"duplicate tag {name}: it is in line {tags[name].place.line} already")
     place = line.place(match.start(2))
     value = _json(match[2], place)
     if name not in DEFINED_TAGS:
@@ -118,11 +120,11 @@ def read_tag(line: Line, tags: dict[str, TagValue]) -> None:
 def numbers_of(
     tags: Mapping[str, TagValue], name: str, seats: int, fits: Callable[[int], bool], expected: str
 ) -> tuple[int, ...]:
-    """A number for each seat; () without the tag."""
+    """Return the numbers of a tag, one for each seat; () without the tag."""
     if name not in tags:
         return ()
     value, place, _ = tags[name]
-    if not isinstance(value, list) or len(value) != seats or not all(is_whole(each) and fits(each) for each in value):
+    if not isinstance(value, list) or len(value) != seats or not all(is_whole(number) and fits(number) for number in value):
         raise place.error(
             f"{name}: expected {expected} for each of {seats} seats, such as {[0] * seats}, got {quote(str(value))}"
         )

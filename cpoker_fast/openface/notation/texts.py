@@ -1,4 +1,4 @@
-"""Texts of deals: split into deals, and one deal read."""
+"""Texts of deals: splitting a text into deals, and reading one deal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_LINES = 1000
 
 
 def blocks_of(lines: Iterator[Line]) -> Iterator[list[Line]]:
-    """The lines of each deal, without comments; empty lines stand between deals."""
+    """Yield the lines of each deal, without comments; empty lines separate deals."""
     block: list[Line] = []
     for line in lines:
         if line.problem is None and not line.text.strip():
@@ -36,20 +36,20 @@ def blocks_of(lines: Iterator[Line]) -> Iterator[list[Line]]:
 
 
 def parse_deal(text: str, rules: Rules | None = None) -> Record:
-    """The deal that a text tells, if every card was placed as the rules allow.
+    """Read a deal from its text, and check every placement against the rules.
 
     Parameters
     ----------
     text : str
-        One deal; `read_deals` reads files with many.
+        The text of one deal; `read_deals` reads files of many.
     rules : Rules, optional
-        Rules which the text names, and which are no preset.
+        Rules that the text refers to by name and that are not a preset.
 
     Raises
     ------
     NotationError
-        If the text cannot be read, something in it contradicts the rules or itself, or its result is not what the boards
-        come to; `line` and `column` tell where.
+        If the text is invalid, contradicts the rules or itself, or has a result that its boards do not have; `line` and
+        `column` say where.
     RulesError
         If `rules` are not open-face rules.
 
@@ -64,17 +64,17 @@ def parse_deal(text: str, rules: Rules | None = None) -> Record:
     >>> parse_deal("[Rules 'pineapple']")
     Traceback (most recent call last):
         ...
-    cpoker_fast.errors.NotationError: line 1, column 8: the value of a tag is JSON: Expecting value
+    cpoker_fast.errors.NotationError: line 1, column 8: expected a JSON value: Expecting value
     """
     if not isinstance(text, str):
         raise NotationError(f"expected text, got {quote(text)}")
     known = KnownRules(rules)
-    lines = (Line(one.removesuffix("\r"), number) for number, one in enumerate(text.split("\n"), 1))
+    lines = (Line(line.removesuffix("\r"), number) for number, line in enumerate(text.split("\n"), 1))
     blocks = blocks_of(lines)
     block = next(blocks, None)
     if block is None:
         raise Place(1, 1).error("expected a deal, got nothing")
     record = read_lines(block, known)
-    if more := next(blocks, None):
-        raise more[0].place().error("expected one deal, got another one after an empty line")
+    if second := next(blocks, None):
+        raise second[0].place().error("expected one deal, got another one after an empty line")
     return record

@@ -27,31 +27,31 @@ def format_deal(
     dealt: bool = False,
     full: bool = True,
 ) -> str:
-    """A deal as text, over or in play, without a line break at its end.
+    """Return a deal as text, over or in play, without a line break at its end.
 
-    Declarations of naturals are part of the result. A deal in play loses those that were made in advance (`Deal.declare`):
-    make them again after reading it. `Session.save` stores them.
+    Declarations of naturals are part of the result. The text of a deal in play has no declarations that were made in advance
+    (`Deal.declare`): repeat them after reading it. `Session.save` stores them.
 
     Parameters
     ----------
     deal : Deal or Record
-        A record is written as it is: it has names and tags already.
+        A record is written with its own names and tags.
     names : sequence of str
         The names of the players by seat; () for none.
     tags : mapping of str to str, int, float or bool, optional
-        What else to tell, such as ``{"Event": "Friday", "Date": "2026-11-20"}``.
+        Other tags, such as ``{"Event": "Friday", "Date": "2026-11-20"}``.
     viewer : int, optional
-        The seat of a player: only what he knows is written. By default, everything that was dealt so far is.
+        The seat of a player, whose knowledge is written. By default, all cards dealt so far are.
     dealt : bool
-        Whether the order in which the cards were dealt is told, and all cards to come, from which a deal in play goes on
-        exactly. Nothing that is paid depends on the order.
+        Whether to write the order in which the cards were dealt, and all cards to come, with which a deal in play continues
+        exactly. No payment depends on the order.
     full : bool
-        Whether rules that are no preset are written in full; otherwise only their name is, and the reader must have them.
+        Whether to write rules that are not a preset in full; otherwise only their name, and the reader must have them.
 
     Raises
     ------
     NotationError
-        If it is not a deal, names or tags cannot be written, a record is given together with what it tells itself, or,
+        If `deal` is not a deal, names or tags cannot be written, a record comes with arguments that it holds itself, or,
         without `full`, the rules are a changed preset without a name of their own.
     TableError
         If the viewer is not a seat.
@@ -73,7 +73,7 @@ def format_deal(
     if not isinstance(deal, Record):
         return "\n".join(_lines_of(Record.of_deal(deal, names, tags=tags, viewer=viewer, dealt=dealt), full=full))
     if names != () or tags is not None or viewer is not None or dealt is not False:
-        raise NotationError("expected no names, tags, viewer or dealt with a Record, which tells them itself")
+        raise NotationError("expected no names, tags, viewer or dealt with a Record, which holds them itself")
     return "\n".join(_lines_of(deal, full=full))
 
 
@@ -103,7 +103,7 @@ def _lines_of(record: Record, *, full: bool) -> Iterator[str]:
 
 
 def _rules_in_full(rules: Rules) -> str | dict[str, Any]:
-    """The name of a preset, or the rules as plain values."""
+    """Return the name of a preset, or the rules as plain values."""
     return cached_with(rules, "notation", None, lambda: _plain(rules))
 
 
@@ -124,7 +124,7 @@ def _seat_text(record: Record, seat: int) -> str:
             )
             for row in range(len(ROWS))
         ]
-    away = " ".join(
+    discards = " ".join(
         part
         for move in moves
         for part in (
@@ -133,7 +133,7 @@ def _seat_text(record: Record, seat: int) -> str:
         )
         if part
     )
-    text = " / ".join(row or "-" for row in rows) + (f" discards {away}" if away else "")
+    text = " / ".join(row or "-" for row in rows) + (f" discards {discards}" if discards else "")
     hand = record.hand if record.turn == seat else record.open_hands[seat] if record.open_hands else ()
     return text + (f" hand {' '.join(map(format_card, hand))}" if hand else "")
 

@@ -486,7 +486,7 @@ def test_illegal_actions_change_nothing():
     bad = np.full(70, 2)
     for action, problem in (
         (0, rf"environment 69: action 0 \(front\) for {cp.format_card(card)}: the row is full"),
-        (3, r"environment 69: action 3 \(discard\) for \S+: all 1 card in hand must be placed"),
+        (3, r"environment 69: action 3 \(discard\) for \S+: expected a row: all 1 card in hand must be placed"),
         (4, "environment 69: bad action 4: expected 0"),
         (-1, "environment 69: bad action -1: expected 0"),
         (2**62, "environment 69: bad action 4611686018427387904"),
@@ -554,9 +554,9 @@ def test_bad_arguments(arguments, error, problem):
 def test_rules_without_fantasyland():
     turbo = cp.rules("turbo")
     plain = replace(turbo, name="mine", openface=replace(turbo.openface, fantasyland=None))
-    with pytest.raises(errors.TableError, match="fantasyland: the rules 'mine' have none"):
+    with pytest.raises(errors.TableError, match="fantasyland: rules 'mine' have no Fantasyland"):
         raw_env(plain, fantasyland=0.5)
-    with pytest.raises(errors.TableError, match="have none"):
+    with pytest.raises(errors.TableError, match="have no Fantasyland"):
         raw_env(plain, fantasyland={13: 0.5})
     raw_env(plain).reset(seed=1)
 
@@ -627,7 +627,7 @@ def test_bad_arguments_of_batches():
     for call in (lambda: envs.step([0] * 5), envs.sample_actions, lambda: envs.deal(0)):
         with pytest.raises(errors.TableError, match="expected a reset before"):
             call()
-    with pytest.raises(errors.TableError, match="reset_mask: expected a reset of all"):
+    with pytest.raises(errors.TableError, match="reset_mask: expected an earlier reset of all"):
         envs.reset(options={"reset_mask": np.ones(5, bool)})
     envs.reset(seed=1)
     for call, error, problem in (
@@ -650,7 +650,7 @@ def test_bad_arguments_of_batches():
         (lambda: envs.sample_actions(out=np.empty(5, np.int32)), errors.ArrayError, "expected an array of int64"),
         (lambda: envs.deal(5), errors.TableError, "index: expected an int from 0 to 4"),
         (lambda: envs.bits.read(np.zeros(3)), errors.ArrayError, r"expected an array of shape \(487,\)"),
-        (lambda: envs.bits.read(np.zeros(487)), errors.ArrayError, "does not tell the player's place"),
+        (lambda: envs.bits.read(np.zeros(487)), errors.ArrayError, "expected a bit for the player's place"),
         (lambda: Observation("pineapple", 5), errors.TableError, "players"),
     ):
         with pytest.raises(error, match=problem):

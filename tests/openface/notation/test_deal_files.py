@@ -88,7 +88,7 @@ def test_every_damaged_deal_is_told_with_the_line_of_the_file(tmp_path):
     [
         (b"\xff", 2, 9, "not UTF-8 text: invalid start byte"),
         ("é".encode() + b"\xe9", 2, 10, "not UTF-8 text"),
-        (b"\0", 2, 9, "the value of a tag is JSON"),
+        (b"\0", 2, 9, "expected a JSON value"),
         (b"5" * 2**20, 2, 1, "expected at most 1,048,576 bytes in a line"),
         (b"5" * 2**22, 2, 1, "expected at most 1,048,576 bytes in a line"),
         (b"1]\n" + b"".join(b"[X%d 1]\n" % each for each in range(3000)) + b"[Y 1", 1001, 1, "expected at most 1000 lines"),

@@ -298,25 +298,25 @@ def test_streets_beyond_the_ninth_have_two_digits():
 
 # The text, what is replaced in it by what, and the line and the beginning of the place that the error names ("" is its end).
 DAMAGE = [
-    (OVER, '"pineapple"', "pineapple", 1, "pineapple", "the value of a tag is JSON: Expecting value"),
+    (OVER, '"pineapple"', "pineapple", 1, "pineapple", "expected a JSON value: Expecting value"),
     (OVER, '"pineapple"', '"pineaple"', 1, '"pineaple', "did you mean 'pineapple'"),
     (OVER, '"pineapple"', '"pagat"', 1, '"pagat', "closed game"),
     (OVER, '"pineapple"', '{"foul": -1}', 1, "{", "foul: expected"),
-    (OVER, '"pineapple"', '{"foul": 1, "foul": 2}', 1, "{", "a key stands twice"),
-    (OVER, '"pineapple"', "5", 1, "5", "expected the name of rules, or a table of them"),
+    (OVER, '"pineapple"', '{"foul": 1, "foul": 2}', 1, "{", "duplicate key"),
+    (OVER, '"pineapple"', "5", 1, "5", "expected the name of rules, or a table with all of them"),
     (OVER, '"pineapple"]', '"pineapple"', 1, "[", "expected a tag such as '[Button 1]', got '[Rules"),
     (OVER, '[Rules "pineapple"]\n', "", 7, "1:", "expected a tag Rules before the seats"),
     (OVER, "[Button 2]\n", "", 7, "1:", "expected a tag Button before the seats"),
     (OVER, "[Button 2]", "[Button 3]", 4, "3", "Button: expected a seat from 1 to 2, got '3'"),
     (OVER, "[Button 2]", "[Button true]", 4, "true", "Button: expected a seat from 1 to 2, got 'True'"),
-    (OVER, "[Button 2]", "[button 2]", 4, "button", "the notation itself defines the tag 'Button'"),
-    (OVER, "[Button 2]", "[Button 2]\n[Button 2]", 5, "Button", "the tag Button stands twice: it is in line 4 already"),
+    (OVER, "[Button 2]", "[button 2]", 4, "button", "the notation defines the tag 'Button'"),
+    (OVER, "[Button 2]", "[Button 2]\n[Button 2]", 5, "Button", "duplicate tag Button: it is in line 4 already"),
     (OVER, "[Button 2]", "[Button NaN]", 4, "NaN", "NaN is not JSON"),
-    (OVER, "[Button 2]", "[Button [1 2]]", 4, "2]", "the value of a tag is JSON"),
+    (OVER, "[Button 2]", "[Button [1 2]]", 4, "2]", "expected a JSON value"),
     (OVER, "[Button 2]", "[Button 2]\n[Version 2]", 5, "2", "expected version 1 of the notation"),
-    (OVER, "[Button 2]", f"[Button {'[' * 50}{']' * 50}]", 4, "[[", "nested too deeply"),
-    (OVER, "[Button 2]", f"[Button {'[' * 10**5}{']' * 10**5}]", 4, "[[", "nested too deeply"),
-    (OVER, "[Button 2]", f"[Button {'1' * 9999}]", 4, "11", "the value of a tag is JSON"),
+    (OVER, "[Button 2]", f"[Button {'[' * 50}{']' * 50}]", 4, "[[", "at most 15 levels"),
+    (OVER, "[Button 2]", f"[Button {'[' * 10**5}{']' * 10**5}]", 4, "[[", "at most 15 levels"),
+    (OVER, "[Button 2]", f"[Button {'1' * 9999}]", 4, "11", "expected a JSON value"),
     (OVER, '"Friday"', "[1]", 2, "Event", "tag Event: expected a text"),
     (OVER, '"Friday"', "null", 2, "Event", "tag Event: expected a text"),
     (OVER, '"Friday"', "1e999", 2, "Event", "tag Event: expected a text"),
@@ -329,8 +329,8 @@ DAMAGE = [
     (OVER, "[14, 0]", "[13, 0]", 8, "3h0", "expected 0 cards discarded on street 0, got 1"),
     (OVER, "[14, 0]", "[15, 0]", 8, "3h0", "expected 2 cards discarded on street 0, got 1"),
     (OVER, "[Fantasyland [14, 0]]\n", "", 7, "Jd0", "bad street 0 of Jd0: expected 1 to 5 under 'pineapple', or a tag"),
-    (OVER, "[18, -18]", "[18, -17]", 6, "[18", "Points: the boards come to [18, -18], got [18, -17]"),
-    (OVER, "[0, 0]", "[14, 0]", 7, "[14", "NextFantasyland: the boards come to [0, 0], got [14, 0]"),
+    (OVER, "[18, -18]", "[18, -17]", 6, "[18", "Points: expected [18, -18], the result of the boards, got [18, -17]"),
+    (OVER, "[0, 0]", "[14, 0]", 7, "[14", "NextFantasyland: expected [0, 0], the result of the boards, got [14, 0]"),
     (OVER, "\n2:", "\n3:", 9, "3:", "expected the line of seat 2, such as"),
     (OVER, "\n2:", "\n02:", 9, "02:", "expected the line of seat 2, such as"),
     (OVER, "\n2:", "\nBo:", 9, "Bo:", "expected the line of seat 2, such as"),
@@ -338,21 +338,21 @@ DAMAGE = [
     (OVER, "\n2:", "\n\n2:", 8, "", "expected the lines of 2 to 3 seats under 'pineapple', got 1"),
     (OVER, "Jd0 ", "", 8, "Jc0", "expected 13 cards placed on street 0, got 12"),
     (OVER, "Jd0 ", "Jd1 ", 8, "Jd1", "bad street 1 of Jd1: expected 0, since seat 1 is in Fantasyland"),
-    (OVER, "Jd0 ", "Ah0 ", 9, "Ah4", "card Ah stands twice: it is in line 8, column 4 already"),
-    (OVER, "Jd0 ", "Jd ", 8, " Jc0", "expected the street behind Jd, such as Jd1, got none"),
-    (OVER, "Jd0 ", "Jd00 ", 8, "00", "expected the street behind Jd, such as Jd1, got '00'"),
-    (OVER, "Jd0 ", f"Jd{'1' * 5000} ", 8, "11", "expected the street behind Jd, such as Jd1, got '1111"),
+    (OVER, "Jd0 ", "Ah0 ", 9, "Ah4", "duplicate card Ah: it is in line 8, column 4 already"),
+    (OVER, "Jd0 ", "Jd ", 8, " Jc0", "expected the street after Jd, such as Jd1, got none"),
+    (OVER, "Jd0 ", "Jd00 ", 8, "00", "expected the street after Jd, such as Jd1, got '00'"),
+    (OVER, "Jd0 ", f"Jd{'1' * 5000} ", 8, "11", "expected the street after Jd, such as Jd1, got '1111"),
     (OVER, "Jd0 ", "Xd0 ", 8, "Xd0", "expected a card such as Jh or Ts, got 'Xd'"),
     (OVER, "Jd0 ", "100 ", 8, "100", "expected a card such as Jh or Ts, got ''"),
     (OVER, "Jd0 ", "?0 ", 8, "?0", "only a discard can be unknown, got '?0' in a row"),
-    (OVER, "Jd0 Jc0 6c0 / ", "", 8, "discards", "'discards' does not stand here"),
+    (OVER, "Jd0 Jc0 6c0 / ", "", 8, "discards", "unexpected 'discards'"),
     (OVER, "Jd0 Jc0 6c0 / Kh0 Qd0 Qc0 Td0 7h0 / 9s0 9c0 5s0 5d0 5c0 discards 3h0", "Jd0 / Jc0", 8, "",
      "expected three rows with '/' between them, got 2"),
-    (OVER, " discards 3h0", " / 3h0", 8, "/ 3h0", "'/' does not stand here"),
+    (OVER, " discards 3h0", " / 3h0", 8, "/ 3h0", "unexpected '/'"),
     (OVER, " discards 3h0", " discards", 8, "", "discards: expected cards"),
-    (OVER, " discards 3h0", " discards 3h0 discards 2h0", 8, "discards 2h0", "'discards' does not stand here"),
+    (OVER, " discards 3h0", " discards 3h0 discards 2h0", 8, "discards 2h0", "unexpected 'discards'"),
     (OVER, "Jd0 Jc0 6c0", "", 8, "/ Kh0", "front: expected cards, '-' or '?'"),
-    (OVER, "Tc2 6h2 Ah4", "Tc2 6h2 Ah4 2d5", 9, "2d5", "the front has room for 3 cards, got 4"),
+    (OVER, "Tc2 6h2 Ah4", "Tc2 6h2 Ah4 2d5", 9, "2d5", "front: expected at most 3 cards, got 4"),
     (OVER, "Ac5 Js5", "Ac5 Js6", 9, "Js6", "bad street 6 of Js6: expected 1 to 5 under 'pineapple'"),
     (OVER, "Ac5 Js5", "Ac5 Js4", 9, "Js4", "expected 2 cards placed on street 4, got 3"),
     (OVER, "7d4 Ac5", "7d5 Ac5", 9, "Ah4", "expected 2 cards placed on street 4, got 1"),
@@ -361,24 +361,24 @@ DAMAGE = [
     (OVER, " 4s4 3d5", " 4s4 ?4", 9, "?4", "expected 1 card discarded on street 4, got 2"),
     (OVER, "3d5", "3d5 hand 2c", 9, "hand", "the board is complete: expected no hand"),
     (OVER, "1: Jd0 Jc0 6c0 / Kh0 Qd0 Qc0 Td0 7h0 / 9s0 9c0 5s0 5d0 5c0 discards 3h0", "1: ? / ? / ? discards ?0", 8, "1:",
-     "the deal is over: expected the board, which is no longer hidden"),
+     "the deal is over: expected a board that is not hidden"),
     (IN_PLAY, "hand 9h 9c Ts", "hand 9h 9c", 3, "hand", "expected 3 cards in hand, got 2"),
-    (IN_PLAY, "hand 9h 9c Ts", "hand Ts 9c Ts", 3, "Ts", "card Ts stands twice"),
+    (IN_PLAY, "hand 9h 9c Ts", "hand Ts 9c Ts", 3, "Ts", "duplicate card Ts"),
     (IN_PLAY, "hand 9h 9c Ts", "hand 9h 9c Ts2", 3, "Ts2", "expected a card such as Jh or Ts, got 'Ts2'"),
-    (IN_PLAY, "4d2", "4d2 hand Ah Ad Ac", 4, "hand", "expected a hand only where cards are to be placed now: at seat 1"),
+    (IN_PLAY, "4d2", "4d2 hand Ah Ad Ac", 4, "hand", "expected a hand only at the seat that places now, seat 1"),
     (IN_PLAY, " 2d2", " 2d3", 4, "3d2", "expected 2 cards placed on street 2, got 1"),
     (IN_PLAY, "Kh1 / 3c1 2c1 / 5c1 4c1 hand 9h 9c Ts", "- / - / -", 4, "2d2",
-     "seat 2 has placed these cards before it was its turn: it is that of seat 1"),
-    (IN_PLAY, "[Button 1]", "[Button 1]\n[Points [0, 0]]", 3, "[0", "Points: expected no result of a deal that is not over"),
+     "seat 2 has placed these cards out of turn: it is the turn of seat 1"),
+    (IN_PLAY, "[Button 1]", "[Button 1]\n[Points [0, 0]]", 3, "[0", "Points: expected no result before the deal is over"),
     (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c"]]', 3, '["Kh', "Dealt: expected the cards of each of 2 seats"),
     (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c", "Xx"]]', 3, '["Kh', "Dealt: bad card 'Xx'"),
     (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c 3c 4c 6c", "Qs"]]', 4, "5c1",
-     "5c1: by the tag Dealt, the cards dealt here are Kh 6c 4c 3c 2c"),
+     "5c1: the cards dealt here, by the tag Dealt, are Kh 6c 4c 3c 2c"),
     (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c 3c 4c 5c 9c 9h Ts", "Qs"]]', 4, "9h",
-     "the hand is not what was dealt"),
+     "the hand differs from the cards dealt"),
     (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c 3c 4c 5c 9h 9c Ts", "Qs 9d Tc 8h 6s 2d 3d 4d"]]', 3, '["Kh',
      "stacks[0]: expected at least 17 cards, got 8"),
-    (HIDDEN, "[Fantasyland [14, 0]]\n", "", 3, "1:", "only a board in Fantasyland is hidden, and seat 1 is not there"),
+    (HIDDEN, "[Fantasyland [14, 0]]\n", "", 3, "1:", "only a board in Fantasyland can be hidden, and seat 1 is not in"),
     (HIDDEN, " discards ?0", "", 4, "1:", "expected 1 card discarded on street 0, got 0"),
     (HIDDEN, "? / ? / ? discards ?0", "? / ? / - discards ?0", 4, "1:", "a hidden board has the rows '? / ? / ?'"),
     (HIDDEN, "? / ? / ? discards ?0", "? / 2c0 / ? discards ?0", 4, "1:", "a hidden board has the rows"),
@@ -406,7 +406,7 @@ def test_damage_is_refused_with_its_place(text, old, new, line, place, message):
 def test_more_cards_than_a_deck():
     four = "\n".join(f"{seat}: - / - / -" for seat in range(1, 5))
     text = f'[Rules "standard"]\n[Button 1]\n[Fantasyland [14, 13, 13, 13]]\n{four}'
-    with pytest.raises(NotationError, match="line 3, column 14: Fantasyland: the seats would be dealt 53 cards of 52"):
+    with pytest.raises(NotationError, match="line 3, column 14: Fantasyland: expected seats with at most 52 cards, got 53"):
         parse_deal(text)
     assert parse_deal(text.replace("14", "13")).turn == 1
 
@@ -518,8 +518,8 @@ def test_any_text_is_refused(text):
         ({"names": ["A"]}, "names: expected a name for each of 2 seats"),
         ({"names": ["A", "A"]}, "names: expected different names"),
         ({"names": ["A", "B\n"]}, "a name of a player"),
-        ({"tags": {"Button": 1}}, "the notation itself defines the tag 'Button'"),
-        ({"tags": {"rules": 1}}, "the notation itself defines the tag 'Rules'"),
+        ({"tags": {"Button": 1}}, "the notation defines the tag 'Button'"),
+        ({"tags": {"rules": 1}}, "the notation defines the tag 'Rules'"),
         ({"tags": {"a b": 1}}, "tags: expected a name of letters and digits"),
         ({"tags": {1: 1}}, "tags: expected a name of letters and digits"),
         ({"tags": {"X": [1]}}, "tag X: expected a text"),
@@ -633,7 +633,7 @@ def test_the_tag_of_declarations():
         ("5", "Declared: expected the name of a natural"),
         ('["flushes", null]', "Declared: unknown pattern 'flushes': expected one of"),
         ('[null, "dragon"]', "Declared: the board may not declare 'dragon' under these rules: it may declare none"),
-        ('["three flushes", null]', r"Points: the boards come to \[3, -3\], got \[13, -13\]"),
+        ('["three flushes", null]', r"Points: expected \[3, -3\], the result of the boards, got \[13, -13\]"),
     ],
 )
 def test_bad_declarations(value, message):
@@ -643,7 +643,7 @@ def test_bad_declarations(value, message):
 
 def test_nothing_is_declared_before_the_showdown():
     text = IN_PLAY.replace("[Button 1]", "[Button 1]\n[Declared [null, null]]")
-    with pytest.raises(NotationError, match="Declared: expected no such tag in a deal that is not over"):
+    with pytest.raises(NotationError, match="Declared: expected no such tag before the deal is over"):
         parse_deal(text)
     deal = Deal("face-up", 2, seed=1, declare=False)
     text = format_deal(deal, dealt=True)
@@ -688,10 +688,10 @@ def test_time_outs_are_told():
         ("5", "TimedOut: expected a list of streets for each of 2 seats, got '5'"),
         ("[[1]]", r"TimedOut: expected a list of streets for each of 2 seats, got '\[\[1\]\]'"),
         ("[[], [true]]", "TimedOut: expected a list of streets for each of 2 seats"),
-        ("[[1], [1]]", r"TimedOut: seat 1: expected none, which are placed, got '\[1\]'"),
-        ("[[], [2]]", r"TimedOut: seat 2: expected some of 1, ascending, which are placed, got '\[2\]'"),
-        ("[[], [1, 1]]", "TimedOut: seat 2: expected some of 1, ascending"),
-        ("[[], [0]]", "TimedOut: seat 2: expected some of 1, ascending"),
+        ("[[1], [1]]", r"TimedOut: seat 1: expected no streets, got '\[1\]'"),
+        ("[[], [2]]", r"TimedOut: seat 2: expected placed streets, ascending, of 1, got '\[2\]'"),
+        ("[[], [1, 1]]", "TimedOut: seat 2: expected placed streets, ascending, of 1"),
+        ("[[], [0]]", "TimedOut: seat 2: expected placed streets, ascending, of 1"),
     ],
 )
 def test_bad_time_outs(value, problem):
