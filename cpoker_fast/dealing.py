@@ -222,6 +222,8 @@ class Deck:
     >>> deck.shuffle()
     >>> len(deck)
     52
+    >>> len(deck.in_order()), len(deck)
+    (52, 0)
     """
 
     def __init__(self, rng: np.random.Generator | None = None, *, seed: Seed = None, dead: Cards = ()) -> None:

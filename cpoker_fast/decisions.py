@@ -45,6 +45,14 @@ class Decisions:
         Whether to declare the best natural of the board.
     points : array of float64, shape (n,), optional
         Expected points from all opponents together; nan where unknown.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> hands = np.array([list(CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"))], np.uint8)
+    >>> decisions = arrange_many(hands, "pagat", opponents=1)
+    >>> decisions.boards.shape, decisions.declare.tolist()
+    ((1, 13), [False])
     """
 
     boards: NDArray[np.uint8]

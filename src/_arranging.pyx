@@ -1,4 +1,4 @@
-"""Setting hands of 13 to 17 cards: all boards, the best ones, and batches of hands."""
+"""Arrangements of hands of 13 to 17 cards: all boards, the best boards, and batches of hands."""
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
@@ -40,7 +40,7 @@ cdef cpf_rules plain  # all zero: the order of rows without any points
 # ---- one hand ----
 
 cdef uint64_t hand_in(object cards) except? 0:
-    """13 to 17 different cards as a mask."""
+    """Return 13 to 17 different cards as a mask."""
     cdef uint64_t mask = mask_of(cards)
     if not CPF_HAND <= count_cards(mask) <= CPF_MOST_CARDS:
         raise CardError(f"bad hand: expected {CPF_HAND} to {CPF_MOST_CARDS} cards, got {count_cards(mask)}")
@@ -49,7 +49,7 @@ cdef uint64_t hand_in(object cards) except? 0:
 
 @cython.final
 cdef class Hand:
-    """A hand and the rules that it is set by."""
+    """A hand and the rules by which it is set."""
 
     cdef cpf_workspace workspace
     cdef object compiled  # keeps the rules alive
@@ -65,7 +65,7 @@ cdef class Hand:
         self.workspace.hand.n = cpf_hand_cards(&hands, 0, self.workspace.hand.card)
 
     cdef int rank(self) except -1:
-        """Ranks all rows, for all that looks at more than the best board."""
+        """Rank all rows; everything but the best board needs them."""
         if not cpf_workspace_for(&self.workspace, self.workspace.hand.n):
             raise MemoryError
         with nogil:
@@ -87,21 +87,21 @@ cdef class Hand:
         return mask
 
     cdef cpf_split best(self, const cpf_objective *objective, double *value) except *:
-        """The best board; the rows need not be ranked."""
+        """Find the best board, which needs no ranked rows."""
         cdef cpf_arranging_batch alone
         cdef cpf_split best
-        cdef int done
+        cdef int succeeded
         memset(&alone, 0, sizeof(alone))
         alone.tables, alone.rules, alone.level = &tables, self.rules, cpf_cpu_level()
         with nogil:
-            done = cpf_best_of_hand(&alone, objective, self.workspace.hand.card, self.workspace.hand.n, &self.workspace,
-                                    &best, value)
-        if not done:
+            succeeded = cpf_best_of_hand(&alone, objective, self.workspace.hand.card, self.workspace.hand.n, &self.workspace,
+                                         &best, value)
+        if not succeeded:
             raise MemoryError
         return legal(best)
 
     cdef cpf_split best_ranked(self, const cpf_objective *objective, double *value) except *:
-        """The same if the rows are ranked."""
+        """Find the best board after the rows are ranked."""
         cdef cpf_split best
         with nogil:
             best = cpf_search_best(&self.workspace.hand, objective, cpf_subset_max_of(cpf_cpu_level()),
@@ -116,7 +116,7 @@ cdef cpf_split legal(cpf_split best) except *:
 
 
 def count(cards, compiled, bint legal):
-    """How many arrangements a hand has."""
+    """Return the number of arrangements of a hand."""
     cdef int64_t number
     cdef Hand hand
     if not legal:
@@ -130,7 +130,7 @@ def count(cards, compiled, bint legal):
 
 
 def best_board(cards, Objective objective not None):
-    """The legal board of most value, and that value."""
+    """Return the legal board of the highest value, and that value."""
     cdef double value = 0
     cdef Hand hand = Hand(cards, objective.compiled)
     cdef cpf_split best = hand.best(objective.objective, &value)
@@ -138,7 +138,7 @@ def best_board(cards, Objective objective not None):
 
 
 def best_staying_board(cards, Objective objective not None):
-    """As `best_board`; its royalties, and the cards of the next deal, or 0."""
+    """Return the best board, its royalties, and the cards of the next Fantasyland, or 0."""
     cdef double value = 0
     cdef uint8_t next_deal = 0
     cdef uint8_t cards_of_board[CPF_HAND]
@@ -153,26 +153,26 @@ def best_staying_board(cards, Objective objective not None):
 
 
 def undominated_boards(cards, compiled):
-    """The boards that no other dominates."""
+    """Return the undominated boards."""
     cdef Hand hand = Hand(cards, compiled)
-    cdef cpf_undominated found
-    cdef int done, i
+    cdef cpf_undominated boards
+    cdef int succeeded, i
     hand.rank()
-    memset(&found, 0, sizeof(found))
+    memset(&boards, 0, sizeof(boards))
     with nogil:
-        done = cpf_undominated_list(&hand.workspace.hand, cpf_subset_max_of(cpf_cpu_level()),
-                                    hand.workspace.search.cube, &found)
+        succeeded = cpf_undominated_list(&hand.workspace.hand, cpf_subset_max_of(cpf_cpu_level()),
+                                         hand.workspace.search.cube, &boards)
     try:
-        if not done:
+        if not succeeded:
             raise MemoryError
-        return [hand.board_of(found.splits[i]) for i in range(found.n)]
+        return [hand.board_of(boards.splits[i]) for i in range(boards.n)]
     finally:
-        free(found.splits)
+        free(boards.splits)
 
 
 @cython.final
 cdef class Splits:
-    """Iterates over the arrangements of a hand."""
+    """Iterator over the arrangements of a hand."""
 
     cdef Hand hand
     cdef Objective objective
@@ -205,12 +205,12 @@ cdef class Splits:
 
     cdef object step(self):
         cdef cpf_split split
-        cdef int found
+        cdef int status
         while True:
-            found = cpf_splits_next(self.splits, &split)
-            if found > 0:
+            status = cpf_splits_next(self.splits, &split)
+            if status > 0:
                 return self.hand.board_of(split)
-            if found == 0:
+            if status == 0:
                 raise StopIteration
             PyErr_CheckSignals()
 
@@ -222,7 +222,7 @@ cdef object too_many_kinds():
 
 
 cdef int check_discards(const cpf_rules *rules, int n) except -1:
-    """RulesError if what a hand of n cards is paid depends on the cards that it discards, and not only on its rows."""
+    """Raise RulesError if the points of a hand of n cards depend on its discards, and not only on its rows."""
     if n > CPF_HAND and (rules.naturals or rules.side_payments):
         raise RulesError(f"the hand: expected 13 cards, got {n}: naturals and side payments depend on what is discarded")
     return 0
@@ -230,7 +230,7 @@ cdef int check_discards(const cpf_rules *rules, int n) except -1:
 
 @cython.final
 cdef class Response:
-    """A seat's best response to known boards: the best of all that was tried so far."""
+    """A seat's best response to known boards: the best decision tried so far."""
 
     cdef Hand hand
     cdef Objective objective
@@ -245,13 +245,13 @@ cdef class Response:
         return 0
 
     cdef int weigh_settled(self, object board, int pattern) except -1:
-        """Settle the boards as they were read, and weigh the result."""
+        """Settle the boards as read, and compare the result with the best one."""
         cdef cpf_outcome outcome
         cpf_settle(tables.settling, self.hand.rules, self.read, &self.seating, &outcome)
         return self.weigh(outcome.points[self.me], board, pattern)
 
     cdef int search(self, int pattern) except -1:
-        """Weigh the best board that declares a pattern, or none (-1)."""
+        """Try the best board that declares a pattern, or none (-1)."""
         cdef int too_many = 0
         cdef double value = 0
         cdef cpf_split split
@@ -269,7 +269,7 @@ cdef class Response:
         return self.weigh(<int32_t> value, self.hand.board_of(split), pattern)
 
     cdef int search_patterns(self) except -1:
-        """Weigh the patterns that 13 cards make, also those that only some of their boards show."""
+        """Try the patterns that 13 cards make, also patterns that only some boards show."""
         cdef const uint8_t *cards = self.hand.workspace.hand.card
         cdef const cpf_rules *rules = self.hand.rules
         cdef uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND]
@@ -293,7 +293,7 @@ cdef class Response:
 
 
 def respond(cards, compiled, list boards not None, int me, int button, list declare not None, list carried not None):
-    """Return the best that seat `me` can do: points, the board or None for a surrender, and the declared pattern or -1.
+    """Return the best response of seat `me`: points, the board (None: a surrender), and the declared pattern or -1.
 
     `boards` are lists of 13 different cards (None: a surrender); that of `me` is ignored.
     """
@@ -328,7 +328,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
 
 @cython.final
 cdef class Batch:
-    """Hands of an array and the rules that they are set by; processed in steps, between which signals are checked."""
+    """Hands of an array and their rules, processed in steps; signals are checked between steps."""
 
     cdef cpf_arranging_batch batch
     cdef readonly object array, shape
@@ -361,13 +361,13 @@ cdef class Batch:
         self.steps = steps_through(self.n, self.batch.threads, 512 if self.batch.hands.width == CPF_HAND else 1)
 
     cdef bint next(self) except -1:
-        """Goes on to the next step, from `begin` to `end`; 0 if there are no more hands."""
+        """Begin the next step, hands `begin` to `end`; return 0 if no hands are left."""
         cdef bint goes_on = self.steps.next()
         self.begin, self.end = self.steps.begin, self.steps.end
         return goes_on
 
     def sizes(self):
-        """The numbers of cards that hands of the array have, ascending; without those of invalid masks."""
+        """Return the numbers of cards of the hands in the array, ascending, without invalid masks."""
         cdef int64_t i
         cdef uint32_t sizes = 0
         if self.n and self.batch.hands.masks is NULL:
@@ -379,7 +379,7 @@ cdef class Batch:
         return [size for size in range(CPF_HAND, CPF_MOST_CARDS + 1) if sizes >> size & 1]
 
     cdef int check(self, int64_t bad) except -1:
-        """After a step: raises what went wrong."""
+        """Raise the error of a step, if any."""
         if bad == CPF_NO_MEMORY:
             raise MemoryError
         if bad == CPF_TOO_MANY_KINDS:
@@ -415,7 +415,7 @@ cdef class Stays:
 
 
 def staying_of_batch(Batch batch not None, Stays stays not None, out):
-    """The best board of each hand in Fantasyland, its royalties, the cards of the next deal, and its value."""
+    """Return the best board of each hand in Fantasyland, its royalties, the cards of the next deal, and its value."""
     cdef uint8_t[:, ::1] boards
     cdef int32_t[::1] royalties
     cdef uint8_t[::1] next_deals
@@ -431,12 +431,12 @@ def staying_of_batch(Batch batch not None, Stays stays not None, out):
         if rules.naturals and rules.naturals_by_rows:
             raise RulesError("expected False: naturals that the rows must show are not weighed against staying; "
                              "best_response sets hands under such rules", path="naturals_by_rows")
-    found = result_out(out, (*batch.shape, CPF_HAND), batch.array, "uint8")
+    result = result_out(out, (*batch.shape, CPF_HAND), batch.array, "uint8")
     if stays.boards is not None:
-        result_out(found, found.shape, stays.boards, "uint8")
-    results = found, np.empty(batch.shape, np.int32), np.empty(batch.shape, np.uint8), np.empty(batch.shape)
+        result_out(result, result.shape, stays.boards, "uint8")
+    results = result, np.empty(batch.shape, np.int32), np.empty(batch.shape, np.uint8), np.empty(batch.shape)
     if batch.n:
-        boards = found.reshape(-1, CPF_HAND)
+        boards = result.reshape(-1, CPF_HAND)
         royalties, next_deals, values = [array.reshape(-1) for array in results[1:]]
         while batch.next():
             with nogil:
@@ -451,16 +451,16 @@ def staying_of_batch(Batch batch not None, Stays stays not None, out):
 
 
 def best_of_array(hands, Objective objective not None, out, threads, bint want_values):
-    """The best board of each hand, and what it is worth if that is wanted."""
+    """Return the best board of each hand and, on request, its value."""
     cdef Batch batch = Batch(hands, objective.compiled, objective, threads)
     cdef uint8_t[:, ::1] boards
     cdef double[::1] values
     cdef double *worth = NULL
     cdef int64_t bad
-    found = result_out(out, (*batch.shape, CPF_HAND), batch.array, "uint8")
+    result = result_out(out, (*batch.shape, CPF_HAND), batch.array, "uint8")
     worths = result_out(None, batch.shape, batch.array, "float64") if want_values else None
     if batch.n:
-        boards = found.reshape(-1, CPF_HAND)
+        boards = result.reshape(-1, CPF_HAND)
         if want_values:
             values = worths.reshape(-1)
             worth = &values[0]
@@ -468,27 +468,27 @@ def best_of_array(hands, Objective objective not None, out, threads, bint want_v
             with nogil:
                 bad = cpf_best_many(&batch.batch, batch.begin, batch.end, &boards[0, 0], worth)
             batch.check(bad)
-    return found, worths
+    return result, worths
 
 
 def count_of_array(hands, compiled, out, threads):
-    """How many legal arrangements each hand has."""
+    """Return the number of legal arrangements of each hand."""
     cdef Batch batch = Batch(hands, compiled, None, threads)
     cdef int64_t[::1] counts
     cdef int64_t bad
-    found = result_out(out, batch.shape, batch.array, "int64")
+    result = result_out(out, batch.shape, batch.array, "int64")
     if batch.n:
-        counts = found.reshape(-1)
+        counts = result.reshape(-1)
         while batch.next():
             with nogil:
                 bad = cpf_count_many(&batch.batch, batch.begin, batch.end, &counts[0])
             batch.check(bad)
-    return found
+    return result
 
 
 @cython.final
 cdef class Lists:
-    """The undominated boards of the hands of one step, until they are copied into the result."""
+    """The undominated boards of the hands of one step, before they are copied to the result."""
 
     cdef uint8_t **of_hand
     cdef int64_t n
@@ -513,7 +513,7 @@ cdef class Lists:
 
 
 def undominated_of_array(hands, compiled, threads):
-    """The undominated boards of all hands one after the other, uint8[total, 13], and where those of each hand begin."""
+    """Return the undominated boards of all hands in sequence, uint8[total, 13], and the start of each hand."""
     import numpy as np
 
     cdef Batch batch = Batch(hands, compiled, None, threads)
@@ -525,7 +525,7 @@ def undominated_of_array(hands, compiled, threads):
         raise ArrayError(f"bad shape {batch.array.shape} of cards: expected one hand after the other, (n, 13 to 17) or (n,)")
     offsets = np.zeros(batch.n + 1, np.int64)
     lengths = np.zeros(batch.n, np.int64)
-    found = np.empty((0, CPF_HAND), np.uint8)
+    result = np.empty((0, CPF_HAND), np.uint8)
     starts, counts = offsets, lengths
     while batch.next():
         lists.make(batch.end - batch.begin)
@@ -535,16 +535,16 @@ def undominated_of_array(hands, compiled, threads):
         for i in range(batch.begin, batch.end):
             total += counts[i]
             starts[i + 1] = total
-        if total > len(found):
+        if total > len(result):
             boards = None  # nothing may look at the old memory
-            found.resize((total + total // 4, CPF_HAND), refcheck=False)
-        boards = found
+            result.resize((total + total // 4, CPF_HAND), refcheck=False)
+        boards = result
         for i in range(batch.begin, batch.end):
             if counts[i]:
                 memcpy(&boards[starts[i], 0], lists.of_hand[i - batch.begin], <size_t> (CPF_HAND * counts[i]))
     boards = None
-    found.resize((total, CPF_HAND), refcheck=False)
-    return found, offsets
+    result.resize((total, CPF_HAND), refcheck=False)
+    return result, offsets
 
 
 # ---- for other Cython code (see _arranging.pxd) ----

@@ -1,4 +1,4 @@
-"""Boards, boards on which cards are missing, and placements: cards in three rows, as masks."""
+"""Boards, partial boards and placements: cards in three rows, as masks."""
 
 from libc.stdint cimport uint64_t
 
@@ -50,17 +50,17 @@ cdef uint64_t mask_at(str where, object cards) except? 0:
 
 
 def read_cards(str where, cards, /):
-    """Cards as a set, ``-`` for none; PlacementError, with `where` they stand, if they cannot be read."""
+    """Return cards as a set, ``-`` for none; raise PlacementError with `where` if they are invalid."""
     return cardset(mask_at(where, cards))
 
 
 cdef str first_card(uint64_t mask):
-    """The text of the lowest card."""
+    """Return the text of the lowest card."""
     return format_card(cards_ascending(mask)[0])
 
 
 cdef int read_rows(object front, object middle, object back, uint64_t *row) except -1:
-    """Three rows of any number of cards; PlacementError if they cannot be read, or a card is in two of them."""
+    """Return three rows of any number of cards; raise PlacementError if a row is invalid, or a card is in two rows."""
     cdef int i, k
     row[0], row[1], row[2] = mask_at("front", front), mask_at("middle", middle), mask_at("back", back)
     for i, k in PAIRS:
@@ -70,7 +70,7 @@ cdef int read_rows(object front, object middle, object back, uint64_t *row) exce
 
 
 cpdef list parts_of_text(text):
-    """The texts of three rows, between ``/``, ``|`` or line breaks."""
+    """Split a text into three rows at ``/``, ``|`` or line breaks."""
     cdef list parts = re.split(r"[/|\n]", text.strip())
     if len(parts) != 3:
         raise PlacementError(f"bad rows {quote(text)}: expected three rows, such as 'As Kd / 7c / -', got {len(parts)}")
@@ -81,7 +81,7 @@ cpdef list parts_of_text(text):
 # The first line of the docstring of a class, up to --, is its signature, which `inspect` takes from there.
 
 cdef class RowCards:
-    """Cards in three rows: what boards and placements have in common."""
+    """Cards in three rows: the base of boards and placements."""
 
     @property
     def front(self):
@@ -107,7 +107,7 @@ cdef class RowCards:
         return self.row[0] | self.row[1] | self.row[2]
 
     cdef tuple key(self):
-        """What is hashed."""
+        """Return the value to hash."""
         return self.row[0], self.row[1], self.row[2]
 
     cdef bint is_same(self, RowCards other) noexcept:
@@ -123,7 +123,7 @@ cdef class RowCards:
         return restored, (type(self), *self.rows, NOTHING), self.__getstate__()  # what a derived class adds
 
     def __replace__(self, /, **changes):
-        """The same with other rows, for `copy.replace` of Python 3.13."""
+        """Return a copy with other rows, for `copy.replace` of Python 3.13."""
         return type(self)(**{name: getattr(self, name) for name in self.__match_args__} | changes)
 
     def __format__(self, spec):
@@ -131,7 +131,7 @@ cdef class RowCards:
 
 
 def restored(cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None):
-    """A copy, as it was pickled: nothing is checked."""
+    """Restore a pickled object, without checks."""
     cdef RowCards rows = cls.__new__(cls)
     rows.row[0], rows.row[1], rows.row[2] = front.mask, middle.mask, back.mask
     if isinstance(rows, Placement):
@@ -163,6 +163,10 @@ cdef class Board(RowCards):
     False
     >>> str(board.front), f"{board:u}"
     ('Ah Kd 2c', 'A♥ K♦ 2♣ / 9♠ 9♥ 4♦ 4♣ 3♠ / T♠ T♥ T♣ 5♠ 5♦')
+    >>> Board.of_cards(board.cards()) == Board.of_rows(*board.rows) == board
+    True
+    >>> board.to_array().tolist() == board.cards()
+    True
     """
 
     __match_args__ = ROWS
@@ -179,14 +183,14 @@ cdef class Board(RowCards):
 
     @classmethod
     def of_rows(cls, CardSet front not None, CardSet middle not None, CardSet back not None):
-        """A board of rows that are known to be valid; nothing is checked, for speed."""
+        """Return a board of rows known to be valid, without checks, for speed."""
         cdef Board board = cls.__new__(cls)
         board.row[0], board.row[1], board.row[2] = front.mask, middle.mask, back.mask
         return board
 
     @classmethod
     def of_cards(cls, cards):
-        """A board from 13 ints in the order front, middle, back, as `cards` returns them and batches hold them.
+        """Return a board of 13 ints in the order front, middle, back, as in `cards` and in batches.
 
         Raises
         ------
@@ -202,7 +206,7 @@ cdef class Board(RowCards):
 
     @classmethod
     def parse(cls, text):
-        """A board from text: front, middle and back, separated by ``/``, ``|`` or line breaks, or else by ``-``.
+        """Read a board from text: front, middle and back, separated by ``/``, ``|``, line breaks or ``-``.
 
         Raises
         ------
@@ -231,17 +235,17 @@ cdef class Board(RowCards):
 
     @property
     def is_foul(self):
-        """True unless back >= middle >= front, A-2-3-4-5 the lowest straight. It knows no rules: see `is_foul_under`."""
+        """Whether the rows are out of order, with A-2-3-4-5 as the lowest straight. For rules see `is_foul_under`."""
         front, middle, back = self.strengths
         return not front <= middle <= back
 
     def cards(self):
-        """The 13 cards as ints: front, middle, back, ascending within each row."""
+        """Return the 13 cards as ints: front, middle, back, ascending within each row."""
         self.check()
         return cards_ascending(self.row[0]) + cards_ascending(self.row[1]) + cards_ascending(self.row[2])
 
     cdef int check(self) except -1:
-        """Raises BoardError for rows of a wrong size: neither `of_rows` nor `__new__` checks them."""
+        """Raise BoardError for rows of a wrong size, which neither `of_rows` nor `__new__` checks."""
         cdef int i, n
         for i in range(3):
             n = count_cards(self.row[i])
@@ -250,7 +254,7 @@ cdef class Board(RowCards):
         return 0
 
     def to_array(self):
-        """The cards as uint8[13], one board in the layout that `settle_many` takes."""
+        """Return the cards as uint8[13], one board in the layout of `settle_many`."""
         import numpy as np
 
         return np.array(self.cards(), dtype=np.uint8)
@@ -281,7 +285,7 @@ cdef Board board_of_masks(uint64_t front, uint64_t middle, uint64_t back):
 
 
 cdef class PartialBoard(RowCards):
-    """PartialBoard(front=(), middle=(), back=())\n--\n\nA board on which cards may still be missing.
+    """PartialBoard(front=(), middle=(), back=())\n--\n\nA board on which cards may be missing.
 
     Parameters
     ----------
@@ -298,6 +302,9 @@ cdef class PartialBoard(RowCards):
     >>> board = PartialBoard.parse("Kh / 7c 7d / As Ad 9s")
     >>> board.room, board.is_complete, str(board)
     ((2, 3, 2), False, 'Kh / 7d 7c / As Ad 9s')
+    >>> board = board.with_cards(Placement.parse("2c 2d / 3c 3d 4h / 9h 4c"))
+    >>> str(board.board())
+    'Kh 2d 2c / 7d 7c 4h 3d 3c / As Ad 9s 9h 4c'
     """
 
     __match_args__ = ROWS
@@ -314,7 +321,7 @@ cdef class PartialBoard(RowCards):
 
     @classmethod
     def parse(cls, text):
-        """A board from text: three rows with ``/`` between them, ``-`` for a row without cards."""
+        """Read a board from text: three rows with ``/`` between them, ``-`` for a row without cards."""
         if not isinstance(text, str):
             raise PlacementError(f"bad board {quote(text)}: expected text")
         return cls(*parts_of_text(text))
@@ -326,22 +333,22 @@ cdef class PartialBoard(RowCards):
 
     @property
     def room(self):
-        """How many cards front, middle and back still take."""
+        """Number of cards that front, middle and back still take."""
         return 3 - count_cards(self.row[0]), 5 - count_cards(self.row[1]), 5 - count_cards(self.row[2])
 
     @property
     def is_complete(self):
-        """Whether all 13 cards are there."""
+        """Whether the board has all 13 cards."""
         return not any(self.room)
 
     def board(self):
-        """The complete board; PlacementError if cards are missing."""
+        """Return the complete board; raise PlacementError if cards are missing."""
         if not self.is_complete:
             raise PlacementError(f"the board {self} lacks {counted(sum(self.room), 'card')}")
         return board_of_masks(self.row[0], self.row[1], self.row[2])
 
     def with_cards(self, placement):
-        """The board after a placement; PlacementError, naming the row or the card, if that does not fit."""
+        """Return the board after a placement; raise PlacementError with the row or the card if it does not fit."""
         cdef PartialBoard after = PartialBoard.__new__(PartialBoard)
         cdef Placement added
         cdef uint64_t both
@@ -388,6 +395,8 @@ cdef class Placement(RowCards):
     >>> placement = Placement.parse("As Kd / 7c / - discards 2h")
     >>> placement.discards, str(placement)
     (CardSet('2h'), 'As Kd / 7c / - discards 2h')
+    >>> Placement.of_cards(*placement.rows, placement.discards) == placement
+    True
     """
 
     __match_args__ = (*ROWS, "discards")
@@ -405,7 +414,7 @@ cdef class Placement(RowCards):
 
     @classmethod
     def of_cards(cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None):
-        """A placement of sets that are known to be different; nothing is checked, for speed."""
+        """Return a placement of sets known to be different, without checks, for speed."""
         cdef Placement placement = cls.__new__(cls)
         placement.row[0], placement.row[1], placement.row[2] = front.mask, middle.mask, back.mask
         placement.away = discards.mask
@@ -413,7 +422,7 @@ cdef class Placement(RowCards):
 
     @classmethod
     def parse(cls, text):
-        """A placement from text: three rows with ``/`` between them, then ``discards`` and cards, if there are any."""
+        """Read a placement from text: three rows with ``/`` between them, then ``discards`` and cards, if any."""
         if not isinstance(text, str):
             raise PlacementError(f"bad placement {quote(text)}: expected text")
         rows, *away = re.split(r"\bdiscards?\b", text, flags=re.IGNORECASE)
@@ -454,7 +463,7 @@ cdef Placement placement_of_masks(uint64_t front, uint64_t middle, uint64_t back
 
 
 def order_in_words(rows, *, wheel="lowest", lowball_middle=False, equal_rows="legal"):
-    """Which complete rows are out of order under options of rules; empty if none are."""
+    """Return which complete rows are out of order under options of rules; empty if none are."""
     compared = (ROWS[0], ROWS[2]) if lowball_middle else ROWS
     complete = [row for row in compared if len(rows[row]) == ROW_SIZES[ROWS.index(row)]]
     strengths = {row: strength(list(rows[row]), wheel=wheel) for row in complete}

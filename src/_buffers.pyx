@@ -1,4 +1,4 @@
-"""Arrays of callers as memory. What needs no copy is read at once; `cpoker_fast._arrays` checks and copies the rest."""
+"""Memory of arrays from callers. Contiguous arrays are used directly; `cpoker_fast._arrays` checks and copies others."""
 
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBUF_STRIDES, PyBUF_WRITABLE, PyBuffer_IsContiguous
 from cpython.buffer cimport PyBuffer_Release, PyObject_GetBuffer
@@ -35,7 +35,7 @@ cdef bint are_bytes(const Py_buffer *view) noexcept:
 
 
 cdef bint view_array(object array, Py_buffer *view) except -1:
-    """Views an array of NumPy (and of no class that is derived from that) whose elements lie one after the other."""
+    """View a contiguous NumPy array, but not an instance of a derived class."""
     if array_type is None:
         import_numpy()
     if type(array) is not array_type:

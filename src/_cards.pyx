@@ -60,7 +60,7 @@ cdef inline bint is_separator(Py_UCS4 c) noexcept:
 
 
 cdef inline str plain(object text):
-    """A text of a class derived from str, such as NumPy's, as the plain text that compiled code takes."""
+    """Return the plain text of an instance of a class derived from str, such as NumPy's."""
     return <str> text if type(text) is str else str.__str__(text)
 
 
@@ -73,7 +73,7 @@ cdef object bad_token(str text, Py_ssize_t start):
 
 
 cdef int next_card(str text, Py_ssize_t *position) except -2:
-    """The card at or after a position, which moves behind it; -1 at the end of the text."""
+    """Return the card at or after a position, which moves behind it; -1 at the end of the text."""
     cdef Py_ssize_t i = position[0], start, n = len(text)
     cdef int rank, suit
     while i < n and is_separator(text[i]):
@@ -99,7 +99,7 @@ cdef int next_card(str text, Py_ssize_t *position) except -2:
 
 
 cdef uint64_t mask_of_text(str text, list cards=None) except? 0:
-    """The cards of a text as a mask; appended to `cards` too, if that is given, in the order in which they stand."""
+    """Return the cards of a text as a mask, and append them to `cards`, if given, in their order."""
     cdef Py_ssize_t position = 0, before
     cdef uint64_t mask = 0, bit
     cdef int card
@@ -120,7 +120,7 @@ cdef uint64_t mask_of_text(str text, list cards=None) except? 0:
 
 
 cdef int single_card(str text) except -2:
-    """The card of a text that is exactly one card; -1 for any other text."""
+    """Return the card of a text that is exactly one card; -1 for any other text."""
     cdef Py_ssize_t end = 0
     cdef int card
     try:
@@ -205,7 +205,7 @@ cdef uint64_t mask_of(object cards) except? 0:
 
 
 cdef bint mask_of_operand(object value, uint64_t *mask) except -1:
-    """The mask of a CardSet or a text beside an operator; False for all else, which the operator does not know."""
+    """Read the mask of a CardSet or a text beside an operator; return False for other types."""
     if isinstance(value, CardSet):
         mask[0] = (<CardSet> value).mask
     elif isinstance(value, str):
@@ -274,6 +274,8 @@ cdef class CardSet:
     CardSet('As Th')
     >>> f"{hand:u}", f"{hand:>12}"
     ('A♠ T♥ 2♣', '    As Th 2c')
+    >>> CardSet.from_mask(hand.mask) == hand, hand.isdisjoint("Ks Qs")
+    (True, True)
     """
 
     def __cinit__(self, cards=(), /):
@@ -281,7 +283,7 @@ cdef class CardSet:
 
     @staticmethod
     def from_mask(mask, /):
-        """The set of the given mask; CardError if it has bits that stand for no card."""
+        """Return the set of a mask; raise CardError for bits that are no card."""
         cdef uint64_t bits
         try:
             bits = mask.__index__()
@@ -367,7 +369,7 @@ cdef class CardSet:
         return cardset(mask ^ self.mask) if mask_of_operand(other, &mask) else NotImplemented
 
     def isdisjoint(self, other, /):
-        """True if no card is in both sets. `other` is anything that CardSet takes."""
+        """Return whether no card is in both sets. `other` is any argument of CardSet."""
         return self.mask & mask_of(other) == 0
 
     def __str__(self):
@@ -390,7 +392,7 @@ cdef class CardSet:
 
 
 def parse_card(text, /):
-    """The int of one card, such as 51 for ``"As"``.
+    """Return the int of a card, such as 51 for ``"As"``.
 
     Raises
     ------
@@ -408,7 +410,7 @@ def parse_card(text, /):
 
 
 def format_card(card, /, *, symbols=False):
-    """The text of one card, such as ``"As"`` for 51; with `symbols` its suit is a sign, ``"A♠"``.
+    """Return the text of a card, such as ``"As"`` for 51, or ``"A♠"`` with `symbols`.
 
     Raises
     ------
@@ -427,7 +429,7 @@ def format_card(card, /, *, symbols=False):
 
 
 def parse_cards(text, /):
-    """The cards of a text as a list of ints, in the order in which they appear; none may appear twice.
+    """Return the cards of a text as a list of ints, in their order, without duplicates.
 
     Raises
     ------

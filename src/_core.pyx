@@ -1,4 +1,4 @@
-"""What the compiled modules of a process share: the ranking tables, the choice of kernels, and one pool of threads."""
+"""The shared state of compiled modules: ranking tables, the choice of kernels, and one pool of threads."""
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
@@ -43,7 +43,7 @@ cdef extern from *:
 
 
 cdef bint is_of_package(object value):
-    """Whether a class or a function, such as a method of a named tuple, belongs to this package; True for all else."""
+    """Return whether a class or a function, such as a method of a named tuple, belongs to this package; True for others."""
     return not isinstance(value, (type, FunctionType)) or str(value.__module__).startswith(("cpoker_fast", "namedtuple_"))
 
 
@@ -51,7 +51,7 @@ cdef frozenset OF_IMPORT = frozenset(("__loader__", "__spec__"))
 
 
 cdef list referents_of(object value):
-    """What a value refers to, but not how a module was imported, which may lead to somebody's import hook."""
+    """Return the objects that a value refers to, without import specs, which may lead to foreign import hooks."""
     if isinstance(value, type):
         return list(vars(value).values())
     if isinstance(value, dict):
@@ -64,7 +64,7 @@ cdef set shared = {id(vars(builtins))}  # by identity
 
 
 def share_globals(dict namespace):
-    """Makes what a module holds immortal if this Python has no global lock: functions, classes, members of enums, tables.
+    """Make the contents of a module immortal in free-threaded Python: functions, classes, members of enums, tables.
 
     And what these refer to, as far as it is this package's. Threads then do not count references to it: two threads that
     write to the same count run slower than one. Python itself counts fewer references to functions and classes, but some.
@@ -100,10 +100,10 @@ cdef int threads_for(object threads) except -1:
 @cython.final
 @cython.auto_pickle(False)
 cdef class Steps:
-    """A step is so long that signals are seen soon, and so short that looking costs nothing: some hundredths of a second."""
+    """Steps of a few hundredths of a second: signals are seen soon, and looking for them costs next to nothing."""
 
     cdef bint next(self) except -1:
-        """Goes on to the next step; 0 if nothing is left."""
+        """Begin the next step; return 0 if nothing is left."""
         cdef double now
         cdef int64_t step = self.end - self.begin
         PyErr_CheckSignals()
@@ -144,22 +144,22 @@ cdef tuple NAMES = tuple([cpf_cpu_names[level].decode() for level in range(CPF_C
 
 
 cdef dict supported_levels():
-    """By name, weakest first."""
+    """Return the names of the kernels, weakest first."""
     return {name: level for level, name in enumerate(NAMES) if cpf_cpu_supports(level)}
 
 
 def cpu_levels():
-    """The kernels in use, and all that this machine can run, weakest first."""
+    """Return the kernels in use, and all kernels that this machine can run, weakest first."""
     return kernels_in_use(), tuple(supported_levels())
 
 
 def kernels_in_use():
-    """The name of the kernels in use."""
+    """Return the name of the kernels in use."""
     return NAMES[cpf_cpu_level()]
 
 
 def use_cpu_level(name):
-    """Uses other kernels from now on; for tests. CpokerError if this machine cannot run them."""
+    """Use other kernels from now on, for tests; raise CpokerError if this machine cannot run them."""
     levels = supported_levels()
     if name not in levels:
         raise CpokerError(f"bad CPU level {quote(name)}: this machine can run {', '.join(levels)}")
@@ -167,10 +167,10 @@ def use_cpu_level(name):
 
 
 cpf_cpu_level()  # looks what the machine has
-cdef object wanted = os.environ.get("CPOKER_FAST_CPU")
-if wanted:
+cdef object level = os.environ.get("CPOKER_FAST_CPU")
+if level:
     try:
-        use_cpu_level(wanted)
+        use_cpu_level(level)
     except CpokerError as error:
         raise ImportError(f"environment variable CPOKER_FAST_CPU: {error}") from None
 

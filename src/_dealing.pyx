@@ -1,4 +1,4 @@
-"""Dealing hands, with the random bits of NumPy's generators."""
+"""Deals of random hands, with the random bits of NumPy's generators."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.pycapsule cimport PyCapsule_GetPointer
@@ -21,11 +21,11 @@ cdef const cpf_bits *bits_of(object source) except NULL:
 
 
 def deal_array(uint64_t available, list known not None, generator, uint8_t[:, ::1] out not None):
-    """Fills `out`, a deal a row, with cards of the mask `available`; `known` has a card for each place, or 255.
+    """Fill `out`, one deal per row, with cards of the mask `available`; `known` has a card for each place, or 255.
 
     `generator` is a numpy.random.Generator, whose lock is held meanwhile.
     """
-    cdef tuple places = tuple(known)  # of our own: nobody can shorten it
+    cdef tuple places = tuple(known)  # a copy, which no other code can shorten
     cdef cpf_deck deck
     cdef const cpf_bits *bits
     cdef int64_t n = out.shape[0], begin = 0

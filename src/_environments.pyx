@@ -1,4 +1,4 @@
-"""Environments for learning: many open-face deals at once, each played card by card."""
+"""Environments for reinforcement learning: many open-face deals at once, each played card by card."""
 
 cimport cython
 from libc.stdint cimport int8_t, int64_t, uint8_t
@@ -25,13 +25,13 @@ STREAM_SIZE = CPF_STREAM_SIZE  # environments that share streams of random bits
 
 
 def observation_size(Plan plan not None, int seats):
-    """The number of bits of an observation."""
+    """Return the number of bits of an observation."""
     return cpf_env_size(&plan.plan, seats)
 
 
 @cython.final
 cdef class Environments:
-    """Deals that are played card by card, all at once; see src/cpf_environments.h. A call waits till others are done.
+    """Deals played card by card, all at once; see src/cpf_environments.h. Concurrent calls wait for each other.
 
     `set_below`: for Fantasylands of 13 to 17 cards, 2**32 times the chance of this size or a smaller one. `worth`: by their
     cards, up to 17. `arrays` are observations as bytes, masks, and who is to act; of a step also rewards, which deals are
@@ -82,18 +82,18 @@ cdef class Environments:
         raise TypeError("environments cannot be pickled")
 
     def seed(self, list deals not None, list random not None):
-        """Takes a generator for each STREAM_SIZE environments: those for deals, and those for random actions."""
+        """Take generators for deals and for random actions, one for every STREAM_SIZE environments."""
         cdef int64_t i, streams = (self.envs.n + CPF_STREAM_SIZE - 1) // CPF_STREAM_SIZE
-        cdef list own = [generator.bit_generator for generator in deals + random]
-        if len(own) != 2 * streams or len(deals) != streams:
+        cdef list generators = [generator.bit_generator for generator in deals + random]
+        if len(generators) != 2 * streams or len(deals) != streams:
             raise BoardError(f"expected {streams} generators of each kind")
         with self.lock:
             for i in range(streams):
-                self.envs.deals[i] = bits_of(own[i])
-                self.envs.random[i] = bits_of(own[streams + i])
-            self.sources = own
+                self.envs.deals[i] = bits_of(generators[i])
+                self.envs.random[i] = bits_of(generators[streams + i])
+            self.sources = generators
 
-    cdef int take_arrays(self, tuple arrays, bint of_step, cpf_env_arrays *found) except -1:
+    cdef int take_arrays(self, tuple arrays, bint of_step, cpf_env_arrays *target) except -1:
         cdef uint8_t[:, ::1] observations = arrays[0]
         cdef int8_t[:, ::1] masks = arrays[1]
         cdef int8_t[::1] to_act = arrays[2]
@@ -108,45 +108,45 @@ cdef class Environments:
         if (observations.shape[0] != n or observations.shape[1] != self.envs.terms.size << 2 * self.envs.terms.are_floats
                 or masks.shape[0] != n or masks.shape[1] != CPF_PLACES or to_act.shape[0] != n):
             raise BoardError("bad shape of an array")
-        found.observations, found.masks, found.to_act = &observations[0, 0], &masks[0, 0], &to_act[0]
+        target.observations, target.masks, target.to_act = &observations[0, 0], &masks[0, 0], &to_act[0]
         if of_step:
             rewards, over, boards, earned = arrays[3:]
             if (rewards.shape[0] != n or rewards.shape[1] != seats or over.shape[0] != n or boards.shape[0] != n
                     or boards.shape[1] != seats or boards.shape[2] != CPF_HAND or earned.shape[0] != n
                     or earned.shape[1] != seats):
                 raise BoardError("bad shape of an array")
-            found.rewards, found.over = &rewards[0, 0], &over[0]
-            found.boards, found.earned = &boards[0, 0, 0], &earned[0, 0]
+            target.rewards, target.over = &rewards[0, 0], &over[0]
+            target.boards, target.earned = &boards[0, 0, 0], &earned[0, 0]
         return 0
 
     def reset(self, wanted, tuple arrays not None, threads):
-        """Deals anew: everywhere, or where `wanted`, uint8[n], is not 0."""
-        cdef cpf_env_arrays found
+        """Begin new deals everywhere, or where `wanted`, uint8[n], is not 0."""
+        cdef cpf_env_arrays core_arrays
         cdef const uint8_t[::1] where = wanted
         cdef const uint8_t *first = NULL
         cdef int workers = threads_for(threads)
-        self.take_arrays(arrays, False, &found)
+        self.take_arrays(arrays, False, &core_arrays)
         if where is not None and where.shape[0] != self.envs.n:
             raise BoardError("bad shape of an array")
         if where is not None:
             first = &where[0]
         with self.lock, nogil:
-            cpf_env_reset(&self.envs, first, &found, workers)
+            cpf_env_reset(&self.envs, first, &core_arrays, workers)
 
     def step(self, const int64_t[::1] actions not None, tuple arrays not None, threads):
-        """One action each; returns the index of the first one that is illegal, and has changed nothing then; else -1."""
-        cdef cpf_env_arrays found
+        """Take one action each; return -1, or the index of the first illegal action, after which nothing has changed."""
+        cdef cpf_env_arrays core_arrays
         cdef int64_t bad
         cdef int workers = threads_for(threads)
-        self.take_arrays(arrays, True, &found)
+        self.take_arrays(arrays, True, &core_arrays)
         if actions.shape[0] != self.envs.n:
             raise BoardError("bad shape of an array")
         with self.lock, nogil:
-            bad = cpf_env_step(&self.envs, &actions[0], &found, workers)
+            bad = cpf_env_step(&self.envs, &actions[0], &core_arrays, workers)
         return bad if bad < self.envs.n else -1
 
     def sample(self, generator, int64_t[::1] actions not None, threads):
-        """Random legal actions: by the streams for them, or by one generator, whose lock is held meanwhile."""
+        """Sample legal actions from the streams for them, or from one generator, whose lock is held meanwhile."""
         cdef int workers = threads_for(threads)
         cdef const cpf_bits *bits
         if actions.shape[0] != self.envs.n or not self.sources:
@@ -168,11 +168,11 @@ cdef class Environments:
         return &self.envs.env[index]
 
     def begin(self, int64_t index, list stacks not None, tuple cards not None, int button):
-        """Begins a deal: the cards of each seat in the order dealt, those of its Fantasyland or 0, and the button."""
+        """Begin a deal from the cards of each seat in the order dealt, the sizes of Fantasylands (or 0) and the button."""
         cdef uint8_t laid[CPF_MOST_PLAYERS][CPF_MOST_STACK]
         cdef uint8_t sizes[CPF_MOST_PLAYERS]
         cdef int seat, i, needed, usual = 0
-        cdef tuple own
+        cdef tuple stack
         self.at(index)
         for i in range(self.plan.plan.streets):
             usual += self.plan.plan.street[i].dealt
@@ -181,27 +181,27 @@ cdef class Environments:
         if len(stacks) != self.envs.terms.seats or len(cards) != len(stacks) or not 0 <= button < self.envs.terms.seats:
             raise BoardError("expected a stack and a number for each seat")
         for seat in range(self.envs.terms.seats):
-            own, sizes[seat] = tuple(stacks[seat]), cards[seat]
+            stack, sizes[seat] = tuple(stacks[seat]), cards[seat]
             needed = sizes[seat] or usual
-            if sizes[seat] > CPF_MOST_DEALT or not needed <= count_cards(mask_of(own)) == len(own) <= CPF_MOST_STACK:
+            if sizes[seat] > CPF_MOST_DEALT or not needed <= count_cards(mask_of(stack)) == len(stack) <= CPF_MOST_STACK:
                 raise BoardError(f"bad stack: expected {needed} cards")
-            for i in range(<int> len(own)):
-                laid[seat][i] = own[i]
+            for i in range(<int> len(stack)):
+                laid[seat][i] = stack[i]
         with self.lock:
             cpf_env_begin(&self.envs, index, &laid[0][0], sizes, button)
 
     def turn(self, int64_t index):
-        """Who is to act; None if the deal is over."""
+        """Return the seat to act; None if the deal is over."""
         cdef int seat = self.at(index).seat
         return seat if seat >= 0 else None
 
     def legal(self, int64_t index):
-        """The legal actions as bits."""
+        """Return the legal actions as bits."""
         self.at(index)
         return self.envs.legal[index]
 
     def act(self, int64_t index, int action):
-        """Plays a legal action, and never deals anew: the rewards by seat if the deal is over then, else None."""
+        """Take a legal action, without a new deal; return the rewards by seat if the deal is over, else None."""
         cdef float rewards[CPF_MOST_PLAYERS]
         cdef uint8_t boards[CPF_MOST_PLAYERS * CPF_HAND]
         cdef uint8_t earned[CPF_MOST_PLAYERS]
@@ -215,7 +215,7 @@ cdef class Environments:
         return [rewards[i] for i in range(self.envs.terms.seats)]
 
     def observe(self, int64_t index, int viewer, uint8_t[::1] observation not None):
-        """What a seat of an environment sees, as bytes."""
+        """Write the observation of a seat as bytes."""
         self.at(index)
         if (observation.shape[0] != self.envs.terms.size << 2 * self.envs.terms.are_floats
                 or not 0 <= viewer < self.envs.terms.seats):
@@ -224,7 +224,7 @@ cdef class Environments:
             cpf_env_observe(&self.envs, index, viewer, &observation[0])
 
     def look(self, int64_t index):
-        """All of an environment, sets of cards as bits by their numbers.
+        """Return the whole state of an environment, with sets of cards as masks.
 
         The button and the sizes of Fantasylands; by seat the cards in the order dealt, and those in front, middle, back and
         discarded; who is to act (-1: nobody), his hand, and how many of it are to be placed and discarded.

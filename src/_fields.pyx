@@ -1,4 +1,4 @@
-"""Fields: what boards are paid on average by opponents whose boards are drawn from a sample."""
+"""Fields: average points of boards against opponents whose boards are drawn from a sample."""
 
 cimport cython
 from libc.stdint cimport int8_t, int64_t, uint8_t
@@ -22,7 +22,7 @@ cdef enum:
 
 @cython.final
 cdef class FieldCore:
-    """A sample of boards, by rules, against a number of opponents; `cpoker_fast.fields.Field` makes it.
+    """A sample of boards under rules, against a number of opponents; `cpoker_fast.fields.Field` makes it.
 
     `boards` is uint8[n, 13], 13 different cards each, or 13 times 255 for a surrender; `declared` has the codes of
     their declarations.
@@ -72,7 +72,7 @@ cdef const cpf_field_tables *field_tables_of(object core) except NULL:
 
 def points_of_boards(FieldCore core not None, const uint8_t[:, ::1] boards not None, const int8_t[::1] declared not None,
                      threads=1):
-    """What each of some boards (uint8[n, 13]; they may be fouls, or 255) is paid on average; float64[n]."""
+    """Return the average points of boards (uint8[n, 13]; fouls and 255 are allowed); float64[n]."""
     import numpy as np
 
     cdef double[::1] values
@@ -90,7 +90,7 @@ def points_of_boards(FieldCore core not None, const uint8_t[:, ::1] boards not N
 
 
 def choose_decisions(FieldCore core not None, uint8_t[:, ::1] boards not None, double[::1] points not None, threads=1):
-    """Declares or surrenders where that pays more than the rows: int8[n], the patterns that are declared, or -1.
+    """Declare or surrender where that pays more than the rows; return the declared patterns, int8[n], or -1.
 
     `boards` and `points` are changed in place; see cpf_field_decide.
     """

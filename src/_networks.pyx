@@ -1,4 +1,4 @@
-"""Value networks of open-face games: what they see, what they make of placements, and exact final_draws; many at a time.
+"""Value networks of open-face games: features, values of placements, and exact final draws, in batches.
 
 Boards are masks, uint64[n, 3]: front, middle and back. `seen` are the masks of all cards that the player has seen. Points
 are float64. No other thread may write to arrays that are passed here meanwhile.
@@ -52,7 +52,7 @@ cpf_windows_build(&windows)
 
 @cython.final
 cdef class Networks:
-    """The networks of a rule set and what complete boards are worth, in whole numbers; see `src/cpf_network.h`.
+    """The networks of rules and the values of complete boards, in whole numbers; see `src/cpf_network.h`.
 
     `heads` are those of each street, by the number of cards that are placed after it: (placed, first_bias, second,
     second_bias, third, third_bias).
@@ -66,23 +66,23 @@ cdef class Networks:
     def __cinit__(self, const int8_t[:, ::1] first not None, list heads not None, const int16_t[:, ::1] payoffs not None,
                   int foul):
         cdef int i, placed
-        cdef list own = [tuple(head) for head in heads]  # of our own: nobody can add to it
+        cdef list checked = [tuple(head) for head in heads]  # a copy, which no other code can change
         if first.shape[0] != CPF_FEATURES or first.shape[1] != CPF_UNITS:
             raise NetworkError(f"bad first layer: expected shape {(CPF_FEATURES, CPF_UNITS)}, "
                                f"got {(first.shape[0], first.shape[1])}")
         self.first = <cpf_weights *> malloc(sizeof(cpf_weights) * CPF_FEATURES)
-        self.heads = <cpf_head *> calloc(max(1, len(own)), sizeof(cpf_head))
+        self.heads = <cpf_head *> calloc(max(1, len(checked)), sizeof(cpf_head))
         if self.first is NULL or self.heads is NULL:
             raise MemoryError
         memcpy(self.first, &first[0, 0], sizeof(cpf_weights) * CPF_FEATURES)
         take_payoffs(&self.evaluator.payoffs, payoffs, foul)
         self.evaluator.network.first = self.first
-        for i, (placed, *numbers) in enumerate(own):
+        for i, (placed, *numbers) in enumerate(checked):
             if not 1 <= placed < CPF_HAND:
                 raise NetworkError(f"bad head: expected 1 to {CPF_HAND - 1} cards placed, got {placed}")
             take_head(&self.heads[i], numbers)
             self.evaluator.network.head[placed] = &self.heads[i]
-        self.placed = tuple([placed for placed, *_ in own])
+        self.placed = tuple([placed for placed, *_ in checked])
         self.evaluator.windows = &windows
 
     def __dealloc__(self):
@@ -129,9 +129,9 @@ cdef int take_head(cpf_head *head, list numbers) except -1:
 
 
 def attach(Plan plan not None, Networks networks not None):
-    """Gives a plan its networks, so that the player `swift` can play.
+    """Attach networks to a plan, so that the player `swift` can play.
 
-    Those that it had are kept: others may be playing by them.
+    Earlier networks are kept in memory: other threads may be using them.
     """
     cdef int i, placed = 0
     for i in range(plan.plan.streets):
@@ -153,7 +153,7 @@ cdef const cpf_evaluator *evaluator_of(Plan plan) except NULL:
 # ---- boards ----
 
 cdef cpf_positions positions_of(Plan plan, const uint64_t[:, ::1] rows, const uint64_t[::1] seen) except *:
-    """Boards as the core takes them, after a check that their cards are different, fit, and are seen."""
+    """Return boards for the core, after checks that their cards are different, fit the rows, and are seen."""
     cdef cpf_positions at
     cdef int64_t bad, n = rows.shape[0]
     if rows.shape[1] != CPF_ROWS or n != seen.shape[0]:
@@ -176,7 +176,7 @@ cdef cpf_positions step_of(cpf_positions at, Steps steps) noexcept:
 
 
 cdef int check_street(const cpf_positions *at, int64_t n, int street, const uint8_t[:, ::1] cards) except -1:
-    """That all boards are at a street, and that its cards fit to them."""
+    """Check that all boards are at a street, and that its cards fit them."""
     cdef int64_t bad
     check_number(at.plan, street)
     if cards.shape[0] != n or cards.shape[1] != at.plan.street[street].dealt:
@@ -196,20 +196,20 @@ cdef int check_number(const cpf_plan *plan, int street) except -1:
 
 
 def features(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None):
-    """What networks see of boards: the numbers of their features, uint16[n, MOST_FEATURES], filled up by FEATURES."""
+    """Return the features of boards for networks: their indices, uint16[n, MOST_FEATURES], padded with FEATURES."""
     import numpy as np
 
     cdef int64_t i, n = rows.shape[0]
     cdef uint16_t[:, ::1] lists
     cdef cpf_partial board
     cdef cpf_positions at = positions_of(plan, rows, seen)
-    found = np.full((n, CPF_MOST_FEATURES), CPF_FEATURES, np.uint16)
-    lists = found
+    result = np.full((n, CPF_MOST_FEATURES), CPF_FEATURES, np.uint16)
+    lists = result
     with nogil:
         for i in range(n):
             board = cpf_board_of(at.rows[i])
             cpf_board_features(&windows, plan.plan.rules, &board, at.seen[i], &lists[i, 0])
-    return found
+    return result
 
 
 # cpf_values or cpf_final_draws
@@ -217,7 +217,7 @@ ctypedef int64_t (*valuation)(const cpf_positions *positions, int64_t n, double 
 
 
 cdef object values_by(valuation value, cpf_positions at, int64_t n, object threads, str expected):
-    """What each board is worth, float64[n]; BoardError, with what is `expected`, for one that cannot be valued."""
+    """Return the value of each board, float64[n]; raise BoardError with `expected` for a board that has no value."""
     import numpy as np
 
     cdef cpf_positions some
@@ -237,7 +237,7 @@ cdef object values_by(valuation value, cpf_positions at, int64_t n, object threa
 
 
 def values(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None, threads=1):
-    """What boards between two streets are expected to be worth, by networks."""
+    """Return the expected values of boards between two streets, by networks."""
     cdef cpf_positions at = positions_of(plan, rows, seen)
     at.evaluator = evaluator_of(plan)
     return values_by(cpf_values, at, rows.shape[0], threads, "one between two streets")
@@ -245,7 +245,7 @@ def values(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint6
 
 def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
                 const uint8_t[:, ::1] cards not None, threads=1):
-    """The best way to place the cards of a street for each board, int32[n], and what it is worth by networks.
+    """Return the best way to place the cards of a street on each board, int32[n], and its value by networks.
 
     `cards` are uint8[n, dealt], ascending. On the last street, values are those of the payoffs.
     """
@@ -254,7 +254,7 @@ def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not 
     cdef int64_t n = rows.shape[0]
     cdef int32_t[::1] chosen
     cdef double[::1] points
-    cdef int done, workers = threads_for(threads)
+    cdef int succeeded, workers = threads_for(threads)
     cdef Steps steps = steps_through(n, workers, FIRST_STEP)
     cdef cpf_positions at = positions_of(plan, rows, seen), some
     check_street(&at, n, street, cards)
@@ -264,32 +264,32 @@ def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not 
     while steps.next():
         some = step_of(at, steps)
         with nogil:
-            done = cpf_choose_ways(&some, steps.end - steps.begin, street, &cards[steps.begin, 0], &chosen[steps.begin],
-                                   &points[steps.begin], workers)
-        if not done:
+            succeeded = cpf_choose_ways(&some, steps.end - steps.begin, street, &cards[steps.begin, 0], &chosen[steps.begin],
+                                        &points[steps.begin], workers)
+        if not succeeded:
             raise MemoryError
     return ways, worth
 
 
 def count_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not None):
-    """The number of ways to place a street, for each board; int32[n], 0 for one that is at another street."""
+    """Return the number of ways to place a street on each board; int32[n], 0 for a board at another street."""
     import numpy as np
 
     cdef int64_t i
     cdef int32_t[::1] counts
     cdef const uint64_t[::1] seen = np.full(rows.shape[0], ALL_CARDS, np.uint64)
     cdef cpf_positions at = positions_of(plan, rows, seen)
-    found = np.empty(rows.shape[0], np.int32)
+    result = np.empty(rows.shape[0], np.int32)
     check_number(&plan.plan, street)
-    counts = found
+    counts = result
     for i in range(rows.shape[0]):
         counts[i] = plan.plan.street[street].count[cpf_board_of(at.rows[i]).room]
-    return found
+    return result
 
 
 def placed(Plan plan not None, int street, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
            const uint8_t[:, ::1] cards not None, const int32_t[::1] ways not None):
-    """The boards after placing a street in these ways: uint64[n, 3]."""
+    """Return the boards after placing a street in these ways: uint64[n, 3]."""
     import numpy as np
 
     cdef int64_t n = rows.shape[0], bad
@@ -304,17 +304,17 @@ def placed(Plan plan not None, int street, const uint64_t[:, ::1] rows not None,
         with nogil:
             bad = cpf_place_ways(&at, n, street, &cards[0, 0], &ways[0], <uint64_t (*)[CPF_ROWS]> &after[0, 0])
         if bad < n:
-            raise BoardError(f"bad way {ways[bad]} of board {bad}: there is none of that number")
+            raise BoardError(f"bad way {ways[bad]} of board {bad}: no such way")
     return boards
 
 
 def has_final_draw(Plan plan not None):
-    """Whether `final_draws` knows the last street of these rules."""
+    """Return whether `final_draws` supports the last street of these rules."""
     return bool(cpf_has_final_draw(&plan.plan.street[plan.plan.streets - 1]))
 
 
 def final_draws(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None, threads=1):
-    """What boards that lack the last street will be worth: the exact mean over all draws, placed best by the payoffs."""
+    """Return the values of boards before the last street: the exact means over all draws, placed best by the payoffs."""
     cdef cpf_positions at = positions_of(plan, rows, seen)
     cdef const cpf_street *last = &plan.plan.street[plan.plan.streets - 1]
     at.evaluator = evaluator_of(plan)
@@ -326,7 +326,7 @@ def final_draws(Plan plan not None, const uint64_t[:, ::1] rows not None, const 
 
 
 def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None):
-    """Deals so many cards that are not seen, ascending: uint8[n, cards]. The lock of the generator is held meanwhile."""
+    """Deal unseen cards, ascending: uint8[n, cards]. The lock of the generator is held meanwhile."""
     import numpy as np
 
     cdef int64_t bad, n = seen.shape[0]
@@ -372,7 +372,7 @@ cdef int take_rests(cpf_payoffs *payoffs, list rests, const uint16_t[:, ::1] fie
 
 
 cdef cpf_evaluator *evaluator_with(Plan plan, object payoffs, bint by_networks) except NULL:
-    """An evaluator, to be freed, with these payoffs and, on request, the networks of the plan.
+    """Return an evaluator, to be freed, with these payoffs and, on request, the networks of the plan.
 
     `payoffs`: the first four items of a `WholePayoffs`.
     """
@@ -395,27 +395,27 @@ cdef cpf_evaluator *evaluator_with(Plan plan, object payoffs, bint by_networks) 
     return evaluator
 
 
-cdef int check_futures(const cpf_positions *at, int64_t n, int street, const uint8_t[:, ::1] cards, int wanted, int more,
+cdef int check_futures(const cpf_positions *at, int64_t n, int street, const uint8_t[:, ::1] cards, int needed, int more,
                        bint is_shared) except -1:
-    """That boards are before a street, that runouts have the cards of the streets to come, and that `more` are left."""
+    """Check that boards are before a street, and that runouts have the cards of all further streets and `more` cards."""
     cdef int64_t bad, runouts = cards.shape[0]
-    if cards.shape[1] != wanted or not is_shared and runouts != n:
-        raise CardError(f"bad runouts: expected {wanted} cards for each")
+    if cards.shape[1] != needed or not is_shared and runouts != n:
+        raise CardError(f"bad runouts: expected {needed} cards for each")
     with nogil:
-        bad = cpf_check_room(at, n, street, wanted + more)
+        bad = cpf_check_room(at, n, street, needed + more)
     if bad < n:
-        raise BoardError(f"bad board {bad}: expected one at street index {street}, with {wanted + more} cards unseen")
-    if not wanted or not runouts:
+        raise BoardError(f"bad board {bad}: expected one at street index {street}, with {needed + more} cards unseen")
+    if not needed or not runouts:
         return 0
     with nogil:
-        bad = cpf_check_runouts(at, n, is_shared, street, &cards[0, 0], runouts, wanted)
+        bad = cpf_check_runouts(at, n, is_shared, street, &cards[0, 0], runouts, needed)
     if bad < runouts:
         raise BoardError(f"bad runout {bad}: expected unseen cards of the streets from index {street} on, each ascending")
     return 0
 
 
 def cards_to_play(Plan plan not None, int street, bint finish):
-    """How many cards a runout needs from a street on: to finish boards, or to value them."""
+    """Return the number of cards of a runout from a street on: to complete boards, or to value them."""
     if not 0 <= street < plan.plan.streets:
         raise BoardError(f"bad street index {street}: expected 0 to {plan.plan.streets - 1}")
     return cpf_cards_to_finish(&plan.plan, street) if finish else cpf_cards_to_value(&plan.plan, street)
@@ -423,7 +423,7 @@ def cards_to_play(Plan plan not None, int street, bint finish):
 
 cdef cpf_rollouts rollouts_of(cpf_positions at, const cpf_evaluator *evaluator, int street, int64_t boards,
                               const uint8_t[:, ::1] cards, Steps steps):
-    """Boards, and the runouts of a step, as the core takes them."""
+    """Boards and the runouts of a step for the core."""
     cdef cpf_rollouts p
     p.at, p.evaluator, p.street, p.boards = at, evaluator, street, boards
     p.runouts, p.cards_a_runout = steps.end - steps.begin, <int> cards.shape[1]
@@ -434,7 +434,7 @@ cdef cpf_rollouts rollouts_of(cpf_positions at, const cpf_evaluator *evaluator, 
 def rollout_values(Plan plan not None, bint by_networks, payoffs, int street,
                    const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
                    const uint8_t[:, ::1] cards not None, threads):
-    """What boards are worth if each is played on over each runout, by networks or by thumb: float64[runouts, boards].
+    """Return the values of boards rolled out over each runout, by networks or the heuristic: float64[runouts, boards].
 
     A last street that has an final_draw counts on average over all its draws; any other is placed best by the payoffs.
     """
@@ -468,7 +468,7 @@ def rollout_values(Plan plan not None, bint by_networks, payoffs, int street,
 def finish_boards(Plan plan not None, bint by_networks, payoffs, int street,
                   const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
                   const uint8_t[:, ::1] cards not None, threads):
-    """The rows of boards that are played on to the end, each over a runout of its own; uint64[n, 3]."""
+    """Return the rows of boards rolled out to the end, each over its own runout; uint64[n, 3]."""
     import numpy as np
 
     cdef cpf_rollouts p

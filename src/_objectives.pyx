@@ -1,4 +1,4 @@
-"""Objectives of searches for the best board of a hand: the value of each row by its strength, and terms of whole boards."""
+"""Objectives of searches for the best board of a hand: row values by strength, and terms of whole boards."""
 
 cimport cython
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer

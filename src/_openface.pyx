@@ -1,4 +1,4 @@
-"""Open-face games: the ways to place a street, what partial boards can become, and whole deals by players of the package."""
+"""Open-face games: the ways to place a street, outs of partial boards, and whole deals by players of the package."""
 
 cimport cython
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -42,7 +42,7 @@ cdef enum:
 
 @cython.final
 cdef class Plan:
-    """Rules of an open-face game with the ways to place its streets; made by `cpoker_fast.openface.game.plan`."""
+    """Rules of an open-face game with the ways to place its streets; `cpoker_fast.openface.game.plan` makes it."""
 
     def __cinit__(self, compiled):
         cdef const cpf_openface *openface = &rules_of(compiled).openface
@@ -77,7 +77,7 @@ cdef class Plan:
         raise TypeError("a Plan cannot be pickled: pickle the Rules it comes from")
 
     cdef int64_t count_ways_of(self, int number) except -1:
-        """Counts the ways of a street, by room."""
+        """Count the ways of a street, by room."""
         cdef cpf_street *street = &self.plan.street[number]
         cdef int64_t total = 0, count
         cdef int room, left = CPF_HAND, i
@@ -112,7 +112,7 @@ cdef class Plan:
 # ---- the ways of a street ----
 
 cdef int partial_of(PartialBoard board, cpf_partial *partial) except -1:
-    """A partial board as the core takes it."""
+    """Return a partial board for the core."""
     cdef int row, n
     cdef uint64_t seen = 0
     partial.room = CPF_ALL_ROOM
@@ -127,7 +127,7 @@ cdef int partial_of(PartialBoard board, cpf_partial *partial) except -1:
 
 
 cdef const cpf_street *street_of(Plan plan, int number, const cpf_partial *board, uint64_t cards) except NULL:
-    """A street, after checking that it is the one that the board is at, and that there are as many cards as it deals."""
+    """Return a street, after checks that the board is at it, and that it deals this number of cards."""
     if not 0 <= number < plan.plan.streets:
         raise BoardError(f"bad street index {number}: expected 0 to {plan.plan.streets - 1}")
     if count_cards(cards) != plan.plan.street[number].dealt:
@@ -162,7 +162,7 @@ cdef Placement placement_of(const cpf_way *way, const uint64_t *masks):
 
 @cython.final
 cdef class DistinctWays:
-    """The distinct ways to place the cards of a street on a board."""
+    """Find the distinct ways to place the cards of a street on a board."""
 
     cdef cpf_partial board
     cdef uint8_t ascending[CPF_HAND]
@@ -171,18 +171,18 @@ cdef class DistinctWays:
     cdef int32_t *numbers
     cdef int32_t count
 
-    def __cinit__(self, Plan plan not None, int street, PartialBoard own not None, cards):
-        cdef const cpf_street *found
+    def __cinit__(self, Plan plan not None, int street, PartialBoard partial not None, cards):
+        cdef const cpf_street *placing
         cdef uint64_t hand = mask_of(cards)
-        partial_of(own, &self.board)
-        found = street_of(plan, street, &self.board, hand)
+        partial_of(partial, &self.board)
+        placing = street_of(plan, street, &self.board, hand)
         read_street(hand, self.ascending, self.masks)
-        self.ways = found.ways[self.board.room]
+        self.ways = placing.ways[self.board.room]
         self.numbers = <int32_t *> malloc(plan.most * sizeof(int32_t))
         if self.numbers is NULL:
             raise MemoryError
         with nogil:
-            self.count = cpf_distinct_ways(found, &self.board, self.ascending, cpf_every_suit_counts(plan.plan.rules),
+            self.count = cpf_distinct_ways(placing, &self.board, self.ascending, cpf_every_suit_counts(plan.plan.rules),
                                            self.numbers)
 
     def __dealloc__(self):
@@ -192,18 +192,18 @@ cdef class DistinctWays:
         return &self.ways[self.numbers[place]]
 
 
-def placements_of(Plan plan not None, int street, PartialBoard own not None, cards):
-    """The distinct placements of the cards of a street."""
-    cdef DistinctWays ways = DistinctWays(plan, street, own, cards)
+def placements_of(Plan plan not None, int street, PartialBoard partial not None, cards):
+    """Return the distinct placements of the cards of a street."""
+    cdef DistinctWays ways = DistinctWays(plan, street, partial, cards)
     cdef int32_t i
     return [placement_of(ways.at(i), ways.masks) for i in range(ways.count)]
 
 
-def rows_after(Plan plan not None, int street, PartialBoard own not None, cards):
-    """The masks of the rows after each of these placements: uint64[n, 3]."""
+def rows_after(Plan plan not None, int street, PartialBoard partial not None, cards):
+    """Return the masks of the rows after each placement: uint64[n, 3]."""
     import numpy as np
 
-    cdef DistinctWays ways = DistinctWays(plan, street, own, cards)
+    cdef DistinctWays ways = DistinctWays(plan, street, partial, cards)
     cdef cpf_partial after
     cdef uint64_t[:, ::1] rows
     cdef int32_t i
@@ -219,11 +219,11 @@ def rows_after(Plan plan not None, int street, PartialBoard own not None, cards)
 
 
 def perft(Plan plan not None, cards, int depth):
-    """The number of different sequences of placements of the first streets, for cards in the order dealt."""
+    """Return the number of different sequences of placements of the first streets, for cards in the order dealt."""
     cdef cpf_partial board
     cdef uint8_t stack[CPF_DECK]
     cdef uint64_t masks[CPF_HAND]
-    cdef int64_t found
+    cdef int64_t count
     cdef int32_t *lists
     cdef int i, end, begin = 0
     cdef tuple dealt = tuple(cards)
@@ -243,29 +243,29 @@ def perft(Plan plan not None, cards, int depth):
     if lists is NULL:
         raise MemoryError
     with nogil:
-        found = cpf_perft(plan.plan.street, depth, &board, stack, cpf_every_suit_counts(plan.plan.rules), lists, plan.most)
+        count = cpf_perft(plan.plan.street, depth, &board, stack, cpf_every_suit_counts(plan.plan.rules), lists, plan.most)
     free(lists)
-    return found
+    return count
 
 
-def can_be_legal(Plan plan not None, PartialBoard own not None, live):
-    """Whether live cards, which are not on the board, can make it legal."""
+def can_be_legal(Plan plan not None, PartialBoard partial not None, live):
+    """Return whether live cards, which are not on the board, can make it legal."""
     cdef cpf_partial board
     cdef uint64_t mask = mask_of(live)
-    cdef bint found
-    partial_of(own, &board)
+    cdef bint legal
+    partial_of(partial, &board)
     if mask & (board.row[0] | board.row[1] | board.row[2]):
         raise BoardError(f"bad live cards {quote(live)}: some are on the board")
     with nogil:
-        found = cpf_can_be_legal(plan.plan.tables.ranking, plan.plan.rules, &board, mask)
-    return found
+        legal = cpf_can_be_legal(plan.plan.tables.ranking, plan.plan.rules, &board, mask)
+    return legal
 
 
 # ---- complete boards ----
 
 def read_boards(compiled, const uint8_t[:, ::1] boards not None, const uint8_t[::1] faults not None,
                 const uint8_t[::1] cards not None, const int32_t[::1] stays not None, threads=1):
-    """Of boards of 13 different cards: fouls, royalties of each row, and the cards of the next deal in Fantasyland.
+    """Return fouls, royalties of each row, and the cards of the next Fantasyland, of boards of 13 different cards.
 
     `faults` is not 0 for a board that is a foul whatever its rows are; `cards` are those of this Fantasyland, or 0.
     """
@@ -305,19 +305,19 @@ cdef int take_player(Plan plan, object name) except -1:
     return player
 
 
-def choose_placement(Plan plan not None, name, int street, PartialBoard own not None, cards, seen, generator):
-    """The placement that a player of the package chooses."""
+def choose_placement(Plan plan not None, name, int street, PartialBoard partial not None, cards, seen, generator):
+    """Return the placement that a player of the package chooses."""
     cdef cpf_partial board
     cdef cpf_view view
     cdef uint8_t ascending[CPF_HAND]
     cdef uint64_t masks[CPF_HAND]
-    cdef const cpf_street *found
+    cdef const cpf_street *placing
     cdef const cpf_way *way
     cdef int player = take_player(plan, name)
     cdef uint64_t hand = mask_of(cards)
     source = generator.bit_generator
-    partial_of(own, &board)
-    found = street_of(plan, street, &board, hand)
+    partial_of(partial, &board)
+    placing = street_of(plan, street, &board, hand)
     read_street(hand, ascending, masks)
     view.plan, view.street, view.board, view.cards = &plan.plan, street, &board, ascending
     view.seen, view.bits = mask_of(seen), bits_of(source)
@@ -326,7 +326,7 @@ def choose_placement(Plan plan not None, name, int street, PartialBoard own not 
         raise MemoryError
     try:
         with source.lock, nogil:
-            way = &found.ways[board.room][cpf_players[player].choose(&view)]
+            way = &placing.ways[board.room][cpf_players[player].choose(&view)]
     finally:
         free(view.scratch)
     return placement_of(way, masks)
@@ -335,7 +335,7 @@ def choose_placement(Plan plan not None, name, int street, PartialBoard own not 
 def play_deals(Plan plan not None, list players not None, list generators not None,
                const int8_t[::1] button not None, const uint8_t[:, :, ::1] stacks not None,
                const uint8_t[:, ::1] is_set not None, uint8_t[:, :, ::1] boards not None):
-    """Plays deals by players of the package; fills the boards of all seats whose `is_set` is 0.
+    """Play deals by players of the package; fill the boards of all seats whose `is_set` is 0.
 
     `stacks` has the cards of each seat in the order dealt, all different at a table. No other thread may use the generators
     meanwhile.
@@ -365,7 +365,7 @@ def play_deals(Plan plan not None, list players not None, list generators not No
 # ---- outs ----
 
 def outs(row, int size, hand, unseen, int draws, bint is_low):
-    """Sets of drawn cards by the category (of a 2-7 row: the low) of the best row; and the next cards that improve it.
+    """Count sets of drawn cards by the category (or low) of the best row, and find the next cards that improve it.
 
     Those are card sets by the category that the row shows with one of them; of a 2-7 row, by the low that it completes.
     """
@@ -395,7 +395,7 @@ def outs(row, int size, hand, unseen, int draws, bint is_low):
 # ---- the last street ----
 
 cdef int take_others(cpf_last_street *s, tuple boards) except -1:
-    """The boards of a table: how much is known of them follows from their room. None: nothing is."""
+    """Read the boards of a table, which may be partial; None for a board of which no card is known."""
     cdef int seat, lacks = s.plan.street[s.plan.streets - 1].placed
     if not 2 <= len(boards) <= CPF_MOST_PLAYERS or not 0 <= s.me < len(boards) or not 0 <= s.button < len(boards):
         raise BoardError("expected boards of two to four seats, the player's and the button among them")
@@ -413,18 +413,18 @@ cdef int take_others(cpf_last_street *s, tuple boards) except -1:
 
 def last_street_points(Plan plan not None, tuple boards not None, int me, int button, cards, unseen, dict worths not None,
                        bint together):
-    """The average points of each distinct way to place the last street, in the order of `placements_of`.
+    """Return the average points of each distinct way to place the last street, in the order of `placements_of`.
 
-    `boards`: by seat; None where nothing is known of the board. `worths`: what a Fantasyland is worth, by its cards.
+    `boards`: by seat; None for a board of which no card is known. `worths`: the worth of a Fantasyland, by its cards.
     `together`: see src/cpf_last_street.h.
     """
     cdef cpf_last_street s
     cdef DistinctWays ways
     cdef uint64_t hand = mask_of(cards)
-    cdef uint8_t *own
+    cdef uint8_t *laid
     cdef double *points
     cdef int64_t i
-    cdef bint done = False
+    cdef bint succeeded = False
     cdef Py_ssize_t lacking = 0, needed
     memset(&s, 0, sizeof(s))
     s.plan, s.me, s.button, s.unseen = &plan.plan, me, button, mask_of(unseen)
@@ -440,20 +440,20 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
     needed = count_cards(hand) * (lacking if together else lacking > 0)
     if hand & s.unseen or count_cards(s.unseen) < needed:
         raise CardError("expected unseen cards for a street that are not in the hand")
-    own = <uint8_t *> malloc(ways.count * CPF_HAND)
+    laid = <uint8_t *> malloc(ways.count * CPF_HAND)
     points = <double *> malloc(ways.count * sizeof(double))
     try:
-        if own is not NULL and points is not NULL:
+        if laid is not NULL and points is not NULL:
             with nogil:
                 for i in range(ways.count):
-                    cpf_lay_rows(&ways.board, own + i * CPF_HAND)
-                    cpf_lay(own + i * CPF_HAND, ways.board.room, ways.at(i), ways.ascending)
-                done = cpf_last_street_points(&s, own, ways.count, points)
-        if not done:
+                    cpf_lay_rows(&ways.board, laid + i * CPF_HAND)
+                    cpf_lay(laid + i * CPF_HAND, ways.board.room, ways.at(i), ways.ascending)
+                succeeded = cpf_last_street_points(&s, laid, ways.count, points)
+        if not succeeded:
             raise MemoryError
         return [points[i] for i in range(ways.count)]
     finally:
-        free(own)
+        free(laid)
         free(points)
 
 

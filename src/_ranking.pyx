@@ -1,4 +1,4 @@
-"""Strengths of rows: single rows, batches, and what a strength means."""
+"""Strengths of rows: single rows, batches, and meanings of strengths."""
 
 cimport cython
 from cpython.buffer cimport PyBuffer_Release
@@ -32,7 +32,7 @@ cdef str LOWEST = "lowest"
 
 
 cdef inline int scale_of(object wheel) except -1:
-    """The quick way for the usual wheel."""
+    """Return the scale of a wheel; the default wheel takes the fast path."""
     return CPF_WHEEL_LOWEST if wheel is LOWEST else scale_of_wheel(wheel)
 
 
@@ -49,13 +49,13 @@ cdef inline int64_t strength_of_mask(uint64_t mask, int scale) except -1:
 
 
 cdef int64_t strength_of_many(object first, object second, object third, object fourth, object fifth, int scale) except -1:
-    """Of cards that were given as separate arguments."""
-    cdef int given = 5 if fifth is not None else 4 if fourth is not None else 3 if third is not None else 2
-    return strength_of_mask(mask_of_items((first, second, third, fourth, fifth)[:given]), scale)
+    """Rank cards given as separate arguments."""
+    cdef int number = 5 if fifth is not None else 4 if fourth is not None else 3 if third is not None else 2
+    return strength_of_mask(mask_of_items((first, second, third, fourth, fifth)[:number]), scale)
 
 
 cdef inline int64_t strength_of_five(object a, object b, object c, object d, object e, int scale) except -1:
-    """The quick way for five ints; anything else goes the long way, which finds what is wrong."""
+    """Rank five ints on the fast path; other arguments, also invalid ones, take the general path."""
     cdef unsigned long i, j, k, m, n
     cdef uint64_t one = 1
     cdef int overflow  # such an int comes out as -1, which is no card either
@@ -90,7 +90,7 @@ cdef inline int64_t strength_of(object first, object second, object third, objec
 @cython.embedsignature(True)
 @cython.embedsignature.format("clinic")
 def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, wheel="lowest"):
-    """The strength of a row of three or five cards: 0 to 7916, higher is better.
+    """Return the strength of a row of three or five cards: 0 to 7916, higher is better.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, whee
 
 
 def lowball_strength(first, second=None, third=None, fourth=None, fifth=None, /):
-    """The 2-7 lowball strength of five cards: 0 to 7461, higher is better, that is, lower cards.
+    """Return the 2-7 lowball strength of five cards: 0 to 7461; higher is better, that is, lower cards.
 
     Aces are high; straights and flushes count against the row; 7-5-4-3-2 of mixed suits is best.
 
@@ -220,7 +220,7 @@ cdef object batch(object cards, object out, object threads, int scale):
 
 
 def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
-    """The strengths of many rows.
+    """Return the strengths of many rows.
 
     Parameters
     ----------
@@ -258,7 +258,14 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
 
 
 def lowball_strengths(cards, /, *, out=None, threads=1):
-    """The 2-7 lowball strengths of many rows of five cards; parameters, result and errors as for `strengths`."""
+    """Return the 2-7 lowball strengths of many rows of five cards; for arguments and errors see `strengths`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> lowball_strengths(np.array([[0, 5, 10, 15, 21], [0, 5, 10, 15, 24]], np.uint8)).tolist()
+    [7461, 7457]
+    """
     return batch(cards, out, threads, CPF_LOWBALL)
 
 
@@ -279,12 +286,12 @@ cdef tuple meaning_on(int scale, object strength):
 
 
 def meaning(strength, wheel):
-    """Category number and the ranks that tell it from its neighbours."""
+    """Return the number of the category, and the ranks that distinguish the strength from its neighbours."""
     return meaning_on(scale_of(wheel), strength)
 
 
 def lowball_meaning(strength):
-    """The same for a 2-7 strength."""
+    """Return the same for a 2-7 strength."""
     return meaning_on(CPF_LOWBALL, strength)
 
 

@@ -1,4 +1,4 @@
-"""Settling one table or many by compiled rules."""
+"""Settlement of one table or many by compiled rules."""
 
 from cpython.buffer cimport PyBuffer_Release
 from libc.stdint cimport INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -56,7 +56,7 @@ cdef uint8_t *put_row(uint64_t left, int size, uint8_t *cards) except NULL:
 
 
 cdef int put_board(object board, uint8_t *cards) except -1:
-    """The cards of a Board, or 13 given as ints."""
+    """Read the cards of a Board, or 13 ints."""
     cdef tuple numbers
     cdef int i
     if isinstance(board, Board):
@@ -64,7 +64,7 @@ cdef int put_board(object board, uint8_t *cards) except -1:
         cards = put_row((<Board> board).row[1], 5, cards)
         put_row((<Board> board).row[2], 5, cards)
         return 0
-    numbers = tuple(board)  # of our own: nobody can shorten it
+    numbers = tuple(board)  # a copy, which no other code can shorten
     if len(numbers) != CPF_HAND:
         raise BoardError(f"bad board: expected {CPF_HAND} cards, got {len(numbers)}")
     for i in range(CPF_HAND):
@@ -91,7 +91,7 @@ cdef tuple seat_of(const cpf_board *board):
 
 
 def read_board(CompiledRules compiled not None, board not None, int declare):
-    """Of a Board, or 13 different cards: strengths (a dead row: -1), royalties, foul, the natural or -1, patterns as bits.
+    """Return strengths (-1 for a dead row), royalties, foul, the natural or -1, and pattern bits of a Board or 13 cards.
 
     The natural is the one that is declared. `declare` is the number of a pattern, DECLARE_NOTHING or DECLARE_BEST;
     DECLARE_IF_BETTER is read as the latter.
@@ -113,18 +113,18 @@ cdef int take_seats(cpf_seating *seating, int seats, object button) except -1:
 
 
 cdef cpf_buttons buttons_of(const int8_t[::1] buttons, int64_t n, int seats) except *:
-    """The buttons of n tables. The caller must see to it that nobody changes them while C reads them."""
-    cdef cpf_buttons found
+    """Read the buttons of n tables. The caller must keep them unchanged while C reads them."""
+    cdef cpf_buttons view
     cdef int64_t i
-    found.seat, found.step = NULL, 1
+    view.seat, view.step = NULL, 1
     if buttons.shape[0] != n:
         raise BoardError(f"expected a button for each of {n} tables, got {buttons.shape[0]}")
     for i in range(n):
         if not 0 <= buttons[i] < seats:
             raise BoardError(f"bad button {buttons[i]} at table index {i}: expected 0 to {seats - 1}")
     if n:
-        found.seat = &buttons[0]
-    return found
+        view.seat = &buttons[0]
+    return view
 
 
 cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) except -1:
@@ -146,7 +146,7 @@ cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) e
 # ---- Fantasyland ----
 
 def earned_by(CompiledRules compiled not None, board not None, int cards, stays):
-    """The cards of the next Fantasyland that a Board, or 13 different cards, earns; or 0.
+    """Return the cards of the next Fantasyland that a Board, or 13 different cards, earns; 0 for none.
 
     `cards`: the size of the Fantasyland that the player is in, or 0. `stays`: how often in succession the player has stayed.
     """
@@ -156,7 +156,7 @@ def earned_by(CompiledRules compiled not None, board not None, int cards, stays)
 
 
 def earned_by_rows(CompiledRules compiled not None, int cards, stays):
-    """What each row alone earns by its strength, without the deuce of spades: uint8[3, STRENGTHS], 0 for nothing."""
+    """Return the Fantasyland cards that each row earns by its strength, without the deuce of spades: uint8[3, STRENGTHS]."""
     import numpy as np
 
     cdef const cpf_rules *rules = &compiled.rules
@@ -176,7 +176,7 @@ def earned_by_rows(CompiledRules compiled not None, int cards, stays):
 
 def settle_table(CompiledRules compiled not None, list boards not None, button, list declare not None,
                  list owners not None, list carried not None, tuple causes not None):
-    """Settles one table. A board is a Board, a list of 13 cards, None or FOUL; repeated cards are not detected.
+    """Settle one table. A board is a Board, a list of 13 cards, None or FOUL; duplicate cards are not detected.
 
     Returns the points, what `read_board` tells of each board, for each pairing the two seats, the one of `causes` that
     decided it, and the rest of `cpf_pairing` in its order; and for a pool what each row held, leaves over, and paid to each
@@ -216,7 +216,7 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
 
 
 def settle_array(CompiledRules compiled not None, boards, button, declare, bint choosing, out, threads):
-    """`settle_many` after its rules were compiled; with `choosing`, all players choose whether they declare."""
+    """Settle many tables by compiled rules; with `choosing`, all players choose whether to declare."""
     cdef Py_buffer cards, result
     cdef const int8_t[::1] seats_of_buttons
     cdef const uint8_t[:, ::1] declared
@@ -261,7 +261,7 @@ def settle_array(CompiledRules compiled not None, boards, button, declare, bint 
 # ---- for bots ----
 
 def royalties_of_row(CompiledRules compiled not None, int row):
-    """The royalties of a row by strength, int16[7917]."""
+    """Return the royalties of a row by strength, int16[7917]."""
     import numpy as np
 
     cdef int16_t[::1] royalties
@@ -275,7 +275,7 @@ def royalties_of_row(CompiledRules compiled not None, int row):
 
 
 def fouls_and_naturals(CompiledRules compiled not None, const uint8_t[:, ::1] boards not None):
-    """Which of some boards, uint8[n, 13] of different cards, are fouls, and which may declare a natural; each bool[n]."""
+    """Return which boards, uint8[n, 13] of different cards, are fouls, and which may declare a natural; each bool[n]."""
     import numpy as np
 
     cdef int64_t i, n = boards.shape[0]
@@ -293,14 +293,14 @@ def fouls_and_naturals(CompiledRules compiled not None, const uint8_t[:, ::1] bo
 
 
 cdef int32_t choice_of(const cpf_rules *rules, const uint8_t *cards) noexcept nogil:
-    """The rank (`natural_choice`) of the natural that a board would declare; 0 if it may declare none."""
+    """Return the rank (`natural_choice`) of the natural that a board would declare; 0 if it may declare none."""
     cdef cpf_board board
     cpf_read_board(&tables, rules, cards, CPF_DECLARE_BEST, &board)
     return rules.natural_choice[board.natural] if board.natural >= 0 else 0
 
 
 def show_naturals(CompiledRules compiled not None, uint8_t[:, ::1] boards not None):
-    """Sets boards, uint8[n, 13] of different cards, anew if another board of the hand shows a better natural; in place."""
+    """Replace boards, uint8[n, 13] of different cards, by boards of the same hand that show a better natural; in place."""
     cdef int64_t i
     cdef int k, n
     cdef int32_t choice, best
@@ -321,7 +321,7 @@ def show_naturals(CompiledRules compiled not None, uint8_t[:, ::1] boards not No
 # ---- tallies ----
 
 def tally_counters():
-    """The counters of a tally in their order, and how many int64 each has."""
+    """Return the counters of a tally in their order, and the number of int64 of each."""
     return {cpf_tally_counters[i].name.decode(): cpf_tally_counters[i].size for i in range(CPF_TALLY_COUNTER_COUNT)}
 
 
@@ -329,7 +329,7 @@ def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards
                 const int8_t[:, ::1] declared not None, const uint8_t[:, ::1] fouls not None,
                 const int8_t[::1] button not None, int32_t[:, ::1] points not None,
                 int64_t[:, ::1] tallies not None):
-    """Settles tables. The cards of a table must be different, which only the debug build checks; 255 marks a surrender.
+    """Settle tables. The cards of a table must be different, which only the debug build checks; 255 marks a surrender.
 
     `declared` has the codes of declarations, and `fouls` is not 0 for a board that is a foul and declares nothing, whatever
     its cards are. Fills `points` and adds to the tallies, a row of counters a seat, as `cpf_tally` has them.
@@ -356,7 +356,7 @@ def compare_array(CompiledRules compiled not None, const uint8_t[:, ::1] boards 
                   const int8_t[::1] declared not None, const uint8_t[:, :, ::1] others not None,
                   const int8_t[:, ::1] others_declared not None, button, int32_t[:, ::1] points not None,
                   int64_t[:, ::1] tallies not None):
-    """As `tally_array`, for seat 0, which sets each of several boards in turn: points[table, board], and a tally a board."""
+    """Tally seat 0, which sets each of several boards in turn: points[table, board], and a tally for each board."""
     cdef int64_t n = others.shape[0], count = boards.shape[0], i
     cdef cpf_seating seating
     cdef cpf_board *read
@@ -397,7 +397,7 @@ cdef uint64_t hand_of(object cards) except? 0:
 
 
 def patterns_of(cards, uint32_t wanted):
-    """The patterns of a hand as bits."""
+    """Return the patterns of a hand as bits."""
     cdef uint64_t mask = hand_of(cards)
     cdef uint32_t found = 0
     cpf_naturals_of_masks(&tables.patterns, &mask, 1, wanted, &found, alone)
@@ -405,7 +405,7 @@ def patterns_of(cards, uint32_t wanted):
 
 
 def rows_of_natural(cards, int pattern, wheel):
-    """Front, middle and back that show a pattern of straights or flushes best; None if the hand does not make it."""
+    """Return front, middle and back that show a pattern of straights or flushes best; None if the hand does not make it."""
     cdef uint64_t rows[CPF_ROWS]
     cdef uint64_t mask = hand_of(cards)
     cdef cpf_rules plain
@@ -422,7 +422,7 @@ cdef tuple WIDTHS = (CPF_HAND,)
 
 
 def patterns_of_array(hands, uint32_t wanted, out, threads):
-    """`naturals_many` with the patterns that are looked for as bits."""
+    """Find naturals as in `naturals_many`, with the patterns as bits."""
     cdef Py_buffer cards, result
     cdef int64_t n, bad
     cdef int workers = threads_for(threads)

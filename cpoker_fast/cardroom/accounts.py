@@ -26,6 +26,13 @@ class Entry:
         Chips received; negative for chips paid.
     stack : int
         The stack afterwards.
+
+    Examples
+    --------
+    >>> table = Table("pagat")
+    >>> seat = table.sit("Ann", 100)
+    >>> table.trace("Ann")
+    (Entry(event='sit', deal=0, other=None, chips=100, stack=100),)
     """
 
     event: str

@@ -104,6 +104,22 @@ class Game(_HandToSet):
         Whether the hand is settled, so that `deal` comes next.
     seconds : float
         Time spent on hands; an interface adds to it.
+
+    Examples
+    --------
+    >>> game = Game("pagat", ["balanced"], name="Ann", seed=1)
+    >>> game.hand
+    CardSet('Ad Ac Qs Js Jd Tc 9s 9d 8h 8d 6s 6h 2s')
+    >>> settlement = game.settle(game.suggestion().board)
+    >>> game.totals == list(settlement.points), game.is_settled, len(game.deal())
+    (True, True, 13)
+    >>> print(game.tally())
+    pagat, 1 deal
+    Ann         +1
+    balanced 1  -1
+    >>> later = Game.from_dict(game.to_dict())
+    >>> later.hand == game.hand
+    True
     """
 
     def __init__(
@@ -257,6 +273,16 @@ class Drill(_HandToSet):
         Whether the hand is judged, so that `deal` comes next.
     seconds : float
         Time spent on hands; an interface adds to it.
+
+    Examples
+    --------
+    >>> drill = Drill("pagat", opponents=1, seed=1)
+    >>> drill.judge(drill.suggestion().board).cost
+    0.0
+    >>> len(drill.deal()), drill.tally().splitlines()[0]
+    (13, 'pagat, 1 hand of practice')
+    >>> Drill.from_dict(drill.to_dict()).hand == drill.hand
+    True
     """
 
     def __init__(self, rules: Rules | str, opponents: int = 3, *, seed: Seed = None) -> None:

@@ -52,6 +52,17 @@ def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
         If any other line is not an event; `line` is its number.
     FileError
         If the file cannot be read.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = tempfile.mktemp()
+    >>> table = Table("pagat", ledger=path)
+    >>> seat = table.sit("Ann", 100)
+    >>> [event["event"] for event in read_ledger(path)]
+    ['table', 'sit']
+    >>> Table.from_ledger(path).stacks
+    {'Ann': 100}
     """
     checked = checked_path(path)
     return _read(read_file(checked), checked)[0]

@@ -80,6 +80,17 @@ class OpenFaceGame:
     ...     game.place(game.suggestion())
     >>> game.deals, game.deal.is_over, game.totals == list(game.settled.points)
     (1, True, True)
+    >>> print(game.tally())
+    pineapple, 1 deal
+    Player     -5
+    careful 1  +5
+    >>> deal = game.next_deal()
+    >>> placement = game.time_out()
+    >>> later = OpenFaceGame.from_dict(game.to_dict())
+    >>> later.position == game.position
+    True
+    >>> game.analysis(rollouts=20, seed=1).opponents
+    1
     """
 
     seconds: float = 0.0

@@ -73,6 +73,16 @@ def load_session(path: str | os.PathLike[str]) -> PersonsGame:
         If the file is not a session, or is damaged; the message names the file and the reason.
     FileError
         If the file cannot be read.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = tempfile.mktemp()
+    >>> game = Game("pagat", ["balanced"], seed=1)
+    >>> with hold_session(path):
+    ...     save_session(game, path)
+    >>> load_session(path).hand == game.hand
+    True
     """
     place = checked_path(path)
     data = read_file(place)

@@ -44,6 +44,12 @@ class Player:
     seat : int
     stack : int
         Chips of the player.
+
+    Examples
+    --------
+    >>> table = Table("pagat")
+    >>> table.sit("Ann", 100), table.players
+    (0, (Player(name='Ann', seat=0, stack=100),))
     """
 
     name: str
@@ -93,6 +99,11 @@ class Table:
     (-6, 6)
     >>> table.stacks
     {'Ann': 104, 'Bob': 0}
+    >>> table.buy("Bob", 20)
+    >>> table.player("Bob"), table.leave("Ann")
+    (Player(name='Bob', seat=1, stack=20), 104)
+    >>> table.trace("Ann")[0].event, len(table.trace("Ann"))
+    ('sit', 3)
     """
 
     def __init__(

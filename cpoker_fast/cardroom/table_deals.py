@@ -38,6 +38,15 @@ class TableDeal:
         Hands per player: 1 or 2.
     reserved : dict of str to CardSet
         The hands that were reserved for this deal (`Table.reserved`); empty if the cards are dealt anew.
+
+    Examples
+    --------
+    >>> table = Table("pagat")
+    >>> seats = [table.sit(name, 100) for name in ("Ann", "Bob", "Cy")]
+    >>> deal = table.deal(sitting_out=["Bob"])
+    >>> deal.players, deal.button, deal.sitting_out, deal.hands
+    (('Cy', 'Ann'), 'Ann', ('Bob',), 1)
+    >>> table.cancel()
     """
 
     number: int

@@ -76,7 +76,19 @@ class CardTray:
 
 
 class Tray(CardTray):
-    """A hand of 13 cards that a player sets: some cards are in rows, the others are left."""
+    """A hand of 13 cards that a player sets: some cards are in rows, the others are left.
+
+    Examples
+    --------
+    >>> tray = Tray("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
+    >>> tray.place(51, "back"), tray.board()
+    (True, None)
+    >>> tray.fill("7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s")
+    >>> tray.take(51)
+    >>> tray.left, str(tray.board().back)
+    ([51], 'As Ks Qs Js 9s')
+    >>> tray.clear()
+    """
 
     def __init__(self, hand: Cards) -> None:
         super().__init__(hand, dict(zip(ROWS, ROW_SIZES, strict=True)))

@@ -88,7 +88,13 @@ def _check_parameters(bot: object, method: str, function: Any, parameters: Seque
 
 
 def name_of(bot: object) -> str:
-    """Return the name of a bot: its attribute `name`, or its class."""
+    """Return the name of a bot: its attribute `name`, or its class.
+
+    Examples
+    --------
+    >>> name_of(bot("balanced"))
+    'balanced'
+    """
     return str(getattr(bot, "name", type(bot).__name__))
 
 
@@ -101,6 +107,12 @@ def identity_of(bot: object) -> str:
 
 
 def are_alike(bots: Sequence[object]) -> bool:
-    """Whether all bots are the same object, or bots of the package that play alike."""
+    """Whether all bots are the same object, or bots of the package that play alike.
+
+    Examples
+    --------
+    >>> are_alike([bot("balanced"), bot("balanced")]), are_alike([bot("balanced"), bot("random")])
+    (True, False)
+    """
     first = bots[0]
     return all(bot is first or (isinstance(bot, NamedBot) and identity_of(bot) == identity_of(first)) for bot in bots)

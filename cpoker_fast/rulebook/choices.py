@@ -131,6 +131,11 @@ class Natural(Model):
     level : int, optional
         Level of the natural: the higher one wins, equal ones push. By default the index in the list of naturals. Ignored
         where the difference of the points is paid.
+
+    Examples
+    --------
+    >>> rules("pagat").naturals[0]
+    Natural(pattern=<Pattern.SIX_PAIRS: 'six pairs'>, points=3, level=None)
     """
 
     PATH: ClassVar[str] = "natural"

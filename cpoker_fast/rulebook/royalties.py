@@ -181,6 +181,12 @@ class RowTables(Model):
     ----------
     front, middle, back : mapping of str to int
         Numbers of cards by kinds of rows, such as ``{"pair Q": 14, "pair K": 15}``; see `Royalties`.
+
+    Examples
+    --------
+    >>> entry = RowTables(front={"pair Q": 14, "three of a kind": 14})
+    >>> dict(entry.front)
+    {'pair Q': 14, 'three of a kind': 14}
     """
 
     front: Mapping[str, int] | Units = declare(RowTable(3, 13, 17), ())
@@ -201,6 +207,12 @@ class Royalties(Model):
         flush unless it is named.
     on : PaidOn
         Whether royalties are paid only to the winner of the row, or always.
+
+    Examples
+    --------
+    >>> royalties = Royalties(front={"three of a kind": 2}, back={"four of a kind": 3})
+    >>> dict(royalties.back), str(royalties.on)
+    ({'four of a kind': 3}, 'win')
     """
 
     PATH: ClassVar[str] = "royalties"

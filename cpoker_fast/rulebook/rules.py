@@ -125,6 +125,18 @@ class Rules(Model, CacheOwner):
     Notes
     -----
     Side payments are not multiplied. A player who surrenders neither makes nor receives them, since their cards stay unseen.
+
+    Examples
+    --------
+    >>> pagat = rules("pagat")
+    >>> plain = {"base": "pagat", "name": "ours", "royalties": {"back": {"straight flush": 5}}}
+    >>> ours = Rules.from_dict(plain)
+    >>> ours.to_dict(base="pagat")
+    {'base': 'pagat', 'name': 'ours', 'royalties': {'back': {'straight flush': 5}}}
+    >>> ours.pays_like(pagat), ours.plays_like(pagat)
+    (False, False)
+    >>> sorted(pagat.scoring()), Rules.json_schema()["title"]
+    (['natural_ties', 'naturals', 'royalties'], 'Rules of Chinese poker')
     """
 
     name: str = declare(Text(), "custom", compare=False)

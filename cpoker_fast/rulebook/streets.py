@@ -44,6 +44,12 @@ class Fantasyland(Model):
         Limit of stays in a row; None for no limit.
     button_moves : bool
         Whether the button also moves while a player is in Fantasyland; by default it stays until nobody is.
+
+    Examples
+    --------
+    >>> fantasyland = rules("progressive").openface.fantasyland
+    >>> fantasyland.entry_sizes(), fantasyland.stay_sizes(), fantasyland.sizes()
+    ((14, 15, 16, 17), (14,), (14, 15, 16, 17))
     """
 
     PATH: ClassVar[str] = "openface.fantasyland"
@@ -90,6 +96,12 @@ class OpenFace(Model):
         Rows that earn a Fantasyland; None for a game without Fantasyland.
     timeout : Timeout
         Placement of the cards of a player who runs out of time.
+
+    Examples
+    --------
+    >>> pineapple = rules("pineapple").openface
+    >>> pineapple.streets, pineapple.players, pineapple.most_cards()
+    (((5, 5), (3, 2), (3, 2), (3, 2), (3, 2)), 3, 17)
     """
 
     PATH: ClassVar[str] = "openface"

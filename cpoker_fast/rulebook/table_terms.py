@@ -28,6 +28,11 @@ class Fees(Model):
         Length of a period.
     half_after : int
         Minute of the period from which a player who joins pays half, rounded down.
+
+    Examples
+    --------
+    >>> Fees(by_limit=((10, 2), (20, 3))).fee(20, minute=30)
+    1
     """
 
     PATH: ClassVar[str] = "table.fees"
@@ -69,6 +74,11 @@ class Jackpot(Model):
     loser, winner, table : int
         Percent of the jackpot for the player who loses the rows, for the player who wins them, and, in equal parts, for the
         other players of the deal; without other players, their share stays in the jackpot.
+
+    Examples
+    --------
+    >>> Jackpot(back="four of a kind", loser=60, winner=20, table=20).winner
+    20
     """
 
     PATH: ClassVar[str] = "table.rake.jackpot"
@@ -99,6 +109,11 @@ class Rake(Model):
         Chips of these that go into the jackpot.
     jackpot : Jackpot or None
         Shares of the jackpot; None for a table without a jackpot.
+
+    Examples
+    --------
+    >>> Rake(chips=2, to_jackpot=1, jackpot=Jackpot(back="four of a kind")).chips
+    2
     """
 
     PATH: ClassVar[str] = "table.rake"
@@ -138,6 +153,12 @@ class TableTerms(Model):
         Fees for a period of play.
     rake : Rake
         Rake of a deal, and its part for the jackpot.
+
+    Examples
+    --------
+    >>> terms = rules("hawaiian-gardens").table
+    >>> terms.seats, terms.dealt_in, terms.two_hands
+    (4, 4, False)
     """
 
     PATH: ClassVar[str] = "table"

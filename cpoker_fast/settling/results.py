@@ -129,6 +129,12 @@ class PoolRow:
         Points left for the next deal.
     collected : tuple of int
         Points paid to each seat.
+
+    Examples
+    --------
+    >>> boards = {"Ann": "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Bob": "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"}
+    >>> settle(boards, "pool").pool[0]
+    PoolRow(pot=2, carried=0, collected=(2, 0))
     """
 
     pot: int

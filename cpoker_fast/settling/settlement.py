@@ -66,6 +66,28 @@ class Settlement(SettledTable):
         Chips of each player at table stakes.
     names : tuple of str
         Names of the players; () if boards came without names.
+
+    Examples
+    --------
+    >>> boards = {"Ann": "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Bob": "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"}
+    >>> settlement = settle(boards, "pagat")
+    >>> settlement.points, settlement.to_dict()["points"]
+    ((3, -3), [3, -3])
+    >>> print(settlement.summary())
+               front  middle  back  rows  points
+    Ann v Bob      +       +     +    +3      +3
+    Ann: +3; Bob: -3
+    >>> print(settlement.explain())
+    Ann v Bob: +3
+      front: Ann with high card, ace king two, against high card, queen jack two
+      middle: Ann with two pair, nines and fours with three, against two pair, eights and sixes with three
+      back: Ann with full house, tens over fives, against two pair, aces and sevens with four
+      Ann scoops
+      rows: +3
+    <BLANKLINE>
+    Total
+      Ann: +3
+      Bob: -3
     """
 
     __slots__ = ()

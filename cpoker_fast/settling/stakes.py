@@ -41,6 +41,12 @@ class Payment:
         Chips owed by the rules, and chips paid, limited by the rest of both stacks.
     is_natural : bool
         Whether it pays for the naturals of the pairing, which come first, or for everything else.
+
+    Examples
+    --------
+    >>> boards = {"Ann": "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Bob": "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"}
+    >>> settle(boards, "pagat", stacks=[100, 4], unit=2).payments
+    (Payment(first=0, second=1, due=6, chips=4, is_natural=False),)
     """
 
     first: int
@@ -75,7 +81,13 @@ def check_rebuy(name: str, chips: object, stack: int, rules: Rules, unit: int) -
 
 
 def least_stack(rules: Rules, unit: int) -> int:
-    """Return the chips that a player needs to be dealt in: the rake, plus the minimum of the terms or the pool stake."""
+    """Return the chips that a player needs to be dealt in: the rake, plus the minimum of the terms or the pool stake.
+
+    Examples
+    --------
+    >>> least_stack(rules("hawaiian-gardens"), unit=1)
+    1
+    """
     return rules.table.rake.chips + max(rules.table.least_to_play, rules.pool_stake) * unit
 
 

@@ -60,6 +60,12 @@ class Candidate:
         Probability, given these deals, that it is the best candidate; 0 if it was dropped.
     deals : int
         Number of deals, smaller for a dropped candidate.
+
+    Examples
+    --------
+    >>> best = analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat", deals=100, seed=1).best
+    >>> best.to_dict()["board"]
+    '5h 5c 2c / 8h 8d 7h 3h 3d / As Ks Qs Js 9s'
     """
 
     board: Board | None
@@ -184,6 +190,17 @@ class Analysis:
     opponents : int
     deals : int
     candidates : tuple of Candidate
+
+    Examples
+    --------
+    >>> analysis = analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat", deals=100, seed=1)
+    >>> columns, rows = analysis.table()
+    >>> columns[:5], len(rows) == len(analysis.candidates)
+    (['', 'points', '+- 95%', 'behind', '+- 95%'], True)
+    >>> analysis.to_dict()["opponents"], analysis.to_arrays()["boards"].shape[1]
+    (3, 13)
+    >>> analysis.candidate(analysis.best.board) == analysis.best
+    True
     """
 
     hand: CardSet

@@ -92,6 +92,21 @@ class Simulation:
         Seed that reproduces the simulation.
     counts : Counts
         All counts.
+
+    Examples
+    --------
+    >>> simulation = simulate("pagat", ["expert", "random"], 100, seed=1)
+    >>> simulation.title, simulation.to_dict()["deals"]
+    ('pagat, 100 deals, each played 2 times', 100)
+    >>> simulation.points(0)
+    Estimate(mean=2.945, standard_error=0.09098090597771193)
+    >>> simulation.against(0, 1), simulation.difference(0, 1).mean, round(simulation.standard_deviation(0), 3)
+    (2.945, 5.89, 1.335)
+    >>> simulation.summary(0)["name"]
+    'expert'
+    >>> columns, rows = simulation.table()
+    >>> columns[:6]
+    ['player', 'points', '+- 95%', 'front', 'middle', 'back']
     """
 
     rules: Rules

@@ -97,6 +97,16 @@ class Deal:
     (1, CardSet('Qs Tc 9d 8h 6s'))
     >>> deal.place("Qs / 9d / Tc 8h 6s").turn
     0
+    >>> deal.dealt(1, 0)
+    (26, 32, 19, 29, 43)
+    >>> deal.undo()
+    Move(seat=1, street=0, placement=Placement.parse('Qs / 9d / Tc 8h 6s'), timed_out=False)
+    >>> while not deal.is_over:
+    ...     placement = deal.time_out()
+    >>> deal.settlement().points
+    (0, 0)
+    >>> deal.declare(False).settlement().points == deal.settlement().points
+    True
     """
 
     def __init__(

@@ -43,6 +43,14 @@ class LastStreet:
         Seats whose boards count; against the others, only the royalties or the foul of the player count.
     is_exact : bool
         Whether the points against these seats are exact (see `last_street`).
+
+    Examples
+    --------
+    >>> position = Position.parse("rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
+    ...     " board Qh 4c 5c / 8c 3d 8s 8h 2c / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d")
+    >>> result = last_street(position)
+    >>> str(result.placements[0].placement), result.is_exact
+    ('5d / 7h / - discards Jc', True)
     """
 
     placements: tuple[PlacementPoints, ...]

@@ -59,6 +59,12 @@ class Outs:
         is missing.
     needed : LowballQualifier or None
         Highest card of a lowball middle that qualifies.
+
+    Examples
+    --------
+    >>> result = outs(Deal("pineapple", 2, seed=1).position(), "back")
+    >>> round(result.at_least(Category.FLUSH), 3)
+    1.0
     """
 
     row: str

@@ -67,7 +67,13 @@ def keeps_button(rules: Rules) -> bool:
 
 
 def stack_size(rules: Rules) -> int:
-    """Return the largest number of cards that a player may get in a deal."""
+    """Return the largest number of cards that a player may get in a deal.
+
+    Examples
+    --------
+    >>> stack_size(rules("pineapple")), stack_size(rules("standard"))
+    (17, 13)
+    """
     return openface_of(rules).most_cards()
 
 

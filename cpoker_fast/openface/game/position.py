@@ -72,6 +72,8 @@ class Position:
     Jc / 5d / - discards 7h | a foul
     7h / Jc / - discards 5d | a foul
     Jc / 7h / - discards 5d | alive
+    >>> str(p.placement("Jc / 7h / - discards 5d"))
+    'Jc / 7h / - discards 5d'
     """
 
     rules: Rules

@@ -94,6 +94,13 @@ class Session:
     ...     placement = session.deal.time_out()
     >>> session.settle().points, session.totals, session.next_deal().button
     ((0, 0), [0, 0], 1)
+    >>> Session.from_dict(session.to_dict()).deal.dealt(0, 0) == session.deal.dealt(0, 0)
+    True
+    >>> import tempfile
+    >>> path = tempfile.mktemp()
+    >>> session.save(path)
+    >>> Session.load(path).totals
+    [0, 0]
     """
 
     def __init__(

@@ -129,6 +129,13 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
         If an item is neither a Deal nor a Record; the file is then unchanged.
     FileError
         If the file cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = tempfile.mktemp()
+    >>> write_deals(path, [Deal("turbo", 2, seed=1)]), write_deals(path, [Deal("turbo", 2, seed=2)], append=True)
+    (1, 1)
     """
     checked = checked_path(path, error=NotationError)
     if not isinstance(append, bool):

@@ -63,6 +63,12 @@ class Record:
     >>> record = Record.of_deal(deal, ["Ann", "Bo"], viewer=0)
     >>> record.turn, record.names, record.is_whole, record.deal(seed=1).boards == deal.boards
     (0, ('Ann', 'Bo'), False, True)
+    >>> str(record.boards()[1]), record.unknown_discards(record.moves[0]), record.to_dict()["turn"]
+    ('Qs / 9d / Tc 8h 6s', 0, 0)
+    >>> record.settlement()  # raises
+    Traceback (most recent call last):
+        ...
+    cpoker_fast.errors.TableError: the deal is not over: cards are still to be placed
     """
 
     rules: Rules

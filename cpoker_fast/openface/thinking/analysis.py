@@ -90,6 +90,16 @@ class PlacementAnalysis:
         Bot that plays the rollouts: 'swift', or 'careful' if there are no networks for the rules.
     opponents : int
         Number of opponents.
+
+    Examples
+    --------
+    >>> position = Deal("pineapple", 2, seed=1).position()
+    >>> analysis = analyze(position, rollouts=20, seed=1)
+    >>> columns, rows = analysis.table()
+    >>> columns[:4], analysis.to_dict()["is_exact"]
+    (['placement', 'points', '+- 95%', 'behind'], False)
+    >>> rows[0][0] == str(analysis.best)
+    True
     """
 
     placements: tuple[PlacementValue, ...]

@@ -51,6 +51,15 @@ class PackageBot(NamedBot):
 
     `worths` has the worth of a Fantasyland by its cards, in points from all opponents together; None for the worth that the
     package assumes (`worth`).
+
+    Examples
+    --------
+    >>> player = bot("swift").prepare(rules("pineapple"), 2)
+    >>> import numpy as np
+    >>> str(player.place(Deal("pineapple", 2, seed=1).position(), np.random.default_rng(1)))
+    '- / Tc 9d 8h / Qs 6s'
+    >>> player.identity() == bot("swift").identity()
+    True
     """
 
     def __init__(self, name: str, worths: Mapping[int, float] | None = None) -> None:

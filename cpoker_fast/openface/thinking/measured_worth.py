@@ -47,6 +47,12 @@ class Worth:
         Number of players, one of them in Fantasyland.
     played_by : str
         Name of the bot that played.
+
+    Examples
+    --------
+    >>> result = worth("pineapple", 2)
+    >>> result.players, result.played_by, sorted(result.points)
+    (2, 'swift', [14])
     """
 
     points: Mapping[int, float]
@@ -137,6 +143,12 @@ def measure_worth(
     ------
     RulesError, SimulationError
         As for `worth`; also if `standard_error` is not a number above 0, or `progress` is invalid.
+
+    Examples
+    --------
+    >>> result = measure_worth("pineapple", 2, standard_error=1, seed=1)
+    >>> result.players, result.played_by
+    (2, 'swift')
     """
     rules = _checked_rules(rules, players)
     if (

@@ -126,6 +126,15 @@ class Review:
     ----------
     moves : tuple of ReviewedMove
         Reviewed placements, in the order of the deal.
+
+    Examples
+    --------
+    >>> deal = Deal("pineapple", 2, seed=1)
+    >>> while not deal.is_over:
+    ...     placement = deal.time_out()
+    >>> result = review(deal, rollouts=20, seed=1)
+    >>> len(result.seats), len(result.moves) == len(result.to_dict()["placements"])
+    (2, True)
     """
 
     moves: tuple[ReviewedMove, ...]
