@@ -101,7 +101,7 @@ def single_calls(hands: list[tuple[int, ...]]) -> Iterator[Figure]:
     """Python loops over calls, against the quickest rivals."""
 
     def speeds(evaluators: list[Evaluator]) -> list[float]:
-        """The most of three, taken in turns, since other work on the machine comes in bursts."""
+        """Return the maximum of three measurements, taken in turns, since other work on the machine comes in bursts."""
         rounds = [[m.hands_per_second for m in measure(evaluators, hands, single=len(hands) - 1)] for _ in range(3)]
         return [max(measured) for measured in zip(*rounds, strict=True)]
 
@@ -151,13 +151,13 @@ def median_time(call: Callable[[cp.CardSet], object], hands: list[cp.CardSet]) -
 
 
 def in_turns(measure: Callable[[str], float]) -> dict[str, float]:
-    """The least of three measures for each preset, taken in turns, since other work on the machine comes in bursts."""
+    """Return the minimum of three measurements for each preset, taken in turns, since other work comes in bursts."""
     rounds = [{name: measure(name) for name in cp.presets()} for _ in range(3)]
     return {name: min(measured[name] for measured in rounds) for name in cp.presets()}
 
 
 def arranging(decks: np.ndarray) -> Iterator[Figure]:
-    """Setting hands: batches with each kernel, single calls, and the plain ways to do the same."""
+    """Measure the setting of hands: batches with each kernel, single calls, and plain Python and NumPy."""
     hands = np.ascontiguousarray(decks[:20_000, :13])
     boards, counts = np.empty((len(hands), 13), np.uint8), np.empty(len(hands), np.int64)
 
@@ -263,7 +263,7 @@ def playing(decks: np.ndarray) -> Iterator[Figure]:
 
 
 def simulating() -> Iterator[Figure]:
-    """Simulations, on one thread and on two."""
+    """Measure simulations on one thread and on two."""
     for player, deals, promised in (("expert", 32_768, 8.0), ("royalties", 65_536, 40.0)):
 
         def run(workers: int, player: str = player, deals: int = deals) -> object:
@@ -375,7 +375,7 @@ def environments() -> Iterator[Figure]:
 
 
 def naturals(decks: np.ndarray) -> Iterator[Figure]:
-    """Detecting naturals, and making rules ready for that."""
+    """Measure the detection of naturals, and the compilation of rules for it."""
     hands = np.ascontiguousarray(decks.reshape(-1, 13))
     bits = np.empty(len(hands), np.uint32)
     seconds = best_time(lambda: cp.naturals_many(hands, out=bits), 10)
@@ -394,7 +394,7 @@ def free_threading() -> Iterator[Figure]:
 
 
 def package() -> Iterator[Figure]:
-    """Importing and size."""
+    """Measure import times and sizes."""
     code = "import time; t = time.perf_counter(); import cpoker_fast; cpoker_fast.strength; print(time.perf_counter() - t)"
     runs = [float(subprocess.check_output([sys.executable, "-P", "-c", code])) for _ in range(5)]
     yield Figure("import cpoker_fast and its ranking", min(runs) * 1e3, "ms", 30.0, True)
@@ -403,7 +403,7 @@ def package() -> Iterator[Figure]:
 
 
 def signature(cards: np.ndarray, decks: np.ndarray) -> int:
-    """A number that changes with any strength, any point and any board."""
+    """Return a signature that changes with any strength, any point and any board."""
     boards = decks[:5000].reshape(-1, 4, 13)
     found = zlib.crc32(cp.strengths(cards).astype("<u2").tobytes())
     for rules in cp.presets():
@@ -428,7 +428,7 @@ def signature(cards: np.ndarray, decks: np.ndarray) -> int:
 
 
 def open_face_signature(decks: np.ndarray) -> int:
-    """The same of open-face games: placements, what players do, and what simulations count."""
+    """Return the signature of open-face games: placements, moves of players, and counts of simulations."""
     found = 0
     for name in ("pineapple", "standard", "turbo", "deuce-to-seven"):
         rules = cp.rules(name)
@@ -441,7 +441,7 @@ def open_face_signature(decks: np.ndarray) -> int:
 
 
 def thinking_signature() -> int:
-    """The same of networks: what `swift` does, and what an analysis finds."""
+    """Return the signature of networks: moves of `swift`, and an analysis."""
     found = 0
     for name in NETWORKS:
         counts = cp.simulate(name, ["swift", "careful"], 1100, seed=1).counts
@@ -455,7 +455,7 @@ def thinking_signature() -> int:
 
 
 def print_figures(figures: list[Figure], slowed: float) -> None:
-    """A line for each figure, with its promise."""
+    """Return a line for each figure, with its promise."""
     for figure in figures:
         promise = "" if figure.promised < 1e-6 else f"{'<=' if figure.less_is_better else '>='} {figure.promised:g}"
         print(f"{figure.name:55} {figure.value:10.2f} {figure.unit:13} {promise}")

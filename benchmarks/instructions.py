@@ -69,12 +69,12 @@ loop()
 
 
 def compiler() -> str:
-    """The compiler's name and version."""
+    """Return the name and version of the compiler."""
     return subprocess.run(["gcc", "--version"], check=True, capture_output=True, text=True).stdout.splitlines()[0]
 
 
 def instructions(*command: str) -> int:
-    """What one run takes in all."""
+    """Return the instructions of one run."""
     valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
     report = subprocess.run([*valgrind, *command], check=True, capture_output=True, text=True, env=environment).stderr

@@ -53,7 +53,7 @@ def names_of(seconds: tuple[float, ...]) -> list[str]:
 
 
 def player_of(name: str) -> Bot:
-    """The bot of a name such as 'swift' or 'expert 0.05', which thinks so many seconds."""
+    """Return the bot of a name such as 'swift', or 'expert 0.05' with a time limit in seconds."""
     kind, _, seconds = name.partition(" ")
     return bot(kind, seconds=float(seconds)) if seconds else bot(kind)
 
@@ -66,7 +66,7 @@ def finish(deal: Deal, players: list[Bot], rng: np.random.Generator) -> Deal:
 
 
 def play_deal(rules: str, pairing: Pairing, seed: int) -> Played:
-    """A duplicate deal of the stronger player against weaker ones."""
+    """Play a duplicate deal of the stronger player against weaker ones."""
     seats, strong, weak = pairing.seats, player_of(pairing.stronger), player_of(pairing.weaker)
     worths = worth(rules, seats).points
     points, own = 0.0, []
@@ -114,7 +114,7 @@ def count_stays(rules: str, name: str, pool: ProcessPoolExecutor) -> None:
 
 
 def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[Street, float]]:
-    """What the placements of players lose in a deal between two `swift`, by player and street."""
+    """Return the losses of players' placements in a deal between two `swift`, by player and street."""
     deal, rng, swift = Deal(rules, 2, seed=seed), np.random.default_rng(seed), bot("swift")
     bots, last, found = {name: player_of(name) for name in players}, len(openface_of(deal.rules).streets) - 1, []
     while deal.turn is not None:

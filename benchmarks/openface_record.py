@@ -35,7 +35,7 @@ class Pairing(NamedTuple):
 
     @classmethod
     def of(cls, key: str) -> Pairing:
-        """The one of such a text, as the record has it."""
+        """Read an entry from its text in the record."""
         seats, stronger, weaker = key.split("; ")
         return cls(int(seats), stronger, weaker)
 
@@ -52,7 +52,7 @@ class Street(NamedTuple):
 
     @classmethod
     def of(cls, key: str) -> Street:
-        """The one of such a text, as the record has it."""
+        """Read an entry from its text in the record."""
         player, number = key.split("; ")
         return cls(player, int(number))
 
@@ -139,7 +139,7 @@ class Record:
 
     @classmethod
     def of(cls, rules: str) -> Record:
-        """The record that is kept in the file; a new one if that was made with other networks or worths."""
+        """Read the record in a file; return a new record if the file has other networks or worths."""
         plain, now = _read_all().get(rules, {}), _made_for(rules)
         if plain.get("made_for") != now:
             return cls(now)

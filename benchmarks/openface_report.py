@@ -42,7 +42,7 @@ def _table(rules: str, record: Record) -> Iterator[str]:
 
 
 def _losses(record: Record) -> Iterator[str]:
-    """A table: points that placements lose, by street, and all of a deal."""
+    """Return a table of the points that placements lose, by street and per deal."""
     by_player: dict[str, dict[int, Sums]] = {}
     for street, one in record.losses.items():
         by_player.setdefault(street.player, {})[street.number] = one
@@ -79,13 +79,13 @@ def _order(pairing: Pairing) -> tuple[int, float, float]:
 
 
 def _seconds(name: str) -> float:
-    """What an expert thinks; less than nothing for others, in the order of their strength."""
+    """Return the time limit of an expert; negative numbers for others, in the order of their strength."""
     kind, _, seconds = name.partition(" ")
     return float(seconds) if seconds else -1.0 if kind == "swift" else -2.0
 
 
 def _shown(name: str) -> str:
-    """A player as a report names him: 'expert 0.05' thinks 50 ms a placement."""
+    """Return the name of a player in a report: 'expert 0.05' has 50 ms for a placement."""
     kind, _, seconds = name.partition(" ")
     return f"{kind}, {float(seconds) * 1000:g} ms" if seconds else name
 

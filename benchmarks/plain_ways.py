@@ -61,7 +61,7 @@ def numpy_count_arrangements(hands: np.ndarray) -> np.ndarray:
 
 
 def python_best_royalties(hand: list[int], rules: cp.Rules) -> cp.Board:
-    """The same for one hand, with loops."""
+    """Do the same for one hand, with loops."""
     front_units, middle_units, back_units = units_by_strength(rules).tolist()
     hand = sorted(hand)
     best, found = (-1, 0, 0, 0), None

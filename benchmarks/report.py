@@ -28,7 +28,7 @@ OURS, THEIRS = "tab:blue", "tab:gray"
 
 
 def _processor() -> str:
-    """The model of the processor, where the system tells it."""
+    """Return the model of the processor, if the system reports it."""
     path = Path("/proc/cpuinfo")
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
@@ -36,7 +36,7 @@ def _processor() -> str:
 
 
 def _compiler() -> str:
-    """The compiler that builds extensions here, and its version."""
+    """Return the compiler that builds extensions here, and its version."""
     command = (sysconfig.get_config_var("CC") or "cc").split()[0]
     told = subprocess.run([command, "--version"], capture_output=True, text=True, check=False).stdout
     return told.splitlines()[0] if told else platform.python_compiler()

@@ -97,14 +97,14 @@ def calls_a_second(call: Callable[[Cards], object], threads: int) -> float:
 
 
 def two_against_one(call: Callable[[Cards], object]) -> float:
-    """The speed of two threads as a multiple of one, by the best of some rounds of each, taken in turns."""
+    """Return the speed of two threads as a multiple of one, from the best of several rounds of each, taken in turns."""
     rounds = [(calls_a_second(call, 1), calls_a_second(call, 2)) for _ in range(ROUNDS)]
     one, two = (max(speeds) for speeds in zip(*rounds, strict=True))
     return two / one
 
 
 def speedups(names: list[str]) -> Iterator[tuple[str, float]]:
-    """The calls of these names, each with what two threads get done as a multiple of one."""
+    """Measure calls by name: the work of two threads as a multiple of the work of one."""
     for name in names:
         yield name, two_against_one(CALLS[name])
 

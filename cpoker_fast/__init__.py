@@ -58,7 +58,7 @@ def __getattr__(name: str) -> object:
 
 
 def _hint(name: str) -> str:
-    """Where a class is exported instead, for an error message; tools probe for other names, which import nothing."""
+    """Return where a class is exported instead, for an error message; probes for other names import nothing."""
     if name[:1].isupper():
         folders = (*_NAMESPACES, "ranking")
         homes = [folder for folder in folders if name in importlib.import_module(f"cpoker_fast.{folder}").__all__]

@@ -18,7 +18,7 @@ STEPS = CARDS * PLAYERS
 
 
 def choose(weights, observations, mask, rng):
-    """An action for each observation, drawn from the softmax of its scores, and the chances of all actions."""
+    """Sample an action for each observation from the softmax of its scores; also return all probabilities."""
     scores = np.where(mask, observations @ weights, -np.inf)
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)

@@ -74,7 +74,7 @@ def _lines_of_cython(generated: str) -> dict[int, Line]:
 
 
 def _of_compiled(work: Path) -> list[File]:
-    """What gcov tells of each module, put together: a header has counts in each that includes it."""
+    """Merge the reports of gcov by file: a header has counts in each module that includes it."""
     counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
     lines_of: dict[str, dict[int, Line]] = {}
     notes = [path.relative_to(work) for path in sorted((work / "build").rglob("*.gcno"))]

@@ -10,7 +10,7 @@ from cpoker_fast.rulebook import Rules
 
 
 def schema_text() -> str:
-    """The text of the file."""
+    """Return the text of the file."""
     return json.dumps(Rules.json_schema(), indent=0) + "\n"
 
 

@@ -12,7 +12,7 @@ TAIL = "\n__version__: str\n__all__: list[str]\n\ndef __dir__() -> list[str]: ..
 
 
 def stub() -> str:
-    """The text of the stub."""
+    """Return the text of the stub."""
     lines = [HEAD]
     homes = {"": _NAMESPACES, **{f".{module}": names.split() for module, names in _HOMES.items()}}
     for module, names in homes.items():

@@ -244,7 +244,7 @@ class Models(Kind):
 
 
 def _kinds_of_part(kind: Kind) -> Mapping[str, Kind]:
-    """The kinds of the keys of a part of a model; none for plain values."""
+    """Return the kinds of the keys of a part of a model; none for plain values."""
     return kind.model.kinds() if isinstance(kind, One | Models) else {}
 
 

@@ -176,7 +176,7 @@ def pool_lines(settled: SettledTable, names: Sequence[str]) -> list[str]:
 
 
 def explain(settled: SettledTable, names: Sequence[str] | None) -> str:
-    """See `Settlement.explain`."""
+    """Explain a settlement; see `Settlement.explain`."""
     seat_names = names_of(settled, names)
     paragraphs = []
     if settled.pool:
@@ -237,7 +237,7 @@ def pairings_table(settled: SettledTable, names: Sequence[str]) -> list[list[str
 
 
 def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
-    """See `Settlement.summary`."""
+    """Summarize a settlement; see `Settlement.summary`."""
     seat_names = names_of(settled, names)
     rows = pairings_table(settled, seat_names)
     lines = align_columns(rows, right=range(1, len(rows[0]))) if rows else []
@@ -325,7 +325,7 @@ def _pair_to_dict(pair: Pairing, payments: list[Payment]) -> dict[str, Any]:
 
 
 def to_dict(settled: SettledTable) -> dict[str, Any]:
-    """See `Settlement.to_dict`."""
+    """Convert a settlement to plain values; see `Settlement.to_dict`."""
     plain: dict[str, Any] = {
         "rules": settled.rules.name,
         **({"players": list(settled.names)} if settled.names else {}),

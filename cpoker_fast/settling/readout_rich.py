@@ -53,7 +53,7 @@ def _pairings(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
 
 
 def explain_rich(settled: SettledTable, names: Sequence[str] | None) -> Group:
-    """See `Settlement.explain_rich`."""
+    """Explain a settlement in rich text; see `Settlement.explain_rich`."""
     names = names_of(settled, names)
     pairings = pairings_table(settled, names)
     pool = [Text("Pool"), *(Text(f"  {line}") for line in pool_lines(settled, names))] if settled.pool else []

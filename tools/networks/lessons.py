@@ -112,7 +112,7 @@ class Teacher:
         return Boards.together(parts)
 
     def _begin(self, boards: NDArray[np.uint8], street: int) -> Boards:
-        """Some cards of each board, as many as are placed after a street, the discards, and perhaps cards of others."""
+        """Sample positions after a street: some cards of each board, discards, and perhaps cards of others."""
         n, rng = len(boards), self.rng
         count = sum(number for _, number in self.streets[: street + 1])
         chosen = np.argsort(rng.random((n, 13)), axis=1)[:, :count]
@@ -134,7 +134,7 @@ class Teacher:
         return Boards(placed(self.plan, street, boards.rows, seen, cards, ways), seen)
 
     def worth(self, boards: Boards, street: int, draws: int) -> NDArray[np.float32]:
-        """What boards after a street are worth: the mean over draws of the best placement of the next street.
+        """Return the values of boards after a street: the mean over draws of the best placement of the next street.
 
         Exact before the last street, where that is known; a draw of the street before that is valued exactly after it.
         """

@@ -43,7 +43,7 @@ class Match(NamedTuple):
 def final_boards(
     plans: Sequence[Plan], streets: Sequence[tuple[int, int]], stacks: NDArray[np.uint8]
 ) -> list[NDArray[np.uint8]]:
-    """The boards that players make of their stacks, uint8[n, players, cards]; the first one acts first."""
+    """Return the boards that players make of their stacks, uint8[n, players, cards]; the first player acts first."""
     n, players = stacks.shape[:2]
     rows = [np.zeros((n, 3), np.uint64) for _ in plans]
     discards, first = [np.zeros(n, np.uint64) for _ in plans], 0

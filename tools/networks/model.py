@@ -47,7 +47,7 @@ class Model(torch.nn.Module):
         self.third = torch.nn.ModuleList(torch.nn.Linear(SECOND_UNITS, 1) for _ in self.placed)
 
     def forward(self, placed: int, features: torch.Tensor) -> torch.Tensor:
-        """The values of boards with so many cards."""
+        """Return the values of boards with so many cards."""
         head, weight = self.placed.index(placed), self.first.weight
         rounded = weight + (torch.round(weight * FIRST_SCALE) / FIRST_SCALE - weight).detach()
         sums = functional.embedding_bag(features, rounded, mode="sum", padding_idx=FEATURES)
@@ -65,7 +65,7 @@ class Model(torch.nn.Module):
                 third.weight.clamp_(-_MOST_THIRD, _MOST_THIRD)
 
     def in_whole_numbers(self) -> tuple[NDArray[np.int8], list[tuple[Any, ...]]]:
-        """The first layer and the heads as `_networks.Networks` takes them."""
+        """Return the first layer and the heads for `_networks.Networks`."""
 
         def whole(values: torch.Tensor, scale: int, dtype: type[np.generic]) -> NDArray[Any]:
             return np.ascontiguousarray(np.rint(values.detach().double().numpy() * scale).astype(dtype))

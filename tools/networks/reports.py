@@ -22,7 +22,7 @@ def _gain(report: dict[str, Any]) -> tuple[float, float]:
 
 
 def kept(folder: Path) -> Path | None:
-    """The last generation of those that each are ahead of the one before by three standard errors; None without any."""
+    """Return the last generation of a series that each beat the one before by three standard errors; None without any."""
     found = None
     for path in sorted(folder.glob("*.json")):
         points, error = _gain(json.loads(path.read_text()))
@@ -33,7 +33,7 @@ def kept(folder: Path) -> Path | None:
 
 
 def lines_of(name: str, folder: Path) -> Iterable[str]:
-    """A table of the generations, in Markdown."""
+    """Return a table of the generations, in Markdown."""
     yield from (f"## {name}", "")
     yield (
         "| generation | worth of Fantasyland | gain over the one before, two seeds | royalties | fouls | entries | "

@@ -41,7 +41,7 @@ class Generation:
         self.attach()
 
     def whole_numbers(self) -> tuple[NDArray[np.int8], list[tuple[Any, ...]], NDArray[np.int16], int]:
-        """The networks and the payoffs as the package takes them."""
+        """Return the networks and the payoffs for the package."""
         whole = whole_payoffs(self.payoffs)
         return *self.model.in_whole_numbers(), whole.rows, whole.foul
 
@@ -58,7 +58,7 @@ class Generation:
 
     @classmethod
     def load(cls, rules: Rules, path: Path) -> Generation:
-        """A generation that was saved."""
+        """Load a saved generation."""
         saved = torch.load(path, weights_only=False)
         model = Model(_placed(rules))
         model.load_state_dict(saved["model"])
@@ -76,7 +76,7 @@ def _placed(rules: Rules) -> list[int]:
 
 
 def _states(teacher: Teacher, street: int, n: int, payoffs: RowPayoffs, *, has_player: bool) -> Boards:
-    """What a street is taught on: what could have been good, and what was played, with more or less chance in it."""
+    """Return the lessons of a street: placements that may be good, and placements played with more or less randomness."""
     if not has_player:
         return teacher.beginnings(street, n, payoffs)
     return Boards.together(
@@ -89,7 +89,7 @@ def _states(teacher: Teacher, street: int, n: int, payoffs: RowPayoffs, *, has_p
 
 
 def _field_payoffs(rules: Rules, before: Generation | None, worths: Mapping[int, float], seed: int) -> RowPayoffs:
-    """What boards are worth against those that the generation before makes."""
+    """Return the payoffs of boards against boards of the previous generation."""
     if before is None:
         return payoffs_against(rules, worths, None)
     stacks = deal_many(_FIELD, 2, stack_size(rules), np.random.default_rng(seed))

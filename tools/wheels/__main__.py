@@ -72,7 +72,7 @@ def _work() -> Iterator[Path]:
 
 @contextmanager
 def _step(name: str) -> Iterator[list[str]]:
-    """Prints a step when it begins, and what it found and how long it took when it has ended well."""
+    """Print a step when it begins, and its result and time when it has succeeded."""
     click.echo(f"{name}: ", nl=False)
     found: list[str] = []
     begun = time.perf_counter()

@@ -38,7 +38,7 @@ def build_sdist(dist: Path, work: Path) -> Path:
 
 
 def unpack(sdist: Path, work: Path) -> Path:
-    """The folder of the files of an sdist."""
+    """Return the folder of the files of an sdist."""
     with tarfile.open(sdist) as archive:
         archive.extractall(work / "source", filter="data")
     (folder,) = (work / "source").iterdir()

@@ -81,7 +81,7 @@ def _wrong_files(wheel: Wheel, names: set[str]) -> Iterator[str]:
 
 
 def _wrong_symbols(wheel: Wheel) -> Iterator[str]:
-    """What a wheel for manylinux needs of the C library, or else of other libraries, and its name does not tell.
+    """Return requirements of a manylinux wheel, in the C library or other libraries, that its name does not state.
 
     What other wheels need is seen by the tools that name them, on their platforms.
     """
@@ -102,7 +102,7 @@ def _wrong_symbols(wheel: Wheel) -> Iterator[str]:
 
 
 def _wrong_name(wheel: Wheel, archive: ZipFile) -> Iterator[str]:
-    """What the name of a wheel tells otherwise than the wheel itself."""
+    """Return differences between the name of a wheel and its contents."""
     name, _, _, tags = parse_wheel_filename(wheel.path.name)
     if name != "cpoker-fast":
         yield "it is not named cpoker_fast"
@@ -113,7 +113,7 @@ def _wrong_name(wheel: Wheel, archive: ZipFile) -> Iterator[str]:
 
 
 def wrong_of_wheel(wheel: Wheel) -> Iterator[str]:
-    """What is wrong with a wheel."""
+    """Return the problems of a wheel."""
     with ZipFile(wheel.path) as archive:
         names = set(archive.namelist())
         installed = sum(entry.file_size for entry in archive.infolist())
@@ -129,7 +129,7 @@ def wrong_of_wheel(wheel: Wheel) -> Iterator[str]:
 
 
 def wrong_of_sdist(path: Path) -> Iterator[str]:
-    """What is wrong with an sdist: it must have the files that git knows, but for those of CI, and what setuptools adds."""
+    """Return the problems of an sdist: it must have the files of git, except those of CI, and the files of setuptools."""
     folder = f"cpoker_fast-{version_here()}"
     if path.name != f"{folder}.tar.gz":
         yield f"it is not named {folder}.tar.gz, after the version of the code"
@@ -146,7 +146,7 @@ def wrong_of_sdist(path: Path) -> Iterator[str]:
 
 
 def wrong_of_tag(tag: str) -> Iterator[str]:
-    """What is wrong with the tag of a release."""
+    """Return the problems of the tag of a release."""
     version = version_here()
     if tag != f"v{version}":
         yield f"the tag {tag} is not v{version}, the version of the code"
@@ -155,7 +155,7 @@ def wrong_of_tag(tag: str) -> Iterator[str]:
 
 
 def missing(wheels: Iterable[Wheel]) -> Iterator[str]:
-    """The wheels that a release must have and that are not here."""
+    """Return the missing wheels of a release."""
     found = [(wheel.abi, wheel.platform) for wheel in wheels]
     for abi in ABIS:
         for platform in _PLATFORMS:
@@ -164,7 +164,7 @@ def missing(wheels: Iterable[Wheel]) -> Iterator[str]:
 
 
 def _wrong_of_file(path: Path) -> list[str]:
-    """What is wrong with a file that is to be published."""
+    """Return the problems of a file to be published."""
     if not path.name.endswith((".whl", ".tar.gz")):
         return ["it is no file of a release"]
     try:

@@ -14,7 +14,7 @@ CHANGES = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def version_here() -> str:
-    """The version that the code tells."""
+    """Return the version in the code."""
     told = re.search(r'__version__ = "(.+)"', (ROOT / "cpoker_fast" / "_version.py").read_text(encoding="utf-8"))
     assert told
     return told[1]

@@ -31,7 +31,7 @@ class Python:
 
 
 def _abi_of(path: Path) -> str | None:
-    """The name of a CPython in wheels; None if this is none."""
+    """Return the name of a CPython in wheels; None for other programs."""
     try:
         answer = subprocess.run([path, "-c", _ASK], text=True, capture_output=True, check=False).stdout.strip()
     except OSError:  # it is of another machine, or not a program
@@ -40,7 +40,7 @@ def _abi_of(path: Path) -> str | None:
 
 
 def python_at(path: Path) -> Python:
-    """The CPython with this path; ClickException if it is none, or the package is not for it."""
+    """Return the CPython of a path; raise ClickException for other programs, and for unsupported versions."""
     abi = _abi_of(path)
     if abi is None or abi not in ABIS:
         raise click.ClickException(f"--python {path}: expected a CPython of {', '.join(ABIS)}, got {abi or 'none'}")
