@@ -1,4 +1,4 @@
-"""Fixed inputs, the same in every run."""
+"""Fixtures: kernels, and inputs that are the same in every run."""
 
 import pytest
 
@@ -9,10 +9,10 @@ from cpoker_fast.benchmarking.measuring import random_decks, random_hands
 
 @pytest.fixture(params=cp.cpu_features().supported)
 def kernel(request):
-    before = cp.cpu_features().active
+    active = cp.cpu_features().active
     _core.use_cpu_level(request.param)
     yield request.param
-    _core.use_cpu_level(before)
+    _core.use_cpu_level(active)
 
 
 @pytest.fixture(scope="session")
@@ -22,7 +22,7 @@ def hands():
 
 @pytest.fixture(scope="session")
 def million():
-    """uint8[1000000, 5]."""
+    """Return a million hands of five cards, uint8[1000000, 5]."""
     return random_decks(1_000_000, seed=1, cards=5)
 
 

@@ -1,7 +1,7 @@
-"""The expert against each other bot, two at a table, under each preset: python benchmarks/duels.py [--deals N] [--check].
+"""Duels of the expert with each other bot, under each preset: python benchmarks/duels.py [--deals N] [--check].
 
-Duplicate deals. Points come with 95 % margins of error and, in brackets, as a multiple of their standard error. With
---check the exit status is 1 unless the expert is ahead by more than five standard errors everywhere.
+Two players play duplicate deals. Points have 95 % margins of error; in brackets they are a multiple of their standard error.
+With --check the exit status is 1 unless the expert is ahead by more than five standard errors everywhere.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ SURE = 5.0
 
 
 def main() -> None:
-    """Print a line a preset."""
+    """Print a line for each preset."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=20_000)
     parser.add_argument("--check", action="store_true", help="fail unless the expert wins by more than five standard errors")
     options = parser.parse_args()
     unsure = []
     for rules in cp.presets():
-        words = []
+        cells = []
         for other in ("balanced", "royalties", "random"):
             points = cp.simulate(rules, ["expert", other], options.deals, seed=1, workers=0).points(0)
             errors = points.mean / points.standard_error
-            words.append(f"{other} {points.mean:+7.3f} +- {points.margin:.3f} ({errors:5.1f})")
+            cells.append(f"{other} {points.mean:+7.3f} +- {points.margin:.3f} ({errors:5.1f})")
             if errors <= SURE:
                 unsure.append(f"{rules} against {other}")
-        print(f"{rules:18} {'   '.join(words)}", flush=True)
+        print(f"{rules:18} {'   '.join(cells)}", flush=True)
     if options.check and unsure:
         sys.exit(f"not ahead by {SURE:g} standard errors: {', '.join(unsure)}")
 

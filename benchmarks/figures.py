@@ -1,10 +1,10 @@
-"""The figures that this package promises, measured: python benchmarks/figures.py [--check].
+"""The speeds and sizes that this package promises, measured: python benchmarks/figures.py [--check].
 
-Each is the best of many repetitions, since on a shared machine the others were disturbed. With --check the exit status is 1
-if the measured work has another result than it must have, or if a figure is missed by more than half: that guards against
-slow-downs that are no noise. A neighbour on the same core takes up to half of its speed for minutes at a time, and a slower
-machine is no fault of the code: so --check measures a reference loop beside the figures, allows them what that has lost,
-and measures a missed figure afresh before it fails.
+Each figure is the best of many repetitions, because other work on a shared machine disturbs the rest. With --check the exit
+status is 1 if the work that was measured has a wrong result, or if a figure misses its promise by more than half: noise is
+smaller. The machine may be slow, and other work on the same core may take half of its speed for minutes at a time. So
+--check measures a reference loop beside the figures, allows the figures the slowdown of that loop, and measures again
+before it fails.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from cpoker_fast.rulebook.compiling import compiled
 
 SLACK = 2.0
 TRIES = 4
-REFERENCE = 130e-6  # seconds for the reference loop on the machine for which the figures are promised, undisturbed
+REFERENCE = 130e-6  # seconds of the reference loop on the machine of the promises, undisturbed
 UNTIMED = ("x", "points", "MB")  # the units that do not depend on the speed of the machine
 REPEAT = 30
-OPEN_FACE_SIGNATURE = 0x37AF5F21  # of placements, and what players do
-THINKING_SIGNATURE = 0xA02B943D  # of what networks make of boards; any kernel, any machine
-SIGNATURE = 0x0D259C49  # of the strengths, points, boards and counts below; any kernel, any machine
+OPEN_FACE_SIGNATURE = 0x37AF5F21  # numbers of placements, and simulations
+THINKING_SIGNATURE = 0xA02B943D  # simulations of `swift`, and an analysis
+SIGNATURE = 0x0D259C49  # strengths, points, boards and counts of closed games; all three are the same on any machine
 
 
 class Figure(NamedTuple):
-    """What was measured, in which unit, and what is promised."""
+    """A measured value, its unit, and the promised value."""
 
     name: str
     value: float
@@ -55,13 +55,13 @@ class Figure(NamedTuple):
     less_is_better: bool = False
 
     def missed_by(self, slowdown: float) -> float:
-        """Above 1 if the promise is not kept on a machine that is so many times slower than the one it was made for."""
-        missed = self.value / self.promised if self.less_is_better else self.promised / self.value
-        return missed if self.unit in UNTIMED else missed / slowdown
+        """Return the factor by which the value misses the promise, on a machine slowed down; at most 1 if it is met."""
+        ratio = self.value / self.promised if self.less_is_better else self.promised / self.value
+        return ratio if self.unit in UNTIMED else ratio / slowdown
 
 
 def slowdown() -> float:
-    """How many times slower the reference loop is than undisturbed: table look-ups, as ranking does, by none of our code."""
+    """Return the slowdown of the reference loop, which looks up tables as ranking does, with no code of this package."""
     table, places = np.arange(4096, dtype=np.uint32), np.random.default_rng(1).integers(0, 4096, 8192)
     out = np.empty(len(places), np.uint32)
 
@@ -73,71 +73,71 @@ def slowdown() -> float:
 
 
 def missed(figures: list[Figure], slowed: float) -> bool:
-    """Whether one of the figures is missed by more than half, with what the machine has lost allowed for."""
+    """Whether one of the figures misses its promise by more than half, on a machine slowed down by a factor."""
     return any(figure.missed_by(slowed) > SLACK for figure in figures)
 
 
 def ranking(cards: np.ndarray) -> Iterator[Figure]:
-    """Batches with each kernel, and two threads."""
+    """Measure ranking in batches, with each kernel and on two threads."""
     out = np.empty(len(cards), np.uint16)
     of_cards = {"avx512": 1500.0, "avx2": 800.0, "portable": 550.0, "neon": 550.0}
     of_masks = {"avx512": 800.0, "avx2": 700.0, "portable": 280.0, "neon": 280.0}
     active = cp.cpu_features().active
-    for what, rows, promised in (
+    for layout, rows, promised in (
         ("uint8[1000000, 5]", cards, of_cards),
         ("uint64[1000000]", masks_of_cards(cards), of_masks),
     ):
         for kernel in cp.cpu_features().supported:
             _core.use_cpu_level(kernel)
             seconds = best_time(lambda rows=rows: cp.strengths(rows, out=out), REPEAT)  # type: ignore[misc]
-            yield Figure(f"strengths, {what}, {kernel}", len(rows) / seconds / 1e6, "million/s", promised[kernel])
+            yield Figure(f"strengths, {layout}, {kernel}", len(rows) / seconds / 1e6, "million/s", promised[kernel])
     _core.use_cpu_level(active)
-    one = best_time(lambda: cp.strengths(cards, out=out), REPEAT)
-    two = best_time(lambda: cp.strengths(cards, out=out, threads=2), REPEAT)
-    yield Figure("strengths, threads=2 against 1", one / two, "x", 1.8)
+    alone = best_time(lambda: cp.strengths(cards, out=out), REPEAT)
+    parallel = best_time(lambda: cp.strengths(cards, out=out, threads=2), REPEAT)
+    yield Figure("strengths, threads=2 against 1", alone / parallel, "x", 1.8)
 
 
 def single_calls(hands: list[tuple[int, ...]]) -> Iterator[Figure]:
-    """Python loops over calls, against the quickest rivals."""
+    """Measure Python loops over calls, against the quickest rivals."""
 
     def speeds(evaluators: list[Evaluator]) -> list[float]:
-        """Return the maximum of three measurements, taken in turns, since other work on the machine comes in bursts."""
+        """Return the best of three speeds, measured in turns, since other work on the machine comes in bursts."""
         rounds = [[m.hands_per_second for m in measure(evaluators, hands, single=len(hands) - 1)] for _ in range(3)]
         return [max(measured) for measured in zip(*rounds, strict=True)]
 
     card_set, five_ints = own_evaluators()[:2]
-    for name, ours, what, promised in (
+    for name, ours, call, promised in (
         ("pkrbot", card_set, "strength(CardSet)", 3.0),
         ("phevaluator", five_ints, "strength(five ints)", 1.5),
     ):
-        found = load(name)
-        speed, *others = speeds([ours] if isinstance(found, Missing) else [ours, *found])
-        yield Figure(what, speed / 1e6, "million/s", 1e-9)
-        if isinstance(found, Missing):
-            print(f"not compared with {name}: {found.reason}", file=sys.stderr)
+        rivals = load(name)
+        speed, *rival_speeds = speeds([ours] if isinstance(rivals, Missing) else [ours, *rivals])
+        yield Figure(call, speed / 1e6, "million/s", 1e-9)
+        if isinstance(rivals, Missing):
+            print(f"not compared with {name}: {rivals.reason}", file=sys.stderr)
         else:
-            yield Figure(f"{what} against {name}", speed / max(others), "x", promised)
+            yield Figure(f"{call} against {name}", speed / max(rival_speeds), "x", promised)
 
 
 def tables(decks: np.ndarray) -> Iterator[Figure]:
-    """Settling, and setting hands."""
+    """Measure settling and detecting naturals."""
     boards = decks.reshape(-1, 4, 13)
     points = np.empty(boards.shape[:2], np.int32)
     set_well = cp.arrange_many(decks[:20_000].reshape(-1, 13), "pagat").boards.reshape(-1, 4, 13)
-    for which, given, of_pagat, of_slowest in (
+    for label, batch, of_pagat, of_slowest in (
         ("at random, with fouls", boards, 8.0, 5.0),
         ("set well", set_well, 7.0, 4.0),
     ):
 
-        def speed(rules: str, repeat: int, given: np.ndarray = given) -> float:
-            out = points[: len(given)]
-            return len(given) / best_time(lambda: cp.settle_many(given, rules, out=out), repeat) / 1e6
+        def speed(rules: str, repeat: int, batch: np.ndarray = batch) -> float:
+            out = points[: len(batch)]
+            return len(batch) / best_time(lambda: cp.settle_many(batch, rules, out=out), repeat) / 1e6
 
-        yield Figure(f"settle_many, four players, pagat, {which}", speed("pagat", 10), "million/s", of_pagat)
+        yield Figure(f"settle_many, four players, pagat, {label}", speed("pagat", 10), "million/s", of_pagat)
         speeds = {name: speed(name, 5) for name in cp.presets()}
         slowest, quickest = min(speeds, key=speeds.__getitem__), max(speeds, key=speeds.__getitem__)
-        yield Figure(f"the slowest preset ({slowest}), {which}", speeds[slowest], "million/s", of_slowest)
-        yield Figure(f"the quickest preset ({quickest}), {which}", speeds[quickest], "million/s", 1e-9)
+        yield Figure(f"the slowest preset ({slowest}), {label}", speeds[slowest], "million/s", of_slowest)
+        yield Figure(f"the quickest preset ({quickest}), {label}", speeds[quickest], "million/s", 1e-9)
     four = [cp.Board(hand[:3], hand[3:8], hand[8:]) for hand in boards[0].tolist()]
     yield Figure(
         "settle, four players, pagat", best_time(lambda: cp.settle(four, "pagat"), 300) * 1e6, "microseconds", 20.0, True
@@ -146,18 +146,18 @@ def tables(decks: np.ndarray) -> Iterator[Figure]:
 
 
 def median_time(call: Callable[[cp.CardSet], object], hands: list[cp.CardSet]) -> float:
-    """Microseconds over many hands, the best of three runs for each."""
+    """Return the median time over many hands, in microseconds: the best of three runs for each."""
     return statistics.median(best_time(lambda hand=hand: call(hand), 3) for hand in hands) * 1e6  # type: ignore[misc]
 
 
 def in_turns(measure: Callable[[str], float]) -> dict[str, float]:
-    """Return the minimum of three measurements for each preset, taken in turns, since other work comes in bursts."""
+    """Return the least of three times for each preset, taken in turns, since other work on the machine comes in bursts."""
     rounds = [{name: measure(name) for name in cp.presets()} for _ in range(3)]
     return {name: min(measured[name] for measured in rounds) for name in cp.presets()}
 
 
 def arranging(decks: np.ndarray) -> Iterator[Figure]:
-    """Measure the setting of hands: batches with each kernel, single calls, and plain Python and NumPy."""
+    """Measure setting hands: batches with each kernel, single calls, and plain code that does the same."""
     hands = np.ascontiguousarray(decks[:20_000, :13])
     boards, counts = np.empty((len(hands), 13), np.uint8), np.empty(len(hands), np.int64)
 
@@ -168,46 +168,46 @@ def arranging(decks: np.ndarray) -> Iterator[Figure]:
     active = cp.cpu_features().active
     for kernel in cp.cpu_features().supported:
         _core.use_cpu_level(kernel)
-        best = speed(lambda: cp.best_royalties_many(hands, "russian", out=boards))
-        yield Figure(f"best_royalties_many, russian, {kernel}", best, "1000 hands/s", promised[kernel][0])
+        hands_a_second = speed(lambda: cp.best_royalties_many(hands, "russian", out=boards))
+        yield Figure(f"best_royalties_many, russian, {kernel}", hands_a_second, "1000 hands/s", promised[kernel][0])
         counted = speed(lambda: cp.count_arrangements_many(hands, out=counts))
         yield Figure(f"count_arrangements_many, {kernel}", counted, "1000 hands/s", promised[kernel][1])
     _core.use_cpu_level(active)
-    two = speed(lambda: cp.best_royalties_many(hands, "russian", out=boards, threads=2))
-    one = speed(lambda: cp.best_royalties_many(hands, "russian", out=boards))
-    yield Figure("best_royalties_many, threads=2 against 1", two / one, "x", 1.8)
+    parallel = speed(lambda: cp.best_royalties_many(hands, "russian", out=boards, threads=2))
+    alone = speed(lambda: cp.best_royalties_many(hands, "russian", out=boards))
+    yield Figure("best_royalties_many, threads=2 against 1", parallel / alone, "x", 1.8)
 
-    few, alone = hands[:100], [cp.CardSet(hand) for hand in hands[:500].tolist()]
+    few, card_sets = hands[:100], [cp.CardSet(hand) for hand in hands[:500].tolist()]
     russian = cp.rules("russian")
     numpy = len(few) / best_time(lambda: numpy_best_royalties(few, russian), 1) / 1e3
-    yield Figure("best_royalties_many against plain NumPy", one / numpy, "x", 100.0)
+    yield Figure("best_royalties_many against plain NumPy", alone / numpy, "x", 100.0)
     numpy = len(few) / best_time(lambda: numpy_count_arrangements(few), 1) / 1e3
     yield Figure("count_arrangements_many against plain NumPy", counted / numpy, "x", 50.0)
-    python = best_time(lambda: python_best_royalties(list(alone[0]), russian), 1) * 1e6
+    python = best_time(lambda: python_best_royalties(list(card_sets[0]), russian), 1) * 1e6
 
     def best(rules: cp.Rules) -> Callable[[cp.CardSet], object]:
         def call(hand: cp.CardSet) -> object:
             try:
                 return cp.best_royalties(hand, rules)
-            except cp.BoardError:  # of deuce-to-seven
+            except cp.BoardError:  # no legal board, under deuce-to-seven
                 return None
 
         return call
 
-    medians = {name: median_time(best(cp.rules(name)), alone) for name in cp.presets()}
+    medians = {name: median_time(best(cp.rules(name)), card_sets) for name in cp.presets()}
     slowest = max(medians, key=medians.__getitem__)
     yield Figure(f"best_royalties, median, slowest preset ({slowest})", medians[slowest], "microseconds", 20.0, True)
     yield Figure("best_royalties against plain Python", python / medians["russian"], "x", 1000.0)
-    yield Figure("undominated, median", median_time(cp.undominated, alone), "microseconds", 60.0, True)
+    yield Figure("undominated, median", median_time(cp.undominated, card_sets), "microseconds", 60.0, True)
     for size, limit in ((14, 60.0), (15, 150.0), (16, 400.0), (17, 1000.0)):
         dealt = [cp.CardSet(hand) for hand in decks[:300, :size].tolist()]
-        found = median_time(lambda hand: cp.openface_fantasyland(hand, "pineapple", 8.0), dealt)
-        yield Figure(f"openface_fantasyland, {size} cards, median", found, "microseconds", limit, True)
+        median = median_time(lambda hand: cp.openface_fantasyland(hand, "pineapple", 8.0), dealt)
+        yield Figure(f"openface_fantasyland, {size} cards, median", median, "microseconds", limit, True)
     yield from fantasylands(decks)
 
 
 def fantasylands(decks: np.ndarray) -> Iterator[Figure]:
-    """Batches of hands in Fantasyland; and against known boards, where each hand has an objective of its own."""
+    """Measure batches of hands in Fantasyland, also against known boards, where each hand has its own objective."""
     for size, promised in ((13, 60.0), (14, 60.0), (15, 50.0), (16, 35.0), (17, 20.0)):
         hands = np.ascontiguousarray(decks[:5000, :size])
         seconds = best_time(lambda hands=hands: cp.openface_fantasyland_many(hands, "pineapple", 8.0), 5)  # type: ignore[misc]
@@ -224,7 +224,7 @@ def fantasylands(decks: np.ndarray) -> Iterator[Figure]:
 
 
 def playing(decks: np.ndarray) -> Iterator[Figure]:
-    """Dealing, the best boards against a field, and finding one."""
+    """Measure dealing, the best boards against a field, equilibria and analyses."""
     deals, rng = np.empty((100_000, 4, 13), np.uint8), np.random.default_rng(1)
     dealing = best_time(lambda: cp.deal_many(len(deals), out=deals, rng=rng), 20)
     yield Figure("deal_many, 4 x 13 cards", len(deals) / dealing / 1e6, "million/s", 5.0)
@@ -240,42 +240,40 @@ def playing(decks: np.ndarray) -> Iterator[Figure]:
         _core.use_cpu_level(kernel)
         seconds = in_turns(batch)
         slowest = max(seconds, key=seconds.__getitem__)
-        for name, of in (("pagat", "pagat"), (slowest, f"slowest preset ({slowest})")):
+        for name, label in (("pagat", "pagat"), (slowest, f"slowest preset ({slowest})")):
             speed = len(hands) / seconds[name] / 1e3
-            yield Figure(f"arrange_many, {of}, {kernel}", speed, "1000 hands/s", promised[kernel])
+            yield Figure(f"arrange_many, {label}, {kernel}", speed, "1000 hands/s", promised[kernel])
     _core.use_cpu_level(active)
-    alone = [cp.CardSet(hand) for hand in hands[:300].tolist()]
-    medians = in_turns(lambda name: median_time(lambda hand: cp.arrange(hand, name), alone))
+    card_sets = [cp.CardSet(hand) for hand in hands[:300].tolist()]
+    medians = in_turns(lambda name: median_time(lambda hand: cp.arrange(hand, name), card_sets))
     slower = max(medians, key=medians.__getitem__)
     yield Figure("arrange, pagat, median", medians["pagat"], "microseconds", 60.0, True)
     yield Figure(f"arrange, slowest preset ({slower}), median", medians[slower], "microseconds", 60.0, True)
     for rules in ("pagat", slowest):
-        found = median_time(lambda hand, rules=rules: cp.analyze(hand, rules, seed=1), alone[:20])  # type: ignore[misc]
-        yield Figure(f"analyze, {rules}, median", found / 1e3, "ms", 100.0, True)
-        seconds_best = [cp.analyze(hand, rules, seed=1).candidates[1].behind for hand in alone[:40]]
-        close = [
-            behind.standard_error for behind in seconds_best if behind.mean < 0.2
-        ]  # boards that one would waver between
+        median = median_time(lambda hand, rules=rules: cp.analyze(hand, rules, seed=1), card_sets[:20])  # type: ignore[misc]
+        yield Figure(f"analyze, {rules}, median", median / 1e3, "ms", 100.0, True)
+        gaps = [cp.analyze(hand, rules, seed=1).candidates[1].behind for hand in card_sets[:40]]
+        close = [gap.standard_error for gap in gaps if gap.mean < 0.2]  # the second board is nearly as good as the best
         yield Figure(f"analyze, {rules}, error of the second, median", statistics.median(close), "points", 0.03, True)
     for rules in ("pagat", "single-winner"):
-        found = best_time(lambda rules=rules: cp.Field.equilibrium(rules, cache=False), 1)  # type: ignore[misc]
-        yield Figure(f"Field.equilibrium, {rules}", found, "s", 5.0, True)
+        seconds_of_field = best_time(lambda rules=rules: cp.Field.equilibrium(rules, cache=False), 1)  # type: ignore[misc]
+        yield Figure(f"Field.equilibrium, {rules}", seconds_of_field, "s", 5.0, True)
 
 
 def simulating() -> Iterator[Figure]:
-    """Measure simulations on one thread and on two."""
+    """Measure simulations, in one process and in two."""
     for player, deals, promised in (("expert", 32_768, 8.0), ("royalties", 65_536, 40.0)):
 
         def run(workers: int, player: str = player, deals: int = deals) -> object:
             return cp.simulate("pagat", [player] * 4, deals, seed=1, workers=workers)
 
-        one, two = (best_time(lambda workers=workers: run(workers), 3) for workers in (1, 2))  # type: ignore[misc]
-        yield Figure(f"simulate, pagat, four {player}", deals / one / 1e3, "1000 deals/s", promised)
-        yield Figure(f"simulate, four {player}, workers=2 against 1", one / two, "x", 1.8)
+        alone, parallel = (best_time(lambda workers=workers: run(workers), 3) for workers in (1, 2))  # type: ignore[misc]
+        yield Figure(f"simulate, pagat, four {player}", deals / alone / 1e3, "1000 deals/s", promised)
+        yield Figure(f"simulate, four {player}, workers=2 against 1", alone / parallel, "x", 1.8)
 
 
 def open_face(decks: np.ndarray) -> Iterator[Figure]:
-    """Placements of a street, whole deals by players of the package, and simulations of them."""
+    """Measure listing placements of a street, complete deals by bots of the package, and their simulation."""
     plan = plan_of(cp.rules("pineapple"))
     dealt = decks[:20, :11].tolist()
 
@@ -302,22 +300,22 @@ def open_face(decks: np.ndarray) -> Iterator[Figure]:
 
 
 def thinking(decks: np.ndarray) -> Iterator[Figure]:
-    """Values of placements by networks with each kernel, exact final draws, and analyses."""
+    """Measure values of placements by networks with each kernel, exact final draws, and analyses."""
     rules, n = cp.rules("pineapple"), 4000
-    whole = read_networks(rules)
-    assert whole is not None
+    networks = read_networks(rules)
+    assert networks is not None
     active = cp.cpu_features().active
     for kernel in cp.cpu_features().supported:
         _core.use_cpu_level(kernel)
         plan = make_plan(rules)
-        attach(plan, Networks(*whole))
+        attach(plan, Networks(*networks))
         rows, seen = np.zeros((n, 3), np.uint64), np.zeros(n, np.uint64)
         valued, spent = 0, []
         for street, (begin, end) in enumerate(((0, 5), (5, 8), (8, 11), (11, 14))):
-            at = (street, rows, seen := seen | masks_of_cards(cards := np.sort(decks[:n, begin:end], axis=1)), cards)
-            spent.append(best_time(lambda at=at, plan=plan: choose_ways(plan, *at), 3))  # type: ignore[misc]
+            positions = (street, rows, seen := seen | masks_of_cards(cards := np.sort(decks[:n, begin:end], axis=1)), cards)
+            spent.append(best_time(lambda positions=positions, plan=plan: choose_ways(plan, *positions), 3))  # type: ignore[misc]
             valued += int(count_ways(plan, street, rows).sum())
-            rows = placed(plan, *at, choose_ways(plan, *at)[0])
+            rows = placed(plan, *positions, choose_ways(plan, *positions)[0])
         promised = 1.5 if kernel == "portable" else 5.0
         yield Figure(f"placements valued by networks, {kernel}", valued / sum(spent) / 1e6, "million/s", promised)
     _core.use_cpu_level(active)
@@ -339,11 +337,11 @@ _BEFORE_THE_LAST = (
 
 
 def environments() -> Iterator[Figure]:
-    """Environments for learning: steps with random actions, observations included, and single ones through PettingZoo."""
+    """Measure steps of environments for learning, with observations: random actions in batches, and PettingZoo's steps."""
     try:
         from cpoker_fast.openface.learning import VectorEnv, raw_env
     except ImportError as error:
-        print(f"no environments: {error}", file=sys.stderr)
+        print(f"environments are not measured: {error}", file=sys.stderr)
         return
     count, steps = 4096, 34
 
@@ -359,11 +357,11 @@ def environments() -> Iterator[Figure]:
         return best_time(play, 10) / steps / count
 
     yield Figure("VectorEnv.step, pineapple, 2 players, uint8", 1e-6 / seconds(), "million/s", 5.0)
-    one, two = (seconds(4 * count, threads) for threads in (1, 2))
-    yield Figure(f"the same of {4 * count:,} deals, threads=2 against 1", one / two, "x", 1.8)
+    alone, parallel = (seconds(4 * count, threads) for threads in (1, 2))
+    yield Figure(f"the same of {4 * count:,} deals, threads=2 against 1", alone / parallel, "x", 1.8)
     yield Figure("VectorEnv.step, pineapple, 2 players, float32", 1e-6 / seconds(dtype="float32"), "million/s", 2.0)
-    four = seconds(rules="standard", players=4)
-    yield Figure("VectorEnv.step, standard, 4 players, uint8", 1e-6 / four, "million/s", 4.0)
+    of_four = seconds(rules="standard", players=4)
+    yield Figure("VectorEnv.step, standard, 4 players, uint8", 1e-6 / of_four, "million/s", 4.0)
     environment = raw_env("pineapple", 2)
 
     def deal() -> None:
@@ -375,7 +373,7 @@ def environments() -> Iterator[Figure]:
 
 
 def naturals(decks: np.ndarray) -> Iterator[Figure]:
-    """Measure the detection of naturals, and the compilation of rules for it."""
+    """Measure detecting naturals and compiling rules."""
     hands = np.ascontiguousarray(decks.reshape(-1, 13))
     bits = np.empty(len(hands), np.uint32)
     seconds = best_time(lambda: cp.naturals_many(hands, out=bits), 10)
@@ -388,13 +386,13 @@ def naturals(decks: np.ndarray) -> Iterator[Figure]:
 
 
 def free_threading() -> Iterator[Figure]:
-    """Single calls on two threads, where they need not take turns."""
+    """Measure single calls on two threads, on a Python without a global lock."""
     for name, speedup in speedups([] if HAS_LOCK else list(CALLS)):
         yield Figure(f"{name}, two Python threads against one", speedup, "x", 1.7)
 
 
 def package() -> Iterator[Figure]:
-    """Measure import times and sizes."""
+    """Measure the time of the import and the size of the package."""
     code = "import time; t = time.perf_counter(); import cpoker_fast; cpoker_fast.strength; print(time.perf_counter() - t)"
     runs = [float(subprocess.check_output([sys.executable, "-P", "-c", code])) for _ in range(5)]
     yield Figure("import cpoker_fast and its ranking", min(runs) * 1e3, "ms", 30.0, True)
@@ -403,59 +401,59 @@ def package() -> Iterator[Figure]:
 
 
 def signature(cards: np.ndarray, decks: np.ndarray) -> int:
-    """Return a signature that changes with any strength, any point and any board."""
+    """Return a checksum of strengths, points, boards and counts of the closed games."""
     boards = decks[:5000].reshape(-1, 4, 13)
-    found = zlib.crc32(cp.strengths(cards).astype("<u2").tobytes())
+    checksum = zlib.crc32(cp.strengths(cards).astype("<u2").tobytes())
     for rules in cp.presets():
-        found = zlib.crc32(cp.settle_many(boards, rules).astype("<i4").tobytes(), found)
-    found = zlib.crc32(cp.naturals_many(boards).astype("<u4").tobytes(), found)
+        checksum = zlib.crc32(cp.settle_many(boards, rules).astype("<i4").tobytes(), checksum)
+    checksum = zlib.crc32(cp.naturals_many(boards).astype("<u4").tobytes(), checksum)
     for hand in decks[:300, :13].tolist():
-        found = zlib.crc32(str(cp.best_royalties(hand, "pagat")).encode(), found)
-        found = zlib.crc32(b"%d" % cp.count_arrangements(hand), found)
+        checksum = zlib.crc32(str(cp.best_royalties(hand, "pagat")).encode(), checksum)
+        checksum = zlib.crc32(b"%d" % cp.count_arrangements(hand), checksum)
     hands = decks[:1000, :13].copy()
     for rules in cp.presets():
-        found = zlib.crc32(cp.best_royalties_many(hands, rules).tobytes(), found)
-    found = zlib.crc32(cp.count_arrangements_many(hands).astype("<i8").tobytes(), found)
-    found = zlib.crc32(cp.undominated_many(hands).boards.tobytes(), found)
-    found = zlib.crc32(cp.deal_many(1000, seed=1).tobytes(), found)
+        checksum = zlib.crc32(cp.best_royalties_many(hands, rules).tobytes(), checksum)
+    checksum = zlib.crc32(cp.count_arrangements_many(hands).astype("<i8").tobytes(), checksum)
+    checksum = zlib.crc32(cp.undominated_many(hands).boards.tobytes(), checksum)
+    checksum = zlib.crc32(cp.deal_many(1000, seed=1).tobytes(), checksum)
     for rules in cp.presets():
-        found = zlib.crc32(cp.arrange_many(hands[:200], rules).boards.tobytes(), found)
+        checksum = zlib.crc32(cp.arrange_many(hands[:200], rules).boards.tobytes(), checksum)
     counts = cp.simulate("pagat", list(cp.bots()), 1100, seed=1).counts
-    found = zlib.crc32(repr(counts.to_dict()).encode(), found)
+    checksum = zlib.crc32(repr(counts.to_dict()).encode(), checksum)
     for hand in decks[:100, :16].tolist():
-        found = zlib.crc32(str(cp.openface_fantasyland(hand, "progressive", 7.5)).encode(), found)
-    return found
+        checksum = zlib.crc32(str(cp.openface_fantasyland(hand, "progressive", 7.5)).encode(), checksum)
+    return checksum
 
 
 def open_face_signature(decks: np.ndarray) -> int:
-    """Return the signature of open-face games: placements, moves of players, and counts of simulations."""
-    found = 0
+    """Return a checksum of open-face games: numbers of placements, and counts of simulations."""
+    checksum = 0
     for name in ("pineapple", "standard", "turbo", "deuce-to-seven"):
         rules = cp.rules(name)
         first = rules.openface.streets[0][0] + rules.openface.streets[1][0] if rules.openface else 0
         for cards in decks[:100, :first].tolist():
-            found = zlib.crc32(b"%d" % perft(plan_of(rules), cards, 2), found)
+            checksum = zlib.crc32(b"%d" % perft(plan_of(rules), cards, 2), checksum)
         counts = cp.simulate(name, ["careful", "random"], 1100, seed=1).counts
-        found = zlib.crc32(repr(counts.to_dict()).encode(), found)
-    return found
+        checksum = zlib.crc32(repr(counts.to_dict()).encode(), checksum)
+    return checksum
 
 
 def thinking_signature() -> int:
-    """Return the signature of networks: moves of `swift`, and an analysis."""
-    found = 0
+    """Return a checksum of networks: counts of simulations of `swift`, and an analysis."""
+    checksum = 0
     for name in NETWORKS:
         counts = cp.simulate(name, ["swift", "careful"], 1100, seed=1).counts
-        found = zlib.crc32(repr(counts.to_dict()).encode(), found)
+        checksum = zlib.crc32(repr(counts.to_dict()).encode(), checksum)
     lines = [
-        f"{one.points.mean:+7.2f} +- {one.points.standard_error:.2f}  "
-        f"behind {one.behind.mean:5.2f} +- {one.behind.standard_error:.2f}  {one.placement}"
-        for one in analyze(Position.parse(_BEFORE_THE_LAST), rollouts=1, seed=1).placements
+        f"{value.points.mean:+7.2f} +- {value.points.standard_error:.2f}  "
+        f"behind {value.behind.mean:5.2f} +- {value.behind.standard_error:.2f}  {value.placement}"
+        for value in analyze(Position.parse(_BEFORE_THE_LAST), rollouts=1, seed=1).placements
     ]
-    return zlib.crc32("\n".join(lines).encode(), found)
+    return zlib.crc32("\n".join(lines).encode(), checksum)
 
 
 def print_figures(figures: list[Figure], slowed: float) -> None:
-    """Return a line for each figure, with its promise."""
+    """Print a line for each figure, with its promise."""
     for figure in figures:
         promise = "" if figure.promised < 1e-6 else f"{'<=' if figure.less_is_better else '>='} {figure.promised:g}"
         print(f"{figure.name:55} {figure.value:10.2f} {figure.unit:13} {promise}")
@@ -464,7 +462,7 @@ def print_figures(figures: list[Figure], slowed: float) -> None:
 
 
 def main() -> None:
-    """Print the figures."""
+    """Measure and print all figures and signatures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="fail on a wrong signature or a figure missed by half")
     check = parser.parse_args().check
@@ -495,14 +493,12 @@ def main() -> None:
                 break
         else:
             failed = True
-    found = signature(cards, decks)
-    open_face_found = open_face_signature(decks)
-    expectations = ((found, SIGNATURE), (open_face_found, OPEN_FACE_SIGNATURE), (thinking_signature(), THINKING_SIGNATURE))
-    for one, expected in expectations:
-        print(f"signature {one:#010x}" + ("" if one == expected else f", expected {expected:#010x}"))
-        failed |= one != expected
+    checksums = (signature(cards, decks), open_face_signature(decks), thinking_signature())
+    for checksum, expected in zip(checksums, (SIGNATURE, OPEN_FACE_SIGNATURE, THINKING_SIGNATURE), strict=True):
+        print(f"signature {checksum:#010x}" + ("" if checksum == expected else f", expected {expected:#010x}"))
+        failed |= checksum != expected
     if check and failed:
-        sys.exit("benchmarks/figures.py: a figure was missed by more than half, or the signature is wrong")
+        sys.exit("benchmarks/figures.py: a figure misses its promise by more than half, or a signature is wrong")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """Instructions of the C core and of calls, counted by callgrind: python benchmarks/instructions.py [OPTION]...
 
 A count is the same on an idle and on a busy machine, so it shows a slow-down that timings hide. The record is
-instructions.json; with --check the exit status is 1 if a count is more than 3 % higher, or 10 % for calls. Only the compiler
-that made the record is compared with it, and for calls, which are those of the installed package, only the Python that did.
-By any other, --against COMMIT compares with the core of a commit instead. Valgrind does not know AVX-512.
+instructions.json; with --check the exit status is 1 if a count is more than 3 % higher, or 10 % for calls. Counts are
+compared with the record only if the same compiler made it, and calls, of the installed package, only for the same Python.
+With another compiler, --against COMMIT compares with the core of a commit. Valgrind does not support AVX-512.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 RECORD = HERE / "instructions.json"
-SLACK, SLACK_OF_CALLS = 1.03, 1.1  # calls differ by up to 4 % with addresses, by which CPython's cache of methods goes
+SLACK, SLACK_OF_CALLS = 1.03, 1.1  # calls vary by up to 4 %: CPython's cache of methods depends on addresses
 LEVELS = ("portable", "avx2")
-WORK = {  # for how many hands, or blocks of 512 rows, hands or tables: enough to fill lanes, and the fewer the dearer one is
+WORK = {  # numbers of hands, or of blocks of 512 rows, hands or tables: enough to fill lanes, and fewer of slow ones
     "strengths": 32,
     "strengths_of_three": 32,
     "strengths_lowball": 32,
@@ -48,19 +48,19 @@ WORK = {  # for how many hands, or blocks of 512 rows, hands or tables: enough t
     "fantasyland-17": 16,
 }
 
-ONE_KERNEL = {  # which is the same at all levels
+ONE_KERNEL = {  # work with the same code at all levels
     "naturals_many", "settle_many", "deal_many", "openface-random", "openface-careful", "last_street", "environments",
 }  # fmt: skip
 
-CALLS = {  # and how many, each with all that a Python loop around it takes
+CALLS = {  # calls and their numbers; a count includes the Python loop
     "strength(hand)": 2000,
     "strength(4, 17, 30, 43, 51)": 2000,
-}  # `settle` and `CardSet`, which look up attributes, differ by up to a third with addresses
+}  # not `settle` and `CardSet`: they look up attributes, and vary by up to a third with addresses
 LOOP = """
 import gc
 from cpoker_fast import CardSet, strength
 hand = CardSet("As Kd Qc Jh 9s")
-gc.disable()  # when it runs, and for how long, depends on all that is imported
+gc.disable()  # its time depends on all imported modules
 def loop():
     for _ in range({times}):
         {call}
@@ -69,25 +69,25 @@ loop()
 
 
 def compiler() -> str:
-    """Return the name and version of the compiler."""
+    """Return the name and the version of the compiler."""
     return subprocess.run(["gcc", "--version"], check=True, capture_output=True, text=True).stdout.splitlines()[0]
 
 
 def instructions(*command: str) -> int:
-    """Return the instructions of one run."""
+    """Return the number of instructions of one run."""
     valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
     report = subprocess.run([*valgrind, *command], check=True, capture_output=True, text=True, env=environment).stderr
-    found = re.search(r"Collected : (\d+)", report)
-    if found is None:
-        sys.exit(f"valgrind did not tell the number of instructions:\n{report}")
-    return int(found[1])
+    match = re.search(r"Collected : (\d+)", report)
+    if match is None:
+        sys.exit(f"the output of valgrind has no number of instructions:\n{report}")
+    return int(match[1])
 
 
 def counts(folder: Path, calls: dict[str, int]) -> dict[str, int]:
-    """Instructions a hand or a block with the core in a folder, as far as its driver knows the work, and a call.
+    """Return the instructions of a hand or block for each work that the driver in a folder supports, and of each call.
 
-    Each is the difference of two runs, so that making the tables does not count.
+    Each count is the difference of two runs, which excludes building the tables.
     """
     with tempfile.TemporaryDirectory() as work:
         binary = f"{work}/instructions"
@@ -95,11 +95,11 @@ def counts(folder: Path, calls: dict[str, int]) -> dict[str, int]:
         flags = ["-O3", "-std=c11", f"-I{folder / 'src'}", "-pthread"]
         driver = folder / "benchmarks" / "instructions.c"
         subprocess.run(["gcc", *flags, str(driver), *sources, "-lm", "-o", binary], check=True)
-        known = driver.read_text()
+        driver_text = driver.read_text()
         runs = [
             (f"{name}, {level}", times, [binary, name, level, str(both * times)])
             for name, times in WORK.items()
-            if f'"{name.partition("-")[0]}' in known
+            if f'"{name.partition("-")[0]}' in driver_text
             for level in LEVELS[: 2 - (name in ONE_KERNEL)]
             for both in (1, 2)
         ] + [
@@ -108,13 +108,13 @@ def counts(folder: Path, calls: dict[str, int]) -> dict[str, int]:
             for both in (1, 2)
         ]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            found = list(pool.map(lambda run: instructions(*run[2]), runs))
-    both_runs = zip(runs[::2], found[::2], found[1::2], strict=True)
+            results = list(pool.map(lambda run: instructions(*run[2]), runs))
+    both_runs = zip(runs[::2], results[::2], results[1::2], strict=True)
     return {name: (twice - once) // times for (name, times, _), once, twice in both_runs}
 
 
 def counts_of_commit(commit: str) -> dict[str, int]:
-    """Those of the core as another commit has it, by this compiler."""
+    """Return the counts of the core of another commit, with this compiler."""
     with tempfile.TemporaryDirectory() as folder:
         archive = subprocess.run(["git", "archive", commit], check=False, capture_output=True, cwd=HERE.parent)
         if archive.returncode:
@@ -124,39 +124,39 @@ def counts_of_commit(commit: str) -> dict[str, int]:
 
 
 def main() -> None:
-    """Count, print, and compare or write."""
+    """Count and print instructions, and compare them with the record or write it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--check", action="store_true", help="fail if a count is more than 3 %% above the record")
-    group.add_argument("--write", action="store_true", help="make these the record")
+    group.add_argument("--write", action="store_true", help="write the counts to the record")
     parser.add_argument("--against", metavar="COMMIT", help="compare the core with that of a commit instead of the record")
     arguments = parser.parse_args()
     if missing := [program for program in ("gcc", "valgrind") if not shutil.which(program)]:
-        sys.exit(f"benchmarks/instructions.py: there is no {' and no '.join(missing)}")
+        sys.exit(f"benchmarks/instructions.py: not installed: {', '.join(missing)}")
     if arguments.write and arguments.against:
-        parser.error("--write makes a record of all, --against counts the core alone")
+        parser.error("--write requires all counts, and --against counts only the core")
     made_by = {"compiler": compiler(), "python": sys.version}
     if arguments.against:
         record = {**made_by, "instructions": counts_of_commit(arguments.against)}
     else:
         record = json.loads(RECORD.read_text()) if RECORD.exists() else {"instructions": {}}
-    found = counts(HERE.parent, {} if arguments.against else CALLS)
+    measured = counts(HERE.parent, {} if arguments.against else CALLS)
     slower = []
-    for name, count in found.items():
-        before = record["instructions"].get(name)
+    for name, count in measured.items():
+        recorded = record["instructions"].get(name)
         makers = made_by if name in CALLS else ["compiler"]
-        ratio = count / before if before and all(record[maker] == made_by[maker] for maker in makers) else None
-        told = f"{ratio:6.3f} of {arguments.against or 'the record'}" if ratio else "not compared"
-        print(f"{name:35} {count:>10,} instructions   {told}")
+        ratio = count / recorded if recorded and all(record[maker] == made_by[maker] for maker in makers) else None
+        comparison = f"{ratio:6.3f} of {arguments.against or 'the record'}" if ratio else "not compared"
+        print(f"{name:35} {count:>10,} instructions   {comparison}")
         if ratio and ratio > (SLACK_OF_CALLS if name in CALLS else SLACK):
             slower.append(name)
     if arguments.write:
-        RECORD.write_text(json.dumps({**made_by, "instructions": found}, indent=2) + "\n")
+        RECORD.write_text(json.dumps({**made_by, "instructions": measured}, indent=2) + "\n")
     elif arguments.check:
-        alone = set() if arguments.against else found.keys() ^ record["instructions"].keys()
-        problems = {"more instructions than recorded": slower, "recorded or counted alone": sorted(alone)}
-        if told := [f"{problem}: {', '.join(names)}" for problem, names in problems.items() if names]:
-            sys.exit(f"benchmarks/instructions.py: {'; '.join(told)}")
+        unmatched = set() if arguments.against else measured.keys() ^ record["instructions"].keys()
+        problems = {"more instructions than recorded": slower, "only counted or only recorded": sorted(unmatched)}
+        if errors := [f"{problem}: {', '.join(names)}" for problem, names in problems.items() if names]:
+            sys.exit(f"benchmarks/instructions.py: {'; '.join(errors)}")
 
 
 if __name__ == "__main__":

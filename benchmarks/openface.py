@@ -4,20 +4,20 @@
     python benchmarks/openface.py losses --rules pineapple --seconds 0.05 --minutes 10
     python benchmarks/openface.py report
 
-A player meets weaker ones in duplicate deals: each deal is played once with him in each seat, and the others in the rest, so
-that all have had the same cards. A Fantasyland that is earned counts as much as it is worth (`openface.worth`), and the next
-deal begins outside of it. Points are those of a deal. The index is royalties + 9.6 x entries - 9 x fouls, a board, with the
-same prices under all rules, as players have been compared by it elsewhere; these players aim at points, not at the index.
-Stays are counted in the same 1,000 Fantasylands for all players, the smallest ones of the rules, against `swift`.
+A player meets weaker ones in duplicate deals: each deal is played once with the player in each seat, so that all have had
+the same cards. A Fantasyland that a player earns counts as its worth (`openface.worth`), and no deal of a duel begins in
+one. The index of a board is royalties + 9.6 x entries - 9 x fouls, under all rules; it allows comparisons with other
+programs, but these players maximize points, not the index. Stays are counted against `swift` in 1,000 Fantasylands, the same
+for all players, of the smallest size in the rules.
 
-What placements lose against the best ones is told by analyses of 10,000 rollouts, in deals between two `swift`, on every
-street but the last. This is about what better placements on that street would win, with `swift` playing the later streets.
-The errors are much smaller than those of deals: where duels hardly tell `expert` from `swift`, losses do. They also tell how
-little is left to win: no search over these networks can be ahead of `swift` by much more than `swift` loses. The error of a
-sum over streets takes them as independent.
+The losses of placements against the best ones come from analyses of 10,000 rollouts, in deals between two `swift` bots, on
+every street but the last. A loss estimates the gain of the best placement on that street, with `swift` on the later streets.
+Losses have much smaller errors than duels, and separate `expert` from `swift` where duels hardly do. They also bound
+progress: no search over these networks can beat `swift` by much more than `swift` loses. The error of a sum over streets
+assumes that the streets are independent.
 
-What was played is added up in openface.json, so that more can be played at any time, by one process at a time; other
-networks, or other worths, begin a new record of those rules. The report is OPENFACE.md, with a chart of strength over time.
+openface.json has the sums of all deals so far, and later runs add to them, one process at a time. Rules with new networks
+or new worths begin a new record. The report is OPENFACE.md, with a chart of losses by thinking time.
 """
 
 from __future__ import annotations
@@ -33,33 +33,33 @@ from openface_record import RECORD, Duel, Pairing, Played, Record, Street, Sums
 from openface_report import write_report
 
 from cpoker_fast import rules as rules_of
-from cpoker_fast.openface import Bot, Deal, analyze, bot, worth
+from cpoker_fast.openface import Deal, OpenFaceBot, analyze, bot, worth
 from cpoker_fast.openface.game.placement import listed_as
 from cpoker_fast.openface.game.plan import openface_of, read_complete
 from cpoker_fast.openface.thinking.networks import NETWORKS
 
 SURE = 5.0
-LANDS = 1000  # Fantasylands that are counted
-CHUNK = 20  # deals that are waited for at once, of an expert
-ROLLOUTS = 10_000  # of an analysis that tells what placements lose
-KEPT = 60.0  # seconds after which the record is written
+LANDS = 1000  # Fantasylands in which stays are counted
+CHUNK = 20  # deals of an expert in each batch of work
+ROLLOUTS = 10_000  # of an analysis of losses
+WRITE_EVERY = 60.0  # seconds between writes of the record
 
 # ---- playing ----
 
 
 def names_of(seconds: tuple[float, ...]) -> list[str]:
-    """Players, weakest first."""
-    return ["careful", "swift", *(f"expert {one:g}" for one in sorted(seconds))]
+    """Return the names of all players, the weakest first."""
+    return ["careful", "swift", *(f"expert {limit:g}" for limit in sorted(seconds))]
 
 
-def player_of(name: str) -> Bot:
-    """Return the bot of a name such as 'swift', or 'expert 0.05' with a time limit in seconds."""
+def player_of(name: str) -> OpenFaceBot:
+    """Return the bot of a name: 'swift', or 'expert 0.05', with 0.05 seconds for each placement."""
     kind, _, seconds = name.partition(" ")
     return bot(kind, seconds=float(seconds)) if seconds else bot(kind)
 
 
-def finish(deal: Deal, players: list[Bot], rng: np.random.Generator) -> Deal:
-    """Play a deal to its end."""
+def finish(deal: Deal, players: list[OpenFaceBot], rng: np.random.Generator) -> Deal:
+    """Play a deal to its end, and return it."""
     while deal.turn is not None:
         deal.place(players[deal.turn].place(deal.position(), rng))
     return deal
@@ -69,74 +69,74 @@ def play_deal(rules: str, pairing: Pairing, seed: int) -> Played:
     """Play a duplicate deal of the stronger player against weaker ones."""
     seats, strong, weak = pairing.seats, player_of(pairing.stronger), player_of(pairing.weaker)
     worths = worth(rules, seats).points
-    points, own = 0.0, []
+    points, boards = 0.0, []
     for seat in range(seats):
         players = [strong if number == seat else weak for number in range(seats)]
         deal = finish(Deal(rules, seats, seed=seed), players, np.random.default_rng((seed, seat)))
         gains = [worths[cards] if cards else 0.0 for cards in deal.next_fantasyland]
         gain = gains.pop(seat)
         points += deal.settlement().points[seat] + gain - sum(gains) / (seats - 1)
-        own.append(deal.boards[seat].board().cards())
-    fouls, royalties, earned = read_complete(rules_of(rules), np.array(own, np.uint8))
+        boards.append(deal.boards[seat].board().cards())
+    fouls, royalties, earned = read_complete(rules_of(rules), np.array(boards, np.uint8))
     return Played(points / seats, seats, int(royalties.sum()), int(fouls.sum()), int((earned > 0).sum()))
 
 
 def stays_in(rules: str, name: str, seed: int) -> float:
-    """Whether a player stays who begins in the smallest Fantasyland of the rules, against `swift`."""
+    """Return 1.0 if a player who begins in the smallest Fantasyland of the rules, against `swift`, stays in it, else 0.0."""
     deal = Deal(rules, 2, seed=seed, fantasyland=(min(worth(rules).points), 0))
     finish(deal, [player_of(name), bot("swift")], np.random.default_rng(seed))
     return float(deal.next_fantasyland[0] > 0)
 
 
 def play_duel(rules: str, pairing: Pairing, seconds: float, pool: ProcessPoolExecutor) -> Duel:
-    """Play for some time, and add it to the record."""
+    """Play for some seconds, add the deals to the record, and return the duel."""
     record = Record.of(rules)
-    found = record.duels.setdefault(pairing, Duel())
-    one, chunk = partial(play_deal, rules, pairing), CHUNK if "expert" in pairing.stronger else 20 * CHUNK
-    until, kept = time.monotonic() + seconds, time.monotonic()
+    duel = record.duels.setdefault(pairing, Duel())
+    play_seed, chunk = partial(play_deal, rules, pairing), CHUNK if "expert" in pairing.stronger else 20 * CHUNK
+    until, written = time.monotonic() + seconds, time.monotonic()
     while (now := time.monotonic()) < until:
-        if now > kept + KEPT:
+        if now > written + WRITE_EVERY:
             record.write(rules)
-            kept = now
-        for deal in pool.map(one, range(found.points.n, found.points.n + chunk), chunksize=chunk // CHUNK):
-            found.add(deal)
+            written = now
+        for deal in pool.map(play_seed, range(duel.points.n, duel.points.n + chunk), chunksize=chunk // CHUNK):
+            duel.add(deal)
     record.write(rules)
-    return found
+    return duel
 
 
 def count_stays(rules: str, name: str, pool: ProcessPoolExecutor) -> None:
-    """Count the stays of a player that the record does not have yet."""
+    """Count stays of a player, and add them to the record, until it has all."""
     record = Record.of(rules)
-    found = record.stays.setdefault(name, Sums())
-    for stay in pool.map(partial(stays_in, rules, name), range(found.n, LANDS), chunksize=50):
-        found.add(stay)
+    stays = record.stays.setdefault(name, Sums())
+    for stay in pool.map(partial(stays_in, rules, name), range(stays.n, LANDS), chunksize=50):
+        stays.add(stay)
     record.write(rules)
 
 
 def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[Street, float]]:
-    """Return the losses of players' placements in a deal between two `swift`, by player and street."""
+    """Return the points that placements of players lose in a deal between two `swift` bots, by player and street."""
     deal, rng, swift = Deal(rules, 2, seed=seed), np.random.default_rng(seed), bot("swift")
-    bots, last, found = {name: player_of(name) for name in players}, len(openface_of(deal.rules).streets) - 1, []
+    bots, last, lost_points = {name: player_of(name) for name in players}, len(openface_of(deal.rules).streets) - 1, []
     while deal.turn is not None:
         position = deal.position()
         if position.seat == seed % 2 and position.street < last:
-            best = analyze(position, rollouts=ROLLOUTS, seed=(seed, position.street))
-            placements = [one.placement for one in best.placements]
+            analysis = analyze(position, rollouts=ROLLOUTS, seed=(seed, position.street))
+            placements = [value.placement for value in analysis.placements]
             for name, player in bots.items():
-                placed = listed_as(position.placement(player.place(position, rng)), placements, position.own)
-                found.append((Street(name, position.street), best.placements[placed].behind.mean))
+                index = listed_as(position.placement(player.place(position, rng)), placements, position.own)
+                lost_points.append((Street(name, position.street), analysis.placements[index].behind.mean))
         deal.place(swift.place(position, rng))
-    return found
+    return lost_points
 
 
 def add_losses(rules: str, players: tuple[str, ...], seconds: float, pool: ProcessPoolExecutor) -> Record:
-    """Analyse deals for some time, and add what players lose to the record."""
+    """Analyze deals for some seconds, and add the losses of players to the record."""
     record, until = Record.of(rules), time.monotonic() + seconds
-    one = partial(losses_of, rules, players)
+    losses_in_deal = partial(losses_of, rules, players)
     while time.monotonic() < until:
         seed = max((sums.n for street, sums in record.losses.items() if street.player in players), default=0)
-        for found in pool.map(one, range(seed, seed + CHUNK)):
-            for street, lost in found:
+        for deal_losses in pool.map(losses_in_deal, range(seed, seed + CHUNK)):
+            for street, lost in deal_losses:
                 record.losses.setdefault(street, Sums()).add(lost)
         record.write(rules)
     return record
@@ -148,9 +148,9 @@ def add_losses(rules: str, players: tuple[str, ...], seconds: float, pool: Proce
 _rules = click.option(
     "--rules", "names", multiple=True, default=NETWORKS, type=click.Choice(NETWORKS), help="Presets; by default all."
 )
-_seconds = click.option("--seconds", multiple=True, type=float, help="What an expert thinks about a placement.")
-_minutes = click.option("--minutes", default=1.0, show_default=True, help="Of each duel, or each preset.")
-_workers = click.option("--workers", default=2, show_default=True, help="Processes.")
+_seconds = click.option("--seconds", multiple=True, type=float, help="Time of an expert a placement; may be repeated.")
+_minutes = click.option("--minutes", default=1.0, show_default=True, help="Time for each duel, or for each preset.")
+_workers = click.option("--workers", default=2, show_default=True, help="Number of processes.")
 
 
 @click.group(help=__doc__)
@@ -162,7 +162,7 @@ def main() -> None:
 @_rules
 @_seconds
 @click.option("--seats", default=2, show_default=True, help="Players at a table.")
-@click.option("--against", multiple=True, type=click.Choice(["careful", "swift"]), help="Only against these.")
+@click.option("--against", multiple=True, type=click.Choice(["careful", "swift"]), help="Weaker players; by default all.")
 @_minutes
 @_workers
 def play(
@@ -173,7 +173,7 @@ def play(
     minutes: float,
     workers: int,
 ) -> None:
-    """Play duels of all pairs of careful, swift, and an expert for each --seconds, and add them to the record."""
+    """Play duels between careful, swift, and an expert for each --seconds, and add them to the record."""
     players = names_of(seconds)
     with ProcessPoolExecutor(workers) as pool:
         for rules in names:
@@ -181,8 +181,8 @@ def play(
                 continue
             for weaker, stronger in combinations(players, 2):
                 if not against or weaker in against:
-                    found = play_duel(rules, Pairing(seats, stronger, weaker), 60.0 * minutes, pool)
-                    click.echo(f"{rules}, {seats} players: {stronger} over {weaker}: {found.points}, index {found.index}")
+                    duel = play_duel(rules, Pairing(seats, stronger, weaker), 60.0 * minutes, pool)
+                    click.echo(f"{rules}, {seats} players: {stronger} over {weaker}: {duel.points}, index {duel.index}")
             for name in dict.fromkeys(player.split()[0] for player in players):
                 count_stays(rules, name, pool)
 
@@ -193,12 +193,12 @@ def play(
 @_minutes
 @_workers
 def losses(names: tuple[str, ...], seconds: tuple[float, ...], minutes: float, workers: int) -> None:
-    """Find out what the placements of careful, swift, and an expert for each --seconds lose, and add it to the record."""
+    """Measure losses of placements of careful, swift, and an expert for each --seconds, and add them to the record."""
     with ProcessPoolExecutor(workers) as pool:
         for rules in names:
-            found = add_losses(rules, tuple(names_of(seconds)), 60.0 * minutes, pool).losses
-            told = ", ".join(f"{street}: {sums}" for street, sums in found.items())
-            click.echo(f"{rules}: {told}")
+            sums_by_street = add_losses(rules, tuple(names_of(seconds)), 60.0 * minutes, pool).losses
+            texts = [f"{street}: {sums}" for street, sums in sums_by_street.items()]
+            click.echo(f"{rules}: {', '.join(texts)}")
 
 
 @main.command()
@@ -207,13 +207,13 @@ def report(check: bool) -> None:
     """Write the report and its chart."""
     records = {rules: record for rules in NETWORKS if (record := Record.of(rules)).duels}
     if not records:
-        raise click.ClickException(f"{RECORD} has no duels of the shipped networks: play some first")
+        raise click.ClickException(f"{RECORD} has no duels of the networks in the package: run the command `play` first")
     write_report("\n\n".join(__doc__.split("\n\n")[2:4]), records)
     unsure = [
         f"{rules}: {pairing}"
         for rules, record in records.items()
-        for pairing, one in record.duels.items()
-        if one.points.mean <= SURE * one.points.error
+        for pairing, duel in record.duels.items()
+        if duel.points.mean <= SURE * duel.points.error
     ]
     if check and unsure:
         raise click.ClickException(f"not ahead by {SURE:g} standard errors: {', '.join(unsure)}")

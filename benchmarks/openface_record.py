@@ -1,4 +1,4 @@
-"""What open-face players have won so far: sums by duel, kept in openface.json."""
+"""The record of open-face players: sums of points by duel, in openface.json."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from cpoker_fast.openface.thinking.networks import read_networks
 from cpoker_fast.system.files import write_file
 
 RECORD = Path(__file__).with_name("openface.json")
-FEW = 60  # deals that make an error, at least
+FEW = 60  # deals, at least, for a standard error
 WORTH_OF_ENTRY, PRICE_OF_FOUL = 9.6, 9.0
 
 
 class Pairing(NamedTuple):
-    """A table: a stronger player, and weaker ones of one kind in all other seats."""
+    """Players of a table: a stronger one, and weaker ones of one kind in all other seats."""
 
     seats: int
     stronger: str
@@ -35,31 +35,31 @@ class Pairing(NamedTuple):
 
     @classmethod
     def of(cls, key: str) -> Pairing:
-        """Read an entry from its text in the record."""
+        """Parse a key of the record."""
         seats, stronger, weaker = key.split("; ")
         return cls(int(seats), stronger, weaker)
 
 
 class Street(NamedTuple):
-    """The placements of a player on a street."""
+    """A player and a street, on which placements lose points."""
 
     player: str
     number: int
-    """From 0."""
+    """Index of the street, from 0."""
 
     def __str__(self) -> str:
         return f"{self.player}; {self.number}"
 
     @classmethod
     def of(cls, key: str) -> Street:
-        """Read an entry from its text in the record."""
+        """Parse a key of the record."""
         player, number = key.split("; ")
         return cls(player, int(number))
 
 
 @dataclass(frozen=True)
 class Played:
-    """A duplicate deal of a player: his points, on average over the seats, and the sums of his boards."""
+    """A duplicate deal: the points of the stronger player, averaged over the seats, and sums over their boards."""
 
     points: float
     boards: int
@@ -69,25 +69,25 @@ class Played:
 
     @property
     def index(self) -> float:
-        """Of a board, on average."""
+        """The index of a board, on average."""
         return (self.royalties + WORTH_OF_ENTRY * self.entries - PRICE_OF_FOUL * self.fouls) / self.boards
 
 
 @dataclass
 class Sums:
-    """A mean and its standard error, by sums."""
+    """Sums of values, for their mean and its standard error."""
 
     n: int = 0
     total: float = 0.0
     squares: float = 0.0
 
     def add(self, value: float) -> None:
-        """One more value."""
+        """Add a value."""
         self.n, self.total, self.squares = self.n + 1, self.total + value, self.squares + value * value
 
     @property
     def mean(self) -> float:
-        """That of the values; 0 without any."""
+        """The mean of the values; 0 without any."""
         return self.total / max(1, self.n)
 
     @property
@@ -97,7 +97,7 @@ class Sums:
 
     @property
     def margin(self) -> float:
-        """The 95 % margin of error of the mean, which stands after ±."""
+        """The 95 % margin of error of the mean."""
         return Estimate(self.mean, self.error).margin
 
     def __str__(self) -> str:
@@ -106,7 +106,7 @@ class Sums:
 
 @dataclass
 class Duel:
-    """Duplicate deals of a player against weaker ones of one kind, and how he played."""
+    """Sums over duplicate deals of a player against weaker ones of one kind."""
 
     points: Sums = field(default_factory=Sums)
     index: Sums = field(default_factory=Sums)
@@ -116,7 +116,7 @@ class Duel:
     boards: int = 0
 
     def add(self, deal: Played) -> None:
-        """One more deal."""
+        """Add a deal."""
         self.points.add(deal.points)
         self.index.add(deal.index)
         self.royalties += deal.royalties
@@ -127,29 +127,29 @@ class Duel:
 
 @dataclass
 class Record:
-    """What was played under some rules."""
+    """Sums over all deals under some rules."""
 
     made_for: int
-    """The networks and worths, as one number."""
+    """Checksum of the networks and worths."""
     duels: dict[Pairing, Duel] = field(default_factory=dict)
     stays: dict[str, Sums] = field(default_factory=dict)
-    """By player."""
+    """Fantasylands with a stay, by player."""
     losses: dict[Street, Sums] = field(default_factory=dict)
     """Points that a placement loses."""
 
     @classmethod
     def of(cls, rules: str) -> Record:
-        """Read the record in a file; return a new record if the file has other networks or worths."""
+        """Read the record of some rules; return a new one if the file has none for the present networks and worths."""
         plain, now = _read_all().get(rules, {}), _made_for(rules)
         if plain.get("made_for") != now:
             return cls(now)
-        duels = {Pairing.of(key): _duel_of(one) for key, one in plain["duels"].items()}
-        stays = {name: Sums(**one) for name, one in plain["stays"].items()}
-        losses = {Street.of(key): Sums(**one) for key, one in plain["losses"].items()}
+        duels = {Pairing.of(key): _duel_of(sums) for key, sums in plain["duels"].items()}
+        stays = {name: Sums(**sums) for name, sums in plain["stays"].items()}
+        losses = {Street.of(key): Sums(**sums) for key, sums in plain["losses"].items()}
         return cls(now, duels, stays, losses)
 
     def write(self, rules: str) -> None:
-        """Keep it in the file, beside those of other rules."""
+        """Write the record to the file, beside those of other rules."""
         plain = {
             "made_for": self.made_for,
             "duels": {str(pairing): asdict(duel) for pairing, duel in self.duels.items()},
@@ -165,8 +165,8 @@ def _duel_of(plain: dict[str, Any]) -> Duel:
 
 
 def _read_all() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
-    return found
+    records: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
+    return records
 
 
 def _made_for(name: str) -> int:
@@ -175,7 +175,7 @@ def _made_for(name: str) -> int:
     assert networks is not None
     arrays = [networks.first, networks.payoffs, *(part for head in networks.heads for part in head)]
     worths = [shipped_worth(rules, players) for players in range(2, openface_of(rules).players + 1)]
-    found = zlib.crc32(repr(worths).encode())
+    checksum = zlib.crc32(repr(worths).encode())
     for array in arrays:
-        found = zlib.crc32(np.asarray(array).tobytes(), found)
-    return found
+        checksum = zlib.crc32(np.asarray(array).tobytes(), checksum)
+    return checksum

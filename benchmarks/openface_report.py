@@ -1,4 +1,4 @@
-"""The record of open-face players in words and as a chart: OPENFACE.md and openface.png."""
+"""The report of open-face players: OPENFACE.md and the chart openface.png, from the record."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from openface_record import Duel, Pairing, Record, Sums
 
 HERE = Path(__file__).parent
 REPORT, CHART = HERE / "OPENFACE.md", HERE / "openface.png"
-SWIFT = 2e-4  # where it stands in the chart: apart from the times that an expert thinks
+SWIFT = 2e-4  # its place on the time axis of the chart, left of the times of experts
 _COLUMNS = ("player", "against", "deals", "points a deal", "index", "royalties", "fouls", "entries")
 
 
-def write_report(about: str, records: dict[str, Record]) -> None:
-    """Write the report: what it is about, the chart, and a table for each rule set."""
+def write_report(introduction: str, records: dict[str, Record]) -> None:
+    """Write the report: an introduction, the chart, and tables for each preset."""
     lines = [
         "# The strength of open-face players",
         "",
-        "Made by `python benchmarks/openface.py play` and `losses`, then `report`. After ± is the 95 % margin of error.",
-        "Each expert thought on one core of a machine with AVX2.",
+        "Written by `python benchmarks/openface.py report`, after `play` and `losses`. Numbers after ± are 95 % margins of",
+        "error. Each expert used one core of a machine with AVX2.",
         "",
-        about,
+        introduction,
         "",
         f"![points that placements lose, by time]({CHART.name})",
         *(line for rules, record in records.items() for line in _table(rules, record)),
@@ -36,27 +36,27 @@ def _table(rules: str, record: Record) -> Iterator[str]:
     for pairing in sorted(record.duels, key=_order):
         yield f"| {' | '.join(_cells(pairing, record.duels[pairing]))} |"
     yield from _losses(record)
-    stays = [f"`{name}` {one.mean:.1%} ± {one.margin:.1%}" for name, one in record.stays.items()]
+    stays = [f"`{name}` {sums.mean:.1%} ± {sums.margin:.1%}" for name, sums in record.stays.items()]
     if stays:
         yield from ("", f"Stays in Fantasyland: {', '.join(stays)}.")
 
 
 def _losses(record: Record) -> Iterator[str]:
-    """Return a table of the points that placements lose, by street and per deal."""
+    """Yield the table of points that placements lose, by street and in all."""
     by_player: dict[str, dict[int, Sums]] = {}
-    for street, one in record.losses.items():
-        by_player.setdefault(street.player, {})[street.number] = one
+    for street, sums in record.losses.items():
+        by_player.setdefault(street.player, {})[street.number] = sums
     if not by_player:
         return
     streets = sorted(next(iter(by_player.values())))
-    deals = max(one.n for one in record.losses.values())
+    deals = max(sums.n for sums in record.losses.values())
     heads = ["street", *(str(street + 1) for street in streets), "in all"]
-    yield from ("", f"What placements lose, in {deals:,} deals:", "")
+    yield from ("", f"Points that placements lose, in {deals:,} deals:", "")
     yield from (f"| {' | '.join(heads)} |", "|" + "---|" * len(heads))
     for name in sorted(by_player, key=_seconds):
-        found = [by_player[name][street] for street in streets]
-        total, margin = sum(one.mean for one in found), math.hypot(*(one.margin for one in found))
-        yield f"| {' | '.join([_shown(name), *map(str, found), f'{total:.2f} ± {margin:.2f}'])} |"
+        losses = [by_player[name][street] for street in streets]
+        total, margin = sum(loss.mean for loss in losses), math.hypot(*(loss.margin for loss in losses))
+        yield f"| {' | '.join([_shown(name), *map(str, losses), f'{total:.2f} ± {margin:.2f}'])} |"
 
 
 def _cells(pairing: Pairing, duel: Duel) -> list[str]:
@@ -74,48 +74,48 @@ def _cells(pairing: Pairing, duel: Duel) -> list[str]:
 
 
 def _order(pairing: Pairing) -> tuple[int, float, float]:
-    """By players at the table, weaker and stronger one."""
+    """Return the sort key: players at the table, then the weaker and the stronger player."""
     return pairing.seats, _seconds(pairing.weaker), _seconds(pairing.stronger)
 
 
 def _seconds(name: str) -> float:
-    """Return the time limit of an expert; negative numbers for others, in the order of their strength."""
+    """Return the time of an expert for a placement; negative for other players, in the order of strength."""
     kind, _, seconds = name.partition(" ")
     return float(seconds) if seconds else -1.0 if kind == "swift" else -2.0
 
 
 def _shown(name: str) -> str:
-    """Return the name of a player in a report: 'expert 0.05' has 50 ms for a placement."""
+    """Return the name of a player in the report: 'expert, 50 ms' for 'expert 0.05'."""
     kind, _, seconds = name.partition(" ")
     return f"{kind}, {float(seconds) * 1000:g} ms" if seconds else name
 
 
 def _draw(records: dict[str, Record]) -> None:
-    """Points a deal that placements lose, by seconds a placement."""
+    """Draw the points a deal that placements lose, by seconds a placement."""
     import matplotlib as mpl
 
     mpl.use("Agg")
     from matplotlib import pyplot as plt
 
     figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")
-    for place, (rules, record) in enumerate(records.items(), -2):
+    for offset, (rules, record) in enumerate(records.items(), -2):
         by_time: dict[float, list[Sums]] = {}
-        for street, one in record.losses.items():
+        for street, sums in record.losses.items():
             if street.player != "careful":
-                by_time.setdefault(_seconds(street.player), []).append(one)
+                by_time.setdefault(_seconds(street.player), []).append(sums)
         if not by_time:
             continue
         times = sorted(by_time)
-        means = [sum(one.mean for one in by_time[time]) for time in times]
-        margins = [math.hypot(*(one.margin for one in by_time[time])) for time in times]
-        beside = [max(time, SWIFT) * 1.06**place for time in times]
-        drawn = axes.errorbar(beside[1:], means[1:], margins[1:], label=rules, marker="o", capsize=3)
-        axes.errorbar(beside[0], means[0], margins[0], color=drawn[0].get_color(), marker="o", capsize=3)
-    axes.set(xscale="log", xlabel="how long `expert` thinks about a placement, on one core", ylabel="points lost a deal")
+        means = [sum(loss.mean for loss in by_time[time]) for time in times]
+        margins = [math.hypot(*(loss.margin for loss in by_time[time])) for time in times]
+        shifted = [max(time, SWIFT) * 1.06**offset for time in times]  # so that the bars of presets do not overlap
+        drawn = axes.errorbar(shifted[1:], means[1:], margins[1:], label=rules, marker="o", capsize=3)
+        axes.errorbar(shifted[0], means[0], margins[0], color=drawn[0].get_color(), marker="o", capsize=3)
+    axes.set(xscale="log", xlabel="time of `expert` for a placement, on one core", ylabel="points lost a deal")
     axes.set_ylim(bottom=0.0)
     axes.set_xlim(SWIFT / 2)
     axes.minorticks_off()
     axes.set_xticks([SWIFT, 0.001, 0.01, 0.1, 1.0], ["swift", "1 ms", "10 ms", "0.1 s", "1 s"])
-    axes.set_title("What placements lose against the best ones (bars: 95 % margins of error)")
+    axes.set_title("Points that placements lose against the best ones (bars: 95 % margins of error)")
     axes.legend()
     figure.savefig(CHART, dpi=110)

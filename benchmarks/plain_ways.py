@@ -1,6 +1,6 @@
-"""Setting hands as one would without this package's search: all 72,072 arrangements, in NumPy and in plain Python.
+"""Setting hands without the search of this package: all 72,072 arrangements, in NumPy and in plain Python.
 
-Both rank with this package, so what is compared is the search alone.
+Both rank rows with this package, so comparisons with them measure the search alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cpoker_fast.rulebook.royalties import grid_of
 
 @cache
 def units_by_strength(rules: cp.Rules) -> np.ndarray:
-    """Royalties of front, middle and back: int64[3, 7917]."""
+    """Return the royalties of front, middle and back by strength: int64[3, 7917]."""
     grids = [grid_of(getattr(rules.royalties, row), row)[0] for row in ROWS]
     places = [13 * cp.category(strength) + meaning(strength, "lowest")[1][0] for strength in range(7917)]
     return np.array([[grid[place] for place in places] for grid in grids])
@@ -26,7 +26,7 @@ def units_by_strength(rules: cp.Rules) -> np.ndarray:
 
 @cache
 def _splits() -> tuple[np.ndarray, ...]:
-    """Which of the fives and threes of 13 positions are the rows of each arrangement."""
+    """Return the sets of five and of three of 13 positions, and the indices of the rows of each arrangement."""
     fives, threes = list(combinations(range(13), 5)), list(combinations(range(13), 3))
     bits = np.array([sum(1 << i for i in five) for five in fives])
     number = np.zeros(1 << 13, np.int64)
@@ -36,7 +36,7 @@ def _splits() -> tuple[np.ndarray, ...]:
 
 
 def numpy_best_royalties(hands: np.ndarray, rules: cp.Rules) -> np.ndarray:
-    """Boards of most royalties, among equals with the strongest back, middle and front: uint8[n, 13]."""
+    """Return the boards with the most royalties, then the strongest back, middle and front: uint8[n, 13]."""
     fives, threes, front, middle, back = _splits()
     units = units_by_strength(rules)
     boards = np.empty((len(hands), 13), np.uint8)
@@ -50,7 +50,7 @@ def numpy_best_royalties(hands: np.ndarray, rules: cp.Rules) -> np.ndarray:
 
 
 def numpy_count_arrangements(hands: np.ndarray) -> np.ndarray:
-    """How many arrangements are legal."""
+    """Count the legal arrangements of each hand: int64[n]."""
     fives, threes, front, middle, back = _splits()
     counts = np.empty(len(hands), np.int64)
     for i, hand in enumerate(hands):
@@ -61,10 +61,10 @@ def numpy_count_arrangements(hands: np.ndarray) -> np.ndarray:
 
 
 def python_best_royalties(hand: list[int], rules: cp.Rules) -> cp.Board:
-    """Do the same for one hand, with loops."""
+    """Return the board with the most royalties, then the strongest back, middle and front, by loops."""
     front_units, middle_units, back_units = units_by_strength(rules).tolist()
     hand = sorted(hand)
-    best, found = (-1, 0, 0, 0), None
+    best, best_board = (-1, 0, 0, 0), None
     for back in combinations(hand, 5):
         b = cp.strength(*back)
         rest = [card for card in hand if card not in back]
@@ -76,6 +76,6 @@ def python_best_royalties(hand: list[int], rules: cp.Rules) -> cp.Board:
             f = cp.strength(*front)
             order = (front_units[f] + middle_units[m] + back_units[b], b, m, f)
             if f <= m and order > best:
-                best, found = order, cp.Board(front, middle, back)
-    assert found is not None
-    return found
+                best, best_board = order, cp.Board(front, middle, back)
+    assert best_board is not None
+    return best_board

@@ -1,9 +1,9 @@
-"""REPORT.md and report.png: single calls and batches of this package beside other evaluators, on this machine.
+"""REPORT.md and report.png: speeds of single calls and batches, of this package and other evaluators, on this machine.
 
     pip install '.[bench,plot]'
     python benchmarks/report.py
 
-An undisturbed machine is needed: what runs beside it slows some evaluators more than others.
+The machine must be idle: other work slows some evaluators more than others.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OURS, THEIRS = "tab:blue", "tab:gray"
 
 
 def _processor() -> str:
-    """Return the model of the processor, if the system reports it."""
+    """Return the model of the processor, or at least its architecture."""
     path = Path("/proc/cpuinfo")
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
@@ -36,30 +36,30 @@ def _processor() -> str:
 
 
 def _compiler() -> str:
-    """Return the compiler that builds extensions here, and its version."""
+    """Return the name and the version of the compiler that builds extensions for this Python."""
     command = (sysconfig.get_config_var("CC") or "cc").split()[0]
-    told = subprocess.run([command, "--version"], capture_output=True, text=True, check=False).stdout
-    return told.splitlines()[0] if told else platform.python_compiler()
+    output = subprocess.run([command, "--version"], capture_output=True, text=True, check=False).stdout
+    return output.splitlines()[0] if output else platform.python_compiler()
 
 
-def _is_ours(one: Measurement) -> bool:
-    return one.evaluator.name.startswith("cpoker_fast")
+def _is_ours(measurement: Measurement) -> bool:
+    return measurement.evaluator.name.startswith("cpoker_fast")
 
 
 def _sorted(measured: list[Measurement], *, is_batch: bool) -> list[Measurement]:
-    chosen = [one for one in measured if one.evaluator.is_batch is is_batch]
-    return sorted(chosen, key=lambda one: -one.hands_per_second)
+    chosen = [measurement for measurement in measured if measurement.evaluator.is_batch is is_batch]
+    return sorted(chosen, key=lambda measurement: -measurement.hands_per_second)
 
 
 def _table(measured: list[Measurement]) -> list[str]:
-    best = max((one.hands_per_second for one in measured if not _is_ours(one)), default=float("nan"))
+    best = max((rival.hands_per_second for rival in measured if not _is_ours(rival)), default=float("nan"))
     return [
-        "| evaluator | million hands/s | beside the quickest rival | hands ordered otherwise |",
+        "| evaluator | million hands/s | times the fastest rival | pairs in another order |",
         "|---|---:|---:|---:|",
         *(
-            f"| `{one.evaluator.name}` | {one.hands_per_second / 1e6:,.2f} | {one.hands_per_second / best:.3g} x "
-            f"| {one.disagreements} of {one.pairs:,} |"
-            for one in measured
+            f"| `{row.evaluator.name}` | {row.hands_per_second / 1e6:,.2f} | {row.hands_per_second / best:.3g} x "
+            f"| {row.disagreements} of {row.pairs:,} |"
+            for row in measured
         ),
     ]
 
@@ -68,9 +68,9 @@ def _draw(singles: list[Measurement], batches: list[Measurement]) -> None:
     figure = Figure(figsize=(9, 6), layout="constrained")
     charts = figure.subplots(2, 1, height_ratios=[len(singles), len(batches)])
     for axes, title, measured in zip(charts, ("Single calls", "Batches"), (singles, batches), strict=True):
-        names = [one.evaluator.name for one in measured][::-1]
-        speeds = [one.hands_per_second / 1e6 for one in measured][::-1]
-        bars = axes.barh(names, speeds, color=[OURS if _is_ours(one) else THEIRS for one in measured][::-1])
+        names = [row.evaluator.name for row in measured][::-1]
+        speeds = [row.hands_per_second / 1e6 for row in measured][::-1]
+        bars = axes.barh(names, speeds, color=[OURS if _is_ours(row) else THEIRS for row in measured][::-1])
         axes.bar_label(bars, labels=[f"{speed:,.2f}" if speed < 100 else f"{speed:,.0f}" for speed in speeds], padding=3)
         axes.set(xscale="log", xlabel="million hands a second, logarithmic", title=title)
         axes.margins(x=0.2)
@@ -78,21 +78,22 @@ def _draw(singles: list[Measurement], batches: list[Measurement]) -> None:
 
 
 def main() -> None:
-    """Measure, and write both files."""
+    """Measure, and write the report and its chart."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.parse_args()
     loaded = {name: load(name) for name in RIVALS}
-    missing = [f"{name} ({found.reason})" for name, found in loaded.items() if isinstance(found, Missing)]
-    rivals = [one for found in loaded.values() if not isinstance(found, Missing) for one in found]
+    missing = [f"{name} ({rival.reason})" for name, rival in loaded.items() if isinstance(rival, Missing)]
+    present = {name: evaluators for name, evaluators in loaded.items() if not isinstance(evaluators, Missing)}
+    rivals = [evaluator for evaluators in present.values() for evaluator in evaluators]
     measured = list(measure([*own_evaluators(), *rivals], random_hands(HANDS, SEED), single=SINGLE, repeat=REPEAT))
     singles, batches = _sorted(measured, is_batch=False), _sorted(measured, is_batch=True)
-    versions = {name: version(name) for name, found in loaded.items() if not isinstance(found, Missing)}
+    versions = {name: version(name) for name in present}
     lines = [
         "# Ranking beside other evaluators",
         "",
-        f"Made by `python benchmarks/report.py`: hands of five cards, {SINGLE:,} single calls and batches of {HANDS:,},",
-        f"the best of {REPEAT} runs. Each evaluator takes hands in the form that suits it best, converted beforehand. The",
-        "last column counts pairs of hands that it orders otherwise than this package.",
+        f"Written by `python benchmarks/report.py`: hands of five cards, {SINGLE:,} single calls and batches of {HANDS:,},",
+        f"the best of {REPEAT} runs. Each evaluator gets hands in the form that suits it best, converted beforehand. The",
+        "last column counts the pairs of hands that the evaluator and this package rank in a different order.",
         "",
         f"- machine: {_processor()}, kernels {cp.cpu_features().active}, {platform.system()} {platform.machine()}",
         f"- compiler: {_compiler()}",

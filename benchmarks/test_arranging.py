@@ -1,4 +1,4 @@
-"""Setting hands: 200 of them a round in single calls, 4,096 in batches, and the plain ways to do the same."""
+"""Setting hands: 200 a round in single calls, 4,096 in batches, and plain code that does the same."""
 
 from collections import deque
 
@@ -90,22 +90,22 @@ def test_best_values_many(benchmark, hands_of_13):
     benchmark(cp.best_values_many, hands_of_13, front=front, middle=middle, back=back)
 
 
-@pytest.mark.benchmark(group="the plain ways, 20 hands")
+@pytest.mark.benchmark(group="plain code, 20 hands")
 def test_plain_numpy(benchmark, hands_of_13):
-    """They find the same."""
+    """Both find boards with the same strengths."""
     boards = benchmark(numpy_best_royalties, hands_of_13[:20], cp.rules("russian"))
     rows = [[cp.strength(row) for row in (b[:3], b[3:8], b[8:])] for b in boards.tolist()]
     expected = cp.best_royalties_many(hands_of_13[:20], "russian").tolist()
     assert rows == [[cp.strength(row) for row in (b[:3], b[3:8], b[8:])] for b in expected]
 
 
-@pytest.mark.benchmark(group="the plain ways, 20 hands")
+@pytest.mark.benchmark(group="plain code, 20 hands")
 def test_plain_numpy_counts(benchmark, hands_of_13):
     counts = benchmark(numpy_count_arrangements, hands_of_13[:20])
     assert counts.tolist() == cp.count_arrangements_many(hands_of_13[:20]).tolist()
 
 
-@pytest.mark.benchmark(group="the plain ways, one hand")
+@pytest.mark.benchmark(group="plain code, one hand")
 def test_plain_python(benchmark, thirteens):
     board = benchmark.pedantic(python_best_royalties, (list(thirteens[0]), cp.rules("russian")), rounds=2)
     assert board.strengths == cp.best_royalties(thirteens[0], "russian").strengths

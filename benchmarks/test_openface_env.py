@@ -1,4 +1,4 @@
-"""Environments for learning: batches of deals, and PettingZoo's."""
+"""Environments for learning: batches of deals, and those of PettingZoo."""
 
 import numpy as np
 import pytest

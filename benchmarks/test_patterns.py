@@ -10,8 +10,8 @@ import cpoker_fast as cp
 @pytest.mark.parametrize("patterns", [None, "pagat"])
 def test_naturals_many(benchmark, decks, patterns):
     hands = np.ascontiguousarray(decks.reshape(-1, 13))
-    wanted = patterns and [natural.pattern for natural in cp.rules(patterns).naturals]
-    benchmark(cp.naturals_many, hands, wanted, out=np.empty(len(hands), np.uint32))
+    chosen = patterns and [natural.pattern for natural in cp.rules(patterns).naturals]
+    benchmark(cp.naturals_many, hands, chosen, out=np.empty(len(hands), np.uint32))
 
 
 @pytest.mark.benchmark(group="naturals, one hand")

@@ -1,4 +1,4 @@
-"""Ranking: this package's kernels and ways of calling, and every rival that is installed, on the same hands."""
+"""Ranking: the kernels and calls of this package, and every installed rival, on the same hands."""
 
 import numpy as np
 import pytest
@@ -40,9 +40,9 @@ def test_other_layouts(benchmark, million, layout):
 
 def evaluators():
     for name in RIVALS:
-        found = load(name)
-        if not isinstance(found, Missing):
-            yield from found
+        rivals = load(name)
+        if not isinstance(rivals, Missing):
+            yield from rivals
 
 
 @pytest.mark.filterwarnings("ignore")

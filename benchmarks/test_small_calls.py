@@ -1,4 +1,4 @@
-"""Calls whose work is next to nothing: what they cost beside an addition of two small arrays by NumPy."""
+"""Calls with very little work: their cost beside the addition of two small arrays by NumPy."""
 
 import numpy as np
 import pytest
@@ -31,19 +31,19 @@ def test_small_call(benchmark, name):
 
 
 @pytest.mark.benchmark(group="small calls")
-@pytest.mark.parametrize("given", ["placements", "texts"])
-def test_place(benchmark, given):
-    """All ten placements of a deal of Pineapple."""
+@pytest.mark.parametrize("form", ["placements", "texts"])
+def test_place(benchmark, form):
+    """The ten placements of a deal of Pineapple."""
     deal = cp.openface.Deal("pineapple", 2, seed=1)
     moves = []
     while not deal.is_over:
         moves.append(deal.position().placements()[0])
         deal.place(moves[-1])
-    if given == "texts":
+    if form == "texts":
         moves = [str(move) for move in moves]
 
-    def play(new):
+    def play(fresh_deal):
         for move in moves:
-            new.place(move)
+            fresh_deal.place(move)
 
     benchmark.pedantic(play, setup=lambda: ((cp.openface.Deal("pineapple", 2, seed=1),), {}), rounds=300)

@@ -1,8 +1,8 @@
-"""How much more two threads get done than one by single calls: twice as much if nothing that they share slows them down.
+"""The speed of single calls on two threads, as a multiple of one thread: 2 if nothing shared slows the threads down.
 
     python benchmarks/two_threads.py [NAME ...]
 
-For a Python without a global lock (python3.14t); `figures.py` measures the same there.
+Requires a Python without a global lock (python3.14t), on which `figures.py` measures the same.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ CHANGED = replace(RULES, scoop_bonus=2)
 SWIFT = openface.bot("swift")
 
 
-class Cards:
-    """Cards that one thread has made for itself, in each way that calls take them."""
+class Inputs:
+    """Arguments of calls, made by the thread that uses them."""
 
     def __init__(self) -> None:
         decks = random_decks(100, 1).tolist()
@@ -49,46 +49,46 @@ class Cards:
         self.rng = np.random.default_rng(1)
 
 
-CALLS: dict[str, Callable[[Cards], object]] = {
-    "CardSet": lambda own: [cp.CardSet(text) for text in own.texts],
-    "parse_card": lambda own: [cp.parse_card("As") for _ in own.texts],
-    "format_card": lambda own: [cp.format_card(7) for _ in own.texts],
-    "strength": lambda own: [cp.strength(row) for row in own.rows],
-    "lowball_strength": lambda own: [cp.lowball_strength(row) for row in own.rows],
-    "category": lambda own: [cp.category(strength) for strength in own.strengths],
-    "describe": lambda own: [cp.describe(strength) for strength in own.strengths],
-    "Board.is_foul": lambda own: [table[0].is_foul for table in own.tables],
-    "is_foul_under": lambda own: [cp.is_foul_under(table[0], RULES) for table in own.tables],
-    "naturals": lambda own: [cp.naturals(hand) for hand in own.hands],
-    "natural_board": lambda own: [cp.natural_board(hand, "three flushes") for hand in own.hands],
-    "rules": lambda own: [cp.rules("pagat") for _ in own.hands],
-    "deal": lambda own: [cp.deal(4, rng=own.rng) for _ in own.hands],
-    "settle": lambda own: [cp.settle(table, RULES) for table in own.tables],
-    "settle, rules of your own": lambda own: [cp.settle(table, CHANGED) for table in own.tables],
-    "arrange": lambda own: [cp.arrange(hand, RULES) for hand in own.hands],
-    "arrange, rules of your own": lambda own: [cp.arrange(hand, CHANGED) for hand in own.hands],
-    "best_royalties": lambda own: [cp.best_royalties(hand, RULES) for hand in own.hands],
-    "best_response": lambda own: [cp.best_response(own.hands[0], RULES, own.tables[0][1:3])],
-    "undominated": lambda own: [cp.undominated(hand) for hand in own.hands],
-    "count_arrangements": lambda own: [cp.count_arrangements(hand) for hand in own.hands],
-    "openface_fantasyland": lambda own: [cp.openface_fantasyland(hand, "pineapple", 8.0) for hand in own.fantasylands],
-    "Position.placements": lambda own: [own.position.placements() for _ in range(20)],
-    "Position.place": lambda own: [own.position.place(own.placement) for _ in range(20)],
-    "swift": lambda own: [SWIFT.place(own.position, own.rng) for _ in range(20)],
+CALLS: dict[str, Callable[[Inputs], object]] = {
+    "CardSet": lambda inputs: [cp.CardSet(text) for text in inputs.texts],
+    "parse_card": lambda inputs: [cp.parse_card("As") for _ in inputs.texts],
+    "format_card": lambda inputs: [cp.format_card(7) for _ in inputs.texts],
+    "strength": lambda inputs: [cp.strength(row) for row in inputs.rows],
+    "lowball_strength": lambda inputs: [cp.lowball_strength(row) for row in inputs.rows],
+    "category": lambda inputs: [cp.category(strength) for strength in inputs.strengths],
+    "describe": lambda inputs: [cp.describe(strength) for strength in inputs.strengths],
+    "Board.is_foul": lambda inputs: [table[0].is_foul for table in inputs.tables],
+    "is_foul_under": lambda inputs: [cp.is_foul_under(table[0], RULES) for table in inputs.tables],
+    "naturals": lambda inputs: [cp.naturals(hand) for hand in inputs.hands],
+    "natural_board": lambda inputs: [cp.natural_board(hand, "three flushes") for hand in inputs.hands],
+    "rules": lambda inputs: [cp.rules("pagat") for _ in inputs.hands],
+    "deal": lambda inputs: [cp.deal(4, rng=inputs.rng) for _ in inputs.hands],
+    "settle": lambda inputs: [cp.settle(table, RULES) for table in inputs.tables],
+    "settle, rules of your own": lambda inputs: [cp.settle(table, CHANGED) for table in inputs.tables],
+    "arrange": lambda inputs: [cp.arrange(hand, RULES) for hand in inputs.hands],
+    "arrange, rules of your own": lambda inputs: [cp.arrange(hand, CHANGED) for hand in inputs.hands],
+    "best_royalties": lambda inputs: [cp.best_royalties(hand, RULES) for hand in inputs.hands],
+    "best_response": lambda inputs: [cp.best_response(inputs.hands[0], RULES, inputs.tables[0][1:3])],
+    "undominated": lambda inputs: [cp.undominated(hand) for hand in inputs.hands],
+    "count_arrangements": lambda inputs: [cp.count_arrangements(hand) for hand in inputs.hands],
+    "openface_fantasyland": lambda inputs: [cp.openface_fantasyland(hand, "pineapple", 8.0) for hand in inputs.fantasylands],
+    "Position.placements": lambda inputs: [inputs.position.placements() for _ in range(20)],
+    "Position.place": lambda inputs: [inputs.position.place(inputs.placement) for _ in range(20)],
+    "swift": lambda inputs: [SWIFT.place(inputs.position, inputs.rng) for _ in range(20)],
 }
 
 
-def calls_a_second(call: Callable[[Cards], object], threads: int) -> float:
-    """How often that many threads, which begin together, make the calls in a second."""
+def calls_a_second(call: Callable[[Inputs], object], threads: int) -> float:
+    """Return the calls a second of a number of threads that begin at the same time."""
     ready = Barrier(threads)
 
     def work(_: int) -> float:
-        own = Cards()
-        call(own)  # rules are compiled, and equilibria read
+        inputs = Inputs()
+        call(inputs)  # compiles rules and reads equilibria
         ready.wait()
         count, start = 0, time.perf_counter()
         while (spent := time.perf_counter() - start) < SECONDS:
-            call(own)
+            call(inputs)
             count += 1
         return count / spent
 
@@ -96,24 +96,24 @@ def calls_a_second(call: Callable[[Cards], object], threads: int) -> float:
         return sum(pool.map(work, range(threads)))
 
 
-def two_against_one(call: Callable[[Cards], object]) -> float:
-    """Return the speed of two threads as a multiple of one, from the best of several rounds of each, taken in turns."""
+def two_against_one(call: Callable[[Inputs], object]) -> float:
+    """Return the speed of two threads as a multiple of one, each the best of several rounds, taken in turns."""
     rounds = [(calls_a_second(call, 1), calls_a_second(call, 2)) for _ in range(ROUNDS)]
-    one, two = (max(speeds) for speeds in zip(*rounds, strict=True))
-    return two / one
+    alone, together = (max(speeds) for speeds in zip(*rounds, strict=True))
+    return together / alone
 
 
 def speedups(names: list[str]) -> Iterator[tuple[str, float]]:
-    """Measure calls by name: the work of two threads as a multiple of the work of one."""
+    """Yield each name of a call with the speed of two threads as a multiple of one."""
     for name in names:
         yield name, two_against_one(CALLS[name])
 
 
 def main() -> None:
-    """Print the speed-up of each call."""
+    """Print the speedup of each call."""
     names = sys.argv[1:] or list(CALLS)
     if unknown := [name for name in names if name not in CALLS]:
-        sys.exit(f"unknown: {', '.join(unknown)}: expected some of {', '.join(CALLS)}")
+        sys.exit(f"unknown calls: {', '.join(unknown)}: expected names of {', '.join(CALLS)}")
     if HAS_LOCK:
         print("this Python has a global lock: two threads take turns", file=sys.stderr)
     for name, speedup in speedups(names):

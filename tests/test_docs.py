@@ -1,4 +1,4 @@
-"""What the docs show is what happens: docstrings, README.md, and the commands that README.md names."""
+"""The examples in docstrings and documents, and the commands in README.md, run as shown."""
 
 import doctest
 import importlib
@@ -40,7 +40,7 @@ def test_docstrings(name):
         if part in name:
             pytest.importorskip(library)
     module = importlib.import_module(name)
-    names = {**vars(cpoker_fast.cardroom), **{each: getattr(cpoker_fast, each) for each in cpoker_fast.__all__}}
+    names = {**vars(cpoker_fast.cardroom), **{public: getattr(cpoker_fast, public) for public in cpoker_fast.__all__}}
     if "openface" in name:
         names |= vars(openface)
     result = doctest.testmod(module, extraglobs=names, optionflags=OPTIONS)
@@ -55,7 +55,7 @@ def test_the_docstrings_of_compiled_modules_are_run():
 
 @pytest.mark.parametrize("name", ["README.md", "NOTATION.md"])
 def test_examples_in_documents(monkeypatch, name):
-    monkeypatch.chdir(ROOT)  # they name files in examples/
+    monkeypatch.chdir(ROOT)  # the examples name files in examples/
     result = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=OPTIONS, encoding="utf-8")
     assert result.attempted > 10
     assert result.failed == 0
@@ -63,40 +63,40 @@ def test_examples_in_documents(monkeypatch, name):
 
 def test_deals_in_documents_are_in_canonical_form():
     text = (ROOT / "NOTATION.md").read_text(encoding="utf-8")
-    shown = re.findall(r"(?ms)^```ofc\n(.*?)\n```$", text)
-    assert len(shown) == 3
-    for deal in shown:
+    deals = re.findall(r"(?ms)^```ofc\n(.*?)\n```$", text)
+    assert len(deals) == 3
+    for deal in deals:
         assert openface.format_deal(openface.parse_deal(deal)) == deal
     files = (ROOT / "examples").glob("*.ofc")
-    deals = [deal for path in files for deal in openface.read_deals(path)]
-    assert shown[0] == openface.format_deal(deals[0])
+    examples = [deal for path in files for deal in openface.read_deals(path)]
+    assert deals[0] == openface.format_deal(examples[0])
 
 
 def test_the_tags_and_variants_of_the_notation_are_documented():
     text = (ROOT / "NOTATION.md").read_text(encoding="utf-8")
     assert set(re.findall(r"(?m)^\| `([A-Z]\w*)` \|", text)) == set(DEFINED_TAGS)
     variants = dict(re.findall(r"(?m)^\| (`[^|]*`) \| (\d+/\d+[^|]*) \|", text))
-    told = {name: streets for names, streets in variants.items() for name in re.findall(r"`([\w-]+)`", names)}
+    documented = {name: streets for names, streets in variants.items() for name in re.findall(r"`([\w-]+)`", names)}
     rules = {name: cpoker_fast.rules(name).openface for name in cpoker_fast.presets() if cpoker_fast.rules(name).openface}
-    assert set(told) == set(rules)
+    assert set(documented) == set(rules)
     numbers = {"eight": 8, "four": 4}
     for name, openface_rules in rules.items():
         streets = []
-        for part in told[name].split(", "):
+        for part in documented[name].split(", "):
             times, street = re.fullmatch(r"(?:then (\w+) of )?(\d+/\d+)", part).groups()
             streets += [tuple(map(int, street.split("/")))] * numbers.get(times, 1)
         assert tuple(streets) == openface_rules.streets
 
 
 def commands_shown():
-    """The command lines of README.md and of comments in examples/, but for those that need a terminal or take a minute."""
+    """Return the commands of README.md and of comments in examples/, except those that need a terminal or take a minute."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     lines = [line for block in re.findall(r"(?ms)^```sh\n(.*?)^```", readme) for line in block.splitlines()]
     for path in sorted((ROOT / "examples").iterdir()):
         text = path.read_text(encoding="utf-8")
         lines += re.findall(r"(?m)^# .*?(cpoker [^:.]*\.(?:txt|toml)(?: --file [\w/.]+)?)$", text)
-    shown = [line.partition("#")[0].strip() for line in lines if line.startswith("cpoker ")]
-    return [line for line in dict.fromkeys(shown) if line.split()[1] not in ("play", "bench")]
+    commands = [line.partition("#")[0].strip() for line in lines if line.startswith("cpoker ")]
+    return [line for line in dict.fromkeys(commands) if line.split()[1] not in ("play", "bench")]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
@@ -105,16 +105,16 @@ def test_commands_that_are_shown_run(tmp_path, line):
     pytest.importorskip("click")
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     run = f"{shlex.quote(sys.executable)} -P -m cpoker_fast"
-    done = subprocess.run(
+    process = subprocess.run(
         line.replace("cpoker ", f"{run} ", 1), shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout or ">" in line
+    assert (process.returncode, process.stderr) == (0, "")
+    assert process.stdout or ">" in line
 
 
-def test_the_commands_that_are_shown_are_found():
-    found = commands_shown()
-    assert {line.split()[1] for line in found} == {
+def test_every_command_is_shown():
+    commands = commands_shown()
+    assert {line.split()[1] for line in commands} == {
         "rank",
         "set",
         "score",
@@ -127,14 +127,14 @@ def test_the_commands_that_are_shown_are_found():
         "review",
     }
     for name in ("hands.txt", "rows.txt", "tables.txt", "house.toml", "cardroom.toml", "deals.ofc"):
-        assert any(name in line for line in found), name
+        assert any(name in line for line in commands), name
 
 
 def test_readme_names_files_that_exist():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for name in re.findall(r"\]\((?!http)([^)#]+)\)|(?<=--file )(\S+)", text):
         path = name[0] or name[1]
-        if path.startswith(".github/") and not (ROOT / ".github").exists():  # which only git has
+        if path.startswith(".github/") and not (ROOT / ".github").exists():  # the sdist lacks it
             continue
         assert (ROOT / path).exists(), path
 

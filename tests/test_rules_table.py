@@ -1,4 +1,4 @@
-"""RULES.md: each rule with its options and a test; nothing that rules can hold is without a line."""
+"""RULES.md: each line names a test that exists; every option, preset and natural has a line."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="RULES.
 
 
 def lines():
-    """Rule, options and test of each line."""
+    """Return the rule, the options and the test of each line."""
     rows = [line for line in TABLE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     return [tuple(cell.strip() for cell in row.strip("|").split("|")) for row in rows if not row.startswith("| rule ")]
 
@@ -31,12 +31,12 @@ def test_every_rule_has_a_test_that_exists():
     for rule, _, test in lines():
         assert rule
         file, _, name = test.partition("::")
-        assert (ROOT / file).is_file(), f"{rule}: there is no {file!r}"
-        assert name in names_of_tests(ROOT / file), f"{rule}: there is no {name!r} in {file}"
+        assert (ROOT / file).is_file(), f"{rule}: no file {file!r}"
+        assert name in names_of_tests(ROOT / file), f"{rule}: no test {name!r} in {file}"
 
 
 def options_of(model):
-    """The keys of a TOML file, from the top."""
+    """Yield the keys of a TOML file with their path from the top."""
     for key, kind in model.kinds().items():
         part = getattr(kind, "model", None)
         yield from [key] if part is None else [f"{key}.{inner}" for inner in options_of(part)]

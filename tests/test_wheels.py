@@ -1,4 +1,4 @@
-"""What `tools/wheels` says of wheels that must not be published."""
+"""Complaints of `tools/wheels` about wheels that must not be published."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ import pytest
 import cpoker_fast
 
 ROOT = Path(__file__).resolve().parents[1]
-pytestmark = pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="the sources are not here")
+pytestmark = pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="requires the sources")
 pytest.importorskip("click")
 VERSION = cpoker_fast.__version__
 NAME = "cpoker_fast-{}-cp313-cp313-win_amd64.whl"
@@ -20,7 +20,7 @@ INFO = f"cpoker_fast-{VERSION}.dist-info"
 
 @pytest.fixture(scope="module")
 def files():
-    """The files of a wheel of which nothing is wrong, empty."""
+    """Return the names of the files of a correct wheel."""
     names = {path.relative_to(ROOT).as_posix() for path in (ROOT / "cpoker_fast").rglob("*") if path.is_file()}
     names = {name for name in names if name.endswith((".py", ".pyi", ".pxd", ".npz", ".json", "py.typed"))}
     library = "cpoker_fast/_core.cp313-win_amd64.pyd"
@@ -28,11 +28,11 @@ def files():
 
 
 def refusal(*command, status=1):
-    """What is wrong, a line each."""
+    """Return the lines of the error of a command that must fail."""
     command = [sys.executable, ROOT / "tools" / "wheels", *command]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == status
-    return done.stderr.removeprefix("Error: ").splitlines()
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert process.returncode == status
+    return process.stderr.removeprefix("Error: ").splitlines()
 
 
 def complaints(folder, files, *options, version=VERSION, content=b"", tag="cp313-cp313-win_amd64", name=NAME):
@@ -52,8 +52,8 @@ def test_nothing_is_wrong_with_what_should_be_there(tmp_path, files):
 
 def test_files(tmp_path, files):
     missing = {"cpoker_fast/_core.cp313-win_amd64.pyd", "cpoker_fast/fields/equilibria.npz", f"{INFO}/licenses/LICENSE"}
-    found = complaints(tmp_path, files - missing | {"src/cpf_hand.c", "tests/reference.py"})
-    assert {line.removeprefix(f"{NAME.format(VERSION)}: ") for line in found} == {
+    errors = complaints(tmp_path, files - missing | {"src/cpf_hand.c", "tests/reference.py"})
+    assert {line.removeprefix(f"{NAME.format(VERSION)}: ") for line in errors} == {
         "the compiled modules are missing", "cpoker_fast/fields/equilibria.npz is missing",
         "the license is missing", "src/cpf_hand.c does not belong in a wheel",
         "tests/reference.py does not belong in a wheel", NO_SDIST,
@@ -61,18 +61,18 @@ def test_files(tmp_path, files):
 
 
 def test_a_wheel_of_nothing(tmp_path, files):
-    """It does not pass for want of the stubs that tell which modules are compiled."""
-    found = complaints(tmp_path, {name for name in files if name.startswith(INFO)} | {"cpoker_fast.libs/libgomp.so"})
-    assert sum("the compiled modules are missing" in line for line in found) == 1
-    assert sum(line.endswith(".pyi is missing") for line in found) >= 9
-    assert f"{NAME.format(VERSION)}: cpoker_fast.libs/libgomp.so does not belong in a wheel" in found
+    """An empty wheel fails although it has no stubs, which name the compiled modules."""
+    errors = complaints(tmp_path, {name for name in files if name.startswith(INFO)} | {"cpoker_fast.libs/libgomp.so"})
+    assert sum("the compiled modules are missing" in line for line in errors) == 1
+    assert sum(line.endswith(".pyi is missing") for line in errors) >= 9
+    assert f"{NAME.format(VERSION)}: cpoker_fast.libs/libgomp.so does not belong in a wheel" in errors
 
 
 def test_names(tmp_path, files):
     other = "another-{}-cp313-cp313-win_amd64.whl"
     assert f"{other.format(VERSION)}: it is not named cpoker_fast" in complaints(tmp_path, files, name=other)
-    found = complaints(tmp_path, files, tag="cp312-cp312-win_amd64")
-    assert f"{NAME.format(VERSION)}: it is not named after its tags: cp312-cp312-win_amd64" in found
+    errors = complaints(tmp_path, files, tag="cp312-cp312-win_amd64")
+    assert f"{NAME.format(VERSION)}: it is not named after its tags: cp312-cp312-win_amd64" in errors
 
 
 def test_files_that_cannot_be_read(tmp_path, files):
@@ -82,49 +82,49 @@ def test_files_that_cannot_be_read(tmp_path, files):
     (tmp_path / NAME.format(VERSION)).write_bytes((tmp_path / NAME.format(VERSION)).read_bytes()[:3000])
     with tarfile.open(tmp_path / f"cpoker_fast-{VERSION}.tar.gz", "w:gz") as archive:
         archive.add(ROOT / "README.md")
-    whole = (tmp_path / f"cpoker_fast-{VERSION}.tar.gz").read_bytes()
-    (tmp_path / f"cpoker_fast-{VERSION}.tar.gz").write_bytes(whole[: len(whole) // 2])
-    found = refusal("check", "--dist", tmp_path, "--complete")
+    content = (tmp_path / f"cpoker_fast-{VERSION}.tar.gz").read_bytes()
+    (tmp_path / f"cpoker_fast-{VERSION}.tar.gz").write_bytes(content[: len(content) // 2])
+    errors = refusal("check", "--dist", tmp_path, "--complete")
     for name in (NAME.format(VERSION), f"cpoker_fast-{VERSION}.tar.gz", "foo.whl"):
-        assert any(line.startswith(f"{name}: it cannot be read: ") for line in found)
-    assert "notes.txt: it is no file of a release" in found
+        assert any(line.startswith(f"{name}: it cannot be read: ") for line in errors)
+    assert "notes.txt: it is not a file of a release" in errors
 
 
 def test_what_auditwheel_cannot_read_hides_nothing(tmp_path, files):
     name, tag = "cpoker_fast-{}-cp313-cp313-manylinux_2_17_x86_64.whl", "cp313-cp313-manylinux_2_17_x86_64"
-    found = complaints(tmp_path, files - {"cpoker_fast/cards.py"}, name=name, tag=tag)
-    assert f"{name.format(VERSION)}: cpoker_fast/cards.py is missing" in found
-    assert any("auditwheel" in line for line in found)
+    errors = complaints(tmp_path, files - {"cpoker_fast/cards.py"}, name=name, tag=tag)
+    assert f"{name.format(VERSION)}: cpoker_fast/cards.py is missing" in errors
+    assert any("auditwheel" in line for line in errors)
 
 
 def test_sizes(tmp_path, files):
-    found = complaints(tmp_path, files, content=bytes(60_000))
-    assert any("bytes: at most 2,500,000 are allowed" in line for line in found)
-    assert any("bytes: at most 5,000,000 are allowed" in line for line in found)
+    errors = complaints(tmp_path, files, content=bytes(60_000))
+    assert any("bytes: at most 2,500,000 are allowed" in line for line in errors)
+    assert any("bytes: at most 5,000,000 are allowed" in line for line in errors)
 
 
 def test_versions_and_tags(tmp_path, files):
-    found = complaints(tmp_path, files, "--tag", "v9.9.9", version="9.9.8")
-    assert f"{NAME.format('9.9.8')}: its version is not {VERSION}, that of the code" in found
-    assert f"the tag v9.9.9 is not v{VERSION}, the version of the code" in found
+    errors = complaints(tmp_path, files, "--tag", "v9.9.9", version="9.9.8")
+    assert f"{NAME.format('9.9.8')}: its version is not {VERSION}, the version of the code" in errors
+    assert f"the tag v9.9.9 is not v{VERSION}, the version of the code" in errors
     is_dated = f"## {VERSION} (unreleased)" not in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert any(line.startswith(f"CHANGELOG.md has no line '## {VERSION} (") for line in found) != is_dated
+    assert any(line.startswith(f"CHANGELOG.md has no line '## {VERSION} (") for line in errors) != is_dated
 
 
 def test_the_sdist_has_what_git_has(tmp_path):
-    """But for what only CI needs; and nothing else."""
+    """Files that only CI needs are the exception."""
     if not (ROOT / ".git").exists():
-        pytest.skip("this is no checkout")
+        pytest.skip("requires a checkout")
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     content = {name for name in listed if not name.startswith((".ci/", ".github/", ".git"))}
     name = f"cpoker_fast-{VERSION}.tar.gz"
     with tarfile.open(tmp_path / name, "w:gz") as archive:
         for file in content - {"src/cpf_ranking.c", "RULES.md"} | {"PKG-INFO", "secrets.txt"}:
             archive.addfile(tarfile.TarInfo(f"cpoker_fast-{VERSION}/{file}"))
-    found = {line for line in refusal("check", "--dist", tmp_path) if "is missing" in line or "belong" in line}
+    errors = {line for line in refusal("check", "--dist", tmp_path) if "is missing" in line or "belong" in line}
     wrong = {"src/cpf_ranking.c is missing", "RULES.md is missing", "secrets.txt does not belong in it"}
-    assert {f"{name}: {line}" for line in wrong} <= found
-    assert not any("setup.py" in line or "PKG-INFO" in line for line in found)
+    assert {f"{name}: {line}" for line in wrong} <= errors
+    assert not any("setup.py" in line or "PKG-INFO" in line for line in errors)
 
 
 def test_an_sdist_of_another_version(tmp_path):
@@ -135,8 +135,8 @@ def test_an_sdist_of_another_version(tmp_path):
 
 
 def test_options_of_a_step_come_after_it(tmp_path):
-    found = refusal("--dist", tmp_path, "check", status=2)
-    assert found[-1] == "Error: options come after the name of a step: check --dist FOLDER"
+    errors = refusal("--dist", tmp_path, "check", status=2)
+    assert errors[-1] == "Error: options come after the name of a step: check --dist FOLDER"
 
 
 def test_a_rehearsal_needs_an_empty_folder(tmp_path):
@@ -144,7 +144,7 @@ def test_a_rehearsal_needs_an_empty_folder(tmp_path):
     assert "is not empty" in refusal("--dist", tmp_path)[0]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such program")
+@pytest.mark.skipif(sys.platform == "win32", reason="requires /bin/sh")
 def test_a_python_that_is_none(tmp_path):
     (problem,) = refusal("build", "--dist", tmp_path, "--python", "/bin/sh")
     assert problem.startswith("--python /bin/sh: expected a CPython of cp311, cp312, ")
@@ -152,7 +152,7 @@ def test_a_python_that_is_none(tmp_path):
 
 
 def test_a_release_has_all_wheels(tmp_path, files):
-    found = complaints(tmp_path, files, "--complete")
-    assert len(found) == 7 * 8 - 1 + 1
-    assert "there is no wheel of cp314t for musllinux_aarch64" in found
-    assert not any("cp313 for win_amd64" in line for line in found)
+    errors = complaints(tmp_path, files, "--complete")
+    assert len(errors) == 7 * 8 - 1 + 1
+    assert "there is no wheel of cp314t for musllinux_aarch64" in errors
+    assert not any("cp313 for win_amd64" in line for line in errors)

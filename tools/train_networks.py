@@ -31,10 +31,10 @@ REPORT = Path(__file__).with_name("networks") / "REPORT.md"
 _HEAD = """# How the networks were trained
 
 Written by `python tools/train_networks.py pack`. A generation is kept if it beats the one before by more than three standard
-errors, in duplicate deals of two players with two seeds, Fantasylands at the worth that it was trained for. After ± is the
-95 % margin of error. Fouls, royalties and entries are those of its own boards. Errors are root mean squares, in points, of a
-street when it was taught, on boards of hands set in hindsight that were kept back from its lessons, with the noise of their
-labels.
+errors, in duplicate deals of two players with two seeds. Fantasylands count the worth that the generation was trained with.
+Numbers after ± are 95 % margins of error. Royalties, fouls and entries are those of the boards of the generation. The error
+of a street is the root mean square, in points, when its training ended. It is measured on held-out boards, parts of hands
+set in hindsight, and includes the noise of their labels.
 """
 
 _work = click.option("--work", type=click.Path(path_type=Path), default=Path("build/networks"), show_default=True)

@@ -2,7 +2,7 @@
 
     python tools/wheels
 
-does all of it that one machine can do; it downloads from package registries. The single steps are commands. Needs the
+does all of this that one machine can do; it downloads packages from registries. Each step is also a command. Requires the
 packages of the group "wheels".
 """
 
@@ -34,17 +34,17 @@ _dist = click.option(
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("dist"),
     show_default=True,
-    help="The folder of the files.",
+    help="Folder of the sdist and the wheels.",
 )
 _tests = click.option(
-    "--tests", default="tests", show_default=True, help="What pytest runs of wheels for this machine, between spaces."
+    "--tests", default="tests", show_default=True, help="Arguments for pytest, between spaces, on wheels of this machine."
 )
 _python = click.option(
     "--python",
     "pythons",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
-    help="A CPython to build for, also several times; by default all that are found with pyenv, uv and on the path.",
+    help="A CPython to build for; may be repeated. By default all that pyenv, uv and the path have.",
 )
 _machine = click.option(
     "--machine",
@@ -53,14 +53,14 @@ _machine = click.option(
     multiple=True,
     default=tuple(MACHINES),
     show_default=True,
-    help="What wheels are for, also several times.",
+    help="Machine that wheels are for; may be repeated.",
 )
 
 
 def _pythons(paths: tuple[Path, ...]) -> list[Python]:
     pythons = [python_at(path) for path in paths] or pythons_here()
     if not pythons:
-        raise click.ClickException("there is no CPython here that the package is for")
+        raise click.ClickException("no CPython that the package supports was found on this machine")
     return pythons
 
 
@@ -72,16 +72,16 @@ def _work() -> Iterator[Path]:
 
 @contextmanager
 def _step(name: str) -> Iterator[list[str]]:
-    """Print a step when it begins, and its result and time when it has succeeded."""
+    """Print the name of a step when it begins, and its results and its time when it succeeds; yield the list of results."""
     click.echo(f"{name}: ", nl=False)
-    found: list[str] = []
+    results: list[str] = []
     begun = time.perf_counter()
     try:
-        yield found
+        yield results
     except click.ClickException:
         click.echo("failed")
         raise
-    click.echo(f"{'; '.join(found)} ({time.perf_counter() - begun:.0f} s)")
+    click.echo(f"{'; '.join(results)} ({time.perf_counter() - begun:.0f} s)")
 
 
 def _sdist_of(dist: Path) -> Path:
@@ -98,20 +98,20 @@ def _sdist_of(dist: Path) -> Path:
 @_machine
 @click.pass_context
 def main(context: click.Context, dist: Path, tests: str, pythons: tuple[Path, ...], machines: tuple[str, ...]) -> None:
-    """All steps, one after the other."""
+    """Run all steps, one after the other."""
     if context.invoked_subcommand:
         if any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in context.params):
             raise click.UsageError(f"options come after the name of a step: {context.invoked_subcommand} --dist FOLDER")
         return
     if list(dist.glob("*")):
-        raise click.ClickException(f"{dist} is not empty: files of another release must not be among those of this one")
+        raise click.ClickException(f"{dist} is not empty: remove the files of other releases")
     context.invoke(sdist, dist=dist)
     context.invoke(core, dist=dist)
     context.invoke(build, dist=dist, pythons=pythons, machines=machines)
     context.invoke(check, dist=dist, tag=None, is_complete=False)
     context.invoke(try_, dist=dist, tests=tests, pythons=pythons)
     context.invoke(sbom, dist=dist)
-    click.echo("\nBuilt, checked and tried here (those that are published are built by the workflow, each on its platform):")
+    click.echo("\nBuilt, checked and tried here (the workflow builds the published wheels, each on its platform):")
     for path in sorted([*dist.glob("*.tar.gz"), *dist.glob("*.whl")]):
         click.echo(f"  {path.name}  {path.stat().st_size:,} bytes")
 
@@ -121,19 +121,19 @@ def main(context: click.Context, dist: Path, tests: str, pythons: tuple[Path, ..
 def sdist(dist: Path) -> None:
     """Build the sdist."""
     dist.mkdir(parents=True, exist_ok=True)
-    with _work() as work, _step("sdist") as found:
-        found.append(build_sdist(dist.resolve(), work).name)
+    with _work() as work, _step("sdist") as results:
+        results.append(build_sdist(dist.resolve(), work).name)
 
 
 @main.command()
 @_dist
 def core(dist: Path) -> None:
-    """Build the C core of the sdist for each platform, and run it where an emulator is here."""
+    """Build the C core of the sdist for each platform, and run it if this machine has the emulator."""
     with _work() as work:
         source = unpack(_sdist_of(dist), work)
         for target in CORES:
-            with _step(f"core for {target.name}") as found:
-                found.append(build_core(source, target, work))
+            with _step(f"core for {target.name}") as results:
+                results.append(build_core(source, target, work))
 
 
 @main.command()
@@ -142,25 +142,25 @@ def core(dist: Path) -> None:
 @_machine
 def build(dist: Path, pythons: tuple[Path, ...], machines: tuple[str, ...]) -> None:
     """Build the wheels of the sdist for old Linux, for each CPython and machine."""
-    listed, archive = _pythons(pythons), _sdist_of(dist).resolve()
-    for python in listed:
+    builders, archive = _pythons(pythons), _sdist_of(dist).resolve()
+    for python in builders:
         for machine in machines:
-            with _work() as work, _step(f"wheel of {python.abi} for {machine}") as found:
+            with _work() as work, _step(f"wheel of {python.abi} for {machine}") as results:
                 path = build_wheel(archive, python, machine, dist.resolve(), work)
-                found.append(f"{path.name}, {path.stat().st_size:,} bytes")
+                results.append(f"{path.name}, {path.stat().st_size:,} bytes")
 
 
 @main.command()
 @_dist
-@click.option("--tag", help="The tag of the release, which must name the version.")
-@click.option("--complete", "is_complete", is_flag=True, help="All wheels of a release must be there.")
+@click.option("--tag", help="Tag of the release: v and the version of the code.")
+@click.option("--complete", "is_complete", is_flag=True, help="Fail unless all wheels of a release are in the folder.")
 def check(dist: Path, tag: str | None, is_complete: bool) -> None:
-    """Check the sdist and the wheels, and that there is nothing else: names, sizes, files, symbols, version and metadata."""
+    """Check names, sizes, files, symbols, version and metadata of the sdist and the wheels, and refuse other files."""
     if not dist.is_dir():
-        raise click.ClickException(f"there is no folder {dist}")
-    with _step("checks") as found:
-        checked = check_all(dist.iterdir(), tag, is_complete=is_complete)
-        found.append(f"{checked} files as they should be")
+        raise click.ClickException(f"--dist {dist}: no such folder")
+    with _step("checks") as results:
+        count = check_all(dist.iterdir(), tag, is_complete=is_complete)
+        results.append(f"{count} files pass")
 
 
 @main.command("try")
@@ -175,21 +175,21 @@ def try_(dist: Path, tests: str, pythons: tuple[Path, ...]) -> None:
         source = unpack(_sdist_of(dist), work)
         for python in _pythons(pythons):
             for machine in MACHINES:
-                fitting = {wheel for wheel in wheels if wheel.is_for(python, machine)}
-                for wheel in fitting:
+                suitable = {wheel for wheel in wheels if wheel.is_for(python, machine)}
+                for wheel in suitable:
                     if machine == platform.machine():
-                        with _step(f"{python.abi} without a compiler") as found:
-                            found.append(try_wheel(wheel, python, source, work, tests.split()))
+                        with _step(f"{python.abi} without a compiler") as results:
+                            results.append(try_wheel(wheel, python, source, work, tests.split()))
                     elif can_emulate(python, machine):
-                        with _step(f"{python.abi} on an emulated {machine}") as found:
-                            found.append(try_emulated(wheel, python, machine, source, work))
+                        with _step(f"{python.abi} on an emulated {machine}") as results:
+                            results.append(try_emulated(wheel, python, machine, source, work))
                     else:
                         continue
                     tried.add(wheel)
     if not tried:
-        raise click.ClickException(f"nothing here runs any of the wheels in {dist}")
+        raise click.ClickException(f"this machine runs none of the wheels in {dist}")
     for wheel in sorted(wheels - tried, key=lambda wheel: wheel.path):
-        click.echo(f"not tried, because nothing here runs it: {wheel.path.name}")
+        click.echo(f"not tried, because this machine cannot run it: {wheel.path.name}")
 
 
 @main.command()
@@ -198,18 +198,18 @@ def sbom(dist: Path) -> None:
     """Write the software bill of materials (CycloneDX) of the package as it is installed from its wheel."""
     version = version_here()
     target = dist.resolve() / f"cpoker_fast-{version}.cdx.json"
-    with _work() as work, _step("sbom") as found:
+    with _work() as work, _step("sbom") as results:
         run(sys.executable, "-m", "venv", work / "venv", "--without-pip")
         python = work / "venv" / "bin" / "python"
         pip = (sys.executable, "-m", "pip", "--python", python, "install", "--only-binary", ":all:")
-        wanted = f"cpoker_fast=={version}"
-        run(*pip, "--no-index", "--no-deps", "--find-links", dist, wanted)  # this wheel, not one of the index
-        run(*pip, wanted)  # what it depends on
+        requirement = f"cpoker_fast=={version}"
+        run(*pip, "--no-index", "--no-deps", "--find-links", dist, requirement)  # this wheel, not one of the index
+        run(*pip, requirement)  # its dependencies
         run(
             sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible", "--output-format", "JSON",
             "--output-file", target, python,
         )  # fmt: skip
-        found.append(target.name)
+        results.append(target.name)
 
 
 if __name__ == "__main__":

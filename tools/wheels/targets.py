@@ -1,4 +1,4 @@
-"""The platforms that are built for on this machine, by a cross compiler that comes as a Python package."""
+"""Platforms that this machine builds for, by a cross compiler that is a Python package."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Target:
-    """A platform, by the compiler's name for it, and the command that runs its programs here; none if nothing does."""
+    """A platform, by the name that the compiler uses, and the command that runs its programs here, or None."""
 
     name: str
     emulator: tuple[str, ...] | None = None
 
     @property
     def compiler(self) -> tuple[str, ...]:
-        """The command that compiles C for it."""
+        """The command that compiles C for this platform."""
         return sys.executable, "-m", "ziglang", "cc", "-target", self.name
 
 
@@ -28,7 +28,7 @@ CORES = (
     Target("aarch64-macos"),
     Target("x86_64-macos"),
 )
-"""What the C core is built for by itself."""
+"""Platforms for which the C core is built without Python."""
 
 MACHINES = {machine: Target(f"{machine}-linux-gnu.2.17") for machine in ("x86_64", "aarch64")}
-"""What wheels are built for: any Linux since 2012."""
+"""Machines for which wheels are built, for any Linux since 2012."""

@@ -1,4 +1,4 @@
-"""Wheels as their users have them: installed without a compiler, and tested."""
+"""Trials of wheels: installed without a compiler, as users install them, and tested."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _EMULATED_TESTS = (
     "tests/settling",
     "tests/openface/thinking/test_networks.py",
 )
-# long ones, those of threads, and those that start Python once more, which nothing emulates then
+# long tests, tests of threads, and tests that start another Python, which would not be emulated
 _NOT_EMULATED = "not (twenty_million or equilibrium or process or worker or fault or thread or environment or best_kernel)"
 _PROGRAMS = ("sh", "bash", "head", "sed")  # that tests call
 _NAMES_OF_DEBIAN = {"aarch64": "arm64"}
@@ -32,7 +32,7 @@ _PYTHON_OF_DEBIAN = "/usr/bin/python3"
 
 
 def _copy_tests(source: Path, work: Path) -> Path:
-    """Only what the tests read, so that they cannot import the package from its sources."""
+    """Copy only the files that tests read, so that they cannot import the package from its sources."""
     folder = work / "tests"
     folder.mkdir()
     for name in DECLARED["cibuildwheel"]["test-sources"]:
@@ -45,28 +45,28 @@ def _copy_tests(source: Path, work: Path) -> Path:
 
 
 def try_wheel(wheel: Wheel, python: Python, source: Path, work: Path, tests: Sequence[str]) -> str:
-    """Install a wheel into a fresh environment, with next to no other programs on the path, and test it there."""
+    """Install a wheel into a fresh environment with few programs on the path, test it, and return the summary of pytest."""
     home = work / f"try-{python.abi}"
     home.mkdir()
     run(python.path, "-m", "venv", home / "venv")
     folder = _copy_tests(source, home)
-    own = home / "venv" / "bin"
-    run(own / "pip", "install", "--upgrade", "pip")
+    scripts = home / "venv" / "bin"
+    run(scripts / "pip", "install", "--upgrade", "pip")
     programs = home / "programs"
     programs.mkdir()
     for name in _PROGRAMS:
-        found = shutil.which(name)
-        if not found:
+        program = shutil.which(name)
+        if not program:
             raise click.ClickException(f"tests call {name}, which is not on the path")
-        (programs / name).symlink_to(found)
-    env = {"PATH": f"{own}{os.pathsep}{programs}", "CC": "/nonexistent/cc"}
-    wanted = (f"{wheel.path}[cli]", "--group", f"{source}/pyproject.toml:test")
-    run(own / "pip", "install", "--only-binary", ":all:", *wanted, env=env)
-    return run(own / "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *tests, cwd=folder, env=env).splitlines()[-1]
+        (programs / name).symlink_to(program)
+    env = {"PATH": f"{scripts}{os.pathsep}{programs}", "CC": "/nonexistent/cc"}
+    requirements = (f"{wheel.path}[cli]", "--group", f"{source}/pyproject.toml:test")
+    run(scripts / "pip", "install", "--only-binary", ":all:", *requirements, env=env)
+    return run(scripts / "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *tests, cwd=folder, env=env).splitlines()[-1]
 
 
 def can_emulate(python: Python, machine: str) -> bool:
-    """Whether there is what `try_emulated` needs: an emulator, and the same Python in Debian, for all machines."""
+    """Whether this machine has what `try_emulated` requires: an emulator, and Debian with the same version of Python."""
     programs = (f"qemu-{machine}-static", "apt-get", "dpkg-deb", _PYTHON_OF_DEBIAN)
     if machine not in _NAMES_OF_DEBIAN or not all(map(shutil.which, programs)):
         return False
@@ -74,7 +74,7 @@ def can_emulate(python: Python, machine: str) -> bool:
 
 
 def _fetch_python(version: str, machine: str, work: Path) -> Path:
-    """Debian's Python for another machine, in a folder."""
+    """Download Debian's Python for another machine, and return the folder into which it is unpacked."""
     debian, root = _NAMES_OF_DEBIAN[machine], work / "root"
     for folder in ("lists/partial", "cache/archives/partial"):
         (work / folder).mkdir(parents=True)
@@ -92,22 +92,22 @@ def _fetch_python(version: str, machine: str, work: Path) -> Path:
 
 
 def try_emulated(wheel: Wheel, python: Python, machine: str, source: Path, work: Path) -> str:
-    """Install a wheel for another machine beside Debian's Python for it, and run tests of its kernels there."""
+    """Install a wheel for another machine beside Debian's Python, run tests of its kernels, and return the summary."""
     home = work / f"try-{python.abi}-{machine}"
     home.mkdir()
     root, site = _fetch_python(python.version, machine, home), home / "site"
     tags = [f"manylinux_2_{minor}_{machine}" for minor in range(17, int(platform.libc_ver()[1].split(".")[1]) + 1)]
-    wanted = [word for tag in (f"manylinux2014_{machine}", *tags) for word in ("--platform", tag)]
+    platforms = [word for tag in (f"manylinux2014_{machine}", *tags) for word in ("--platform", tag)]
     run(python.path, "-m", "venv", home / "venv")
     pip = home / "venv" / "bin" / "pip"
     run(pip, "install", "--upgrade", "pip")
     run(
-        pip, "install", "--only-binary", ":all:", "--target", site, *wanted, "--python-version", python.version,
+        pip, "install", "--only-binary", ":all:", "--target", site, *platforms, "--python-version", python.version,
         f"{wheel.path}[cli]", "--group", f"{source}/pyproject.toml:core",
     )  # fmt: skip
     emulated = (f"qemu-{machine}-static", "-L", root, root / "usr" / "bin" / f"python{python.version}")
-    said = run(
+    output = run(
         *emulated, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", _NOT_EMULATED, *_EMULATED_TESTS,
         cwd=_copy_tests(source, home), env={"PYTHONPATH": str(site)},
     )  # fmt: skip
-    return said.splitlines()[-1]
+    return output.splitlines()[-1]
