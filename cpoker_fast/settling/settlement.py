@@ -228,22 +228,20 @@ def settle(
     Parameters
     ----------
     boards : sequence or mapping of Board, str, None or FOUL
-        One per seat, clockwise; None for a surrender, ``cpoker_fast.FOUL`` for a dead hand, such as one with a wrong number
-        of cards: a foul without natural, royalties and aces. With a mapping from names of players, `button`, `declare` and
-        `stacks` may use these names as well, and so do readouts and errors.
+        One per seat, clockwise; None for a surrender, ``cpoker_fast.FOUL`` for a dead hand: a foul without natural,
+        royalties and aces. With a mapping from names of players, `button`, `declare`, `stacks`, readouts and errors use these names.
     rules : Rules or str
         Rules, or the name of a preset.
     button : int or str
         Seat with the button, or its player: the dealer, and in banker games the banker.
     declare : bool, Pattern, str or a sequence of them, optional
-        Declaration of a natural: False to compare the rows, a pattern to declare that one, True or None (the default) to
-        declare the best one that the board may declare (see `naturals_by_rows` and `foul_keeps_natural` of `Rules`).
-        ``"if better"`` declares the best one unless comparing the rows pays its player more points: players choose in the
-        order of play, from the button's left, and expect the best choices of the players after them. This is the default of
-        open-face deals, and of ``cpoker score`` under open-face rules. One value for all seats, or one per seat.
+        Declaration of a natural, one for all seats or one per seat: False to compare the rows, a pattern to declare it, or
+        True (the default) for the best natural that the board may declare. ``"if better"``, the default of open-face deals,
+        declares it unless comparing the rows pays more: players choose in the order of play, from the button's left, and
+        expect the best choices of the players after them.
     stacks : sequence of int, optional
-        Chips of each player, for table stakes: no player wins or loses more than that in pairings. The stake of a pool is
-        paid in full before, and a pool always pays in full. The result then has `chips` and `payments`.
+        Chips of each player, for table stakes: no player wins or loses more than that in pairings. A pool is paid in full.
+        The result then has `chips` and `payments`.
     unit : int
         Chips that a point is worth, with `stacks`.
     owners : sequence of int, optional
@@ -255,7 +253,6 @@ def settle(
     Returns
     -------
     Settlement
-        Result with `points` by seat, `pairs`, and `explain()`.
 
     Raises
     ------
@@ -274,8 +271,6 @@ def settle(
     (-3, 3)
     >>> settle([a, b], "pagat", stacks=[2, 100]).chips
     (-2, 2)
-    >>> print(settle({"Ann": a, "Bo": b}, "pagat", button="Bo").explain().splitlines()[0])
-    Ann v Bo: -3
     >>> settle([FOUL, b], "pagat").points     # three rows, a full house and four of a kind
     (-7, 7)
     """

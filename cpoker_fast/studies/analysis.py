@@ -223,10 +223,9 @@ def analyze(
 ) -> Analysis:
     """Compare the boards of a hand against opponents who are dealt the other cards and play the equilibrium.
 
-    The candidates are the undominated boards, those that you add, the board that shows a natural of the hand, and surrender
-    where the rules have it. All are compared over the same deals (common random numbers), so differences between them are
-    more precise than their points. A candidate that falls six standard errors behind the best is dropped. Open-face rules
-    are analyzed as the closed game that `Rules.closed` names: all 13 cards are set at once.
+    The candidates are the undominated boards, the boards that you add, the natural of the hand, and a surrender if the rules
+    allow it. All are compared over the same deals (common random numbers), so differences are more precise than points. A
+    candidate that falls six standard errors behind the best is dropped. Open-face rules are analyzed as `Rules.closed`.
 
     Parameters
     ----------
@@ -243,7 +242,7 @@ def analyze(
     field : Field, optional
         The field to which the opponents play best responses; by default the equilibrium of the rules.
     boards : sequence of Board or str
-        Further boards of the hand to compare; they may be fouls.
+        More boards of the hand to compare; they may be fouls.
     dead : CardSet, str or iterable of int
         Cards that no opponent can hold.
     known : sequence of cards or None, optional
@@ -262,16 +261,10 @@ def analyze(
 
     Raises
     ------
-    CardError
-        If the hand, the dead cards or the known cards are invalid, or overlap.
-    BoardError
-        If a board is not a board of the hand.
-    AnalysisError
-        If `opponents`, `deals`, `known` or `all` is invalid.
-    TableError
-        If `has_button` is not True or False.
-    RulesError, FieldError, SeedError, ArrayError
-        If the rules are unknown, or `field`, `seed` or `threads` is invalid.
+    CardError, BoardError
+        If cards are invalid or overlap, or a board is not a board of the hand.
+    AnalysisError, TableError, RulesError, FieldError, SeedError, ArrayError
+        If another argument is invalid; the message names it.
 
     Examples
     --------

@@ -212,7 +212,7 @@ def analyze(
         other rules: 8 points from each opponent for 14 cards (`worth` measures it). It counts at the end of each rollout;
         the networks that play the streets before it use the worth for which they were trained.
     also : Placement, str, mapping or sequence, optional
-        A placement to play out even if it is far behind by the first estimate; as for `Position.placement`.
+        A placement to roll out even if it is far behind by the first estimate; as for `Position.placement`.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the cards that are dealt. With `rollouts`, the same seed gives the same result on any number of threads.
     threads : int
@@ -225,14 +225,9 @@ def analyze(
     Raises
     ------
     PlacementError
-        If `position` is no position, has no cards to place or is in Fantasyland (see `openface_fantasyland`), or if `also`
-        is not allowed in it.
-    AnalysisError
-        If `seconds` or `rollouts` is invalid, or both are given.
-    RulesError
-        If the worth is invalid, or misses a size of the next deal.
-    SeedError, ArrayError
-        If the seed, or the number of threads, is invalid.
+        If `position` has no cards to place or is in Fantasyland (see `openface_fantasyland`), or `also` is not allowed.
+    AnalysisError, RulesError, SeedError, ArrayError
+        If an argument is invalid, a worth is missing, or both `seconds` and `rollouts` are given.
 
     Examples
     --------

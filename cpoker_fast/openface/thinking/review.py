@@ -242,12 +242,8 @@ def review(
 
     Raises
     ------
-    AnalysisError
-        If `deal` is no deal, `seconds`, `rollouts` or `progress` is invalid, or both `seconds` and `rollouts` are given.
-    TableError
-        If there is no such seat.
-    SeedError, ArrayError
-        If the seed, or the number of threads, is invalid.
+    AnalysisError, TableError, SeedError, ArrayError
+        If an argument is invalid, or both `seconds` and `rollouts` are given; the message names it.
 
     Examples
     --------

@@ -49,7 +49,7 @@ _LEAST_BATCHES = 4
 _MOST_ROLLOUTS, _MOST_SECONDS = 10_000_000, 1e9
 _NEAR = 3.0  # points behind the best by networks, up to which a placement is valued a street ahead
 _DRAWS = 64  # draws of that street
-_STARTERS = 1.5  # points behind the best after that, up to which a placement is played out
+_STARTERS = 1.5  # points behind the best after that, up to which a placement is rolled out
 _STARTERS_BY_HEURISTIC, _DRAWS_BY_HEURISTIC = 6.0, 8
 _MOST_SETTLED = 500  # complete boards
 _MOST_LOST = 0.01  # points by which rounding may change results that are called exact
@@ -178,7 +178,7 @@ class Rollouts:
         return means
 
     def _starters(self, estimates: NDArray[np.float64], budget: Budget) -> NDArray[np.intp]:
-        """Return the placements to play out, in descending order of their estimates."""
+        """Return the placements to roll out, in descending order of their estimates."""
         import numpy as np
 
         order = np.argsort(-estimates, kind="stable")
