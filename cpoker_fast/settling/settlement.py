@@ -229,7 +229,7 @@ def settle(
     ----------
     boards : sequence or mapping of Board, str, None or FOUL
         One per seat, clockwise; None for a surrender, ``cpoker_fast.FOUL`` for a dead hand: a foul without natural,
-        royalties and aces. With a mapping from names of players, `button`, `declare`, `stacks`, readouts and errors use these names.
+        royalties and aces. With a mapping from names of players, other arguments, readouts and errors use these names.
     rules : Rules or str
         Rules, or the name of a preset.
     button : int or str
