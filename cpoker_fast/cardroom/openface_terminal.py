@@ -44,7 +44,7 @@ _SECONDS = 0.5  # of advice
 
 
 class OpenFaceApp(CardApp):
-    """Plays street by street: cards are placed with keys, with the mouse, or as typed rows; a deal ends with its points.
+    """An open-face game street by street: cards are placed with keys, with the mouse, or as typed rows.
 
     Parameters
     ----------

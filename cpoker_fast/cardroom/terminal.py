@@ -42,7 +42,7 @@ _PATIENCE = 0.2  # seconds of a computation before a note says so
 
 
 class TableApp(CardApp):
-    """Plays hand by hand: a hand is set with keys, with the mouse, or as typed rows; then its points are shown.
+    """A closed game, or practice, hand by hand: cards are set with keys, with the mouse, or as typed rows.
 
     Parameters
     ----------
