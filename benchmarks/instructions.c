@@ -1,4 +1,4 @@
-/* Workloads whose instructions are counted: instructions WORK LEVEL HANDS; see instructions.py. */
+/* Workloads for counting instructions: instructions WORK LEVEL HANDS; see instructions.py. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +16,9 @@ static cpf_settling_tables settling;
 static cpf_arranging_tables tables;
 static cpf_rules rules;
 static cpf_objective objective;
-static const int alone = 1; /* of threads */
+static const int alone = 1; /* number of threads */
 
-/* The royalties of `russian`; for Fantasyland, plus eight points for staying. */
+/* Make the objective of the royalties of `russian`; for Fantasyland, plus eight points for staying. */
 static void make_rules(int staying) {
     static const double middle[] = {0, 0, 0, 2, 4, 8, 12, 16, 20}, back[] = {0, 0, 0, 0, 2, 4, 6, 8, 10};
     static const int classes[] = {2, 2, 2};
@@ -61,7 +61,7 @@ static void deal(uint8_t *cards, int size) {
     }
 }
 
-/* Expected points where a scoop doubles royalties, against two opponents who set the boards of most royalties. */
+/* Make the objective of expected points where a scoop doubles royalties, against two opponents who maximize royalties. */
 static void make_field(int level) {
     enum { BOARDS = 1024 };
     static uint8_t cards[BOARDS * CPF_HAND], boards[BOARDS * CPF_HAND];
@@ -75,8 +75,8 @@ static void make_field(int level) {
     if (cpf_best_many(&all, 0, BOARDS, boards, NULL) != BOARDS) exit(1);
     for (int i = 0; i < BOARDS; i++)
         cpf_read_board(&settling, &rules, boards + i * CPF_HAND, CPF_DECLARE_NOTHING, &field[i]);
-    cpf_field *made = cpf_field_new(&settling, &rules, field, BOARDS, 2, 0, level);
-    if (!made || !cpf_response_to_field(&objective, cpf_field_tables_of(made), made)) exit(1);
+    cpf_field *opponents = cpf_field_new(&settling, &rules, field, BOARDS, 2, 0, level);
+    if (!opponents || !cpf_response_to_field(&objective, cpf_field_tables_of(opponents), opponents)) exit(1);
     cpf_objective_ready(&objective, &rules);
     cpf_objective_refine(&objective, &rules);
 }
@@ -92,7 +92,7 @@ static uint32_t next_uint32(void *state) { return (uint32_t)(next_uint64(state) 
 
 static const cpf_bits bits = {NULL, next_uint64, next_uint32, NULL, NULL};
 
-/* The streets of pineapple, and royalties, but no Fantasyland. */
+/* Make a plan with the streets of pineapple and royalties, without Fantasyland. */
 static void make_plan(cpf_plan *plan) {
     plan->tables = &settling;
     plan->rules = &rules;
@@ -101,12 +101,12 @@ static void make_plan(cpf_plan *plan) {
     plan->streets = 5;
     for (int row = 0; row < CPF_ROWS; row++)
         for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)objective.value[row][s];
-    for (int i = 0, left = CPF_HAND; i < plan->streets; left -= plan->street[i++].placed) {
+    for (int i = 0, room_before = CPF_HAND; i < plan->streets; room_before -= plan->street[i++].placed) {
         cpf_street *street = &plan->street[i];
         street->dealt = i ? 3 : 5;
         street->placed = i ? 2 : 5;
         for (int room = 0; room < CPF_ROOMS; room++) {
-            int64_t count = cpf_room_in_all(room) == left ? cpf_count_ways(street->dealt, street->placed, room) : 0;
+            int64_t count = cpf_room_in_all(room) == room_before ? cpf_count_ways(street->dealt, street->placed, room) : 0;
             cpf_way *ways = count ? malloc((size_t)count * sizeof *ways) : NULL;
             if (!count) continue;
             cpf_list_ways(street->dealt, street->placed, room, ways);
@@ -117,7 +117,7 @@ static void make_plan(cpf_plan *plan) {
     if (!(plan->careful = cpf_careful_new(plan))) exit(1);
 }
 
-/* Networks of small random weights. */
+/* Make networks of small random weights. */
 static void make_networks(cpf_plan *plan, int level) {
     static cpf_evaluator evaluator;
     static cpf_windows windows;
@@ -140,7 +140,7 @@ static void make_networks(cpf_plan *plan, int level) {
     plan->evaluator = &evaluator;
 }
 
-/* Deals of two, each dealt, played and settled. */
+/* Deal, play and settle games of two players. */
 static int64_t play_open_face(int player, int level, int n) {
     static cpf_plan plan;
     const cpf_seating seating = cpf_seated(2, 0);
@@ -168,7 +168,7 @@ static int64_t play_open_face(int player, int level, int n) {
     return n;
 }
 
-/* The last street against one opponent who lacks it, too, each time with other cards. */
+/* Value last streets against one opponent who lacks theirs, each time with other cards. */
 static int64_t end_deals(int n) {
     static cpf_plan plan;
     static uint8_t boards[16 * CPF_HAND];
@@ -190,7 +190,7 @@ static int64_t end_deals(int n) {
     return n;
 }
 
-/* Steps of 64 environments with random actions. */
+/* Step 64 environments with random actions. */
 static int64_t step_environments(int n) {
     enum { ENVS = 64, SEATS = 2 };
     static cpf_plan plan;
@@ -214,13 +214,13 @@ static int64_t step_environments(int n) {
     return n;
 }
 
-/* ---- ranking, naturals, settling, dealing: a block of tables, hands or rows is one ---- */
+/* ---- ranking, naturals, settling, dealing: each block of tables, hands or rows counts as one ---- */
 
 static const char *const blocks[] = {"strengths",     "strengths_of_three", "strengths_lowball", "strengths_of_masks",
                                      "naturals_many", "settle_many",        "deal_many"};
 enum { FIVE, THREE, LOWBALL, MASKS, NATURALS, SETTLE, DEAL, BLOCKS, BLOCK = 512, TABLE = 4 * CPF_HAND };
 
-static int64_t do_block(int which, int level, const uint8_t *decks) {
+static int64_t do_block(int block, int level, const uint8_t *decks) {
     static uint16_t strengths[BLOCK];
     static uint32_t patterns[BLOCK];
     static int32_t points[BLOCK * 4];
@@ -228,13 +228,13 @@ static int64_t do_block(int which, int level, const uint8_t *decks) {
     static uint64_t masks[BLOCK];
     static cpf_deck deck = {.cards = 52, .places = 52};
     static const int8_t button = 0;
-    const int width = which == THREE ? 3 : 5;
-    switch (which) {
+    const int width = block == THREE ? 3 : 5;
+    switch (block) {
     case FIVE:
     case THREE:
     case LOWBALL:
         for (int i = 0; i < BLOCK; i++) memcpy(rows + i * width, decks + i * TABLE, (size_t)width);
-        return cpf_strengths(&ranking, which == LOWBALL ? CPF_LOWBALL : CPF_WHEEL_LOWEST, level, rows, width, BLOCK,
+        return cpf_strengths(&ranking, block == LOWBALL ? CPF_LOWBALL : CPF_WHEEL_LOWEST, level, rows, width, BLOCK,
                              strengths, alone);
     case MASKS:
         for (int i = 0; i < BLOCK; i++) {
@@ -242,7 +242,7 @@ static int64_t do_block(int which, int level, const uint8_t *decks) {
             for (int j = 0; j < 5; j++) masks[i] |= cpf_card_bit(decks[i * TABLE + j]);
         }
         return cpf_mask_strengths(&ranking, CPF_WHEEL_LOWEST, level, masks, BLOCK, strengths, alone);
-    case NATURALS: /* the first of the hands that the decks are made of */
+    case NATURALS: /* the hands at the beginning of the decks */
         return cpf_naturals_many(&settling.patterns, decks, BLOCK, rules.naturals, patterns, alone);
     case SETTLE:
         return cpf_settle_many(&settling, &rules, decks, BLOCK, 4, (cpf_buttons){&button, 0}, NULL, 0, points, alone);
@@ -255,7 +255,7 @@ static int64_t do_block(int which, int level, const uint8_t *decks) {
     }
 }
 
-static int64_t do_blocks(int which, int level, int n) {
+static int64_t do_blocks(int block, int level, int n) {
     static uint8_t decks[BLOCK * TABLE];
     set_prices(&rules, &(numbers_of_pairings){1, 0, 3, 1, 0, 0});
     rules.home_run_times = 1;
@@ -265,7 +265,7 @@ static int64_t do_blocks(int which, int level, int n) {
         rules.natural_points[i] = rules.natural_level[i] = rules.natural_choice[i] = i + 1;
     for (int i = 0; i < BLOCK; i++) deal(decks + i * TABLE, TABLE);
     for (int i = 0; i < n; i++)
-        if (do_block(which, level, decks) != BLOCK) exit(1);
+        if (do_block(block, level, decks) != BLOCK) exit(1);
     return n;
 }
 
@@ -287,27 +287,27 @@ int main(int argc, char **argv) {
     if (!strncmp(work, "arrange", 7)) make_field(level);
     uint8_t *cards = malloc((size_t)(n * size)), *boards = malloc((size_t)n * CPF_HAND);
     uint8_t **lists = calloc((size_t)n, sizeof *lists);
-    int64_t *counts = malloc((size_t)n * sizeof *counts), done = 0;
+    int64_t *counts = malloc((size_t)n * sizeof *counts), count = 0;
     for (int i = 0; i < n; i++) deal(cards + i * size, size);
     cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, size}, level, alone};
     if (!strncmp(work, "openface-", 9))
-        done = play_open_face(!strcmp(work, "openface-careful") ? CPF_CAREFUL
-                              : !strcmp(work, "openface-swift") ? CPF_SWIFT
-                                                                : CPF_RANDOM,
-                              level, n);
+        count = play_open_face(!strcmp(work, "openface-careful") ? CPF_CAREFUL
+                               : !strcmp(work, "openface-swift") ? CPF_SWIFT
+                                                                 : CPF_RANDOM,
+                               level, n);
     else if (!strcmp(work, "last_street"))
-        done = end_deals(n);
+        count = end_deals(n);
     else if (!strcmp(work, "environments"))
-        done = step_environments(n);
+        count = step_environments(n);
     else if (!strcmp(work, "best_royalties_many") || !strcmp(work, "arrange_many"))
-        done = cpf_best_many(&all, 0, n, boards, NULL);
+        count = cpf_best_many(&all, 0, n, boards, NULL);
     else if (!strcmp(work, "count_arrangements_many"))
-        done = cpf_count_many(&all, 0, n, counts);
+        count = cpf_count_many(&all, 0, n, counts);
     else if (!strcmp(work, "undominated"))
-        done = cpf_undominated_many(&all, 0, n, lists, counts);
+        count = cpf_undominated_many(&all, 0, n, lists, counts);
     else if (size > 13 || !strcmp(work, "best_royalties") || !strcmp(work, "arrange"))
-        for (; done < n; done++) cpf_best_many(&all, done, done + 1, boards, NULL); /* one by one: with pruning */
+        for (; count < n; count++) cpf_best_many(&all, count, count + 1, boards, NULL); /* one by one: with pruning */
     else
         return 2;
-    return done != n;
+    return count != n;
 }

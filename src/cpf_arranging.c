@@ -1,4 +1,4 @@
-/* Batches of hands: one by one, or side by side in the lanes of vectors. */
+/* Batches of hands, searched one by one or side by side in vector lanes. */
 #include "cpf_arranging.h"
 
 #include <math.h>
@@ -13,11 +13,11 @@ int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t cards[CPF_MOST
     uint64_t seen = 0; /* bit i: card i */
     int n = 0;
     if (hands->cards) {
-        const uint8_t *given = hands->cards + index * hands->width;
+        const uint8_t *bytes = hands->cards + index * hands->width;
         unsigned high = 0;
         for (int i = 0; i < hands->width; i++) {
-            high |= given[i];
-            seen |= UINT64_C(1) << (given[i] & 63);
+            high |= bytes[i];
+            seen |= UINT64_C(1) << (bytes[i] & 63);
         }
         if (high > 63 || seen >> CPF_CARDS) return 0;
     } else {
@@ -42,10 +42,10 @@ int cpf_workspace_for(cpf_workspace *w, int n) {
     w->memory = malloc(cpf_subset_max_bytes(n) + cpf_order_bytes() + cpf_hand_bytes(n) + 64);
     w->n = w->memory ? n : 0;
     if (!w->memory) return 0;
-    char *aligned = w->memory + (64 - (uintptr_t)w->memory % 64), *behind = aligned + cpf_subset_max_bytes(n);
+    char *aligned = w->memory + (64 - (uintptr_t)w->memory % 64), *next = aligned + cpf_subset_max_bytes(n);
     w->search.cube = (cpf_subset_max *)(void *)aligned;
-    w->search.order = (uint32_t *)(void *)behind;
-    w->ranks = (uint16_t *)(void *)(behind + cpf_order_bytes());
+    w->search.order = (uint32_t *)(void *)next;
+    w->ranks = (uint16_t *)(void *)(next + cpf_order_bytes());
     return 1;
 }
 
@@ -74,10 +74,10 @@ void cpf_split_cards(const uint8_t *cards, cpf_split split, uint8_t board[CPF_HA
 
 typedef struct task task;
 
-/* The job for one hand of n cards, which ascend. Returns 1, 0 for a bad row, or a negative number, such as CPF_NO_MEMORY. */
-typedef int (*hand_task)(const task *t, cpf_workspace *workspace, int64_t index, const uint8_t *cards, int n);
+/* The task for one hand of n ascending cards. Returns 1, 0 for an invalid row, or a negative error such as CPF_NO_MEMORY. */
+typedef int (*hand_function)(const task *t, cpf_workspace *workspace, int64_t index, const uint8_t *cards, int n);
 
-/* Hands of 13 cards, collected until there is one for each lane. */
+/* Hands of 13 cards, collected until every lane has one. */
 typedef struct group {
     cpf_lanes lanes;
     void *memory; /* NULL: hands are not collected */
@@ -88,9 +88,9 @@ typedef struct group {
 struct task {
     const cpf_arranging_batch *batch;
     const cpf_objective *of_13; /* the objective of hands of 13 cards */
-    hand_task one;
-    int (*together)(const task *t, cpf_workspace *workspace, group *g); /* or NULL: all one by one */
-    int64_t begin, first_bad, failed;                                   /* failed: 0, or CPF_NO_MEMORY or its like */
+    hand_function do_one;
+    int (*do_lanes)(const task *t, cpf_workspace *workspace, group *g); /* NULL: all hands one by one */
+    int64_t begin, first_bad, error;                                    /* error: 0, or negative such as CPF_NO_MEMORY */
     uint8_t *boards, **lists;
     double *values;
     int64_t *counts;
@@ -99,78 +99,78 @@ struct task {
     uint8_t *next_deals;
 };
 
-/* Ranks all rows of a hand; 0: no memory. */
+/* Rank all rows of a hand; 0: no memory. */
 static int read_hand(const cpf_arranging_batch *batch, cpf_workspace *w, const uint8_t *cards, int n) {
     if (!cpf_workspace_for(w, n)) return 0;
     cpf_hand_read(batch->tables, batch->rules, cards, n, w->ranks, &w->hand);
     return 1;
 }
 
-/* Does the hands of a group: together if they fill at least half of the lanes, else one by one. */
-static int do_group(const task *t, cpf_workspace *w, group *g) {
+/* Search the hands of a group: side by side if they fill at least half of the lanes, else one by one. */
+static int search_group(const task *t, cpf_workspace *w, group *g) {
     uint8_t cards[CPF_HAND];
-    int done = 1;
+    int status = 1;
     if (2 * g->n >= g->lanes.lanes) {
         for (int lane = g->n; lane < g->lanes.lanes; lane++)
             for (int i = 0; i < CPF_HAND; i++) g->lanes.card[i][lane] = g->lanes.card[i][0];
-        done = t->together(t, w, g);
+        status = t->do_lanes(t, w, g);
     } else
-        for (int lane = 0; lane < g->n && done > 0; lane++) {
+        for (int lane = 0; lane < g->n && status > 0; lane++) {
             cpf_lanes_cards(&g->lanes, lane, cards);
-            done = t->one(t, w, g->index[lane], cards, CPF_HAND);
+            status = t->do_one(t, w, g->index[lane], cards, CPF_HAND);
         }
     g->n = 0;
-    return done;
+    return status;
 }
 
 static int add_to_group(const task *t, cpf_workspace *w, group *g, int64_t index, const uint8_t cards[CPF_HAND]) {
     for (int i = 0; i < CPF_HAND; i++) g->lanes.card[i][g->n] = cards[i];
     g->index[g->n++] = index;
-    return g->n < g->lanes.lanes || do_group(t, w, g);
+    return g->n < g->lanes.lanes || search_group(t, w, g);
 }
 
-static void do_range(void *context, int64_t begin, int64_t end) {
+static void search_range(void *context, int64_t begin, int64_t end) {
     task *t = context;
     const cpf_arranging_batch *b = t->batch;
     const cpf_lanes_kernels *kernels = cpf_lanes_of(b->level);
     cpf_workspace workspace = {0};
     group g;
-    int done = 1;
+    int status = 1;
     g.n = 0;
     g.memory = NULL;
-    if (t->together && 2 * (end - begin) >= kernels->lanes) {
+    if (t->do_lanes && 2 * (end - begin) >= kernels->lanes) {
         g.memory = malloc(cpf_lanes_bytes(kernels->lanes) + 64);
-        done = g.memory ? 1 : CPF_NO_MEMORY;
+        status = g.memory ? 1 : CPF_NO_MEMORY;
         if (g.memory)
             cpf_lanes_start(&g.lanes, kernels, b->tables, b->rules, t->of_13,
                             (void *)(((uintptr_t)g.memory + 63) & ~(uintptr_t)63));
     }
-    for (int64_t i = t->begin + begin; i < t->begin + end && done > 0; i++) {
+    for (int64_t i = t->begin + begin; i < t->begin + end && status > 0; i++) {
         uint8_t cards[CPF_MOST_CARDS];
         int n = cpf_hand_cards(&b->hands, i, cards);
         if (!n)
-            done = 0;
+            status = 0;
         else if (g.memory && n == CPF_HAND)
-            done = add_to_group(t, &workspace, &g, i, cards);
+            status = add_to_group(t, &workspace, &g, i, cards);
         else
-            done = t->one(t, &workspace, i, cards, n);
-        if (!done) cpf_atomic_min(&t->first_bad, i);
+            status = t->do_one(t, &workspace, i, cards, n);
+        if (!status) cpf_atomic_min(&t->first_bad, i);
     }
-    if (done > 0 && g.n) done = do_group(t, &workspace, &g);
-    if (done < 0) cpf_atomic_min(&t->failed, done);
+    if (status > 0 && g.n) status = search_group(t, &workspace, &g);
+    if (status < 0) cpf_atomic_min(&t->error, status);
     free(g.memory);
     cpf_workspace_free(&workspace);
 }
 
-enum { MOST_AT_A_TIME = 512 }; /* a few groups of lanes */
+enum { MOST_A_GRAIN = 512 }; /* hands: a few groups of lanes */
 
-static int64_t do_all(task *t, int64_t end) {
+static int64_t search_all(task *t, int64_t end) {
     CPF_ASSERT(t->begin >= 0 && t->begin <= end && t->batch->threads > 0);
     CPF_ASSERT(t->batch->hands.cards || t->batch->hands.masks);
     int64_t n = end - t->begin, grain = n / t->batch->threads;
     t->first_bad = end;
-    cpf_parallel(t->batch->threads, do_range, t, n, grain < 1 ? 1 : grain < MOST_AT_A_TIME ? grain : MOST_AT_A_TIME);
-    return t->failed ? t->failed : t->first_bad;
+    cpf_parallel(t->batch->threads, search_range, t, n, grain < 1 ? 1 : grain < MOST_A_GRAIN ? grain : MOST_A_GRAIN);
+    return t->error ? t->error : t->first_bad;
 }
 
 int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *objective, const uint8_t *cards, int n,
@@ -201,15 +201,15 @@ int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rul
     for (int row = 0, i = 0; row < CPF_ROWS; row++) {
         int deuce = 0;
         for (; i < end[row]; i++) deuce |= rules->deuce_of_spades && board[i] == CPF_DEUCE_OF_SPADES;
-        const int found = terms->of_kind[row][strength[row] + (deuce ? CPF_STRENGTHS : 0)];
+        const int row_class = terms->of_kind[row][strength[row] + (deuce ? CPF_STRENGTHS : 0)];
         royalties += rules->royalties[row][strength[row]] << deuce;
-        if (found > stay_class) stay_class = found;
+        if (row_class > stay_class) stay_class = row_class;
     }
     *next_deal = (uint8_t)cpf_cards_of_stay(stay_class);
     return royalties;
 }
 
-/* Writes a result; of a Fantasyland hand, also what its board earns. */
+/* Write a result; for a Fantasyland hand, also the royalties and the next Fantasyland of its board. */
 static void put_best(const task *t, const uint8_t *cards, int n, int64_t index, cpf_split best, double value) {
     uint8_t *board = t->boards + index * CPF_HAND;
     cpf_split_cards(cards, best, board);
@@ -243,10 +243,10 @@ static int best_of_group(const task *t, cpf_workspace *w, group *g) {
 }
 
 int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values) {
-    task t = {.batch = batch, .one = best_of_one, .begin = begin, .boards = boards, .values = values};
+    task t = {.batch = batch, .do_one = best_of_one, .begin = begin, .boards = boards, .values = values};
     t.of_13 = batch->objective;
-    if (cpf_lanes_fit(batch->rules, t.of_13)) t.together = best_of_group;
-    return do_all(&t, end);
+    if (cpf_lanes_fit(batch->rules, t.of_13)) t.do_lanes = best_of_group;
+    return search_all(&t, end);
 }
 
 /* ---- Fantasyland ---- */
@@ -272,13 +272,13 @@ cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *ru
     for (int front = 0; front < CPF_STAY_CLASSES; front++)
         for (int middle = 0; middle < CPF_STAY_CLASSES; middle++)
             for (int back = 0; back < CPF_STAY_CLASSES; back++) {
-                const int most = front > middle ? front : middle;
-                *term++ = bonus[most > back ? most : back];
+                const int best_front_middle = front > middle ? front : middle;
+                *term++ = bonus[best_front_middle > back ? best_front_middle : back];
             }
     return t;
 }
 
-/* Reads the boards that a hand plays against; 0: a card over 51 or twice, or a surrender that the rules do not allow. */
+/* Read the boards that a hand plays against. Return 0 for a card over 51, a card twice, or a forbidden surrender. */
 static int read_others(const task *t, int64_t index, const uint8_t *hand, int n, cpf_board boards[CPF_MOST_PLAYERS]) {
     const cpf_stays *stays = t->stays;
     const cpf_settling_tables *tables = t->batch->tables->settling;
@@ -291,7 +291,7 @@ static int read_others(const task *t, int64_t index, const uint8_t *hand, int n,
             if (n == CPF_HAND) {
                 cpf_read_unset(tables, t->batch->rules, hand, CPF_DECLARE_BEST, &boards[seat]);
                 cpf_find_natural_order(tables, t->batch->rules, &boards[seat]);
-            } else { /* only under rules by which the discards change nothing but the rows */
+            } else { /* only under rules by which discards affect nothing but the rows */
                 memset(&boards[seat], 0, sizeof boards[seat]);
                 boards[seat].natural = boards[seat].doubles = -1;
             }
@@ -309,7 +309,7 @@ static int read_others(const task *t, int64_t index, const uint8_t *hand, int n,
     return 1;
 }
 
-/* The best board against others. As a hand_task. */
+/* Find the best board against the boards of the opponents. The status is that of a hand_function. */
 static int best_against(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n, cpf_split *best,
                         double *value) {
     const cpf_arranging_batch *batch = t->batch;
@@ -333,10 +333,10 @@ static int staying_of_one(const task *t, cpf_workspace *w, int64_t index, const 
     const cpf_objective *objective = t->stays->objective[n - CPF_HAND];
     cpf_split best;
     double value;
-    if (!objective) return 0; /* only if somebody changes the hands meanwhile */
+    if (!objective) return 0; /* only if another thread changes the hands meanwhile */
     if (t->stays->others) {
-        int done = best_against(t, w, index, cards, n, &best, &value);
-        if (done <= 0) return done;
+        int status = best_against(t, w, index, cards, n, &best, &value);
+        if (status <= 0) return status;
     } else if (!cpf_best_of_hand(t->batch, objective, cards, n, w, &best, &value))
         return CPF_NO_MEMORY;
     put_best(t, cards, n, index, best, value);
@@ -345,13 +345,13 @@ static int staying_of_one(const task *t, cpf_workspace *w, int64_t index, const 
 
 int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stays, int64_t begin, int64_t end,
                          uint8_t *boards, double *values, int32_t *royalties, uint8_t *next_deals) {
-    task t = {.batch = batch, .one = staying_of_one, .begin = begin, .boards = boards, .values = values};
+    task t = {.batch = batch, .do_one = staying_of_one, .begin = begin, .boards = boards, .values = values};
     t.stays = stays;
     t.royalties = royalties;
     t.next_deals = next_deals;
     t.of_13 = stays->objective[0];
-    if (!stays->others && t.of_13 && cpf_lanes_fit(batch->rules, t.of_13)) t.together = best_of_group;
-    return do_all(&t, end);
+    if (!stays->others && t.of_13 && cpf_lanes_fit(batch->rules, t.of_13)) t.do_lanes = best_of_group;
+    return search_all(&t, end);
 }
 
 /* ---- counts and lists ---- */
@@ -371,16 +371,16 @@ static int count_of_group(const task *t, cpf_workspace *w, group *g) {
 }
 
 int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts) {
-    task t = {.batch = batch, .one = count_of_one, .begin = begin, .counts = counts};
-    if (batch->rules->equal_rows == CPF_EQUAL_ROWS_LEGAL) t.together = count_of_group;
-    return do_all(&t, end);
+    task t = {.batch = batch, .do_one = count_of_one, .begin = begin, .counts = counts};
+    if (batch->rules->equal_rows == CPF_EQUAL_ROWS_LEGAL) t.do_lanes = count_of_group;
+    return search_all(&t, end);
 }
 
 static int undominated_of_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
     cpf_undominated list = {0};
     if (!read_hand(t->batch, w, cards, n)) return CPF_NO_MEMORY;
-    int done = cpf_undominated_list(&w->hand, cpf_subset_max_of(t->batch->level), w->search.cube, &list);
-    uint8_t *boards = done ? malloc((size_t)list.n * CPF_HAND + 1) : NULL;
+    int ok = cpf_undominated_list(&w->hand, cpf_subset_max_of(t->batch->level), w->search.cube, &list);
+    uint8_t *boards = ok ? malloc((size_t)list.n * CPF_HAND + 1) : NULL;
     if (boards) {
         for (int i = 0; i < list.n; i++) cpf_split_cards(cards, list.splits[i], boards + i * CPF_HAND);
         t->lists[index - t->begin] = boards;
@@ -392,6 +392,6 @@ static int undominated_of_one(const task *t, cpf_workspace *w, int64_t index, co
 
 int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
                              int64_t *counts) {
-    task t = {.batch = batch, .one = undominated_of_one, .begin = begin, .lists = boards, .counts = counts};
-    return do_all(&t, end);
+    task t = {.batch = batch, .do_one = undominated_of_one, .begin = begin, .lists = boards, .counts = counts};
+    return search_all(&t, end);
 }

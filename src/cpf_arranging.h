@@ -1,4 +1,4 @@
-/* Batches of hands: the jobs of cpf_search.h, cpf_undominated.h and cpf_splits.h for arrays of hands, on several threads. */
+/* Batches of hands: searches, undominated boards and counts of splits for arrays of hands, on several threads. */
 #ifndef CPF_ARRANGING_H
 #define CPF_ARRANGING_H
 
@@ -14,25 +14,25 @@ typedef struct cpf_hands {
     int width;
 } cpf_hands;
 
-/* Reads a hand and sorts its cards. Returns their number, or 0 if they are not 13 to 17 different cards. */
+/* Read a hand and sort its cards. Return their number, or 0 if they are not 13 to 17 different cards. */
 int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t cards[CPF_MOST_CARDS]);
 
-/* The memory of a thread, used for one hand after the other. */
+/* The memory of a thread, reused from hand to hand. */
 typedef struct cpf_workspace {
     cpf_hand hand;
     uint16_t *ranks; /* see cpf_hand_read */
     cpf_search_memory search;
-    char *memory;            /* of both */
+    char *memory;            /* of `ranks` and `search` */
     int n;                   /* the largest hand that fits */
-    cpf_sparse *sparse;      /* as these two, made when they are needed */
-    cpf_objective *response; /* all 0 but for its terms */
+    cpf_sparse *sparse;      /* this and `response` are allocated when first needed */
+    cpf_objective *response; /* all zero but its terms */
 } cpf_workspace;
 
-/* Makes room for hands of n cards; 0: no memory. A workspace starts as all zero, and is to be freed. */
+/* Make room for hands of n cards; 0: no memory. A workspace starts as all zero; free it with cpf_workspace_free. */
 int cpf_workspace_for(cpf_workspace *workspace, int n);
 void cpf_workspace_free(cpf_workspace *workspace);
 
-/* Writes the cards of a split: front, middle, back, each ascending. All are 255 if the split is empty. */
+/* Write the cards of a split: front, middle, back, each ascending. All are 255 if the split is empty. */
 void cpf_split_cards(const uint8_t *cards, cpf_split split, uint8_t board[CPF_HAND]);
 
 enum { CPF_NO_MEMORY = -1, CPF_TOO_MANY_KINDS = -2 };
@@ -42,55 +42,54 @@ typedef struct cpf_arranging_batch {
     const cpf_rules *rules;
     const cpf_objective *objective;
     cpf_hands hands;
-    int level; /* of the instruction set, see cpf_cpu.h */
+    int level; /* instruction set, see cpf_cpu.h */
     int threads;
 } cpf_arranging_batch;
 
-/* The best board of n cards, which ascend, by the search that suits them; the objective is that of the batch. 0: no memory.
- */
+/* Find the best board of n ascending cards by the faster of both searches. Return 0 without memory. */
 int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *objective, const uint8_t *cards, int n,
                      cpf_workspace *workspace, cpf_split *best, double *value);
 
-/* The best board of each of the hands `begin` to `end` (uint8[n, 13]) and, if `values` is not NULL, its value; NAN if no
- * board is legal. Like the functions below, returns `end`, the index of the first entry that is not a hand, or
- * CPF_NO_MEMORY. */
+/* Find the best board (uint8[n, 13]) of each of the hands `begin` to `end` and, if `values` is not NULL, its value; NAN if
+ * no board is legal. Return `end`, the index of the first entry that is not a hand, or CPF_NO_MEMORY; so do the functions
+ * below. */
 int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values);
 
 enum { CPF_HAND_SIZES = CPF_MOST_CARDS - CPF_HAND + 1 };
 
-/* Rows of Fantasyland hands are classed by the cards of the next Fantasyland that they earn: 0, 13 to 17. */
+/* Classes of rows of Fantasyland hands, by the cards of the next Fantasyland that they earn: 0, or 13 to 17. */
 enum { CPF_STAY_CLASSES = CPF_HAND_SIZES + 1 };
 
 static inline int32_t cpf_cards_of_stay(int stay_class) { return stay_class ? CPF_HAND + stay_class - 1 : 0; }
 
-/* Terms that add `bonus` by the most cards that a row earns in a Fantasyland of `cards`; NULL: no memory. The values of the
- * objective are the royalties of its rows. */
+/* Return terms that add the bonus of the highest class among the three rows, in a Fantasyland of `cards`; NULL: no memory.
+ * The values of the objective must be the royalties of the rows. */
 cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *rules, int32_t cards,
                              const double bonus[CPF_STAY_CLASSES]);
 
-/* Fantasyland hands: objectives by the number of cards less 13, with terms of staying; and the boards that each hand plays
- * against. The objectives of sizes that no hand has may be NULL. */
+/* Fantasyland hands: objectives with terms of staying, by the number of cards less 13, and the boards that each hand plays
+ * against. The objective of a size that no hand has may be NULL. */
 typedef struct cpf_stays {
     const cpf_objective *objective[CPF_HAND_SIZES];
-    const uint8_t *others; /* uint8[n, opponents, 13], a surrender being 255; NULL: only royalties count */
+    const uint8_t *others; /* uint8[n, opponents, 13]; 255: a surrender; NULL: only royalties count */
     int me;                /* the seat of the hand */
     cpf_seating seating;
 } cpf_stays;
 
-/* As cpf_best_many, by the objectives of `stays`: royalties of each board, and the cards of the next deal that it earns.
- * With other boards, `values` are the points against them, with the bonus; a row of boards that are not different from each
- * other and from the hand is bad; and the result may be CPF_TOO_MANY_KINDS (see cpf_response_terms). */
+/* Like cpf_best_many, by the objectives of `stays`; also write the royalties of each board and the cards of the next
+ * Fantasyland that it earns. Against other boards, `values` are the points with the bonus. All cards of a table must be
+ * different. The result may also be CPF_TOO_MANY_KINDS (see cpf_response_terms). */
 int64_t cpf_staying_many(const cpf_arranging_batch *batch, const cpf_stays *stays, int64_t begin, int64_t end,
                          uint8_t *boards, double *values, int32_t *royalties, uint8_t *next_deals);
 
-/* The royalties of a board under the rules, and by terms of staying the cards of the next deal that it earns. */
+/* Return the royalties of a board. `next_deal`: cards of the next Fantasyland, by the terms of staying. */
 int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
                                const uint8_t board[CPF_HAND], uint8_t *next_deal);
 
-/* The number of legal splits of each hand. */
+/* Count the legal splits of each hand. */
 int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts);
 
-/* The undominated boards of each hand. boards[i - begin] is uint8[counts[i], 13], to be freed. */
+/* List the undominated boards of each hand. boards[i - begin] is uint8[counts[i], 13]; the caller frees it. */
 int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
                              int64_t *counts);
 

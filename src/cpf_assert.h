@@ -1,4 +1,4 @@
-/* Assertions of preconditions and invariants: checked where CPOKER_FAST_DEBUG is defined, free elsewhere. */
+/* Assertions of preconditions and invariants: checked if CPOKER_FAST_DEBUG is defined, else without any cost. */
 #ifndef CPF_ASSERT_H
 #define CPF_ASSERT_H
 
@@ -18,10 +18,10 @@
     } while (0)
 
 #else
-#define CPF_ASSERT(condition) ((void)(0 && (condition))) /* compiled, so that it stays valid, but never evaluated */
+#define CPF_ASSERT(condition) ((void)(0 && (condition))) /* compiled to stay valid, but never evaluated */
 #endif
 
-/* For memory that must be zero. */
+/* Whether all bytes are zero. */
 static inline int cpf_is_zero(const void *memory, size_t size) {
     const unsigned char *bytes = memory;
     while (size && !bytes[size - 1]) size--;

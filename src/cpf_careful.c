@@ -1,32 +1,32 @@
-/* The player `careful`, by rules of thumb: what each row will probably become, what that pays, and how likely it is that two
- * rows end out of order. It looks at its own board and at the cards that are gone, not at what others need. */
+/* The player `careful`, a heuristic: it estimates what each row will probably become, what that pays, and how likely two
+ * rows are to end out of order. It considers its board and the cards that are gone, but not what the opponents need. */
 #include "cpf_careful.h"
 
-/* The thumbs in the units of outlooks. */
+/* The parameters of the heuristic, in the units of outlooks. */
 static const int A_LEVEL = (int)(CPF_POINTS_A_CATEGORY * CPF_A_POINT / CPF_A_CATEGORY + 0.5f);
 static const int FLUSH_LEVEL = (int)((CPF_FLUSH + 0.8f) * CPF_A_CATEGORY);
 static const int COST_OF_FOUL = (int)(CPF_COST_OF_FOUL * CPF_A_POINT);
 
-/* What is expected of a row with some cards; the sum of as_weaker and as_stronger for two rows is the place of the chance
- * that they end in order. */
-typedef struct looked {
+/* The outlook of a row with some cards. The sum of as_weaker of one row and as_stronger of another is the index, in a table
+ * of cpf_careful.in_order, of the chance that they end in order. */
+typedef struct row_outlook {
     int32_t value, level, as_weaker, as_stronger;
-} looked;
+} row_outlook;
 
-static inline looked placed_in_order(int value, int level, int missing) {
-    return (looked){value, level, missing * CPF_MISSING * CPF_DIFFERENCES - level,
-                    missing * CPF_DIFFERENCES + CPF_LEVELS + level};
+static inline row_outlook new_outlook(int value, int level, int missing) {
+    return (row_outlook){value, level, missing * CPF_MISSING * CPF_DIFFERENCES - level,
+                         missing * CPF_DIFFERENCES + CPF_LEVELS + level};
 }
 
-/* What is the same for all rows and sets of a street. */
-typedef struct look_at {
+/* Values shared by all rows and sets of a street. */
+typedef struct situation {
     const cpf_view *view;
     const cpf_careful *careful;
     const cpf_outlooks *after;
-    uint8_t live[4]; /* cards of each suit */
-} look_at;
+    uint8_t live[4]; /* live cards of each suit */
+} situation;
 
-/* The kind of cards that are not yet a row; *may_flush: whether they may become a flush. */
+/* Return the kind of an incomplete row; *may_flush: whether it may become a flush. */
 static inline int kind_of(const cpf_careful *c, uint64_t cards, int *may_flush) {
     const uint32_t clubs = (uint32_t)(cards & 0x1fff), diamonds = (uint32_t)(cards >> 16 & 0x1fff);
     const uint32_t hearts = (uint32_t)(cards >> 32 & 0x1fff), spades = (uint32_t)(cards >> 48 & 0x1fff);
@@ -44,7 +44,7 @@ static inline int kind_of(const cpf_careful *c, uint64_t cards, int *may_flush) 
     return cpf_made_kind(are_more ? CPF_FULL_HOUSE : CPF_THREE_OF_A_KIND, cpf_highest_bit(three));
 }
 
-static uint32_t look_at_complete(const look_at *at, int row, uint64_t cards, looked *found) {
+static uint32_t evaluate_complete(const situation *at, int row, uint64_t cards, row_outlook *outlook) {
     const cpf_plan *plan = at->view->plan;
     const cpf_rules *rules = plan->rules;
     const cpf_ranking *ranking = at->view->plan->tables->ranking;
@@ -52,16 +52,16 @@ static uint32_t look_at_complete(const look_at *at, int row, uint64_t cards, loo
     const uint32_t strength = cpf_strength_mask(&ranking->keys, scale, cards);
     const int category = cpf_meaning_category(scale->meaning[strength]), rank = cpf_meaning_rank(scale->meaning[strength]);
     const cpf_outlook expected = at->after->of[row][0][cpf_made_kind(category, rank)];
-    *found = placed_in_order(expected.value, expected.level, 0);
+    *outlook = new_outlook(expected.value, expected.level, 0);
     if (!at->careful->is_uneven[row]) return strength;
     float paid = rules->royalties[row][strength] - at->careful->paid[row][category][rank];
     paid += cpf_worth_to_careful(rules->openface.fantasyland.entry[row][strength]);
-    found->value += (int32_t)(paid * CPF_A_POINT);
+    outlook->value += (int32_t)(paid * CPF_A_POINT);
     return strength;
 }
 
-/* The same for a row that lacks cards. */
-static inline void look(const look_at *at, int row, int missing, uint64_t cards, looked *found) {
+/* Like evaluate_complete, for a row that lacks cards. */
+static inline void evaluate(const situation *at, int row, int missing, uint64_t cards, row_outlook *outlook) {
     int may_flush;
     const cpf_outlook expected = at->after->of[row][missing][kind_of(at->careful, cards, &may_flush)];
     int value = expected.value, level = expected.level;
@@ -70,66 +70,67 @@ static inline void look(const look_at *at, int row, int missing, uint64_t cards,
         value += flush * (at->careful->flush_value[row] - level * A_LEVEL) / CPF_CERTAIN;
         level += flush * (FLUSH_LEVEL - level) / CPF_CERTAIN;
     }
-    *found = placed_in_order(value, level, missing);
+    *outlook = new_outlook(value, level, missing);
 }
 
-/* What is expected of a row with each set of cards of the street that may go into it. */
-static inline void look_at_sets(const look_at *at, int row, uint64_t *cards, uint8_t *room, looked *found,
-                                uint32_t *strengths) {
+/* Evaluate a row with each set of cards of the street that may go into it. */
+static inline void evaluate_sets(const situation *at, int row, uint64_t *cards, uint8_t *room, row_outlook *outlooks,
+                                 uint32_t *strengths) {
     const cpf_view *view = at->view;
     const cpf_street *street = &view->plan->street[view->street];
-    const int before = cpf_room_of(view->board->room, row), least = before - street->placed;
+    const int room_before = cpf_room_of(view->board->room, row), least_room = room_before - street->placed;
     cards[0] = view->board->row[row];
-    room[0] = (uint8_t)before;
-    if (before)
-        look(at, row, before, cards[0], &found[0]);
+    room[0] = (uint8_t)room_before;
+    if (room_before)
+        evaluate(at, row, room_before, cards[0], &outlooks[0]);
     else
-        strengths[0] = look_at_complete(at, row, cards[0], &found[0]);
+        strengths[0] = evaluate_complete(at, row, cards[0], &outlooks[0]);
     for (int i = 0; i < street->dealt; i++) {
         const uint64_t card = cpf_card_bit(view->cards[i]);
         for (int set = 0, with = 1 << i; set < 1 << i; set++, with++) {
-            const int left = room[set] - 1;
+            const int room_after = room[set] - 1;
             cards[with] = cards[set] | card;
-            room[with] = (uint8_t)(left < 0 ? 0 : left);
-            if (left < 0 || left < least) continue;
-            if (left)
-                look(at, row, left, cards[with], &found[with]);
+            room[with] = (uint8_t)(room_after < 0 ? 0 : room_after);
+            if (room_after < 0 || room_after < least_room) continue;
+            if (room_after)
+                evaluate(at, row, room_after, cards[with], &outlooks[with]);
             else
-                strengths[with] = look_at_complete(at, row, cards[with], &found[with]);
+                strengths[with] = evaluate_complete(at, row, cards[with], &outlooks[with]);
         }
     }
 }
 
-/* For each set: outlooks and strengths of the rows, its cards, and the room that it leaves. */
-enum { BYTES_A_SET = CPF_ROWS * (int)(sizeof(looked) + sizeof(uint32_t)) + (int)sizeof(uint64_t) + 1 };
+/* Scratch memory of a set: outlooks and strengths of the rows, its cards, and the room that it leaves. */
+enum { BYTES_A_SET = CPF_ROWS * (int)(sizeof(row_outlook) + sizeof(uint32_t)) + (int)sizeof(uint64_t) + 1 };
 
 size_t cpf_careful_bytes(int dealt) { return (size_t)BYTES_A_SET << dealt; }
 
 enum { LAST_STREET, LOWBALL, ANY_OTHER };
 
-/* The way of most points, times the chance that all rows are in order; chances are in the units of the kind of street. */
-CPF_ALWAYS_INLINE int32_t best_way(const cpf_view *view, const looked *rows, const uint32_t *strengths, int kind) {
+/* Return the way with the most points, weighted by the chance that rows end in order, whose unit depends on `kind`. */
+CPF_ALWAYS_INLINE int32_t best_way(const cpf_view *view, const row_outlook *rows, const uint32_t *strengths, int kind) {
     const cpf_plan *plan = view->plan;
     const cpf_street *street = &plan->street[view->street];
     const cpf_way *ways = street->ways[view->board->room];
     const int32_t count = street->count[view->board->room];
     const size_t sets = (size_t)1 << street->dealt;
-    const looked *fronts = rows, *middles = rows + sets, *backs = rows + 2 * sets;
-    const uint16_t *before = plan->careful->in_order[0][0][0], *behind = plan->careful->in_order[1][0][0];
+    const row_outlook *fronts = rows, *middles = rows + sets, *backs = rows + 2 * sets;
+    const uint16_t *in_front = plan->careful->in_order[0][0][0], *behind = plan->careful->in_order[1][0][0];
     int32_t best = 0;
-    int64_t most = -1;
+    int64_t best_value = -1;
     for (int32_t i = 0; i < count; i++) {
         const size_t f = ways[i].to[CPF_FRONT], m = ways[i].to[CPF_MIDDLE], b = ways[i].to[CPF_BACK];
-        const looked *front = &fronts[f], *middle = &middles[m], *back = &backs[b];
+        const row_outlook *front = &fronts[f], *middle = &middles[m], *back = &backs[b];
         int64_t value = front->value + middle->value + back->value + COST_OF_FOUL;
         if (kind == LAST_STREET)
             value *= cpf_is_legal(plan->rules, strengths[f], strengths[sets + m], strengths[2 * sets + b]);
         else if (kind == LOWBALL)
             value *= (int64_t)middle->level * behind[front->as_weaker + back->as_stronger];
         else
-            value *= (int64_t)before[front->as_weaker + middle->as_stronger] * behind[middle->as_weaker + back->as_stronger];
-        if (value <= most) continue;
-        most = value;
+            value *= (int64_t)in_front[front->as_weaker + middle->as_stronger] *
+                     behind[middle->as_weaker + back->as_stronger];
+        if (value <= best_value) continue;
+        best_value = value;
         best = i;
     }
     return best;
@@ -140,13 +141,13 @@ int32_t cpf_play_carefully(const cpf_view *view) {
     const cpf_street *street = &plan->street[view->street];
     const int sets = 1 << street->dealt;
     uint64_t *cards = (uint64_t *)(void *)view->scratch;
-    looked *rows = (looked *)(void *)(cards + sets);
+    row_outlook *rows = (row_outlook *)(void *)(cards + sets);
     uint32_t *strengths = (uint32_t *)(void *)(rows + CPF_ROWS * sets);
-    uint8_t *left = (uint8_t *)(strengths + CPF_ROWS * sets);
-    look_at at = {view, plan->careful, &plan->careful->after[view->street], {0, 0, 0, 0}};
+    uint8_t *room = (uint8_t *)(strengths + CPF_ROWS * sets);
+    situation at = {view, plan->careful, &plan->careful->after[view->street], {0, 0, 0, 0}};
     for (int suit = 0; suit < 4; suit++)
         at.live[suit] = (uint8_t)(CPF_A_SUIT - cpf_count_bits(view->seen >> 16 * suit & 0x1fff));
-    for (int row = 0; row < CPF_ROWS; row++) look_at_sets(&at, row, cards, left, rows + row * sets, strengths + row * sets);
+    for (int row = 0; row < CPF_ROWS; row++) evaluate_sets(&at, row, cards, room, rows + row * sets, strengths + row * sets);
     if (cpf_room_in_all(view->board->room) == street->placed) return best_way(view, rows, strengths, LAST_STREET);
     return plan->rules->lowball_middle ? best_way(view, rows, strengths, LOWBALL)
                                        : best_way(view, rows, strengths, ANY_OTHER);

@@ -1,30 +1,29 @@
-/* Making the tables of the player `careful`. */
+/* Building the tables of the player `careful`. */
 #include <stdlib.h>
 
 #include "cpf_careful.h"
 
 enum { TEN = 8 };
 
-/* More thumbs. */
-static const double SHARED = 0.38;              /* of the cards that help a row, so many are free for it */
-static const double IMPROVING = 0.41;           /* of the chances that a pair or better improves */
-static const double FRONT_PAIR = 0.11;          /* of the chance that a front is paired, */
-static const double FRONT_LEVEL = 0.27;         /* and so much of that it rises by it */
-static const float LOWER = 0.6f;                /* points for each rank that a lowball row is lower */
-static const float SLOPE = 0.2f, CURVE = 0.19f; /* of the chance that two rows end out of order */
-static const float FRONT_MARGIN = -0.33f,
-                   MARGIN = 0.45f; /* how far a row should be ahead of the one before it, in spreads */
+/* More parameters of the heuristic. */
+static const double SHARED = 0.38;                        /* share of the useful cards that are free for a row */
+static const double IMPROVING = 0.41;                     /* factor of the chance that a pair or better improves */
+static const double FRONT_PAIR = 0.11;                    /* factor of the chance that a front pairs */
+static const double FRONT_LEVEL = 0.27;                   /* share of that chance that raises its level */
+static const float LOWER = 0.6f;                          /* points for each rank below the ten in a lowball row */
+static const float SLOPE = 0.2f, CURVE = 0.19f;           /* shape of the chance that two rows end out of order */
+static const float FRONT_MARGIN = -0.33f, MARGIN = 0.45f; /* needed lead over the row in front, in spreads */
 
-/* By the number of missing cards: the level of a row without a pair, and how uncertain levels are. */
+/* By the number of missing cards: the level of a row without a pair, and the uncertainty of levels. */
 static const float HIGH_CARD[CPF_MISSING] = {0, 0.93f, 0.73f, 0.38f, 0.07f, 0.57f};
 static const float SPREAD[CPF_MISSING] = {0, 0.03f, 0.24f, 0.57f, 1.02f, 1.46f};
 
-/* The chance that of `draws` cards from a stock at least `wanted` are among the `good` ones. */
+/* Return the chance that of `draws` cards from a stock at least `wanted` are good ones. */
 static double at_least(int stock, int draws, int good, int wanted) {
     double below = 0;
     if (good < wanted || draws < wanted) return 0;
     for (int hits = 0; hits < wanted; hits++) {
-        double chance = 1; /* of so many */
+        double chance = 1; /* of exactly `hits` */
         for (int i = 0; i < hits; i++) chance *= (double)(good - i) * (draws - i) / ((i + 1.0) * (stock - i));
         for (int i = 0; i < draws - hits; i++) chance *= (double)(stock - good - i) / (stock - hits - i);
         below += chance > 0 ? chance : 0;
@@ -32,126 +31,127 @@ static double at_least(int stock, int draws, int good, int wanted) {
     return below < 1 ? 1 - below : 0;
 }
 
-/* The same as cpf_outlook, before it is rounded: levels in categories. */
+/* A cpf_outlook before rounding: value in points, level in categories. */
 typedef struct outlook {
     float value, level;
 } outlook;
 
-/* The nearest whole number; points that are too high for one become the highest. */
+/* Return the nearest int16, clamped to its range. */
 static int16_t rounded(float x) {
-    const float most = INT16_MAX;
-    return (int16_t)(x <= -most ? -most : x >= most ? most : x < 0 ? x - 0.5f : x + 0.5f);
+    const float limit = INT16_MAX;
+    return (int16_t)(x <= -limit ? -limit : x >= limit ? limit : x < 0 ? x - 0.5f : x + 0.5f);
 }
 
-static cpf_outlook in_whole_numbers(outlook row, float a_level) {
-    const cpf_outlook found = {rounded(row.value * CPF_A_POINT), rounded(row.level * a_level)};
-    return found;
+static cpf_outlook rounded_outlook(outlook row, float a_level) {
+    const cpf_outlook outlook_in_units = {rounded(row.value * CPF_A_POINT), rounded(row.level * a_level)};
+    return outlook_in_units;
 }
 
-static float between(float low, float high, float part) { return low + (high - low) * part; }
+static float interpolate(float low, float high, float part) { return low + (high - low) * part; }
 
-typedef struct maker {
+typedef struct row_state {
     const cpf_careful *careful;
     int row, missing, stock, draws;
-} maker;
+} row_state;
 
-static float made_level(int category, int rank) { return (float)category + (float)(rank + 1) / CPF_A_CATEGORY; }
+static float level_of(int category, int rank) { return (float)category + (float)(rank + 1) / CPF_A_CATEGORY; }
 
 static outlook outlook_of(float value, float level) {
-    const outlook found = {value + CPF_POINTS_A_CATEGORY * level, level};
-    return found;
+    const outlook row = {value + CPF_POINTS_A_CATEGORY * level, level};
+    return row;
 }
 
-/* A row of five that lacks cards: how it may improve. */
-static outlook improving(const maker *m, int category, int rank) {
-    const float (*paid)[CPF_RANKS] = m->careful->paid[m->row];
+/* Return the outlook of a row of five that lacks cards. */
+static outlook improving(const row_state *s, int category, int rank) {
+    const float (*paid)[CPF_RANKS] = s->careful->paid[s->row];
     double trips = 0, two_pair = 0, house = 0, quads = 0;
-    float level = made_level(category, rank);
+    float level = level_of(category, rank);
     switch (category) {
     case CPF_HIGH_CARD:
-        two_pair = m->missing >= 3 ? 0.45 : m->missing == 2 ? 0.3 : 0;
-        trips = m->missing >= 3 ? 0.15 : m->missing == 2 ? 0.06 : 0;
-        house = m->missing >= 4 ? 0.1 : m->missing == 3 ? 0.05 : 0;
-        level = HIGH_CARD[m->missing];
+        two_pair = s->missing >= 3 ? 0.45 : s->missing == 2 ? 0.3 : 0;
+        trips = s->missing >= 3 ? 0.15 : s->missing == 2 ? 0.06 : 0;
+        house = s->missing >= 4 ? 0.1 : s->missing == 3 ? 0.05 : 0;
+        level = HIGH_CARD[s->missing];
         break;
     case CPF_PAIR:
-        trips = SHARED * at_least(m->stock, m->draws, 2, 1);
-        two_pair = m->missing >= 2 ? SHARED * at_least(m->stock, m->draws, 9, 2) * 0.8 : 0;
-        house = m->missing >= 3 ? trips * 0.5 : 0;
+        trips = SHARED * at_least(s->stock, s->draws, 2, 1);
+        two_pair = s->missing >= 2 ? SHARED * at_least(s->stock, s->draws, 9, 2) * 0.8 : 0;
+        house = s->missing >= 3 ? trips * 0.5 : 0;
         break;
-    case CPF_TWO_PAIR: house = SHARED * at_least(m->stock, m->draws, 4, 1); break;
+    case CPF_TWO_PAIR: house = SHARED * at_least(s->stock, s->draws, 4, 1); break;
     case CPF_THREE_OF_A_KIND:
-        house = SHARED * (m->missing == 2 ? 0.8 * at_least(m->stock, m->draws, 9, 2) : at_least(m->stock, m->draws, 3, 1));
-        quads = SHARED * at_least(m->stock, m->draws, 1, 1);
+        house = SHARED * (s->missing == 2 ? 0.8 * at_least(s->stock, s->draws, 9, 2) : at_least(s->stock, s->draws, 3, 1));
+        quads = SHARED * at_least(s->stock, s->draws, 1, 1);
         break;
     default: break;
     }
     trips *= IMPROVING;
     two_pair *= IMPROVING;
     house *= IMPROVING;
-    if (category < CPF_TWO_PAIR) level = between(level, CPF_TWO_PAIR + 0.5f, (float)two_pair);
-    if (category < CPF_THREE_OF_A_KIND) level = between(level, CPF_THREE_OF_A_KIND + 0.5f, (float)trips);
-    level = between(level, CPF_FULL_HOUSE + 0.5f, (float)house);
-    level = between(level, CPF_FOUR_OF_A_KIND + 0.5f, (float)quads);
+    if (category < CPF_TWO_PAIR) level = interpolate(level, CPF_TWO_PAIR + 0.5f, (float)two_pair);
+    if (category < CPF_THREE_OF_A_KIND) level = interpolate(level, CPF_THREE_OF_A_KIND + 0.5f, (float)trips);
+    level = interpolate(level, CPF_FULL_HOUSE + 0.5f, (float)house);
+    level = interpolate(level, CPF_FOUR_OF_A_KIND + 0.5f, (float)quads);
     float value = (float)house * paid[CPF_FULL_HOUSE][rank] + (float)quads * paid[CPF_FOUR_OF_A_KIND][rank];
     if (category < CPF_THREE_OF_A_KIND) value += (float)trips * paid[CPF_THREE_OF_A_KIND][rank];
     return outlook_of(value, level);
 }
 
-static outlook improving_front(const maker *m, int category, int rank) {
-    const float (*paid)[CPF_RANKS] = m->careful->paid[CPF_FRONT];
-    const float own = made_level(category, rank);
-    if (m->missing == 3) return outlook_of(0.6f, 1);
+static outlook improving_front(const row_state *s, int category, int rank) {
+    const float (*paid)[CPF_RANKS] = s->careful->paid[CPF_FRONT];
+    const float level = level_of(category, rank);
+    if (s->missing == 3) return outlook_of(0.6f, 1);
     if (category == CPF_HIGH_CARD) {
-        double pair = FRONT_PAIR * at_least(m->stock, m->draws, 3, 1);
-        return outlook_of((float)pair * paid[CPF_PAIR][rank], between(own, CPF_PAIR + 0.5f, (float)(pair * FRONT_LEVEL)));
+        double pair = FRONT_PAIR * at_least(s->stock, s->draws, 3, 1);
+        return outlook_of((float)pair * paid[CPF_PAIR][rank],
+                          interpolate(level, CPF_PAIR + 0.5f, (float)(pair * FRONT_LEVEL)));
     }
-    const float trips = (float)(0.6 * at_least(m->stock, m->draws, 2, 1));
-    return outlook_of(between(paid[CPF_PAIR][rank], paid[CPF_THREE_OF_A_KIND][rank], trips),
-                      between(own, CPF_THREE_OF_A_KIND + 0.5f, trips));
+    const float trips = (float)(0.6 * at_least(s->stock, s->draws, 2, 1));
+    return outlook_of(interpolate(paid[CPF_PAIR][rank], paid[CPF_THREE_OF_A_KIND][rank], trips),
+                      interpolate(level, CPF_THREE_OF_A_KIND + 0.5f, trips));
 }
 
-/* A lowball middle: its level is the chance that it qualifies. Nothing mends a pair or a card above the ten. */
-static outlook low_middle(const maker *m, int category, int rank) {
-    outlook found = {0, 0};
-    if (category != CPF_HIGH_CARD || rank > TEN) return found;
-    const int low_ranks_left = TEN + 1 - (5 - m->missing);
-    found.level = m->missing ? (float)at_least(m->stock, m->draws, 3 * low_ranks_left, m->missing) : 1;
-    found.value = (float)(TEN - rank) * LOWER + (m->missing ? 0 : m->careful->paid[CPF_MIDDLE][category][rank]);
-    return found;
+/* Return the outlook of a lowball middle; level: the chance to qualify. Pairs and cards above the ten never do. */
+static outlook low_middle(const row_state *s, int category, int rank) {
+    outlook row = {0, 0};
+    if (category != CPF_HIGH_CARD || rank > TEN) return row;
+    const int low_ranks = TEN + 1 - (5 - s->missing);
+    row.level = s->missing ? (float)at_least(s->stock, s->draws, 3 * low_ranks, s->missing) : 1;
+    row.value = (float)(TEN - rank) * LOWER + (s->missing ? 0 : s->careful->paid[CPF_MIDDLE][category][rank]);
+    return row;
 }
 
-/* What drawing to straights adds. */
-static void add_straights(const maker *m, int reach, outlook *row) {
+/* Add the value of drawing to straights. */
+static void add_straights(const row_state *s, int reach, outlook *row) {
     double all = 1, none = 1;
-    for (int i = 0; i < m->missing; i++) all *= SHARED * at_least(m->stock, m->draws, 4, 1);
+    for (int i = 0; i < s->missing; i++) all *= SHARED * at_least(s->stock, s->draws, 4, 1);
     for (int i = 0; i < reach; i++) none *= 1 - all;
-    const float straight = m->draws < m->missing ? 0 : (float)(1 - none);
-    const float paid = m->careful->paid[m->row][CPF_STRAIGHT][9];
+    const float straight = s->draws < s->missing ? 0 : (float)(1 - none);
+    const float paid = s->careful->paid[s->row][CPF_STRAIGHT][9];
     row->value += straight * (paid + CPF_POINTS_A_CATEGORY * (CPF_STRAIGHT - row->level));
-    row->level = between(row->level, CPF_STRAIGHT + 0.6f, straight);
+    row->level = interpolate(row->level, CPF_STRAIGHT + 0.6f, straight);
 }
 
-static outlook expected(const maker *m, const cpf_rules *rules, int category, int rank) {
-    if (m->row == CPF_MIDDLE && rules->lowball_middle) return low_middle(m, category, rank);
-    if (m->missing == 0) return outlook_of(m->careful->paid[m->row][category][rank], made_level(category, rank));
-    return m->row == CPF_FRONT ? improving_front(m, category, rank) : improving(m, category, rank);
+static outlook outlook_of_kind(const row_state *s, const cpf_rules *rules, int category, int rank) {
+    if (s->row == CPF_MIDDLE && rules->lowball_middle) return low_middle(s, category, rank);
+    if (s->missing == 0) return outlook_of(s->careful->paid[s->row][category][rank], level_of(category, rank));
+    return s->row == CPF_FRONT ? improving_front(s, category, rank) : improving(s, category, rank);
 }
 
 static void fill_outlooks(const cpf_careful *c, const cpf_rules *rules, cpf_outlooks *o, int stock, int draws) {
     for (int row = 0; row < CPF_ROWS; row++)
         for (int missing = 0; missing <= cpf_row_size[row]; missing++) {
-            const maker m = {c, row, missing, stock, draws};
+            const row_state s = {c, row, missing, stock, draws};
             const int may_be_straight = row == CPF_BACK || (row == CPF_MIDDLE && !rules->lowball_middle);
             const float a_level = row == CPF_MIDDLE && rules->lowball_middle ? CPF_CERTAIN : CPF_A_CATEGORY;
             for (int rank = 0; rank < CPF_RANKS; rank++) {
                 for (int category = 0; category < CPF_CATEGORIES; category++)
                     o->of[row][missing][cpf_made_kind(category, rank)] =
-                        in_whole_numbers(expected(&m, rules, category, rank), a_level);
+                        rounded_outlook(outlook_of_kind(&s, rules, category, rank), a_level);
                 for (int reach = 0; reach < CPF_REACHES; reach++) {
-                    outlook unpaired = expected(&m, rules, CPF_HIGH_CARD, rank);
-                    if (may_be_straight && missing && missing < 5) add_straights(&m, reach, &unpaired);
-                    o->of[row][missing][cpf_unpaired_kind(rank, reach)] = in_whole_numbers(unpaired, a_level);
+                    outlook unpaired = outlook_of_kind(&s, rules, CPF_HIGH_CARD, rank);
+                    if (may_be_straight && missing && missing < 5) add_straights(&s, reach, &unpaired);
+                    o->of[row][missing][cpf_unpaired_kind(rank, reach)] = rounded_outlook(unpaired, a_level);
                 }
             }
         }
@@ -170,15 +170,15 @@ static void fill_paid(cpf_careful *c, const cpf_plan *plan) {
             if (rank >= CPF_RANKS) continue;
             float *paid = &c->paid[row][category][rank], points = rules->royalties[row][s];
             points += cpf_worth_to_careful(rules->openface.fantasyland.entry[row][s]);
-            const int known = rows[category][rank]++;
-            c->is_uneven[row] |= known && points != *paid;
-            *paid += (points - *paid) / (float)(known + 1);
+            const int count = rows[category][rank]++;
+            c->is_uneven[row] |= count && points != *paid;
+            *paid += (points - *paid) / (float)(count + 1);
         }
         c->flush_value[row] = rounded((c->paid[row][CPF_FLUSH][11] + CPF_POINTS_A_CATEGORY * CPF_FLUSH) * CPF_A_POINT);
     }
 }
 
-/* The chance that a row does not end up stronger than the one behind it, which is so many levels ahead. */
+/* Return the chance that a row ends no stronger than the row behind it, which leads by so many levels. */
 static float in_order(int levels, float spread, float margin) {
     const float ahead = (float)levels / CPF_A_CATEGORY - margin * spread, size = ahead < 0 ? -ahead : ahead;
     const float doubt = spread * (SLOPE + CURVE / (0.25f + size));

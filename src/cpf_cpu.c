@@ -1,4 +1,4 @@
-/* Detecting, at run time, which instruction sets a machine has. */
+/* Run-time detection of the instruction sets of a machine. */
 #include "cpf_cpu.h"
 
 #include <stdint.h>
@@ -24,7 +24,7 @@ static void cpuid(uint32_t leaf, uint32_t r[4]) {
 #endif
 }
 
-/* The register sets that the operating system saves; instructions on others fault. */
+/* Return the register sets that the operating system saves; instructions on other registers fault. */
 static uint64_t xcr0(void) {
 #ifdef _MSC_VER
     return _xgetbv(0);
@@ -70,10 +70,10 @@ unsigned cpf_cpu_supported(void) {
     return levels;
 }
 
-static int level_in_use = -1; /* nothing was chosen */
+static int level_in_use = -1; /* none chosen yet */
 
 int cpf_cpu_level(void) {
-    if (level_in_use < 0) { /* in _core, before there are threads */
+    if (level_in_use < 0) { /* called when _core is imported, before there are threads */
         level_in_use = CPF_CPU_LEVELS - 1;
         while (!cpf_cpu_supports(level_in_use)) level_in_use--;
     }

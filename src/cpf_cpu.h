@@ -1,4 +1,4 @@
-/* Instruction sets that there are kernels for, and which of them a machine has. */
+/* Instruction sets with kernels of their own, called levels, and those of this machine. */
 #ifndef CPF_CPU_H
 #define CPF_CPU_H
 
@@ -6,12 +6,12 @@ enum { CPF_CPU_PORTABLE, CPF_CPU_NEON, CPF_CPU_AVX2, CPF_CPU_AVX512, CPF_CPU_LEV
 
 extern const char *const cpf_cpu_names[CPF_CPU_LEVELS];
 
-/* Bit i is set if this machine can run level i. */
+/* Return the levels that this machine can run, as bits. */
 unsigned cpf_cpu_supported(void);
 
 static inline int cpf_cpu_supports(int level) { return cpf_cpu_supported() >> level & 1; }
 
-/* The level in use: the best of them, unless another one was chosen. */
+/* Return the level in use: the highest supported one, unless cpf_use_cpu_level chose another one. */
 int cpf_cpu_level(void);
 void cpf_use_cpu_level(int level);
 

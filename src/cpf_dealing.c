@@ -1,6 +1,6 @@
-/* A Fisher-Yates shuffle that stops when enough cards are drawn. Each draw takes a number below the cards left by Lemire's
- * method: random bits are multiplied by that bound, and the high word of the product is the number. The low word is still
- * random and serves the next draw, so 64 bits draw several cards (Brackett-Rozinsky and Lemire, Batched ranged random
+/* A Fisher-Yates shuffle that stops when enough cards are drawn. Lemire's method draws a number below the number of
+ * remaining cards: random bits are multiplied by that bound, and the high word of the product is the number. The low word is
+ * still random and serves the next draw, so 64 bits draw several cards (Brackett-Rozinsky and Lemire, Batched ranged random
  * integer generation, 2024). */
 #include "cpf_dealing.h"
 
@@ -14,7 +14,7 @@
 #include <intrin.h>
 #endif
 
-/* The product of a and b: its low word; the high word in *high. */
+/* Return the low word of the product of a and b; *high: the high word. */
 static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high) {
     CPF_ASSERT(b <= CPF_DECK);
 #if defined(_MSC_VER) && defined(CPF_X86_64)
@@ -33,7 +33,7 @@ static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high) {
 #endif
 }
 
-/* The most outcomes of a batch of draws: below 2^64 by so much that a batch is rejected once in 64 times at most. */
+/* Limit of the outcomes of a batch of draws: so far below 2^64 that at most one batch in 64 is rejected. */
 #define MOST_OUTCOMES (UINT64_C(1) << 58)
 
 int cpf_deck_ready(cpf_deck *deck) {
@@ -47,9 +47,9 @@ int cpf_deck_ready(cpf_deck *deck) {
         draw->begin = place;
         draw->outcomes = 1;
         for (; place < unknown; place++) {
-            uint64_t left = (uint64_t)(deck->cards - place);
-            if (draw->outcomes > MOST_OUTCOMES / left) break;
-            draw->outcomes *= left;
+            uint64_t cards = (uint64_t)(deck->cards - place);
+            if (draw->outcomes > MOST_OUTCOMES / cards) break;
+            draw->outcomes *= cards;
         }
         draw->end = place;
         draw->unfair = (0 - draw->outcomes) % draw->outcomes;
@@ -92,14 +92,14 @@ void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *ou
 
 int64_t cpf_deal_unseen(const cpf_bits *bits, const uint64_t *seen, int64_t n, int cards, uint8_t *out) {
     for (int64_t i = 0; i < n; i++) {
-        uint64_t left = 0, drawn = 0; /* bit i: card i */
-        for (unsigned card = 0; card < CPF_DECK; card++) left |= (uint64_t)!(seen[i] & cpf_card_bit(card)) << card;
-        if (cpf_count_bits(left) < cards) return i;
+        uint64_t unseen = 0, drawn = 0; /* bit i: card i */
+        for (unsigned card = 0; card < CPF_DECK; card++) unseen |= (uint64_t)!(seen[i] & cpf_card_bit(card)) << card;
+        if (cpf_count_bits(unseen) < cards) return i;
         for (int k = 0; k < cards;) {
             const uint64_t card = UINT64_C(1) << ((uint64_t)bits->next_uint32(bits->state) * CPF_DECK >> 32);
-            k += (card & left) != 0;
-            drawn |= card & left;
-            left &= ~card;
+            k += (card & unseen) != 0;
+            drawn |= card & unseen;
+            unseen &= ~card;
         }
         for (; drawn; drawn &= drawn - 1) *out++ = (uint8_t)cpf_lowest_bit(drawn);
     }

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* A source of random bits: the struct `bitgen` of NumPy's C interface, repeated since NumPy is not needed to compile. */
+/* A source of random bits: the struct `bitgen` of NumPy's C interface, repeated here to compile without NumPy. */
 typedef struct cpf_bits {
     void *state;
     uint64_t (*next_uint64)(void *state);
@@ -15,30 +15,30 @@ typedef struct cpf_bits {
 
 enum { CPF_DECK = 52 };
 
-/* A batch of draws: the cards that the same 64 random bits draw. */
+/* A batch of draws: cards that are drawn by the same 64 random bits. */
 typedef struct cpf_draw {
     int begin, end;    /* places of the cards in the shuffled deck */
     uint64_t outcomes; /* the number of ways to draw them */
-    uint64_t unfair;   /* 2^64 modulo that: so many products are rejected, so that all outcomes are equally likely */
+    uint64_t unfair;   /* 2^64 modulo that: number of products that are rejected to make all outcomes equally likely */
 } cpf_draw;
 
 typedef struct cpf_deck {
     uint8_t card[CPF_DECK]; /* the cards to deal from */
     int cards;
     int places;              /* of a deal, all hands together */
-    uint8_t known[CPF_DECK]; /* by place: a card that is given, or 255 for one to draw */
+    uint8_t known[CPF_DECK]; /* by place: a known card, or 255 to draw one */
     int draws;
     cpf_draw draw[CPF_DECK];
 } cpf_deck;
 
-/* Finds the batches of draws of a deck whose other members are set. Returns 0 if the deck has too few cards. */
+/* Set the batches of draws of a deck whose other members are set. Return 0 if the deck has too few cards. */
 int cpf_deck_ready(cpf_deck *deck);
 
-/* Deals n times, `places` cards each. */
+/* Deal n times `places` cards. */
 void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *out);
 
-/* Deals `cards` of the cards that are not seen (masks), n times, each time ascending. Returns the index of the first time
- * that there are fewer, or n. */
+/* Deal `cards` ascending cards for each of n masks of seen cards, from those not seen. Return n, or the index of the first
+ * mask that leaves too few cards. */
 int64_t cpf_deal_unseen(const cpf_bits *bits, const uint64_t *seen, int64_t n, int cards, uint8_t *out);
 
 #endif

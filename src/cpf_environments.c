@@ -1,4 +1,4 @@
-/* Environments for learning. */
+/* Environments for reinforcement learning. */
 #include "cpf_environments.h"
 
 #include <string.h>
@@ -17,19 +17,19 @@ int cpf_env_size(const cpf_plan *plan, int seats) {
 }
 
 int cpf_env_ready(cpf_env_terms *t) {
-    int most = 0;
+    int stack = 0;
     for (int i = 0; i < t->plan->streets; i++) {
-        t->first[i] = (uint8_t)most;
+        t->first[i] = (uint8_t)stack;
         t->dealt[i] = (uint8_t)t->plan->street[i].dealt;
         t->placed[i] = (uint8_t)t->plan->street[i].placed;
-        most += t->plan->street[i].dealt;
+        stack += t->plan->street[i].dealt;
     }
     for (int i = 0; i < CPF_SET_SIZES; i++)
-        if (t->set_below[i] > (i ? t->set_below[i - 1] : 0) && CPF_LEAST_SET + i > most) most = CPF_LEAST_SET + i;
+        if (t->set_below[i] > (i ? t->set_below[i - 1] : 0) && CPF_LEAST_SET + i > stack) stack = CPF_LEAST_SET + i;
     t->size = cpf_env_size(t->plan, t->seats);
     t->tail = t->size - CPF_DECK * planes_of(t->plan, t->seats);
     for (int legal = 0; legal < 1 << CPF_PLACES; legal++) {
-        t->count[legal] = t->nth[legal][0] = 0; /* of no actions, 0 is the one that does not count */
+        t->count[legal] = t->nth[legal][0] = 0; /* without a legal action, action 0, which is ignored */
         for (int action = 0; action < CPF_PLACES; action++)
             if (legal >> action & 1) t->nth[legal][t->count[legal]++] = (uint8_t)action;
     }
@@ -37,9 +37,9 @@ int cpf_env_ready(cpf_env_terms *t) {
         for (int bit = 0; bit < 8; bit++) ((uint8_t *)&t->bytes[i])[bit] = (uint8_t)(i >> bit & 1);
     for (int i = 0; i < 16; i++)
         for (int bit = 0; bit < 4; bit++) t->floats[i][bit] = (float)(i >> bit & 1);
-    if (most > CPF_MOST_STACK || t->seats * most > CPF_DECK) return 0;
+    if (stack > CPF_MOST_STACK || t->seats * stack > CPF_DECK) return 0;
     t->deck.cards = CPF_DECK;
-    t->deck.places = t->seats * most;
+    t->deck.places = t->seats * stack;
     for (int i = 0; i < CPF_DECK; i++) t->deck.card[i] = (uint8_t)i;
     memset(t->deck.known, 255, sizeof t->deck.known);
     return cpf_deck_ready(&t->deck);
@@ -47,13 +47,13 @@ int cpf_env_ready(cpf_env_terms *t) {
 
 /* ---- one deal ---- */
 
-static uint64_t set_of(const uint8_t *cards, int n) {
+static uint64_t cards_as_set(const uint8_t *cards, int n) {
     uint64_t set = 0;
     for (int i = 0; i < n; i++) set |= UINT64_C(1) << cards[i];
     return set;
 }
 
-/* Finds who acts next: players in Fantasyland first, then street by street the others. */
+/* Set the seat that acts next: players in Fantasyland first, then the others, street by street. */
 static void next_turn(const cpf_env_terms *t, cpf_env *e) {
     for (; e->street < t->plan->streets; e->street++, e->turn = 0)
         while (e->turn < t->seats) {
@@ -62,7 +62,7 @@ static void next_turn(const cpf_env_terms *t, cpf_env *e) {
             if ((e->street < 0) != (e->set[seat] > 0)) continue;
             int dealt = e->street < 0 ? e->set[seat] : t->dealt[e->street];
             e->seat = (int8_t)seat;
-            e->hand = set_of(e->stack[seat] + (e->street < 0 ? 0 : t->first[e->street]), dealt);
+            e->hand = cards_as_set(e->stack[seat] + (e->street < 0 ? 0 : t->first[e->street]), dealt);
             e->to_place = e->street < 0 ? CPF_HAND : t->placed[e->street];
             e->to_discard = (uint8_t)(dealt - e->to_place);
             return;
@@ -86,9 +86,9 @@ static uint32_t draw_below(const cpf_bits *bits, uint32_t bound) {
 
 static void deal(const cpf_env_terms *t, const cpf_bits *bits, cpf_env *e) {
     uint8_t cards[CPF_DECK];
-    int each = t->deck.places / t->seats;
+    int stack = t->deck.places / t->seats;
     cpf_deal(&t->deck, bits, 1, cards);
-    for (int seat = 0; seat < t->seats; seat++) memcpy(e->stack[seat], cards + seat * each, (size_t)each);
+    for (int seat = 0; seat < t->seats; seat++) memcpy(e->stack[seat], cards + seat * stack, (size_t)stack);
     e->button = (int8_t)(t->button < 0 ? (int32_t)draw_below(bits, (uint32_t)t->seats) : t->button);
     memset(e->set, 0, sizeof e->set);
     for (int seat = 0; seat < t->seats && t->set_below[CPF_SET_SIZES - 1]; seat++) {
@@ -121,7 +121,7 @@ static void act(const cpf_env_terms *t, cpf_env *e, int action) {
     if (!e->hand) next_turn(t, e);
 }
 
-/* The showdown. */
+/* Settle a finished deal. */
 static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uint8_t *boards, uint8_t *earned) {
     cpf_board read[CPF_MOST_PLAYERS];
     cpf_outcome outcome;
@@ -129,7 +129,7 @@ static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uin
     for (int seat = 0; seat < t->seats; seat++) {
         uint8_t *board = boards + seat * CPF_HAND, *next = board;
         for (int row = 0; row < CPF_ROWS; row++)
-            for (uint64_t left = e->plane[seat][row]; left; left &= left - 1) *next++ = (uint8_t)cpf_lowest_bit(left);
+            for (uint64_t rest = e->plane[seat][row]; rest; rest &= rest - 1) *next++ = (uint8_t)cpf_lowest_bit(rest);
         cpf_read_to_keep(t->plan->tables, t->plan->rules, board, CPF_DECLARE_BEST, &read[seat]);
         earned[seat] = (uint8_t)cpf_earned(t->plan->rules, &read[seat], e->set[seat], 0);
     }
@@ -141,11 +141,11 @@ static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uin
 
 enum { MOST_PLANES = CPF_PLANE_OTHERS + (CPF_ROWS + 1) * (CPF_MOST_PLAYERS - 1) };
 
-/* What a player has still to place of a first street that was dealt face up. */
+/* Return the cards that a player has still to place of a first street that was dealt face up. */
 static uint64_t open_hand(const cpf_env_terms *t, const cpf_env *e, int seat) {
     const uint64_t *rows = e->plane[seat];
     if (e->set[seat]) return 0;
-    return set_of(e->stack[seat], t->dealt[0]) & ~(rows[CPF_FRONT] | rows[CPF_MIDDLE] | rows[CPF_BACK]);
+    return cards_as_set(e->stack[seat], t->dealt[0]) & ~(rows[CPF_FRONT] | rows[CPF_MIDDLE] | rows[CPF_BACK]);
 }
 
 static void read_open_hands(const cpf_env_terms *t, const cpf_env *e, int viewer, uint64_t planes[MOST_PLANES]) {
@@ -157,7 +157,7 @@ static void read_open_hands(const cpf_env_terms *t, const cpf_env *e, int viewer
     }
 }
 
-/* Finds the planes of an observation, and returns the bits after them. */
+/* Fill the planes of an observation, and return the bits after them. */
 static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer, uint64_t planes[MOST_PLANES]) {
     const int sizes = t->tail - CPF_SET_SIZES * t->seats, is_turn = e->seat == viewer;
     uint64_t tail = 0, *next = planes + CPF_PLANE_OTHERS;
@@ -167,7 +167,7 @@ static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer
     for (int i = 0, seat = viewer; i < t->seats; i++) {
         if (e->set[seat]) tail |= UINT64_C(1) << (sizes + CPF_SET_SIZES * i + e->set[seat] - CPF_LEAST_SET);
         tail |= (uint64_t)(e->seat == seat) << (sizes - t->seats + i);
-        if (i) { /* nothing of a Fantasyland before the showdown */
+        if (i) { /* a board in Fantasyland is hidden until the showdown */
             const uint64_t shown = e->set[seat] && e->seat >= 0 ? 0 : UINT64_MAX;
             for (int row = 0; row < CPF_ROWS; row++) *next++ = e->plane[seat][row] & shown;
         }
@@ -180,7 +180,7 @@ static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer
     return tail;
 }
 
-/* Writes 64 bits as the last 64 bytes or floats of an observation, and then the planes before them. */
+/* Write the tail as the last 64 bytes or floats of an observation, then the planes, which overwrite its unused part. */
 static void write_bytes(const cpf_env_terms *t, const uint64_t *planes, uint64_t tail, uint8_t *row) {
     const int count = (t->size - t->tail) / CPF_DECK;
     uint8_t *last = row + t->size - 64;
@@ -215,8 +215,8 @@ void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, uint8_t *o
 
 typedef struct job {
     cpf_envs *envs;
-    int is_step;           /* or a reset */
-    const uint8_t *wanted; /* of a reset: where; NULL: everywhere */
+    int is_step;           /* 0: a reset */
+    const uint8_t *wanted; /* of a reset: which environments, NULL: all */
     const cpf_env_arrays *arrays;
 } job;
 
@@ -251,13 +251,13 @@ static void step_one(cpf_envs *envs, int64_t i, const job *j) {
     if (t->autoreset == CPF_RESET_SAME_STEP) deal(t, bits, e);
 }
 
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t lower(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* The environments of some streams. */
+/* Step or reset the environments of some streams. */
 static void run(void *context, int64_t first, int64_t last) {
     const job *j = context;
     cpf_envs *envs = j->envs;
-    const int64_t end = least(last * CPF_STREAM_SIZE, envs->n);
+    const int64_t end = lower(last * CPF_STREAM_SIZE, envs->n);
     for (int64_t i = first * CPF_STREAM_SIZE; i < end; i++) {
         if (j->is_step)
             step_one(envs, i, j);
@@ -267,7 +267,7 @@ static void run(void *context, int64_t first, int64_t last) {
     }
 }
 
-/* So many streams does a thread take at a time: they keep it busy for some 30 microseconds. */
+/* Streams that a thread takes at a time: about 30 microseconds of work. */
 enum { STREAMS_TO_STEP = 4, STREAMS_TO_SAMPLE = 128 };
 
 static int64_t streams_of(const cpf_envs *envs) { return (envs->n + CPF_STREAM_SIZE - 1) / CPF_STREAM_SIZE; }
@@ -279,10 +279,10 @@ void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *
 
 int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads) {
     job j = {envs, 1, NULL, arrays};
-    const int any = envs->terms.autoreset == CPF_RESET_NEXT_STEP; /* where a deal is over */
+    const int any_after_end = envs->terms.autoreset == CPF_RESET_NEXT_STEP; /* where a deal is over, any action is legal */
     for (int64_t i = 0; i < envs->n; i++) {
         const int64_t action = actions[i]; /* read once: another thread may change it */
-        const uint32_t legal = any && !envs->legal[i] ? (1 << CPF_PLACES) - 1 : envs->legal[i];
+        const uint32_t legal = any_after_end && !envs->legal[i] ? (1 << CPF_PLACES) - 1 : envs->legal[i];
         if (action < 0 || action >= CPF_PLACES || !(legal >> action & 1)) return i;
         envs->action[i] = (uint8_t)action;
     }
@@ -321,7 +321,7 @@ typedef struct sampling {
 
 static void sample(void *context, int64_t first, int64_t last) {
     const sampling *s = context;
-    const int64_t end = least(last * CPF_STREAM_SIZE, s->envs->n);
+    const int64_t end = lower(last * CPF_STREAM_SIZE, s->envs->n);
     for (int64_t i = first * CPF_STREAM_SIZE; i < end; i++)
         s->actions[i] = random_action(&s->envs->terms, s->envs->random[i / CPF_STREAM_SIZE], s->envs->legal[i]);
 }

@@ -1,4 +1,4 @@
-/* Environments for learning: many open-face deals at once, each played card by card. */
+/* Environments for reinforcement learning: many open-face deals side by side, each played card by card. */
 #ifndef CPF_ENVIRONMENTS_H
 #define CPF_ENVIRONMENTS_H
 
@@ -8,46 +8,45 @@ enum {
     CPF_MOST_STACK = CPF_DECK / 2, /* cards of a player in a deal */
     CPF_LEAST_SET = 13,            /* cards of a Fantasyland */
     CPF_SET_SIZES = 5,
-    CPF_STREAM_SIZE = 64 /* environments that share streams of random bits; a part of what a seed means */
+    CPF_STREAM_SIZE = 64 /* environments that share a stream of random bits; results of a seed depend on it */
 };
 
-/* What happens to an environment whose deal is over: a new deal in the same step; in the next one, whose action does not
- * count; or nothing, till it is reset. */
+/* Resets at the end of a deal: a new deal in the same step; in the next step, whose action is ignored; or none. */
 enum { CPF_RESET_SAME_STEP, CPF_RESET_NEXT_STEP, CPF_RESET_NEVER };
 
-/* Planes of 52 bits in an observation, then those of the opponents, three for each, and, if the first street is dealt face
- * up, another one for each with what he has still to place of it. After all planes come: a bit for each street, for each
- * place in the order of turns, for each player who may be to act, and for each size of each player's Fantasyland. */
+/* Planes of 52 bits in an observation: first these, then three for each opponent, and, if the first street is dealt face up,
+ * one more for each opponent with the cards that they have still to place. Bits follow: one for each street, for each place
+ * in the order of turns, for each player who may be to act, and for each size of each player's Fantasyland. */
 enum { CPF_PLANE_OWN, CPF_PLANE_DISCARDS = CPF_ROWS, CPF_PLANE_HAND, CPF_PLANE_CARD, CPF_PLANE_OTHERS };
 
-/* What all environments of a batch share. */
+/* Terms shared by all environments of a batch. */
 typedef struct cpf_env_terms {
     const cpf_plan *plan;
     int32_t seats;
     int32_t button;                    /* or -1: drawn for each deal */
-    uint64_t set_below[CPF_SET_SIZES]; /* a player sits in Fantasyland if 32 random bits are below: the first that are */
-    float worth[CPF_MOST_DEALT + 1];   /* what a Fantasyland of so many cards adds to the reward of who earns it */
+    uint64_t set_below[CPF_SET_SIZES]; /* a player starts in the first Fantasyland whose bound is above 32 random bits */
+    float worth[CPF_MOST_DEALT + 1];   /* reward for earning a Fantasyland, by its cards */
     int32_t autoreset;
     int32_t are_floats; /* whether observations are float32, not uint8 */
-    /* found by cpf_env_ready: */
+    /* set by cpf_env_ready: */
     int32_t size;                                                                       /* of an observation */
     int32_t tail;                                                                       /* its bits after the planes */
-    uint8_t dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS], first[CPF_MOST_STREETS]; /* first: the place in the stack */
+    uint8_t dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS], first[CPF_MOST_STREETS]; /* first: place in the stack */
     cpf_deck deck;
-    uint8_t count[1 << CPF_PLACES];           /* of legal actions as bits: how many they are, */
-    uint8_t nth[1 << CPF_PLACES][CPF_PLACES]; /* and which is the n-th of them */
+    uint8_t count[1 << CPF_PLACES];           /* number of legal actions, by their bits; */
+    uint8_t nth[1 << CPF_PLACES][CPF_PLACES]; /* the n-th of them */
     uint64_t bytes[256];                      /* a byte for each bit of a byte */
     float floats[16][4];                      /* a float for each of four bits */
 } cpf_env_terms;
 
-/* One environment. Planes are sets of cards: bit i is card i. Of a hand, the highest card is placed first. */
+/* One environment. Planes are sets of cards: bit i is card i. The highest card of a hand is placed first. */
 typedef struct cpf_env {
     uint64_t plane[CPF_MOST_PLAYERS][CPF_PLACES];    /* by seat: rows, and discards */
     uint64_t hand;                                   /* of the player to act */
     uint8_t stack[CPF_MOST_PLAYERS][CPF_MOST_STACK]; /* by seat, in the order dealt */
     uint8_t room[CPF_MOST_PLAYERS][CPF_ROWS];
     uint8_t set[CPF_MOST_PLAYERS]; /* the cards of a player in Fantasyland, or 0 */
-    int8_t button, turn;           /* turn: from 1, counted from the button's left */
+    int8_t button, turn;           /* turn: 1 is the seat to the button's left */
     int8_t street;                 /* -1: players in Fantasyland place */
     int8_t seat;                   /* to act; -1: the deal is over */
     uint8_t to_place, to_discard;  /* of the hand */
@@ -58,47 +57,47 @@ typedef struct cpf_envs {
     int64_t n;
     cpf_env *env;            /* n of them */
     uint8_t *legal;          /* legal actions of each, as bits; none if its deal is over */
-    uint8_t *action;         /* the actions of a step, once they are known to be legal */
-    const cpf_bits **deals;  /* a stream of random bits for each CPF_STREAM_SIZE environments */
-    const cpf_bits **random; /* another one, for random actions */
+    uint8_t *action;         /* actions of a step, checked to be legal */
+    const cpf_bits **deals;  /* streams of random bits, one for CPF_STREAM_SIZE environments */
+    const cpf_bits **random; /* other streams, for random actions */
 } cpf_envs;
 
-/* Where a step or a reset writes, a row for each environment. */
+/* Output arrays of a step or a reset, a row for each environment. */
 typedef struct cpf_env_arrays {
     uint8_t *observations; /* uint8[n, size], or float32 as bytes */
     int8_t *masks;         /* [n, CPF_PLACES]: 1 for a legal action */
     int8_t *to_act;        /* [n]: the seat, or -1 */
     /* of a step only: */
-    float *rewards;  /* [n, seats]: 0 but at the end of a deal */
+    float *rewards;  /* [n, seats]: 0 except at the end of a deal */
     uint8_t *over;   /* [n]: whether a deal has ended */
-    uint8_t *boards; /* [n, seats, 13], written if it has */
-    uint8_t *earned; /* [n, seats]: cards of the Fantasyland that a player has earned; written if it has */
+    uint8_t *boards; /* [n, seats, 13]; written at the end of a deal */
+    uint8_t *earned; /* [n, seats]: cards of the Fantasyland that a player has earned; likewise */
 } cpf_env_arrays;
 
-/* The bits of an observation at a table of so many seats. */
+/* Return the number of bits of an observation at a table of so many seats. */
 int cpf_env_size(const cpf_plan *plan, int seats);
 
-/* Finds the last members of the terms. Returns 0 if players in Fantasyland may need more cards than the deck has. */
+/* Set the members of the terms that depend on the others. Return 0 if players in Fantasyland may need more cards than the
+ * deck has. */
 int cpf_env_ready(cpf_env_terms *terms);
 
-/* Deals anew: in environments whose entry in `wanted` is not 0, or in all if that is NULL. Writes all observations. */
+/* Start new deals in the environments whose entry in `wanted` is not 0 (NULL: in all). Write all observations. */
 void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, int threads);
 
-/* One action in each environment. Returns the index of the first one whose action is not legal; then nothing has changed. n
- * if all are legal. */
+/* Play one action in each environment. Return n, or the index of the first illegal action; then nothing has changed. */
 int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads);
 
-/* An action in a single environment, which must be legal; it never deals anew. Returns whether the deal is over; then the
- * rewards, the boards and what they have earned are written. */
+/* Play a legal action in a single environment, which never starts a new deal. Return whether the deal is over; then the
+ * rewards, the boards and the Fantasylands that they earn are written. */
 int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned);
 
-/* Begins a deal of given cards in an environment: stacks as in cpf_env, of which only the streets' order counts. */
+/* Begin a deal of known cards. `stacks` is as in cpf_env; the order of cards within a street does not matter. */
 void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button);
 
-/* What a player of an environment sees. */
+/* Write the observation of a player of an environment. */
 void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, uint8_t *observation);
 
-/* A random legal action for each environment; 0 where a deal is over. */
+/* Write a random legal action for each environment; 0 where a deal is over. */
 void cpf_env_sample(const cpf_envs *envs, int64_t *actions, int threads);
 void cpf_env_sample_from(const cpf_envs *envs, const cpf_bits *bits, int64_t *actions);
 

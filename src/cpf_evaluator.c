@@ -1,17 +1,17 @@
-/* Values of placements: each row with each set of cards of the street is looked at once. */
+/* Values of placements: each row with each set of cards of the street is evaluated once. */
 #include "cpf_evaluator.h"
 
 #include <string.h>
 
 #include "cpf_cpu.h"
 
-/* The pairs of rows that must be in order: a lowball middle stands apart from the others, and is compared with the back only
- * to have a second pair. */
+/* The pairs of rows that must be in order, weaker row first. A lowball middle has an order of its own; its pair with the
+ * back only fills the second place. */
 static const int8_t pairs_of_rows[2][2][2] = {{{CPF_FRONT, CPF_MIDDLE}, {CPF_MIDDLE, CPF_BACK}},
                                               {{CPF_FRONT, CPF_BACK}, {CPF_MIDDLE, CPF_BACK}}};
 
-/* Whether there are: pairs, by rules. */
-static inline int pairs_by(const cpf_rules *rules) { return rules->lowball_middle != 0; }
+/* Return the index in pairs_of_rows for some rules. */
+static inline int order_of(const cpf_rules *rules) { return rules->lowball_middle != 0; }
 
 int cpf_board_features(const cpf_windows *windows, const cpf_rules *rules, const cpf_partial *board, uint64_t seen,
                        uint16_t list[CPF_MOST_FEATURES]) {
@@ -23,7 +23,7 @@ int cpf_board_features(const cpf_windows *windows, const cpf_rules *rules, const
         n += cpf_row_features(windows, &live, row, board->row[row], room[row], list + n, &level[row]);
     }
     for (int pair = 0; pair < 2; pair++) {
-        const int weaker = pairs_of_rows[pairs_by(rules)][pair][0], stronger = pairs_of_rows[pairs_by(rules)][pair][1];
+        const int weaker = pairs_of_rows[order_of(rules)][pair][0], stronger = pairs_of_rows[order_of(rules)][pair][1];
         list[n++] = (uint16_t)cpf_ahead_feature(pair, room[weaker], room[stronger], level[weaker], level[stronger]);
     }
     return n;
@@ -44,8 +44,7 @@ double cpf_value_of_board(const cpf_evaluator *evaluator, const cpf_rules *rules
     return (double)value / CPF_VALUE_SCALE;
 }
 
-/* A row with some of the cards: its part of the first layer, and how strong it is; complete on the last street, its
- * strength. */
+/* A row with a set of cards: its part of the first layer and its level; on the last street only its strength. */
 typedef struct set_row {
     int16_t sum[CPF_UNITS];
     int32_t level;
@@ -58,43 +57,44 @@ size_t cpf_evaluator_bytes(const cpf_street *street) {
     return ((size_t)CPF_ROWS << street->dealt) * sizeof(set_row) + (size_t)most * (sizeof(cpf_parts) + sizeof(int32_t));
 }
 
-typedef struct look_at {
+typedef struct situation {
     const cpf_network_kernels *kernels;
     const cpf_evaluator *evaluator;
     const cpf_view *view;
     const cpf_head *head; /* NULL: the board is complete */
     cpf_live live;
-    int16_t begin[CPF_UNITS]; /* the bias, and the live cards */
-} look_at;
+    int16_t begin[CPF_UNITS]; /* bias and features of the live cards */
+} situation;
 
-static void look(const look_at *at, int row, int room, uint64_t cards, set_row *found) {
-    const cpf_evaluator *t = at->evaluator;
+static void evaluate_row(const situation *at, int row, int room, uint64_t cards, set_row *result) {
+    const cpf_evaluator *evaluator = at->evaluator;
     if (!at->head) {
-        found->strength = cpf_strength_of_row(at->view->plan->tables->ranking, at->view->plan->rules, row, cards);
+        result->strength = cpf_strength_of_row(at->view->plan->tables->ranking, at->view->plan->rules, row, cards);
         return;
     }
     uint16_t features[CPF_MOST_ROW_FEATURES];
-    const int n = cpf_row_features(t->windows, &at->live, row, cards, room, features, &found->level);
-    for (int i = 0; i < CPF_UNITS; i++) found->sum[i] = row == CPF_FRONT ? at->begin[i] : 0;
-    at->kernels->add(t->network.first, features, n, found->sum);
+    const int n = cpf_row_features(evaluator->windows, &at->live, row, cards, room, features, &result->level);
+    for (int i = 0; i < CPF_UNITS; i++) result->sum[i] = row == CPF_FRONT ? at->begin[i] : 0;
+    at->kernels->add(evaluator->network.first, features, n, result->sum);
 }
 
-/* The row with each set of cards of the street that may go there. */
-static void look_at_sets(const look_at *at, int row, set_row *rows) {
+/* Evaluate a row with each set of cards of the street that may go there. */
+static void evaluate_sets(const situation *at, int row, set_row *rows) {
     const cpf_view *view = at->view;
     const cpf_street *street = &view->plan->street[view->street];
     const int room = cpf_room_of(view->board->room, row), all = cpf_room_in_all(view->board->room);
     for (uint32_t set = 0; set < 1u << street->dealt; set++) {
-        const int n = cpf_count_bits(set), left = room - n;
+        const int n = cpf_count_bits(set), room_after = room - n;
         uint64_t cards = view->board->row[row];
-        if (left < 0 || n > street->placed || street->placed - n > all - room) continue; /* the rest must fit elsewhere */
+        if (room_after < 0 || n > street->placed || street->placed - n > all - room)
+            continue; /* the others must fit elsewhere */
         for (uint32_t rest = set; rest; rest &= rest - 1) cards |= cpf_card_bit(view->cards[cpf_lowest_bit(rest)]);
-        look(at, row, left, cards, &rows[set]);
+        evaluate_row(at, row, room_after, cards, &rows[set]);
     }
 }
 
-/* What each way is by its rows. */
-static void value_ways(const look_at *at, set_row *const rows[CPF_ROWS], cpf_parts *parts, int32_t *values) {
+/* Value each way by its rows. */
+static void value_ways(const situation *at, set_row *const rows[CPF_ROWS], cpf_parts *parts, int32_t *values) {
     const cpf_view *view = at->view;
     const cpf_rules *rules = view->plan->rules;
     const cpf_street *street = &view->plan->street[view->street];
@@ -110,7 +110,7 @@ static void value_ways(const look_at *at, set_row *const rows[CPF_ROWS], cpf_par
         const int room = view->board->room - ways[i].taken;
         for (int row = 0; row < CPF_ROWS; row++) parts[i].row[row] = set[row]->sum;
         for (int pair = 0; pair < 2; pair++) {
-            const int weaker = pairs_of_rows[pairs_by(rules)][pair][0], stronger = pairs_of_rows[pairs_by(rules)][pair][1];
+            const int weaker = pairs_of_rows[order_of(rules)][pair][0], stronger = pairs_of_rows[order_of(rules)][pair][1];
             parts[i].ahead[pair] = (uint16_t)cpf_ahead_feature(pair, cpf_room_of(room, weaker), cpf_room_of(room, stronger),
                                                                set[weaker]->level, set[stronger]->level);
         }
@@ -120,30 +120,30 @@ static void value_ways(const look_at *at, set_row *const rows[CPF_ROWS], cpf_par
 
 const int32_t *cpf_values_of_ways(const cpf_evaluator *evaluator, const cpf_view *view) {
     const cpf_street *street = &view->plan->street[view->street];
-    const int left = cpf_room_in_all(view->board->room) - street->placed;
+    const int missing = cpf_room_in_all(view->board->room) - street->placed;
     const size_t sets = (size_t)1 << street->dealt;
     set_row *memory = (set_row *)(void *)view->scratch, *const rows[CPF_ROWS] = {memory, memory + sets, memory + 2 * sets};
     cpf_parts *parts = (cpf_parts *)(void *)(memory + CPF_ROWS * sets);
     int32_t *values = (int32_t *)(void *)(parts + street->count[view->board->room]);
-    look_at at = {cpf_network_kernels_of(cpf_cpu_level()),
-                  evaluator,
-                  view,
-                  left ? evaluator->network.head[CPF_HAND - left] : NULL,
-                  cpf_live_of(view->seen),
-                  {0}};
+    situation at = {cpf_network_kernels_of(cpf_cpu_level()),
+                    evaluator,
+                    view,
+                    missing ? evaluator->network.head[CPF_HAND - missing] : NULL,
+                    cpf_live_of(view->seen),
+                    {0}};
     if (at.head) {
         uint16_t features[CPF_LIVE_FEATURES];
         cpf_live_features(&at.live, features);
         memcpy(at.begin, at.head->first_bias, sizeof at.begin);
         at.kernels->add(evaluator->network.first, features, CPF_LIVE_FEATURES, at.begin);
     }
-    for (int row = 0; row < CPF_ROWS; row++) look_at_sets(&at, row, rows[row]);
+    for (int row = 0; row < CPF_ROWS; row++) evaluate_sets(&at, row, rows[row]);
     value_ways(&at, rows, parts, values);
     return values;
 }
 
-/* The place of the highest value; of equal ones, the first. */
-static int32_t place_of_best(const int32_t *values, int32_t n) {
+/* Return the index of the highest value; the first one of equals. */
+static int32_t index_of_best(const int32_t *values, int32_t n) {
     int32_t best = 0;
     for (int32_t i = 1; i < n; i++)
         if (values[i] > values[best]) best = i;
@@ -152,7 +152,7 @@ static int32_t place_of_best(const int32_t *values, int32_t n) {
 
 int32_t cpf_best_way(const cpf_evaluator *evaluator, const cpf_view *view, int32_t *value) {
     const int32_t *values = cpf_values_of_ways(evaluator, view);
-    const int32_t best = place_of_best(values, view->plan->street[view->street].count[view->board->room]);
+    const int32_t best = index_of_best(values, view->plan->street[view->street].count[view->board->room]);
     *value = values[best];
     return best;
 }

@@ -1,4 +1,4 @@
-/* The values of placements by networks, and the player `swift`. */
+/* Values of placements by networks, and the player `swift`. */
 #ifndef CPF_EVALUATOR_H
 #define CPF_EVALUATOR_H
 
@@ -12,27 +12,27 @@ typedef struct cpf_evaluator {
     const cpf_windows *windows;
 } cpf_evaluator;
 
-/* The features of a board, and how many there are. */
+/* List the features of a board; return their number. */
 int cpf_board_features(const cpf_windows *windows, const cpf_rules *rules, const cpf_partial *board, uint64_t seen,
                        uint16_t list[CPF_MOST_FEATURES]);
 
-/* What a board between two streets, of which there is a head, is expected to be worth, in points. */
+/* Return the expected points of a board between two streets. The network must have a head for its number of cards. */
 double cpf_value_of_board(const cpf_evaluator *evaluator, const cpf_rules *rules, const cpf_partial *board, uint64_t seen);
 
-/* The scratch memory that the values of a street need. */
+/* Return the bytes of scratch memory that valuing a street needs. */
 size_t cpf_evaluator_bytes(const cpf_street *street);
 
-/* The value of each way to place a street: by networks, in units of CPF_VALUE_SCALE; of complete boards by the payoffs, in
- * those of CPF_PAYOFF_POINT. */
+/* Return the value of each way to place a street: by the networks, in points times CPF_VALUE_SCALE; of complete boards by
+ * the payoffs, in points times CPF_PAYOFF_POINT. */
 const int32_t *cpf_values_of_ways(const cpf_evaluator *evaluator, const cpf_view *view);
 
-/* The number of the best of them, and its value. */
+/* Return the index of the best way, and its value. */
 int32_t cpf_best_way(const cpf_evaluator *evaluator, const cpf_view *view, int32_t *value);
 
-/* The same by the networks of the plan. */
+/* Return the index of the best way by the networks of the plan. */
 int32_t cpf_play_swiftly(const cpf_view *view);
 
-/* A board from the masks of its rows. */
+/* Return a board from the masks of its rows. */
 cpf_partial cpf_board_of(const uint64_t rows[CPF_ROWS]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Many complete boards: what they are paid for royalties, and the Fantasyland that they earn. */
+/* Royalties of many complete boards, and the Fantasylands that they earn. */
 #include "cpf_fantasyland.h"
 
 #include "cpf_threads.h"
@@ -12,7 +12,7 @@ typedef struct task {
     const cpf_board_results *results;
 } task;
 
-static void read_some(void *context, int64_t first, int64_t last) {
+static void read_range(void *context, int64_t first, int64_t last) {
     const task *t = context;
     const cpf_ended_boards *e = t->ended;
     const cpf_board_results *r = t->results;
@@ -28,5 +28,5 @@ static void read_some(void *context, int64_t first, int64_t last) {
 void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_ended_boards *ended, int64_t n,
                       const cpf_board_results *results, int threads) {
     task t = {tables, rules, ended, results};
-    cpf_parallel(threads, read_some, &t, n, GRAIN);
+    cpf_parallel(threads, read_range, &t, n, GRAIN);
 }

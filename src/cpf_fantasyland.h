@@ -1,16 +1,16 @@
-/* Fantasyland: who enters it, and who stays in it; and what boards are at the end of a deal. */
+/* Fantasyland: the conditions to enter it and to stay in it, and the results of complete boards. */
 #ifndef CPF_FANTASYLAND_H
 #define CPF_FANTASYLAND_H
 
 #include "cpf_settling.h"
 
-/* Whether a player may stay once more who has stayed so many times in succession. */
+/* Whether a player who has stayed so many times in succession may stay once more. */
 static inline int cpf_may_stay(const cpf_fantasyland *f, int32_t stays) {
     return f->most_stays < 0 || stays < f->most_stays;
 }
 
-/* The size of the next Fantasyland that a row of a legal board earns by its strength and its royalty; 0: none. `cards`: the
- * size of the one that the player is in, or 0. */
+/* Return the cards of the next Fantasyland that a row of a legal board earns by its strength and royalty; 0: none. `cards`:
+ * those of the Fantasyland that the player is in, or 0. */
 static inline int32_t cpf_row_earns(const cpf_fantasyland *f, int row, uint32_t strength, int32_t royalty, int32_t cards) {
     if (!cards) return f->entry[row][strength];
     int32_t earned = f->stay[row][strength];
@@ -19,27 +19,27 @@ static inline int32_t cpf_row_earns(const cpf_fantasyland *f, int row, uint32_t 
     return earned && f->stay_keeps_cards ? cards : earned;
 }
 
-/* The cards of the next Fantasyland that a board earns; 0: none. `stays`: how often its player has stayed in succession. */
+/* Return the cards of the next Fantasyland that a board earns; 0: none. `stays`: successive stays of its player so far. */
 static inline int32_t cpf_earned(const cpf_rules *rules, const cpf_board *board, int32_t cards, int32_t stays) {
     const cpf_fantasyland *f = &rules->openface.fantasyland;
-    int32_t most = 0, rows = 0;
+    int32_t highest = 0, rows = 0;
     if (cpf_is_foul(board) || board->surrendered || (cards && !cpf_may_stay(f, stays))) return 0;
     for (int row = 0; row < CPF_ROWS; row++) {
         const int32_t earned = cpf_row_earns(f, row, board->strengths[row], board->royalties[row], cards);
-        most = earned > most ? earned : most;
+        highest = earned > highest ? earned : highest;
         rows += earned > 0;
     }
-    return !cards && rows > 1 && f->entry_by_more > 0 ? f->entry_by_more : most;
+    return !cards && rows > 1 && f->entry_by_more > 0 ? f->entry_by_more : highest;
 }
 
-/* Boards at the end of deals (uint8[n, 13]); those whose `faults` are not 0 are fouls whatever their rows are. `cards` and
- * `stays`: see cpf_earned. */
+/* Boards at the end of deals (uint8[n, 13]). A board whose entry in `faults` is not 0 is a foul, whatever its rows. `cards`
+ * and `stays`: see cpf_earned. */
 typedef struct cpf_ended_boards {
     const uint8_t *boards, *faults, *cards;
     const int32_t *stays;
 } cpf_ended_boards;
 
-/* Whether each is a foul, the royalties of its rows, and the cards of the next Fantasyland. */
+/* For each board: whether it is a foul, the royalties of its rows, and the cards of the next Fantasyland that it earns. */
 typedef struct cpf_board_results {
     uint8_t *fouls;
     int32_t (*royalties)[CPF_ROWS];

@@ -1,4 +1,4 @@
-/* The features of rows. */
+/* Features of rows. */
 #include "cpf_features.h"
 
 void cpf_windows_build(cpf_windows *windows) {
@@ -13,7 +13,7 @@ void cpf_windows_build(cpf_windows *windows) {
     }
 }
 
-/* The ranks of a row: those that it has at least once, twice, three and four times. */
+/* The ranks that a row has at least once, at least twice, at least three times, and four times. */
 typedef struct ranks {
     uint32_t once, twice, thrice, all;
 } ranks;
@@ -29,22 +29,22 @@ static inline int is_suited(const ranks *r, uint64_t cards) {
     return (cards >> (cpf_lowest_bit(cards) & 48) & 0x1fff) == r->once && !r->twice;
 }
 
-/* The category of what a row holds already, and the rank that tells most. */
-static inline int made(const ranks *r, int *rank) {
-    const uint32_t telling = r->all ? r->all : r->thrice ? r->thrice : r->twice ? r->twice : r->once;
-    const int more = (r->twice & (r->twice - 1)) != 0;
-    *rank = telling ? cpf_highest_bit(telling) : 0;
+/* Return the category of the cards of a row, and its main rank. */
+static inline int category_of(const ranks *r, int *rank) {
+    const uint32_t main_ranks = r->all ? r->all : r->thrice ? r->thrice : r->twice ? r->twice : r->once;
+    const int has_second = (r->twice & (r->twice - 1)) != 0;
+    *rank = main_ranks ? cpf_highest_bit(main_ranks) : 0;
     if (r->all) return CPF_FOUR_OF_A_KIND;
-    if (r->thrice) return more ? CPF_FULL_HOUSE : CPF_THREE_OF_A_KIND;
-    return !r->twice ? CPF_HIGH_CARD : more ? CPF_TWO_PAIR : CPF_PAIR;
+    if (r->thrice) return has_second ? CPF_FULL_HOUSE : CPF_THREE_OF_A_KIND;
+    return !r->twice ? CPF_HIGH_CARD : has_second ? CPF_TWO_PAIR : CPF_PAIR;
 }
 
-/* In how many ways live cards complete a straight. */
+/* Return the number of ways in which live cards complete a straight. */
 static inline int ways_to_straight(const cpf_windows *windows, const cpf_live *live, uint32_t have) {
     int ways = 0;
-    for (uint32_t left = windows->of[have]; left; left &= left - 1) {
+    for (uint32_t rest = windows->of[have]; rest; rest &= rest - 1) {
         int product = 1;
-        for (uint32_t need = windows->ranks[cpf_lowest_bit(left)] & ~have; need; need &= need - 1)
+        for (uint32_t need = windows->ranks[cpf_lowest_bit(rest)] & ~have; need; need &= need - 1)
             product *= live->of_rank[cpf_lowest_bit(need)];
         ways += product;
     }
@@ -55,10 +55,10 @@ int cpf_row_features(const cpf_windows *windows, const cpf_live *live, int row, 
                      int *level) {
     const int held = cpf_row_size[row] - room;
     const ranks r = ranks_of(cards);
-    int n = 0, rank, category = made(&r, &rank), kind;
+    int n = 0, rank, category = category_of(&r, &rank), kind;
     list[n++] = (uint16_t)(CPF_ROOM + row * CPF_ROOMS_A_ROW + room);
-    for (uint32_t left = r.once; left; left &= left - 1) {
-        const int i = cpf_lowest_bit(left), count = (int)((r.twice >> i & 1) + (r.thrice >> i & 1) + (r.all >> i & 1));
+    for (uint32_t rest = r.once; rest; rest &= rest - 1) {
+        const int i = cpf_lowest_bit(rest), count = (int)((r.twice >> i & 1) + (r.thrice >> i & 1) + (r.all >> i & 1));
         list[n++] = (uint16_t)(CPF_COUNTS + row * CPF_COUNTS_A_ROW + 4 * i + count);
     }
     const int may_flush = row != CPF_FRONT && held && is_suited(&r, cards);
@@ -87,7 +87,7 @@ int cpf_row_features(const cpf_windows *windows, const cpf_live *live, int row, 
         list[n++] = (uint16_t)(CPF_STRAIGHT_BY + row * CPF_STRAIGHT_A_ROW + by);
     }
     int pairing = 0;
-    for (uint32_t left = r.once & ~r.twice; left; left &= left - 1) pairing += live->of_rank[cpf_lowest_bit(left)];
+    for (uint32_t rest = r.once & ~r.twice; rest; rest &= rest - 1) pairing += live->of_rank[cpf_lowest_bit(rest)];
     list[n++] = (uint16_t)(CPF_PAIRING + row * CPF_PAIRING_A_ROW + (pairing < 15 ? pairing : 15));
     if (!r.twice) return n;
     const int first = CPF_IMPROVING + row * CPF_IMPROVING_A_ROW, highest = cpf_highest_bit(r.thrice ? r.thrice : r.twice);

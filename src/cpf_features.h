@@ -1,23 +1,23 @@
-/* Features: what a value network sees of a board and of the cards that are live, as the numbers of its inputs that are on.
+/* Features: the binary inputs of a value network, listed by their numbers. They describe a board and the live cards.
  *
- * Each belongs to one row and the live cards, or to two rows side by side. So the first layer of a network is added up row
- * by row, once for each set of cards that may go there, and placements share what their rows share. */
+ * A feature depends on one row and the live cards, or on two rows. So the first layer of a network is a sum over rows, which
+ * is computed once for each set of cards that a row may get, and shared by all placements with that row. */
 #ifndef CPF_FEATURES_H
 #define CPF_FEATURES_H
 
 #include "cpf_placing.h"
 #include "cpf_row_kinds.h"
 
-enum { CPF_WINDOWS = 10 }; /* kinds of straights */
+enum { CPF_WINDOWS = 10 }; /* straights by their lowest card */
 
-/* Blocks of features: where each begins, and how many a row has. */
+/* Blocks of features: the size of a block for one row (.._A_ROW), and the first number of each block. */
 enum {
-    CPF_COUNTS_A_ROW = CPF_RANKS * 4, /* cards of a rank: one to four */
-    CPF_ROOMS_A_ROW = 6,              /* cards that the row lacks */
-    CPF_SUITED_A_ROW = 5 * 11,        /* cards that are all of one suit, and how many of it are live, ten at most */
-    CPF_STRAIGHT_A_ROW = 16,          /* ways to a straight by one card, none to eight, or by two, in powers of two */
-    CPF_PAIRING_A_ROW = 16,           /* live cards that pair a card of the row, 15 at most */
-    CPF_IMPROVING_A_ROW = 10 + 5,     /* live cards of the pair or the trips that are highest, and of the lower pair */
+    CPF_COUNTS_A_ROW = CPF_RANKS * 4, /* by rank: one to four cards */
+    CPF_ROOMS_A_ROW = 6,              /* number of cards that the row lacks */
+    CPF_SUITED_A_ROW = 5 * 11,        /* for a row of one suit: its cards, and the live cards of the suit, up to ten */
+    CPF_STRAIGHT_A_ROW = 16,          /* ways to a straight: by one card, up to eight; by two cards, in powers of two */
+    CPF_PAIRING_A_ROW = 16,           /* live cards that pair a card of the row, up to 15 */
+    CPF_IMPROVING_A_ROW = 10 + 5,     /* live cards of the highest pair or trips, and of the lower pair */
     CPF_COUNTS = 0,
     CPF_ROOM = CPF_COUNTS + CPF_ROWS * CPF_COUNTS_A_ROW,
     CPF_KINDS_OF = CPF_ROOM + CPF_ROWS * CPF_ROOMS_A_ROW,
@@ -26,9 +26,9 @@ enum {
     CPF_STRAIGHT_BY = CPF_NO_FLUSH + CPF_ROWS,
     CPF_PAIRING = CPF_STRAIGHT_BY + CPF_ROWS * CPF_STRAIGHT_A_ROW,
     CPF_IMPROVING = CPF_PAIRING + CPF_ROWS * CPF_PAIRING_A_ROW,
-    CPF_LIVE_RANKS = CPF_IMPROVING + CPF_ROWS * CPF_IMPROVING_A_ROW, /* by rank: live cards, none to four */
-    CPF_LIVE_CARDS = CPF_LIVE_RANKS + CPF_RANKS * 5,                 /* pairs of live cards in all */
-    CPF_AHEAD = CPF_LIVE_CARDS + CPF_CARDS / 2 + 1, /* of two rows: by room, two at most, how far the stronger is ahead */
+    CPF_LIVE_RANKS = CPF_IMPROVING + CPF_ROWS * CPF_IMPROVING_A_ROW, /* by rank: zero to four live cards */
+    CPF_LIVE_CARDS = CPF_LIVE_RANKS + CPF_RANKS * 5,                 /* half the number of all live cards */
+    CPF_AHEAD = CPF_LIVE_CARDS + CPF_CARDS / 2 + 1, /* by two rows: room (up to two), and lead of the stronger */
     CPF_AHEADS = 41,
     CPF_FEATURES = CPF_AHEAD + 2 * 9 * CPF_AHEADS
 };
@@ -38,15 +38,15 @@ enum {
     CPF_MOST_FEATURES = CPF_LIVE_FEATURES + CPF_ROWS * CPF_MOST_ROW_FEATURES + 2 /* of a board */
 };
 
-/* The cards that are live. */
+/* The numbers of live cards by rank and by suit. */
 typedef struct cpf_live {
     uint8_t of_rank[CPF_RANKS], of_suit[4];
 } cpf_live;
 
-/* What is the same for all boards. */
+/* The sets of ranks of straights, the same for all boards. */
 typedef struct cpf_windows {
-    uint16_t ranks[CPF_WINDOWS]; /* of each straight, from the wheel up */
-    uint16_t of[8192];           /* by rank mask: the straights that have all its ranks, as bits */
+    uint16_t ranks[CPF_WINDOWS]; /* ranks of each straight, from the wheel up */
+    uint16_t of[8192];           /* by rank mask: the straights that contain all its ranks, as bits */
 } cpf_windows;
 
 void cpf_windows_build(cpf_windows *windows);
@@ -60,7 +60,7 @@ static inline cpf_live cpf_live_of(uint64_t seen) {
     return live;
 }
 
-/* The features of the live cards alone. */
+/* List the features of the live cards alone. */
 static inline void cpf_live_features(const cpf_live *live, uint16_t list[CPF_LIVE_FEATURES]) {
     int cards = 0;
     for (int rank = 0; rank < CPF_RANKS; rank++) {
@@ -70,14 +70,14 @@ static inline void cpf_live_features(const cpf_live *live, uint16_t list[CPF_LIV
     list[CPF_RANKS] = (uint16_t)(CPF_LIVE_CARDS + cards / 2);
 }
 
-/* How strong a row is by what it holds already: its category and the rank that tells most. */
+/* Return the level of a row: its present category and main rank as one number. */
 static inline int cpf_row_level(int category, int rank) { return category * CPF_RANKS + rank; }
 
-/* The features of a row that lacks `room` cards, and its level; returns how many there are. */
+/* List the features of a row that lacks `room` cards; return their number, and the level of the row in *level. */
 int cpf_row_features(const cpf_windows *windows, const cpf_live *live, int row, uint64_t cards, int room, uint16_t *list,
                      int *level);
 
-/* The feature of two rows that must be in order, of which there are two pairs (0 and 1). */
+/* Return the feature of a pair (0 or 1) of rows that must be in order, by the room and the levels of both rows. */
 static inline int cpf_ahead_feature(int pair, int room_of_weaker, int room_of_stronger, int weaker, int stronger) {
     const int categories = stronger / CPF_RANKS - weaker / CPF_RANKS;
     const int ahead = categories == 0 ? 12 + stronger - weaker : categories > 0 ? 24 + categories : 32 - categories;

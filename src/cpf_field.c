@@ -1,4 +1,4 @@
-/* Making a field, and the expected points of boards; the mathematics is in cpf_field.h. */
+/* Construction of a field, and expected points of boards; the mathematics is in cpf_field.h. */
 #include "cpf_field.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@ const cpf_field_tables *cpf_field_tables_of(const cpf_field *f) { return &f->tab
 
 /* ---- row parts ---- */
 
-/* The expected share of a row of the pool, which the best row takes and equal ones divide, given the chances to beat and to
- * tie the row of one opponent. */
+/* Return the expected share of a row's pool, given the chances to beat and to tie one opponent. The best row takes the pool;
+ * equal rows divide it. */
 static double pool_share(const cpf_field *f, double better, double equal) {
     double pot = (f->opponents + 1) * f->rules->row_points, share = 0, ways = 1;
     for (int tied = 0; tied <= f->opponents; tied++) {
@@ -23,13 +23,13 @@ static double pool_share(const cpf_field *f, double better, double equal) {
     return share;
 }
 
-/* The rows of the field of one strength: how many boards have them, and on how many of these the owner pays the royalty of
- * the other twofold (deuce of spades); the sum of their royalties. */
+/* The rows of the field of one strength: the number of boards with them, the number of these whose owner pays twice the
+ * royalty of the other row (deuce of spades), and the sum of their royalties. */
 typedef struct row_counts {
     double boards, doubling, royalties;
 } row_counts;
 
-/* Fills the values of rows from the counts of weaker and of equal rows. */
+/* Compute the values of rows from the counts of weaker and of equal rows. */
 static void value_rows(cpf_field *f) {
     const cpf_rules *rules = &f->pairing_rules;
     const double special = (double)(f->n - f->ordinary);
@@ -83,21 +83,21 @@ static void value_rows(cpf_field *f) {
 
 /* ---- sweeps by opponents ---- */
 
-/* The number of special boards over which a board wins a pairing that counts for the sweep. All fouls are alike here, and
- * all surrenders. */
+/* Return the number of special boards that a board beats in a pairing that counts for the sweep. All fouls give the same
+ * result, and so do all surrenders. */
 static double wins_over_special(const cpf_field *f, const cpf_board *b) {
     int over_foul = -1, over_surrender = -1;
     double wins = 0;
     for (int64_t j = f->ordinary; j < f->n; j++) {
         const cpf_board *other = &f->boards[j];
-        int own, *known = other->natural >= 0 ? &own : other->surrendered ? &over_surrender : &over_foul;
-        if (known == &own || *known < 0) *known = cpf_field_pay_boards(f, b, other, 0).sweep > 0;
-        wins += *known;
+        int natural, *result = other->natural >= 0 ? &natural : other->surrendered ? &over_surrender : &over_foul;
+        if (result == &natural || *result < 0) *result = cpf_field_pay_boards(f, b, other, 0).sweep > 0;
+        wins += *result;
     }
     return wins;
 }
 
-/* The chance of each board of the field to sweep the other opponents, among whom nobody wins ties. 0: no memory. */
+/* Compute the chance of each board of the field to sweep the other opponents, among whom nobody wins ties. 0: no memory. */
 static int find_sweeps_of_others(cpf_field *f) {
     int ties = f->ties, tie = f->tie[0], others = f->opponents - 1;
     f->ties = 1;
@@ -107,17 +107,17 @@ static int find_sweeps_of_others(cpf_field *f) {
     double of_foul = -1, of_surrender = -1;
     for (int64_t i = 0; i < f->n; i++) {
         const cpf_board *b = &f->boards[i];
-        double wins, *known = b->natural >= 0 ? &wins : b->surrendered ? &of_surrender : &of_foul;
+        double wins, *cached = b->natural >= 0 ? &wins : b->surrendered ? &of_surrender : &of_foul;
         if (i < f->ordinary) {
             sums s = {0, 0, {0}, {0}};
             cpf_field_sum_joint(f, b, &s);
             wins = s.chance[0] / f->weight + of_ordinary;
         } else {
-            if (known == &wins || *known < 0) {
-                *known = wins_over_special(f, b);
-                if (f->ordinary) *known += (double)((cpf_field_pay_boards(f, b, &f->boards[0], 0).sweep > 0) * f->ordinary);
+            if (cached == &wins || *cached < 0) {
+                *cached = wins_over_special(f, b);
+                if (f->ordinary) *cached += (double)((cpf_field_pay_boards(f, b, &f->boards[0], 0).sweep > 0) * f->ordinary);
             }
-            wins = *known;
+            wins = *cached;
         }
         f->sweeps_others[i] = power(wins * f->weight, others);
     }
@@ -128,8 +128,8 @@ static int find_sweeps_of_others(cpf_field *f) {
 
 /* ---- any board ---- */
 
-/* Expected points of a special board, or of one with dead rows, by settling it with each board of the field; without side
- * payments of its own. */
+/* Return the expected points of a special board, or of one with dead rows, by settling it with each board of the field;
+ * without side payments. */
 static double points_by_boards(const cpf_field *f, const cpf_board *b) {
     sums s = {0, 0, {0}, {0}};
     int rows_matter = b->natural < 0 && !b->surrendered; /* a foul may pay royalties */
@@ -144,7 +144,7 @@ static double points_by_boards(const cpf_field *f, const cpf_board *b) {
         i += alike;
     }
     double points = cpf_field_points_of(f, &s);
-    if (is_pool(f)) /* a foul has its stake back if all foul */
+    if (is_pool(f)) /* the stake comes back if all are fouls */
         points -= CPF_ROWS * f->rules->row_points * (1 - power((double)(f->n - f->ordinary) * f->weight, f->opponents));
     return points;
 }
@@ -152,7 +152,7 @@ static double points_by_boards(const cpf_field *f, const cpf_board *b) {
 static double points_of_rows(const cpf_field *f, const cpf_board *b) {
     double points = f->tables.has_joint ? cpf_field_joint_of(f, b->strengths, b->royalties, b->doubles) : 0;
     for (int row = 0; row < CPF_ROWS; row++) {
-        /* with the deuce of spades, which doubles the royalty, or what the owner pays */
+        /* with the deuce of spades, which doubles the royalty, or the payment of the owner */
         int deuce = b->doubles == row || b->royalties[row] != f->rules->royalties[row][b->strengths[row]];
         points += f->tables.value[row][b->strengths[row] + (uint32_t)(deuce * CPF_STRENGTHS)];
     }
@@ -161,7 +161,7 @@ static double points_of_rows(const cpf_field *f, const cpf_board *b) {
 
 /* ---- making a field ---- */
 
-/* The kinds of opponents: where ties matter, one may have the button. */
+/* Set the kinds of opponents: if ties matter, one opponent may have the button. */
 static void find_opponents(cpf_field *f, int opponents, int has_button) {
     const cpf_rules *r = f->rules;
     int ties_matter = r->row_ties != CPF_TIE_PUSH && r->pairings != CPF_POOL;
@@ -177,7 +177,7 @@ static void find_opponents(cpf_field *f, int opponents, int has_button) {
     }
 }
 
-/* The rules for two players, and whether there is a sweep. */
+/* Set the rules for two players, and whether there is a sweep. */
 static void find_rules_of_pairings(cpf_field *f, int players) {
     const cpf_rules *r = f->rules;
     int home_run = r->home_run_bonus || r->home_run_times > 1;
@@ -200,49 +200,49 @@ static void find_highest_royalties(const cpf_rules *rules, int32_t highest[CPF_R
     }
 }
 
-/* Whether a pays at least what b does, whatever the chances of a sweep are. */
+/* Whether a pays at least as much as b, for any chance of a sweep. */
 static int pays_as_much(const payment *a, const payment *b) {
     return a->paid >= b->paid && (a->sweep > b->sweep || (a->sweep == b->sweep && a->extra >= b->extra));
 }
 
 enum { NO_ROYALTIES, HIGHEST, EXTREMES };
 
-/* Adds to what is known of the rest, from what all triples pay with extreme royalties of the player and of the opponent. */
-static void look_at_rest(cpf_field *f, const payment rest[EXTREMES][EXTREMES][CPF_TRIPLES]) {
-    for (int own = 0; own < EXTREMES; own++)
-        for (int others = 0; others < EXTREMES; others++)
+/* Update the flags of the rest by the payments of all triples, with extreme royalties of the player and of the opponent. */
+static void update_flags(cpf_field *f, const payment rest[EXTREMES][EXTREMES][CPF_TRIPLES]) {
+    for (int ours = 0; ours < EXTREMES; ours++)
+        for (int theirs = 0; theirs < EXTREMES; theirs++)
             for (int triple = 0; triple < CPF_TRIPLES; triple++) {
-                const payment *p = &rest[own][others][triple];
+                const payment *p = &rest[ours][theirs][triple];
                 f->active |= (uint32_t)(p->paid != 0 || p->sweep) << triple;
                 f->joint_needs_royalties |= !pay_alike(p, &rest[NO_ROYALTIES][NO_ROYALTIES][triple]);
-                f->joint_falls_with_royalties |= !pays_as_much(&rest[HIGHEST][others][triple], p);
-                f->joint_falls |= p->sweep * p->extra < 0; /* a sweep that is better avoided */
+                f->joint_falls_with_royalties |= !pays_as_much(&rest[HIGHEST][theirs][triple], p);
+                f->joint_falls |= p->sweep * p->extra < 0; /* a sweep that costs points */
                 for (int row = 1; row < CPF_TRIPLES; row *= 3)
-                    f->joint_falls |= triple / row % 3 < 2 && !pays_as_much(&rest[own][others][triple + row], p);
+                    f->joint_falls |= triple / row % 3 < 2 && !pays_as_much(&rest[ours][theirs][triple + row], p);
             }
     f->joint_falls |= f->joint_falls_with_royalties;
 }
 
-/* Finds which triples pay a rest, and what that depends on. Extreme royalties suffice: others pay amounts in between. */
-static void find_what_matters(cpf_field *f) {
+/* Find the triples that pay a rest, and what it depends on. Extreme royalties suffice: all others pay amounts in between. */
+static void find_dependencies(cpf_field *f) {
     int32_t royalties[EXTREMES][CPF_ROWS] = {{0}};
     find_highest_royalties(f->rules, royalties[HIGHEST]);
-    const int ties[] = {0, f->tie[0], f->tie[1]}; /* 0 always: nobody wins the ties that find_sweeps_of_others counts */
+    const int ties[] = {0, f->tie[0], f->tie[1]}; /* 0 always, for find_sweeps_of_others */
     for (int t = 0; t <= f->ties; t++) {
         if (t && !ties[t]) continue;
         payment rest[EXTREMES][EXTREMES][CPF_TRIPLES];
-        for (int own = 0; own < EXTREMES; own++)
-            for (int others = 0; others < EXTREMES; others++) {
+        for (int ours = 0; ours < EXTREMES; ours++)
+            for (int theirs = 0; theirs < EXTREMES; theirs++) {
                 group other = {.doubles = -1};
-                memcpy(other.royalties, royalties[others], sizeof other.royalties);
+                memcpy(other.royalties, royalties[theirs], sizeof other.royalties);
                 for (int triple = 0; triple < CPF_TRIPLES; triple++)
-                    rest[own][others][triple] = cpf_field_pay_rows(f, royalties[own], -1, &other, triple, ties[t]);
+                    rest[ours][theirs][triple] = cpf_field_pay_rows(f, royalties[ours], -1, &other, triple, ties[t]);
             }
-        look_at_rest(f, rest);
+        update_flags(f, rest);
     }
 }
 
-/* What special boards pay a legal board. Fouls that pay its royalties depend on these: cpf_field_add_fouls adds them. */
+/* Add the payments of special boards to a legal board. Not fouls that pay royalties: see cpf_field_add_fouls. */
 static void add_special(cpf_field *f) {
     sums s = {0, 0, {0}, {0}};
     cpf_board mine;
@@ -252,7 +252,7 @@ static void add_special(cpf_field *f) {
         const cpf_board *b = &f->boards[i];
         if (cpf_foul_pays_royalties(f->rules) && b->foul && b->natural < 0) {
             fouls *alike = &f->foul[b->doubles + 1];
-            alike->one = b;
+            alike->example = b;
             alike->n++;
             f->fouls++;
             continue;
@@ -282,7 +282,7 @@ double cpf_field_side_payments(const cpf_field *f, const cpf_board *b) {
                            r->dealer_compensation * f->aces_of_spades);
 }
 
-static int make(cpf_field *f) {
+static int build(cpf_field *f) {
     find_side_payments(f);
     value_rows(f);
     for (int64_t i = 0; i < f->n; i++) f->sweeps_others[i] = 1;
@@ -294,7 +294,7 @@ static int make(cpf_field *f) {
     f->foul_points = points_by_boards(f, &foul);
     f->surrender_points = points_by_boards(f, &surrender);
     f->tables.has_joint = !f->plans || f->has_sweep || f->fouls;
-    for (size_t i = 0; f->plans && i < (size_t)(f->boards_told_apart * f->ties); i++)
+    for (size_t i = 0; f->plans && i < (size_t)(f->royalty_cases * f->ties); i++)
         f->tables.has_joint |= f->plans[i].end > f->plans[i].begin;
     if (f->tables.has_joint) return cpf_field_find_bounds(f);
     for (int kind = 0; kind < CPF_KINDS; kind++) f->tables.value[CPF_FRONT][kind] += f->special.paid;
@@ -326,8 +326,8 @@ cpf_field *cpf_field_new(const cpf_settling_tables *tables, const cpf_rules *rul
         if (!is_ordinary(&boards[i])) f->boards[other++] = boards[i];
     find_opponents(f, opponents, has_button);
     find_rules_of_pairings(f, opponents + 1);
-    find_what_matters(f);
-    if (!make(f)) {
+    find_dependencies(f);
+    if (!build(f)) {
         cpf_field_free(f);
         return NULL;
     }

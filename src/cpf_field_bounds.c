@@ -1,12 +1,12 @@
-/* Upper bounds of joint(b), the part of the expected points that depends on all rows, by classes of rows. */
+/* Upper bounds of joint(b), the part of expected points that depends on all rows, by classes of rows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cpf_field_inner.h"
 
-/* Divides the strengths of a row into classes: `wanted` that are about equally likely in the field, and more if there is
- * room, so that royalties are not mixed. top[i]: the strongest of class i. */
+/* Divide the strengths of a row into `wanted` classes that are about equally likely in the field; if there is room, also at
+ * changes of the royalty. top[i]: the highest strength of class i. */
 static void find_classes(cpf_field *f, int row, int wanted, int top[]) {
     const int16_t *royalties = f->rules->royalties[row];
     double at[FIELD_STRENGTHS], sum = 0;
@@ -23,7 +23,7 @@ static void find_classes(cpf_field *f, int row, int wanted, int top[]) {
             top[n++] = s;
             sum = 0;
         }
-        if (n == CPF_FIELD_CLASSES - 1 && !last) { /* the last class takes all that is left */
+        if (n == CPF_FIELD_CLASSES - 1 && !last) { /* the last class takes all other strengths */
             for (s++; s < strengths; s++) f->tables.of_kind[row][s] = f->tables.of_kind[row][s + CPF_STRENGTHS] = (uint8_t)n;
             top[n++] = strengths - 1;
         }
@@ -31,7 +31,7 @@ static void find_classes(cpf_field *f, int row, int wanted, int top[]) {
     f->tables.classes[row] = n;
 }
 
-/* The highest royalty of each class. */
+/* Find the highest royalty of each class. */
 static void highest_royalties(const cpf_field *f, int row, int32_t highest[CPF_FIELD_CLASSES]) {
     const uint8_t *of_kind = f->tables.of_kind[row];
     memset(highest, 0, CPF_FIELD_CLASSES * sizeof *highest);
@@ -41,13 +41,13 @@ static void highest_royalties(const cpf_field *f, int row, int32_t highest[CPF_F
     }
 }
 
-#define NEVER (-HUGE_VAL) /* the bound of classes of which no board is legal */
+#define NEVER (-HUGE_VAL) /* the bound of classes without legal boards */
 
-/* Finds the separable part of the bounds: the lift of a class is the mean of the bounds with it, less the mean of all. */
+/* Find the separable part of the bounds: the lift of a class is the mean of the bounds with it, less the mean of all. */
 static void find_lifts(cpf_field *f) {
     cpf_field_tables *t = &f->tables;
     const int *classes = t->classes;
-    double sum[CPF_ROWS][CPF_FIELD_CLASSES], cells[CPF_ROWS][CPF_FIELD_CLASSES], mean = 0, all = 0;
+    double sum[CPF_ROWS][CPF_FIELD_CLASSES], cells[CPF_ROWS][CPF_FIELD_CLASSES], mean = 0, count = 0;
     const double *bound = t->bound;
     memset(sum, 0, sizeof sum);
     memset(cells, 0, sizeof cells);
@@ -61,14 +61,14 @@ static void find_lifts(cpf_field *f) {
                     cells[row][at[row]]++;
                 }
                 mean += *bound;
-                all++;
+                count++;
             }
-    mean /= all;
+    mean /= count;
     for (int row = 0; row < CPF_ROWS; row++)
         for (int c = 0; c < classes[row]; c++)
             if (cells[row][c] > 0) t->lift[row][c] = sum[row][c] / cells[row][c] - mean;
-    /* Classes without legal boards get the least remainder of the others, which raises no bound. */
-    double least = 0, *term = t->bound;
+    /* Classes without legal boards get the lowest remainder of the others, which raises no bound. */
+    double least_remainder = 0, *term = t->bound;
     for (int pass = 0; pass < 2; pass++) {
         term = t->bound;
         for (int front = 0; front < classes[CPF_FRONT]; front++)
@@ -76,9 +76,9 @@ static void find_lifts(cpf_field *f) {
                 for (int back = 0; back < classes[CPF_BACK]; back++, term++) {
                     double lift = t->lift[CPF_FRONT][front] + t->lift[CPF_MIDDLE][middle] + t->lift[CPF_BACK][back];
                     if (pass && *term == NEVER)
-                        *term = lift + least;
+                        *term = lift + least_remainder;
                     else if (!pass && *term != NEVER)
-                        least = fmin(least, *term - lift);
+                        least_remainder = fmin(least_remainder, *term - lift);
                 }
     }
 }

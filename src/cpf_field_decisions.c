@@ -1,4 +1,4 @@
-/* Many boards against a field: what they are paid, and whether to declare or to surrender. */
+/* Many boards against a field: expected points, and decisions to declare or to surrender. */
 #include <math.h>
 #include <string.h>
 
@@ -7,21 +7,21 @@
 
 enum { GRAIN = 64 };
 
-/* What cards are paid that declare something. */
+/* Return the expected points of a board with a declaration. */
 static double points_of(const cpf_field *f, const uint8_t *cards, int declare, cpf_board *board) {
     cpf_read_to_keep(f->settling, f->rules, cards, declare, board);
     return cpf_field_points(f, board);
 }
 
-typedef struct given_boards {
+typedef struct points_task {
     const cpf_field *field;
     const uint8_t *boards;
     const int8_t *declared;
     double *points;
-} given_boards;
+} points_task;
 
-static void pay_some(void *context, int64_t first, int64_t last) {
-    const given_boards *g = context;
+static void pay_range(void *context, int64_t first, int64_t last) {
+    const points_task *g = context;
     cpf_board board;
     for (int64_t i = first; i < last; i++)
         g->points[i] = points_of(g->field, g->boards + i * CPF_HAND, g->declared[i], &board);
@@ -29,8 +29,8 @@ static void pay_some(void *context, int64_t first, int64_t last) {
 
 void cpf_field_points_many(const cpf_field *field, const uint8_t *boards, const int8_t *declared, int64_t n, double *points,
                            int threads) {
-    given_boards g = {field, boards, declared, points};
-    cpf_parallel(threads, pay_some, &g, n, GRAIN);
+    points_task g = {field, boards, declared, points};
+    cpf_parallel(threads, pay_range, &g, n, GRAIN);
 }
 
 typedef struct decisions {
@@ -38,7 +38,7 @@ typedef struct decisions {
     uint8_t *boards;
     double *points;
     int8_t *declared;
-    double surrendered; /* what a surrender is paid */
+    double surrendered; /* expected points of a surrender */
 } decisions;
 
 static void decide(const decisions *d, uint8_t *cards, double *points, int8_t *declared) {
@@ -67,7 +67,7 @@ static void decide(const decisions *d, uint8_t *cards, double *points, int8_t *d
     }
 }
 
-static void decide_some(void *context, int64_t first, int64_t last) {
+static void decide_range(void *context, int64_t first, int64_t last) {
     const decisions *d = context;
     for (int64_t i = first; i < last; i++) decide(d, d->boards + i * CPF_HAND, &d->points[i], &d->declared[i]);
 }
@@ -78,5 +78,5 @@ void cpf_field_decide(const cpf_field *field, int64_t n, uint8_t *boards, double
     cpf_board board;
     memset(nothing, CPF_SURRENDERED, sizeof nothing);
     if (field->rules->surrender >= 0) d.surrendered = points_of(field, nothing, CPF_DECLARE_NOTHING, &board);
-    cpf_parallel(threads, decide_some, &d, n, GRAIN);
+    cpf_parallel(threads, decide_range, &d, n, GRAIN);
 }

@@ -1,24 +1,24 @@
-/* What the parts of a field share; of no use outside cpf_field*.c. The mathematics is in cpf_field.h. */
+/* Shared declarations of cpf_field*.c. The mathematics is in cpf_field.h. */
 #ifndef CPF_FIELD_INNER_H
 #define CPF_FIELD_INNER_H
 
 #include "cpf_field.h"
 
-/* A triple tells of each row whether it is lost (0), tied (1) or won (2), as a number of three digits in base 3: the front
- * has the highest digit. Sets of triples are 27 bits. */
-enum { TWO_WON, TWO_LOST, MORE_WON, MORE_LOST, USUAL_SETS }; /* sets of triples that most rules pay for */
+/* A triple holds the result of each row, lost (0), tied (1) or won (2), as a number of three digits in base 3; the front is
+ * the highest digit. A set of triples is a bit set of 27 bits. */
+enum { TWO_WON, TWO_LOST, MORE_WON, MORE_LOST, USUAL_SETS }; /* sets of triples that most rules pay alike */
 enum { MOST_TIES = 2, WORD = 64 };
-enum { FIELD_STRENGTHS = CPF_STRENGTHS + 1 }; /* of rows of the field: dead ones too, as the weakest */
-enum { MOST_ROYALTIES = 64, MOST_PLANS = 1 << 13, MOST_PAYMENTS = 1 << 19 }; /* beyond these, plans are not made ahead */
+enum { FIELD_STRENGTHS = CPF_STRENGTHS + 1 };                                /* including dead rows, as the weakest */
+enum { MOST_ROYALTIES = 64, MOST_PLANS = 1 << 13, MOST_PAYMENTS = 1 << 19 }; /* limits of plans made ahead */
 
-/* What a pairing pays. */
+/* The payment of a pairing. */
 typedef struct payment {
-    double paid;  /* in any case */
-    double extra; /* on top, if the winner of this pairing sweeps all opponents */
-    int sweep;    /* whose sweep the pairing counts for: 1, 0 (nobody's), -1 */
+    double paid;  /* paid in any case */
+    double extra; /* extra payment if the winner of this pairing sweeps all opponents */
+    int sweep;    /* the sweep for which the pairing counts: of the player (1), nobody (0), or the opponent (-1) */
 } payment;
 
-/* A group of ordinary boards with the same royalties, as far as these matter: the words `begin` to `end` of the bit sets. */
+/* A group of ordinary boards with the same royalties (if royalties matter): words `begin` to `end` of the bit sets. */
 typedef struct group {
     int begin, end;
     int32_t royalties[CPF_ROWS];
@@ -34,35 +34,35 @@ typedef struct triple_set {
 
 enum { BOUND_SETS_A_GROUP = 2 * CPF_TRIPLES };
 
-/* Sets that pay at least what boards with these royalties, or lower ones, are paid: for upper bounds. */
+/* Sets for upper bounds: they pay no less than boards with these royalties, or lower ones, are paid. */
 typedef struct bound_sets {
     int32_t royalties[CPF_ROWS];
-    int n, end[MOST_TIES]; /* those for the t-th kind of opponents end at end[t] */
+    int n, end[MOST_TIES]; /* the sets for the t-th kind of opponents end at end[t] */
     triple_set *sets;
 } bound_sets;
 
-/* A plan for counting: which sets a board with certain royalties is paid for, as a range of cpf_field.sets. */
+/* A plan for counting: the sets for which a board with certain royalties is paid, as a range of cpf_field.sets. */
 typedef struct plan {
     int begin, end;
 } plan;
 
-/* Fouls that pay the same. */
+/* Fouls that pay alike: one of them, and their number. */
 typedef struct fouls {
-    const cpf_board *one;
+    const cpf_board *example;
     int64_t n;
 } fouls;
 
-/* The different royalties of a row, and the distance of their plans. */
+/* The different royalties of a row, and the stride of their plans. */
 typedef struct row_royalties {
     int n, stride;
     int32_t of[MOST_ROYALTIES];
 } row_royalties;
 
-/* Averages over the field; arrays by kind of opponents. */
+/* Averages over the field; arrays are by kind of opponents. */
 typedef struct sums {
-    double paid, lost;        /* lost: what is paid to opponents who sweep */
-    double chance[MOST_TIES]; /* of winning a pairing that counts for the sweep */
-    double extra[MOST_TIES];  /* what these pairings pay on top */
+    double paid, lost;        /* lost: payments to opponents who sweep */
+    double chance[MOST_TIES]; /* chance to win a pairing so that it counts for the sweep */
+    double extra[MOST_TIES];  /* extra payments of these pairings */
 } sums;
 
 #define ONE (UINT64_C(1) << 32) /* 1 as a fixed-point number */
@@ -76,30 +76,30 @@ struct cpf_field {
     int ties, tie[MOST_TIES], count[MOST_TIES]; /* kinds of opponents: who wins ties (1, 0, -1), and their number */
     int has_sweep;
     uint32_t active;                             /* the triples that may pay a rest */
-    int joint_needs_royalties;                   /* whether it depends on royalties, */
-    int joint_falls_with_royalties, joint_falls; /* may be lower for a higher one, or for a stronger row */
-    int64_t n, ordinary; /* ordinary boards, which come first, are compared row by row; special ones are
-                          * fouls, surrenders and declared naturals */
+    int joint_needs_royalties;                   /* whether joint(b) depends on royalties; */
+    int joint_falls_with_royalties, joint_falls; /* whether it may fall for a higher royalty; or for a stronger row */
+    int64_t n, ordinary; /* ordinary boards come first, and are compared by rows; special ones are fouls, surrenders,
+                            declared naturals */
     double weight;       /* 1 / n */
     cpf_board *boards;
-    double *sweeps_others; /* by board: the chance that it sweeps all opponents but one */
+    double *sweeps_others; /* by board: chance to sweep all opponents but one */
     /* bit sets of ordinary boards */
     int words, groups;
     group *group;
-    uint64_t *present;                            /* all of them; some bits are unused */
-    uint64_t *below[CPF_ROWS];                    /* [rank][word]: those weaker than the rank-th strength of the row */
-    uint16_t rank[CPF_ROWS][FIELD_STRENGTHS + 1]; /* how many of the field are weaker, by place_of */
-    uint64_t *word_sweeps_others; /* the average of sweeps_others over the boards of a word, in units of 1 / ONE */
+    uint64_t *present;                            /* all boards; some bits are unused */
+    uint64_t *below[CPF_ROWS];                    /* [rank][word]: boards weaker than the rank-th strength of the row */
+    uint16_t rank[CPF_ROWS][FIELD_STRENGTHS + 1]; /* by place_of: number of different weaker strengths in the field */
+    uint64_t *word_sweeps_others; /* average of sweeps_others over the boards of a word, in units of 1 / ONE */
     uint32_t usual_sets[USUAL_SETS];
     row_royalties royalties[CPF_ROWS];
-    int boards_told_apart; /* by their royalties; 0: too many, and plans are made for each board */
-    plan *plans;           /* [royalties][kind of opponents] */
-    triple_set *sets;      /* of all plans */
+    int royalty_cases; /* number of combinations of royalties with plans; 0: too many, plans are made for each board */
+    plan *plans;       /* [royalties][kind of opponents] */
+    triple_set *sets;  /* of all plans */
     /* special boards */
-    sums special;                                 /* what they pay a legal board, but for the fouls below */
-    int64_t fouls;                                /* the number of fouls that pay royalties; */
-    fouls foul[CPF_ROWS + 1];                     /* they pay those of row i - 1 twofold, or of none */
-    double foul_points, surrender_points;         /* expected points of a foul without the deuce of spades; of a surrender */
+    sums special;                         /* payments to a legal board, except by the fouls below */
+    int64_t fouls;                        /* number of fouls that pay royalties; */
+    fouls foul[CPF_ROWS + 1];             /* foul[i]: those that double the royalty of row i - 1; foul[0]: of no row */
+    double foul_points, surrender_points; /* expected points of a foul without the deuce of spades, and of a surrender */
     double aces, aces_of_spades, not_surrendered; /* averages */
 };
 
@@ -107,7 +107,7 @@ static inline int pay_alike(const payment *a, const payment *b) {
     return a->paid == b->paid && a->extra == b->extra && a->sweep == b->sweep;
 }
 
-/* The place of a strength among those of the field: 0 for a dead row. */
+/* Return the index of a strength in tables of the field: 0 for a dead row. */
 static inline uint32_t place_of(uint32_t strength) { return strength + 1u; }
 
 static inline int is_ordinary(const cpf_board *b) { return !b->surrendered && !b->foul && b->natural < 0; }
@@ -118,7 +118,7 @@ static inline int strengths_of(const cpf_field *f, int row) {
     return row == CPF_MIDDLE && f->rules->lowball_middle ? CPF_LOWBALL_STRENGTHS : CPF_STRENGTHS;
 }
 
-/* The royalty of a row, doubled if the rules have the deuce of spades, which it may hold. */
+/* Return the highest royalty of a strength: doubled if the rules have the deuce of spades. */
 static inline int32_t highest_royalty(const cpf_rules *rules, int row, int strength) {
     return rules->royalties[row][strength] * (rules->deuce_of_spades ? 2 : 1);
 }
@@ -129,53 +129,53 @@ static inline double power(double x, int times) {
     return product;
 }
 
-/* ---- cpf_field_pay.c: what pairings pay ---- */
+/* ---- cpf_field_pay.c: payments of pairings ---- */
 
-/* The rest of a pairing of ordinary boards, whose rows compare as `triple` tells; `tie`: who wins tied rows. `royalties` and
- * `doubles` are those of the player's board. */
+/* Return the rest of a pairing of ordinary boards whose rows compare as `triple`. `tie`: who wins tied rows; `royalties` and
+ * `doubles`: of the player's board. */
 payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *other,
                            int triple, int tie);
 
-/* A pairing of two boards in full; `tie`: who wins tied rows. At least one board is special or has dead rows. */
+/* Return the full payment of a pairing. `tie`: who wins tied rows. At least one board is special or has dead rows. */
 payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_board *b, int tie);
 
-/* Adds a payment to sums, for `times` opponents of the t-th kind. `boards`: the part of the field that pays it;
- * `sweeps_others`: the same, each board weighted by its chance to sweep the other opponents. */
+/* Add a payment to sums, for `times` opponents of the t-th kind. `boards`: the share of the field that pays it;
+ * `sweeps_others`: that share, each board weighted by its chance to sweep the other opponents. */
 void cpf_field_add_payment(sums *s, const payment *p, int t, int times, double boards, double sweeps_others);
 
-/* Expected points from all opponents. */
+/* Return the expected points from all opponents. */
 double cpf_field_points_of(const cpf_field *f, const sums *s);
 
-/* Adds the fouls that pay the royalties of the board that scoops them. */
+/* Add the fouls that pay the royalties of the board that scoops them. */
 void cpf_field_add_fouls(const cpf_field *f, const int32_t royalties[CPF_ROWS], sums *s);
 
 /* ---- cpf_field_sets.c: how often each triple occurs ---- */
 
-/* Make the bit sets, and the plans; 0: no memory. */
+/* Build the bit sets; build the plans. 0: no memory. */
 int cpf_field_lay_out(cpf_field *f);
 int cpf_field_make_plans(cpf_field *f);
 void cpf_field_find_usual_sets(uint32_t sets[USUAL_SETS]);
 
-/* Adds to sums what ordinary boards pay, without the row parts. */
+/* Add the payments of ordinary boards to sums, without the row parts. */
 void cpf_field_sum_joint(const cpf_field *f, const cpf_board *board, sums *s);
 
-/* joint(b), special boards included. */
+/* Return joint(b), including the payments of special boards. */
 double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],
                           int doubles);
 
-/* Lists the sets for bounds of boards with these royalties, or lower ones; `bounds->sets` has room for BOUND_SETS_A_GROUP of
- * each group and kind of opponents. */
+/* List the sets for bounds of boards with these royalties, or lower ones. `bounds->sets` has room for BOUND_SETS_A_GROUP
+ * sets for each group and kind of opponents. */
 void cpf_field_list_bounds(const cpf_field *f, const int32_t royalties[CPF_ROWS], bound_sets *bounds);
 
-/* By such a list, an upper bound of joint(b) for all boards whose rows are no stronger. */
+/* Return an upper bound of joint(b), by such a list, for all boards whose rows are no stronger than `strengths`. */
 double cpf_field_bound_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const bound_sets *bounds);
 
-/* The kernel of a level for cpf_field_tables.joint. */
+/* Return the kernel of a level for cpf_field_tables.joint. */
 cpf_joint_of_kinds cpf_field_joint_kernel(int level);
 
-/* ---- cpf_field_bounds.c: how high joint(b) can be ---- */
+/* ---- cpf_field_bounds.c: upper bounds of joint(b) ---- */
 
-/* Fills classes, lifts and bounds; 0: no memory. */
+/* Compute classes, lifts and bounds; 0: no memory. */
 int cpf_field_find_bounds(cpf_field *f);
 
 #endif

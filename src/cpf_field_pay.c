@@ -1,4 +1,4 @@
-/* What pairings pay: the arithmetic of cpf_settling.c, split into rows, rest and sweep. */
+/* Payments of pairings: the arithmetic of cpf_settling.c, split into rows, rest and sweep. */
 #include <string.h>
 
 #include "cpf_field_inner.h"
@@ -46,7 +46,7 @@ payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_b
     CPF_ASSERT(!is_ordinary(a) || !is_ordinary(b) || cpf_is_foul(a));
     payment result = {0, 0, 0};
     cpf_board two[2] = {*a, *b};
-    const int nobody = f->rules->pairings == CPF_BANKER ? 0 : 2; /* ties are nobody's; but there is always a banker */
+    const int nobody = f->rules->pairings == CPF_BANKER ? 0 : 2; /* nobody wins ties; but there is always a banker */
     const cpf_seating seating = cpf_seated(2, tie > 0 ? 0 : tie < 0 ? 1 : nobody);
     cpf_outcome outcome;
     if (is_pool(f)) {
@@ -81,14 +81,14 @@ void cpf_field_add_payment(sums *s, const payment *p, int t, int times, double b
         s->lost += times * p->extra * sweeps_others;
 }
 
-/* An opponent pays the extra if the player also wins over all others, which are independent. */
+/* An opponent pays the extra if the player also beats all other opponents, which are independent. */
 double cpf_field_points_of(const cpf_field *f, const sums *s) {
     double points = s->paid + s->lost;
     for (int t = 0; t < f->ties; t++) {
         if (s->extra[t] == 0) continue;
-        double others = 1;
-        for (int u = 0; u < f->ties; u++) others *= power(s->chance[u], f->count[u] - (u == t));
-        points += f->count[t] * s->extra[t] * others;
+        double chance = 1;
+        for (int u = 0; u < f->ties; u++) chance *= power(s->chance[u], f->count[u] - (u == t));
+        points += f->count[t] * s->extra[t] * chance;
     }
     return points;
 }
@@ -102,7 +102,7 @@ void cpf_field_add_fouls(const cpf_field *f, const int32_t royalties[CPF_ROWS], 
     for (int doubles = -1; doubles < CPF_ROWS; doubles++) {
         const fouls *alike = &f->foul[doubles + 1];
         if (!alike->n) continue;
-        payment p = cpf_field_pay_boards(f, &mine, alike->one, 0);
+        payment p = cpf_field_pay_boards(f, &mine, alike->example, 0);
         for (int t = 0; t < f->ties; t++) cpf_field_add_payment(s, &p, t, f->count[t], f->weight * (double)alike->n, 0);
     }
 }

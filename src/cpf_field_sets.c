@@ -1,4 +1,4 @@
-/* How often each triple of rows lost, tied and won occurs: bit sets of boards, intersected and counted. */
+/* Counts of the triples of rows lost, tied and won: bit sets of boards, intersected and counted. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* ---- counting ---- */
 
-/* popcnt: whether the machine has an instruction for it. */
+/* Count the bits of x. `popcnt`: whether the machine has an instruction for it. */
 CPF_ALWAYS_INLINE int64_t count_bits(uint64_t x, int popcnt) {
 #if defined(__GNUC__)
     if (popcnt) return __builtin_popcountll(x);
@@ -21,7 +21,7 @@ CPF_ALWAYS_INLINE int64_t count_bits(uint64_t x, int popcnt) {
     return (int64_t)(((x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* For each row the bit sets of the boards that are weaker than a board, and of those that are no stronger. */
+/* For each row, the bit sets of the boards weaker than a board, and of those no stronger. */
 typedef struct compared {
     const uint64_t *weaker[CPF_ROWS], *no_stronger[CPF_ROWS];
 } compared;
@@ -37,9 +37,9 @@ static compared compare(const cpf_field *f, const uint32_t strengths[CPF_ROWS]) 
     return c;
 }
 
-/* The boards of a word with one of the triples. */
+/* Return the boards of a word with one of the triples. */
 static inline uint64_t in_triples(const cpf_field *f, const compared *c, uint32_t triples, int word) {
-    uint64_t state[CPF_ROWS][3], found = 0, present = f->present[word];
+    uint64_t state[CPF_ROWS][3], boards = 0, present = f->present[word];
     for (int row = 0; row < CPF_ROWS; row++) {
         uint64_t weaker = c->weaker[row][word], no_stronger = c->no_stronger[row][word];
         state[row][0] = present & ~no_stronger;
@@ -52,14 +52,14 @@ static inline uint64_t in_triples(const cpf_field *f, const compared *c, uint32_
         uint64_t back = backs == 7 ? present : 0;
         for (int i = 0; i < 3 && backs != 7; i++)
             if (backs >> i & 1) back |= state[CPF_BACK][i];
-        found |= state[CPF_FRONT][pair / 3] & state[CPF_MIDDLE][pair % 3] & back;
+        boards |= state[CPF_FRONT][pair / 3] & state[CPF_MIDDLE][pair % 3] & back;
     }
-    return found;
+    return boards;
 }
 
-static inline uint64_t two_of(uint64_t a, uint64_t b, uint64_t c) { return (a & b) | (c & (a | b)); }
+static inline uint64_t in_two(uint64_t a, uint64_t b, uint64_t c) { return (a & b) | (c & (a | b)); }
 
-/* Sets of triples for which count_set has a short formula. */
+/* Set the sets of triples for which count_set has a short formula. */
 void cpf_field_find_usual_sets(uint32_t sets[USUAL_SETS]) {
     memset(sets, 0, USUAL_SETS * sizeof *sets);
     for (int triple = 0; triple < CPF_TRIPLES; triple++) {
@@ -73,8 +73,8 @@ void cpf_field_find_usual_sets(uint32_t sets[USUAL_SETS]) {
     }
 }
 
-/* The number of boards with one of the triples of a set; if `sweeps_others` is not NULL, also the sum of their chances to
- * sweep the other opponents. */
+/* Return the number of boards with one of the triples of a set; if `sweeps_others` is not NULL, also the sum of their
+ * chances to sweep the other opponents. */
 CPF_ALWAYS_INLINE double count_set(const cpf_field *f, const compared *c, const triple_set *set, double *sweeps_others,
                                    int popcnt) {
     const uint64_t *const *w = c->weaker, *const *n = c->no_stronger, *present = f->present,
@@ -97,14 +97,14 @@ CPF_ALWAYS_INLINE double count_set(const cpf_field *f, const compared *c, const 
     } else if (triples == UINT32_C(1) << CPF_ALL_LOST) {
         FOR_WORDS(present[i] & ~(n[0][i] | n[1][i] | n[2][i]))
     } else if (triples == f->usual_sets[TWO_WON]) {
-        FOR_WORDS(two_of(w[0][i], w[1][i], w[2][i]))
+        FOR_WORDS(in_two(w[0][i], w[1][i], w[2][i]))
     } else if (triples == f->usual_sets[TWO_LOST]) {
-        FOR_WORDS(present[i] & ~two_of(n[0][i], n[1][i], n[2][i]))
+        FOR_WORDS(present[i] & ~in_two(n[0][i], n[1][i], n[2][i]))
     } else if (triples == f->usual_sets[MORE_WON]) {
-        FOR_WORDS(two_of(w[0][i], w[1][i], w[2][i]) | ((w[0][i] | w[1][i] | w[2][i]) & n[0][i] & n[1][i] & n[2][i]))
+        FOR_WORDS(in_two(w[0][i], w[1][i], w[2][i]) | ((w[0][i] | w[1][i] | w[2][i]) & n[0][i] & n[1][i] & n[2][i]))
     } else if (triples == f->usual_sets[MORE_LOST]) {
         FOR_WORDS(present[i] &
-                  (~two_of(n[0][i], n[1][i], n[2][i]) | (~(n[0][i] & n[1][i] & n[2][i]) & ~(w[0][i] | w[1][i] | w[2][i]))))
+                  (~in_two(n[0][i], n[1][i], n[2][i]) | (~(n[0][i] & n[1][i] & n[2][i]) & ~(w[0][i] | w[1][i] | w[2][i]))))
     } else {
         FOR_WORDS(in_triples(f, c, triples, i))
     }
@@ -113,8 +113,8 @@ CPF_ALWAYS_INLINE double count_set(const cpf_field *f, const compared *c, const 
     return (double)count;
 }
 
-/* Sets that lack only the scoop to be a usual one get it, and what the scoop pays is lowered by as much: fewer steps to
- * count. */
+/* Add the scoop to sets that lack only the scoop to be a usual one, and lower the payment of the scoop by as much, which
+ * saves counting steps. Return the number of sets. */
 static int make_usual(const cpf_field *f, triple_set *sets, int n) {
     static const int scoops[2] = {CPF_ALL_WON, CPF_ALL_LOST};
     for (int side = 0; side < 2; side++) {
@@ -132,7 +132,7 @@ static int make_usual(const cpf_field *f, triple_set *sets, int n) {
     return n;
 }
 
-/* Adds a triple to the set that pays the same, unless it pays nothing; returns the new number of sets. */
+/* Add a triple to the set that pays the same, unless it pays nothing; return the new number of sets. */
 static int add_triple(triple_set *sets, int n, const group *g, int triple, payment rest) {
     int at = 0;
     if (rest.paid == 0 && !rest.sweep) return n;
@@ -144,23 +144,23 @@ static int add_triple(triple_set *sets, int n, const group *g, int triple, payme
     return n;
 }
 
-/* Lists the sets of triples that pay something; returns their number. */
+/* List the sets of triples that pay something; return their number. */
 static int list_sets(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *g, int tie,
                      triple_set sets[CPF_TRIPLES]) {
     int n = 0;
-    for (uint32_t left = f->active; left; left &= left - 1) {
-        int triple = cpf_lowest_bit(left);
+    for (uint32_t rest = f->active; rest; rest &= rest - 1) {
+        int triple = cpf_lowest_bit(rest);
         n = add_triple(sets, n, g, triple, cpf_field_pay_rows(f, royalties, doubles, g, triple, tie));
     }
     return make_usual(f, sets, n);
 }
 
-/* Lists the different royalties of each row; returns the number of their combinations, or 0 if these are too many. */
+/* List the different royalties of each row; return the number of their combinations, or 0 if these are too many. */
 static int find_royalties(cpf_field *f) {
     int boards = 1;
     for (int row = 0; row < CPF_ROWS; row++) {
         row_royalties *r = &f->royalties[row];
-        r->n = 1; /* 0, which rows have that are no royalty */
+        r->n = 1; /* rows without a royalty have 0 */
         r->stride = boards;
         for (int kind = 0; f->joint_needs_royalties && kind < CPF_KINDS; kind++) {
             int deuce = kind >= CPF_STRENGTHS, i = 0;
@@ -175,8 +175,8 @@ static int find_royalties(cpf_field *f) {
     return boards <= MOST_PLANS ? boards : 0;
 }
 
-/* Appends the sets of a group to a list of n sets. A set of the group before it with the same triples and payment is
- * extended instead. Returns the new length. */
+/* Append the sets of a group to a list of n sets, or extend the set of the previous group with the same triples and payment.
+ * Return the new length. */
 static int join_sets(triple_set *list, int n, const triple_set *sets, int count) {
     int before = n;
     for (int i = 0; i < count; i++) {
@@ -199,8 +199,8 @@ int cpf_field_make_plans(cpf_field *f) {
     free(f->sets);
     f->plans = NULL;
     f->sets = NULL;
-    f->boards_told_apart = payments <= MOST_PAYMENTS ? n : 0;
-    if (!f->boards_told_apart) return 1;
+    f->royalty_cases = payments <= MOST_PAYMENTS ? n : 0;
+    if (!f->royalty_cases) return 1;
     plan *next = f->plans = calloc((size_t)(n * f->ties) + 1, sizeof *f->plans);
     if (!next) return 0;
     for (int board = 0; board < n; board++) {
@@ -212,14 +212,14 @@ int cpf_field_make_plans(cpf_field *f) {
         for (int t = 0; t < f->ties; t++, next++) {
             next->begin = sets;
             for (int g = 0; g < f->groups; g++) {
-                triple_set own[CPF_TRIPLES];
-                int count = list_sets(f, royalties, -1, &f->group[g], f->tie[t], own);
+                triple_set group_sets[CPF_TRIPLES];
+                int count = list_sets(f, royalties, -1, &f->group[g], f->tie[t], group_sets);
                 if (room < sets + CPF_TRIPLES) {
-                    triple_set *more = realloc(f->sets, (size_t)(room = 2 * room + CPF_TRIPLES) * sizeof *more);
-                    if (!more) return 0;
-                    f->sets = more;
+                    triple_set *grown = realloc(f->sets, (size_t)(room = 2 * room + CPF_TRIPLES) * sizeof *grown);
+                    if (!grown) return 0;
+                    f->sets = grown;
                 }
-                sets = next->begin + join_sets(f->sets + next->begin, sets - next->begin, own, count);
+                sets = next->begin + join_sets(f->sets + next->begin, sets - next->begin, group_sets, count);
             }
             next->end = sets;
         }
@@ -227,10 +227,10 @@ int cpf_field_make_plans(cpf_field *f) {
     return 1;
 }
 
-/* The plans of a board, one for each kind of opponents; NULL: not made ahead. */
+/* Return the plans of a board, one for each kind of opponents; NULL: not made ahead. */
 static inline const plan *plans_of(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles) {
     int board = 0;
-    if (!f->boards_told_apart) return NULL;
+    if (!f->royalty_cases) return NULL;
     if (!f->joint_needs_royalties) return f->plans;
     if (doubles >= 0) return NULL;
     for (int row = 0; row < CPF_ROWS; row++) {
@@ -261,9 +261,9 @@ CPF_ALWAYS_INLINE void add_joint(const cpf_field *f, const uint32_t strengths[CP
             continue;
         }
         for (int i = 0; i < f->groups; i++) {
-            triple_set own[CPF_TRIPLES];
-            int n = list_sets(f, royalties, doubles, &f->group[i], f->tie[t], own);
-            add_sets(f, &c, t, own, own + n, popcnt, s);
+            triple_set sets[CPF_TRIPLES];
+            int n = list_sets(f, royalties, doubles, &f->group[i], f->tie[t], sets);
+            add_sets(f, &c, t, sets, sets + n, popcnt, s);
         }
     }
 }
@@ -285,34 +285,34 @@ double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS]
     return joint(f, strengths, royalties, doubles, 0);
 }
 
-/* Lists sets for upper bounds: a triple is taken to pay the most of all triples in which no row does better, so that
- * stronger rows never pay less. `low`: other royalties that may pay more, or NULL. Returns the number of sets. */
+/* List sets for upper bounds: a triple counts as the highest payment of all triples in which no row does better, so that
+ * stronger rows never pay less. `low`: lower royalties that may pay more, or NULL. Return the number of sets. */
 static int add_bound_sets(const cpf_field *f, const int32_t royalties[CPF_ROWS], const int32_t *low, const group *g, int tie,
                           triple_set sets[BOUND_SETS_A_GROUP]) {
     static const payment nothing;
-    payment won[CPF_TRIPLES], rest[CPF_TRIPLES]; /* for the own sweep; all else */
+    payment won[CPF_TRIPLES], rest[CPF_TRIPLES]; /* for a sweep by the player; all else */
     int n = 0;
     for (int triple = 0; triple < CPF_TRIPLES; triple++) {
         int pays = f->active >> triple & 1;
         payment p = pays ? cpf_field_pay_rows(f, royalties, -1, g, triple, tie) : nothing;
         payment q = pays && low ? cpf_field_pay_rows(f, low, -1, g, triple, tie) : p;
-        payment *more = &won[triple], *all = &rest[triple];
-        more->paid = 0;
-        more->sweep = p.sweep > 0 || q.sweep > 0;
-        more->extra = fmax(fmax(p.sweep > 0 ? p.extra : 0, q.sweep > 0 ? q.extra : 0), 0);
-        all->paid = fmax(p.paid, q.paid);
-        all->extra = fmax(p.sweep < 0 ? p.extra : 0, q.sweep < 0 ? q.extra : 0);
-        if (p.sweep < 0 && q.sweep < 0) all->extra = fmax(p.extra, q.extra);
+        payment *best_won = &won[triple], *best_rest = &rest[triple];
+        best_won->paid = 0;
+        best_won->sweep = p.sweep > 0 || q.sweep > 0;
+        best_won->extra = fmax(fmax(p.sweep > 0 ? p.extra : 0, q.sweep > 0 ? q.extra : 0), 0);
+        best_rest->paid = fmax(p.paid, q.paid);
+        best_rest->extra = fmax(p.sweep < 0 ? p.extra : 0, q.sweep < 0 ? q.extra : 0);
+        if (p.sweep < 0 && q.sweep < 0) best_rest->extra = fmax(p.extra, q.extra);
         for (int row = 1; row < CPF_TRIPLES; row *= 3) {
-            if (triple / row % 3 == 0) continue; /* lost: the weakest */
-            more->sweep |= won[triple - row].sweep;
-            more->extra = fmax(more->extra, won[triple - row].extra);
-            all->paid = fmax(all->paid, rest[triple - row].paid);
-            all->extra = fmax(all->extra, rest[triple - row].extra);
+            if (triple / row % 3 == 0) continue; /* lost: no result is worse */
+            best_won->sweep |= won[triple - row].sweep;
+            best_won->extra = fmax(best_won->extra, won[triple - row].extra);
+            best_rest->paid = fmax(best_rest->paid, rest[triple - row].paid);
+            best_rest->extra = fmax(best_rest->extra, rest[triple - row].extra);
         }
-        all->sweep = -(all->extra != 0);
-        n = add_triple(sets, n, g, triple, *all);
-        n = add_triple(sets, n, g, triple, *more);
+        best_rest->sweep = -(best_rest->extra != 0);
+        n = add_triple(sets, n, g, triple, *best_rest);
+        n = add_triple(sets, n, g, triple, *best_won);
     }
     return n;
 }
@@ -340,8 +340,8 @@ double cpf_field_bound_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS]
     return cpf_field_points_of(f, &s);
 }
 
-/* With the deuce of spades a row has a double royalty; a row without a royalty makes its owner pay that of the other
- * twofold. */
+/* Return joint(b) by kinds of rows. The deuce of spades doubles the royalty of its row; in a row without a royalty it
+ * doubles what the owner pays for the other row. */
 CPF_ALWAYS_INLINE double joint_of_kinds(const cpf_field *f, const uint32_t kinds[CPF_ROWS], int popcnt) {
     uint32_t strengths[CPF_ROWS];
     int32_t royalties[CPF_ROWS];
@@ -385,15 +385,15 @@ cpf_joint_of_kinds cpf_field_joint_kernel(int level) {
 
 enum { LEAST_WORDS = 128 };
 
-/* Boards are sorted by royalties, where these matter, and then by their chance to sweep the other opponents. */
+/* A board in the order of the bit sets: by royalties, if these matter, then by the chance to sweep the other opponents. */
 typedef struct place {
     int32_t royalties[CPF_ROWS], doubles;
     double sweeps_others;
     int64_t board;
 } place;
 
-static int compare_places(const void *one, const void *other) {
-    const place *a = one, *b = other;
+static int compare_places(const void *first, const void *second) {
+    const place *a = first, *b = second;
     for (int row = 0; row < CPF_ROWS; row++)
         if (a->royalties[row] != b->royalties[row]) return a->royalties[row] < b->royalties[row] ? -1 : 1;
     if (a->doubles != b->doubles) return a->doubles < b->doubles ? -1 : 1;
@@ -405,7 +405,7 @@ static int same_group(const place *a, const place *b) {
     return !memcmp(a->royalties, b->royalties, sizeof a->royalties) && a->doubles == b->doubles;
 }
 
-/* Fills rank and below; bits[i] is the bit of the board of places[i]. 0: no memory. */
+/* Fill `rank` and `below`; bits[i]: the bit of the board of places[i]. 0: no memory. */
 static int fill_sets(cpf_field *f, const place *places, const int *bits) {
     for (int row = 0; row < CPF_ROWS; row++) {
         uint8_t has[FIELD_STRENGTHS];
@@ -440,11 +440,11 @@ int cpf_field_lay_out(cpf_field *f) {
     f->present = NULL;
     f->word_sweeps_others = NULL;
     f->group = calloc(n + 1, sizeof *f->group);
-    /* The boards of a word share one chance to sweep, their average; so a word has few boards, in small fields only one. */
+    /* Boards of a word share the average of their chances to sweep, so words hold few boards, in small fields one. */
     size_t in_a_word = f->has_sweep && f->opponents > 1 ? n / LEAST_WORDS + 1 : WORD;
     if (in_a_word > WORD) in_a_word = WORD;
-    int done = places && bits && f->group;
-    if (done) {
+    int ok = places && bits && f->group;
+    if (ok) {
         for (size_t i = 0; i < n; i++) {
             const cpf_board *b = &f->boards[i];
             if (f->joint_needs_royalties) memcpy(places[i].royalties, b->royalties, sizeof places[i].royalties);
@@ -469,15 +469,15 @@ int cpf_field_lay_out(cpf_field *f) {
         }
         f->present = calloc((size_t)f->words + 1, sizeof *f->present);
         f->word_sweeps_others = calloc((size_t)f->words + 1, sizeof *f->word_sweeps_others);
-        done = f->present && f->word_sweeps_others && fill_sets(f, places, bits);
+        ok = f->present && f->word_sweeps_others && fill_sets(f, places, bits);
     }
-    for (size_t i = 0; done && i < n; i++) {
+    for (size_t i = 0; ok && i < n; i++) {
         f->present[bits[i] / WORD] |= UINT64_C(1) << bits[i] % WORD;
         f->word_sweeps_others[bits[i] / WORD] += (uint64_t)(places[i].sweeps_others * (double)ONE);
     }
-    for (int word = 0; done && word < f->words; word++)
+    for (int word = 0; ok && word < f->words; word++)
         if (f->present[word]) f->word_sweeps_others[word] /= (uint64_t)count_bits(f->present[word], 0);
     free(places);
     free(bits);
-    return done;
+    return ok;
 }

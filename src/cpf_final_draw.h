@@ -1,48 +1,47 @@
-/* The street before the last, exactly: what the last street makes of a board, on average over all cards that it may deal. */
+/* The exact average of a board over all draws of the last street. */
 #ifndef CPF_FINAL_DRAW_H
 #define CPF_FINAL_DRAW_H
 
 #include "cpf_placing.h"
 
-/* What a triple of row results against a board brings beside its rows; the opposite triple takes off as much. */
+/* Payoff of a triple of row results against a board, beside that of its rows; the opposite triple loses as much. */
 typedef struct cpf_triple_worth {
     uint8_t result[CPF_ROWS]; /* lost (0), tied (1) or won (2) */
     int16_t worth;
 } cpf_triple_worth;
 
-/* What complete boards are worth, one over CPF_PAYOFF_POINT points: the sum over rows of what their strengths are, each at
- * most CPF_MOST_PAYOFF either way; or a foul. And what they bring beside their rows against each board of a field, together
- * at most CPF_MOST_PAYOFF. */
+/* Payoff tables of complete boards, in units of 1 / CPF_PAYOFF_POINT points. A payoff is that of a foul, or a sum over rows
+ * by strength, plus the rests: payoffs beside rows, by triple of row results, against each board of a field. Each row, and
+ * all rests together, are within +-CPF_MOST_PAYOFF. */
 enum { CPF_PAYOFF_POINT = 64, CPF_MOST_PAYOFF = INT16_MAX / (CPF_ROWS + 1), CPF_MOST_COMPARED = 64 };
 enum { CPF_MOST_RESTS = CPF_TRIPLES / 2 };
 typedef struct cpf_payoffs {
     int16_t worth[CPF_ROWS][CPF_STRENGTHS];
     int16_t foul;
-    int32_t boards; /* of the field; 0: only rows count */
+    int32_t boards; /* boards of the field; 0: only rows count */
     int32_t rests;
     cpf_triple_worth rest[CPF_MOST_RESTS];
-    uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]; /* twice the strengths, and 1; or 0 where the board loses ties, 2 where it
-                                                    wins them */
+    uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]; /* 2 * strength + 1, or + 0 (+ 2) if the board loses (wins) ties */
 } cpf_payoffs;
 
-/* The strength of a complete row. */
+/* Return the strength of a complete row. */
 static inline uint32_t cpf_strength_of_row(const cpf_ranking *ranking, const cpf_rules *rules, int row, uint64_t cards) {
     const int scale = row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL : rules->wheel;
     return cpf_strength_mask(&ranking->keys, &ranking->scales[scale], cards);
 }
 
-/* For each rest, the boards of the field, as bits, against which a row has the result of its triple, or the opposite one. */
+/* For each rest, the boards of the field, as bits, against which a row has its result, or the opposite. */
 typedef struct cpf_compared {
     uint64_t same[CPF_MOST_RESTS], opposite[CPF_MOST_RESTS];
 } cpf_compared;
 
 static inline void cpf_compare_row(const cpf_payoffs *payoffs, int row, uint32_t strength, cpf_compared *compared) {
     const uint64_t all = payoffs->boards ? ~(uint64_t)0 >> (CPF_MOST_COMPARED - payoffs->boards) : 0;
-    const uint32_t own = 2 * strength + 1;
+    const uint32_t doubled = 2 * strength + 1;
     uint64_t won = 0, lost = 0;
     for (int i = 0; i < payoffs->boards; i++) {
-        won |= (uint64_t)(payoffs->field[row][i] < own) << i;
-        lost |= (uint64_t)(payoffs->field[row][i] > own) << i;
+        won |= (uint64_t)(payoffs->field[row][i] < doubled) << i;
+        lost |= (uint64_t)(payoffs->field[row][i] > doubled) << i;
     }
     const uint64_t by_result[] = {lost, all & ~(won | lost), won};
     for (int i = 0; i < payoffs->rests; i++) {
@@ -51,9 +50,9 @@ static inline void cpf_compare_row(const cpf_payoffs *payoffs, int row, uint32_t
     }
 }
 
-/* What a board brings beside its rows, from how each row compares. */
-static inline int cpf_rests(const cpf_payoffs *payoffs, const cpf_compared *a, const cpf_compared *b,
-                            const cpf_compared *c) {
+/* Return the payoff of a board beside its rows, from the comparisons of its rows. */
+static inline int cpf_sum_rests(const cpf_payoffs *payoffs, const cpf_compared *a, const cpf_compared *b,
+                                const cpf_compared *c) {
     int sum = 0;
     for (int i = 0; i < payoffs->rests; i++)
         sum += payoffs->rest[i].worth * (cpf_count_bits(a->same[i] & b->same[i] & c->same[i]) -
@@ -70,18 +69,18 @@ static inline int cpf_payoff_of(const cpf_payoffs *payoffs, const cpf_rules *rul
         cpf_compare_row(payoffs, CPF_FRONT, front, &of_front);
         cpf_compare_row(payoffs, CPF_MIDDLE, middle, &of_middle);
         cpf_compare_row(payoffs, CPF_BACK, back, &of_back);
-        worth += cpf_rests(payoffs, &of_front, &of_middle, &of_back);
+        worth += cpf_sum_rests(payoffs, &of_front, &of_middle, &of_back);
     }
     return worth;
 }
 
-/* Whether a last street is one that cpf_final_draw knows: two of three cards, or a single card. */
+/* Whether cpf_final_draw supports a last street: two of three cards, or a single card. */
 static inline int cpf_has_final_draw(const cpf_street *last) {
     return (last->placed == 2 && last->dealt == 3) || (last->placed == 1 && last->dealt == 1);
 }
 
-/* What a board that lacks such a street will be worth, in points, on average over all sets of live cards that may be dealt,
- * if the best is placed of each; there must be enough live cards. */
+/* Return the payoff of a board before such a street, in points: the average over all sets of live cards that may be dealt,
+ * each placed best. There must be enough live cards. */
 double cpf_final_draw(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_payoffs *payoffs, const cpf_street *last,
                       const cpf_partial *board, uint64_t live);
 

@@ -1,22 +1,22 @@
-/* Ranking all rows of a hand. */
+/* Ranking of all rows of a hand. */
 #include "cpf_hand.h"
 
 int cpf_list_flushes(const uint8_t *cards, uint32_t suited, cpf_flush flushes[CPF_FIVES]) {
     CPF_ASSERT(cpf_set_size(suited) <= CPF_HAND);
-    cpf_flush one[CPF_HAND]; /* single cards */
+    cpf_flush card[CPF_HAND]; /* sets of one card */
     int n = 0, m = 0;
     for (; suited; suited &= suited - 1) {
-        int card = cpf_lowest_bit(suited);
-        one[m].set = 1u << card;
-        one[m++].ranks = 1u << (cards[card] >> 2);
+        int i = cpf_lowest_bit(suited);
+        card[m].set = 1u << i;
+        card[m++].ranks = 1u << (cards[i] >> 2);
     }
     for (int e = 4; e < m; e++)
         for (int d = 3; d < e; d++)
             for (int c = 2; c < d; c++)
                 for (int b = 1; b < c; b++)
                     for (int a = 0; a < b; a++) {
-                        flushes[n].set = one[a].set | one[b].set | one[c].set | one[d].set | one[e].set;
-                        flushes[n++].ranks = one[a].ranks | one[b].ranks | one[c].ranks | one[d].ranks | one[e].ranks;
+                        flushes[n].set = card[a].set | card[b].set | card[c].set | card[d].set | card[e].set;
+                        flushes[n++].ranks = card[a].ranks | card[b].ranks | card[c].ranks | card[d].ranks | card[e].ranks;
                     }
     return n;
 }

@@ -1,4 +1,4 @@
-/* A hand of 13 to 17 cards with all its rows ranked, which all searches start from. */
+/* A hand of 13 to 17 cards with all its rows ranked: the input of all searches. */
 #ifndef CPF_HAND_H
 #define CPF_HAND_H
 
@@ -6,17 +6,16 @@
 
 #include "cpf_hand_tables.h"
 
-/* The suits with five cards or more, each as a set of cards. */
+/* Suits with five cards or more, each as a set of cards. */
 typedef struct cpf_suits {
     int n;
     uint32_t cards[4];
 } cpf_suits;
 
-/* The suits of n cards. */
+/* Return the suits of n cards that have five cards or more. */
 cpf_suits cpf_suits_of(const uint8_t *cards, int n);
 
-/* Ranks all sets of five of n cards as if there were no flushes; `at` tells where in `strengths` the i-th set belongs (NULL:
- * at i). */
+/* Rank all sets of five of n cards, ignoring flushes. at[i]: index in `strengths` of the i-th set (NULL: i). */
 CPF_ALWAYS_INLINE void cpf_rank_fives(const uint8_t *cards, int n, const cpf_keys *keys, const cpf_scale *scale,
                                       const uint32_t *at, uint16_t *strengths) {
     uint32_t key[CPF_MOST_CARDS], three_key[CPF_MOST_THREES];
@@ -34,7 +33,7 @@ CPF_ALWAYS_INLINE void cpf_rank_fives(const uint8_t *cards, int n, const cpf_key
         }
 }
 
-/* The same for sets of three. */
+/* Like cpf_rank_fives, for sets of three. */
 CPF_ALWAYS_INLINE void cpf_rank_threes(const uint8_t *cards, int n, const cpf_keys *keys, const cpf_scale *scale,
                                        const uint32_t *at, uint16_t *strengths) {
     int i = 0;
@@ -47,7 +46,7 @@ CPF_ALWAYS_INLINE void cpf_rank_threes(const uint8_t *cards, int n, const cpf_ke
 typedef struct cpf_hand {
     const cpf_rules *rules;
     const cpf_subsets *subsets;
-    int n, fives, threes; /* cards, and sets of five and of three of them */
+    int n, fives, threes; /* numbers of cards, and of their sets of five and of three */
     uint32_t all;         /* the set of all cards */
     uint32_t doubled;     /* the set of the deuce of spades, if the rules let it double; else empty */
     uint8_t card[CPF_MOST_CARDS];
@@ -56,10 +55,10 @@ typedef struct cpf_hand {
     uint16_t *middle;   /* of middles, by set; the same array unless middles are lowball rows */
 } cpf_hand;
 
-/* The memory that a hand of n cards needs besides the struct, under any rules. */
+/* Return the bytes of memory that a hand of n cards needs besides the struct, under any rules. */
 static inline size_t cpf_hand_bytes(int n) { return sizeof(uint16_t) << (n + 1); }
 
-/* Ranks all rows of 13 to 17 different cards, which must ascend. `memory` has cpf_hand_bytes(n). */
+/* Rank all rows of 13 to 17 different, ascending cards. `memory` has cpf_hand_bytes(n). */
 void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, uint16_t *memory,
                    cpf_hand *hand);
 
@@ -68,29 +67,29 @@ static inline int cpf_hand_is_legal(const cpf_hand *hand, uint32_t front, uint32
     return cpf_is_legal(hand->rules, front, middle, back);
 }
 
-/* The kind of a row: its strength, plus CPF_STRENGTHS if it has the deuce of spades and the rules let that double. */
+/* Return the kind of a row: its strength, plus CPF_STRENGTHS if it has the deuce of spades and the rules let that double. */
 static inline uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t set, uint32_t strength) {
     CPF_ASSERT(strength < CPF_STRENGTHS);
     return strength + (set & hand->doubled ? CPF_STRENGTHS : 0);
 }
 
-/* Whether no flush can be made of some cards. Two backs of equal strength have the same ranks, and so leave the same ranks.
- * If neither leaves a flush, they leave rows of the same strengths. */
+/* Whether some cards contain no flush. Two backs of equal strength have the same ranks, and so leave the same ranks. If
+ * neither leaves a flush, they leave rows of the same strengths. */
 static inline int cpf_no_flush(const cpf_suits *suits, uint32_t cards) {
     for (int i = 0; i < suits->n; i++) {
-        uint32_t left = cards & suits->cards[i];
-        for (int n = 0; n < 4 && left; n++) left &= left - 1;
-        if (left) return 0;
+        uint32_t rest = cards & suits->cards[i];
+        for (int n = 0; n < 4 && rest; n++) rest &= rest - 1;
+        if (rest) return 0;
     }
     return 1;
 }
 
-/* Five cards of a suit: as a set, and their ranks as a mask. */
+/* Five cards of a suit as a set, and the mask of their ranks. */
 typedef struct cpf_flush {
     uint32_t set, ranks;
 } cpf_flush;
 
-/* Lists the flushes of a suit whose cards are the set `suited`; returns their number. */
+/* List the flushes of a suit whose cards are the set `suited`; return their number. */
 int cpf_list_flushes(const uint8_t *cards, uint32_t suited, cpf_flush flushes[CPF_FIVES]);
 
 #endif

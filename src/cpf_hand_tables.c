@@ -1,4 +1,4 @@
-/* The tables that all hands share. */
+/* Construction of the tables that all hands share. */
 #include "cpf_hand_tables.h"
 
 static void build_parts(cpf_rank_parts *parts, const cpf_ranking *ranking) {
@@ -38,14 +38,14 @@ void cpf_arranging_build(cpf_arranging_tables *tables) {
     for (uint16_t i = 0; i < CPF_FIVES; i++) splits->number[subsets->five[i]] = i;
     for (uint16_t i = 0; i < CPF_THREES; i++) splits->number[subsets->three[i]] = i;
     for (int back = 0; back < CPF_FIVES; back++) {
-        uint32_t left = all ^ subsets->five[back];
+        uint32_t remaining = all ^ subsets->five[back];
         cpf_rest rest;
-        cpf_rest_of(left, &rest);
+        cpf_rest_of(remaining, &rest);
         splits->below[back] = 0;
         for (int i = 0; i < CPF_MIDDLES; i++) {
             uint32_t middle = cpf_rest_set(&rest, CPF_HAND - 5, subsets->five[i]);
             splits->middle[back][i] = splits->number[middle];
-            splits->front[back][i] = splits->number[left ^ middle];
+            splits->front[back][i] = splits->number[remaining ^ middle];
             splits->below[back] = (uint8_t)(splits->below[back] + (splits->number[middle] < back));
         }
     }

@@ -22,37 +22,36 @@ static inline int cpf_set_size(uint32_t set) {
     return n;
 }
 
-/* The number of sets of three and of five among n cards. */
+/* Return the number of sets of three, and of five, among n cards. */
 static inline int cpf_choose3(int n) { return n * (n - 1) * (n - 2) / 6; }
 static inline int cpf_choose5(int n) { return cpf_choose3(n) * (n - 3) * (n - 4) / 20; }
 
-/* Maps subsets of the cards that a row leaves, up to 12, to sets of cards of the hand (as the instruction pdep does). */
+/* A map from subsets of up to 12 remaining cards to sets of cards of the hand (as the instruction pdep computes). */
 typedef struct cpf_rest {
     uint32_t part[3][16]; /* by four bits of the subset */
 } cpf_rest;
 
-static inline void cpf_rest_of(uint32_t left, cpf_rest *rest) {
-    CPF_ASSERT(cpf_set_size(left) <= 12);
+static inline void cpf_rest_of(uint32_t cards, cpf_rest *rest) {
+    CPF_ASSERT(cpf_set_size(cards) <= 12);
     for (int part = 0; part < 3; part++) {
         uint32_t *sets = rest->part[part];
         sets[0] = 0;
-        for (unsigned i = 1; i < 16; i <<= 1, left &= left - 1) {
-            uint32_t card = left & (~left + 1);
+        for (unsigned i = 1; i < 16; i <<= 1, cards &= cards - 1) {
+            uint32_t card = cards & (~cards + 1);
             for (unsigned j = 0; j < i; j++) sets[i | j] = sets[j] | card;
         }
     }
 }
 
-/* The set of a subset; `left`: the number of cards in `rest`. */
-static inline uint32_t cpf_rest_set(const cpf_rest *rest, int left, uint32_t subset) {
-    CPF_ASSERT(left >= 3 && left <= 12 && subset >> left == 0);
+/* Return the set of a subset; n: the number of cards in `rest`. */
+static inline uint32_t cpf_rest_set(const cpf_rest *rest, int n, uint32_t subset) {
+    CPF_ASSERT(n >= 3 && n <= 12 && subset >> n == 0);
     uint32_t set = rest->part[0][subset & 15] | rest->part[1][subset >> 4 & 15];
-    return left > 8 ? set | rest->part[2][subset >> 8] : set;
+    return n > 8 ? set | rest->part[2][subset >> 8] : set;
 }
 
-/* The sets of five and of three of 17 cards, in ascending order. So the sets of the first n cards come first. The number of
- * a set, its place among those of its size, is the sum over its cards, in ascending order, of place[0][first card] +
- * place[1][second card] + ... */
+/* The sets of five and of three of 17 cards, in ascending order; so the sets of the first n cards come first. The number of
+ * a set, its index among those of its size, is place[0][first card] + place[1][second card] + ..., cards ascending. */
 typedef struct cpf_subsets {
     uint32_t five[CPF_MOST_FIVES], three[CPF_MOST_THREES];
     uint16_t place[5][CPF_MOST_CARDS];
@@ -61,21 +60,21 @@ typedef struct cpf_subsets {
 enum {
     CPF_FIVES = 1287, /* five cards of 13 */
     CPF_THREES = 286,
-    CPF_MIDDLES = 56,    /* five of the eight cards beside a back */
-    CPF_RANK_PAIRS = 91, /* multisets of two ranks, and of three */
-    CPF_RANK_TRIPLES = 455
+    CPF_MIDDLES = 56,      /* five of the eight cards beside a back */
+    CPF_RANK_PAIRS = 91,   /* multisets of two ranks */
+    CPF_RANK_TRIPLES = 455 /* multisets of three ranks */
 };
 
-/* The splits of 13 cards into front, middle and back; rows are numbered by their places in cpf_subsets. */
+/* The splits of 13 cards into front, middle and back; rows are numbered as in cpf_subsets. */
 typedef struct cpf_splits_of_13 {
-    uint16_t number[1 << CPF_HAND];          /* of a set of five or of three cards */
+    uint16_t number[1 << CPF_HAND];          /* number of a set of five or of three cards */
     uint16_t middle[CPF_FIVES][CPF_MIDDLES]; /* beside each back, ascending */
     uint16_t front[CPF_FIVES][CPF_MIDDLES];
-    uint8_t below[CPF_FIVES]; /* how many of the middles have lower numbers than the back; they come first */
+    uint8_t below[CPF_FIVES]; /* number of middles with lower numbers than the back; they come first */
 } cpf_splits_of_13;
 
-/* Strengths of five cards, as if there were no flushes, by the ranks of two of them and of the other three: each part has a
- * number, and their sum is the index. Sums of keys (cpf_ranking.h) need no parts, but their tables are ten times as long. */
+/* Strengths of five cards, as if there were no flushes. The index is the sum of two numbers: one of the ranks of two of the
+ * cards, and one of the ranks of the other three. Tables by sums of keys (cpf_ranking.h) are ten times as long. */
 typedef struct cpf_rank_parts {
     uint16_t two[CPF_RANKS][CPF_RANKS];
     uint16_t three[CPF_THREE_SPAN]; /* by the sum of three-card rank keys */
@@ -90,7 +89,7 @@ typedef struct cpf_arranging_tables {
     cpf_rank_parts parts;
 } cpf_arranging_tables;
 
-/* Fills all of it from the ranking among them, which must be set. */
+/* Build the tables from the ranking of `settling`, which must be set. */
 void cpf_arranging_build(cpf_arranging_tables *tables);
 
 #endif

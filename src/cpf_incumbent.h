@@ -9,7 +9,7 @@
 
 /* All zero at first. */
 typedef struct cpf_incumbent {
-    int found;
+    int exists;
     cpf_split split;
     double value;
     uint32_t strength[CPF_ROWS];
@@ -18,7 +18,7 @@ typedef struct cpf_incumbent {
 /* Whether a board is better than the incumbent: by value, then by the tie rule of cpf_search_best. */
 static inline int cpf_incumbent_is_beaten(const cpf_incumbent *b, double value, const uint32_t strength[CPF_ROWS],
                                           const cpf_split *split) {
-    if (!b->found) return 1;
+    if (!b->exists) return 1;
     if (value != b->value) return value > b->value;
     for (int row = CPF_BACK; row >= CPF_FRONT; row--)
         if (strength[row] != b->strength[row]) return strength[row] > b->strength[row];
@@ -30,36 +30,35 @@ static inline int cpf_incumbent_is_beaten(const cpf_incumbent *b, double value, 
 static inline void cpf_incumbent_replace(cpf_incumbent *b, double value, const uint32_t strength[CPF_ROWS],
                                          const cpf_split *split) {
     CPF_ASSERT(cpf_incumbent_is_beaten(b, value, strength, split));
-    b->found = 1;
+    b->exists = 1;
     b->split = *split;
     b->value = value;
     memcpy(b->strength, strength, sizeof b->strength);
 }
 
-/* The incumbent, and the bounds that may still beat it. All zero at first. */
+/* The incumbent and the bounds that may still beat it; all zero at first. */
 typedef struct cpf_pruner {
     cpf_incumbent incumbent;
-    uint32_t enough_to_tie, enough_to_win; /* bounds below cannot beat the incumbent, even by the tie rule; cannot have
-                                            * a higher value */
+    uint32_t enough_to_tie, enough_to_win; /* lowest bounds that may beat the incumbent by the tie rule; by value */
 } cpf_pruner;
 
-/* Makes a board the incumbent. */
+/* Make a board the incumbent. */
 static inline void cpf_pruner_take(cpf_pruner *p, const cpf_objective *o, double value, const uint32_t strength[CPF_ROWS],
                                    const cpf_split *split) {
-    double found = (value - o->least) * o->scale;
+    double steps = (value - o->least) * o->scale;
     cpf_incumbent_replace(&p->incumbent, value, strength, split);
-    p->enough_to_tie = p->enough_to_win = 0; /* for terms may be negative, and the value below the least of rows */
-    if (found < 0) return;
+    p->enough_to_tie = p->enough_to_win = 0; /* terms may be negative, so the value may be below the least */
+    if (steps < 0) return;
     if (o->exact) {
-        p->enough_to_tie = (uint32_t)found;
+        p->enough_to_tie = (uint32_t)steps;
         p->enough_to_win = p->enough_to_tie + 1;
-    } else if (found > o->slack)
-        p->enough_to_tie = p->enough_to_win = (uint32_t)ceil(found - o->slack);
+    } else if (steps > o->slack)
+        p->enough_to_tie = p->enough_to_win = (uint32_t)ceil(steps - o->slack);
 }
 
 enum { CPF_STRENGTH_BITS = 13 };
 
-/* The order in which backs are tried: by bound, then by strength. */
+/* Pack the bound and the strength of a back into its order: higher ones are tried first. */
 static inline uint32_t cpf_order(uint32_t bound, uint32_t strength) { return bound << CPF_STRENGTH_BITS | strength; }
 static inline uint32_t cpf_order_bound(uint32_t order) { return order >> CPF_STRENGTH_BITS; }
 static inline uint32_t cpf_order_strength(uint32_t order) { return order & ((1u << CPF_STRENGTH_BITS) - 1); }
@@ -71,7 +70,7 @@ static inline int cpf_may_win(const cpf_pruner *p, uint32_t order) {
            (bound >= p->enough_to_tie && cpf_order_strength(order) >= p->incumbent.strength[CPF_BACK]);
 }
 
-/* The weakest middle that, beside a back, may beat the incumbent by the tie rule. */
+/* Return the weakest middle that may beat the incumbent by the tie rule, beside a back of this strength. */
 static inline uint32_t cpf_weakest_to_tie(const cpf_pruner *p, uint32_t back_strength) {
     if (back_strength != p->incumbent.strength[CPF_BACK])
         return back_strength > p->incumbent.strength[CPF_BACK] ? 0 : CPF_STRENGTHS;
@@ -80,8 +79,8 @@ static inline uint32_t cpf_weakest_to_tie(const cpf_pruner *p, uint32_t back_str
 
 static inline unsigned cpf_lower(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* The value of a board whose middle and back are worth `value`. Where the exact term is costly and its bound rules the board
- * out, -INFINITY instead. */
+/* Return the value of a board whose middle and back are worth `value`, or -INFINITY if the bound of a costly exact term
+ * rules the board out. */
 static inline double cpf_board_value(const cpf_incumbent *b, const cpf_objective *o, const uint32_t kinds[CPF_ROWS],
                                      double value) {
     const cpf_terms *t = o->terms;
@@ -90,24 +89,24 @@ static inline double cpf_board_value(const cpf_incumbent *b, const cpf_objective
     int pair = t->of_kind[CPF_FRONT][kinds[CPF_FRONT]] * t->classes[CPF_MIDDLE] + t->of_kind[CPF_MIDDLE][kinds[CPF_MIDDLE]];
     double term = t->term[pair * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][kinds[CPF_BACK]]];
     if (!t->exact) return sum + term;
-    if (b->found && sum + term + o->slack / o->scale < b->value) return -INFINITY;
+    if (b->exists && sum + term + o->slack / o->scale < b->value) return -INFINITY;
     double exact = t->exact(t->context, kinds);
     CPF_ASSERT(exact <= term + o->slack / o->scale);
     return sum + exact;
 }
 
-/* So many backs are tried in descending order of their bounds. After them the incumbent rarely changes, and finding the next
- * highest bound costs more than it saves: the remaining backs are tried in the order of their sets. */
+/* Number of backs that are tried in descending order of their bounds. After them the incumbent rarely changes, and finding
+ * the next highest bound costs more than it saves: the other backs are tried in the order of their sets. */
 enum { CPF_BACKS_IN_ORDER = 16 };
 
-enum { CPF_TRIED_BYTES = CPF_STRENGTHS / 8 + 1 }; /* a bit for each strength of a back; all 0 at first */
+enum { CPF_TRIED_BYTES = CPF_STRENGTHS / 8 + 1 }; /* a bit for each strength of a back; all zero at first */
 
-/* Whether a back can be skipped because one of equal strength was tried before. Two such backs have the same ranks and so
- * leave the same ranks; if neither leaves a flush, the boards behind them are equal but for suits, and the back in the
- * lowest suits, which must come first, is enough. If there was none before, this one is noted. */
-static inline int cpf_is_tried(const cpf_suits *suits, uint32_t left, uint32_t strength, uint8_t *tried) {
+/* Whether a back can be skipped because one of equal strength was tried before; if not, mark it as tried. Two such backs
+ * have the same ranks and so leave the same ranks. If neither leaves a flush, their boards differ only in suits, and the
+ * back in the lowest suits is enough; it must come first. */
+static inline int cpf_is_tried(const cpf_suits *suits, uint32_t remaining, uint32_t strength, uint8_t *tried) {
     CPF_ASSERT(strength < CPF_STRENGTHS);
-    if (!cpf_no_flush(suits, left)) return 0;
+    if (!cpf_no_flush(suits, remaining)) return 0;
     int before = tried[strength / 8] >> strength % 8 & 1;
     tried[strength / 8] |= (uint8_t)(1u << strength % 8);
     return before;

@@ -1,4 +1,4 @@
-/* Hands side by side: the portable kernels, and the steps outside of the kernels. */
+/* Hands side by side: the portable kernels, and the code outside of kernels. */
 #include "cpf_lanes.h"
 
 #include <string.h>
@@ -72,7 +72,7 @@ size_t cpf_lanes_bytes(int lanes) {
     return threes * 3 * sizeof(uint16_t) + fives * (7 * sizeof(uint16_t) + sizeof(uint32_t));
 }
 
-/* Takes the next `size` bytes of the memory; sizes are multiples of the number of lanes, 16 at least. */
+/* Take the next `size` bytes of the memory. Sizes are multiples of the number of lanes, which is at least 16. */
 static void *next(char **memory, size_t size) {
     void *here = *memory;
     *memory += size;
@@ -113,7 +113,7 @@ void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_a
     x->middle_level = rules->lowball_middle ? next(&rest, fives) : NULL;
 }
 
-/* Corrects the strengths, levels and bounds of the flushes of a lane. */
+/* Correct the strengths, levels and bounds of the flushes of a lane. */
 static void put_flushes(cpf_lanes *x, int lane) {
     const cpf_scale *scales = x->tables->settling->ranking->scales;
     const cpf_objective *o = x->in_bytes ? x->objective : NULL;
@@ -148,18 +148,18 @@ static void rank_all(cpf_lanes *x, const cpf_lanes_kernels *kernels) {
 void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *counts) {
     CPF_ASSERT(x->lanes == kernels->lanes && x->rules->equal_rows == CPF_EQUAL_ROWS_LEGAL);
     rank_all(x, kernels);
-    if (x->rules->lowball_middle) /* the kernel takes 0 for those that qualify */
+    if (x->rules->lowball_middle) /* the kernel expects 0 for middles that qualify */
         for (int i = 0; i < CPF_FIVES * x->lanes; i++) x->middle[i] = x->middle[i] < x->rules->lowest_middle ? 0xffff : 0;
     kernels->count(x, counts);
 }
 
 /* ---- best boards ---- */
 
-/* The bound of the i-th split of a back, as in `best`. */
+/* Return the bound of the i-th split of a back, as in `best`. */
 static inline int bound_of(const cpf_lanes *x, int lane, int back, int i) {
-    const int own = back * CPF_BYTES_OF_FIVE, middle = x->tables->splits.middle[back][i] * CPF_BYTES_OF_FIVE;
+    const int five = back * CPF_BYTES_OF_FIVE, middle = x->tables->splits.middle[back][i] * CPF_BYTES_OF_FIVE;
     const int front = x->tables->splits.front[back][i] * CPF_BYTES_OF_THREE;
-    return x->back_bound[own * x->lanes + lane] + x->middle_bound[middle * x->lanes + lane] +
+    return x->back_bound[five * x->lanes + lane] + x->middle_bound[middle * x->lanes + lane] +
            x->front_bound[front * x->lanes + lane];
 }
 
@@ -169,16 +169,16 @@ static inline int is_legal(const cpf_lanes *x, int lane, int back, int i) {
                         x->five[back * x->lanes + lane]);
 }
 
-/* Tries the splits with a back whose bound is what the lane is at; bounds are exact here, so that is their value. */
+/* Try the splits of a back whose bound is the present one of the lane. Bounds are exact here, so the bound is the value. */
 static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     const cpf_subsets *subsets = &x->tables->subsets;
     const int highest = x->highest[lane];
     const double value = x->objective->least + (highest - 1) / x->objective->scale;
-    uint64_t found = 0; /* the middles beside which the bound is reached */
-    for (int i = 0; i < CPF_MIDDLES; i++) found |= (uint64_t)(bound_of(x, lane, back, i) == highest) << i;
-    for (; found; found &= found - 1) {
-        const int i = cpf_lowest_bit(found);
+    uint64_t middles = 0; /* those that reach the bound, as bits */
+    for (int i = 0; i < CPF_MIDDLES; i++) middles |= (uint64_t)(bound_of(x, lane, back, i) == highest) << i;
+    for (; middles; middles &= middles - 1) {
+        const int i = cpf_lowest_bit(middles);
         if (!is_legal(x, lane, back, i)) continue;
         const int middle = splits->middle[back][i], front = splits->front[back][i];
         const uint32_t strength[CPF_ROWS] = {x->three[front * x->lanes + lane], x->middle[middle * x->lanes + lane],
@@ -188,7 +188,7 @@ static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best
     }
 }
 
-/* Tries listed backs. A level stands for up to 32 strengths, of which the highest wins the tie, and so comes first. */
+/* Try listed backs, the strongest ones first: a level stands for up to 32 strengths, and the highest wins ties. */
 static void try_listed(const cpf_lanes *x, const cpf_lanes_back *list, int listed, cpf_incumbent *best) {
     uint16_t strongest[CPF_MOST_LANES] = {0};
     for (int i = 0; i < listed; i++)
@@ -207,7 +207,7 @@ static void try_listed(const cpf_lanes *x, const cpf_lanes_back *list, int liste
             }
 }
 
-/* The highest bound of all legal splits of a lane, as in `best`; 0: no split is legal. */
+/* Return the highest bound of the legal splits of a lane, as in `best`; 0: no split is legal. */
 static int highest_legal(const cpf_lanes *x, int lane) {
     int highest = 0;
     for (int back = 0; back < CPF_FIVES; back++) {
@@ -220,9 +220,9 @@ static int highest_legal(const cpf_lanes *x, int lane) {
     return highest;
 }
 
-/* Where no split was legal, since levels are coarser than strengths: turns to the next lower level of backs. After all
- * levels to the bound of a legal split, in one step: there may be many bounds between. 0: there is none. */
-static int lower(cpf_lanes *x, int lane) {
+/* Lower the target of a lane in which no split was legal, since levels are coarser than strengths: to the next level of
+ * backs or, after the last level, to the highest bound of a legal split. Return 0 if there is none. */
+static int lower_target(cpf_lanes *x, int lane) {
     if (x->level[lane]) {
         x->ceiling[lane] = (uint8_t)(x->level[lane] - 1);
         return 1;
@@ -244,19 +244,19 @@ void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_s
     }
     cpf_incumbent best[CPF_MOST_LANES];
     cpf_lanes_back list[CPF_FIVES];
-    uint64_t left = 0; /* lanes without an incumbent that may have one */
+    uint64_t open = 0; /* lanes without an incumbent, unless no split is legal */
     if (x->rules->lowball_middle)
         for (int i = 0; i < CPF_FIVES * x->lanes; i++) x->middle_level[i] = x->middle[i] < x->rules->lowest_middle ? 255 : 0;
     kernels->sweep(x);
     memset(best, 0, sizeof best);
     memset(x->ceiling, 255, sizeof x->ceiling);
-    for (int lane = 0; lane < n; lane++) left |= (uint64_t)(x->highest[lane] != 0) << lane;
-    while (left) {
-        int listed = kernels->strongest(x, left, list);
+    for (int lane = 0; lane < n; lane++) open |= (uint64_t)(x->highest[lane] != 0) << lane;
+    while (open) {
+        int listed = kernels->strongest(x, open, list);
         try_listed(x, list, listed, best);
-        for (uint64_t at = left; at; at &= at - 1) {
+        for (uint64_t at = open; at; at &= at - 1) {
             int lane = cpf_lowest_bit(at);
-            if (best[lane].found || !lower(x, lane)) left ^= UINT64_C(1) << lane;
+            if (best[lane].exists || !lower_target(x, lane)) open ^= UINT64_C(1) << lane;
         }
     }
     for (int lane = 0; lane < n; lane++) {

@@ -1,26 +1,26 @@
-/* Hands side by side whose values are not exact in bytes: a branch-and-bound search of each lane, with fine bounds. */
+/* Hands side by side with values that are not exact in bytes: branch and bound in each lane, with fine bounds. */
 #include "cpf_cpu.h"
 #include "cpf_incumbent.h"
 #include "cpf_lanes.h"
 
-enum { NUMBER = 0xffff, NONE = 0x7fff }; /* higher than all numbers of backs; than all bounds */
+enum { NUMBER = 0xffff, NONE = 0x7fff }; /* higher than all numbers of backs; higher than all bounds */
 
 /* The search of a lane. */
 typedef struct search {
     const cpf_lanes *x;
     int lane;
     cpf_incumbent incumbent;
-    uint16_t enough; /* backs whose bound (as in fine_best) is below cannot win; 0: there is no incumbent */
+    uint16_t enough; /* backs with lower bounds (as in fine_best) cannot win; 0: no incumbent */
 } search;
 
-static void take(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
+static void replace_incumbent(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
     const cpf_objective *o = s->x->objective;
-    double found = (value - o->least) * o->fine_scale - o->fine_slack;
+    double steps = (value - o->least) * o->fine_scale - o->fine_slack;
     cpf_incumbent_replace(&s->incumbent, value, strength, split);
-    s->enough = (uint16_t)(1 + (found > 0 ? ceil(found) : 0));
+    s->enough = (uint16_t)(1 + (steps > 0 ? ceil(steps) : 0));
 }
 
-/* Tries the legal splits with a back whose bounds allow them to win. */
+/* Try the legal splits of a back whose bounds allow them to win. */
 static void try_back(search *s, int back) {
     const cpf_lanes *x = s->x;
     const cpf_objective *o = x->objective;
@@ -28,35 +28,35 @@ static void try_back(search *s, int back) {
     const uint16_t *middles = x->tables->splits.middle[back], *fronts = x->tables->splits.front[back];
     const int lanes = x->lanes, lane = s->lane;
     uint32_t strength[CPF_ROWS] = {0, 0, x->five[back * lanes + lane]};
-    const unsigned own = o->fine_packed[strength[CPF_BACK]] >> 16;
+    const unsigned back_bound = o->fine_packed[strength[CPF_BACK]] >> 16;
     const uint16_t *middle_bound = x->fine_middle + lane, *front_bound = x->fine_front + lane;
     for (int i = 0; i < CPF_MIDDLES; i++) {
         const int middle = middles[i] * lanes, front = fronts[i] * lanes;
-        if (CPF_LIKELY(own + middle_bound[middle] + front_bound[front] < s->enough)) continue;
+        if (CPF_LIKELY(back_bound + middle_bound[middle] + front_bound[front] < s->enough)) continue;
         strength[CPF_MIDDLE] = x->middle[middle + lane];
         strength[CPF_FRONT] = x->three[front + lane];
         if (!cpf_is_legal(x->rules, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         cpf_split split = {subsets->three[fronts[i]], subsets->five[middles[i]], subsets->five[back]};
-        double two = o->value[CPF_BACK][strength[CPF_BACK]] + o->value[CPF_MIDDLE][strength[CPF_MIDDLE]];
-        double value = cpf_board_value(&s->incumbent, o, strength, two);
-        if (cpf_incumbent_is_beaten(&s->incumbent, value, strength, &split)) take(s, value, strength, &split);
+        double back_and_middle = o->value[CPF_BACK][strength[CPF_BACK]] + o->value[CPF_MIDDLE][strength[CPF_MIDDLE]];
+        double value = cpf_board_value(&s->incumbent, o, strength, back_and_middle);
+        if (cpf_incumbent_is_beaten(&s->incumbent, value, strength, &split)) replace_incumbent(s, value, strength, &split);
     }
 }
 
-/* The bound of a back: the lower of fine_best and, if terms have bounds, the value of its strongest front and middle
- * together. */
+/* Return the bound of a back: fine_best or, if terms have bounds and it is lower, the value of its strongest front and
+ * middle together. */
 static unsigned bound_of(const cpf_lanes *x, int lane, int back) {
     const cpf_objective *o = x->objective;
     const cpf_terms *t = cpf_bounding_terms(o);
     const int at = back * x->lanes + lane;
     if (!t) return x->fine_best[at];
-    const uint32_t front = x->most_front[at], middle = x->most_middle[at], own = x->five[at];
+    const uint32_t front = x->most_front[at], middle = x->most_middle[at], strength = x->five[at];
     int pair = t->of_kind[CPF_FRONT][front] * t->classes[CPF_MIDDLE] + t->of_kind[CPF_MIDDLE][middle];
-    double most = t->most[CPF_FRONT][front] + t->most[CPF_MIDDLE][middle] + o->value[CPF_BACK][own] +
-                  t->within[pair * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][own]];
-    const double above = (most - o->least) * o->fine_scale;
-    if (above + 1 >= x->fine_best[at]) return x->fine_best[at];
-    return above > 0 ? (unsigned)above + 2 : 1; /* at least the value rounded up, plus 1 */
+    double highest = t->highest[CPF_FRONT][front] + t->highest[CPF_MIDDLE][middle] + o->value[CPF_BACK][strength] +
+                     t->within[pair * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][strength]];
+    const double steps = (highest - o->least) * o->fine_scale;
+    if (steps + 1 >= x->fine_best[at]) return x->fine_best[at];
+    return steps > 0 ? (unsigned)steps + 2 : 1; /* at least the value rounded up, plus 1 */
 }
 
 static inline int is_tried(const search *s, const cpf_suits *suits, int back, uint8_t *tried) {
@@ -64,9 +64,9 @@ static inline int is_tried(const search *s, const cpf_suits *suits, int back, ui
     return cpf_is_tried(suits, all ^ s->x->tables->subsets.five[back], s->x->five[back * s->x->lanes + s->lane], tried);
 }
 
-/* Tries the backs of a list, some of them in descending order of their bounds, then the others in the order of the list. An
- * entry is a bound times 65,536 plus NUMBER - back, so that of equal bounds the lowest back is the highest entry, and none
- * is 0 before it was taken. `before`: a back that was tried already. */
+/* Try the backs of a list: some in descending order of their bounds, then the others in the order of the list. An entry is a
+ * bound times 65,536 plus NUMBER - back: of equal bounds the lowest back is the highest entry. An entry that was tried
+ * becomes 0. `before`: a back that was tried already. */
 static void try_all(search *s, uint32_t *list, int n, int before) {
     uint8_t cards[CPF_HAND], tried[CPF_TRIED_BYTES];
     cpf_lanes_cards(s->x, s->lane, cards);
@@ -96,18 +96,18 @@ void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n
     search lane[CPF_MOST_LANES];
     uint16_t bounds[CPF_MOST_LANES];
     int first[CPF_MOST_LANES], listed[CPF_MOST_LANES];
-    uint64_t left = 0;
+    uint64_t open = 0;
     kernels->sweep_finely(x);
     for (int l = 0; l < x->lanes; l++) {
         bounds[l] = l < n && x->fine_highest[l] ? x->fine_highest[l] : NONE;
         listed[l] = 0;
     }
     memset(lane, 0, sizeof lane);
-    for (int l = 0; l < n; l++) left |= (uint64_t)(bounds[l] != NONE) << l;
-    for (int back = 0; left; back++)
-        for (uint64_t at = kernels->reaching(x, back, bounds) & left; at; at &= at - 1) {
+    for (int l = 0; l < n; l++) open |= (uint64_t)(bounds[l] != NONE) << l;
+    for (int back = 0; open; back++)
+        for (uint64_t at = kernels->reaching(x, back, bounds) & open; at; at &= at - 1) {
             int l = cpf_lowest_bit(at);
-            left &= ~(UINT64_C(1) << l);
+            open &= ~(UINT64_C(1) << l);
             lane[l].x = x;
             lane[l].lane = l;
             first[l] = back;

@@ -1,6 +1,6 @@
 /* The kernels of cpf_lanes.h; included once for each instruction set, which defines
  *
- *   KERNEL(name)            the name with the instruction set appended
+ *   KERNEL(name)            name with the instruction set appended
  *   TARGET                  function attributes
  *   LANES, VECTOR           the bytes of a vector, and its type
  *   load, store, zero, ones
@@ -18,11 +18,11 @@
 #define restrict __restrict
 #endif
 
-/* From the bytes of a row to those of the next. */
+/* The distance between the bytes of two rows. */
 #define FIVE (CPF_BYTES_OF_FIVE * LANES)
 #define THREE (CPF_BYTES_OF_THREE * LANES)
 
-/* The parts of the sums of sets of three cards, and their strengths as fronts. */
+/* Rank all sets of three cards: the numbers of their ranks (cpf_rank_parts), and strengths as fronts. */
 TARGET static void KERNEL(rank_threes)(cpf_lanes *x) {
     const cpf_keys *keys = &x->tables->settling->ranking->keys;
     const cpf_scale *scale = &x->tables->settling->ranking->scales[x->rules->wheel];
@@ -99,41 +99,42 @@ TARGET static void KERNEL(rank)(cpf_lanes *x) {
     KERNEL(rank_fives)(x);
 }
 
-/* Fills `best`, as yet without the bounds of backs. Of two sets of five either may be the back; each two come once, so that
- * they are loaded once. */
+/* Fill `best`, without the bounds of backs. Either of two sets of five may be the back; each pair is loaded once. */
 TARGET static void KERNEL(sweep_pairs)(cpf_lanes *x) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
-    const uint8_t *level = x->five_level, *front_level = x->three_level;
+    const uint8_t *levels = x->five_level, *front_levels = x->three_level;
     const uint8_t *middle_bound = x->middle_bound, *front_bound = x->front_bound;
     uint8_t *const best = x->best;
     for (int five = 0; five < CPF_FIVES; five++) {
         const uint16_t *others = splits->middle[five], *fronts = splits->front[five];
         const int below = splits->below[five];
-        const VECTOR own = load(level + five * FIVE), bound = load(middle_bound + five * FIVE);
-        VECTOR most = zero();
+        const VECTOR five_level = load(levels + five * FIVE), bound = load(middle_bound + five * FIVE);
+        VECTOR best_of_five = zero();
         for (int i = 0; i < below; i++) {
             const int other = others[i] * FIVE, front = fronts[i] * THREE;
-            const VECTOR beside = load(level + other), last = load(front_level + front);
-            const VECTOR worth = load(front_bound + front), most_of_other = load(best + other);
-            most = higher_where(most, add(load(middle_bound + other), worth), beside, own, last, beside);
-            store(best + other, higher_where(most_of_other, add(bound, worth), own, beside, last, own));
+            const VECTOR other_level = load(levels + other), front_level = load(front_levels + front);
+            const VECTOR worth = load(front_bound + front), best_of_other = load(best + other);
+            best_of_five = higher_where(best_of_five, add(load(middle_bound + other), worth), other_level, five_level,
+                                        front_level, other_level);
+            store(best + other,
+                  higher_where(best_of_other, add(bound, worth), five_level, other_level, front_level, five_level));
         }
-        store(best + five * FIVE, most);
+        store(best + five * FIVE, best_of_five);
     }
 }
 
-/* The same for lowball middles. */
+/* Like the function above, for lowball middles. */
 TARGET static void KERNEL(sweep_lowball)(cpf_lanes *x) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     for (int back = 0; back < CPF_FIVES; back++) {
         const uint16_t *middles = splits->middle[back], *fronts = splits->front[back];
-        const VECTOR own = load(x->five_level + back * FIVE);
+        const VECTOR back_level = load(x->five_level + back * FIVE);
         VECTOR best = zero();
         for (int i = 0; i < CPF_MIDDLES; i++) {
             const int middle = middles[i] * FIVE, front = fronts[i] * THREE;
             const VECTOR worth = add(load(x->middle_bound + middle), load(x->front_bound + front));
-            const VECTOR level = load(x->middle_level + middles[i] * LANES);
-            best = higher_where(best, worth, level, own, load(x->three_level + front), own);
+            const VECTOR middle_level = load(x->middle_level + middles[i] * LANES);
+            best = higher_where(best, worth, middle_level, back_level, load(x->three_level + front), back_level);
         }
         store(x->best + back * FIVE, best);
     }
@@ -147,9 +148,9 @@ TARGET static void KERNEL(sweep)(cpf_lanes *x) {
         KERNEL(sweep_pairs)(x);
     for (int back = 0; back < CPF_FIVES; back++) {
         const VECTOR best = load(x->best + back * FIVE), all = add(best, load(x->back_bound + back * FIVE));
-        const VECTOR found = higher_where(zero(), all, ones(), best, zero(), zero());
-        store(x->best + back * FIVE, found);
-        highest = higher(highest, found);
+        const VECTOR bound = higher_where(zero(), all, ones(), best, zero(), zero());
+        store(x->best + back * FIVE, bound);
+        highest = higher(highest, bound);
     }
     store(x->highest, highest);
 }
@@ -159,14 +160,14 @@ TARGET static int KERNEL(strongest)(cpf_lanes *x, uint64_t lanes, cpf_lanes_back
     VECTOR level = zero();
     int n = 0, listed = 0;
     for (int back = 0; back < CPF_FIVES; back++) {
-        const VECTOR own = load(x->five_level + back * FIVE), best = load(x->best + back * FIVE);
-        level = higher_where(level, own, highest, best, own, ceiling);
+        const VECTOR back_level = load(x->five_level + back * FIVE), best = load(x->best + back * FIVE);
+        level = higher_where(level, back_level, highest, best, back_level, ceiling);
         list[n].back = back;
-        list[n].lanes = equal(level, own) & equal(higher(best, highest), best) & lanes;
+        list[n].lanes = equal(level, back_level) & equal(higher(best, highest), best) & lanes;
         n += list[n].lanes != 0;
     }
     store(x->level, level);
-    for (int i = 0; i < n; i++) { /* those that no later back was above */
+    for (int i = 0; i < n; i++) { /* backs that reached the highest level in some lane */
         const uint64_t at = list[i].lanes & equal(load(x->five_level + list[i].back * FIVE), level);
         list[listed].back = list[i].back;
         list[listed].lanes = at;
@@ -184,24 +185,24 @@ TARGET static void KERNEL(count)(const cpf_lanes *x, uint32_t *counts) {
     memset(counts, 0, LANES * sizeof *counts);
     for (int half = 0; half < LANES; half += HALF)
         for (int first = 0; first < CPF_FIVES; first += FEW) {
-            uint16_t few[HALF];
+            uint16_t counts_of_half[HALF];
             VECTOR n = zero();
             for (int back = first; back < first + FEW && back < CPF_FIVES; back++) {
                 const uint16_t *middles = splits->middle[back], *fronts = splits->front[back];
-                const VECTOR own = load(x->five + back * LANES + half);
+                const VECTOR back_strength = load(x->five + back * LANES + half);
                 if (lowball) {
                     for (int i = 0; i < CPF_MIDDLES; i++)
-                        n = count_lowball(n, load(x->three + fronts[i] * LANES + half), own,
+                        n = count_lowball(n, load(x->three + fronts[i] * LANES + half), back_strength,
                                           load(x->middle + middles[i] * LANES + half));
                     continue;
                 }
-                /* Of two sets of five the stronger is the back; either, if they are equal. */
+                /* The stronger of two sets of five is the back; either one if they are equal. */
                 for (int i = splits->below[back]; i < CPF_MIDDLES; i++)
-                    n = count_legal(n, load(x->three + fronts[i] * LANES + half), own,
+                    n = count_legal(n, load(x->three + fronts[i] * LANES + half), back_strength,
                                     load(x->five + middles[i] * LANES + half));
             }
-            store(few, n);
-            for (int l = 0; l < HALF; l++) counts[half + l] += few[l];
+            store(counts_of_half, n);
+            for (int l = 0; l < HALF; l++) counts[half + l] += counts_of_half[l];
         }
 }
 
@@ -231,40 +232,42 @@ TARGET static void KERNEL(bound_finely)(cpf_lanes *x) {
     }
 }
 
-/* As sweep_pairs, by strengths and fine bounds, for the lanes from `half`. */
+/* Like sweep_pairs, by strengths and fine bounds, for the lanes from `half` on. */
 TARGET static void KERNEL(sweep_pairs_finely)(cpf_lanes *x, int half) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
-    const uint16_t *strength = x->five + half, *front_strength = x->three + half;
+    const uint16_t *strengths = x->five + half, *front_strengths = x->three + half;
     const uint16_t *middle_bound = x->fine_middle + half, *front_bound = x->fine_front + half;
     uint16_t *const best = x->fine_best + half;
     for (int five = 0; five < CPF_FIVES; five++) {
         const uint16_t *others = splits->middle[five], *fronts = splits->front[five];
         const int below = splits->below[five];
-        const VECTOR own = load(strength + five * LANES), bound = load(middle_bound + five * LANES);
-        VECTOR most = zero();
+        const VECTOR five_strength = load(strengths + five * LANES), bound = load(middle_bound + five * LANES);
+        VECTOR best_of_five = zero();
         for (int i = 0; i < below; i++) {
             const int other = others[i] * LANES, front = fronts[i] * LANES;
-            const VECTOR beside = load(strength + other), last = load(front_strength + front);
-            const VECTOR worth = load(front_bound + front), most_of_other = load(best + other);
-            most = higher_pairs_where(most, add_pairs(load(middle_bound + other), worth), beside, own, last, beside);
-            store(best + other, higher_pairs_where(most_of_other, add_pairs(bound, worth), own, beside, last, own));
+            const VECTOR other_strength = load(strengths + other), front_strength = load(front_strengths + front);
+            const VECTOR worth = load(front_bound + front), best_of_other = load(best + other);
+            best_of_five = higher_pairs_where(best_of_five, add_pairs(load(middle_bound + other), worth), other_strength,
+                                              five_strength, front_strength, other_strength);
+            store(best + other, higher_pairs_where(best_of_other, add_pairs(bound, worth), five_strength, other_strength,
+                                                   front_strength, five_strength));
         }
-        store(best + five * LANES, most);
+        store(best + five * LANES, best_of_five);
     }
 }
 
-/* The same for lowball middles. */
+/* Like the function above, for lowball middles. */
 TARGET static void KERNEL(sweep_lowball_finely)(cpf_lanes *x, int half) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
-    const VECTOR least = pair((short)x->rules->lowest_middle);
+    const VECTOR lowest = pair((short)x->rules->lowest_middle);
     for (int back = 0; back < CPF_FIVES; back++) {
         const uint16_t *middles = splits->middle[back], *fronts = splits->front[back];
-        const VECTOR own = load(x->five + back * LANES + half);
+        const VECTOR back_strength = load(x->five + back * LANES + half);
         VECTOR best = zero();
         for (int i = 0; i < CPF_MIDDLES; i++) {
             const int middle = middles[i] * LANES + half, front = fronts[i] * LANES + half;
             const VECTOR worth = add_pairs(load(x->fine_middle + middle), load(x->fine_front + front));
-            best = higher_pairs_where(best, worth, least, load(x->middle + middle), load(x->three + front), own);
+            best = higher_pairs_where(best, worth, lowest, load(x->middle + middle), load(x->three + front), back_strength);
         }
         store(x->fine_best + back * LANES + half, best);
     }
@@ -280,9 +283,9 @@ TARGET static void KERNEL(sweep_finely)(cpf_lanes *x) {
             KERNEL(sweep_pairs_finely)(x, half);
         for (int at = half; at < CPF_FIVES * LANES; at += LANES) {
             const VECTOR best = load(x->fine_best + at), all = add_pairs(best, load(x->fine_back + at));
-            const VECTOR found = higher_pairs_where(zero(), all, pair(1), best, zero(), zero());
-            store(x->fine_best + at, found);
-            highest = higher_pairs(highest, found);
+            const VECTOR bound = higher_pairs_where(zero(), all, pair(1), best, zero(), zero());
+            store(x->fine_best + at, bound);
+            highest = higher_pairs(highest, bound);
         }
         store(x->fine_highest + half, highest);
     }
@@ -296,19 +299,21 @@ TARGET static uint64_t KERNEL(reaching)(const cpf_lanes *x, int back, const uint
 TARGET static void KERNEL(find_most)(cpf_lanes *x, const uint16_t *bounds) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     const int lowball = x->rules->lowball_middle;
-    const VECTOR least = pair((short)x->rules->lowest_middle);
+    const VECTOR lowest = pair((short)x->rules->lowest_middle);
     for (int half = 0; half < LANES; half += HALF) {
         const uint16_t *middle = x->middle + half, *front = x->three + half;
         for (int back = 0; back < CPF_FIVES; back++) {
             if (!not_below(load(x->fine_best + back * LANES + half), load(bounds + half))) continue;
             const uint16_t *middles = splits->middle[back], *fronts = splits->front[back];
-            const VECTOR own = load(x->five + back * LANES + half);
+            const VECTOR back_strength = load(x->five + back * LANES + half);
             VECTOR most_front = zero(), most_middle = zero();
             for (int i = 0; i < CPF_MIDDLES; i++) {
-                const VECTOR between = load(middle + middles[i] * LANES), last = load(front + fronts[i] * LANES);
-                const VECTOR a = lowball ? least : between, b = lowball ? between : own, c = lowball ? own : between;
-                most_front = higher_pairs_where(most_front, last, a, b, last, c);
-                most_middle = higher_pairs_where(most_middle, between, a, b, last, c);
+                const VECTOR middle_strength = load(middle + middles[i] * LANES),
+                             front_strength = load(front + fronts[i] * LANES);
+                const VECTOR a = lowball ? lowest : middle_strength, b = lowball ? middle_strength : back_strength,
+                             c = lowball ? back_strength : middle_strength;
+                most_front = higher_pairs_where(most_front, front_strength, a, b, front_strength, c);
+                most_middle = higher_pairs_where(most_middle, middle_strength, a, b, front_strength, c);
             }
             store(x->most_front + back * LANES + half, most_front);
             store(x->most_middle + back * LANES + half, most_middle);

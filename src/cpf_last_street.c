@@ -1,4 +1,4 @@
-/* The points of placements on the last street. */
+/* Points of placements on the last street. */
 #include "cpf_last_street.h"
 
 #include <stdlib.h>
@@ -6,8 +6,8 @@
 
 #include "cpf_fantasyland.h"
 
-/* Those who are settled together: the player, complete boards, and some who lack a street. The seats keep the order of play,
- * which settles who gets odd points, and who chooses first. */
+/* The seats that are settled together: the player, complete boards, and some opponents who lack a street. Seats are in the
+ * order of play, which decides who gets odd points and who chooses first. */
 typedef struct party {
     cpf_seating seating;
     cpf_board boards[CPF_MOST_PLAYERS];
@@ -15,12 +15,12 @@ typedef struct party {
     int me;
 } party;
 
-/* What a board of the player wins from opponents of whom nothing is known, if it declares its natural and if not. */
-typedef struct elsewhere {
+/* Points of a board of the player from unknown opponents, if it declares its natural and if not. */
+typedef struct unknown_points {
     int32_t declared, undeclared;
-} elsewhere;
+} unknown_points;
 
-static int place_of(const party *p, int seat) {
+static int index_in_party(const party *p, int seat) {
     int place = 0;
     while (p->seat[place] != seat) place++;
     return place;
@@ -30,8 +30,8 @@ static int is_in(const cpf_last_street *s, int seat, uint32_t lacking) {
     return seat == s->me || s->known[seat] == CPF_BOARD_COMPLETE || (lacking >> seat & 1);
 }
 
-/* From the player with the button on, or from the last one before it: the second is the first to choose. */
-static void join(const cpf_last_street *s, party *p, uint32_t lacking) {
+/* Seat a party from the button on, or from the last seat of the party before it. The second seat chooses first. */
+static void seat_party(const cpf_last_street *s, party *p, uint32_t lacking) {
     uint8_t cards[CPF_HAND];
     int first = s->button;
     memset(p, 0, sizeof *p);
@@ -50,13 +50,13 @@ static void join(const cpf_last_street *s, party *p, uint32_t lacking) {
     for (int i = 0; i < CPF_MOST_PLAYERS; i++) p->seating.owner[i] = i;
 }
 
-/* Settles a table after everybody has chosen whether to declare. Returns what the player wins there and elsewhere. */
-static int32_t settle(const cpf_last_street *s, party *p, const elsewhere *unknown, cpf_outcome *outcome) {
+/* Settle a table after all players have chosen whether to declare. Return the total points of the player. */
+static int32_t settle(const cpf_last_street *s, party *p, const unknown_points *unknown, cpf_outcome *outcome) {
     const cpf_rules *rules = s->plan->rules;
     cpf_board boards[CPF_MOST_PLAYERS];
     p->seating.undeclared[p->me] = unknown->undeclared - unknown->declared;
     if (p->seating.seats == 1) return p->seating.undeclared[p->me] > 0 ? unknown->undeclared : unknown->declared;
-    if (!rules->naturals) { /* nobody has anything to choose */
+    if (!rules->naturals) { /* there is nothing to choose */
         cpf_settle_choosing(s->plan->tables, rules, p->boards, &p->seating, 0, outcome);
         return outcome->points[p->me] + unknown->undeclared;
     }
@@ -69,45 +69,45 @@ static double worth_of(const cpf_last_street *s, const cpf_board *board) {
     return s->worth[cpf_earned(s->plan->rules, board, 0, 0)];
 }
 
-/* What a board wins from one that ties all of its living rows, and earns nothing. */
-static int32_t points_against_unknown(const cpf_last_street *s, const cpf_board *own) {
+/* Return the points of a board against one that ties all its living rows and has no royalties. */
+static int32_t points_against_unknown(const cpf_last_street *s, const cpf_board *board) {
     const cpf_seating seating = cpf_seated(2, 2);
-    cpf_board boards[2] = {*own};
+    cpf_board boards[2] = {*board};
     cpf_outcome outcome;
     boards[1].natural = boards[1].doubles = -1;
     for (int row = 0; row < CPF_ROWS; row++)
-        boards[1].strengths[row] = own->strengths[row] == CPF_DEAD_ROW ? 0 : own->strengths[row];
+        boards[1].strengths[row] = board->strengths[row] == CPF_DEAD_ROW ? 0 : board->strengths[row];
     cpf_settle_choosing(s->plan->tables, s->plan->rules, boards, &seating, 0, &outcome);
     return outcome.points[0];
 }
 
-static elsewhere against_unknown(const cpf_last_street *s, const cpf_board *own) {
-    cpf_board compared = *own;
-    elsewhere e = {0, 0};
-    compared.natural = -1;
+static unknown_points against_unknown(const cpf_last_street *s, const cpf_board *board) {
+    cpf_board undeclared = *board;
+    unknown_points e = {0, 0};
+    undeclared.natural = -1;
     for (int seat = 0; seat < s->seats; seat++) {
         if (seat == s->me || s->known[seat] != CPF_BOARD_UNKNOWN) continue;
-        e.declared += points_against_unknown(s, own);
-        e.undeclared += points_against_unknown(s, &compared);
+        e.declared += points_against_unknown(s, board);
+        e.undeclared += points_against_unknown(s, &undeclared);
     }
     return e;
 }
 
-/* The boards of the player, and what is summed for each of them. */
+/* The boards of the player, and working memory for each of them. */
 typedef struct workspace {
     int64_t n;
-    cpf_board *own;
-    elsewhere *unknown;
+    cpf_board *boards;
+    unknown_points *unknown;
     int64_t *complete, *sums; /* points against complete boards; sums of points */
-    double *best;             /* of an opponent who replies */
-    int32_t *points;          /* of the player, after that reply */
+    double *best;             /* value of the best reply of an opponent */
+    int32_t *points;          /* points of the player after that reply */
     int32_t *ways;
 } workspace;
 
-/* The cards of an opponent are placed as pays them most, for each board of the player. `boards`, if not NULL, takes the
- * opponent's boards. */
-static void place_best(const cpf_last_street *s, party *p, int place, const workspace *w, const uint8_t *cards,
-                       cpf_board *boards) {
+/* Place the cards of an opponent as pays the opponent most, for each board of the player. Write the opponent's boards to
+ * `boards` unless it is NULL. */
+static void place_best_reply(const cpf_last_street *s, party *p, int place, const workspace *w, const uint8_t *cards,
+                             cpf_board *boards) {
     const cpf_street *street = &s->plan->street[s->plan->streets - 1];
     const cpf_partial *board = &s->boards[p->seat[place]];
     int32_t count = cpf_distinct_ways(street, board, cards, cpf_every_suit_counts(s->plan->rules), w->ways);
@@ -119,18 +119,18 @@ static void place_best(const cpf_last_street *s, party *p, int place, const work
         cpf_read_to_keep(s->plan->tables, s->plan->rules, laid, CPF_DECLARE_BEST, &p->boards[place]);
         const double worth = worth_of(s, &p->boards[place]);
         for (int64_t i = 0; i < w->n; i++) {
-            p->boards[p->me] = w->own[i];
+            p->boards[p->me] = w->boards[i];
             const int32_t points = settle(s, p, &w->unknown[i], &outcome);
-            const double value = outcome.points[place] + worth;
-            if (k && value <= w->best[i]) continue;
-            w->best[i] = value;
+            const double value_boards = outcome.points[place] + worth;
+            if (k && value_boards <= w->best[i]) continue;
+            w->best[i] = value_boards;
             w->points[i] = points;
             if (boards) boards[i] = p->boards[place];
         }
     }
 }
 
-/* Sets of cards that one opponent may be dealt, one after the other. */
+/* An iterator over the sets of cards that one opponent may be dealt. */
 typedef struct draws {
     uint8_t unseen[CPF_CARDS];
     int of, dealt, at[CPF_MOST_DEALT];
@@ -144,7 +144,7 @@ static draws first_draw(const cpf_last_street *s) {
     return d;
 }
 
-static int is_left(const draws *d) { return d->at[d->dealt - 1] < d->of; }
+static int has_draw(const draws *d) { return d->at[d->dealt - 1] < d->of; }
 
 static void next_draw(draws *d) {
     int k = d->dealt - 1;
@@ -161,17 +161,17 @@ static uint64_t cards_of(const draws *d, uint8_t *cards) {
     return mask;
 }
 
-/* Adds what one opponent changes, on average over all draws, to the points of each board of the player. */
+/* Add the average change by one opponent, over all draws, to the points of each board of the player. */
 static void add_opponent(const cpf_last_street *s, int opponent, const workspace *w, double *points) {
     uint8_t cards[CPF_MOST_DEALT];
     int64_t count = 0;
     party p;
-    join(s, &p, UINT32_C(1) << opponent);
-    const int place = place_of(&p, opponent);
+    seat_party(s, &p, UINT32_C(1) << opponent);
+    const int place = index_in_party(&p, opponent);
     for (int64_t i = 0; i < w->n; i++) w->sums[i] = 0;
-    for (draws d = first_draw(s); is_left(&d); next_draw(&d), count++) {
+    for (draws d = first_draw(s); has_draw(&d); next_draw(&d), count++) {
         cards_of(&d, cards);
-        place_best(s, &p, place, w, cards, NULL);
+        place_best_reply(s, &p, place, w, cards, NULL);
         for (int64_t i = 0; i < w->n; i++) w->sums[i] += w->points[i];
     }
     for (int64_t i = 0; i < w->n; i++) points[i] += (double)(w->sums[i] - count * w->complete[i]) / (double)count;
@@ -192,10 +192,10 @@ static cpf_board *boards_after(const table *t, int opponent, int64_t draw) {
     return t->boards + ((int64_t)opponent * t->draws + draw) * t->w->n;
 }
 
-/* Adds up the points of all tables on which this opponent, and those who follow, are dealt cards that nobody has taken. */
+/* Sum the points over all deals of untaken cards to this opponent and the following ones. */
 static void sum_tables(table *t, int opponent, uint64_t taken) {
     cpf_outcome outcome;
-    if (opponent < t->opponents && opponent < CPF_MOST_PLAYERS) { /* the compiler does not know that there are fewer */
+    if (opponent < t->opponents && opponent < CPF_MOST_PLAYERS) { /* the second condition helps the compiler */
         for (int64_t draw = 0; draw < t->draws; draw++) {
             if (t->masks[draw] & taken) continue;
             t->drawn[opponent] = draw;
@@ -204,54 +204,54 @@ static void sum_tables(table *t, int opponent, uint64_t taken) {
         return;
     }
     for (int64_t i = 0; i < t->w->n; i++) {
-        t->p.boards[t->p.me] = t->w->own[i];
+        t->p.boards[t->p.me] = t->w->boards[i];
         for (int k = 0; k < t->opponents; k++) t->p.boards[t->place[k]] = boards_after(t, k, t->drawn[k])[i];
         t->w->sums[i] += settle(t->s, &t->p, &t->w->unknown[i], &outcome);
     }
     t->tables++;
 }
 
-/* The points of each board of the player on average over all draws of all opponents who lack a street, settled together.
- * Returns 0 without memory. */
+/* Add the points of each board of the player, averaged over all draws of all opponents who lack a street, settled together.
+ * Return 0 without memory. */
 static int average_tables(const cpf_last_street *s, const workspace *w, uint32_t lacking, double *points) {
     uint8_t cards[CPF_MOST_DEALT];
     table t = {.s = s, .w = w};
-    for (draws d = first_draw(s); is_left(&d); next_draw(&d)) t.draws++;
+    for (draws d = first_draw(s); has_draw(&d); next_draw(&d)) t.draws++;
     t.masks = malloc((size_t)t.draws * sizeof *t.masks);
     t.boards = malloc((size_t)(CPF_MOST_PLAYERS * t.draws * w->n) * sizeof *t.boards);
-    const int done = t.masks && t.boards;
-    for (int seat = 0; done && seat < s->seats; seat++) {
+    const int ok = t.masks && t.boards;
+    for (int seat = 0; ok && seat < s->seats; seat++) {
         if (!(lacking >> seat & 1)) continue;
         int64_t draw = 0;
-        join(s, &t.p, UINT32_C(1) << seat);
-        for (draws d = first_draw(s); is_left(&d); next_draw(&d), draw++) {
+        seat_party(s, &t.p, UINT32_C(1) << seat);
+        for (draws d = first_draw(s); has_draw(&d); next_draw(&d), draw++) {
             t.masks[draw] = cards_of(&d, cards);
-            place_best(s, &t.p, place_of(&t.p, seat), w, cards, boards_after(&t, t.opponents, draw));
+            place_best_reply(s, &t.p, index_in_party(&t.p, seat), w, cards, boards_after(&t, t.opponents, draw));
         }
         t.seat[t.opponents++] = seat;
     }
-    if (done) {
-        join(s, &t.p, lacking);
-        for (int k = 0; k < t.opponents; k++) t.place[k] = place_of(&t.p, t.seat[k]);
+    if (ok) {
+        seat_party(s, &t.p, lacking);
+        for (int k = 0; k < t.opponents; k++) t.place[k] = index_in_party(&t.p, t.seat[k]);
         for (int64_t i = 0; i < w->n; i++) w->sums[i] = 0;
         sum_tables(&t, 0, 0);
         for (int64_t i = 0; i < w->n; i++) points[i] += (double)w->sums[i] / (double)t.tables - (double)w->complete[i];
     }
     free(t.masks);
     free(t.boards);
-    return done;
+    return ok;
 }
 
-static int value(const cpf_last_street *s, const workspace *w, double *points) {
+static int value_boards(const cpf_last_street *s, const workspace *w, double *points) {
     uint32_t lacking = 0;
     party p;
     cpf_outcome outcome;
-    join(s, &p, 0);
+    seat_party(s, &p, 0);
     for (int64_t i = 0; i < w->n; i++) {
-        p.boards[p.me] = w->own[i];
-        w->unknown[i] = against_unknown(s, &w->own[i]);
+        p.boards[p.me] = w->boards[i];
+        w->unknown[i] = against_unknown(s, &w->boards[i]);
         w->complete[i] = settle(s, &p, &w->unknown[i], &outcome);
-        points[i] = (double)w->complete[i] + worth_of(s, &w->own[i]);
+        points[i] = (double)w->complete[i] + worth_of(s, &w->boards[i]);
     }
     for (int seat = 0; seat < s->seats; seat++)
         if (seat != s->me && s->known[seat] == CPF_BOARD_LACKS_STREET) lacking |= UINT32_C(1) << seat;
@@ -261,31 +261,31 @@ static int value(const cpf_last_street *s, const workspace *w, double *points) {
     return 1;
 }
 
-int cpf_last_street_points(const cpf_last_street *s, const uint8_t *own, int64_t n, double *points) {
+int cpf_last_street_points(const cpf_last_street *s, const uint8_t *boards, int64_t n, double *points) {
     const cpf_street *street = &s->plan->street[s->plan->streets - 1];
     const size_t count = (size_t)n;
     int32_t most = 1;
     for (int room = 0; room < CPF_ROOMS; room++) most = street->count[room] > most ? street->count[room] : most;
     workspace w = {.n = n,
-                   .own = malloc(count * sizeof *w.own),
+                   .boards = malloc(count * sizeof *w.boards),
                    .unknown = malloc(count * sizeof *w.unknown),
                    .complete = malloc(count * sizeof *w.complete),
                    .sums = malloc(count * sizeof *w.sums),
                    .best = malloc(count * sizeof *w.best),
                    .points = malloc(count * sizeof *w.points),
                    .ways = malloc((size_t)most * sizeof *w.ways)};
-    int done = w.own && w.unknown && w.complete && w.sums && w.best && w.points && w.ways;
-    if (done) {
+    int ok = w.boards && w.unknown && w.complete && w.sums && w.best && w.points && w.ways;
+    if (ok) {
         for (int64_t i = 0; i < n; i++)
-            cpf_read_to_keep(s->plan->tables, s->plan->rules, own + i * CPF_HAND, CPF_DECLARE_BEST, &w.own[i]);
-        done = value(s, &w, points);
+            cpf_read_to_keep(s->plan->tables, s->plan->rules, boards + i * CPF_HAND, CPF_DECLARE_BEST, &w.boards[i]);
+        ok = value_boards(s, &w, points);
     }
-    free(w.own);
+    free(w.boards);
     free(w.unknown);
     free(w.complete);
     free(w.sums);
     free(w.best);
     free(w.points);
     free(w.ways);
-    return done;
+    return ok;
 }

@@ -1,10 +1,10 @@
 /* Outs of a 2-7 row.
  *
- * The ranks are gone through from the two up, until a row can be made: its highest card tells its kind, and what is drawn of
- * higher ranks does not matter. Of each rank it matters whether the row can have it, and if so, of which suit: all five of
- * one suit are a flush. A row without cards can avoid that once the ranks are of two suits: five of them are not of one, and
- * of six, three at most of the rows that have the highest are flushes or straights. So from then on suits do not matter, but
- * up to the seven, where one row has a kind of its own. */
+ * Ranks are visited from the two up, until a row can be made: its highest card is its kind, and draws of higher ranks do not
+ * matter. For each rank it matters whether the row can have it and, since five cards of one suit are a flush, in which suit.
+ * A row without cards can avoid a flush as soon as the ranks are of two suits: five such ranks are no flush, and of six
+ * ranks, at most three of the rows with the highest are flushes or straights. From then on suits do not matter, except up to
+ * the seven, where 7-5-4-3-2 has a kind of its own. */
 #include <string.h>
 
 #include "cpf_choose.h"
@@ -12,35 +12,35 @@
 
 enum { ROW = 5, CLASSES = 6, ANY_SUITS = 15, SEVEN_FIVE = 0x2f, SEVEN = 5 };
 
-/* What can be drawn of a rank so that the row can have it of some suits (0: not at all; one suit; ANY_SUITS: several): how
- * many such sets there are, by their number of cards. */
+/* The draws of a rank that let the row have it in the same suits (0: none; one suit; ANY_SUITS: several): numbers of sets by
+ * their number of cards. */
 typedef struct rank_class {
-    int suits, first, last; /* numbers of cards: first to last, at most four */
+    int suits, first, last; /* numbers of cards: from first to last, at most four */
     uint64_t sets[5];
 } rank_class;
 
 typedef struct walk {
     const cpf_drawing *d;
-    uint32_t own; /* ranks of the row */
-    int highest;  /* of them, or -1 */
+    uint32_t row_ranks;
+    int highest; /* highest rank of the row, or -1 */
     int room;
-    int classes[2][CPF_RANKS]; /* [1]: where suits do not matter any more */
+    int classes[2][CPF_RANKS]; /* [1]: if suits do not matter any more */
     rank_class class_of[2][CPF_RANKS][CLASSES];
     int unseen_above[CPF_RANKS]; /* cards of higher ranks */
-    int suits[CPF_RANKS];        /* so far */
+    int suits[CPF_RANKS];        /* by rank, of the ranks so far */
     uint64_t *counts;
 } walk;
 
-/* Sets of drawn cards by their number, first to last. */
+/* Numbers of sets of drawn cards by their size, from first to last. */
 typedef struct sets {
     int first, last;
     uint64_t of[CPF_MOST_DRAWS + 1];
 } sets;
 
 static int suits_at(uint64_t cards, int rank) {
-    int found = 0;
-    for (int suit = 0; suit < 4; suit++) found |= (int)(cards >> (16 * suit + rank) & 1) << suit;
-    return found;
+    int suits = 0;
+    for (int suit = 0; suit < 4; suit++) suits |= (int)(cards >> (16 * suit + rank) & 1) << suit;
+    return suits;
 }
 
 static int is_several(int suits) { return (suits & (suits - 1)) != 0; }
@@ -51,30 +51,31 @@ static void list_classes(walk *w, int rank, int is_mixed) {
     rank_class *classes = w->class_of[is_mixed][rank];
     int listed = 0;
     uint64_t bits = UINT64_C(0x0001000100010001) << rank;
-    int own = suits_at(w->d->row, rank), held = suits_at(w->d->hand, rank), unseen = suits_at(w->d->unseen, rank), row = 0;
+    int placed = suits_at(w->d->row, rank), held = suits_at(w->d->hand, rank), unseen = suits_at(w->d->unseen, rank),
+        row = 0;
     for (int suit = 0; suit < 4; suit++) row |= (w->d->row >> 16 * suit & 0x1fff) ? 1 << suit : 0;
     for (int drawn = 0; drawn <= unseen; drawn++) {
-        int suits = own ? own : held | drawn, n = cpf_count_bits((uint64_t)drawn), k = 0;
+        int suits = placed ? placed : held | drawn, n = cpf_count_bits((uint64_t)drawn), k = 0;
         if (drawn & ~unseen) continue;
         if (suits && (is_mixed || is_several(suits | row))) suits = ANY_SUITS;
         while (k < listed && classes[k].suits != suits) k++;
-        rank_class *found = &classes[k];
+        rank_class *c = &classes[k];
         if (k == listed) {
-            memset(found, 0, sizeof *found);
-            found->suits = suits;
-            found->first = n;
+            memset(c, 0, sizeof *c);
+            c->suits = suits;
+            c->first = n;
             listed++;
         }
-        found->first = n < found->first ? n : found->first;
-        found->last = n > found->last ? n : found->last;
-        found->sets[n]++;
+        c->first = n < c->first ? n : c->first;
+        c->last = n > c->last ? n : c->last;
+        c->sets[n]++;
     }
     CPF_ASSERT(listed <= CLASSES);
     w->classes[is_mixed][rank] = listed;
     w->unseen_above[rank] = cpf_count_bits(w->d->unseen & ~((bits << 1) - UINT64_C(0x0001000100010001)));
 }
 
-/* Whether the row and some of other ranks, with `ranks` and `suits` so far, are a row without straight or flush. */
+/* Whether some of `others` can complete a row, with `ranks` and `suits` so far, that is no straight and no flush. */
 static int can_be_low(const walk *w, uint32_t others, int room, uint32_t ranks, int suits) {
     if (room == 0) return is_several(suits) && !is_straight(ranks);
     for (; others; others &= others - 1) {
@@ -84,19 +85,19 @@ static int can_be_low(const walk *w, uint32_t others, int room, uint32_t ranks, 
     return 0;
 }
 
-/* The kind of low whose highest card is `rank`, of which there are cards; CPF_NO_LOW if there is none. */
-static int kind_at(const walk *w, uint32_t there, int rank) {
-    uint32_t others = there & ~w->own;
+/* Return the kind of low whose highest card is `rank`, one of `available`; CPF_NO_LOW if there is none. */
+static int kind_at(const walk *w, uint32_t available, int rank) {
+    uint32_t others = available & ~w->row_ranks;
     int suits = 0;
     if (rank < w->highest || cpf_count_bits(others) < w->room) return CPF_NO_LOW;
-    for (uint32_t left = w->own; left; left &= left - 1) suits |= w->suits[cpf_lowest_bit(left)];
-    if (rank == SEVEN && !(SEVEN_FIVE & ~there) && !(w->own & ~SEVEN_FIVE) &&
-        can_be_low(w, SEVEN_FIVE & ~w->own, w->room, w->own, suits))
+    for (uint32_t rest = w->row_ranks; rest; rest &= rest - 1) suits |= w->suits[cpf_lowest_bit(rest)];
+    if (rank == SEVEN && !(SEVEN_FIVE & ~available) && !(w->row_ranks & ~SEVEN_FIVE) &&
+        can_be_low(w, SEVEN_FIVE & ~w->row_ranks, w->room, w->row_ranks, suits))
         return CPF_SEVEN_FIVE_LOW;
-    int found = w->own >> rank & 1 ? can_be_low(w, others, w->room, w->own, suits)
-                                   : w->room && can_be_low(w, others & ~(1u << rank), w->room - 1, w->own | 1u << rank,
-                                                           suits | w->suits[rank]);
-    return found ? CPF_SEVEN_LOW - (rank - SEVEN) : CPF_NO_LOW;
+    int is_low = w->row_ranks >> rank & 1 ? can_be_low(w, others, w->room, w->row_ranks, suits)
+                                          : w->room && can_be_low(w, others & ~(1u << rank), w->room - 1,
+                                                                  w->row_ranks | 1u << rank, suits | w->suits[rank]);
+    return is_low ? CPF_SEVEN_LOW - (rank - SEVEN) : CPF_NO_LOW;
 }
 
 static uint64_t number_of_sets(const walk *w, const sets *before, int unseen) {
@@ -111,28 +112,28 @@ static sets with_class(const walk *w, const sets *before, const rank_class *draw
     after.last = before->last + drawn->last;
     if (after.last > w->d->draws) after.last = w->d->draws;
     for (int n = after.first; n <= after.last; n++) after.of[n] = 0;
-    for (int more = drawn->first; more <= drawn->last; more++)
-        for (int n = before->first; n <= before->last && n + more <= after.last; n++)
-            after.of[n + more] += before->of[n] * drawn->sets[more];
+    for (int added = drawn->first; added <= drawn->last; added++)
+        for (int n = before->first; n <= before->last && n + added <= after.last; n++)
+            after.of[n + added] += before->of[n] * drawn->sets[added];
     return after;
 }
 
-/* Goes on from a rank, where no low can be made of lower ones, which the row can have of some suits. */
-static void go_on(walk *w, int rank, uint32_t there, int suits, const sets *before) {
+/* Count from a rank on. No low can be made of the lower ranks; the row can have those in `available`. */
+static void count_from(walk *w, int rank, uint32_t available, int suits, const sets *before) {
     if (rank == CPF_RANKS) {
         w->counts[CPF_NO_LOW] += number_of_sets(w, before, 0);
         return;
     }
-    const int is_mixed = !w->own && rank > SEVEN && is_several(suits);
+    const int is_mixed = !w->row_ranks && rank > SEVEN && is_several(suits);
     for (int k = 0; k < w->classes[is_mixed][rank]; k++) {
         const rank_class *drawn = &w->class_of[is_mixed][rank][k];
-        uint32_t now = there | (drawn->suits ? 1u << rank : 0);
+        uint32_t available_now = available | (drawn->suits ? 1u << rank : 0);
         sets after = with_class(w, before, drawn);
         w->suits[rank] = drawn->suits;
         if (after.first > after.last) continue;
-        int kind = drawn->suits ? kind_at(w, now, rank) : CPF_NO_LOW;
+        int kind = drawn->suits ? kind_at(w, available_now, rank) : CPF_NO_LOW;
         if (kind == CPF_NO_LOW)
-            go_on(w, rank + 1, now, suits | drawn->suits, &after);
+            count_from(w, rank + 1, available_now, suits | drawn->suits, &after);
         else
             w->counts[kind] += number_of_sets(w, &after, w->unseen_above[rank]);
     }
@@ -145,16 +146,16 @@ void cpf_low_outs(const cpf_drawing *d, uint64_t counts[CPF_LOWS]) {
     CPF_ASSERT(!(d->row & d->hand) && !((d->row | d->hand) & d->unseen));
     memset(counts, 0, CPF_LOWS * sizeof *counts);
     w.d = d;
-    w.own = cpf_rank_mask(d->row);
+    w.row_ranks = cpf_rank_mask(d->row);
     w.room = ROW - cpf_count_bits(d->row);
     w.counts = counts;
     w.highest = -1;
-    for (uint32_t left = w.own; left; left &= left - 1) w.highest = cpf_lowest_bit(left);
-    if (cpf_count_bits(w.own) < cpf_count_bits(d->row)) {
+    for (uint32_t rest = w.row_ranks; rest; rest &= rest - 1) w.highest = cpf_lowest_bit(rest);
+    if (cpf_count_bits(w.row_ranks) < cpf_count_bits(d->row)) {
         counts[CPF_NO_LOW] = cpf_choose(cpf_count_bits(d->unseen), d->draws);
         return;
     }
     for (int rank = 0; rank < CPF_RANKS; rank++)
         for (int is_mixed = 0; is_mixed < 2; is_mixed++) list_classes(&w, rank, is_mixed);
-    go_on(&w, 0, 0, 0, &nothing);
+    count_from(&w, 0, 0, 0, &nothing);
 }

@@ -1,4 +1,4 @@
-/* Detecting and comparing naturals. */
+/* Detection and comparison of naturals. */
 #include "cpf_naturals.h"
 
 #include <string.h>
@@ -8,18 +8,18 @@
 #define ONES UINT64_C(0x1111111111111) /* one of each rank */
 #define RANK_BITS 52
 
-/* The ranks of the straight of `size` cards whose place is `place`, each as a 1 in a field of `width` bits; place 0 starts
- * with the ace. Width 4: rank counts; width 1: a mask of the first suit. */
+/* Return the ranks of a straight of `size` cards, each as a 1 in a field of `width` bits. Place 0 is the straight that
+ * starts with the ace. Width 4: rank counts; width 1: a mask of the first suit. */
 static uint64_t straight(int place, int size, int width) {
     uint64_t ranks = 0;
     for (int i = 0; i < size; i++) ranks |= UINT64_C(1) << width * ((place + i + 12) % 13);
     return ranks;
 }
 
-/* 14 bits: a slot of the table of straights, where these rank counts belong, and one of its eight flags. */
+/* Return 14 bits: the slot of some rank counts in the table of straights, and one of its eight flags. */
 static unsigned hash_of(uint64_t counts) { return (unsigned)(counts * UINT64_C(0x9e3779b97f4a7c15) >> 50); }
 
-/* The slot of given rank counts in the table of straights, or the empty one where they belong. */
+/* Return the slot of rank counts in the table of straights, or the empty slot where they belong. */
 static unsigned slot_of(const cpf_pattern_tables *tables, uint64_t counts) {
     unsigned slot = hash_of(counts) >> 3;
     while (tables->straights[slot] && tables->straights[slot] != counts) slot = (slot + 1) & 2047;
@@ -38,7 +38,7 @@ static int is_three_flushes(const cpf_pattern_tables *tables, unsigned suits) {
 
 static void put_bit(uint8_t *bits, unsigned i) { bits[i >> 3] |= (uint8_t)(1u << (i & 7)); }
 
-/* Lets hands with these numbers of cards of each rank, four bits each, through the filter. */
+/* Let hands with these rank counts through the filter. */
 static void let_through(cpf_pattern_tables *tables, uint64_t counts) {
     unsigned odd = 0, ranks = 0;
     for (int rank = 0; rank < 13; rank++) {
@@ -49,16 +49,16 @@ static void let_through(cpf_pattern_tables *tables, uint64_t counts) {
     put_bit(tables->ranks, ranks);
 }
 
-/* The filter, but for three straights, which are let through with their table. */
+/* Build the filter, except for three straights, which are let through when their table is built. */
 static void build_filter(cpf_pattern_tables *tables) {
     const unsigned pictures = 7u << 9, below_8 = 0x3f;
-    let_through(tables, ONES); /* a dragon, in one suit, too; it is also three straights */
+    let_through(tables, ONES); /* a dragon, also in one suit */
     for (int rank = 0; rank < 13; rank++)
         put_bit(tables->odd_ranks, 1u << rank); /* six pairs, five and trips, three quads */
     for (unsigned ranks = 0; ranks < CPF_RANK_MASKS; ranks++) {
         const int n = cpf_count_bits(ranks);
-        if (n <= 7) put_bit(tables->ranks, ranks);                                        /* the same: seven ranks at most */
-        if (n <= 5) put_bit(tables->few_ranks, ranks);                                    /* four trips, twelve pictures */
+        if (n <= 7) put_bit(tables->ranks, ranks);     /* the same patterns: at most seven ranks */
+        if (n <= 5) put_bit(tables->few_ranks, ranks); /* four trips, twelve pictures */
         if (!(ranks & pictures) || !(ranks & below_8)) put_bit(tables->few_ranks, ranks); /* small; big; all high */
     }
     for (unsigned suits = 0; suits < 4096; suits++) {
@@ -70,7 +70,7 @@ static void build_filter(cpf_pattern_tables *tables) {
 
 int cpf_naturals_build(cpf_pattern_tables *tables) {
     CPF_ASSERT(cpf_is_zero(tables, sizeof *tables));
-    int found = 0;
+    int different = 0;
     for (unsigned card = 0; card < CPF_CARDS; card++) {
         unsigned suit = card & 3;
         tables->bit[card] = cpf_card_bit(card);
@@ -81,7 +81,7 @@ int cpf_naturals_build(cpf_pattern_tables *tables) {
             for (int front = 0; front < 12; front++) {
                 uint64_t counts = straight(back, 5, 4) + straight(middle, 5, 4) + straight(front, 3, 4);
                 unsigned slot = slot_of(tables, counts);
-                found += !tables->straights[slot];
+                different += !tables->straights[slot];
                 tables->straights[slot] = counts;
                 tables->may_be[hash_of(counts) >> 3] |= (uint8_t)(1u << (hash_of(counts) & 7));
                 let_through(tables, counts);
@@ -96,12 +96,10 @@ int cpf_naturals_build(cpf_pattern_tables *tables) {
                 put_bit(tables->three_flushes, counts);
             }
     build_filter(tables);
-    return found == CPF_THREE_STRAIGHT_COUNTS;
+    return different == CPF_THREE_STRAIGHT_COUNTS;
 }
 
-static int count_nibbles(uint64_t ones) { /* of a number whose nibbles are 0 or 1 */
-    return (int)((ones * ONES >> 48) & 15);
-}
+static int count_nibbles(uint64_t ones) { /* all nibbles are 0 or 1 */ return (int)((ones * ONES >> 48) & 15); }
 
 static int is_single_bit(uint64_t bits) { return bits != 0 && !(bits & (bits - 1)); }
 
@@ -125,16 +123,16 @@ uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const 
     unsigned suits = (unsigned)(key_sum >> RANK_BITS);
     unsigned clubs = suits & 15, diamonds = suits >> 4 & 15, hearts = suits >> 8 & 15, red = diamonds + hearts;
     uint64_t odd = counts & ONES, two = counts >> 1 & ONES, four = counts >> 2 & ONES, trips = odd & two;
-    uint32_t found = 0;
-/* The branch on `wanted` is the same for every hand, and so is predicted. */
+    uint32_t patterns = 0;
+/* The branch on `wanted` is the same for every hand, so it is predicted. */
 #define FIND(name, condition) \
-    if (wanted >> CPF_##name & 1) found |= (uint32_t)((condition) != 0) << CPF_##name;
+    if (wanted >> CPF_##name & 1) patterns |= (uint32_t)((condition) != 0) << CPF_##name;
     CPF_PATTERN_LIST(FIND)
 #undef FIND
-    return found;
+    return patterns;
 }
 
-/* ---- comparing two naturals of one pattern: rare, so short rather than fast ---- */
+/* ---- comparison of two naturals of one pattern: rare, so short rather than fast ---- */
 
 static uint64_t pairs_order(uint64_t counts) {
     uint64_t order = 0;
@@ -142,7 +140,7 @@ static uint64_t pairs_order(uint64_t counts) {
     return order;
 }
 
-/* For a row of consecutive ranks its place in the order of straights, from 1 on; 0 for another. Suits play no part. */
+/* Return the place of a row in the order of straights, from 1 on; 0 if its ranks are not consecutive. Suits are ignored. */
 static unsigned straight_place(int kind, uint64_t row, int size) {
     const int places = 15 - size; /* the lowest starts with the ace, the highest ends with it */
     for (int place = 0; place < places; place++)
@@ -159,7 +157,7 @@ static int in_one_suit(uint64_t cards) {
     return 0;
 }
 
-/* What a row is worth to the pattern; 0 if it does not fit. */
+/* Return the value of a row within a pattern; 0 if the row does not fit. */
 static uint64_t row_value(const cpf_ranking *ranking, int kind, int pattern, uint64_t row, int size) {
     if (pattern != CPF_THREE_STRAIGHTS && !in_one_suit(row)) return 0;
     if (pattern != CPF_THREE_FLUSHES) return straight_place(kind, row, size);
@@ -187,21 +185,21 @@ uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uin
     int n = 0;
     for (uint64_t rest = cards; rest && n < 13; rest &= rest - 1) card[n++] = rest & (~rest + 1);
     for (uint32_t back = 0x1f; back < 1u << 13; back = cpf_next_subset(back)) {
-        uint64_t found[3] = {0, 0, cards_of(card, back)}, other[8];
-        const uint64_t back_value = row_value(ranking, kind, pattern, found[2], 5);
+        uint64_t candidate[3] = {0, 0, cards_of(card, back)}, other[8];
+        const uint64_t back_value = row_value(ranking, kind, pattern, candidate[2], 5);
         if (!back_value || back_value < best >> 32) continue;
         n = 0;
-        for (uint32_t left = 0x1fff & ~back; left; left &= left - 1) other[n++] = card[cpf_lowest_bit(left)];
+        for (uint32_t set = 0x1fff & ~back; set; set &= set - 1) other[n++] = card[cpf_lowest_bit(set)];
         for (uint32_t middle = 0x1f; middle < 1u << 8; middle = cpf_next_subset(middle)) {
-            found[1] = cards_of(other, middle);
-            const uint64_t middle_value = row_value(ranking, kind, pattern, found[1], 5);
+            candidate[1] = cards_of(other, middle);
+            const uint64_t middle_value = row_value(ranking, kind, pattern, candidate[1], 5);
             if (!middle_value || order_of_values(UINT16_MAX, middle_value, back_value) <= best) continue;
-            found[0] = cards_of(other, 0xff & ~middle);
-            const uint64_t front_value = row_value(ranking, kind, pattern, found[0], 3);
+            candidate[0] = cards_of(other, 0xff & ~middle);
+            const uint64_t front_value = row_value(ranking, kind, pattern, candidate[0], 3);
             const uint64_t order = order_of_values(front_value, middle_value, back_value);
-            if (!front_value || order <= best || (accept && !accept(context, found))) continue;
+            if (!front_value || order <= best || (accept && !accept(context, candidate))) continue;
             best = order;
-            memcpy(rows, found, sizeof found);
+            memcpy(rows, candidate, sizeof candidate);
         }
     }
     return best;
@@ -230,13 +228,13 @@ typedef struct batch {
     uint32_t wanted;
 } batch;
 
-/* Returns 0 if the 13 bytes are not 13 different cards. */
+/* Return 0 if the 13 bytes are not 13 different cards. */
 static int read_hand(const cpf_pattern_tables *tables, const uint8_t *cards, uint64_t *key_sum) {
     *key_sum = cpf_key_sum(tables, cards);
     return cpf_count_bits(cpf_mask_of_hand(tables, cards)) == 13;
 }
 
-/* Returns 0 if the mask does not have 13 cards. */
+/* Return 0 if the mask does not have 13 cards. */
 static int read_mask(const cpf_pattern_tables *tables, uint64_t mask, uint8_t *cards, uint64_t *key_sum) {
     uint64_t sum = 0;
     if (mask & CPF_MASK_GAPS) return 0;
@@ -252,11 +250,11 @@ static int read_mask(const cpf_pattern_tables *tables, uint64_t mask, uint8_t *c
 static void naturals_of_range(void *context, int64_t begin, int64_t end) {
     batch *b = context;
     for (int64_t i = begin; i < end; i++) {
-        uint8_t own[13];
+        uint8_t mask_cards[13];
         uint64_t key_sum;
-        const uint8_t *cards = b->masks ? own : b->cards + 13 * i;
-        if (CPF_UNLIKELY(
-                !(b->masks ? read_mask(b->tables, b->masks[i], own, &key_sum) : read_hand(b->tables, cards, &key_sum)))) {
+        const uint8_t *cards = b->masks ? mask_cards : b->cards + 13 * i;
+        if (CPF_UNLIKELY(!(b->masks ? read_mask(b->tables, b->masks[i], mask_cards, &key_sum)
+                                    : read_hand(b->tables, cards, &key_sum)))) {
             cpf_atomic_min(&b->first_bad, i);
             return;
         }

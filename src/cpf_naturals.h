@@ -12,52 +12,51 @@ enum { CPF_PATTERN_LIST(CPF_MEMBER) CPF_PATTERNS };
 #undef CPF_MEMBER
 
 enum { CPF_RANK_MASKS = 1 << 13 };
-enum { CPF_THREE_STRAIGHT_COUNTS = 589 }; /* different rank counts that make three straights, of 55 * 12 choices */
+enum { CPF_THREE_STRAIGHT_COUNTS = 589 }; /* different rank counts of three straights, of 55 * 12 */
 
-/* The keys of the cards of a hand are added up. The sum counts the cards of each rank (four bits each) and, above, of clubs,
+/* Tables of patterns. The sum of the keys of a hand counts its cards of each rank (four bits each) and, above, its clubs,
  * diamonds and hearts. */
 typedef struct cpf_pattern_tables {
     uint64_t key[256];        /* by card; 0 for bytes that are not cards */
     uint64_t bit[256];        /* cpf_card_bit by card; 0 for bytes that are not cards */
     uint64_t straights[2048]; /* the rank counts of all three straights: a hash table with open addressing; 0 is empty */
-    uint8_t may_be[2048]; /* for each slot, three more bits of the hashes of what belongs there, as 8 flags: a Bloom filter
-                           * that nearly all hands fail, and that the first cache holds */
-    uint8_t three_flushes[4096 / 8]; /* by the counts of clubs, diamonds and hearts: a bit each */
-    /* The filter of cpf_may_make, a bit each: by the ranks of which a hand has an odd number of cards, and by all its ranks,
-     * whether it may make straights or pairs (both bits are needed); by its ranks, whether it may make a pattern of few
-     * ranks; by the counts of clubs, diamonds and hearts, whether it may make a pattern of suits. */
+    uint8_t may_be[2048]; /* for each slot, three more bits of the hashes of its entries, as eight flags: a Bloom filter that
+                             fits in the first-level cache, and that nearly all hands fail */
+    uint8_t three_flushes[4096 / 8]; /* a bit for each count of clubs, diamonds and hearts */
+    /* The filter of cpf_may_make, as bit sets. Straights and pairs need the bits of two sets: by the ranks with an odd
+     * number of cards, and by all ranks. Patterns of few ranks need a bit by all ranks; patterns of suits need a bit by the
+     * counts of clubs, diamonds and hearts. */
     uint8_t odd_ranks[CPF_RANK_MASKS / 8], ranks[CPF_RANK_MASKS / 8], few_ranks[CPF_RANK_MASKS / 8], suits[4096 / 8];
 } cpf_pattern_tables;
 
-/* The patterns that the filter knows (build_filter in cpf_naturals.c). Rules that want another go without it. */
+/* The patterns that the filter covers (build_filter in cpf_naturals.c). Rules with other patterns do without the filter. */
 enum { CPF_FILTERED = (1 << (CPF_ONE_SUIT + 1)) - 1 };
 
-/* Fills the tables, which must be zero. Returns 0 if a count comes out wrong. */
+/* Fill the tables, which must be zero. Return 0 if a count is wrong. */
 int cpf_naturals_build(cpf_pattern_tables *tables);
 
-/* The sum of the keys of 13 cards; any bytes are safe. */
+/* Return the sum of the keys of 13 cards; any bytes are safe. */
 static inline uint64_t cpf_key_sum(const cpf_pattern_tables *tables, const uint8_t *cards) {
     uint64_t sum = 0;
     for (int i = 0; i < 13; i++) sum += tables->key[cards[i]];
     return sum;
 }
 
-/* 13 cards as a mask. Any bytes are safe: a byte that is no card leaves no bit, and two of one card leave one, so that the
- * mask of what is not 13 different cards has less than 13 bits. */
+/* Return 13 cards as a mask. Any bytes are safe: unless they are 13 different cards, the mask has fewer than 13 bits. */
 static inline uint64_t cpf_mask_of_hand(const cpf_pattern_tables *tables, const uint8_t *cards) {
     uint64_t mask = 0;
     for (int i = 0; i < 13; i++) mask |= tables->bit[cards[i]];
     return mask;
 }
 
-/* Whether 13 cards may make a pattern: quicker than cpf_patterns, and false for nearly all hands. If all of `wanted` is in
- * the filter, it looks for any that the filter knows. Safe for any mask of cards. */
+/* Whether 13 cards may make a pattern: quicker than cpf_patterns, and false for nearly all hands. If the filter covers all
+ * of `wanted`, it tests for any pattern that it covers. Safe for any mask of cards. */
 static inline int cpf_may_make(const cpf_pattern_tables *tables, uint64_t mask, uint32_t wanted) {
     if (CPF_UNLIKELY(wanted & ~(uint32_t)CPF_FILTERED)) return 1;
     uint64_t odd = mask ^ mask >> 32, ranks = mask | mask >> 32;
     odd = (odd ^ odd >> 16) & (CPF_RANK_MASKS - 1);
     ranks = (ranks | ranks >> 16) & (CPF_RANK_MASKS - 1);
-    uint64_t n = mask - (mask >> 1 & UINT64_C(0x5555555555555555)); /* counts bits, in the end 16 together: a suit */
+    uint64_t n = mask - (mask >> 1 & UINT64_C(0x5555555555555555)); /* bit counts, in the end of 16 bits: a suit */
     n = (n & UINT64_C(0x3333333333333333)) + (n >> 2 & UINT64_C(0x3333333333333333));
     n = (n + (n >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
     n = (n + (n >> 8)) & UINT64_C(0x000f000f000f000f);
@@ -67,32 +66,32 @@ static inline int cpf_may_make(const cpf_pattern_tables *tables, uint64_t mask, 
     return ((by_odd & by_ranks) | by_few | by_suits) & 1;
 }
 
-/* The patterns that 13 different cards make (bit i: pattern i), of those in `wanted`, from the sum of their keys; the cards
- * themselves are only looked at for straight flushes. */
+/* Return those patterns in `wanted` (bit i: pattern i) that 13 different cards make, from the sum of their keys; `cards` is
+ * read only for straight flushes. */
 uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const uint8_t *cards, uint32_t wanted);
 
 /* The patterns that rows can show. */
 enum { CPF_SHOWN_PATTERNS = 3 };
 #define CPF_SHOWN_BY_ROWS (1u << CPF_THREE_STRAIGHTS | 1u << CPF_THREE_FLUSHES | 1u << CPF_THREE_STRAIGHT_FLUSHES)
 
-/* A number that orders two hands of the same pattern: six pairs by the highest pair, then the next; flushes by back, middle
- * and front; straights likewise, by their highest cards only. 0 for all other patterns, whose hands are equal. Safe for any
- * mask. */
+/* Return a number that orders hands of the same pattern: six pairs by the highest pair, then the next; flushes by back,
+ * middle and front; straights likewise, by their highest cards only. 0 for all other patterns, whose hands are equal. Safe
+ * for any mask. */
 uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t key_sum, uint64_t cards);
 
-/* The same for one of CPF_SHOWN_BY_ROWS and rows as set (front, middle, back); 0 if they do not show it. */
+/* Like cpf_natural_order, for a pattern of CPF_SHOWN_BY_ROWS and rows as set; 0 if they do not show it. */
 uint64_t cpf_order_of_rows(const cpf_ranking *ranking, int kind, int pattern, const uint64_t rows[3]);
 
-/* Whether a board of these rows (front, middle, back) is accepted. */
+/* A function that returns whether a board of these rows (front, middle, back) is accepted. */
 typedef int (*cpf_accept_rows)(const void *context, const uint64_t rows[3]);
 
-/* The rows (front, middle, back) of 13 cards that show one of CPF_SHOWN_BY_ROWS best, of those that are accepted (NULL:
- * all); their order, or 0 if there are none. Safe for any mask. */
+/* Find the accepted rows (front, middle, back) of 13 cards that show a pattern of CPF_SHOWN_BY_ROWS best; `accept` NULL
+ * accepts all. Return their order, or 0 if there are none. Safe for any mask. */
 uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, cpf_accept_rows accept,
                           const void *context, uint64_t rows[3]);
 
-/* The patterns of n hands of 13 cards, or of n masks, of those in `wanted`. Return the index of the first that is no hand,
- * or n if all are. */
+/* Write those patterns in `wanted` that n hands of 13 cards, or n masks, make. Return n, or the index of the first entry
+ * that is no hand. */
 int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted, uint32_t *out,
                           int threads);
 int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,

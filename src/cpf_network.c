@@ -8,7 +8,7 @@
 enum { MOST_SUM = 128 * CPF_MOST_FEATURES };
 
 int cpf_head_is_safe(const cpf_head *head) {
-    int64_t most = 0, last = llabs(head->third_bias);
+    int64_t largest = 0, output = llabs(head->third_bias);
     for (int i = 0; i < CPF_UNITS; i++) {
         int64_t unit = abs(head->first_bias[i]) + MOST_SUM;
         if (unit > INT16_MAX) return 0;
@@ -16,10 +16,10 @@ int cpf_head_is_safe(const cpf_head *head) {
     for (int j = 0; j < CPF_SECOND_UNITS; j++) {
         int64_t sum = llabs(head->second_bias[j]);
         for (int i = 0; i < CPF_UNITS; i++) sum += (int64_t)abs(head->second[j][i]) * (abs(head->first_bias[i]) + MOST_SUM);
-        most = sum > most ? sum : most;
-        last += (int64_t)abs(head->third[j]) * INT16_MAX;
+        largest = sum > largest ? sum : largest;
+        output += (int64_t)abs(head->third[j]) * INT16_MAX;
     }
-    return most <= INT32_MAX && last <= INT32_MAX;
+    return largest <= INT32_MAX && output <= INT32_MAX;
 }
 
 static void add(const cpf_weights *first, const uint16_t *features, int n, int16_t *sum) {

@@ -1,7 +1,7 @@
-/* Value networks: the points that a board is expected to bring, from the features of cpf_features.h.
+/* Value networks: the expected points of a board, from the features of cpf_features.h.
  *
- * The first layer, 64 units, is the same for all streets; then each street has a head of its own: 32 units, and the value.
- * All is counted in whole numbers, so that every machine and every kernel finds the same values. */
+ * All streets share the first layer of 64 units; each street has its own head of 32 units and the value. All arithmetic is
+ * in integers, so that every machine and every kernel gives the same values. */
 #ifndef CPF_NETWORK_H
 #define CPF_NETWORK_H
 
@@ -9,16 +9,16 @@
 
 enum { CPF_UNITS = 64, CPF_SECOND_UNITS = 32 };
 
-/* The units of the layers: one over so many. */
+/* Scales of the layers: an integer of a layer stands for itself divided by the scale. */
 enum {
     CPF_FIRST_SCALE = 1 << 6,
     CPF_SECOND_SCALE = 1 << 12,
-    CPF_SECOND_SHIFT = 10, /* from sums of the second layer, 1 << 18, to what the third one takes, 1 << 8 */
+    CPF_SECOND_SHIFT = 10, /* from 1 << 18, sums of the second layer, to 1 << 8, inputs of the third one */
     CPF_THIRD_SCALE = 1 << 10,
     CPF_VALUE_SCALE = 1 << 18
 };
 
-/* What comes after the first layer. */
+/* The layers after the first one. */
 typedef struct cpf_head {
     int16_t first_bias[CPF_UNITS];
     int16_t second[CPF_SECOND_UNITS][CPF_UNITS];
@@ -31,23 +31,23 @@ typedef int8_t cpf_weights[CPF_UNITS];
 
 typedef struct cpf_network {
     const cpf_weights *first;           /* by feature */
-    const cpf_head *head[CPF_HAND + 1]; /* by the number of cards that are placed; NULL: none */
+    const cpf_head *head[CPF_HAND + 1]; /* by the number of placed cards; NULL: none */
 } cpf_network;
 
-/* Whether no sum of a head can overflow, whatever the features of a board are. */
+/* Whether no sum of a head can overflow, for any features of a board. */
 int cpf_head_is_safe(const cpf_head *head);
 
-/* A board as parts of its first layer: sums by row, the front's with those of the live cards and the bias; and the features
- * of rows side by side. */
+/* The first layer of a board in parts: sums of the rows, that of the front including the live cards and the bias; and the
+ * features of both pairs of rows. */
 typedef struct cpf_parts {
     const int16_t *row[CPF_ROWS];
     uint16_t ahead[2];
 } cpf_parts;
 
 typedef struct cpf_network_kernels {
-    /* sum[] += the weights of n features */
+    /* Add the weights of n features to sum[]. */
     void (*add)(const cpf_weights *first, const uint16_t *features, int n, int16_t *sum);
-    /* The values of n boards. */
+    /* Compute the values of n boards. */
     void (*value)(const cpf_weights *first, const cpf_head *head, const cpf_parts *boards, int32_t n, int32_t *values);
 } cpf_network_kernels;
 
@@ -58,7 +58,7 @@ extern const cpf_network_kernels cpf_network_avx2, cpf_network_avx512;
 extern const cpf_network_kernels cpf_network_neon;
 #endif
 
-/* The kernels of an instruction set (cpf_cpu.h). */
+/* Return the kernels of an instruction set (cpf_cpu.h). */
 const cpf_network_kernels *cpf_network_kernels_of(int level);
 
 #endif

@@ -1,4 +1,4 @@
-/* Value networks by NEON. */
+/* Value networks for NEON. */
 #include "cpf_network.h"
 
 #ifdef CPF_AARCH64

@@ -1,4 +1,4 @@
-/* Value networks by AVX2 and AVX-512. */
+/* Value networks for AVX2 and AVX-512. */
 #include "cpf_network.h"
 
 #ifdef CPF_X86_64
@@ -22,7 +22,7 @@ CPF_AVX2 static void add_avx2(const cpf_weights *first, const uint16_t *features
     for (int p = 0; p < PARTS_16; p++) _mm256_storeu_si256((__m256i *)(void *)(sum + 16 * p), sums[p]);
 }
 
-/* The sums of eight vectors of eight. */
+/* Return the sums of eight vectors of eight numbers. */
 CPF_AVX2 static inline __m256i add_across(const __m256i *v) {
     const __m256i a = _mm256_hadd_epi32(_mm256_hadd_epi32(v[0], v[1]), _mm256_hadd_epi32(v[2], v[3]));
     const __m256i b = _mm256_hadd_epi32(_mm256_hadd_epi32(v[4], v[5]), _mm256_hadd_epi32(v[6], v[7]));
@@ -31,7 +31,7 @@ CPF_AVX2 static inline __m256i add_across(const __m256i *v) {
 
 CPF_AVX2 static void value_avx2(const cpf_weights *first, const cpf_head *head, const cpf_parts *boards, int32_t n,
                                 int32_t *values) {
-    const __m256i zero = _mm256_setzero_si256(), most = _mm256_set1_epi32(INT16_MAX);
+    const __m256i zero = _mm256_setzero_si256(), highest = _mm256_set1_epi32(INT16_MAX);
     for (int32_t k = 0; k < n; k++) {
         const cpf_parts *b = &boards[k];
         __m256i unit[PARTS_16], value = zero;
@@ -51,7 +51,7 @@ CPF_AVX2 static void value_avx2(const cpf_weights *first, const cpf_head *head, 
             }
             const __m256i bias = _mm256_loadu_si256((const __m256i *)(const void *)&head->second_bias[j]);
             __m256i sums = _mm256_add_epi32(add_across(products), bias);
-            sums = _mm256_min_epi32(_mm256_srai_epi32(_mm256_max_epi32(sums, zero), CPF_SECOND_SHIFT), most);
+            sums = _mm256_min_epi32(_mm256_srai_epi32(_mm256_max_epi32(sums, zero), CPF_SECOND_SHIFT), highest);
             const __m128i third = _mm_loadu_si128((const __m128i *)(const void *)&head->third[j]);
             value = _mm256_add_epi32(value, _mm256_mullo_epi32(sums, _mm256_cvtepi16_epi32(third)));
         }
@@ -75,7 +75,7 @@ CPF_AVX512 static void add_avx512(const cpf_weights *first, const uint16_t *feat
     for (int p = 0; p < PARTS_32; p++) _mm512_storeu_si512(sum + 32 * p, sums[p]);
 }
 
-/* The sums of sixteen vectors of sixteen, in four steps that each halve the number of vectors. */
+/* Return the sums of 16 vectors of 16 numbers, in four steps that each halve the number of vectors. */
 CPF_AVX512 static inline __m512i add_across_16(__m512i *v) {
     for (int i = 0; i < 8; i++)
         v[i] =
@@ -91,7 +91,7 @@ CPF_AVX512 static inline __m512i add_across_16(__m512i *v) {
 
 CPF_AVX512 static void value_avx512(const cpf_weights *first, const cpf_head *head, const cpf_parts *boards, int32_t n,
                                     int32_t *values) {
-    const __m512i zero = _mm512_setzero_si512(), most = _mm512_set1_epi32(INT16_MAX);
+    const __m512i zero = _mm512_setzero_si512(), highest = _mm512_set1_epi32(INT16_MAX);
     for (int32_t k = 0; k < n; k++) {
         const cpf_parts *b = &boards[k];
         __m512i unit[PARTS_32], value = zero;
@@ -110,7 +110,7 @@ CPF_AVX512 static void value_avx512(const cpf_weights *first, const cpf_head *he
                                                _mm512_madd_epi16(unit[1], _mm512_loadu_si512(weights + 32)));
             }
             __m512i sums = _mm512_add_epi32(add_across_16(products), _mm512_loadu_si512(&head->second_bias[j]));
-            sums = _mm512_min_epi32(_mm512_srai_epi32(_mm512_max_epi32(sums, zero), CPF_SECOND_SHIFT), most);
+            sums = _mm512_min_epi32(_mm512_srai_epi32(_mm512_max_epi32(sums, zero), CPF_SECOND_SHIFT), highest);
             const __m256i third = _mm256_loadu_si256((const __m256i *)(const void *)&head->third[j]);
             value = _mm512_add_epi32(value, _mm512_mullo_epi32(sums, _mm512_cvtepi16_epi32(third)));
         }

@@ -13,7 +13,7 @@ cpf_terms *cpf_terms_new(const int classes[CPF_ROWS]) {
     cpf_terms *t = calloc(1, sizeof *t + 2 * terms * sizeof *t->term + (pairs + backs) * sizeof *t->with_back);
     if (!t) return NULL;
     memcpy(t->classes, classes, sizeof t->classes);
-    t->term = (double *)(t + 1); /* the struct ends with pointers, and so is aligned */
+    t->term = (double *)(t + 1); /* the struct ends with pointers, so this is aligned */
     t->within = t->term + terms;
     t->with_middle = (uint16_t *)(t->within + terms);
     t->with_back = t->with_middle + pairs;
@@ -31,23 +31,23 @@ static void widen(range *r, double value) {
     r->most = value > r->most ? value : r->most;
 }
 
-/* The largest power of two by which the range has `most` steps or fewer. */
-static double scale_for(range r, int most) {
+/* Return the largest power of two by which a range has at most `most_steps` steps. */
+static double scale_for(range r, int most_steps) {
     int size;
     double length = r.most - r.least;
     frexp(length, &size); /* length < 2^size */
     double scale = ldexp(1, size < -200 ? 200 : 16 - size);
-    while (ceil(length * scale) > most) scale /= 2;
+    while (ceil(length * scale) > most_steps) scale /= 2;
     return scale;
 }
 
-/* The value of a row, with its lift. */
+/* Return the value of a row, with its lift. */
 static inline double worth(const cpf_objective *o, int row, int kind) {
     const cpf_terms *t = o->terms;
     return o->value[row][kind] + (t ? t->lift[row][t->of_kind[row][kind]] : 0);
 }
 
-/* Loops over the kinds of rows: strengths, and the same with the deuce of spades if the rules let it double. */
+/* Loop over the kinds of rows: strengths, and strengths with the deuce of spades if the rules let it double. */
 #define FOR_KINDS(rules, strengths)                                                                            \
     for (int doubled = 0; doubled <= ((rules)->deuce_of_spades ? CPF_STRENGTHS : 0); doubled += CPF_STRENGTHS) \
         for (int kind = doubled; kind < doubled + (strengths); kind++)
@@ -56,8 +56,8 @@ static int strengths_of(const cpf_rules *rules, int row) {
     return row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL_STRENGTHS : CPF_STRENGTHS;
 }
 
-/* Whether all values are whole numbers; they are known to be below 2^62. */
-static int are_whole(const cpf_objective *o, const cpf_rules *rules) {
+/* Whether all values are integers; they must be below 2^62. */
+static int are_integers(const cpf_objective *o, const cpf_rules *rules) {
     if (cpf_bounding_terms(o)) return 0;
     for (int row = 0; row < CPF_ROWS; row++)
         FOR_KINDS(rules, strengths_of(rules, row)) {
@@ -73,7 +73,7 @@ static inline unsigned rounded_up(double x) {
     return down + (down < x);
 }
 
-/* The bound of a value: steps above the least, rounded up. */
+/* Return the bound of a value: its steps above the least value, rounded up. */
 static inline unsigned steps(cpf_objective *o, double value, double least) {
     double exact = (value - least) * o->scale;
     unsigned up = rounded_up(exact);
@@ -81,8 +81,8 @@ static inline unsigned steps(cpf_objective *o, double value, double least) {
     return up;
 }
 
-/* The remainder of the i-th term: without the lifts of its rows. */
-static double left_of_term(const cpf_terms *t, int i) {
+/* Return the remainder of the i-th term: the term less the lifts of its rows. */
+static double remainder_of(const cpf_terms *t, int i) {
     int backs = t->classes[CPF_BACK], pairs = t->classes[CPF_MIDDLE] * backs;
     return t->term[i] - t->lift[CPF_FRONT][i / pairs] - t->lift[CPF_MIDDLE][i % pairs / backs] -
            t->lift[CPF_BACK][i % backs];
@@ -93,14 +93,14 @@ static void bound_terms(cpf_objective *o, const cpf_terms *t, double least) {
     memset(t->with_back, 0, (size_t)backs * sizeof *t->with_back);
     memset(t->with_middle, 0, (size_t)pairs * sizeof *t->with_middle);
     for (int i = 0; i < t->classes[CPF_FRONT] * pairs; i++) {
-        uint16_t bound = (uint16_t)steps(o, left_of_term(t, i), least);
+        uint16_t bound = (uint16_t)steps(o, remainder_of(t, i), least);
         if (bound > t->with_middle[i % pairs]) t->with_middle[i % pairs] = bound;
         if (bound > t->with_back[i % backs]) t->with_back[i % backs] = bound;
     }
 }
 
-/* In front of a row only rows that are no stronger are legal, so their highest bounds are prefix maxima. */
-static void bound_what_lies_in_front(cpf_objective *o, const cpf_rules *rules) {
+/* Set the highest bounds of rows in front of a row, prefix maxima, since only rows no stronger are legal there. */
+static void bound_rows_in_front(cpf_objective *o, const cpf_rules *rules) {
     const int kinds = rules->deuce_of_spades ? CPF_KINDS : CPF_STRENGTHS;
     unsigned front = 0, middle = 0;
     for (int s = 0; s < CPF_STRENGTHS; s++) {
@@ -120,14 +120,14 @@ static void bound_what_lies_in_front(cpf_objective *o, const cpf_rules *rules) {
     }
 }
 
-/* The ranges of the values of rows, with their lifts, and of the remainders of terms. Returns the largest magnitude that
- * sums of them can have. */
+/* Find the ranges of the values of rows, with their lifts, and of the remainders of terms. Return the largest magnitude of a
+ * sum of these. */
 static double find_ranges(const cpf_objective *o, const cpf_rules *rules, range rows[CPF_ROWS], range *terms) {
     const cpf_terms *t = cpf_bounding_terms(o);
     double largest = 0;
-    terms->least = terms->most = t ? left_of_term(t, 0) : 0;
+    terms->least = terms->most = t ? remainder_of(t, 0) : 0;
     for (int i = 0; t && i < t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK]; i++)
-        widen(terms, left_of_term(t, i));
+        widen(terms, remainder_of(t, i));
     for (int row = 0; row < CPF_ROWS; row++) {
         rows[row].least = rows[row].most = worth(o, row, 0);
         FOR_KINDS(rules, strengths_of(rules, row)) widen(&rows[row], worth(o, row, kind));
@@ -136,10 +136,10 @@ static double find_ranges(const cpf_objective *o, const cpf_rules *rules, range 
     return largest + fmax(fabs(terms->least), fabs(terms->most));
 }
 
-/* An upper bound of the rounding errors of sums, in steps. */
+/* Return an upper bound of the rounding errors of sums, in steps. */
 static double slack_of(double largest, double scale) { return 1e-6 + 8 * DBL_EPSILON * largest * scale; }
 
-/* Whether all values and terms are finite, all classes in range, and terms below their lifts but for rounding. */
+/* Whether all values and terms are finite, all classes in range, and no term above its lifts, except by rounding. */
 static inline int is_sound(const cpf_objective *o, const cpf_rules *rules) {
     const cpf_terms *t = o->terms;
     int sound = 1;
@@ -149,12 +149,12 @@ static inline int is_sound(const cpf_objective *o, const cpf_rules *rules) {
             sound &= !t || t->of_kind[row][kind] < t->classes[row];
         }
     for (int i = 0; t && i < t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK]; i++)
-        sound &= isfinite(t->term[i]) && (!t->are_lifted || left_of_term(t, i) <= 1e-9 * (1 + fabs(t->term[i])));
+        sound &= isfinite(t->term[i]) && (!t->are_lifted || remainder_of(t, i) <= 1e-9 * (1 + fabs(t->term[i])));
     return sound;
 }
 
-/* The lowest strength at which a kind of a row is worth more than the least. */
-static int find_first_worth(const cpf_objective *o, const cpf_rules *rules, int row) {
+/* Return the lowest strength of a row whose value is above the least value. */
+static int find_first_paying(const cpf_objective *o, const cpf_rules *rules, int row) {
     int n = strengths_of(rules, row);
     for (int s = 0; s < n; s++)
         for (int kind = s; kind < (rules->deuce_of_spades ? CPF_KINDS : CPF_STRENGTHS); kind += CPF_STRENGTHS)
@@ -176,8 +176,8 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
         o->scale = fmin(o->scale, scale_for(rows[row], MOST_STEPS));
         o->least += rows[row].least;
     }
-    /* Whole numbers that fit need no finer steps. */
-    if (o->scale > 1 && are_whole(o, rules)) o->scale = 1;
+    /* Integers that fit need no finer steps. */
+    if (o->scale > 1 && are_integers(o, rules)) o->scale = 1;
     o->slack = slack_of(largest, o->scale);
     o->exact = largest * o->scale < 1e15; /* then sums of whole steps are exact in a double */
     FOR_KINDS(rules, CPF_STRENGTHS) {
@@ -186,30 +186,30 @@ void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
     }
     FOR_KINDS(rules, strengths_of(rules, CPF_MIDDLE))
         o->middle_bound[kind].middle = (uint8_t)steps(o, worth(o, CPF_MIDDLE, kind), rows[CPF_MIDDLE].least);
-    bound_what_lies_in_front(o, rules);
+    bound_rows_in_front(o, rules);
     o->in_bytes = o->exact && !o->terms;
-    for (int row = 0, most = 0; row < CPF_ROWS; row++) {
-        most += (int)((rows[row].most - rows[row].least) * o->scale);
-        o->in_bytes &= most < MOST_STEPS;
+    for (int row = 0, highest_sum = 0; row < CPF_ROWS; row++) {
+        highest_sum += (int)((rows[row].most - rows[row].least) * o->scale);
+        o->in_bytes &= highest_sum < MOST_STEPS;
     }
     for (int s = 0; s < CPF_STRENGTHS; s++)
         o->packed[s] = (uint32_t)s | (uint32_t)o->back_bound[s].back << 16 | (uint32_t)o->middle_bound[s].middle << 24;
     if (t)
         bound_terms(o, t, terms.least);
     else
-        for (int row = 0; row < CPF_ROWS; row++) o->first_worth[row] = find_first_worth(o, rules, row);
+        for (int row = 0; row < CPF_ROWS; row++) o->first_paying[row] = find_first_paying(o, rules, row);
 }
 
 /* ---- finer bounds ---- */
 
-/* The fine bound of a value that is `above` the least; fine_slack makes up for rounding. */
+/* Return the fine bound of a value that is `above` the least value; fine_slack covers rounding. */
 static inline uint16_t fine_steps(const cpf_objective *o, double above) {
     return (uint16_t)rounded_up(above * o->fine_scale);
 }
 
 static void bound_finely(cpf_objective *o, const cpf_rules *rules) {
     const cpf_terms *t = cpf_bounding_terms(o);
-    double most_left[CPF_MOST_CLASSES] = {0}; /* the highest remainder, by the class of the back */
+    double highest_remainder[CPF_MOST_CLASSES] = {0}; /* by the class of the back */
     range rows[CPF_ROWS], terms = {0, 0}, all = {0, 0};
     double largest = find_ranges(o, rules, rows, &terms);
     for (int row = 0; row <= CPF_ROWS; row++) {
@@ -221,10 +221,10 @@ static void bound_finely(cpf_objective *o, const cpf_rules *rules) {
     o->fine_slack = slack_of(largest, o->fine_scale);
     if (t)
         for (int i = 0, backs = t->classes[CPF_BACK]; i < t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * backs; i++)
-            most_left[i % backs] = fmax(most_left[i % backs], left_of_term(t, i) - terms.least);
+            highest_remainder[i % backs] = fmax(highest_remainder[i % backs], remainder_of(t, i) - terms.least);
     memset(o->fine_packed, 0, sizeof o->fine_packed);
     for (int s = 0; s < CPF_STRENGTHS; s++) {
-        double back = worth(o, CPF_BACK, s) - rows[CPF_BACK].least + (t ? most_left[t->of_kind[CPF_BACK][s]] : 0);
+        double back = worth(o, CPF_BACK, s) - rows[CPF_BACK].least + (t ? highest_remainder[t->of_kind[CPF_BACK][s]] : 0);
         o->fine_front[s] = fine_steps(o, worth(o, CPF_FRONT, s) - rows[CPF_FRONT].least);
         o->fine_packed[s] = (uint32_t)fine_steps(o, back) << 16;
     }
@@ -232,7 +232,7 @@ static void bound_finely(cpf_objective *o, const cpf_rules *rules) {
         o->fine_packed[s] |= fine_steps(o, worth(o, CPF_MIDDLE, s) - rows[CPF_MIDDLE].least);
 }
 
-/* Fills within, reach and most, by prefix maxima; the bounds of rows must be known. */
+/* Fill `within`, `reach` and `highest`, by prefix maxima. The bounds of rows must be set. */
 static void find_reach(const cpf_objective *o, const cpf_rules *rules, cpf_terms *t) {
     const int backs = t->classes[CPF_BACK], pairs = t->classes[CPF_MIDDLE] * backs, n = t->classes[CPF_FRONT] * pairs;
     for (int i = 0; i < n; i++) {
@@ -254,7 +254,7 @@ static void find_reach(const cpf_objective *o, const cpf_rules *rules, cpf_terms
             if (reach[bound - 1].row_class > reach[bound].row_class) reach[bound].row_class = reach[bound - 1].row_class;
         }
         for (int s = 0; s < strengths_of(rules, row); s++)
-            t->most[row][s] = s ? fmax(value[s], t->most[row][s - 1]) : value[s];
+            t->highest[row][s] = s ? fmax(value[s], t->highest[row][s - 1]) : value[s];
     }
 }
 

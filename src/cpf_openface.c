@@ -8,7 +8,7 @@
 
 /* ---- players ---- */
 
-/* Each way is equally likely. */
+/* Choose each way with equal chance. */
 static int32_t play_at_random(const cpf_view *view) {
     uint64_t count = (uint64_t)view->plan->street[view->street].count[view->board->room];
     return (int32_t)(view->bits->next_uint32(view->bits->state) * count >> 32);
@@ -21,14 +21,14 @@ const cpf_player cpf_players[CPF_PLAYERS] = {
 };
 
 cpf_scratch *cpf_scratch_new(const cpf_plan *plan) {
-    size_t most = 1;
+    size_t bytes = 1;
     for (int i = 0; i < plan->streets; i++) {
         const size_t careful = cpf_careful_bytes(plan->street[i].dealt);
         const size_t swift = cpf_evaluator_bytes(&plan->street[i]);
-        most = careful > most ? careful : most;
-        most = swift > most ? swift : most;
+        bytes = careful > bytes ? careful : bytes;
+        bytes = swift > bytes ? swift : bytes;
     }
-    return malloc(most);
+    return malloc(bytes);
 }
 
 /* ---- deals ---- */
@@ -42,8 +42,7 @@ static void sort_cards(uint8_t *cards, int n) {
         }
 }
 
-/* A seat in the middle of a deal: its board as masks, and where the next card of each row is laid; discards are laid away.
- */
+/* A seat during a deal: its board as masks, and where the next card of each row goes; discards go to `away`. */
 typedef struct seated {
     cpf_partial board;
     uint64_t discards;
@@ -63,7 +62,7 @@ static inline void lay(seated *s, const cpf_way *way, const uint8_t *cards, int 
     for (int i = 0; i < n; i++, places >>= 2) *s->next[places & 3]++ = cards[i];
 }
 
-/* What a player chooses who looks at his board and at what is gone. */
+/* Return the choice of a player who sees their board and the seen cards. */
 static const cpf_way *ask(const cpf_table *t, int seat, int number, uint8_t *cards, uint64_t *open, seated *s) {
     const cpf_street *street = &t->plan->street[number];
     uint64_t masks[CPF_HAND], hand = 0;
@@ -77,7 +76,7 @@ static const cpf_way *ask(const cpf_table *t, int seat, int number, uint8_t *car
     return way;
 }
 
-/* The same for one who chooses at random, if nobody looks at the table. */
+/* Return a random way; without masks, for tables of random players only. */
 static inline const cpf_way *draw(const cpf_table *t, int seat, int number, seated *s) {
     const cpf_view view = {t->plan, number, &s->board, NULL, 0, t->bits[seat], NULL};
     const cpf_way *way = &t->plan->street[number].ways[s->board.room][play_at_random(&view)];
@@ -85,7 +84,7 @@ static inline const cpf_way *draw(const cpf_table *t, int seat, int number, seat
     return way;
 }
 
-/* Cards of the first street, if all see them. */
+/* Return the cards of the first street, if it is dealt face up. */
 static uint64_t dealt_open(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set) {
     uint64_t open = 0;
     for (int seat = 0; seat < t->seats && t->plan->rules->openface.first_street_open; seat++)
@@ -123,14 +122,15 @@ static inline void play_deal(const cpf_table *t, int button, const uint8_t *stac
 void cpf_play_deals(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards) {
     int all_random = 1;
     for (int seat = 0; seat < t->seats; seat++) all_random &= cpf_players[t->player[seat]].is_random;
-    for (int button = 0; button < t->seats; button++) /* in this order players draw: see cpf_openface.h */
+    for (int button = 0; button < t->seats;
+         button++) /* the order in which players draw random numbers: see cpf_openface.h */
         for (int64_t i = 0; i < n; i++) {
             if (cpf_button_of(t->buttons, i) != button) continue;
             const uint8_t *dealt = stacks + i * t->seats * t->plan->rules->openface.stack, *set = is_set + i * t->seats;
-            uint8_t *own = boards + i * t->seats * CPF_HAND;
+            uint8_t *table_boards = boards + i * t->seats * CPF_HAND;
             if (all_random)
-                play_deal(t, button, dealt, set, own, 1);
+                play_deal(t, button, dealt, set, table_boards, 1);
             else
-                play_deal(t, button, dealt, set, own, 0);
+                play_deal(t, button, dealt, set, table_boards, 0);
         }
 }

@@ -1,14 +1,13 @@
 /* Outs by category.
  *
- * For each category, the sets of drawn cards are counted with which no row of that category or a better one can be made. The
- * ranks are gone through from the two up, with the ace at both ends, and what matters of the cards so far is a state of
- * three parts, each of which changes by itself:
+ * For each category, count the sets of drawn cards that allow no row of that category or a better one. Ranks are visited
+ * from the two up, with the ace at both ends. The state of the cards so far has three independent parts:
  *
- *   the run    how many ranks in succession a straight would have so far, or for straight flushes, in each suit
- *   the suits  how many cards of each suit a flush would have beside the row
- *   the cost   how few cards three of a kind and a pair would take beside the row
+ *   the run    number of consecutive ranks of a straight so far; for straight flushes, in each suit
+ *   the suits  number of cards of each suit that a flush would have beside the row
+ *   the cost   lowest numbers of cards that three of a kind and a pair would take beside the row
  *
- * A state counts its sets by their number of cards. What a part does not need to know it forgets, so that states are few. */
+ * A state counts its sets by their number of cards. Parts keep only what is needed later, so that states are few. */
 #include "cpf_outs.h"
 
 #include <stdlib.h>
@@ -22,32 +21,32 @@ enum {
     MOST_FLUSHES = 625,
     COSTS = 20,
     OPTIONS = 16,
-    DEAD = 0xffff, /* the category can be made */
+    DEAD = 0xffff, /* the avoided category can be made */
     ACE = 12,
     TOPS = 14, /* positions of a straight: the ace is 0 and 13 */
-    NEVER = 9  /* more cards than any row takes */
+    NEVER = 9  /* a cost: more cards than any row takes */
 };
 
 typedef struct counter {
     const cpf_drawing *d;
     int avoided; /* this category and all better ones */
     int room;
-    uint64_t any; /* all cards that a row may have */
+    uint64_t any; /* all cards that the row may have */
     int run_suits[SUITS], runs_of, run_states;
-    uint8_t is_top[SUITS][TOPS]; /* whether a straight up to a position can hold the row; regardless of suit in [0] */
-    uint8_t cap[SUITS][TOPS];    /* the longest run that needs to be known */
+    uint8_t is_top[SUITS][TOPS]; /* whether a straight up to a position can contain the row; [0]: regardless of suit */
+    uint8_t cap[SUITS][TOPS];    /* longest run that matters */
     int flush_suits[SUITS], flushes_of, flush_states;
     int tracks_costs;
     int costs;
-    uint8_t cost_three[COSTS], cost_pair[COSTS]; /* of each cost state; */
-    uint16_t cost_state[NEVER + 1][NEVER + 1];   /* and the other way round */
-    int groups;                                  /* by the aces, which straights meet again at the end */
+    uint8_t cost_three[COSTS], cost_pair[COSTS]; /* of each cost state */
+    uint16_t cost_state[NEVER + 1][NEVER + 1];   /* cost state by both costs */
+    int groups; /* number of groups of states, by the aces, since a straight may also end with the ace */
 } counter;
 
 static int bits_at(uint64_t cards, int rank) {
-    int found = 0;
-    for (int suit = 0; suit < SUITS; suit++) found |= (int)(cards >> (16 * suit + rank) & 1) << suit;
-    return found;
+    int suits = 0;
+    for (int suit = 0; suit < SUITS; suit++) suits |= (int)(cards >> (16 * suit + rank) & 1) << suit;
+    return suits;
 }
 
 static int suit_size(int suits) { return cpf_count_bits((uint64_t)suits); }
@@ -55,42 +54,42 @@ static int suit_size(int suits) { return cpf_count_bits((uint64_t)suits); }
 static int rank_at(int position) { return position % 13 ? position - 1 : ACE; }
 
 static uint32_t ranks_up_to(int top) {
-    uint32_t found = 0;
-    for (int position = top - 4; position <= top; position++) found |= 1u << rank_at(position);
-    return found;
+    uint32_t ranks = 0;
+    for (int position = top - 4; position <= top; position++) ranks |= 1u << rank_at(position);
+    return ranks;
 }
 
 /* ---- the parts of a state ---- */
 
 static int is_by_suit(const counter *c) { return c->avoided > CPF_FLUSH; }
 
-/* The straights that can hold the row; of a suit, or of any. */
-static int find_tops(counter *c, int place, uint32_t own, uint32_t possible) {
-    int found = 0;
+/* Find the straights that can contain the row, of one suit or of any. Return whether there are any. */
+static int find_tops(counter *c, int place, uint32_t row_ranks, uint32_t possible) {
+    int exists = 0;
     for (int top = 4; top < TOPS; top++) {
         uint32_t ranks = ranks_up_to(top);
         int wanted = c->avoided != CPF_ROYAL_FLUSH || top == TOPS - 1;
-        found |= c->is_top[place][top] = (uint8_t)(wanted && !(own & ~ranks) && !(ranks & ~possible));
+        exists |= c->is_top[place][top] = (uint8_t)(wanted && !(row_ranks & ~ranks) && !(ranks & ~possible));
     }
     for (int position = 0; position < TOPS; position++) {
         int top = position;
         while (top < TOPS && !c->is_top[place][top]) top++;
         c->cap[place][position] = (uint8_t)(top < TOPS && top - position < 5 ? 5 - (top - position) : 0);
     }
-    return found;
+    return exists;
 }
 
 static void plan_runs(counter *c) {
     uint64_t row = c->d->row;
-    uint32_t own = cpf_rank_mask(row);
+    uint32_t ranks = cpf_rank_mask(row);
     int cards = cpf_count_bits(row);
     c->runs_of = 0;
-    if (c->d->size == 5 && c->avoided <= CPF_STRAIGHT && cpf_count_bits(own) == cards) {
-        if (find_tops(c, 0, own, cpf_rank_mask(c->any))) c->run_suits[c->runs_of++] = -1;
+    if (c->d->size == 5 && c->avoided <= CPF_STRAIGHT && cpf_count_bits(ranks) == cards) {
+        if (find_tops(c, 0, ranks, cpf_rank_mask(c->any))) c->run_suits[c->runs_of++] = -1;
     } else if (c->d->size == 5 && is_by_suit(c))
         for (int suit = 0; suit < SUITS; suit++) {
             if (cpf_count_bits(row >> 16 * suit & 0x1fff) != cards) continue;
-            if (find_tops(c, c->runs_of, own, (uint32_t)(c->any >> 16 * suit & 0x1fff))) c->run_suits[c->runs_of++] = suit;
+            if (find_tops(c, c->runs_of, ranks, (uint32_t)(c->any >> 16 * suit & 0x1fff))) c->run_suits[c->runs_of++] = suit;
         }
     c->run_states = 1;
     for (int i = 0; i < c->runs_of; i++) c->run_states *= 5;
@@ -109,12 +108,12 @@ static void plan_flushes(counter *c) {
     }
 }
 
-static int cost(int own, int in_all, int wanted) { return in_all < wanted ? NEVER : own < wanted ? wanted - own : 0; }
+static int cost(int in_row, int total, int wanted) { return total < wanted ? NEVER : in_row < wanted ? wanted - in_row : 0; }
 
-/* The cost state after a rank, of which the row has `own` cards and there are `in_all`. Of two ranks, the better pair may
- * stand beside the three of a kind of the other. */
-static void costs_after(const counter *c, int own, int in_all, int *three, int *pair) {
-    int room = c->room, four = cost(own, in_all, 4), new_three = cost(own, in_all, 3), new_pair = cost(own, in_all, 2);
+/* Update the costs by a rank with `in_row` cards in the row and `total` cards in all. Of two ranks, one may give the
+ * pair and the other three of a kind. */
+static void costs_after(const counter *c, int in_row, int total, int *three, int *pair) {
+    int room = c->room, four = cost(in_row, total, 4), new_three = cost(in_row, total, 3), new_pair = cost(in_row, total, 2);
     int can_be = (c->avoided <= CPF_FOUR_OF_A_KIND && four <= room) ||
                  (c->avoided <= CPF_FULL_HOUSE && (new_three + *pair <= room || *three + new_pair <= room)) ||
                  (c->avoided <= CPF_THREE_OF_A_KIND && new_three <= room) ||
@@ -129,13 +128,13 @@ static void costs_after(const counter *c, int own, int in_all, int *three, int *
     if (new_pair < *pair && new_pair <= room) *pair = new_pair;
 }
 
-static int cost_after(const counter *c, int state, int own, int in_all) {
+static int cost_after(const counter *c, int state, int in_row, int total) {
     int three = c->cost_three[state], pair = c->cost_pair[state];
-    costs_after(c, own, in_all, &three, &pair);
+    costs_after(c, in_row, total, &three, &pair);
     return three == DEAD ? DEAD : c->cost_state[three][pair];
 }
 
-/* Lists the cost states that ranks can lead to. */
+/* List the reachable cost states. */
 static void plan_costs(counter *c) {
     c->tracks_costs = c->d->size == 5 && c->avoided <= CPF_FULL_HOUSE && c->avoided != CPF_THREE_OF_A_KIND;
     memset(c->cost_state, 0xff, sizeof c->cost_state);
@@ -144,10 +143,10 @@ static void plan_costs(counter *c) {
     c->costs = 1;
     for (int state = 0; state < c->costs; state++)
         for (int rank = 0; rank < CPF_RANKS; rank++) {
-            int own = suit_size(bits_at(c->d->row, rank)), most = suit_size(bits_at(c->any, rank));
-            for (int in_all = own; in_all <= most; in_all++) {
+            int in_row = suit_size(bits_at(c->d->row, rank)), most = suit_size(bits_at(c->any, rank));
+            for (int total = in_row; total <= most; total++) {
                 int three = c->cost_three[state], pair = c->cost_pair[state];
-                costs_after(c, own, in_all, &three, &pair);
+                costs_after(c, in_row, total, &three, &pair);
                 if (three == DEAD || c->cost_state[three][pair] != DEAD) continue;
                 CPF_ASSERT(c->costs < COSTS);
                 c->cost_state[three][pair] = (uint16_t)c->costs;
@@ -159,17 +158,17 @@ static void plan_costs(counter *c) {
 
 /* ---- one rank ---- */
 
-/* A way to draw cards of a rank: how many, and what it does to each part of a state. `weight` ways do the same. */
+/* A way to draw cards of a rank: their number, and the next state of each part. `weight` ways have the same effect. */
 typedef struct option {
-    int drawn, suits; /* suits: those drawn that runs and flushes look at */
+    int drawn, suits; /* suits: drawn ones that matter to runs and flushes */
     uint64_t weight;
     uint16_t run[MOST_RUNS], flush[MOST_FLUSHES], cost[COSTS];
 } option;
 
-static int run_after(const counter *c, int state, int position, int there) {
+static int run_after(const counter *c, int state, int position, int suits) {
     int next = 0;
     for (int i = 0, unit = 1; i < c->runs_of; i++, unit *= 5, state /= 5) {
-        int path_exists = c->run_suits[i] < 0 ? there != 0 : there >> c->run_suits[i] & 1, cap = c->cap[i][position];
+        int path_exists = c->run_suits[i] < 0 ? suits != 0 : suits >> c->run_suits[i] & 1, cap = c->cap[i][position];
         int run = path_exists ? state % 5 + 1 : 0;
         if (run > cap) run = cap;
         if (run == 5) return DEAD;
@@ -189,14 +188,14 @@ static int flush_after(const counter *c, int state, int added) {
     return next;
 }
 
-/* Lists the ways to draw cards of the rank at a position; returns their number. */
+/* List the ways to draw cards of the rank at a position; return their number. */
 static int list_options(const counter *c, int position, option options[OPTIONS]) {
     int rank = rank_at(position), n = 0, watched = 0;
-    int own = bits_at(c->d->row, rank), held = bits_at(c->d->hand, rank), unseen = bits_at(c->d->unseen, rank);
+    int row = bits_at(c->d->row, rank), held = bits_at(c->d->hand, rank), unseen = bits_at(c->d->unseen, rank);
     for (int i = 0; i < c->flushes_of; i++) watched |= 1 << c->flush_suits[i];
     for (int i = 0; i < c->runs_of; i++) watched |= c->run_suits[i] < 0 ? 0 : 1 << c->run_suits[i];
     for (int drawn = 0; drawn < 1 << SUITS; drawn++) {
-        int k = 0, in_all = suit_size(own | held | drawn);
+        int k = 0, total = suit_size(row | held | drawn);
         if (drawn & ~unseen || suit_size(drawn) > c->d->draws) continue;
         while (k < n && (options[k].drawn != suit_size(drawn) || options[k].suits != (drawn & watched))) k++;
         if (k < n) {
@@ -207,9 +206,9 @@ static int list_options(const counter *c, int position, option options[OPTIONS])
         o->drawn = suit_size(drawn);
         o->suits = drawn & watched;
         o->weight = 1;
-        for (int s = 0; s < c->run_states; s++) o->run[s] = (uint16_t)run_after(c, s, position, own | held | drawn);
+        for (int s = 0; s < c->run_states; s++) o->run[s] = (uint16_t)run_after(c, s, position, row | held | drawn);
         for (int s = 0; s < c->flush_states; s++) o->flush[s] = (uint16_t)flush_after(c, s, held | drawn);
-        for (int s = 0; s < c->costs; s++) o->cost[s] = (uint16_t)cost_after(c, s, suit_size(own), in_all);
+        for (int s = 0; s < c->costs; s++) o->cost[s] = (uint16_t)cost_after(c, s, suit_size(row), total);
     }
     return n;
 }
@@ -242,22 +241,22 @@ static void add_options(const counter *c, const option *options, int n, const ui
                 }
 }
 
-/* Draws aces: they begin runs, and tell by the group how runs end. */
+/* Draw aces: they begin runs, and the group stores them for the end of runs. */
 static void begin(const counter *c, option *options, uint64_t *states) {
-    int n, own = bits_at(c->d->row | c->d->hand, ACE);
-    if (c->runs_of && c->run_suits[0] < 0) own = own ? 1 : 0;
+    int n, certain = bits_at(c->d->row | c->d->hand, ACE);
+    if (c->runs_of && c->run_suits[0] < 0) certain = certain ? 1 : 0;
     n = list_options(c, 0, options);
     for (int k = 0; k < n; k++) {
         const option *o = &options[k];
-        int there = own;
-        if (c->runs_of) there |= c->run_suits[0] < 0 ? o->drawn != 0 : o->suits;
+        int aces = certain;
+        if (c->runs_of) aces |= c->run_suits[0] < 0 ? o->drawn != 0 : o->suits;
         if (o->cost[0] == DEAD || o->run[0] == DEAD || o->flush[0] == DEAD) continue;
-        int state = state_of(c, c->runs_of ? there : 0, o->cost[0], o->run[0], o->flush[0]);
+        int state = state_of(c, c->runs_of ? aces : 0, o->cost[0], o->run[0], o->flush[0]);
         states[(size_t)state * (size_t)(c->d->draws + 1) + (size_t)o->drawn] += o->weight;
     }
 }
 
-/* The sets of all cards to be drawn, after runs have met the aces again. */
+/* Return the number of complete sets of drawn cards, after runs are extended by the aces. */
 static uint64_t end(const counter *c, const uint64_t *states) {
     uint64_t sum = 0;
     for (int group = 0; group < c->groups; group++)
@@ -271,7 +270,7 @@ static uint64_t end(const counter *c, const uint64_t *states) {
     return sum;
 }
 
-/* Counts the sets of drawn cards that avoid a category and all better ones. Returns 0 without memory. */
+/* Count the sets of drawn cards that avoid a category and all better ones. Return 0 without memory. */
 static int count_avoiding(const cpf_drawing *d, int avoided, option *options, uint64_t *count) {
     counter c;
     memset(&c, 0, sizeof c);
@@ -303,32 +302,32 @@ int cpf_outs(const cpf_drawing *d, uint64_t counts[CPF_CATEGORIES]) {
     CPF_ASSERT(d->draws >= 0 && d->draws <= CPF_MOST_DRAWS && !(d->row & d->hand) && !((d->row | d->hand) & d->unseen));
     CPF_ASSERT(cpf_count_bits(d->hand) + d->draws >= d->size - cpf_count_bits(d->row));
     option *options = malloc(OPTIONS * sizeof *options);
-    uint64_t better = cpf_choose(cpf_count_bits(d->unseen), d->draws); /* sets that avoid the next category */
-    int done = options != NULL;
+    uint64_t avoiding_next = cpf_choose(cpf_count_bits(d->unseen), d->draws); /* sets that avoid the next category */
+    int ok = options != NULL;
     memset(counts, 0, CPF_CATEGORIES * sizeof *counts);
-    for (int category = CPF_ROYAL_FLUSH; category > CPF_HIGH_CARD && done; category--) {
+    for (int category = CPF_ROYAL_FLUSH; category > CPF_HIGH_CARD && ok; category--) {
         uint64_t avoiding;
         if (d->size == 3 && category != CPF_THREE_OF_A_KIND && category != CPF_PAIR) continue;
-        done = count_avoiding(d, category, options, &avoiding);
-        if (!done) break;
-        counts[category] = better - avoiding;
-        better = avoiding;
+        ok = count_avoiding(d, category, options, &avoiding);
+        if (!ok) break;
+        counts[category] = avoiding_next - avoiding;
+        avoiding_next = avoiding;
     }
-    counts[CPF_HIGH_CARD] = better;
+    counts[CPF_HIGH_CARD] = avoiding_next;
     free(options);
-    return done;
+    return ok;
 }
 
 int cpf_category_shown(uint64_t cards) {
     uint32_t ranks = cpf_rank_mask(cards);
-    int n = cpf_count_bits(cards), different = cpf_count_bits(ranks), most = 0;
+    int n = cpf_count_bits(cards), different = cpf_count_bits(ranks), largest = 0;
     for (int rank = 0; rank < CPF_RANKS; rank++) {
         int size = suit_size(bits_at(cards, rank));
-        most = size > most ? size : most;
+        largest = size > largest ? size : largest;
     }
-    if (most == 4) return CPF_FOUR_OF_A_KIND;
-    if (most == 3) return n == 5 && different == 2 ? CPF_FULL_HOUSE : CPF_THREE_OF_A_KIND;
-    if (most == 2) return n - different == 2 ? CPF_TWO_PAIR : CPF_PAIR;
+    if (largest == 4) return CPF_FOUR_OF_A_KIND;
+    if (largest == 3) return n == 5 && different == 2 ? CPF_FULL_HOUSE : CPF_THREE_OF_A_KIND;
+    if (largest == 2) return n - different == 2 ? CPF_TWO_PAIR : CPF_PAIR;
     if (n < 5) return CPF_HIGH_CARD;
     int is_flush = 0, top = 4;
     for (int suit = 0; suit < SUITS; suit++) is_flush |= (cards >> 16 * suit & 0x1fff) == ranks;

@@ -1,9 +1,9 @@
-/* Every pattern, declared once: its name, and the condition under which 13 cards make it. From this list come the enum and
- * the detection.
+/* The patterns, each declared once: its name, and the condition under which 13 cards make it. The enum and the detection are
+ * generated from this list.
  *
- * A new pattern takes a line at the end here, and a member of the same name at the end of cpoker_fast.patterns.Pattern. The
- * filter of cpf_may_make knows those up to ONE_SUIT: a change of one of them may be a change of the filter.
- * There may be up to 32, one for each bit of a mask.
+ * To add a pattern, append a line here and a member of the same name to cpoker_fast.patterns.Pattern. The filter of
+ * cpf_may_make covers the patterns up to ONE_SUIT: if one of these changes, the filter may have to change. There may be up
+ * to 32 patterns, one for each bit of a mask.
  *
  * Conditions are evaluated in cpf_patterns(), and may use
  *

@@ -1,25 +1,22 @@
-/* Ways to place the cards of a street, and what partial boards can become. */
+/* Ways to place the cards of a street, and the boards that partial boards can become. */
 #include "cpf_placing.h"
 
 #include <string.h>
 
 #include "cpf_choose.h"
 
-enum {
-    MOST_SORTED = 5,
-    MOST_ORDERS = 24
-}; /* cards of a street in which equal ways are found; orders of equal ranks in it */
+enum { MOST_SORTED = 5, MOST_ORDERS = 24 }; /* cards of a street in which equal ways are found; orders of equal ranks */
 
 /* ---- ways ---- */
 
 int64_t cpf_count_ways(int dealt, int placed, int room) {
-    int64_t found = 0;
+    int64_t ways = 0;
     for (int front = 0; front <= cpf_room_of(room, CPF_FRONT) && front <= placed; front++)
         for (int middle = 0; middle <= cpf_room_of(room, CPF_MIDDLE) && front + middle <= placed; middle++)
             if (placed - front - middle <= cpf_room_of(room, CPF_BACK))
-                found +=
+                ways +=
                     (int64_t)(cpf_choose(dealt, placed) * cpf_choose(placed, front) * cpf_choose(placed - front, middle));
-    return found;
+    return ways;
 }
 
 typedef struct lister {
@@ -43,7 +40,7 @@ static void list_from(lister *l, int card, int away, const cpf_way *before) {
 }
 
 void cpf_list_ways(int dealt, int placed, int room, cpf_way *ways) {
-    CPF_ASSERT(dealt <= CPF_HAND && placed <= cpf_room_in_all(room)); /* bits of a way */
+    CPF_ASSERT(dealt <= CPF_HAND && placed <= cpf_room_in_all(room)); /* so that the bits of a way suffice */
     lister l = {dealt, room, ways};
     cpf_way none = {{0, 0, 0, 0}, 0, 0};
     list_from(&l, 0, dealt - placed, &none);
@@ -51,25 +48,25 @@ void cpf_list_ways(int dealt, int placed, int room, cpf_way *ways) {
 
 /* ---- ways that differ ---- */
 
-/* The orders of the cards of a street that only exchange cards of the same rank; the first changes nothing. */
+/* List the orders of the cards of a street that only swap cards of the same rank; the first one changes nothing. */
 static int orders_of_equals(const uint8_t *cards, int dealt, uint8_t orders[MOST_ORDERS][MOST_SORTED]) {
-    int found = 1;
+    int count = 1;
     for (int i = 0; i < dealt; i++) orders[0][i] = (uint8_t)i;
-    for (int i = 1; i < dealt; i++) /* card i changes places with each card of its rank before it */
-        for (int j = i - 1, known = found; j >= 0 && cards[j] >> 2 == cards[i] >> 2; j--)
-            for (int k = 0; k < known; k++) {
-                uint8_t *order = orders[found++];
+    for (int i = 1; i < dealt; i++) /* card i swaps with each card of its rank before it */
+        for (int j = i - 1, count_before = count; j >= 0 && cards[j] >> 2 == cards[i] >> 2; j--)
+            for (int k = 0; k < count_before; k++) {
+                uint8_t *order = orders[count++];
                 memcpy(order, orders[k], MOST_SORTED);
                 order[i] = orders[k][j];
                 order[j] = orders[k][i];
             }
-    return found;
+    return count;
 }
 
-/* What tells whether two ways are one: by subsets of the street. */
+/* By subsets of the street: their cards, and whether suits matter. Decides whether two ways are equal. */
 typedef struct street_sets {
     uint64_t cards[1 << MOST_SORTED];
-    uint8_t is_mixed[CPF_ROWS][1 << MOST_SORTED]; /* whether the suits of a row with them play no part */
+    uint8_t is_mixed[CPF_ROWS][1 << MOST_SORTED]; /* whether suits do not matter in a row with them */
 } street_sets;
 
 static int has_two_suits(uint64_t cards) {
@@ -90,12 +87,12 @@ static void read_sets(const cpf_partial *board, const uint8_t *cards, int dealt,
 }
 
 static uint32_t reordered(uint32_t set, const uint8_t *order) {
-    uint32_t found = 0;
-    for (; set; set &= set - 1) found |= 1u << order[cpf_lowest_bit(set)];
-    return found;
+    uint32_t moved = 0;
+    for (; set; set &= set - 1) moved |= 1u << order[cpf_lowest_bit(set)];
+    return moved;
 }
 
-/* Whether another order of equal ranks gives a way that is the same one and stands before it in the list. */
+/* Whether another order of equal ranks gives an equal way that comes earlier in the list. */
 static int is_repeated(const cpf_way *way, const street_sets *sets, uint8_t orders[MOST_ORDERS][MOST_SORTED], int count) {
     for (int k = 1; k < count; k++) {
         uint32_t moved = 0;
@@ -104,7 +101,7 @@ static int is_repeated(const cpf_way *way, const street_sets *sets, uint8_t orde
             uint32_t set = way->to[row], other = reordered(set, orders[k]), differs = (set ^ other) & ~moved;
             same = set == other || (sets->is_mixed[row][set] && sets->is_mixed[row][other]);
             if (differs && (!moved || (differs & (0 - differs)) < (moved & (0 - moved))))
-                earlier = (other & differs & (0 - differs)) != 0; /* that way has the first card that differs in this row */
+                earlier = (other & differs & (0 - differs)) != 0; /* the other way has the first such card here */
             moved |= set ^ other;
         }
         if (same && earlier) return 1;
@@ -113,7 +110,7 @@ static int is_repeated(const cpf_way *way, const street_sets *sets, uint8_t orde
 }
 
 int32_t cpf_distinct_ways(const cpf_street *street, const cpf_partial *board, const uint8_t *cards, int all, int32_t *list) {
-    int32_t count = street->count[board->room], found = 0;
+    int32_t count = street->count[board->room], distinct = 0;
     uint8_t orders[MOST_ORDERS][MOST_SORTED];
     street_sets sets;
     int equals = all || street->dealt > MOST_SORTED ? 1 : orders_of_equals(cards, street->dealt, orders);
@@ -123,23 +120,23 @@ int32_t cpf_distinct_ways(const cpf_street *street, const cpf_partial *board, co
     }
     read_sets(board, cards, street->dealt, &sets);
     for (int32_t i = 0; i < count; i++)
-        if (!is_repeated(&street->ways[board->room][i], &sets, orders, equals)) list[found++] = i;
-    return found;
+        if (!is_repeated(&street->ways[board->room][i], &sets, orders, equals)) list[distinct++] = i;
+    return distinct;
 }
 
 int64_t cpf_perft(const cpf_street *streets, int depth, const cpf_partial *board, const uint8_t *cards, int all,
-                  int32_t *list, int64_t most) {
+                  int32_t *list, int64_t most_ways) {
     uint64_t masks[CPF_MOST_DEALT];
-    int64_t found = 0;
+    int64_t sequences = 0;
     if (depth == 0) return 1;
     int32_t count = cpf_distinct_ways(streets, board, cards, all, list);
     if (depth == 1) return count;
     for (int i = 0; i < streets->dealt; i++) masks[i] = cpf_card_bit(cards[i]);
     for (int32_t i = 0; i < count; i++) {
         cpf_partial after = cpf_place(board, &streets->ways[board->room][list[i]], masks);
-        found += cpf_perft(streets + 1, depth - 1, &after, cards + streets->dealt, all, list + most, most);
+        sequences += cpf_perft(streets + 1, depth - 1, &after, cards + streets->dealt, all, list + most_ways, most_ways);
     }
-    return found;
+    return sequences;
 }
 
 /* ---- what rows can become ---- */
@@ -148,7 +145,7 @@ typedef struct completer {
     const cpf_keys *keys;
     const cpf_scale *scale;
     uint64_t cards, live;
-    int is_front, strongest; /* whether the strongest of the strengths is wanted, or the weakest */
+    int is_front, strongest; /* strongest: look for the strongest row, else for the weakest */
     uint32_t least, most, best;
 } completer;
 
@@ -161,7 +158,7 @@ static void consider(completer *c, uint32_t strength) {
     c->best = strength;
 }
 
-/* Considers the row with all added ranks: as a flush, if it can be one, and otherwise. */
+/* Consider the complete row with the added ranks: as a flush if possible, and as no flush. */
 static void consider_row(completer *c, uint32_t added, int are_different, uint64_t keys) {
     if (c->is_front) {
         consider(c, c->scale->three[keys >> CPF_THREE_SHIFT]);
@@ -170,16 +167,16 @@ static void consider_row(completer *c, uint32_t added, int are_different, uint64
     uint32_t ranks = cpf_rank_mask(c->cards);
     int must_be_flush = 0;
     for (int suit = 0; suit < 4 && are_different && !(ranks & added); suit++) {
-        uint32_t own = (uint32_t)(c->cards >> 16 * suit & 0x1fff), live = (uint32_t)(c->live >> 16 * suit & 0x1fff);
-        if (own != ranks || cpf_count_bits(own | added) != 5 || added & ~live) continue;
-        consider(c, c->scale->flush[own | added]);
+        uint32_t row_ranks = (uint32_t)(c->cards >> 16 * suit & 0x1fff), live = (uint32_t)(c->live >> 16 * suit & 0x1fff);
+        if (row_ranks != ranks || cpf_count_bits(row_ranks | added) != 5 || added & ~live) continue;
+        consider(c, c->scale->flush[row_ranks | added]);
         uint64_t others = c->live & ~(UINT64_C(0x1fff) << 16 * suit);
-        must_be_flush |= !(cpf_rank_mask(others) & added); /* also for a row that is complete */
+        must_be_flush |= !(cpf_rank_mask(others) & added); /* also if the row was complete before */
     }
     if (!must_be_flush) consider(c, c->scale->five[keys & CPF_FIVE_FIELD]);
 }
 
-/* Adds ranks, ascending, in all ways that live cards allow. */
+/* Add ascending ranks in all ways that live cards allow. */
 static void add_ranks(completer *c, int room, int rank, uint32_t added, int are_different, uint64_t keys) {
     if (room == 0) {
         consider_row(c, added, are_different, keys);
@@ -198,7 +195,7 @@ static void add_ranks(completer *c, int room, int rank, uint32_t added, int are_
 static uint32_t complete(completer *c, int room) {
     uint64_t keys = 0;
     c->best = CPF_INVALID;
-    for (uint64_t left = c->cards; left; left &= left - 1) keys += c->keys->card[cpf_card_of_bit(cpf_lowest_bit(left))];
+    for (uint64_t rest = c->cards; rest; rest &= rest - 1) keys += c->keys->card[cpf_card_of_bit(cpf_lowest_bit(rest))];
     CPF_ASSERT(!(c->cards & c->live));
     c->is_front = cpf_count_bits(c->cards) + room == 3;
     add_ranks(c, room, 0, 0, 1, keys);
@@ -231,18 +228,18 @@ static int is_legal(const order *o, const uint64_t row[CPF_ROWS]) {
                         cpf_strength_mask(o->keys, o->scale, row[CPF_BACK]));
 }
 
-/* Tries all live cards in all open places; in a row that takes several, one order of them: from `next` up. */
-static int some_are_legal(const order *o, const cpf_partial *board, uint64_t live, uint64_t next) {
+/* Try all live cards in all open places. Cards of one row are tried in ascending order, from `next` on. */
+static int can_complete_legally(const order *o, const cpf_partial *board, uint64_t live, uint64_t next) {
     int row = 0;
     if (board->room == 0) return is_legal(o, board->row);
     while (!cpf_room_of(board->room, row)) row++;
-    for (uint64_t left = live & next; left; left &= left - 1) {
+    for (uint64_t candidates = live & next; candidates; candidates &= candidates - 1) {
         cpf_partial after = *board;
-        uint64_t card = left & (0 - left);
+        uint64_t card = candidates & (0 - candidates);
         after.row[row] |= card;
         after.room -= cpf_room_digit[row];
-        uint64_t rest = cpf_room_of(after.room, row) ? left ^ card : UINT64_MAX;
-        if (some_are_legal(o, &after, live ^ card, rest)) return 1;
+        uint64_t rest = cpf_room_of(after.room, row) ? candidates ^ card : UINT64_MAX;
+        if (can_complete_legally(o, &after, live ^ card, rest)) return 1;
     }
     return 0;
 }
@@ -260,5 +257,5 @@ int cpf_can_be_legal(const cpf_ranking *ranking, const cpf_rules *rules, const c
             : cpf_weakest_row(o.keys, scale, board->row[CPF_MIDDLE], room[CPF_MIDDLE], live, front);
     if (front == CPF_INVALID || middle == CPF_INVALID || back == CPF_INVALID || !cpf_is_legal(rules, front, middle, back))
         return 0;
-    return cpf_room_in_all(board->room) > CPF_EXACT_ROOM || some_are_legal(&o, board, live, UINT64_MAX);
+    return cpf_room_in_all(board->room) > CPF_EXACT_ROOM || can_complete_legally(&o, board, live, UINT64_MAX);
 }

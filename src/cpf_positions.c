@@ -1,4 +1,4 @@
-/* Many positions: each is a board, what its player has seen, and perhaps the cards of a street. */
+/* Many positions: boards, the cards that their players have seen, and perhaps the cards of a street. */
 #include "cpf_positions.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ int64_t cpf_check_boards(const cpf_positions *p, int64_t n) {
     return n;
 }
 
-/* Cards that ascend, as a mask; 0 if they do not, or if there are none. */
+/* Return ascending cards as a mask; 0 if they do not ascend, or if there are none. */
 static uint64_t mask_of(const uint8_t *cards, int n) {
     uint64_t mask = 0;
     if (!cpf_cards_ascend(cards, n)) return 0;
@@ -71,10 +71,10 @@ typedef struct task {
     int32_t street;
     const uint8_t *cards;
     int32_t *ways;
-    int64_t bad; /* the first; below 0: a thread had no memory */
+    int64_t bad; /* first invalid position; below 0: a thread had no memory */
 } task;
 
-static void value_some(void *context, int64_t first, int64_t last) {
+static void value_range(void *context, int64_t first, int64_t last) {
     task *t = context;
     for (int64_t i = first; i < last; i++) {
         const cpf_partial board = cpf_board_of(t->at.rows[i]);
@@ -88,11 +88,11 @@ static void value_some(void *context, int64_t first, int64_t last) {
 
 int64_t cpf_values(const cpf_positions *positions, int64_t n, double *values, int threads) {
     task t = {.at = *positions, .values = values, .bad = n};
-    cpf_parallel(threads, value_some, &t, n, GRAIN);
+    cpf_parallel(threads, value_range, &t, n, GRAIN);
     return t.bad;
 }
 
-static void choose_some(void *context, int64_t first, int64_t last) {
+static void choose_range(void *context, int64_t first, int64_t last) {
     task *t = context;
     const cpf_plan *plan = t->at.plan;
     const cpf_street *street = &plan->street[t->street];
@@ -115,7 +115,7 @@ static void choose_some(void *context, int64_t first, int64_t last) {
 int cpf_choose_ways(const cpf_positions *positions, int64_t n, int32_t street, const uint8_t *cards, int32_t *ways,
                     double *values, int threads) {
     task t = {.at = *positions, .values = values, .street = street, .cards = cards, .ways = ways, .bad = n};
-    cpf_parallel(threads, choose_some, &t, n, GRAIN);
+    cpf_parallel(threads, choose_range, &t, n, GRAIN);
     return t.bad == n;
 }
 
@@ -134,7 +134,7 @@ int64_t cpf_place_ways(const cpf_positions *p, int64_t n, int32_t number, const 
     return n;
 }
 
-static void end_some(void *context, int64_t first, int64_t last) {
+static void average_range(void *context, int64_t first, int64_t last) {
     task *t = context;
     const cpf_plan *plan = t->at.plan;
     const cpf_street *street = &plan->street[plan->streets - 1];
@@ -152,6 +152,6 @@ static void end_some(void *context, int64_t first, int64_t last) {
 int64_t cpf_final_draws(const cpf_positions *positions, int64_t n, double *values, int threads) {
     task t = {.at = *positions, .values = values, .bad = n};
     CPF_ASSERT(cpf_has_final_draw(&positions->plan->street[positions->plan->streets - 1]));
-    cpf_parallel(threads, end_some, &t, n, GRAIN);
+    cpf_parallel(threads, average_range, &t, n, GRAIN);
     return t.bad;
 }

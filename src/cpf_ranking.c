@@ -1,4 +1,4 @@
-/* Ranking many rows: the choice of kernels, and threads. */
+/* Ranking of many rows: choice of kernels, and threads. */
 #include "cpf_ranking.h"
 #include "cpf_cpu.h"
 #include "cpf_threads.h"
@@ -56,7 +56,7 @@ static void rank_range(void *context, int64_t begin, int64_t end) {
     }
 }
 
-enum { GRAIN = 1 << 14 }; /* rows a thread takes at a time: some ten microseconds */
+enum { GRAIN = 1 << 14 }; /* rows that a thread takes at a time: some ten microseconds */
 
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
                       uint16_t *out, int threads) {

@@ -30,7 +30,7 @@
 #define CPF_UNLIKELY(x) (x)
 #endif
 
-/* For loops of table look-ups, whose cost is their number of instructions. */
+/* Unroll loops of table look-ups, whose cost is their number of instructions. */
 #if defined(__clang__)
 #define CPF_UNROLL_8 _Pragma("clang loop unroll_count(8)")
 #elif defined(__GNUC__)
@@ -39,7 +39,7 @@
 #define CPF_UNROLL_8
 #endif
 
-/* For such tables: keeps the address in one register, where compilers add up its parts at each look-up. */
+/* Keep the address of such a table in one register; compilers would recompute it at each look-up. */
 #if defined(__GNUC__)
 #define CPF_IN_REGISTER(address) __asm__("" : "+r"(address))
 #else
@@ -55,7 +55,7 @@ enum {
     CPF_THREE_SPAN = 3 * 1556 + 1
 };
 
-/* The scales, that is, orders of rows: A-2-3-4-5 is the lowest straight, or the second highest; 2-7 lowball. */
+/* Scales, that is, orders of rows: A-2-3-4-5 is the lowest straight; or the second highest; 2-7 lowball. */
 enum { CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_SCALES };
 
 #define CPF_SUIT_COUNTERS (UINT64_C(0x318c6) << 20)
@@ -67,11 +67,11 @@ enum { CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_SCALES };
 #define CPF_THREE_SHIFT 48
 #define CPF_MASK_GAPS UINT64_C(0xe000e000e000e000) /* the bits of a mask that stand for no card */
 
-/* Keys, the same for all scales. There is one for any byte, so that unchecked input stays within the tables. */
+/* Keys, the same for all scales. Every byte has one, so that unchecked input stays within the tables. */
 typedef struct cpf_keys {
     uint64_t card[256];
-    uint64_t pair[65536]; /* by two adjacent bytes: the sum of both keys, and half of CPF_SUIT_COUNTERS; 0 for bad cards */
-    uint64_t suit[8192];  /* by the rank mask of one suit: the sum of the keys, with CPF_SUIT_FLUSH for five cards or more */
+    uint64_t pair[65536]; /* by two bytes: sum of both keys plus half of CPF_SUIT_COUNTERS; 0 for bytes that are no cards */
+    uint64_t suit[8192];  /* by the rank mask of one suit: sum of the keys, with CPF_SUIT_FLUSH for five cards or more */
 } cpf_keys;
 
 /* A scale: strengths by sums of keys. */
@@ -79,7 +79,7 @@ typedef struct cpf_scale {
     uint16_t five[CPF_FIVE_SPAN];
     uint16_t three[CPF_THREE_SPAN];
     uint16_t flush[8192];            /* by rank mask; only masks of five ranks are set */
-    uint32_t meaning[CPF_STRENGTHS]; /* category << 24 | up to five ranks of four bits each, most telling first; 15: none */
+    uint32_t meaning[CPF_STRENGTHS]; /* category << 24 | up to five ranks of four bits each, main rank first; 15: none */
 } cpf_scale;
 
 enum {
@@ -96,7 +96,7 @@ enum {
     CPF_CATEGORIES
 };
 
-/* The most telling rank of a meaning; and its category, where the royal flush is not one of the straight flushes. */
+/* Return the main rank of a meaning; return its category, where the royal flush is a category of its own. */
 static inline int cpf_meaning_rank(uint32_t meaning) { return (int)(meaning >> 16 & 15); }
 static inline int cpf_meaning_category(uint32_t meaning) {
     int category = (int)(meaning >> 24);
@@ -108,10 +108,10 @@ typedef struct cpf_ranking {
     cpf_scale scales[CPF_SCALES];
 } cpf_ranking;
 
-/* Fills the tables, which must be zero. Returns 0, or the line of cpf_tables.c at which a count is wrong. */
+/* Fill the tables, which must be zero. Return 0, or the line of cpf_tables.c at which a count is wrong. */
 int cpf_ranking_build(cpf_ranking *tables);
 
-/* The ranks of the cards of a mask, regardless of suit. */
+/* Return the ranks of a mask of cards, regardless of suit. */
 static inline uint32_t cpf_rank_mask(uint64_t cards) {
     cards |= cards >> 32;
     return (uint32_t)((cards | cards >> 16) & 0x1fff);
@@ -123,7 +123,7 @@ static inline uint32_t cpf_flush5(const cpf_scale *scale, uint32_t a, uint32_t b
                         8191];
 }
 
-/* The strength of five different cards; any other bytes are safe, and give any strength. */
+/* Return the strength of five different cards. Any other bytes are safe, but the result is meaningless. */
 static inline uint32_t cpf_strength5(const cpf_keys *keys, const cpf_scale *scale, uint32_t a, uint32_t b, uint32_t c,
                                      uint32_t d, uint32_t e) {
     uint64_t sum = keys->card[a & 255] + keys->card[b & 255] + keys->card[c & 255] + keys->card[d & 255] +
@@ -132,12 +132,12 @@ static inline uint32_t cpf_strength5(const cpf_keys *keys, const cpf_scale *scal
     return scale->five[sum & CPF_FIVE_FIELD];
 }
 
-/* The same for three cards. */
+/* Return the strength of three different cards. */
 static inline uint32_t cpf_strength3(const cpf_keys *keys, const cpf_scale *scale, uint32_t a, uint32_t b, uint32_t c) {
     return scale->three[(keys->card[a & 255] + keys->card[b & 255] + keys->card[c & 255]) >> CPF_THREE_SHIFT];
 }
 
-/* A card as a mask; any byte is safe. */
+/* Return a card as a mask; any byte is safe. */
 static inline uint64_t cpf_card_bit(unsigned card) { return UINT64_C(1) << (16 * (card & 3) + (card >> 2 & 15)); }
 static inline uint8_t cpf_card_of_bit(int bit) { return (uint8_t)(4 * (bit & 15) + (bit >> 4)); }
 
@@ -148,7 +148,7 @@ static inline int cpf_cards_ascend(const uint8_t *cards, int n) {
     return n == 0 || cards[n - 1] < CPF_CARDS;
 }
 
-/* Not for 0. */
+/* Not defined for 0. */
 static inline int cpf_lowest_bit(uint64_t bits) {
     CPF_ASSERT(bits != 0);
 #if defined(__GNUC__)
@@ -160,7 +160,7 @@ static inline int cpf_lowest_bit(uint64_t bits) {
 #endif
 }
 
-/* Not for 0. */
+/* Not defined for 0. */
 static inline int cpf_highest_bit(uint64_t bits) {
     CPF_ASSERT(bits != 0);
 #if defined(__GNUC__)
@@ -178,7 +178,7 @@ static inline int cpf_count_bits(uint64_t bits) {
     return (int)(((bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* The next larger number with as many bits set (Gosper's hack); not for 0. */
+/* Return the next larger number with as many bits set (Gosper's hack); not defined for 0. */
 static inline uint32_t cpf_next_subset(uint32_t bits) {
     CPF_ASSERT(bits != 0);
     uint32_t low = bits & (~bits + 1), high = bits + low;
@@ -187,7 +187,7 @@ static inline uint32_t cpf_next_subset(uint32_t bits) {
 
 enum { CPF_INVALID = 0xffff };
 
-/* The strength of a mask of three or five cards (in lowball, five); CPF_INVALID for any other mask. */
+/* Return the strength of a mask of three or five cards (lowball: five); CPF_INVALID for any other mask. */
 static inline uint32_t cpf_strength_mask(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards) {
     uint64_t sum = keys->suit[cards & 8191] + keys->suit[cards >> 16 & 8191] + keys->suit[cards >> 32 & 8191] +
                    keys->suit[cards >> 48 & 8191];
@@ -200,11 +200,11 @@ static inline uint32_t cpf_strength_mask(const cpf_keys *keys, const cpf_scale *
     return count == 3 ? scale->three[sum >> CPF_THREE_SHIFT] : CPF_INVALID;
 }
 
-/* A kernel writes the strengths of n rows of three or five cards, a byte each. Returns 0, or not 0 if a row has a card over
- * 51 or a card twice; then the output is meaningless. */
+/* A kernel that writes the strengths of n rows of three or five cards, a byte each. It returns 0, or another number if a row
+ * has a card over 51 or a card twice; then the output is meaningless. */
 typedef int (*cpf_rows_kernel)(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out);
 
-/* The same for masks of three or five cards, or in lowball of five. */
+/* A kernel for masks of three or five cards (lowball: five). */
 typedef int (*cpf_masks_kernel)(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out);
 
 typedef struct cpf_row_kernels {
@@ -225,11 +225,11 @@ extern const cpf_row_kernels cpf_rows_avx2, cpf_rows_avx512;
 extern const cpf_row_kernels cpf_rows_neon;
 #endif
 
-/* The kernels of an instruction set (cpf_cpu.h). */
+/* Return the kernels of an instruction set (cpf_cpu.h). */
 const cpf_row_kernels *cpf_rows(int level);
 
 /* Write the strengths of n rows of `width` cards (three or five), or of n masks of three or five cards, by the kernels of a
- * level. Return n, or the index of the first bad row; then the output is meaningless. */
+ * level. Return n, or the index of the first invalid row; then the output is meaningless. */
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
                       uint16_t *out, int threads);
 int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n, uint16_t *out,

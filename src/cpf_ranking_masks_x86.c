@@ -1,9 +1,9 @@
 /* Ranking kernels for masks of rows, for AVX2 and AVX-512.
  *
- * The four suits of a mask are added up as bit sets of ranks: those that occur an odd number of times, and those of which
- * there is a pair. The sum of the keys of a bit set comes from tables in registers, a few of its bits at a time; it also
- * counts the cards. Flushes, four of a kind, and masks that are no row of the usual size, which is that of the first mask,
- * are left to the portable way: one by one, or their whole group if they are many. */
+ * The four suits of a mask are added as bit sets of ranks: those that occur an odd number of times, and those with a pair.
+ * The sum of the keys of a bit set comes from tables in registers, a few bits at a time; it also counts the cards. The
+ * portable kernel ranks the special masks: flushes, four of a kind, and masks of other sizes than the first mask. It ranks
+ * them one by one, or their whole group if they are many. */
 #include "cpf_simd.h"
 
 #ifdef CPF_X86_64
@@ -20,22 +20,22 @@
 
 enum { GROUP = 64, FEW = GROUP / 4, KEYS = 64 };
 
-/* Tables of sums of keys, by bits of a bit set. Four bits: ranks 0..3, 4..7, and 8..12 by five bits. Three bits: 0..2, 3..5,
- * 6..8, 9..11, and the ace. */
+/* Compute tables of sums of keys, by some bits of a bit set. Tables of four bits: ranks 0..3, 4..7, and 8..12 by five bits.
+ * Tables of three bits: ranks 0..2, 3..5, 6..8, 9..11, and the ace. */
 static void sum_keys(const cpf_keys *keys, int width, int bits, uint32_t sums[KEYS]) {
     for (int i = 0; i < KEYS; i++) {
-        int rank = i >> bits == 3 && bits == 4 ? 8 : (i >> bits) * bits; /* the last 32 of four bits: five of them */
-        int left = i >> bits == 3 && bits == 4 ? 16 | (i & 15) : i & ((1 << bits) - 1);
+        int rank = i >> bits == 3 && bits == 4 ? 8 : (i >> bits) * bits; /* the last 32 entries of four bits: five ranks */
+        int rest = i >> bits == 3 && bits == 4 ? 16 | (i & 15) : i & ((1 << bits) - 1);
         sums[i] = 0;
-        for (; left; left >>= 1, rank++)
-            if (left & 1 && rank < CPF_RANKS) {
+        for (; rest; rest >>= 1, rank++)
+            if (rest & 1 && rank < CPF_RANKS) {
                 uint64_t key = keys->card[4 * rank];
                 sums[i] += 1u << COUNT_SHIFT | (uint32_t)(width == 5 ? key & CPF_FIVE_FIELD : key >> CPF_THREE_SHIFT);
             }
     }
 }
 
-/* Defines a cpf_masks_kernel. Where sums_of has set a bit of `special`, the sum is 0. */
+/* Define a cpf_masks_kernel. The sum of a special mask is 0. */
 #define MASKS_KERNEL(TARGET, name, SETUP, setup, sums_of)                                                   \
     TARGET int name(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out) { \
         CPF_ASSERT(kind >= 0 && kind < CPF_SCALES && n >= 0);                                               \
@@ -94,20 +94,20 @@ CPF_AVX512 static inline uint64_t sums_avx512(const vectors512 *v, const uint64_
     for (int block = 0; block < GROUP; block += 16) {
         __m512i a = _mm512_loadu_si512(masks + block), b = _mm512_loadu_si512(masks + block + 8);
         __m512i first = _mm512_permutex2var_epi32(a, even, b), second = _mm512_permutex2var_epi32(a, uneven, b);
-        __m512i one = _mm512_xor_si512(first, second), both = _mm512_and_si512(first, second);
+        __m512i single = _mm512_xor_si512(first, second), both = _mm512_and_si512(first, second);
         __m512i any = _mm512_or_si512(first, second);
-        __m512i high_one = _mm512_srli_epi32(one, 16), high_both = _mm512_srli_epi32(both, 16);
-        __m512i paired = _mm512_or_si512(_mm512_or_si512(both, high_both), _mm512_and_si512(one, high_one));
-        __m512i sum = _mm512_add_epi32(sum512(_mm512_xor_si512(one, high_one), v->odd), sum512(paired, v->paired));
-        __mmask16 found = _mm512_test_epi32_mask(both, high_both) |
-                          _mm512_test_epi32_mask(any, _mm512_set1_epi32((int)GAPS)) |
-                          _mm512_cmpneq_epi32_mask(_mm512_srli_epi32(sum, COUNT_SHIFT), _mm512_set1_epi32(width));
+        __m512i high_single = _mm512_srli_epi32(single, 16), high_both = _mm512_srli_epi32(both, 16);
+        __m512i paired = _mm512_or_si512(_mm512_or_si512(both, high_both), _mm512_and_si512(single, high_single));
+        __m512i sum = _mm512_add_epi32(sum512(_mm512_xor_si512(single, high_single), v->odd), sum512(paired, v->paired));
+        __mmask16 is_special = _mm512_test_epi32_mask(both, high_both) |
+                               _mm512_test_epi32_mask(any, _mm512_set1_epi32((int)GAPS)) |
+                               _mm512_cmpneq_epi32_mask(_mm512_srli_epi32(sum, COUNT_SHIFT), _mm512_set1_epi32(width));
         if (width == 5) /* all cards are in the same suit of both words, and in the same word */
-            found |= (_mm512_testn_epi32_mask(first, first) | _mm512_testn_epi32_mask(second, second)) &
-                     (_mm512_testn_epi32_mask(any, _mm512_set1_epi32((int)LOW)) |
-                      _mm512_testn_epi32_mask(any, _mm512_set1_epi32((int)HIGH)));
-        _mm512_storeu_si512(sums + block, _mm512_maskz_and_epi32((__mmask16)~found, sum, _mm512_set1_epi32(RANK_KEY)));
-        special |= (uint64_t)found << block;
+            is_special |= (_mm512_testn_epi32_mask(first, first) | _mm512_testn_epi32_mask(second, second)) &
+                          (_mm512_testn_epi32_mask(any, _mm512_set1_epi32((int)LOW)) |
+                           _mm512_testn_epi32_mask(any, _mm512_set1_epi32((int)HIGH)));
+        _mm512_storeu_si512(sums + block, _mm512_maskz_and_epi32((__mmask16)~is_special, sum, _mm512_set1_epi32(RANK_KEY)));
+        special |= (uint64_t)is_special << block;
     }
     return special;
 }
@@ -149,11 +149,11 @@ CPF_AVX2 static inline uint64_t sums_avx2(const vectors256 *v, const uint64_t *m
         __m256 a = _mm256_castsi256_ps(words(masks + block)), b = _mm256_castsi256_ps(words(masks + block + 4));
         __m256i first = _mm256_castps_si256(_mm256_shuffle_ps(a, b, 0x88));
         __m256i second = _mm256_castps_si256(_mm256_shuffle_ps(a, b, 0xdd));
-        __m256i one = _mm256_xor_si256(first, second), both = _mm256_and_si256(first, second);
+        __m256i single = _mm256_xor_si256(first, second), both = _mm256_and_si256(first, second);
         __m256i any = _mm256_or_si256(first, second);
-        __m256i high_one = _mm256_srli_epi32(one, 16), high_both = _mm256_srli_epi32(both, 16);
-        __m256i paired = _mm256_or_si256(_mm256_or_si256(both, high_both), _mm256_and_si256(one, high_one));
-        __m256i odd_sum = sum256(_mm256_xor_si256(one, high_one), v->keys), pair_sum = sum256(paired, v->keys);
+        __m256i high_single = _mm256_srli_epi32(single, 16), high_both = _mm256_srli_epi32(both, 16);
+        __m256i paired = _mm256_or_si256(_mm256_or_si256(both, high_both), _mm256_and_si256(single, high_single));
+        __m256i odd_sum = sum256(_mm256_xor_si256(single, high_single), v->keys), pair_sum = sum256(paired, v->keys);
         __m256i sum = _mm256_add_epi32(odd_sum, _mm256_slli_epi32(pair_sum, 1));
         __m256i wrong =
             _mm256_or_si256(_mm256_and_si256(both, high_both), _mm256_and_si256(any, _mm256_set1_epi32((int)GAPS)));

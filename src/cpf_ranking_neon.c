@@ -11,7 +11,7 @@
 #define NEON /* part of every AArch64 machine */
 
 typedef struct vectors128 {
-    uint8x16_t plane[3]; /* byte 0, 1 and 2 of the rank keys, by rank */
+    uint8x16_t plane[3]; /* bytes 0, 1 and 2 of the rank keys, by rank */
 } vectors128;
 
 static inline vectors128 planes(const cpf_keys *keys, int shift, uint64_t field) {
@@ -28,7 +28,7 @@ static inline vectors128 planes(const cpf_keys *keys, int shift, uint64_t field)
 static inline vectors128 setup5_neon(const cpf_keys *keys) { return planes(keys, 0, CPF_FIVE_FIELD); }
 static inline vectors128 setup3_neon(const cpf_keys *keys) { return planes(keys, CPF_THREE_SHIFT, 0xffff); }
 
-/* Sum of the keys of each lane's four ranks; a rank over 15 counts nothing. */
+/* Return the sum of the keys of the four ranks of each lane; ranks over 15 have no key. */
 static inline uint32x4_t key_sums(const vectors128 *v, uint8x16_t ranks) {
     uint32x4_t low = vpaddlq_u16(vpaddlq_u8(vqtbl1q_u8(v->plane[0], ranks)));
     uint32x4_t middle = vpaddlq_u16(vpaddlq_u8(vqtbl1q_u8(v->plane[1], ranks)));

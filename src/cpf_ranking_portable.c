@@ -5,27 +5,27 @@
 
 enum { BLOCK = 16 }; /* rows at a time: as many whole vectors of 16 cards as a row has cards */
 
-/* Adds to `bad` where a equals b and `within` is 255. */
+/* Set the bytes of `bad` where a equals b and `within` is 255. */
 static inline cpf_v128 add_equal(cpf_v128 bad, cpf_v128 a, cpf_v128 b, cpf_v128 within) {
     return cpf_v128_or(bad, cpf_v128_and(cpf_u8x16_eq(a, b), within));
 }
 
-/* What was found in the blocks so far: bytes that repeat a card, and the highest of all bytes. */
-typedef struct findings {
+/* Checks of the blocks so far: bytes that repeat a card, and the highest bytes. */
+typedef struct block_checks {
     cpf_v128 repeated, top;
-} findings;
+} block_checks;
 
-static int is_bad(const findings *found) {
+static int is_bad(const block_checks *checks) {
     uint8_t repeated[16], top[16];
     int bad = 0;
-    memcpy(repeated, &found->repeated, 16);
-    memcpy(top, &found->top, 16);
+    memcpy(repeated, &checks->repeated, 16);
+    memcpy(top, &checks->top, 16);
     for (int i = 0; i < 16; i++) bad |= repeated[i] != 0 || top[i] >= CPF_CARDS;
     return bad;
 }
 
-/* A row repeats a card if its byte i equals its byte i + k. within[k - 1][i] is 255 where both bytes are in the same row.
- * The checks read up to width - 1 bytes beyond the block. */
+/* A row repeats a card if byte i equals byte i + k. within[k - 1][i] is 255 if both bytes are in the same row. The checks
+ * read up to width - 1 bytes beyond the block. */
 #define ROWS16(...)                                                                                          \
     {__VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, \
      __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__}
@@ -33,29 +33,29 @@ static const uint8_t within5[4][5 * BLOCK] = {ROWS16(255, 255, 255, 255, 0), ROW
                                               ROWS16(255, 255, 0, 0, 0), ROWS16(255, 0, 0, 0, 0)};
 static const uint8_t within3[2][3 * BLOCK] = {ROWS16(255, 255, 0), ROWS16(255, 0, 0)};
 
-static inline void check_block5(const uint8_t *cards, findings *found) {
+static inline void check_block5(const uint8_t *cards, block_checks *checks) {
     for (int v = 0; v < 5 * BLOCK; v += 16) {
         cpf_v128 here = cpf_v128_load(cards + v);
         for (int k = 0; k < 4; k++)
-            found->repeated =
-                add_equal(found->repeated, here, cpf_v128_load(cards + v + k + 1), cpf_v128_load(within5[k] + v));
-        found->top = cpf_u8x16_max(found->top, here);
+            checks->repeated =
+                add_equal(checks->repeated, here, cpf_v128_load(cards + v + k + 1), cpf_v128_load(within5[k] + v));
+        checks->top = cpf_u8x16_max(checks->top, here);
     }
 }
 
-static inline void check_block3(const uint8_t *cards, findings *found) {
+static inline void check_block3(const uint8_t *cards, block_checks *checks) {
     for (int v = 0; v < 3 * BLOCK; v += 16) {
         cpf_v128 here = cpf_v128_load(cards + v);
         for (int k = 0; k < 2; k++)
-            found->repeated =
-                add_equal(found->repeated, here, cpf_v128_load(cards + v + k + 1), cpf_v128_load(within3[k] + v));
-        found->top = cpf_u8x16_max(found->top, here);
+            checks->repeated =
+                add_equal(checks->repeated, here, cpf_v128_load(cards + v + k + 1), cpf_v128_load(within3[k] + v));
+        checks->top = cpf_u8x16_max(checks->top, here);
     }
 }
 
 static inline void rank_block5(const cpf_keys *keys, const cpf_scale *scale, const uint8_t *cards, uint16_t *out) {
     for (int i = 0; i < BLOCK; i++, cards += 5) {
-        uint16_t ab, cd; /* the table of pairs saves two of five look-ups; the byte order does not matter */
+        uint16_t ab, cd; /* the table of pairs saves two of five look-ups; byte order does not matter */
         memcpy(&ab, cards, 2);
         memcpy(&cd, cards + 2, 2);
         uint64_t sum = keys->pair[ab] + keys->pair[cd] + keys->card[cards[4]]; /* the pairs include CPF_SUIT_COUNTERS */
@@ -77,17 +77,17 @@ static inline void rank_block3(const cpf_keys *keys, const cpf_scale *scale, con
         const cpf_scale *scale = &tables->scales[kind];                                                           \
         uint8_t last[WIDTH * BLOCK + WIDTH];                                                                      \
         uint16_t strengths[BLOCK];                                                                                \
-        findings found = {cpf_v128_zero(), cpf_v128_zero()};                                                      \
+        block_checks checks = {cpf_v128_zero(), cpf_v128_zero()};                                                 \
         for (; n > BLOCK; n -= BLOCK, cards += WIDTH * BLOCK, out += BLOCK) {                                     \
-            check_block##WIDTH(cards, &found);                                                                    \
+            check_block##WIDTH(cards, &checks);                                                                   \
             rank_block##WIDTH(&tables->keys, scale, cards, out);                                                  \
         }                                                                                                         \
         for (int i = 0; i < WIDTH * BLOCK + WIDTH; i++) last[i] = (uint8_t)(i % WIDTH);                           \
         memcpy(last, cards, (size_t)n * WIDTH);                                                                   \
-        check_block##WIDTH(last, &found);                                                                         \
+        check_block##WIDTH(last, &checks);                                                                        \
         rank_block##WIDTH(&tables->keys, scale, last, strengths);                                                 \
         memcpy(out, strengths, (size_t)n * sizeof *out);                                                          \
-        return is_bad(&found);                                                                                    \
+        return is_bad(&checks);                                                                                   \
     }
 
 ROWS_KERNEL(5)

@@ -1,7 +1,7 @@
-/* What the vector kernels share. An instruction set brings the sums of keys of 64 rows.
+/* Shared code of the vector kernels. Each instruction set computes the sums of keys of 64 rows.
  *
- * Strengths are then looked up one by one. On all machines measured that is at least as fast as gather instructions, and it
- * is faster where these are slow, as with the microcode against Downfall. */
+ * Strengths are then looked up one by one. On all machines measured that is at least as fast as gather instructions, and
+ * faster where these are slow, as with the microcode against Downfall. */
 #ifndef CPF_RANKING_ROWS_H
 #define CPF_RANKING_ROWS_H
 
@@ -11,7 +11,7 @@
 
 enum { CPF_GROUP = 64 };
 
-/* The strengths of a group: all rows by their sums, then the flushes, which are few (bit i: row i). */
+/* Look up the strengths of a group: all rows by their sums, then the few flushes (bit i: row i). */
 #define CPF_LOOK_UP_5(scale, table, sums, flush, cards, out)                                \
     do {                                                                                    \
         CPF_UNROLL_8                                                                        \
@@ -30,8 +30,8 @@ enum { CPF_GROUP = 64 };
         for (int i = 0; i < CPF_GROUP; i++) (out)[i] = (table)[(sums)[i]]; \
     } while (0)
 
-/* Defines a cpf_rows_kernel `name` of rows of WIDTH cards. TARGET: function attributes. SETUP is the type of the vectors
- * that setup(keys) loads once; sums(&setup, cards, sums, &flush) returns not 0 if one of the 64 rows is bad. */
+/* Define a cpf_rows_kernel `name` of rows of WIDTH cards. TARGET: function attributes. SETUP: the type of the vectors that
+ * setup(keys) loads once. sums_of(&vectors, cards, sums, &flush) returns 0 if all 64 rows are valid. */
 #define CPF_ROWS_KERNEL(TARGET, name, WIDTH, SETUP, setup, sums_of)                                               \
     TARGET static int name(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out) { \
         CPF_ASSERT(kind >= 0 && kind < CPF_SCALES && n >= 0);                                                     \
@@ -46,7 +46,7 @@ enum { CPF_GROUP = 64 };
             bad |= sums_of(&vectors, cards, sums, &flush);                                                        \
             CPF_LOOK_UP_##WIDTH(scale, table, sums, flush, cards, out);                                           \
         }                                                                                                         \
-        if (n) { /* the last rows, padded with good ones */                                                       \
+        if (n) { /* the last rows, padded with valid ones */                                                      \
             uint8_t last[WIDTH * CPF_GROUP];                                                                      \
             uint16_t strengths[CPF_GROUP];                                                                        \
             for (int i = 0; i < WIDTH * CPF_GROUP; i++) last[i] = (uint8_t)(i % WIDTH);                           \

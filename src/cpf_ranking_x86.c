@@ -1,8 +1,8 @@
 /* Ranking kernels for AVX2 and AVX-512 (with VBMI: Ice Lake, Zen 4 and later).
  *
- * Both put the first four cards of a row into a 32-bit lane of one vector, and four copies of the fifth into the same lane
- * of another. Rank keys come from tables in registers. A card is repeated if a lane and a rotation of it have equal bytes.
- */
+ * Both put the first four cards of a row into a 32-bit lane of a vector, and four copies of the fifth card into the same
+ * lane of another vector. Rank keys come from tables in registers. A row repeats a card if its lane and a rotation of the
+ * lane have equal bytes. */
 #include "cpf_simd.h"
 
 #ifdef CPF_X86_64
@@ -14,7 +14,7 @@
 
 #define SUITS 0x03030303 /* the suit bits of the four cards of a lane */
 
-/* The rank keys for rows of one width, as a table of 16. */
+/* Write the rank keys for rows of one width, as a table of 16. */
 static void rank_keys(const cpf_keys *keys, int shift, uint64_t field, uint32_t by_rank[16]) {
     for (int rank = 0; rank < 16; rank++) by_rank[rank] = (uint32_t)(keys->card[4 * rank] >> shift & field);
 }
@@ -106,7 +106,7 @@ CPF_AVX2 static inline vectors256 keys_avx2(const cpf_keys *keys, int shift, uin
 CPF_AVX2 static inline vectors256 setup5_avx2(const cpf_keys *keys) { return keys_avx2(keys, 0, CPF_FIVE_FIELD); }
 CPF_AVX2 static inline vectors256 setup3_avx2(const cpf_keys *keys) { return keys_avx2(keys, CPF_THREE_SHIFT, 0xffff); }
 
-/* Two permutes of eight keys; bit 3 of the rank, shifted into the sign bit, selects one. */
+/* Like KEYS512, by two permutes of eight keys; bit 3 of the rank, shifted into the sign bit, selects one. */
 #define KEYS256(cards, shift)                                                                                             \
     _mm256_castps_si256(                                                                                                  \
         _mm256_blendv_ps(_mm256_castsi256_ps(_mm256_permutevar8x32_epi32(v->low_keys, _mm256_srli_epi32(cards, shift))),  \
@@ -116,7 +116,7 @@ CPF_AVX2 static inline vectors256 setup3_avx2(const cpf_keys *keys) { return key
 /* The same shuffle in both halves. */
 #define BOTH(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
-/* Sixteen bytes from each of two addresses. */
+/* Load 16 bytes from each of two addresses. */
 CPF_AVX2 static inline __m256i halves(const uint8_t *low, const uint8_t *high) {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)low)),
                                    _mm_loadu_si128((const __m128i *)(const void *)high), 1);
@@ -124,7 +124,7 @@ CPF_AVX2 static inline __m256i halves(const uint8_t *low, const uint8_t *high) {
 
 CPF_AVX2 static inline __m256i either(__m256i a, __m256i b) { return _mm256_or_si256(a, b); }
 
-/* Not 0 where a byte is over 51. */
+/* Return a vector that is not 0 where a byte is over 51. */
 CPF_AVX2 static inline __m256i no_card(__m256i cards) { return _mm256_subs_epu8(cards, _mm256_set1_epi8(CPF_CARDS - 1)); }
 
 CPF_AVX2 static inline int sums5_avx2(const vectors256 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {

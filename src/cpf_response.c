@@ -1,17 +1,16 @@
-/* Best responses. Rows are of one class if they compare alike with the rows of all known boards, and have the same
- * royalties. */
+/* Best responses. Rows of the same royalties that compare alike with the rows of all known boards form a class. */
 #include "cpf_response.h"
 
 #include <math.h>
 #include <string.h>
 
-/* All of a row that settling depends on. */
+/* The properties of a row that settling depends on. */
 typedef struct row_class {
     uint32_t strength;
     int32_t royalty;
-    int doubles; /* has the deuce of spades and no royalty: its owner pays those of others twofold */
+    int doubles; /* deuce of spades without a royalty: its owner pays twice the royalties of the other rows */
     unsigned compared;
-    int added; /* the class in the terms that are added */
+    int added; /* class in the added terms */
 } row_class;
 
 typedef struct classes {
@@ -35,7 +34,7 @@ static row_class class_of(const cpf_rules *rules, const cpf_board *boards, const
     return c;
 }
 
-/* The class of a kind; -1 if there is no room for it. */
+/* Return the index of a class, which is added if it is new; -1 if there is no room. */
 static int find_class(classes *all, row_class c) {
     for (int i = 0; i < all->n; i++)
         if (all->of[i].compared == c.compared && all->of[i].royalty == c.royalty && all->of[i].doubles == c.doubles &&
@@ -46,8 +45,8 @@ static int find_class(classes *all, row_class c) {
     return all->n++;
 }
 
-/* Bounds terms by a sum over their rows: what the class of each row adds at most to that of the first class, the fronts
- * beside any middle and back, the middles beside the first front and any back. */
+/* Bound terms by sums over rows. The lift of a front is its largest gain over the first front, beside any middle and back;
+ * the lift of a middle, over the first middle beside the first front and any back. Backs have the terms themselves. */
 static void lift(cpf_terms *t) {
     const int fronts = t->classes[CPF_FRONT], middles = t->classes[CPF_MIDDLE], backs = t->classes[CPF_BACK];
     const int pairs = middles * backs;
@@ -65,8 +64,8 @@ static void lift(cpf_terms *t) {
     t->are_lifted = 1;
 }
 
-/* Which kinds of rows the hand can make, by row. */
-static void see_kinds(const cpf_hand *hand, uint8_t seen[CPF_ROWS][CPF_KINDS]) {
+/* Mark the kinds of rows that the hand can make. */
+static void mark_kinds(const cpf_hand *hand, uint8_t seen[CPF_ROWS][CPF_KINDS]) {
     for (int i = 0; i < hand->fives; i++) {
         uint32_t set = hand->subsets->five[i];
         seen[CPF_MIDDLE][cpf_hand_kind(hand, set, hand->middle[set])] = 1;
@@ -88,7 +87,7 @@ cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_settling_tables *t
     memset(of_kind, 0, sizeof of_kind);
     memset(seen, 0, sizeof seen);
     *too_many = 0;
-    see_kinds(hand, seen);
+    mark_kinds(hand, seen);
     for (int row = 0; row < CPF_ROWS; row++) {
         rows[row].n = 0;
         for (int kind = 0; kind < CPF_KINDS; kind++) {
@@ -108,20 +107,20 @@ cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_settling_tables *t
     if (!terms) return NULL;
     memcpy(terms->of_kind, of_kind, sizeof of_kind);
     cpf_board table[CPF_MOST_PLAYERS], chosen[CPF_MOST_PLAYERS];
-    cpf_board *own = &table[me];
+    cpf_board *board = &table[me];
     memcpy(table, boards, sizeof table);
-    own->foul = 0;
+    board->foul = 0;
     double *term = terms->term;
     for (int f = 0; f < counts[CPF_FRONT]; f++)
         for (int m = 0; m < counts[CPF_MIDDLE]; m++)
             for (int b = 0; b < counts[CPF_BACK]; b++) {
                 const row_class *row[CPF_ROWS] = {&rows[CPF_FRONT].of[f], &rows[CPF_MIDDLE].of[m], &rows[CPF_BACK].of[b]};
                 cpf_outcome outcome;
-                own->doubles = -1;
+                board->doubles = -1;
                 for (int r = 0; r < CPF_ROWS; r++) {
-                    own->strengths[r] = row[r]->strength;
-                    own->royalties[r] = row[r]->royalty;
-                    if (row[r]->doubles) own->doubles = r;
+                    board->strengths[r] = row[r]->strength;
+                    board->royalties[r] = row[r]->royalty;
+                    if (row[r]->doubles) board->doubles = r;
                 }
                 if (choosing) memcpy(chosen, table, sizeof chosen);
                 cpf_settle_choosing(tables, rules, choosing ? chosen : table, seating, choosing, &outcome);

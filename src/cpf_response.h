@@ -1,20 +1,19 @@
-/* Best responses: objectives whose values are the points of a board against known boards, or the expected points against a
- * field. */
+/* Best responses: objectives of points against known boards, or of expected points against a field. */
 #ifndef CPF_RESPONSE_H
 #define CPF_RESPONSE_H
 
 #include "cpf_field.h"
 #include "cpf_search.h"
 
-/* Terms: the points of seat `me` against the other boards of the table, plus other terms of the own board if `added` is not
- * NULL. boards[me] gives all of the own board but its rows, which come from the hand. `choosing`: see cpf_settle_choosing.
- * Returns NULL if rows would need more classes than terms have, which sets `too_many`, or without memory. */
+/* Return terms: the points of seat `me` against the other boards of the table, plus the terms `added` unless that is NULL.
+ * The rows of `me` come from the hand, everything else from boards[me]. `choosing`: see cpf_settle_choosing. Return NULL
+ * without memory, or if rows need more classes than terms can have, which sets `too_many`. */
 cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_settling_tables *tables, const cpf_rules *rules,
                               const cpf_board boards[CPF_MOST_PLAYERS], int me, const cpf_seating *seating,
                               uint32_t choosing, const cpf_terms *added, int *too_many);
 
-/* Sets values and terms to the expected points against a field, without side payments; cpf_objective_ready is still to be
- * called. 0: no memory. */
+/* Set values and terms to the expected points against a field, without side payments. Call cpf_objective_ready next. Return
+ * 0 without memory. */
 int cpf_response_to_field(cpf_objective *objective, const cpf_field_tables *tables, const cpf_field *field);
 
 #endif

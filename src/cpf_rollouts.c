@@ -5,9 +5,9 @@
 
 #include "cpf_threads.h"
 
-enum { BEST = 3 }; /* so many of the best placements before the last street are valued exactly */
+enum { BEST = 3 }; /* number of best placements before the last street that are valued exactly */
 
-/* Whether the last street is valued on average instead of being played. */
+/* Whether the last street is averaged over its draws instead of being played. */
 static inline int has_final_draw(const cpf_plan *plan) { return cpf_has_final_draw(&plan->street[plan->streets - 1]); }
 
 static int32_t cards_of(const cpf_plan *plan, int32_t street, int32_t end) {
@@ -22,31 +22,31 @@ int32_t cpf_cards_to_value(const cpf_plan *plan, int32_t street) {
 
 int32_t cpf_cards_to_finish(const cpf_plan *plan, int32_t street) { return cards_of(plan, street, plan->streets); }
 
-/* A board on its way through a runout. */
-typedef struct played {
+/* A board during a runout. */
+typedef struct position {
     cpf_partial board;
     uint64_t seen;
-} played;
+} position;
 
-static played begin(const cpf_rollouts *p, int64_t board) {
-    return (played){cpf_board_of(p->at.rows[board]), p->at.seen[board]};
+static position begin(const cpf_rollouts *p, int64_t board) {
+    return (position){cpf_board_of(p->at.rows[board]), p->at.seen[board]};
 }
 
-static played after(const cpf_rollouts *p, const played *before, int32_t street, int32_t way, const uint8_t *cards) {
+static position after(const cpf_rollouts *p, const position *before, int32_t street, int32_t way, const uint8_t *cards) {
     const cpf_street *s = &p->at.plan->street[street];
     uint64_t masks[CPF_HAND];
-    played next = *before;
+    position next = *before;
     for (int i = 0; i < s->dealt; i++) next.seen |= masks[i] = cpf_card_bit(cards[i]);
     next.board = cpf_place(&before->board, &s->ways[before->board.room][way], masks);
     return next;
 }
 
-/* The value of the best of some ways after the street before the last, exactly. */
-static double best_final_draw(const cpf_rollouts *p, const played *before, int32_t street, const int32_t *ways, int n,
+/* Return the exact value of the best of some ways to place the street before the last. */
+static double best_final_draw(const cpf_rollouts *p, const position *before, int32_t street, const int32_t *ways, int n,
                               const uint8_t *cards) {
     double best = 0;
     for (int i = 0; i < n; i++) {
-        const played next = after(p, before, street, ways[i], cards);
+        const position next = after(p, before, street, ways[i], cards);
         const double value = cpf_final_draw(p->at.plan->tables->ranking, p->at.plan->rules, &p->evaluator->payoffs,
                                             &p->at.plan->street[p->at.plan->streets - 1], &next.board,
                                             ~(CPF_MASK_GAPS | next.seen));
@@ -55,29 +55,29 @@ static double best_final_draw(const cpf_rollouts *p, const played *before, int32
     return best;
 }
 
-/* The places of the highest values, highest first; returns how many there are, at most BEST. */
-static int places_of_best(const int32_t *values, int32_t n, int32_t best[BEST]) {
-    int found = 0;
+/* List the indices of the highest values, highest first; return their number, at most BEST. */
+static int list_best(const int32_t *values, int32_t n, int32_t best[BEST]) {
+    int listed = 0;
     for (int32_t i = 0; i < n; i++) {
-        int at = found;
+        int at = listed;
         while (at > 0 && values[i] > values[best[at - 1]]) at--;
         if (at == BEST) continue;
-        found += found < BEST;
-        for (int k = found - 1; k > at; k--) best[k] = best[k - 1];
+        listed += listed < BEST;
+        for (int k = listed - 1; k > at; k--) best[k] = best[k - 1];
         best[at] = i;
     }
-    return found;
+    return listed;
 }
 
-/* The best ways of a street, by networks or by rules of thumb, or on the last one by the payoffs. */
-static int choose(const cpf_rollouts *p, const played *at, int32_t street, const uint8_t *cards, int32_t best[BEST],
+/* List the best ways of a street: by networks, by the heuristic of `careful`, or on the last street by the payoffs. Return
+ * their number. */
+static int choose(const cpf_rollouts *p, const position *at, int32_t street, const uint8_t *cards, int32_t best[BEST],
                   cpf_scratch *scratch) {
     uint64_t seen = at->seen;
     for (int i = 0; i < p->at.plan->street[street].dealt; i++) seen |= cpf_card_bit(cards[i]);
     const cpf_view view = {p->at.plan, street, &at->board, cards, seen, NULL, scratch};
     if (p->evaluator->network.first || street + 1 == p->at.plan->streets)
-        return places_of_best(cpf_values_of_ways(p->evaluator, &view), p->at.plan->street[street].count[at->board.room],
-                              best);
+        return list_best(cpf_values_of_ways(p->evaluator, &view), p->at.plan->street[street].count[at->board.room], best);
     best[0] = cpf_play_carefully(&view);
     return 1;
 }
@@ -90,7 +90,7 @@ static double payoff_of(const cpf_rollouts *p, const cpf_partial *board) {
     return (double)cpf_payoff_of(&p->evaluator->payoffs, rules, strength[0], strength[1], strength[2]) / CPF_PAYOFF_POINT;
 }
 
-static double value_of(const cpf_rollouts *p, played at, const uint8_t *cards, cpf_scratch *scratch) {
+static double value_of(const cpf_rollouts *p, position at, const uint8_t *cards, cpf_scratch *scratch) {
     const int32_t streets = p->at.plan->streets, exact = has_final_draw(p->at.plan);
     int32_t best[BEST];
     if (exact && p->street == streets - 1)
@@ -105,7 +105,7 @@ static double value_of(const cpf_rollouts *p, played at, const uint8_t *cards, c
 }
 
 static void finish(const cpf_rollouts *p, int64_t board, uint64_t rows[CPF_ROWS], cpf_scratch *scratch) {
-    played at = begin(p, board);
+    position at = begin(p, board);
     const uint8_t *cards = p->cards + board * p->cards_a_runout;
     int32_t best[BEST];
     for (int32_t street = p->street; street < p->at.plan->streets; cards += p->at.plan->street[street++].dealt) {
@@ -119,17 +119,17 @@ static void finish(const cpf_rollouts *p, int64_t board, uint64_t rows[CPF_ROWS]
 
 typedef struct work {
     const cpf_rollouts *rollouts;
-    double *values; /* or NULL: boards are finished */
+    double *values; /* NULL: finish boards instead */
     uint64_t (*final_boards)[CPF_ROWS];
-    int64_t refused; /* below 0 if a thread had no memory */
+    int64_t status; /* below 0: a thread had no memory */
 } work;
 
-static void do_some(void *context, int64_t first, int64_t last) {
+static void run_range(void *context, int64_t first, int64_t last) {
     work *w = context;
     const cpf_rollouts *p = w->rollouts;
     cpf_scratch *scratch = cpf_scratch_new(p->at.plan);
     if (!scratch) {
-        cpf_atomic_min(&w->refused, -1);
+        cpf_atomic_min(&w->status, -1);
         return;
     }
     for (int64_t i = first; i < last; i++) {
@@ -147,12 +147,12 @@ enum { GRAIN = 8 };
 
 int cpf_value_runouts(const cpf_rollouts *rollouts, double *values, int threads) {
     work w = {rollouts, values, NULL, 0};
-    cpf_parallel(threads, do_some, &w, rollouts->runouts, GRAIN);
-    return !w.refused;
+    cpf_parallel(threads, run_range, &w, rollouts->runouts, GRAIN);
+    return !w.status;
 }
 
 int cpf_finish_boards(const cpf_rollouts *rollouts, uint64_t (*final_boards)[CPF_ROWS], int threads) {
     work w = {rollouts, NULL, final_boards, 0};
-    cpf_parallel(threads, do_some, &w, rollouts->boards, GRAIN);
-    return !w.refused;
+    cpf_parallel(threads, run_range, &w, rollouts->boards, GRAIN);
+    return !w.status;
 }

@@ -1,13 +1,13 @@
-/* Kinds of rows that are not complete yet, as players who do not search tell them apart. */
+/* Kinds of incomplete rows, for players that do not search. */
 #ifndef CPF_ROW_KINDS_H
 #define CPF_ROW_KINDS_H
 
 #include "cpf_ranking.h"
 
-enum { CPF_A_SUIT = 13 }; /* its cards */
+enum { CPF_A_SUIT = 13 }; /* cards of a suit */
 
-/* By what a row holds: without a pair, the highest rank and in how many straights the ranks stand together; otherwise, or
- * complete, the category and the rank that tells most. */
+/* The kind of a row without a pair is its highest rank and the number of straights that contain all its ranks; of any other
+ * row, and of a complete one, the category and the main rank. */
 enum { CPF_REACHES = 6, CPF_UNPAIRED = CPF_RANKS * CPF_REACHES, CPF_ROW_KINDS = CPF_UNPAIRED + CPF_CATEGORIES * CPF_RANKS };
 
 static inline int cpf_unpaired_kind(int rank, int reach) { return rank * CPF_REACHES + reach; }

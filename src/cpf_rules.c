@@ -1,4 +1,4 @@
-/* The plain numbers of rules by name. */
+/* The numeric options of rules by name. */
 #include "cpf_rules.h"
 
 #define NUMBER(name) {#name, offsetof(cpf_rules, name)},

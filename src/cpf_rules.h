@@ -1,4 +1,4 @@
-/* Rules as numbers and tables: what cpoker_fast.rulebook.Rules is compiled to. */
+/* Rules as numbers and tables, compiled from cpoker_fast.rulebook.Rules. */
 #ifndef CPF_RULES_H
 #define CPF_RULES_H
 
@@ -21,10 +21,10 @@ enum { CPF_DEAD_ALL, CPF_DEAD_OUT_OF_ORDER };
 
 enum { CPF_FOUL_AS_SCOOP = -1 };
 
-/* The plain numbers of rules, each declared once: they become the members of cpf_rules and the names in cpf_rule_numbers.
- * Their names are those of the fields of Rules, whose docstring explains them. A member of an enum is stored as its index,
- * None as -1. Not fields are lowest_middle (a weaker lowball middle is a foul), royalties_always, and net_winner: points for
- * who wins more, royalties and scoop included. row_points are 0 where rows are not paid one by one. */
+/* The numeric options of rules, each declared once: they become the members of cpf_rules and the names in cpf_rule_numbers.
+ * The names are those of the fields of Rules, whose docstring explains them. A member of an enum is stored as its index,
+ * None as -1. Not fields of Rules: lowest_middle (a weaker lowball middle is a foul), royalties_always, and net_winner
+ * (points for winning more, royalties and scoop included). row_points are 0 if rows are not paid one by one. */
 #define CPF_RULE_NUMBERS(NUMBER) \
     NUMBER(wheel)                \
     NUMBER(lowball_middle)       \
@@ -51,16 +51,17 @@ enum { CPF_FOUL_AS_SCOOP = -1 };
     NUMBER(surrender)            \
     NUMBER(dealer_compensation)
 
-/* What a pairing pays for who wins its rows, seen from the first seat: above 0, the second pays. Royalties are apart. */
+/* Payments of a pairing for a triple of row results, seen from the first seat (above 0: the second pays), without
+ * royalties. */
 typedef struct cpf_price {
-    int32_t row_points, scoop_points, overall; /* overall: the point that rows alone decide; see net_winner */
-    int32_t times;                             /* the factor of all that is paid, royalties included */
+    int32_t row_points, scoop_points, overall; /* overall: the overall point if rows alone decide it; see net_winner */
+    int32_t times;                             /* factor of all payments, royalties included */
     int32_t winner;                            /* of the pairing: 1, 0, -1 */
 } cpf_price;
 
-enum { CPF_TRIPLES = 27 }; /* of row results: won, tied or lost */
+enum { CPF_TRIPLES = 27 }; /* triples of row results: won, tied or lost */
 
-/* The place of three row results, each 1, 0 or -1. */
+/* Return the index of three row results, each 1, 0 or -1. */
 static inline int cpf_triple(const int32_t rows[CPF_ROWS]) {
     return 9 * rows[CPF_FRONT] + 3 * rows[CPF_MIDDLE] + rows[CPF_BACK] + CPF_TRIPLES / 2;
 }
@@ -69,8 +70,8 @@ enum { CPF_ALL_LOST = 0, CPF_ALL_WON = CPF_TRIPLES - 1 };
 
 enum { CPF_ACE_COUNTS = 5 }; /* no ace to four */
 
-/* The same of `rules.openface` and of `rules.openface.fantasyland`; all are -1 if there is none. Two are worked out: stack,
- * the most cards that a player is dealt, and most_stay_cards, the most that `stay` gives. */
+/* The numeric options of `rules.openface` and of `rules.openface.fantasyland`; all are -1 if there is none. Two are
+ * computed: stack, the most cards that a player is dealt, and most_stay_cards, the highest number in `stay`. */
 #define CPF_OPENFACE_NUMBERS(NUMBER) \
     NUMBER(players)                  \
     NUMBER(stack)                    \
@@ -104,9 +105,9 @@ typedef struct cpf_rules {
     cpf_price prices[CPF_TRIPLES];
     int32_t aces[CPF_ACE_COUNTS];
     int32_t side_payments; /* whether there are any, for aces or to the dealer */
-    uint32_t naturals;     /* patterns in use, as bits */
+    uint32_t naturals;     /* patterns that count, as bits */
     int32_t natural_points[CPF_PATTERNS], natural_level[CPF_PATTERNS];
-    int32_t natural_choice[CPF_PATTERNS];       /* of the patterns that a hand makes, the highest is declared; above 0 */
+    int32_t natural_choice[CPF_PATTERNS];       /* above 0; of the patterns of a hand, the highest choice is declared */
     int32_t most_royalties;                     /* see cpf_most_royalties */
     int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; of a lowball middle by lowball strength */
     cpf_openface openface;
@@ -116,7 +117,7 @@ typedef struct cpf_rules {
 enum { CPF_RULE_NUMBER_COUNT = CPF_RULE_NUMBERS(CPF_ONE) CPF_OPENFACE_NUMBERS(CPF_ONE) CPF_FANTASYLAND_NUMBERS(CPF_ONE) };
 #undef CPF_ONE
 
-/* The place of each plain number in cpf_rules, and its name, such as "openface.players". */
+/* The name of a numeric option, such as "openface.players", and its offset in cpf_rules. */
 typedef struct cpf_rule_number {
     const char *name;
     size_t offset;

@@ -11,14 +11,14 @@ typedef struct search {
     const cpf_hand *hand;
     const cpf_objective *objective;
     const cpf_subset_max *cube; /* subset maxima of the bounds of rows */
-    uint32_t *order;            /* by back: its bound and its strength, as one number; 0: tried before */
+    uint32_t *order;            /* by back: bound and strength as one number, see cpf_order; 0: tried before */
     uint32_t highest[GROUPS];   /* the highest order of each group of backs */
     cpf_pruner pruner;
 } search;
 
 size_t cpf_order_bytes(void) { return GROUPS * BACKS_A_GROUP * sizeof(uint32_t); }
 
-/* Bounds of all backs: with the subset maxima of the cards that each leaves. */
+/* Compute the bounds of all backs, with the subset maxima of the cards that each back leaves. */
 static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_kernel subset_max, int plain) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
@@ -42,9 +42,9 @@ static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_k
         int end = i + BACKS_A_GROUP < fives ? i + BACKS_A_GROUP : fives;
         for (; i < end; i++) {
             uint32_t set = five[i], strength = strengths[set], kind = plain ? strength : cpf_hand_kind(hand, set, strength);
-            const cpf_subset_max *left = cube + (all ^ set);
+            const cpf_subset_max *maxima = cube + (all ^ set);
             cpf_back_bounds b = o->back_bound[kind];
-            uint32_t bound = b.back + cpf_lower(b.middle, left->middle) + cpf_lower(b.front, left->front);
+            uint32_t bound = b.back + cpf_lower(b.middle, maxima->middle) + cpf_lower(b.front, maxima->front);
             if (terms) bound += terms->with_back[terms->of_kind[CPF_BACK][kind]];
             order[i] = cpf_order(bound, strength);
             highest = order[i] > highest ? order[i] : highest;
@@ -53,7 +53,7 @@ static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_k
     }
 }
 
-/* Takes the back of the highest bound, and of these the strongest, off the list. */
+/* Return the back with the highest bound, the strongest one of equals, and mark it as tried. */
 static int next_back(search *s, uint32_t *order) {
     int groups = (s->hand->fives + BACKS_A_GROUP - 1) / BACKS_A_GROUP, group = 0;
     for (int i = 1; i < groups; i++)
@@ -69,17 +69,17 @@ static int next_back(search *s, uint32_t *order) {
     return back;
 }
 
-/* Tries all fronts beside a middle and a back. */
-static void try_fronts(search *s, uint32_t left, double value, unsigned bound, uint32_t strength[CPF_ROWS],
+/* Try all fronts beside a middle and a back. */
+static void try_fronts(search *s, uint32_t remaining, double value, unsigned bound, uint32_t strength[CPF_ROWS],
                        cpf_split *split) {
     const cpf_hand *hand = s->hand;
     uint32_t kinds[CPF_ROWS] = {0, cpf_hand_kind(hand, split->middle, strength[CPF_MIDDLE]),
                                 cpf_hand_kind(hand, split->back, strength[CPF_BACK])};
     cpf_rest rest;
     int cards = hand->n - 10, fronts = cpf_choose3(cards);
-    if (fronts > 1) cpf_rest_of(left, &rest);
+    if (fronts > 1) cpf_rest_of(remaining, &rest);
     for (int i = 0; i < fronts; i++) {
-        split->front = fronts > 1 ? cpf_rest_set(&rest, cards, hand->subsets->three[i]) : left;
+        split->front = fronts > 1 ? cpf_rest_set(&rest, cards, hand->subsets->three[i]) : remaining;
         strength[CPF_FRONT] = hand->strength[split->front];
         if (!cpf_hand_is_legal(hand, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         kinds[CPF_FRONT] = cpf_hand_kind(hand, split->front, strength[CPF_FRONT]);
@@ -90,7 +90,7 @@ static void try_fronts(search *s, uint32_t left, double value, unsigned bound, u
     }
 }
 
-/* Tries all boards with a back. `plain`: no deuce doubles, and terms have no bounds of their own. */
+/* Try all boards with a back. `plain`: no deuce doubles, and terms have no bounds. */
 static inline void try_middles(search *s, uint32_t back, int n, int plain) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
@@ -98,29 +98,29 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
     const uint16_t *strengths = hand->middle, *with_middle = NULL;
     const uint32_t *five = hand->subsets->five;
     const cpf_subset_max *cube = s->cube;
-    uint32_t strength[CPF_ROWS], left = hand->all ^ back, kind = cpf_hand_kind(hand, back, hand->strength[back]);
+    uint32_t strength[CPF_ROWS], cards = hand->all ^ back, kind = cpf_hand_kind(hand, back, hand->strength[back]);
     cpf_split split = {0, 0, back};
     cpf_rest rest;
     int middles = cpf_choose5(n - 5);
     strength[CPF_BACK] = hand->strength[back];
-    uint32_t least = (uint32_t)hand->rules->lowest_middle;
-    uint32_t most = hand->rules->lowball_middle ? CPF_STRENGTHS : cpf_strongest_middle(hand->rules, strength[CPF_BACK]);
+    uint32_t weakest = (uint32_t)hand->rules->lowest_middle;
+    uint32_t strongest = hand->rules->lowball_middle ? CPF_STRENGTHS : cpf_strongest_middle(hand->rules, strength[CPF_BACK]);
     uint32_t tying = cpf_weakest_to_tie(&s->pruner, strength[CPF_BACK]), tie = s->pruner.enough_to_tie,
              win = s->pruner.enough_to_win;
-    unsigned own = o->back_bound[kind].back;
+    unsigned back_bound = o->back_bound[kind].back;
     if (terms) with_middle = terms->with_middle + terms->of_kind[CPF_BACK][kind];
-    cpf_rest_of(left, &rest);
+    cpf_rest_of(cards, &rest);
     for (int i = 0; i < middles; i++) {
         uint32_t set = cpf_rest_set(&rest, n - 5, five[i]), middle = strengths[set];
         uint32_t middle_kind = plain ? middle : cpf_hand_kind(hand, set, middle);
         cpf_middle_bounds b = o->middle_bound[middle_kind];
-        unsigned bound = own + b.middle + cpf_lower(b.front, cube[left ^ set].front);
+        unsigned bound = back_bound + b.middle + cpf_lower(b.front, cube[cards ^ set].front);
         if (terms) bound += with_middle[terms->of_kind[CPF_MIDDLE][middle_kind] * terms->classes[CPF_BACK]];
-        /* One branch that is rarely taken, in place of several that are hard to predict. */
-        if (CPF_LIKELY(!((middle >= least) & (middle <= most) & (bound >= (middle < tying ? win : tie))))) continue;
+        /* One branch that is rarely taken instead of several that are hard to predict. */
+        if (CPF_LIKELY(!((middle >= weakest) & (middle <= strongest) & (bound >= (middle < tying ? win : tie))))) continue;
         split.middle = set;
         strength[CPF_MIDDLE] = middle;
-        try_fronts(s, left ^ set, o->value[CPF_BACK][kind] + o->value[CPF_MIDDLE][middle_kind], bound, strength, &split);
+        try_fronts(s, cards ^ set, o->value[CPF_BACK][kind] + o->value[CPF_MIDDLE][middle_kind], bound, strength, &split);
         tying = cpf_weakest_to_tie(&s->pruner, strength[CPF_BACK]);
         tie = s->pruner.enough_to_tie;
         win = s->pruner.enough_to_win;
@@ -149,29 +149,29 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
         bound_backs(s, memory->cube, subset_max, 0);
 }
 
-/* Whether a back cannot beat the incumbent by a finer bound: the highest values of its fronts and of its middles, with the
- * highest term that their classes allow. */
+/* Whether a finer bound rules a back out: the highest values of its fronts and middles, and of the terms of their
+ * classes. */
 static inline int is_out_of_reach(const search *s, int number) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
     const cpf_terms *t = cpf_bounding_terms(o);
-    if (!t || !o->is_refined || !s->pruner.incumbent.found) return 0;
+    if (!t || !o->is_refined || !s->pruner.incumbent.exists) return 0;
     uint32_t back = hand->subsets->five[number], kind = cpf_hand_kind(hand, back, hand->strength[back]);
-    const cpf_subset_max *left = s->cube + (hand->all ^ back);
+    const cpf_subset_max *maxima = s->cube + (hand->all ^ back);
     const cpf_back_bounds b = o->back_bound[kind];
-    const cpf_reach *front = &t->reach[CPF_FRONT][cpf_lower(b.front, left->front)];
-    const cpf_reach *middle = &t->reach[CPF_MIDDLE][cpf_lower(b.middle, left->middle)];
+    const cpf_reach *front = &t->reach[CPF_FRONT][cpf_lower(b.front, maxima->front)];
+    const cpf_reach *middle = &t->reach[CPF_MIDDLE][cpf_lower(b.middle, maxima->middle)];
     int at = (front->row_class * t->classes[CPF_MIDDLE] + middle->row_class) * t->classes[CPF_BACK] +
              t->of_kind[CPF_BACK][kind];
     return front->value + middle->value + o->value[CPF_BACK][kind] + t->within[at] + o->slack / o->scale <
            s->pruner.incumbent.value;
 }
 
-/* See cpf_is_tried. Not where a deuce doubles: backs of equal strength with and without it differ. */
+/* See cpf_is_tried. Always 0 if a deuce doubles: backs of equal strength with and without it differ. */
 static inline int is_tried(const search *s, int number, uint32_t order, uint8_t *tried) {
     const cpf_hand *hand = s->hand;
-    uint32_t strength = cpf_order_strength(order), left = hand->all ^ hand->subsets->five[number];
-    return !hand->doubled && cpf_is_tried(&hand->suits, left, strength, tried);
+    uint32_t strength = cpf_order_strength(order), remaining = hand->all ^ hand->subsets->five[number];
+    return !hand->doubled && cpf_is_tried(&hand->suits, remaining, strength, tried);
 }
 
 cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,

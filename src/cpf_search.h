@@ -1,5 +1,5 @@
-/* The best board of a hand, by branch and bound: backs are tried in descending order of upper bounds of their boards'
- * values, until no bound reaches the value of the incumbent, the best board so far. The result is exact. */
+/* The best board of a hand, by branch and bound: backs are tried in descending order of upper bounds of the values of their
+ * boards, until no bound reaches the value of the incumbent, the best board so far. The result is exact. */
 #ifndef CPF_SEARCH_H
 #define CPF_SEARCH_H
 
@@ -12,21 +12,20 @@ typedef struct cpf_split {
     uint32_t front, middle, back;
 } cpf_split;
 
-/* What hands of n cards are searched in. */
+/* The memory for searching hands of n cards. */
 typedef struct cpf_search_memory {
-    cpf_subset_max *cube; /* of cpf_subset_max_bytes(n), aligned to 64 bytes */
-    uint32_t *order;      /* of cpf_order_bytes(): a number for each back */
+    cpf_subset_max *cube; /* cpf_subset_max_bytes(n), aligned to 64 bytes */
+    uint32_t *order;      /* cpf_order_bytes(): a number for each back */
 } cpf_search_memory;
 
 size_t cpf_order_bytes(void);
 
-/* The legal board of highest value. The tie rule: of boards of equal value the one with the stronger back is better, then
- * the stronger middle, then the stronger front; then the lower set of the back, the middle, the front, that is, the lower
- * suits. */
+/* Find the legal board of highest value. The tie rule for equal values: the stronger back wins, then the stronger middle,
+ * then the stronger front; then the lower set of the back, the middle and the front, that is, the lower suits. */
 cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
                           const cpf_search_memory *memory, double *value);
 
-/* For each back, in the order of cpf_subsets, an upper bound of the values of its legal boards, in steps. */
+/* Write for each back, in the order of cpf_subsets, an upper bound of the values of its legal boards, in steps. */
 void cpf_search_bounds(const cpf_hand *hand, const cpf_objective *objective, cpf_subset_max_kernel subset_max,
                        const cpf_search_memory *memory, uint16_t *bounds);
 

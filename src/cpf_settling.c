@@ -1,11 +1,11 @@
-/* Settling pairings and tables. */
+/* Settlement of pairings and tables. */
 #include "cpf_settling.h"
 
 #include <string.h>
 
 enum { ACE_OF_CLUBS = 48, ACE_OF_SPADES = 51 };
 
-/* The deuce of spades doubles the royalty of its row or, in a row without one, what its owner pays for the other's. */
+/* Read the deuce of spades: it doubles the royalty of its row; in a row without one, what its owner pays. */
 static void read_deuce(const uint8_t *c, cpf_board *board) {
     for (int i = 0; i < CPF_HAND; i++) {
         if (c[i] != CPF_DEUCE_OF_SPADES) continue;
@@ -27,7 +27,7 @@ static void read_aces(const uint8_t *c, cpf_board *board) {
     if (CPF_UNLIKELY(board->aces > 4)) board->aces = 4; /* unchecked input */
 }
 
-/* Leaves only the rows in order alive. */
+/* Kill the rows that are out of order. */
 static void kill_rows(const cpf_rules *rules, cpf_board *board) {
     uint32_t *s = board->strengths;
     uint32_t dead = cpf_rows_out_of_order(rules, s[CPF_FRONT], s[CPF_MIDDLE], s[CPF_BACK]);
@@ -39,7 +39,7 @@ static void kill_rows(const cpf_rules *rules, cpf_board *board) {
     }
 }
 
-/* The order of rows as set, among those that show a pattern; 0 for patterns that rows do not show, or if these do not. */
+/* Return the order of rows as set among those that show a pattern; 0 if they do not show it, or if no rows can. */
 static uint64_t order_as_set(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, int pattern) {
     uint64_t rows[CPF_ROWS] = {0, 0, 0};
     if (!(CPF_SHOWN_BY_ROWS >> pattern & 1)) return 0;
@@ -47,10 +47,10 @@ static uint64_t order_as_set(const cpf_settling_tables *tables, const cpf_rules 
     return cpf_order_of_rows(tables->ranking, rules->wheel, pattern, rows);
 }
 
-/* Of some patterns that a hand makes, those that its rows do not fail to show. */
-static uint32_t leave_shown(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, uint32_t patterns) {
-    for (uint32_t left = patterns & CPF_SHOWN_BY_ROWS; left; left &= left - 1)
-        if (!order_as_set(tables, rules, c, cpf_lowest_bit(left))) patterns &= ~(left & (~left + 1));
+/* Drop the patterns that rows should show, but do not. */
+static uint32_t drop_hidden(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, uint32_t patterns) {
+    for (uint32_t rest = patterns & CPF_SHOWN_BY_ROWS; rest; rest &= rest - 1)
+        if (!order_as_set(tables, rules, c, cpf_lowest_bit(rest))) patterns &= ~(rest & (~rest + 1));
     return patterns;
 }
 
@@ -87,7 +87,7 @@ void cpf_read_naturals(const cpf_settling_tables *tables, const cpf_rules *rules
     uint32_t patterns = cpf_patterns(&tables->patterns, key_sum, c, rules->naturals);
     if (CPF_LIKELY(!patterns)) return;
     cpf_read_hand(tables, c, board);
-    if (rules->naturals_by_rows) patterns = leave_shown(tables, rules, c, patterns);
+    if (rules->naturals_by_rows) patterns = drop_hidden(tables, rules, c, patterns);
     board->patterns = patterns;
     if (declare >= 0) patterns &= (uint32_t)1 << declare;
     if (declare == CPF_DECLARE_NOTHING) return;
@@ -116,23 +116,23 @@ void cpf_read_unset(const cpf_settling_tables *tables, const cpf_rules *rules, c
     if (rules->naturals) cpf_read_naturals(tables, rules, c, cpf_mask_of_hand(&tables->patterns, c), 1, declare, board);
 }
 
-typedef struct rules_of_rows {
+typedef struct row_rules {
     const cpf_ranking *ranking;
     const cpf_rules *rules;
-} rules_of_rows;
+} row_rules;
 
 static int are_legal(const void *context, const uint64_t rows[3]) {
-    const rules_of_rows *own = context;
-    const cpf_keys *keys = &own->ranking->keys;
-    const cpf_scale *scale = &own->ranking->scales[own->rules->wheel];
-    const cpf_scale *middle = own->rules->lowball_middle ? &own->ranking->scales[CPF_LOWBALL] : scale;
-    return cpf_is_legal(own->rules, cpf_strength_mask(keys, scale, rows[CPF_FRONT]),
+    const row_rules *order = context;
+    const cpf_keys *keys = &order->ranking->keys;
+    const cpf_scale *scale = &order->ranking->scales[order->rules->wheel];
+    const cpf_scale *middle = order->rules->lowball_middle ? &order->ranking->scales[CPF_LOWBALL] : scale;
+    return cpf_is_legal(order->rules, cpf_strength_mask(keys, scale, rows[CPF_FRONT]),
                         cpf_strength_mask(keys, middle, rows[CPF_MIDDLE]), cpf_strength_mask(keys, scale, rows[CPF_BACK]));
 }
 
 int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
                      uint64_t rows[CPF_ROWS]) {
-    const rules_of_rows context = {tables->ranking, rules};
+    const row_rules context = {tables->ranking, rules};
     return cpf_natural_rows(tables->ranking, rules->wheel, pattern, cards, are_legal, &context, rows) != 0;
 }
 
@@ -177,7 +177,7 @@ void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *
         board->natural_order = natural_order(tables, rules, board);
 }
 
-/* Who has the better natural: 1, 0, -1. */
+/* Compare two naturals: 1 if that of a is better, 0, or -1. */
 static int compare_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
                             const cpf_board *b) {
     int level_a = a->natural < 0 ? -1 : rules->natural_level[a->natural];
@@ -188,12 +188,12 @@ static int compare_naturals(const cpf_settling_tables *tables, const cpf_rules *
     return (order_a > order_b) - (order_a < order_b);
 }
 
-/* What a board's royalty costs the other player. */
+/* Return what the royalty of a row costs the other player. */
 static int32_t royalty(const cpf_board *board, const cpf_board *other, int row) {
     return board->royalties[row] << (other->doubles == row);
 }
 
-/* side: who is paid for the other's foul, 1 or -1. */
+/* Settle a pairing with one foul. `side`: who is paid for it, 1 or -1. */
 static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int side, cpf_pairing *p) {
     const cpf_board *winner = side > 0 ? a : b, *loser = side > 0 ? b : a;
     const int as_scoop = rules->foul == CPF_FOUL_AS_SCOOP;
@@ -211,7 +211,7 @@ static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_bo
     p->by = CPF_BY_FOUL;
 }
 
-/* What a board without a natural pays for the natural of the other, apart from multipliers. */
+/* Return what a board without a natural pays for the natural of a board, before multipliers. */
 static int32_t natural_price(const cpf_rules *rules, const cpf_board *board) {
     if (board->natural < 0) return 0;
     const cpf_price *scoop = &rules->prices[CPF_ALL_WON];
@@ -237,7 +237,7 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
     }
 }
 
-/* tie: who wins equal rows: 1, 0 (nobody) or -1. On its own it keeps its numbers in registers. */
+/* Settle rows; `tie`: who wins equal rows, 1, 0 (nobody) or -1. A separate function keeps its numbers in registers. */
 CPF_NEVER_INLINE void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int tie, cpf_pairing *p) {
     for (int row = 0; row < CPF_ROWS; row++) {
         int32_t difference = (int32_t)a->strengths[row] - (int32_t)b->strengths[row];
@@ -247,7 +247,7 @@ CPF_NEVER_INLINE void settle_rows(const cpf_rules *rules, const cpf_board *a, co
     cpf_settle_rows(rules, p);
 }
 
-/* Fills a pairing in which nothing is paid so far. */
+/* Settle a pairing in which nothing is paid so far. */
 static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a, const cpf_board *b,
                            int tie, cpf_pairing *p) {
     if (a->surrendered | b->surrendered) {
@@ -262,7 +262,7 @@ static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *r
         settle_rows(rules, a, b, tie, p);
 }
 
-/* All seats i < j, and the number k of their pairing. */
+/* Loop over the seats i < j, with the number k of their pairing. */
 #define FOR_PAIRINGS(seats)                  \
     for (int i = 0, k = 0; i < (seats); i++) \
         for (int j = i + 1; j < (seats); j++, k++)
@@ -272,14 +272,14 @@ static int do_play(const cpf_rules *rules, const cpf_seating *seating, int i, in
     return a != b && (rules->pairings != CPF_BANKER || a == dealer || b == dealer);
 }
 
-/* Who wins equal rows: 1, 0 (nobody) or -1. */
+/* Return who wins equal rows: 1, 0 (nobody) or -1. */
 static int tie_between(const cpf_rules *rules, const cpf_seating *seating, int i, int j) {
     int32_t dealer = seating->owner[seating->button];
     if (rules->row_ties == CPF_TIE_PUSH) return 0;
     return (seating->owner[i] == dealer) - (seating->owner[j] == dealer); /* the house is the player with the button */
 }
 
-/* A home run: a seat that scoops all its opponents is paid more by each. */
+/* Add home runs: each opponent pays more to a seat that scoops all its opponents. */
 static void add_home_runs(const cpf_rules *rules, const cpf_seating *seating, cpf_outcome *outcome) {
     int scoops[CPF_MOST_PLAYERS] = {0}, opponents[CPF_MOST_PLAYERS] = {0};
     FOR_PAIRINGS(seating->seats) {
@@ -299,7 +299,7 @@ static void add_home_runs(const cpf_rules *rules, const cpf_seating *seating, cp
     }
 }
 
-/* Who wins a pairing, with two rows of three or without a showdown: 1, 0, -1. */
+/* Return who wins a pairing, by two rows of three or without a showdown: 1, 0 or -1. */
 static int winner_of(const cpf_rules *rules, const cpf_pairing *p, const cpf_board *a, const cpf_board *b) {
     switch (p->by) {
     case CPF_BY_ROWS: return rules->prices[cpf_triple(p->rows)].winner;
@@ -310,9 +310,9 @@ static int winner_of(const cpf_rules *rules, const cpf_pairing *p, const cpf_boa
     }
 }
 
-/* Only a seat that beats all others is paid. */
-static void leave_single_winner(const cpf_rules *rules, const cpf_seating *seating, const cpf_board *boards,
-                                cpf_outcome *outcome) {
+/* Clear all pairings except those of a seat that beats all others. */
+static void keep_single_winner(const cpf_rules *rules, const cpf_seating *seating, const cpf_board *boards,
+                               cpf_outcome *outcome) {
     int beaten[CPF_MOST_PLAYERS] = {0}, opponents[CPF_MOST_PLAYERS] = {0};
     FOR_PAIRINGS(seating->seats) {
         cpf_pairing *p = &outcome->pairings[k];
@@ -341,8 +341,8 @@ static void add_side_payments(const cpf_rules *rules, const cpf_seating *seating
     }
 }
 
-/* The seats that share a row of the pool, as bits: those with the best row among legal boards; all seats if all are fouls.
- */
+/* Return the seats that share a row of the pool, as bits: those with the best row of the legal boards; all seats if all
+ * boards are fouls. */
 static int pool_takers(const cpf_board *boards, int seats, int row) {
     int64_t best = -1;
     int takers = (1 << seats) - 1;
@@ -371,7 +371,7 @@ static void settle_pool(const cpf_rules *rules, const cpf_seating *seating, cons
             pool->carried[row] = pot;
             continue;
         }
-        int32_t odd = pot % shares; /* odd points go to the seats from the button's left on */
+        int32_t odd = pot % shares; /* odd points go to the first seats to the left of the button */
         for (int k = 1; k <= seats; k++) {
             int i = (seating->button + k) % seats;
             if (takers >> i & 1) pool->collected[row][i] = pot / shares + (odd-- > 0);
@@ -403,7 +403,7 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
     }
     if (rules->pairings == CPF_POOL) settle_pool(rules, seating, boards, outcome);
     if (cpf_has_home_runs(rules, seats)) add_home_runs(rules, seating, outcome);
-    if (rules->pairings == CPF_SINGLE_WINNER) leave_single_winner(rules, seating, boards, outcome);
+    if (rules->pairings == CPF_SINGLE_WINNER) keep_single_winner(rules, seating, boards, outcome);
     if (rules->side_payments) add_side_payments(rules, seating, boards, outcome);
     FOR_PAIRINGS(seats) {
         cpf_pairing *p = &outcome->pairings[k];
@@ -413,7 +413,7 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
     }
 }
 
-/* What the player of a seat wins with all of their seats. */
+/* Return the points of the player of a seat from all of their seats. */
 static int32_t points_of_player(const cpf_seating *seating, const cpf_outcome *outcome, int seat) {
     int32_t points = 0;
     for (int i = 0; i < seating->seats; i++)
@@ -421,7 +421,7 @@ static int32_t points_of_player(const cpf_seating *seating, const cpf_outcome *o
     return points;
 }
 
-/* The same from one turn of the order of play on. */
+/* Settle after the seats from some turn on have chosen; see cpf_settle_choosing. */
 static void settle_from_turn(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
                              const cpf_seating *seating, uint32_t choosing, int turn, cpf_outcome *outcome) {
     const int seats = seating->seats;

@@ -1,5 +1,5 @@
-/* Settling many tables. Boards are read one by one; the pairings of eight tables with the same button are then settled side
- * by side, without branches, since who wins is hard to predict. A table with a natural, a surrender or a deuce that doubles
+/* Settlement of many tables. Boards are read one by one; the pairings of eight tables with the same button are settled side
+ * by side, without branches, since winners are hard to predict. A table with a natural, a surrender or a deuce that doubles
  * is settled alone. */
 #include <string.h>
 
@@ -9,14 +9,14 @@
 
 enum { SIDE_BY_SIDE = 8 };
 
-/* A seat of each table. A foul loses all rows, and has no royalties. */
+/* A seat of eight tables. A foul loses all rows and has no royalties. */
 typedef struct seat {
     int16_t strength[CPF_ROWS][SIDE_BY_SIDE], royalty[CPF_ROWS][SIDE_BY_SIDE];
     int16_t foul[SIDE_BY_SIDE]; /* all bits, or none */
     int16_t points[SIDE_BY_SIDE];
 } seat;
 
-/* What the triples of row results pay, in 16 bits: rows, scoop and overall point; and the factor of all. */
+/* Payments by triple of row results, in 16 bits: rows, scoop and overall point together; and the factor of all payments. */
 typedef struct prices {
     int16_t paid[CPF_TRIPLES], times[CPF_TRIPLES];
 } prices;
@@ -30,10 +30,10 @@ typedef struct batch {
     cpf_buttons buttons;
     int32_t *points;
     int64_t first_bad;
-    int pairings;                                           /* the number of those that are settled side by side; or 0 */
+    int pairings;                                           /* number of pairings that are settled side by side; or 0 */
     cpf_played played[CPF_MOST_PLAYERS][CPF_MOST_PAIRINGS]; /* by the seat of the button */
     prices prices;
-    int has_home_runs, multiplies; /* multiplies: what pairings pay, or there are home runs */
+    int has_home_runs, multiplies; /* multiplies: factors other than 1, or home runs */
 } batch;
 
 static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
@@ -41,7 +41,7 @@ static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 static int64_t higher(int64_t a, int64_t b) { return a > b ? a : b; }
 
 int32_t cpf_most_royalties(const cpf_rules *rules) {
-    int32_t most = 0;
+    int32_t sum = 0;
     for (int row = 0; row < CPF_ROWS; row++) {
         int32_t lowest = 0, highest = 0;
         for (int s = 0; s < CPF_STRENGTHS; s++) {
@@ -49,32 +49,32 @@ int32_t cpf_most_royalties(const cpf_rules *rules) {
             lowest = royalty < lowest ? royalty : lowest;
             highest = royalty > highest ? royalty : highest;
         }
-        most += 2 * (highest - lowest); /* the deuce of spades may double them; both players' may be paid */
+        sum += 2 * (highest - lowest); /* the deuce of spades may double them; royalties of both players may be paid */
     }
-    return most;
+    return sum;
 }
 
-/* Fills the prices, and returns whether the points of a seat fit in 16 bits, as do all sums on the way: every number that
- * settle_pairing and add_home_runs take from the rules is in this sum. */
+/* Fill the prices, and return whether all sums, up to the points of a seat, fit in 16 bits. The bound includes every number
+ * that settle_pairing and add_home_runs take from the rules. */
 static int fill_prices(batch *b) {
     const cpf_rules *rules = b->rules;
-    int64_t most = 0, times = b->has_home_runs ? rules->home_run_times : 1;
+    int64_t bound = 0, times = b->has_home_runs ? rules->home_run_times : 1;
     CPF_ASSERT(rules->most_royalties == cpf_most_royalties(rules));
     b->multiplies = b->has_home_runs;
     for (int i = 0; i < CPF_TRIPLES; i++) {
         const cpf_price *price = &rules->prices[i];
-        most = higher(most, magnitude(price->row_points) + magnitude(price->scoop_points) + magnitude(price->overall));
+        bound = higher(bound, magnitude(price->row_points) + magnitude(price->scoop_points) + magnitude(price->overall));
         times = higher(times, magnitude(price->times));
         b->prices.paid[i] = (int16_t)(price->row_points + price->scoop_points + price->overall);
         b->prices.times[i] = (int16_t)price->times;
         b->multiplies |= price->times != 1;
     }
-    most += magnitude(rules->net_winner) + (b->has_home_runs ? magnitude(rules->home_run_bonus) : 0);
-    most = (most + rules->most_royalties + magnitude(rules->foul)) * times;
-    return (CPF_MOST_PLAYERS - 1) * most <= INT16_MAX;
+    bound += magnitude(rules->net_winner) + (b->has_home_runs ? magnitude(rules->home_run_bonus) : 0);
+    bound = (bound + rules->most_royalties + magnitude(rules->foul)) * times;
+    return (CPF_MOST_PLAYERS - 1) * bound <= INT16_MAX;
 }
 
-/* Lists the pairings that are settled side by side, of which there are as many with any button. */
+/* List the pairings that are settled side by side. Their number does not depend on the button. */
 static void list_pairings(batch *b) {
     for (int button = 0; button < b->seats; button++) {
         const cpf_seating seating = cpf_seated(b->seats, button);
@@ -95,28 +95,27 @@ static inline cpf_v128 sign(cpf_v128 x) {
     return cpf_i16x8_sub(cpf_i16x8_gt(cpf_v128_zero(), x), cpf_i16x8_gt(x, cpf_v128_zero()));
 }
 
-/* `a` where a mask has all bits, `b` where it has none. */
+/* Return `a` where a mask has all bits, `b` where it has none. */
 static inline cpf_v128 blend(cpf_v128 mask, cpf_v128 a, cpf_v128 b) {
     return cpf_v128_or(cpf_v128_and(a, mask), cpf_v128_andnot(b, mask));
 }
 
 static inline cpf_v128 times(cpf_v128 x, int32_t factor) { return cpf_i16x8_mul(x, cpf_i16x8_splat((int16_t)factor)); }
 
-/* A pairing of each table: what it pays before it is multiplied, the factors, and, as all bits or none, who scoops. */
+/* A pairing of each table: payments before multiplication, factors, and, as all bits or none, who scoops. */
 typedef struct lanes {
     cpf_v128 paid, times, scoops, scooped;
 } lanes;
 
-/* Settles a pairing of each table, by its rows or as fouls, all but home runs. The factors and who scoops are filled only
- * for rules that `multiply`, or have home runs. */
+/* Settle a pairing of each table, by its rows or as fouls, without home runs. Factors are only computed with `multiply`. */
 CPF_ALWAYS_INLINE lanes settle_pairing(const batch *b, int multiply, int tie, const seat *first, const seat *second) {
     const cpf_rules *rules = b->rules;
     const cpf_v128 zero = cpf_v128_zero(), one = cpf_i16x8_splat(1), of_tie = cpf_i16x8_splat((int16_t)tie);
     cpf_v128 royalties = zero, triple = cpf_i16x8_splat(CPF_TRIPLES / 2);
     for (int row = 0; row < CPF_ROWS; row++) {
-        const cpf_v128 own = cpf_v128_load(first->strength[row]), other = cpf_v128_load(second->strength[row]);
-        cpf_v128 side = cpf_i16x8_sub(cpf_i16x8_gt(other, own), cpf_i16x8_gt(own, other));
-        side = cpf_i16x8_add(side, cpf_v128_and(cpf_i16x8_eq(own, other), of_tie));
+        const cpf_v128 strength = cpf_v128_load(first->strength[row]), other = cpf_v128_load(second->strength[row]);
+        cpf_v128 side = cpf_i16x8_sub(cpf_i16x8_gt(other, strength), cpf_i16x8_gt(strength, other));
+        side = cpf_i16x8_add(side, cpf_v128_and(cpf_i16x8_eq(strength, other), of_tie));
         triple = cpf_i16x8_add(triple, times(side, row == CPF_FRONT ? 9 : row == CPF_MIDDLE ? 3 : 1));
         const cpf_v128 gets = cpf_v128_load(first->royalty[row]), pays = cpf_v128_load(second->royalty[row]);
         if (rules->royalties_always)
@@ -150,7 +149,7 @@ CPF_ALWAYS_INLINE lanes settle_pairing(const batch *b, int multiply, int tie, co
     return p;
 }
 
-/* A seat that scoops all its opponents is paid more by each. */
+/* Add home runs: each opponent pays more to a seat that scoops all its opponents. */
 static void add_home_runs(const batch *b, const cpf_played *played, lanes pairings[CPF_MOST_PAIRINGS]) {
     cpf_v128 all[CPF_MOST_PLAYERS];
     for (int i = 0; i < CPF_MOST_PLAYERS; i++) all[i] = cpf_i16x8_splat(-1);
@@ -172,7 +171,7 @@ static inline void add_points(const cpf_v128 *points, seat *first, seat *second)
     cpf_v128_store(second->points, cpf_i16x8_sub(cpf_v128_load(second->points), *points));
 }
 
-/* Settles the pairings of each table, and adds up what the seats win. */
+/* Settle the pairings of each table, and sum the points of the seats. */
 static void settle_pairings(const batch *b, const cpf_played *played, seat seats[CPF_MOST_PLAYERS]) {
     lanes pairings[CPF_MOST_PAIRINGS];
     for (int k = 0; k < b->pairings; k++) {
@@ -181,8 +180,8 @@ static void settle_pairings(const batch *b, const cpf_played *played, seat seats
         if (b->multiplies)
             pairings[k] = settle_pairing(b, 1, p->tie, first, second);
         else {
-            const lanes one = settle_pairing(b, 0, p->tie, first, second);
-            add_points(&one.paid, first, second);
+            const lanes pairing = settle_pairing(b, 0, p->tie, first, second);
+            add_points(&pairing.paid, first, second);
         }
     }
     if (!b->multiplies) return;
@@ -193,14 +192,14 @@ static void settle_pairings(const batch *b, const cpf_played *played, seat seats
     }
 }
 
-/* Tables with the same button, which have been read. */
+/* Tables with the same button whose boards have been read. */
 typedef struct group {
     int n;
-    int32_t *points[SIDE_BY_SIDE]; /* where those of a table go */
+    int32_t *points[SIDE_BY_SIDE]; /* output, by table */
     cpf_board boards[SIDE_BY_SIDE][CPF_MOST_PLAYERS];
 } group;
 
-/* Adds a table to a group; returns 0 if it has not different cards, dead hands and allowed surrenders. */
+/* Add a table to a group. Return 0 unless its hands are different cards, dead, or surrenders that the rules allow. */
 CPF_ALWAYS_INLINE int read_table(const batch *b, int seats, int64_t table, group *g) {
     const cpf_settling_tables *tables = b->tables;
     const cpf_rules *rules = b->rules;
@@ -271,7 +270,7 @@ CPF_ALWAYS_INLINE void settle_tables(batch *b, int seats, int64_t begin, int64_t
     group groups[CPF_MOST_PLAYERS]; /* by the seat of the button */
     for (int button = 0; button < seats; button++) groups[button].n = 0;
     for (int64_t table = begin; table < end; table++) {
-        const int button = cpf_button_of(b->buttons, table); /* read once: it may change meanwhile */
+        const int button = cpf_button_of(b->buttons, table); /* read once: another thread may change it */
         if ((unsigned)button >= (unsigned)seats || !read_table(b, seats, table, &groups[button])) {
             cpf_atomic_min(&b->first_bad, table);
             break;
@@ -283,7 +282,7 @@ CPF_ALWAYS_INLINE void settle_tables(batch *b, int seats, int64_t begin, int64_t
 
 static void settle_range(void *context, int64_t begin, int64_t end) {
     batch *b = context;
-    switch (b->seats) { /* with numbers that the compiler knows */
+    switch (b->seats) { /* with constants for the compiler */
     case 2: settle_tables(b, 2, begin, end); break;
     case 3: settle_tables(b, 3, begin, end); break;
     default: settle_tables(b, 4, begin, end);

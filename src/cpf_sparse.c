@@ -1,4 +1,4 @@
-/* Branch and bound by lists of the rows that are worth something. */
+/* Branch and bound by lists of the paying rows. */
 #include "cpf_sparse.h"
 
 #include <string.h>
@@ -19,9 +19,9 @@ typedef struct search {
 } search;
 
 int cpf_sparse_fits(const cpf_rules *rules, const cpf_objective *o) {
-    enum { MOSTLY = CPF_STRENGTHS / 2 }; /* a pair of tens: few rows are stronger */
-    return !cpf_bounding_terms(o) && !rules->deuce_of_spades && o->first_worth[CPF_MIDDLE] > MOSTLY &&
-           o->first_worth[CPF_BACK] > MOSTLY;
+    enum { FEW_ABOVE = CPF_STRENGTHS / 2 }; /* a pair of tens; few rows are stronger */
+    return !cpf_bounding_terms(o) && !rules->deuce_of_spades && o->first_paying[CPF_MIDDLE] > FEW_ABOVE &&
+           o->first_paying[CPF_BACK] > FEW_ABOVE;
 }
 
 /* ---- reading a hand ---- */
@@ -32,7 +32,7 @@ static int number_of(const cpf_subsets *subsets, uint32_t set) {
     return number;
 }
 
-/* Strengths of all sets of five, on one scale. */
+/* Rank all sets of five on one scale. */
 static void rank_fives(const search *s, const uint8_t *cards, const cpf_keys *keys, const cpf_scale *scale, uint16_t *out) {
     cpf_flush flushes[CPF_FIVES];
     cpf_rank_fives(cards, s->n, keys, scale, NULL, out);
@@ -43,7 +43,7 @@ static void rank_fives(const search *s, const uint8_t *cards, const cpf_keys *ke
     }
 }
 
-/* Lists the numbers of the sets of five with strengths from `least`, which is above 0, to below `end`, ascending. */
+/* List the numbers of the sets of five with strengths from `least` (above 0) to below `end`; return their count. */
 static int list_between(const search *s, const uint16_t *strengths, uint32_t least, uint32_t end, uint16_t *numbers) {
     CPF_ASSERT(least > 0 && end <= CPF_STRENGTHS);
     const cpf_v128 below = cpf_i16x8_splat((int16_t)(least - 1)), above = cpf_i16x8_splat((int16_t)end);
@@ -57,16 +57,16 @@ static int list_between(const search *s, const uint16_t *strengths, uint32_t lea
     return n;
 }
 
-/* Lists rows by their bounds, highest first, and those of equal bounds from the last to the first. */
-static void list_rows(const cpf_worthy *rows, int n, int cards, cpf_worthies *list) {
-    int end[257] = {0}, most = 0; /* by bound: how many rows have a higher one, or where the next row belongs */
+/* Sort rows by their bounds, highest first; rows of equal bounds from the last to the first. */
+static void list_rows(const cpf_paying_row *rows, int n, int cards, cpf_paying_rows *list) {
+    int end[257] = {0}, highest_bound = 0; /* by bound: end of its rows in the list; lowered with each row that is placed */
     list->n = n;
     list->words = (n + 63) / 64;
     for (int i = 0; i < n; i++) {
         end[rows[i].bound]++;
-        if (rows[i].bound > most) most = rows[i].bound;
+        if (rows[i].bound > highest_bound) highest_bound = rows[i].bound;
     }
-    for (int bound = most; bound >= 0; bound--) end[bound] += end[bound + 1];
+    for (int bound = highest_bound; bound >= 0; bound--) end[bound] += end[bound + 1];
     for (int card = 0; card < cards; card++) {
         for (int word = 0; word < list->words; word++) list->without[card][word] = ~UINT64_C(0);
         if (n % 64) list->without[card][n / 64] = (UINT64_C(1) << n % 64) - 1;
@@ -79,17 +79,17 @@ static void list_rows(const cpf_worthy *rows, int n, int cards, cpf_worthies *li
     }
 }
 
-/* 0: too many middles are worth something. */
+/* List the paying middles; 0: too many. */
 static int list_middles(search *s) {
     const cpf_objective *o = s->objective;
     cpf_sparse *memory = s->memory;
     const uint32_t *five = s->subsets->five;
-    uint32_t least = (uint32_t)o->first_worth[CPF_MIDDLE], lowest = (uint32_t)s->rules->lowest_middle;
-    int n = list_between(s, s->middle, least > lowest ? least : lowest, CPF_STRENGTHS, memory->number);
-    if (n > CPF_MOST_WORTHY) return 0;
+    uint32_t first = (uint32_t)o->first_paying[CPF_MIDDLE], lowest = (uint32_t)s->rules->lowest_middle;
+    int n = list_between(s, s->middle, first > lowest ? first : lowest, CPF_STRENGTHS, memory->number);
+    if (n > CPF_MOST_PAYING) return 0;
     for (int i = 0; i < n; i++) {
         uint16_t strength = s->middle[memory->number[i]];
-        memory->unsorted[i] = (cpf_worthy){five[memory->number[i]], strength, o->middle_bound[strength].middle};
+        memory->unsorted[i] = (cpf_paying_row){five[memory->number[i]], strength, o->middle_bound[strength].middle};
     }
     list_rows(memory->unsorted, n, s->n, &memory->middles);
     return 1;
@@ -100,7 +100,7 @@ static void list_fronts(search *s) {
     int n = 0, threes = cpf_choose3(s->n);
     for (int i = 0; i < threes; i++) {
         uint16_t strength = memory->three[i];
-        memory->unsorted[n] = (cpf_worthy){s->subsets->three[i], strength, s->objective->front_bound[strength]};
+        memory->unsorted[n] = (cpf_paying_row){s->subsets->three[i], strength, s->objective->front_bound[strength]};
         n += memory->unsorted[n].bound != 0;
     }
     list_rows(memory->unsorted, n, s->n, &memory->fronts);
@@ -108,17 +108,17 @@ static void list_fronts(search *s) {
 
 /* ---- searching ---- */
 
-static inline unsigned highest(const cpf_worthies *list) { return list->n ? list->row[0].bound : 0; }
+static inline unsigned highest(const cpf_paying_rows *list) { return list->n ? list->row[0].bound : 0; }
 
-/* A word of the rows that have none of some cards, one at least. */
-static inline uint64_t rows_beside(const cpf_worthies *list, int word, uint32_t cards) {
+/* Return a word of the rows that have none of some cards, which are not empty. */
+static inline uint64_t rows_beside(const cpf_paying_rows *list, int word, uint32_t cards) {
     uint64_t rows = list->without[cpf_lowest_bit(cards)][word];
     for (cards &= cards - 1; cards; cards &= cards - 1) rows &= list->without[cpf_lowest_bit(cards)][word];
     return rows;
 }
 
-/* The bound of the best row beside some cards; 0 if there is none. */
-static inline unsigned best_beside(const cpf_worthies *list, uint32_t cards) {
+/* Return the bound of the best row beside some cards; 0 if there is none. */
+static inline unsigned best_beside(const cpf_paying_rows *list, uint32_t cards) {
     for (int word = 0; word < list->words; word++) {
         uint64_t rows = rows_beside(list, word, cards);
         if (rows) return list->row[64 * word + cpf_lowest_bit(rows)].bound;
@@ -126,16 +126,16 @@ static inline unsigned best_beside(const cpf_worthies *list, uint32_t cards) {
     return 0;
 }
 
-/* What is missing from a bound. */
+/* Return the steps that a bound lacks. */
 static inline unsigned missing(unsigned bound, unsigned enough) { return enough > bound ? enough - bound : 0; }
 
-/* Tries all fronts beside a middle and a back; `bound` is that of these two. */
+/* Try all fronts beside a middle and a back; `bound`: that of both together. */
 static void try_fronts(search *s, unsigned bound, uint32_t strength[CPF_ROWS], cpf_split *split) {
     const cpf_objective *o = s->objective;
     const cpf_subsets *subsets = s->subsets;
     double value = o->value[CPF_BACK][strength[CPF_BACK]] + o->value[CPF_MIDDLE][strength[CPF_MIDDLE]];
     int position[CPF_MOST_CARDS - 10], n = 0;
-    for (uint32_t left = s->all ^ split->middle ^ split->back; left; left &= left - 1) position[n++] = cpf_lowest_bit(left);
+    for (uint32_t rest = s->all ^ split->middle ^ split->back; rest; rest &= rest - 1) position[n++] = cpf_lowest_bit(rest);
     for (int c = n - 1; c >= 2; c--)
         for (int b = c - 1; b >= 1; b--)
             for (int a = b - 1; a >= 0; a--) {
@@ -153,22 +153,22 @@ static void try_fronts(search *s, unsigned bound, uint32_t strength[CPF_ROWS], c
             }
 }
 
-/* What is known of a back and of what lies in front of it. */
-typedef struct behind {
-    uint32_t left, strongest_middle;
-    unsigned bound, front;                 /* of the back; of the best front beside it */
-    uint64_t beside[CPF_MOST_WORTHY / 64]; /* the fronts beside it, as far as they were asked for */
+/* A back, and bounds of the rows in front of it. */
+typedef struct back_context {
+    uint32_t rest, strongest_middle;       /* rest: the cards beside it */
+    unsigned bound, front;                 /* bound of the back; bound of the best front beside it */
+    uint64_t beside[CPF_MOST_PAYING / 64]; /* fronts beside it; only the first `words` are set */
     int words;
-} behind;
+} back_context;
 
 /* Whether a front beside the back and a middle has a bound of `least` or more, and is no stronger than `strongest`. */
-static inline int has_front(const search *s, behind *b, uint32_t middle, unsigned least, uint32_t strongest) {
-    const cpf_worthies *fronts = &s->memory->fronts;
+static inline int has_front(const search *s, back_context *b, uint32_t middle, unsigned least, uint32_t strongest) {
+    const cpf_paying_rows *fronts = &s->memory->fronts;
     if (!least) return 1;
     for (int word = 0; word < fronts->words; word++) {
-        if (word == b->words) b->beside[b->words++] = rows_beside(fronts, word, s->all ^ b->left);
+        if (word == b->words) b->beside[b->words++] = rows_beside(fronts, word, s->all ^ b->rest);
         for (uint64_t rows = b->beside[word] & rows_beside(fronts, word, middle); rows; rows &= rows - 1) {
-            const cpf_worthy *front = &fronts->row[64 * word + cpf_lowest_bit(rows)];
+            const cpf_paying_row *front = &fronts->row[64 * word + cpf_lowest_bit(rows)];
             if (front->bound < least) return 0;
             if (front->strength <= strongest) return 1;
         }
@@ -176,11 +176,11 @@ static inline int has_front(const search *s, behind *b, uint32_t middle, unsigne
     return 0;
 }
 
-/* Tries a middle, if its bound allows it. `own`: the bound of the middle alone. Returns whether that was so. */
-static inline int try_middle(search *s, behind *b, uint32_t set, uint32_t middle, unsigned own, uint32_t strength[CPF_ROWS],
-                             cpf_split *split) {
+/* Try a middle unless its bound rules it out; return whether it was tried. `middle_bound`: the bound of the middle alone. */
+static inline int try_middle(search *s, back_context *b, uint32_t set, uint32_t middle, unsigned middle_bound,
+                             uint32_t strength[CPF_ROWS], cpf_split *split) {
     const cpf_pruner *p = &s->pruner;
-    unsigned bound = b->bound + own, front = s->objective->middle_bound[middle].front;
+    unsigned bound = b->bound + middle_bound, front = s->objective->middle_bound[middle].front;
     unsigned enough = middle < cpf_weakest_to_tie(p, strength[CPF_BACK]) ? p->enough_to_win : p->enough_to_tie;
     uint32_t strongest = s->rules->lowball_middle ? strength[CPF_BACK] : middle;
     if (bound + cpf_lower(front, b->front) < enough) return 0;
@@ -191,16 +191,16 @@ static inline int try_middle(search *s, behind *b, uint32_t set, uint32_t middle
     return 1;
 }
 
-/* Tries the middles that are worth nothing, the strongest cards first. */
-static void try_worthless(search *s, behind *b, uint32_t strength[CPF_ROWS], cpf_split *split) {
+/* Try the middles that pay nothing, those with the highest cards first. */
+static void try_unpaid_middles(search *s, back_context *b, uint32_t strength[CPF_ROWS], cpf_split *split) {
     const cpf_subsets *subsets = s->subsets;
     const cpf_middle_bounds *bounds = s->objective->middle_bound;
-    uint32_t least = (uint32_t)s->rules->lowest_middle, end = (uint32_t)s->objective->first_worth[CPF_MIDDLE];
-    uint16_t three_number[220]; /* of the sets of three of twelve cards */
-    uint16_t failed[64] = {0};  /* middles: others of equal strength have the same ranks, and leave the same fronts */
+    uint32_t least = (uint32_t)s->rules->lowest_middle, end = (uint32_t)s->objective->first_paying[CPF_MIDDLE];
+    uint16_t three_number[220]; /* numbers of the sets of three of twelve cards */
+    uint16_t failed[64] = {0};  /* strengths of middles: equal ones have the same ranks, and leave the same fronts */
     int position[CPF_MOST_CARDS - 5], cards = 0, n = 0;
     if (b->strongest_middle < end) end = b->strongest_middle + 1;
-    /* Stronger middles have better fronts in front of them. */
+    /* Stronger middles allow better fronts. */
     for (uint32_t high = end; least < high;) {
         uint32_t between = (least + high) / 2;
         if (b->bound + cpf_lower(bounds[between].front, b->front) < s->pruner.enough_to_tie)
@@ -209,7 +209,7 @@ static void try_worthless(search *s, behind *b, uint32_t strength[CPF_ROWS], cpf
             high = between;
     }
     if (least >= end) return;
-    for (uint32_t left = b->left; left; left &= left - 1) position[cards++] = cpf_lowest_bit(left);
+    for (uint32_t rest = b->rest; rest; rest &= rest - 1) position[cards++] = cpf_lowest_bit(rest);
     for (int k = 2; k < cards; k++)
         for (int j = 1; j < k; j++)
             for (int i = 0; i < j; i++)
@@ -230,12 +230,12 @@ static void try_worthless(search *s, behind *b, uint32_t strength[CPF_ROWS], cpf
 static void try_back(search *s, uint32_t back, uint32_t back_strength) {
     const cpf_objective *o = s->objective;
     const cpf_pruner *p = &s->pruner;
-    const cpf_worthies *middles = &s->memory->middles;
+    const cpf_paying_rows *middles = &s->memory->middles;
     const cpf_back_bounds bounds = o->back_bound[back_strength];
     uint32_t strength[CPF_ROWS] = {0, 0, back_strength};
     cpf_split split = {0, 0, back};
-    behind b;
-    b.left = s->all ^ back;
+    back_context b;
+    b.rest = s->all ^ back;
     b.strongest_middle = CPF_STRENGTHS;
     b.bound = bounds.back;
     b.words = 0;
@@ -243,15 +243,15 @@ static void try_back(search *s, uint32_t back, uint32_t back_strength) {
     b.front = cpf_lower(bounds.front, best_beside(&s->memory->fronts, back));
     for (int word = 0; word < middles->words; word++)
         for (uint64_t rows = rows_beside(middles, word, back); rows; rows &= rows - 1) {
-            const cpf_worthy *middle = &middles->row[64 * word + cpf_lowest_bit(rows)];
+            const cpf_paying_row *middle = &middles->row[64 * word + cpf_lowest_bit(rows)];
             if (b.bound + middle->bound + b.front < p->enough_to_tie) break;
             if (middle->strength <= b.strongest_middle)
                 try_middle(s, &b, middle->set, middle->strength, middle->bound, strength, &split);
         }
-    if (b.bound + b.front >= p->enough_to_tie) try_worthless(s, &b, strength, &split);
+    if (b.bound + b.front >= p->enough_to_tie) try_unpaid_middles(s, &b, strength, &split);
 }
 
-/* Tries a back of the list, and takes it off. */
+/* Try a back of the list, and mark it as tried. */
 static void try_listed(search *s, int back) {
     uint32_t order = s->memory->order[back], strength = cpf_order_strength(order);
     uint32_t set = s->subsets->five[s->memory->number[back]];
@@ -260,19 +260,19 @@ static void try_listed(search *s, int back) {
     CPF_ASSERT(cpf_order_bound(order) >= s->pruner.enough_to_tie); /* no board of a back is above its bound */
 }
 
-/* Tries the backs with strengths from `weakest` to below `end`. */
+/* Try the backs with strengths from `weakest` to below `end`. */
 static void try_backs(search *s, uint32_t weakest, uint32_t end) {
     cpf_sparse *memory = s->memory;
     const uint32_t *five = s->subsets->five;
     uint32_t *order = memory->order;
     uint16_t *number = memory->number;
-    unsigned most_middle = highest(&memory->middles);
+    unsigned highest_middle = highest(&memory->middles);
     int listed = list_between(s, memory->five, weakest, end, number), n = 0;
     for (int i = 0; i < listed; i++) {
         uint32_t set = five[number[i]], strength = memory->five[number[i]];
         cpf_back_bounds b = s->objective->back_bound[strength];
         unsigned bound = b.back + cpf_lower(b.front, best_beside(&memory->fronts, set));
-        if (!cpf_may_win(&s->pruner, cpf_order(bound + cpf_lower(b.middle, most_middle), strength))) continue;
+        if (!cpf_may_win(&s->pruner, cpf_order(bound + cpf_lower(b.middle, highest_middle), strength))) continue;
         bound += cpf_lower(b.middle, best_beside(&memory->middles, set));
         number[n] = number[i];
         order[n] = cpf_order(bound, strength);
@@ -289,20 +289,20 @@ static void try_backs(search *s, uint32_t weakest, uint32_t end) {
         if (order[back] && cpf_may_win(&s->pruner, order[back])) try_listed(s, back);
 }
 
-/* The weakest of the backs below `end`, all of them worth nothing, that may beat the incumbent: the stronger a back, the
+/* Return the weakest back below `end` that may beat the incumbent. These backs pay nothing, but the stronger a back, the
  * better the rows in front of it may be. */
 static uint32_t weakest_back(const search *s, uint32_t end) {
-    unsigned most_middle = highest(&s->memory->middles), most_front = highest(&s->memory->fronts);
-    uint32_t least = 1;
-    while (least < end) {
-        uint32_t between = (least + end) / 2;
+    unsigned middle = highest(&s->memory->middles), front = highest(&s->memory->fronts);
+    uint32_t weakest = 1;
+    while (weakest < end) {
+        uint32_t between = (weakest + end) / 2;
         cpf_back_bounds b = s->objective->back_bound[between];
-        if (cpf_may_win(&s->pruner, cpf_order(cpf_lower(b.middle, most_middle) + cpf_lower(b.front, most_front), between)))
+        if (cpf_may_win(&s->pruner, cpf_order(cpf_lower(b.middle, middle) + cpf_lower(b.front, front), between)))
             end = between;
         else
-            least = between + 1;
+            weakest = between + 1;
     }
-    return least;
+    return weakest;
 }
 
 int cpf_sparse_best(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_objective *objective,
@@ -327,10 +327,10 @@ int cpf_sparse_best(const cpf_arranging_tables *tables, const cpf_rules *rules, 
     if (!list_middles(&s)) return 0;
     cpf_rank_threes(cards, n, keys, &scales[rules->wheel], NULL, memory->three);
     list_fronts(&s);
-    uint32_t worthy = (uint32_t)objective->first_worth[CPF_BACK], least;
-    try_backs(&s, worthy, CPF_STRENGTHS);
-    least = weakest_back(&s, worthy);
-    if (least < worthy) try_backs(&s, least, worthy);
+    uint32_t first_paying_back = (uint32_t)objective->first_paying[CPF_BACK], weakest;
+    try_backs(&s, first_paying_back, CPF_STRENGTHS);
+    weakest = weakest_back(&s, first_paying_back);
+    if (weakest < first_paying_back) try_backs(&s, weakest, first_paying_back);
     *value = s.pruner.incumbent.value;
     *best = s.pruner.incumbent.split;
     return 1;

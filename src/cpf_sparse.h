@@ -1,43 +1,42 @@
-/* The best board of a hand whose rows are mostly worth nothing: the objectives of royalties and of Fantasyland.
+/* The best board of a hand if few rows pay, that is, have a value above the least: objectives of royalties and Fantasyland.
  *
- * The few rows that are worth something are listed by their bounds, highest first. What a back leaves is bounded by the
- * first row of each list that fits beside it, so that there is no need for the subset maximum of cpf_search.h, which takes
- * most of the time for hands of many cards. The result is that of cpf_search_best. */
+ * The paying rows are listed by their bounds, highest first. The rows in front of a back are bounded by the first row of
+ * each list that fits beside the back. This replaces the subset maxima of cpf_search.h, which take most of the time for
+ * hands of many cards. The result is that of cpf_search_best. */
 #ifndef CPF_SPARSE_H
 #define CPF_SPARSE_H
 
 #include "cpf_search.h"
 
-enum { CPF_MOST_WORTHY = 1024, CPF_SPARSE_FIVES = CPF_MOST_FIVES + 8 };
+enum { CPF_MOST_PAYING = 1024, CPF_SPARSE_FIVES = CPF_MOST_FIVES + 8 };
 
-/* A row that is worth something, and its bound. */
-typedef struct cpf_worthy {
+/* A paying row, and its bound. */
+typedef struct cpf_paying_row {
     uint32_t set;
     uint16_t strength;
     uint8_t bound;
-} cpf_worthy;
+} cpf_paying_row;
 
 /* Rows by their bounds, highest first. */
-typedef struct cpf_worthies {
+typedef struct cpf_paying_rows {
     int n, words;
-    cpf_worthy row[CPF_MOST_WORTHY];
-    uint64_t without[CPF_MOST_CARDS][CPF_MOST_WORTHY / 64]; /* by card: which rows do not have it, a bit for each */
-} cpf_worthies;
+    cpf_paying_row row[CPF_MOST_PAYING];
+    uint64_t without[CPF_MOST_CARDS][CPF_MOST_PAYING / 64]; /* by card: the rows without it, as bits */
+} cpf_paying_rows;
 
-/* The memory of a search. Strengths are by the number of the set; behind them are zeros, to be read eight at a time. */
+/* The memory of a search. Strengths are by the number of the set, padded with zeros to be read eight at a time. */
 typedef struct cpf_sparse {
     uint16_t five[CPF_SPARSE_FIVES], lowball[CPF_SPARSE_FIVES], three[CPF_MOST_THREES];
-    cpf_worthies middles, fronts;
-    cpf_worthy unsorted[CPF_MOST_WORTHY];
-    uint16_t number[CPF_SPARSE_FIVES]; /* of sets of five, as listed */
-    uint32_t order[CPF_SPARSE_FIVES];  /* of the backs that are tried; 0: tried before */
+    cpf_paying_rows middles, fronts;
+    cpf_paying_row unsorted[CPF_MOST_PAYING];
+    uint16_t number[CPF_SPARSE_FIVES]; /* numbers of listed sets of five */
+    uint32_t order[CPF_SPARSE_FIVES];  /* orders of listed backs; 0: tried before */
 } cpf_sparse;
 
-/* Whether an objective is of this kind; most hands then have few rows of worth. */
+/* Whether few rows pay by an objective. */
 int cpf_sparse_fits(const cpf_rules *rules, const cpf_objective *objective);
 
-/* Finds what cpf_search_best finds, for 13 to 17 different cards, which must ascend. 0: too many rows of this hand are worth
- * something, and nothing is found. */
+/* Find the best board of 13 to 17 different, ascending cards. Return 0 (no result) if too many middles pay. */
 int cpf_sparse_best(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_objective *objective,
                     const uint8_t *cards, int n, cpf_sparse *memory, cpf_split *best, double *value);
 

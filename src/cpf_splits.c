@@ -1,7 +1,7 @@
-/* Listing and counting splits. */
+/* Lists and counts of splits. */
 #include "cpf_splits.h"
 
-enum { LOOKS = 4096 };
+enum { STEPS = 4096 };
 
 int64_t cpf_count_all(int n) {
     CPF_ASSERT(cpf_is_hand_size(n));
@@ -15,22 +15,23 @@ int64_t cpf_count_legal(const cpf_hand *hand, cpf_subset_max_kernel subset_max, 
     cpf_rest rest, last;
     if (fronts > 1) cpf_levels(hand, subset_max, cube);
     for (int b = 0; b < hand->fives; b++) {
-        uint32_t left = hand->all ^ five[b], back = hand->strength[five[b]];
-        cpf_rest_of(left, &rest);
+        uint32_t remaining = hand->all ^ five[b], back = hand->strength[five[b]];
+        cpf_rest_of(remaining, &rest);
         for (int m = 0; m < middles; m++) {
             uint32_t set = cpf_rest_set(&rest, hand->n - 5, five[m]), middle = hand->middle[set];
             if (fronts == 1) {
-                count += cpf_hand_is_legal(hand, hand->strength[left ^ set], middle, back);
+                count += cpf_hand_is_legal(hand, hand->strength[remaining ^ set], middle, back);
                 continue;
             }
             if (!cpf_hand_is_legal(hand, 0, middle, back)) continue;
-            uint32_t most = hand->rules->lowball_middle ? back : middle;
-            if (cpf_level_top(cube[left ^ set].front) <= most) { /* all fronts are legal */
+            uint32_t strongest = hand->rules->lowball_middle ? back : middle;
+            if (cpf_level_top(cube[remaining ^ set].front) <= strongest) { /* all fronts are legal */
                 count += fronts;
                 continue;
             }
-            cpf_rest_of(left ^ set, &last);
-            for (int f = 0; f < fronts; f++) count += hand->strength[cpf_rest_set(&last, hand->n - 10, three[f])] <= most;
+            cpf_rest_of(remaining ^ set, &last);
+            for (int f = 0; f < fronts; f++)
+                count += hand->strength[cpf_rest_set(&last, hand->n - 10, three[f])] <= strongest;
         }
     }
     return count;
@@ -40,7 +41,7 @@ void cpf_sort_backs(const cpf_hand *hand, uint16_t *backs) {
     const uint32_t *five = hand->subsets->five;
     uint16_t other[CPF_MOST_FIVES], *from = other, *to = backs;
     for (int i = 0; i < hand->fives; i++) backs[i] = (uint16_t)i;
-    for (int shift = 0; shift < 14; shift += 7) { /* a radix sort: by the lower half of the strength, then by the upper */
+    for (int shift = 0; shift < 14; shift += 7) { /* radix sort: by the lower half of the strength, then by the upper half */
         int start[129] = {0};
         uint16_t *swap = from;
         from = to;
@@ -68,15 +69,15 @@ void cpf_splits_start(cpf_splits *s, const cpf_hand *hand, int legal, const cpf_
     cpf_search_bounds(hand, objective, subset_max, memory, s->bound);
 }
 
-/* Whether a back may have splits of the value, or of one between it and `lower`. */
-static int may_matter(const cpf_splits *s, int back) {
+/* Whether a back may have splits of the present value, or of a value between it and `lower`. */
+static int may_have_splits(const cpf_splits *s, int back) {
     const cpf_objective *o = s->objective;
     if (!o || !s->legal) return 1;
-    double most = o->least + (s->bound[back] + o->slack) / o->scale;
-    return most >= s->value || !s->has_lower || most > s->lower;
+    double highest = o->least + (s->bound[back] + o->slack) / o->scale;
+    return highest >= s->value || !s->has_lower || highest > s->lower;
 }
 
-/* Inserts a set into a list in descending order of strength; returns the new length. */
+/* Insert a set into a list in descending order of strength; return the new length. */
 static int insert(uint32_t *sets, int n, uint32_t set, const uint16_t *strength) {
     int at = n;
     for (; at > 0 && strength[sets[at - 1]] < strength[set]; at--) sets[at] = sets[at - 1];
@@ -98,7 +99,7 @@ static void list_middles(cpf_splits *s, uint32_t back) {
     }
 }
 
-/* Whether a split has the value that comes now; keeps track of the next lower value. */
+/* Whether a split has the present value. Update the next lower value. */
 static int is_wanted(cpf_splits *s, uint32_t front, uint32_t middle, uint32_t back) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
@@ -130,7 +131,7 @@ static void list_fronts(cpf_splits *s, uint32_t middle, uint32_t back) {
 }
 
 int cpf_splits_next(cpf_splits *s, cpf_split *split) {
-    for (int looks = 0; looks < LOOKS; looks++) {
+    for (int steps = 0; steps < STEPS; steps++) {
         if (s->front < s->fronts) {
             s->now.front = s->front_set[s->front++];
             *split = s->now;
@@ -142,7 +143,7 @@ int cpf_splits_next(cpf_splits *s, cpf_split *split) {
         } else if (s->back < s->hand->fives) {
             int back = s->backs[s->back++];
             s->now.back = s->hand->subsets->five[back];
-            if (may_matter(s, back)) list_middles(s, s->now.back);
+            if (may_have_splits(s, back)) list_middles(s, s->now.back);
         } else if (s->has_lower) {
             s->value = s->lower;
             s->has_lower = s->back = 0;

@@ -1,13 +1,13 @@
-/* Subset maximum: for every set of cards, the best rows that can be made of its cards. These are the bounds of the searches.
+/* Subset maxima: for every set of cards, the best rows that can be made of its cards. These are the bounds of the searches.
  *
  * For a function f on the sets S of n cards, the kernel computes in place
  *
  *     g(S) = max over T subset of S of f(T)
  *
- * This is the zeta transform over the subset lattice, with max in place of the sum. Card by card, the value of each set with
- * the card becomes the maximum of its own and that of the set without the card: n 2^(n-1) maxima in all, many in one vector.
+ * This is the zeta transform over the subset lattice, with max in place of the sum. Card by card, each set with the card
+ * gets the maximum of its value and that of the set without the card: n 2^(n-1) maxima in all, many in one vector.
  *
- * Each set has two such functions, a byte each: for the middles among its subsets, and for the fronts. */
+ * There are two such functions, a byte each: the middles among the subsets of a set, and the fronts. */
 #ifndef CPF_SUBSET_MAX_H
 #define CPF_SUBSET_MAX_H
 
@@ -20,8 +20,8 @@ typedef struct cpf_subset_max {
     uint8_t middle, front;
 } cpf_subset_max;
 
-/* Replaces the 2^n entries of a cube, which is aligned to 64 bytes, by their subset maxima; n is 13 to 17. Entry S is that
- * of the set S. */
+/* A kernel that replaces the 2^n entries of a cube by their subset maxima; n is 13 to 17. Entry S is that of the set S. The
+ * cube is aligned to 64 bytes. */
 typedef void (*cpf_subset_max_kernel)(cpf_subset_max *cube, int n);
 
 void cpf_subset_max_portable(cpf_subset_max *cube, int n);
@@ -32,13 +32,13 @@ void cpf_subset_max_avx512(cpf_subset_max *cube, int n);
 void cpf_subset_max_neon(cpf_subset_max *cube, int n);
 #endif
 
-/* The kernel for an instruction set (cpf_cpu.h). */
+/* Return the kernel of an instruction set (cpf_cpu.h). */
 cpf_subset_max_kernel cpf_subset_max_of(int level);
 
-/* The size of a cube of n cards, in bytes. */
+/* Return the size of a cube of n cards, in bytes. */
 static inline size_t cpf_subset_max_bytes(int n) { return sizeof(cpf_subset_max) << n; }
 
-/* Fills a cube with the level of the strongest qualifying middle and of the strongest front of each set of cards. A level is
+/* Fill a cube with the levels of the strongest qualifying middle and of the strongest front in each set of cards. A level is
  * a strength divided by 32, plus one, so that it fits in a byte; 0: the set has no such row. */
 void cpf_levels(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube);
 
@@ -47,7 +47,7 @@ static inline unsigned cpf_level(uint32_t strength) {
     return (strength >> 5) + 1;
 }
 
-/* The highest strength of a level. */
+/* Return the highest strength of a level. */
 static inline uint32_t cpf_level_top(unsigned level) { return level ? (level << 5) - 1 : 0; }
 
 #endif

@@ -1,4 +1,4 @@
-/* The subset maximum for NEON, which every AArch64 machine has. */
+/* Subset maxima for NEON, which every AArch64 machine has. */
 #include "cpf_simd.h"
 
 #ifdef CPF_AARCH64

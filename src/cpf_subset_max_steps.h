@@ -1,4 +1,5 @@
-/* What the kernels of cpf_subset_max.h share. An instruction set brings vectors of LANES entries and the steps in one. */
+/* Shared code of the kernels of cpf_subset_max.h. Each instruction set provides vectors of LANES entries and the steps
+ * within a vector. */
 #ifndef CPF_SUBSET_MAX_STEPS_H
 #define CPF_SUBSET_MAX_STEPS_H
 
@@ -6,11 +7,11 @@
 
 #include "cpf_subset_max.h"
 
-enum { CPF_BLOCK_CARDS = 13 }; /* the sets of so many cards fit in the first-level cache */
+enum { CPF_BLOCK_CARDS = 13 }; /* number of cards whose sets fit in the first-level cache */
 
-/* Defines the kernel `name`. TARGET: function attributes. load(p), store(p, v) and higher(a, b), the maximum, work on
- * vectors of type VECTOR; within(v) does the steps of the first cards, whose sets lie in one vector. The steps of the other
- * cards are done two cards at a time, which saves half of the loads and stores. */
+/* Define the kernel `name`. TARGET: function attributes. load(p), store(p, v) and higher(a, b), the maximum, work on vectors
+ * of type VECTOR; within(v) does the steps of the first cards, whose sets lie in one vector. The steps of the other cards
+ * take two cards at a time, which saves half of the loads and stores. */
 #define CPF_SUBSET_MAX_KERNEL(TARGET, name, VECTOR, LANES, load, store, higher, within)                     \
     TARGET static inline void name##_steps(cpf_subset_max *cube, size_t from, size_t size) {                \
         size_t h = from;                                                                                    \

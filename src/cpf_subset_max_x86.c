@@ -1,4 +1,4 @@
-/* The subset maximum for AVX2 and AVX-512. */
+/* Subset maxima for AVX2 and AVX-512. */
 #include "cpf_simd.h"
 
 #ifdef CPF_X86_64

@@ -1,9 +1,9 @@
-/* The ranking tables, built at import in about a millisecond. The loops below visit all rows from the weakest to the
+/* Construction of the ranking tables at import, in about a millisecond. The loops visit all rows from the weakest to the
  * strongest, so the order of the loops defines the order of poker hands. */
 #include "cpf_ranking.h"
 
-/* Chosen so that all sums of five (three) keys differ, with no rank more than four (three) times; the builder counts
- * collisions. */
+/* Chosen so that all sums of five (three) keys of ranks differ, with no rank more than four (three) times. The builder
+ * counts collisions. */
 static const uint32_t five_key[13] = {0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415};
 static const uint32_t three_key[13] = {0, 1, 4, 13, 32, 71, 124, 218, 375, 572, 744, 1208, 1556};
 
@@ -18,14 +18,14 @@ static void build_keys(cpf_keys *keys) {
         for (unsigned b = 0; b < CPF_CARDS; b++)
             keys->pair[a << 8 | b] = keys->card[a] + keys->card[b] + CPF_SUIT_COUNTERS / 2;
     for (unsigned mask = 1; mask < 8192; mask++) {
-        unsigned low = 0, more = mask & (mask - 1);
+        unsigned low = 0, rest = mask & (mask - 1);
         while (!(mask >> low & 1)) low++;
-        keys->suit[mask] = (keys->suit[more] & ~CPF_SUIT_FIELDS) + (keys->card[4 * low] & ~CPF_SUIT_FIELDS);
+        keys->suit[mask] = (keys->suit[rest] & ~CPF_SUIT_FIELDS) + (keys->card[4 * low] & ~CPF_SUIT_FIELDS);
         if ((keys->suit[mask] >> CPF_COUNT_SHIFT & 63) >= 5) keys->suit[mask] |= CPF_SUIT_FLUSH;
     }
 }
 
-/* Writes the strengths of one scale in ascending order. */
+/* A writer of the strengths of one scale in ascending order. */
 typedef struct writer {
     cpf_scale *scale;
     unsigned next, collisions;
@@ -53,7 +53,7 @@ static int is_straight(int kind, unsigned a, unsigned b, unsigned e) {
     return a == e + 4 || (kind != CPF_LOWBALL && a == 12 && b == 3); /* ranks descend from a to e */
 }
 
-/* Five different ranks that are no straight; suited or not. */
+/* Write the rows of five different ranks that are no straight, suited or not. */
 static void different(writer *w, int kind, int suited) {
     for (unsigned a = 0; a < 13; a++)
         for (unsigned b = 0; b < a; b++)
@@ -118,7 +118,7 @@ static void full_or_four(writer *w, unsigned category) {
             if (a != t) five(w, category, (unsigned[]){t, t, t, category == CPF_FULL_HOUSE ? a : t, a}, t, a, 15, 15, 15);
 }
 
-/* Lowball reverses the order: the weakest row of ordinary poker is the strongest. */
+/* Reverse the order for lowball: the weakest row of ordinary poker is the strongest. */
 static void reverse(cpf_scale *scale) {
     unsigned last = CPF_LOWBALL_STRENGTHS - 1;
     for (unsigned sum = 0; sum < CPF_THREE_SPAN; sum++) scale->three[sum] = CPF_INVALID; /* no rows of three */
@@ -128,7 +128,7 @@ static void reverse(cpf_scale *scale) {
         scale->meaning[last - i] = meaning;
     }
     for (unsigned mask = 0; mask < 8192; mask++) scale->flush[mask] = (uint16_t)(last - scale->flush[mask]);
-    /* Only the sums in use: pages of the large table that are never touched take no memory. */
+    /* Only the sums in use: untouched pages of the large table take no memory. */
     for (unsigned a = 0; a < 13; a++)
         for (unsigned b = 0; b <= a; b++)
             for (unsigned c = 0; c <= b; c++)

@@ -7,7 +7,7 @@
 const cpf_tally_counter cpf_tally_counters[CPF_TALLY_COUNTER_COUNT] = {CPF_TALLY_COUNTERS(COUNTER)};
 
 static void count_board(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *b, cpf_tally *t) {
-    const cpf_scale *scale = &tables->ranking->scales[rules->wheel];
+    const cpf_scale *usual = &tables->ranking->scales[rules->wheel];
     t->surrenders += b->surrendered;
     if (b->surrendered) return;
     if (b->natural >= 0)
@@ -16,12 +16,12 @@ static void count_board(const cpf_settling_tables *tables, const cpf_rules *rule
         t->fouls += cpf_is_foul(b);
     if (cpf_is_foul(b)) return;
     for (int row = 0; row < CPF_ROWS; row++) {
-        const cpf_scale *own = row == CPF_MIDDLE && rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : scale;
-        t->categories[row][cpf_meaning_category(own->meaning[b->strengths[row]])]++;
+        const cpf_scale *scale = row == CPF_MIDDLE && rules->lowball_middle ? &tables->ranking->scales[CPF_LOWBALL] : usual;
+        t->categories[row][cpf_meaning_category(scale->meaning[b->strengths[row]])]++;
     }
 }
 
-/* Adds a pairing to the tally of its first seat (side 1) or of its second (side -1). */
+/* Add a pairing to the tally of its first seat (side 1) or of its second (side -1). */
 static void count_pairing(const cpf_pairing *p, int side, int other, cpf_tally *t) {
     t->points[other] += side * p->points;
     t->points_squared[other] += (int64_t)p->points * p->points;
@@ -43,13 +43,13 @@ void cpf_read_decision(const cpf_settling_tables *tables, const cpf_rules *rules
                        cpf_board *board) {
     const int is_fault = decisions->fouls && decisions->fouls[i];
     const int declared = decisions->declared[i];
-    /* Whose hand was not set declares nothing, even where fouls keep their naturals. */
+    /* A hand that was not set declares nothing, even if fouls keep their naturals. */
     cpf_read_seat(tables, rules, decisions->cards + i * CPF_HAND,
                   !is_fault && declared < CPF_PATTERNS ? declared : CPF_DECLARE_NOTHING, board);
     if (is_fault) board->foul = !board->surrendered;
 }
 
-/* Whether the cards of some boards are different; surrenders have none. */
+/* Whether the cards of some boards are different; surrenders have no cards. */
 static inline int are_different(const uint8_t *cards, int boards) {
     uint64_t seen = 0;
     for (int i = 0; i < boards * CPF_HAND; i++) {

@@ -1,11 +1,11 @@
-/* Settling many tables, with statistics for each seat. */
+/* Settlement of many tables, with statistics of each seat. */
 #ifndef CPF_TALLY_H
 #define CPF_TALLY_H
 
 #include "cpf_settling.h"
 
-/* The statistics of a seat, each declared once: its name and its dimensions. They become the members of cpf_tally, all
- * int64, so that Python can take a tally as an array, and the names and sizes in cpf_tally_counters. */
+/* The statistics of a seat, each declared once by its name and dimensions. They become the names and sizes in
+ * cpf_tally_counters and the members of cpf_tally, all int64, so that Python can read a tally as an array. */
 #define CPF_TALLY_COUNTERS(COUNTER)                                                                       \
     COUNTER(rows, [CPF_ROWS][3]) /* lost, tied, won, where rows were compared */                          \
     COUNTER(scoops, )                                                                                     \
@@ -38,25 +38,24 @@ typedef struct cpf_tally_counter {
 
 extern const cpf_tally_counter cpf_tally_counters[CPF_TALLY_COUNTER_COUNT];
 
-/* What the seats do with their hands, seat by seat and table by table. */
+/* Decisions of the seats, seat by seat and table by table. */
 typedef struct cpf_decisions {
     const uint8_t *cards;   /* 13 cards each, front to back, different at a table; 13 times 255: a surrender */
     const int8_t *declared; /* a pattern, or CPF_DECLARE_... */
-    const uint8_t *fouls;   /* not 0: a foul that declares nothing, whatever its cards are; NULL: none */
+    const uint8_t *fouls;   /* not 0: a foul that declares nothing, for any cards; NULL: no fouls */
 } cpf_decisions;
 
-/* Settles n tables of decisions, which are trusted, as are the buttons. Writes the points, and adds to the tally of each
- * seat. */
+/* Settle n tables. Decisions and buttons are not checked. Write the points, and add to the tally of each seat. */
 void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n, int seats,
                     cpf_buttons buttons, int32_t *points, cpf_tally *tallies);
 
-/* Settles each of n tables once for each of `count` boards of seat 0, so that the boards are compared by common random
- * numbers. `decisions` are those of the other seats. Writes points[table][board] of seat 0, and adds to the tally of each
+/* Settle each of n tables once for each of `count` boards of seat 0, so that the boards are compared by common random
+ * numbers. `decisions` are those of the other seats. Write points[table][board] of seat 0, and add to the tally of each
  * board. */
 void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t count,
                       cpf_decisions decisions, int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies);
 
-/* Reads the i-th decision. */
+/* Read the i-th decision. */
 void cpf_read_decision(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_decisions *decisions, int64_t i,
                        cpf_board *board);
 

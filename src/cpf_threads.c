@@ -1,13 +1,13 @@
-/* A pool of threads, started when they are first needed, which then wait for more work.
+/* A pool of helper threads that are started when first needed, and then wait for more jobs.
  *
- * Starting a thread takes as long as ranking 50,000 rows, so they are kept. A caller never waits for a helper that has not
- * begun: it does the work itself, takes the job back, and only waits for those who are in the middle of a range.
+ * Starting a thread takes as long as ranking 50,000 rows, so helpers stay alive. A caller never waits for a helper that has
+ * not begun: it does the work itself, removes the job, and only waits for helpers within a range.
  *
- * A helper that has just finished looks out for the next job for a moment before it sleeps, since waking takes longer than
- * many jobs do, and batches often follow each other.
+ * A helper that has finished spins for a moment before it sleeps, since waking up takes longer than many jobs do, and
+ * batches often follow each other.
  *
- * Each thread has a share of the ranges, the same one if the same work is called for again, so that what it writes stays in
- * its cache. When its share is done it goes on with those of the others. */
+ * Each thread has a share of the ranges. Repeated calls give a thread the same share, so that its data stay in its cache.
+ * After its own share, a thread continues with the shares of the others. */
 #ifndef _WIN32
 #define _POSIX_C_SOURCE 200809L /* signal masks, also under a strict -std=c11 */
 #endif
@@ -19,7 +19,7 @@
 enum { MOST_HELPERS = 255, CACHE_LINE = 64 };
 
 typedef struct share {
-    int64_t next; /* range to take */
+    int64_t next; /* next range of the share */
     uint8_t apart[CACHE_LINE - sizeof(int64_t)];
 } share;
 
@@ -28,7 +28,7 @@ typedef struct job {
     void *context;
     int64_t n, grain, ranges;
     int threads;
-    int joined, active; /* helpers that have begun, and that are working; guarded by the lock */
+    int joined, active; /* helpers that have begun; helpers at work; guarded by the lock */
     struct job *later;
     share shares[MOST_HELPERS + 1];
 } job;
@@ -62,7 +62,7 @@ static int start_helper(void) {
     return thread != NULL;
 }
 
-static void forget_helpers_after_fork(void) {} /* no fork here */
+static void forget_helpers_after_fork(void) {} /* there is no fork on Windows */
 
 #else
 #include <pthread.h>
@@ -86,7 +86,7 @@ static void *run(void *unused) {
 static int start_helper(void) {
     sigset_t all, before;
     pthread_t thread;
-    sigfillset(&all); /* signals are left to the threads of the program */
+    sigfillset(&all); /* helpers block all signals: the threads of the program handle them */
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int started = pthread_create(&thread, NULL, run, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -118,12 +118,12 @@ static void relax(void) {
 
 /* ---- the pool ---- */
 
-static job *jobs; /* that can use helpers, the oldest first */
-static int helpers, knows_fork;
-static int64_t posted; /* jobs so far */
+static job *jobs; /* open jobs, the oldest first */
+static int helpers, has_fork_handler;
+static int64_t posted; /* number of jobs so far */
 
 #ifndef _WIN32
-/* In a forked child there are no helpers, and the lock may have been held by a thread that does not exist there. */
+/* Reset the pool in a forked child, where helpers and the holder of the lock do not exist. */
 static void forget_helpers(void) {
     pthread_mutex_init(&lock, NULL);
     pthread_cond_init(&job_posted, NULL);
@@ -141,15 +141,15 @@ static void remove_job(job *j) {
         }
 }
 
-/* Where a share begins, and the one before ends. */
+/* Return the first range of a share, where the previous share ends. */
 static int64_t begin_of(const job *j, int number) {
-    const int64_t each = j->ranges / j->threads, more = j->ranges % j->threads;
-    return each * number + (number < more ? number : more);
+    const int64_t size = j->ranges / j->threads, larger_shares = j->ranges % j->threads;
+    return size * number + (number < larger_shares ? number : larger_shares);
 }
 
-static void take_ranges(job *j, int own) {
+static void take_ranges(job *j, int first_share) {
     for (int k = 0; k < j->threads; k++) {
-        const int number = (own + k) % j->threads;
+        const int number = (first_share + k) % j->threads;
         const int64_t end = begin_of(j, number + 1);
         int64_t range;
         while ((range = fetch_add(&j->shares[number].next, 1)) < end) {
@@ -159,11 +159,11 @@ static void take_ranges(job *j, int own) {
     }
 }
 
-enum { LOOKS = 1000 }; /* some 30 microseconds */
+enum { SPINS = 1000 }; /* about 30 microseconds */
 
-/* Waits a moment for a job after so many. */
-static void look_out(int64_t jobs_before) {
-    for (int i = 0; i < LOOKS && load(&posted) == jobs_before; i++) relax();
+/* Wait a moment for a new job. */
+static void spin(int64_t jobs_before) {
+    for (int i = 0; i < SPINS && load(&posted) == jobs_before; i++) relax();
 }
 
 static void help(void) {
@@ -172,16 +172,16 @@ static void help(void) {
         while (!jobs) await(&job_posted);
         job *j = jobs;
         j->active++;
-        const int own = ++j->joined;
-        if (own == j->threads - 1) remove_job(j);
+        const int share_number = ++j->joined;
+        if (share_number == j->threads - 1) remove_job(j);
         release();
-        take_ranges(j, own);
+        take_ranges(j, share_number);
         acquire();
         if (--j->active == 0) wake_all(&helper_finished);
         if (jobs) continue;
-        const int64_t before = load(&posted);
+        const int64_t posted_before = load(&posted);
         release();
-        look_out(before);
+        spin(posted_before);
         acquire();
     }
 }
@@ -205,8 +205,8 @@ void cpf_parallel(int threads, cpf_task task, void *context, int64_t n, int64_t 
         return;
     }
     acquire();
-    if (!knows_fork) forget_helpers_after_fork();
-    knows_fork = 1;
+    if (!has_fork_handler) forget_helpers_after_fork();
+    has_fork_handler = 1;
     while (helpers < threads - 1 && start_helper()) helpers++;
     job **end = &jobs;
     while (*end) end = &(*end)->later;

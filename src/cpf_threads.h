@@ -10,8 +10,8 @@
 
 typedef void (*cpf_task)(void *context, int64_t begin, int64_t end);
 
-/* Calls task for ranges of at most `grain` items that together cover 0..n. So many threads work, the caller among them; the
- * others come from a pool that the process has. If the system refuses to start threads, fewer do the work. */
+/* Call `task` for ranges of at most `grain` items that together cover 0..n, on `threads` threads: the caller and helpers of
+ * a pool. If the system refuses to start threads, fewer threads do the work. */
 void cpf_parallel(int threads, cpf_task task, void *context, int64_t n, int64_t grain);
 
 /* *value = min(*value, candidate), atomically. */

@@ -1,9 +1,8 @@
 /* Fuzzing of the C core, with libFuzzer and sanitizers: `tests/fuzzing/core` builds and runs it.
  *
- * The bytes of an input choose what is tried: rows and masks of any bytes, with the kernels of all instruction sets;
- * settling under any rules that `Rules` can be compiled to; partial boards, what networks see of them, and their endings;
- * positions of any bytes; the next cards that improve a row.
- * Buffers have no spare byte, so that AddressSanitizer sees any access beyond them. */
+ * The bytes of an input select the tested functions and their arguments: rows and masks of any bytes, with the kernels of
+ * all instruction sets; settling by any rules that `Rules` can be compiled to; features and final draws of partial boards;
+ * positions of any bytes; next outs. Buffers have no spare byte, so that AddressSanitizer sees any access beyond them. */
 #include <string.h>
 
 #include "../kernels/prices.h"
@@ -26,28 +25,28 @@ static int16_t royalties[TABLES][CPF_STRENGTHS], worths[TABLES][CPF_STRENGTHS]; 
 
 /* ---- ranking ---- */
 
-/* All kernels refuse the same batches, and give the same strengths. */
+/* Check that all kernels refuse the same batches, and give the same strengths. */
 static void try_rows(input *in) {
     const int width = flag(in) ? 5 : 3, kind = width == 5 ? between(in, 0, CPF_SCALES - 1) : between(in, 0, 1);
     const int64_t n = between(in, 0, 70);
     uint8_t *cards = malloc((size_t)(n * width) + !n);
-    uint16_t *expected = malloc((size_t)n * 2 + !n), *found = malloc((size_t)n * 2 + !n);
+    uint16_t *expected = malloc((size_t)n * 2 + !n), *strengths = malloc((size_t)n * 2 + !n);
     for (int64_t i = 0; i < n * width; i++) cards[i] = (uint8_t)byte_of(in);
     const int64_t good = cpf_strengths(&ranking, kind, 0, cards, width, n, expected, 1);
     for (int level = 1; level < CPF_CPU_LEVELS; level++) {
         if (!cpf_cpu_supports(level)) continue;
-        CHECK(cpf_strengths(&ranking, kind, level, cards, width, n, found, 1) == good);
-        CHECK(!memcmp(expected, found, (size_t)good * 2));
+        CHECK(cpf_strengths(&ranking, kind, level, cards, width, n, strengths, 1) == good);
+        CHECK(!memcmp(expected, strengths, (size_t)good * 2));
     }
     free(cards);
     free(expected);
-    free(found);
+    free(strengths);
 }
 
 static void try_masks(input *in) {
     const int64_t n = between(in, 0, 80);
     uint64_t *masks = malloc((size_t)n * 8 + !n);
-    uint16_t *expected = malloc((size_t)n * 2 + !n), *found = malloc((size_t)n * 2 + !n);
+    uint16_t *expected = malloc((size_t)n * 2 + !n), *strengths = malloc((size_t)n * 2 + !n);
     for (int64_t i = 0; i < n; i++) {
         masks[i] = 0;
         const int size = (int)byte_of(in);
@@ -61,18 +60,18 @@ static void try_masks(input *in) {
             for (int k = size % 8; k > 0; k--) masks[i] |= UINT64_C(1) << byte_of(in) % 64;
     }
     const int kind = between(in, 0, CPF_SCALES - 1);
-    for (int64_t at = 0; at < n; at++) { /* from the row after each bad one */
+    for (int64_t at = 0; at < n; at++) { /* from the row after each invalid one */
         const int64_t good = cpf_mask_strengths(&ranking, kind, 0, masks + at, n - at, expected, 1);
         for (int level = 1; level < CPF_CPU_LEVELS; level++) {
             if (!cpf_cpu_supports(level)) continue;
-            CHECK(cpf_mask_strengths(&ranking, kind, level, masks + at, n - at, found, 1) == good);
-            CHECK(!memcmp(expected, found, (size_t)good * 2));
+            CHECK(cpf_mask_strengths(&ranking, kind, level, masks + at, n - at, strengths, 1) == good);
+            CHECK(!memcmp(expected, strengths, (size_t)good * 2));
         }
         at += good;
     }
     free(masks);
     free(expected);
-    free(found);
+    free(strengths);
 }
 
 /* ---- settling ---- */
@@ -122,8 +121,7 @@ static void read_rules(input *in, cpf_rules *rules) {
 
 enum { COPIES = 11 };
 
-/* What some pay, others get, or stays in the pool; and many tables, copies of it with any buttons, are settled as it is
- * alone. */
+/* Check that points and the pool sum to 0, and that copies of a table, with any buttons, are settled as the table. */
 static void try_settling(input *in) {
     static cpf_rules rules;
     cpf_board boards[CPF_MOST_PLAYERS];
@@ -134,7 +132,7 @@ static void try_settling(input *in) {
     uint8_t table[CPF_MOST_PLAYERS * CPF_HAND], many[COPIES * sizeof table];
     int8_t buttons[COPIES];
     int32_t points[COPIES * CPF_MOST_PLAYERS];
-    int is_best = 1; /* whether all declare their best natural */
+    int is_best = 1; /* whether all seats declare their best natural */
     int64_t sum = 0;
     read_rules(in, &rules);
     seating.button = between(in, 0, CPF_MOST_PLAYERS - 1);
@@ -143,7 +141,7 @@ static void try_settling(input *in) {
     for (int seat = 0; seat < seating.seats; seat++) {
         for (int i = 0; i < CPF_HAND; i++) cards[i] = any_bytes ? (uint8_t)byte_of(in) : deck[seat * CPF_HAND + i];
         const int declare = flag(in) ? between(in, CPF_DECLARE_BEST, CPF_PATTERNS - 1) : CPF_DECLARE_BEST;
-        is_best &= declare == CPF_DECLARE_BEST && cards[0] < CPF_DEAD_HAND; /* many tables would take that for no board */
+        is_best &= declare == CPF_DECLARE_BEST && cards[0] < CPF_DEAD_HAND; /* cpf_settle_many would read that as no board */
         if (rules.surrender >= 0 && byte_of(in) % 16 == 1) {
             memset(cards, CPF_SURRENDERED, CPF_HAND);
             cpf_surrender(&boards[seat]);
@@ -159,7 +157,7 @@ static void try_settling(input *in) {
     for (int row = 0; row < CPF_ROWS && rules.pairings == CPF_POOL; row++) sum += outcome.pool.carried[row];
     CHECK(sum == 0);
     const int n = between(in, 1, COPIES);
-    int first_bad = n; /* whose button is no seat */
+    int first_bad = n; /* the first copy whose button is no seat */
     for (int i = 0; i < n; i++) {
         buttons[i] = (int8_t)(flag(in) ? seating.button : byte_of(in));
         if (first_bad == n && (buttons[i] < 0 || buttons[i] >= seating.seats)) first_bad = i;
@@ -193,9 +191,9 @@ static void try_boards(input *in) {
     for (int k = between(in, 0, 30) + n, i = 0; i < k; i++) seen |= cpf_card_bit(deck[i]);
     const cpf_partial board = cpf_board_of(rows);
     uint16_t *features = malloc(sizeof *features * CPF_MOST_FEATURES);
-    const int found = cpf_board_features(&windows, &rules, &board, seen, features);
-    CHECK(found <= CPF_MOST_FEATURES);
-    for (int i = 0; i < found; i++) CHECK(features[i] < CPF_FEATURES);
+    const int count = cpf_board_features(&windows, &rules, &board, seen, features);
+    CHECK(count <= CPF_MOST_FEATURES);
+    for (int i = 0; i < count; i++) CHECK(features[i] < CPF_FEATURES);
     free(features);
     const int room = cpf_room_in_all(board.room);
     if (room != 1 && room != 2) return;
@@ -210,8 +208,8 @@ static void try_boards(input *in) {
     }
 }
 
-/* Positions of any bytes: what the checks let through has at most as many different, seen cards as fit. Each buffer has
- * exactly the size that may be read. */
+/* Check positions of any bytes: boards that pass the checks have different, seen cards, and no more than fit. Each buffer
+ * has exactly the size that may be read. */
 static void try_positions(input *in) {
     static cpf_plan plan = {.streets = 2};
     const int n = between(in, 1, 4);
@@ -219,7 +217,7 @@ static void try_positions(input *in) {
     plan.street[1] = (cpf_street){.dealt = 1};
     for (int room = 0; room < CPF_ROOMS; room++) plan.street[0].count[room] = room % 3;
     uint64_t (*rows)[CPF_ROWS] = malloc((size_t)n * sizeof *rows), *seen = malloc((size_t)n * sizeof *seen);
-    const int dealt = plan.street[0].dealt, ends = flag(in) ? dealt + 1 : 0; /* of a runout: both streets, or none */
+    const int dealt = plan.street[0].dealt, ends = flag(in) ? dealt + 1 : 0; /* cards of a runout: both streets, or none */
     uint8_t *cards = malloc((size_t)(n * dealt)), *runouts = malloc((size_t)(n * ends) + 1);
     for (int i = 0; i < n; i++) {
         seen[i] = 0;
@@ -250,7 +248,7 @@ static void try_positions(input *in) {
     free(runouts);
 }
 
-/* Next cards that improve a row are unseen ones, and each is in one category. */
+/* Check that next outs are unseen cards, and that each is in one category only. */
 static void try_outs(input *in) {
     uint8_t deck[52];
     uint64_t better[CPF_CATEGORIES], all = 0;
@@ -274,7 +272,7 @@ int LLVMFuzzerInitialize(int *arguments, char ***argument) {
     cpf_windows_build(&windows);
     srand(1);
     for (int table = 0; table < TABLES; table++) {
-        const int step = table < TABLES / 2 ? 1 : 1 + rand() % CPF_STRENGTHS; /* by chance, or in steps */
+        const int step = table < TABLES / 2 ? 1 : 1 + rand() % CPF_STRENGTHS; /* random, or in steps */
         for (int s = 0; s < CPF_STRENGTHS; s++) {
             const int is_new = s % step == 0;
             royalties[table][s] = (int16_t)(is_new ? rand() % (MOST_ROYALTY + 1) : royalties[table][s - 1]);

@@ -1,4 +1,4 @@
-/* The bytes of an input, which are drawn from as long as there are some; then they are 0. */
+/* The bytes of an input, read in order; after the last one, all bytes are 0. */
 #ifndef INPUT_H
 #define INPUT_H
 
@@ -14,11 +14,11 @@ typedef struct input {
 
 static inline uint32_t byte_of(input *in) { return in->next < in->end ? *in->next++ : 0; }
 
-/* A number from `least` to `most`, of two bytes. */
-static inline int32_t between(input *in, int32_t least, int32_t most) {
+/* Return a number from `low` to `high`, from two bytes. */
+static inline int32_t between(input *in, int32_t low, int32_t high) {
     uint32_t drawn = byte_of(in) << 8;
     drawn |= byte_of(in);
-    return least + (int32_t)(drawn % (uint32_t)(most - least + 1));
+    return low + (int32_t)(drawn % (uint32_t)(high - low + 1));
 }
 
 static inline int32_t flag(input *in) { return (int32_t)(byte_of(in) & 1); }

@@ -1,7 +1,7 @@
-/* Fuzzing of what takes milliseconds: `tests/fuzzing/core searches` builds and runs it.
+/* Fuzzing of functions that take milliseconds: `tests/fuzzing/core searches` builds and runs it.
  *
- * The bytes of an input choose what is tried, with the kernels of all instruction sets: setting hands of any bytes; streets,
- * and what boards can become; networks of any weights. */
+ * The bytes of an input select the tested functions and their arguments, with the kernels of all instruction sets: setting
+ * hands of any bytes; placing streets, and completing boards; networks of any weights. */
 #include <string.h>
 
 #include "cpf_arranging.h"
@@ -14,7 +14,7 @@ static cpf_settling_tables settling; /* without patterns */
 
 /* ---- open-face ---- */
 
-/* All ways to place a street are different, and place what they should. */
+/* Check that all ways to place a street are different, and place the right numbers of cards. */
 static void try_placing(input *in) {
     static cpf_rules rules;
     const int dealt = between(in, 1, 5), placed = between(in, 1, dealt);
@@ -54,7 +54,7 @@ static cpf_arranging_tables arranging;
 static cpf_rules arranging_rules[OBJECTIVES];
 static cpf_objective objectives[OBJECTIVES];
 
-/* Batches of all kernels set the same boards, of the same value, and count the same. */
+/* Check that all kernels give the same boards, values and counts. */
 static void try_hands(input *in) {
     enum { MOST = 18 };
     const int64_t n = between(in, 0, MOST);
@@ -102,7 +102,7 @@ static void make_objectives(void) {
         arranging_rules[i].wheel = i & 1, arranging_rules[i].lowball_middle = i == 5, arranging_rules[i].equal_rows = i == 6;
         for (int row = 0; row < CPF_ROWS; row++)
             for (int kind = 0; kind < CPF_KINDS; kind++) {
-                const double before = kind ? objectives[i].value[row][kind - 1] : 0; /* in steps, or by chance */
+                const double before = kind ? objectives[i].value[row][kind - 1] : 0; /* in steps, or random */
                 objectives[i].value[row][kind] = rand() % (i % 4 ? 100 : 1) ? before : rand() % (i % 2 ? 20 : 1000);
             }
         cpf_objective_ready(&objectives[i], &arranging_rules[i]);
@@ -119,7 +119,7 @@ static uint32_t next_of(uint64_t *state) {
     return (uint32_t)(*state >> 33);
 }
 
-/* A head of numbers up to some size; all but the safe ones are refused when networks are read. */
+/* Fill a head with numbers up to some size. Only safe heads are used, as when networks are read. */
 static void fill_head(input *in, cpf_head *head, uint64_t *state) {
     const int small = between(in, 0, 32767), large = between(in, 0, 15), third = between(in, 1, 32767);
     for (int i = 0; i < CPF_UNITS; i++)
@@ -133,11 +133,11 @@ static void fill_head(input *in, cpf_head *head, uint64_t *state) {
     head->third_bias = (int32_t)next_of(state) / (1 << large);
 }
 
-/* All kernels give the same values of boards of any features. */
+/* Check that all kernels give the same values of boards of random features. */
 static void try_networks(input *in) {
     enum { MOST = 20 };
-    static const int most[CPF_ROWS] = {CPF_LIVE_FEATURES + CPF_MOST_ROW_FEATURES, CPF_MOST_ROW_FEATURES,
-                                       CPF_MOST_ROW_FEATURES};
+    static const int most_features[CPF_ROWS] = {CPF_LIVE_FEATURES + CPF_MOST_ROW_FEATURES, CPF_MOST_ROW_FEATURES,
+                                                CPF_MOST_ROW_FEATURES};
     uint64_t state = (uint64_t)between(in, 0, 65535);
     cpf_head *head = malloc(sizeof *head);
     const int32_t n = between(in, 1, MOST);
@@ -151,7 +151,7 @@ static void try_networks(input *in) {
         uint64_t again = state; /* the same boards for each */
         for (int32_t k = 0; k < n; k++) {
             for (int row = 0; row < CPF_ROWS; row++) {
-                const int m = (int)(next_of(&again) % (unsigned)(most[row] + 1));
+                const int m = (int)(next_of(&again) % (unsigned)(most_features[row] + 1));
                 int16_t *sum = sums + (k * CPF_ROWS + row) * CPF_UNITS;
                 uint16_t *features = malloc((size_t)m * sizeof *features + !m);
                 for (int i = 0; i < m; i++) features[i] = (uint16_t)(next_of(&again) % CPF_FEATURES);

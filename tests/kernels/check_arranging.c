@@ -8,25 +8,25 @@ void make_ready(cpf_objective *objective, const cpf_rules *by) {
     cpf_objective_refine(objective, by);
 }
 
-/* The value of a row is its royalty plus `more` times its strength; with the latter, values are not exact in bytes. */
-void make_objective(cpf_objective *objective, const cpf_rules *by, double more) {
+/* Set the values of rows to royalty + factor * strength. Unless the factor is 0, they are not exact in bytes. */
+void make_objective(cpf_objective *objective, const cpf_rules *by, double factor) {
     for (int row = 0; row < CPF_ROWS; row++)
         for (int kind = 0; kind < CPF_KINDS; kind++) {
             int strength = kind % CPF_STRENGTHS;
-            objective->value[row][kind] = by->royalties[row][strength] + more * strength;
+            objective->value[row][kind] = by->royalties[row][strength] + factor * strength;
         }
     make_ready(objective, by);
 }
 
-/* One hand: the number of legal splits, and the best one, compared with all splits. */
+/* Check the number of legal splits of a hand, and its best one, by listing all splits. */
 void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, int level) {
     uint8_t deck[52], cards[CPF_MOST_CARDS], board[CPF_HAND];
     cpf_workspace workspace = {0};
     cpf_undominated frontier = {0};
     cpf_split split, best;
-    double value, most = -1e9;
+    double value, best_value = -1e9;
     int64_t legal = 0;
-    int found, matches = 0;
+    int status, matches = 0;
     uint64_t mask = 0;
     shuffle(deck);
     for (int i = 0; i < n; i++) mask |= cpf_card_bit(deck[i]);
@@ -40,8 +40,8 @@ void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, 
     best = cpf_search_best(hand, objective, subset_max, &workspace.search, &value);
     cpf_split_cards(hand->card, best, board);
     cpf_splits_start(splits, hand, 1, NULL, subset_max, NULL);
-    while ((found = cpf_splits_next(splits, &split)) != 0) {
-        if (found < 0) continue;
+    while ((status = cpf_splits_next(splits, &split)) != 0) {
+        if (status < 0) continue;
         int is_best = memcmp(&split, &best, sizeof best) == 0;
         matches += is_best;
         legal++;
@@ -50,15 +50,15 @@ void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, 
         uint32_t kinds[CPF_ROWS] = {cpf_hand_kind(hand, split.front, hand->strength[split.front]),
                                     cpf_hand_kind(hand, split.middle, hand->middle[split.middle]),
                                     cpf_hand_kind(hand, split.back, hand->strength[split.back])};
-        double two = objective->value[CPF_BACK][kinds[CPF_BACK]] + objective->value[CPF_MIDDLE][kinds[CPF_MIDDLE]];
-        double worth = cpf_board_value(&none, objective, kinds, two);
-        most = worth > most ? worth : most;
+        double sum = objective->value[CPF_BACK][kinds[CPF_BACK]] + objective->value[CPF_MIDDLE][kinds[CPF_MIDDLE]];
+        double worth = cpf_board_value(&none, objective, kinds, sum);
+        best_value = worth > best_value ? worth : best_value;
     }
-    CHECK(matches == 1 && most == value);
+    CHECK(matches == 1 && best_value == value);
     CHECK(cpf_count_legal(hand, subset_max, workspace.search.cube) == legal);
-    if (objective->in_bytes) { /* few different values */
+    if (objective->in_bytes) { /* only if there are few different values */
         cpf_splits_start(splits, hand, 1, objective, subset_max, &workspace.search);
-        while ((found = cpf_splits_next(splits, &split)) != 0) legal -= found > 0;
+        while ((status = cpf_splits_next(splits, &split)) != 0) legal -= status > 0;
         CHECK(legal == 0);
     }
     CHECK(cpf_undominated_list(hand, subset_max, workspace.search.cube, &frontier) && frontier.n > 0);
@@ -67,10 +67,10 @@ void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, 
     cpf_workspace_free(&workspace);
 }
 
-/* Batches in buffers without a spare byte: all kernels give the same, side by side and one by one. */
+/* Check batches: all kernels give the same results, side by side and one by one. Buffers have no spare byte. */
 void check_hands(const cpf_rules *by, const cpf_objective *objective, int level, int64_t n) {
     uint8_t *cards = malloc((size_t)n * CPF_HAND + (n == 0)), *boards = malloc((size_t)n * CPF_HAND + (n == 0)), deck[52];
-    uint8_t one[CPF_HAND], **lists = calloc((size_t)n + 1, sizeof *lists);
+    uint8_t board[CPF_HAND], **lists = calloc((size_t)n + 1, sizeof *lists);
     int64_t *counts = malloc((size_t)n * 8 + 8), count;
     double *values = malloc((size_t)n * 8 + 8), value;
     for (int64_t i = 0; i < n; i++) {
@@ -82,8 +82,8 @@ void check_hands(const cpf_rules *by, const cpf_objective *objective, int level,
     CHECK(cpf_count_many(&batch, 0, n, counts) == n);
     for (int64_t i = 0; i < n && !only_threads; i++) {
         cpf_arranging_batch alone = {&arranging, by, objective, {cards + i * CPF_HAND, NULL, CPF_HAND}, CPF_CPU_PORTABLE, 1};
-        CHECK(cpf_best_many(&alone, 0, 1, one, &value) == 1);
-        CHECK(memcmp(one, boards + i * CPF_HAND, CPF_HAND) == 0 && value == values[i]);
+        CHECK(cpf_best_many(&alone, 0, 1, board, &value) == 1);
+        CHECK(memcmp(board, boards + i * CPF_HAND, CPF_HAND) == 0 && value == values[i]);
         CHECK(cpf_count_many(&alone, 0, 1, &count) == 1 && count == counts[i]);
     }
     CHECK(cpf_undominated_many(&batch, 0, n, lists, counts) == n);
@@ -98,20 +98,20 @@ void check_hands(const cpf_rules *by, const cpf_objective *objective, int level,
     free(values);
 }
 
-/* Stronger rows are worth more in one place, and less in the other: many of the highest bounds are out of order by less than
- * a level. */
-static void make_opposed(cpf_objective *objective, const cpf_rules *by, int more, int less) {
+/* Make stronger rows worth more in one place, and less in another: many of the highest bounds are then out of order by less
+ * than a level. */
+static void make_opposed(cpf_objective *objective, const cpf_rules *by, int rising, int falling) {
     memset(objective, 0, sizeof *objective);
     for (int kind = 0; kind < CPF_KINDS; kind++) {
         int worth = kind % CPF_STRENGTHS / 66;
-        objective->value[more][kind] = worth;
-        objective->value[less][kind] = -worth;
+        objective->value[rising][kind] = worth;
+        objective->value[falling][kind] = -worth;
     }
     make_ready(objective, by);
     CHECK(objective->in_bytes);
 }
 
-/* Only middles that are too strong for any legal board are worth something, and far more than the others. */
+/* Check an objective that only pays middles too strong for any legal board, far more than the others. */
 static void check_a_gap(const cpf_rules *by, cpf_objective *objective, int level) {
     static const uint8_t hand[CPF_HAND] = {2, 7, 8, 13, 16, 23, 24, 29, 32, 36, 42, 45, 48};
     enum { N = 64 };
@@ -149,7 +149,7 @@ void check_arranging(void) {
         cpf_rules by = rules;
         by.wheel = kind == 1 ? CPF_WHEEL_SECOND : CPF_WHEEL_LOWEST;
         by.lowball_middle = kind == 2 || kind == 5;
-        by.deuce_of_spades = kind == 3; /* the objective does not double anything, but hands have other kinds of rows */
+        by.deuce_of_spades = kind == 3; /* the objective doubles nothing, but hands have more kinds of rows */
         by.equal_rows = kind > 5 ? CPF_EQUAL_ROWS_FOUL : CPF_EQUAL_ROWS_LEGAL;
         memset(objective, 0, sizeof *objective);
         if (kind < 8)
@@ -168,7 +168,7 @@ void check_arranging(void) {
     free(objective);
 }
 
-/* Rules whose rows are mostly worth nothing, and a Fantasyland that is kept by the best of them. */
+/* Make rules by which few rows pay, and the best rows earn another Fantasyland. */
 static void make_staying(cpf_objective *objective, cpf_rules *by, double bonus) {
     static const int classes[CPF_ROWS] = {3, 3, 3};
     cpf_terms *t = objective->terms = cpf_terms_new(classes);
@@ -182,8 +182,8 @@ static void make_staying(cpf_objective *objective, cpf_rules *by, double bonus) 
             t->of_kind[row][kind] = (uint8_t)((s > 7300) + (s > 7700));
         }
     for (int i = 0; i < 27; i++) {
-        int most = i / 9 > i / 3 % 3 ? i / 9 : i / 3 % 3;
-        t->term[i] = bonus * (most > i % 3 ? most : i % 3);
+        int highest = i / 9 > i / 3 % 3 ? i / 9 : i / 3 % 3;
+        t->term[i] = bonus * (highest > i % 3 ? highest : i % 3);
     }
     for (int row = 0; row < CPF_ROWS; row++)
         for (int i = 0; i < 3; i++) t->lift[row][i] = bonus > 0 ? bonus * i : 0;
@@ -191,13 +191,13 @@ static void make_staying(cpf_objective *objective, cpf_rules *by, double bonus) 
     make_ready(objective, by);
 }
 
-/* Lists of rows that are worth something find what the search by subset maxima finds, or give the hand up. */
+/* Check that the search by lists of paying rows finds what the search by subset maxima finds, or refuses the hand. */
 static void check_sparse(const cpf_rules *by, const cpf_objective *objective, int n, int ranks) {
     cpf_sparse *memory = malloc(sizeof *memory);
     cpf_workspace workspace = {0};
     uint8_t deck[52], cards[CPF_MOST_CARDS];
     uint64_t mask = 0;
-    cpf_split expected, found;
+    cpf_split expected, best;
     double value, worth;
     shuffle(deck);
     for (int i = 0, m = 0; m < n; i++)
@@ -207,15 +207,15 @@ static void check_sparse(const cpf_rules *by, const cpf_objective *objective, in
     cpf_hand_read(&arranging, by, cards, n, workspace.ranks, &workspace.hand);
     expected = cpf_search_best(&workspace.hand, objective, cpf_subset_max_of(CPF_CPU_PORTABLE), &workspace.search, &value);
     CHECK(cpf_sparse_fits(by, objective));
-    if (cpf_sparse_best(&arranging, by, objective, cards, n, memory, &found, &worth))
-        CHECK(memcmp(&found, &expected, sizeof found) == 0 && worth == value);
+    if (cpf_sparse_best(&arranging, by, objective, cards, n, memory, &best, &worth))
+        CHECK(memcmp(&best, &expected, sizeof best) == 0 && worth == value);
     else
         CHECK(ranks < 13 || by->lowball_middle);
     cpf_workspace_free(&workspace);
     free(memory);
 }
 
-/* Batches of Fantasyland hands, alone and against boards: on several threads as on one. Any bytes are safe. */
+/* Check batches of Fantasyland hands, alone and against boards: threads agree, and any bytes are safe. */
 static void check_stays(const cpf_rules *by, const cpf_objective *objective, int n, int opponents, int level) {
     enum { N = 24 };
     size_t seats = (size_t)opponents;
@@ -245,7 +245,7 @@ static void check_stays(const cpf_rules *by, const cpf_objective *objective, int
     CHECK(memcmp(values[0], values[1], N * sizeof **values) == 0);
     for (size_t i = 0; i < N; i++) {
         CHECK(stays[0][i] == 0 || stays[0][i] == 13 || stays[0][i] == 14);
-        if (!opponents && boards[0][i * CPF_HAND] < CPF_CARDS) /* the bonus of a place is 4 times the place */
+        if (!opponents && boards[0][i * CPF_HAND] < CPF_CARDS) /* the bonus is 4 times the stay class */
             CHECK(values[0][i] == royalties[0][i] + 4 * (stays[0][i] ? stays[0][i] - 12 : 0));
     }
     if (opponents) {

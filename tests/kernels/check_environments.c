@@ -1,7 +1,7 @@
 /* The pool of threads, and environments for learning. */
 #include "checking.h"
 
-/* Several callers at once: each item is done exactly once before its call returns. */
+/* Call the pool from several threads at once: each item is processed exactly once before its call returns. */
 static void *use_pool(void *unused) {
     uint8_t *counts = malloc(POOL_ITEMS);
     static char failure;
@@ -34,10 +34,10 @@ static uint64_t next_of_stream(void *stream) {
 
 static uint32_t next_32_of_stream(void *stream) { return (uint32_t)(next_of_stream(stream) >> 32); }
 
-/* Environments of which more than one thread takes some: to step, and to sample actions, too. */
+/* Numbers of environments that occupy more than one thread: in a step; in a step and in sampling actions. */
 enum { SEVERAL_RANGES = 2 * 4 * CPF_STREAM_SIZE + 2, SEVERAL_SAMPLES = 128 * CPF_STREAM_SIZE + 2 };
 
-/* Environments with the memory of their streams and arrays. */
+/* Environments, with the memory of their streams and arrays. */
 typedef struct environments {
     cpf_envs envs;
     cpf_env_arrays arrays;
@@ -94,7 +94,8 @@ static void free_environments(environments *e) {
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
-/* Boards at the end of deals have 13 different cards, and rewards add up to 0. Returns the sum of the numbers of deals. */
+/* Check that boards at the end of deals have 13 different cards, and that rewards sum to 0. Return the sum of the indices of
+ * these deals. */
 static uint64_t check_ends(const environments *e) {
     const int seats = e->envs.terms.seats;
     uint64_t numbers = 0;
@@ -113,7 +114,7 @@ static uint64_t check_ends(const environments *e) {
     return numbers;
 }
 
-/* Plays random deals, and returns a hash of what happened. */
+/* Play random deals, and return a hash of the observations. */
 static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, int autoreset, int are_floats, int threads) {
     environments e = new_environments(plan, seats, n, autoreset, are_floats);
     uint64_t hash = 0;
@@ -137,7 +138,7 @@ static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, in
     return hash;
 }
 
-/* The plan of a variant in which every legal board earns a Fantasyland; without the ways to place its streets. */
+/* Return the plan of a variant in which every legal board earns a Fantasyland, without the ways to place its streets. */
 cpf_plan *new_plan(int variant) {
     static const int32_t streets[][3] = {{5, 5, 1}, {3, 2, 4}, {5, 5, 1}, {1, 1, 8}, {13, 13, 1}}; /* dealt, placed, times */
     static const int begin[] = {0, 2, 4, 5};
@@ -159,17 +160,17 @@ void check_environments(void) {
     for (int variant = 0; variant < VARIANTS; variant++) {
         cpf_plan *plan = new_plan(variant);
         for (int seats = 2; seats <= (variant ? CPF_MOST_PLAYERS : 3); seats++) {
-            rules.openface.first_street_open = 1; /* which changes what is seen, and nothing else */
+            rules.openface.first_street_open = 1; /* this changes observations only */
             play_environments(plan, seats, 65, CPF_RESET_SAME_STEP, seats & 1, 1);
             rules.openface.first_street_open = 0;
-            uint64_t one = play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 1);
-            CHECK(one == play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 3));
+            uint64_t hash = play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 1);
+            CHECK(hash == play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 3));
             play_environments(plan, seats, 65, CPF_RESET_NEXT_STEP, 1, 2);
             play_environments(plan, seats, 1, CPF_RESET_NEVER, 0, 1);
         }
         if (!variant) {
-            uint64_t one = play_environments(plan, 2, SEVERAL_SAMPLES, CPF_RESET_SAME_STEP, 0, 1);
-            CHECK(one == play_environments(plan, 2, SEVERAL_SAMPLES, CPF_RESET_SAME_STEP, 0, 3));
+            uint64_t hash = play_environments(plan, 2, SEVERAL_SAMPLES, CPF_RESET_SAME_STEP, 0, 1);
+            CHECK(hash == play_environments(plan, 2, SEVERAL_SAMPLES, CPF_RESET_SAME_STEP, 0, 3));
         }
         free(plan);
     }

@@ -1,4 +1,4 @@
-/* Dealing, fields of boards and decisions against them. */
+/* Checks of dealing, fields of boards, and decisions against fields. */
 #include "checking.h"
 #include "prices.h"
 
@@ -12,7 +12,7 @@ static uint64_t next_of(void *unused) {
     return next_random();
 }
 
-/* A deal has each card at most once, and the known cards in their places. */
+/* Check that a deal has each card at most once, and the known cards in their places. */
 void check_dealing(void) {
     cpf_bits bits = {NULL, next_of, NULL, NULL, NULL};
     for (int places = 0; places <= CPF_DECK; places++) {
@@ -45,8 +45,8 @@ void check_dealing(void) {
     }
 }
 
-/* Sets a hand as the board with the most royalties, or in ascending order, mostly a foul. */
-static void set_somehow(const cpf_rules *by, uint8_t *hand, int foul, cpf_board *board) {
+/* Set a hand as the board with the most royalties, or with `foul` in ascending order, which is mostly a foul. */
+static void set_hand(const cpf_rules *by, uint8_t *hand, int foul, cpf_board *board) {
     uint8_t cards[CPF_MOST_CARDS];
     cpf_objective *objective = calloc(1, sizeof *objective);
     cpf_hands hands = {hand, NULL, CPF_HAND};
@@ -64,7 +64,7 @@ static void set_somehow(const cpf_rules *by, uint8_t *hand, int foul, cpf_board 
     free(objective);
 }
 
-/* The best boards against a field. */
+/* Check the best boards against a field. */
 static void check_best_against(const cpf_rules *by, const cpf_field *field, int level) {
     cpf_objective *objective = calloc(1, sizeof *objective);
     CHECK(cpf_response_to_field(objective, cpf_field_tables_of(field), field));
@@ -75,8 +75,8 @@ static void check_best_against(const cpf_rules *by, const cpf_field *field, int 
     free(objective);
 }
 
-/* What boards declare, and whether they are surrendered: what they are paid then is at least what their rows are; on several
- * threads as one by one. Any bytes are safe. */
+/* Check decisions to declare or surrender: they pay at least as much as the rows, and several threads give the results of
+ * single calls. Any bytes are safe. */
 static void check_decisions(const cpf_rules *by, const cpf_field *field) {
     enum { N = 130 };
     uint8_t *boards = malloc(N * CPF_HAND), *chosen = malloc(N * CPF_HAND);
@@ -86,7 +86,7 @@ static void check_decisions(const cpf_rules *by, const cpf_field *field) {
         uint8_t deck[52];
         cpf_board board;
         shuffle(deck);
-        set_somehow(by, deck, i % 7 == 0, &board);
+        set_hand(by, deck, i % 7 == 0, &board);
         memcpy(boards + i * CPF_HAND, deck, CPF_HAND);
         declared[i] = CPF_DECLARE_NOTHING;
         points[i] = (double)NAN;
@@ -114,14 +114,15 @@ static void check_decisions(const cpf_rules *by, const cpf_field *field) {
     free(declared);
 }
 
-/* Against one opponent, expected points are the average over the boards of the field. All kernels give the same. */
+/* Check that expected points against one opponent are the average over the boards of the field, and that all kernels give
+ * the same. */
 static void check_field(const cpf_rules *by) {
     enum { N = 40, OWN = 6 };
-    cpf_board *boards = malloc(N * sizeof *boards), own[OWN];
+    cpf_board *boards = malloc(N * sizeof *boards), tested[OWN];
     uint8_t deck[52];
     for (int i = 0; i < N + OWN; i++) {
         shuffle(deck);
-        set_somehow(by, deck, i % 10 == 3, i < N ? &boards[i] : &own[i - N]);
+        set_hand(by, deck, i % 10 == 3, i < N ? &boards[i] : &tested[i - N]);
     }
     if (by->surrender >= 0) cpf_surrender(&boards[5]);
     for (int opponents = 1; opponents <= 3; opponents += 2) {
@@ -132,8 +133,8 @@ static void check_field(const cpf_rules *by) {
             CHECK(field != NULL);
             const cpf_field_tables *tables = cpf_field_tables_of(field);
             for (int i = 0; i < OWN; i++) {
-                uint32_t kinds[CPF_ROWS] = {own[i].strengths[0], own[i].strengths[1], own[i].strengths[2]};
-                double points = cpf_field_points(field, &own[i]),
+                uint32_t kinds[CPF_ROWS] = {tested[i].strengths[0], tested[i].strengths[1], tested[i].strengths[2]};
+                double points = cpf_field_points(field, &tested[i]),
                        joint = tables->has_joint ? tables->joint(field, kinds) : 0;
                 if (level == CPF_CPU_PORTABLE) {
                     expected[i][0] = points;
@@ -142,7 +143,7 @@ static void check_field(const cpf_rules *by) {
                 CHECK(points == expected[i][0] && joint == expected[i][1]);
                 double sum = 0;
                 for (int k = 0; k < N && opponents == 1; k++) {
-                    cpf_board two[2] = {own[i], boards[k]};
+                    cpf_board two[2] = {tested[i], boards[k]};
                     cpf_seating seating = cpf_seated(2, 1);
                     cpf_outcome outcome;
                     cpf_settle(&settling, by, two, &seating, &outcome);
@@ -150,7 +151,7 @@ static void check_field(const cpf_rules *by) {
                 }
                 CHECK(opponents > 1 || (sum / N - points < 1e-9 && points - sum / N < 1e-9));
             }
-            /* with the deuce there are too many kinds of boards for that */
+            /* with the deuce there are too many kinds of boards */
             if (!by->deuce_of_spades && opponents == 1) check_best_against(by, field, level);
             if (level == CPF_CPU_PORTABLE) check_decisions(by, field);
             cpf_field_free(field);
@@ -164,7 +165,7 @@ void check_fields(void) {
     for (int row = 0; row < CPF_ROWS; row++) /* few different royalties, so that plans are made ahead */
         for (int s = 0; s < CPF_STRENGTHS; s++) by.royalties[row][s] = (int16_t)(s / 3000);
     by.home_run_players = 3;
-    check_field(&by); /* scoops and home runs that are added */
+    check_field(&by); /* additive scoops and home runs */
     set_prices(&by, &(numbers_of_pairings){1, 0, 3, 2, 0, 0});
     by.home_run_times = 3;
     by.foul_pays_royalties = 1;

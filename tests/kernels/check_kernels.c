@@ -1,8 +1,8 @@
 /* Tests of the C core without Python, built with sanitizers and for other machines (.ci/run, CONTRIBUTING.md).
  *
- * Each buffer has exactly the size that its kernel may access, so that AddressSanitizer sees any access beyond it. Exits
- * with 0 if all kernels that the machine can run agree, and prints what was compared. With the argument "threads" it runs
- * only what uses several threads, for ThreadSanitizer. */
+ * Each buffer has exactly the size that its kernel may access, so that AddressSanitizer sees any access beyond it. The exit
+ * status is 0 if all kernels that the machine can run agree. The argument "threads" selects the checks that use several
+ * threads, for ThreadSanitizer. */
 #include "checking.h"
 #include "prices.h"
 
@@ -31,9 +31,9 @@ void shuffle(uint8_t deck[52]) {
     }
 }
 
-int between(int least, int most) { return least + (int)(next_random() % (unsigned)(most - least + 1)); }
+int between(int low, int high) { return low + (int)(next_random() % (unsigned)(high - low + 1)); }
 
-/* Lays some cards before the others: those of one or two suits, or of few ranks. */
+/* Shuffle a deck with some cards first: those of one or two suits, or of few ranks. */
 void shuffle_some_first(uint8_t deck[52]) {
     uint8_t all[52];
     const int kind = between(0, 3), suit = between(0, 3), rank = between(0, 12), ranks = between(3, 5);

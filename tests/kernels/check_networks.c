@@ -3,7 +3,7 @@
 
 cpf_windows windows;
 
-/* The largest numbers of which all together are safe, and what the biases may add to them. */
+/* The largest weights that are safe together, and the largest biases beside them. */
 enum {
     MOST_FIRST_BIAS = INT16_MAX - 128 * CPF_MOST_FEATURES,
     MOST_SECOND = 1024,
@@ -11,19 +11,19 @@ enum {
     MOST_BIAS = INT32_MAX - CPF_UNITS * MOST_SECOND * INT16_MAX
 };
 
-static int16_t some(int kind, int most) {
-    if (kind == SMALL) return (int16_t)between(-most / 8, most / 8);
-    return (int16_t)(kind == POSITIVE || (kind == LARGE && next_random() >> 9 & 1) ? most : -most);
+static int16_t random_weight(int kind, int largest) {
+    if (kind == SMALL) return (int16_t)between(-largest / 8, largest / 8);
+    return (int16_t)(kind == POSITIVE || (kind == LARGE && next_random() >> 9 & 1) ? largest : -largest);
 }
 
 void fill_head(cpf_head *head, int kind) {
-    for (int i = 0; i < CPF_UNITS; i++) head->first_bias[i] = some(kind, MOST_FIRST_BIAS);
+    for (int i = 0; i < CPF_UNITS; i++) head->first_bias[i] = random_weight(kind, MOST_FIRST_BIAS);
     for (int j = 0; j < CPF_SECOND_UNITS; j++) {
-        for (int i = 0; i < CPF_UNITS; i++) head->second[j][i] = some(kind, MOST_SECOND);
-        head->second_bias[j] = 2 * some(kind, MOST_BIAS / 2);
-        head->third[j] = some(kind, MOST_THIRD);
+        for (int i = 0; i < CPF_UNITS; i++) head->second[j][i] = random_weight(kind, MOST_SECOND);
+        head->second_bias[j] = 2 * random_weight(kind, MOST_BIAS / 2);
+        head->third[j] = random_weight(kind, MOST_THIRD);
     }
-    head->third_bias = 2 * some(kind, MOST_BIAS / 2);
+    head->third_bias = 2 * random_weight(kind, MOST_BIAS / 2);
 }
 
 cpf_weights *new_weights(int kind) {
@@ -40,7 +40,7 @@ static void fill_features(uint16_t *features, int n) {
     for (int i = 0; i < n; i++) features[i] = (uint16_t)(i % 5 ? between(0, CPF_FEATURES - 1) : CPF_FEATURES - 1);
 }
 
-/* The value of features, in numbers that hold any sum. */
+/* Return the value of features, computed in 64 bits. */
 static int64_t value_slowly(const cpf_weights *first, const cpf_head *head, const uint16_t *features, int n) {
     int64_t value = head->third_bias, unit[CPF_UNITS];
     for (int i = 0; i < CPF_UNITS; i++) {
@@ -58,7 +58,7 @@ static int64_t value_slowly(const cpf_weights *first, const cpf_head *head, cons
     return value;
 }
 
-/* Boards of any features, in buffers without a spare byte. */
+/* Check the values of boards of random features, in buffers without a spare byte. */
 static void check_values(const cpf_weights *first, const cpf_head *head, int level, int n) {
     enum { FRONT = CPF_LIVE_FEATURES + CPF_MOST_ROW_FEATURES };
     static const int count[CPF_ROWS] = {FRONT, CPF_MOST_ROW_FEATURES, CPF_MOST_ROW_FEATURES};
@@ -98,16 +98,16 @@ static void check_values(const cpf_weights *first, const cpf_head *head, int lev
     free(expected);
 }
 
-/* Heads whose sums can reach the largest numbers are safe; one more, and they are not. */
+/* Check that heads whose sums can just reach the largest numbers are safe, and that a larger weight makes them unsafe. */
 static void check_safe_heads(void) {
     cpf_head *head = malloc(sizeof *head), *more = malloc(sizeof *more);
     fill_head(head, LARGE);
-    for (int j = 0; j < CPF_SECOND_UNITS; j++) head->second_bias[j] = some(LARGE, 1) * MOST_BIAS;
-    head->third_bias = some(LARGE, 1) * MOST_BIAS;
+    for (int j = 0; j < CPF_SECOND_UNITS; j++) head->second_bias[j] = random_weight(LARGE, 1) * MOST_BIAS;
+    head->third_bias = random_weight(LARGE, 1) * MOST_BIAS;
     CHECK(cpf_head_is_safe(head));
     for (int n = 0; n < 500; n++) {
-        const int i = between(0, CPF_UNITS - 1), j = between(0, CPF_SECOND_UNITS - 1), side = some(LARGE, 1);
-        const int is_lowest = n % 10 > 4; /* the numbers that have no opposite */
+        const int i = between(0, CPF_UNITS - 1), j = between(0, CPF_SECOND_UNITS - 1), side = random_weight(LARGE, 1);
+        const int is_lowest = n % 10 > 4; /* the lowest numbers, which have no opposite */
         *more = *head;
         if (n % 5 == 0) more->first_bias[i] = (int16_t)(is_lowest ? INT16_MIN : side * (MOST_FIRST_BIAS + 1));
         if (n % 5 == 1) more->second[j][i] = (int16_t)(is_lowest ? INT16_MIN : side * (MOST_SECOND + 1));
@@ -149,52 +149,52 @@ void check_networks(void) {
     free(head);
 }
 
-/* A board of some of the first cards of a deck, and what is seen. */
+/* Return a board of the first cards of a deck, and the cards that are seen. */
 static cpf_partial board_with_room(const uint8_t *deck, const int *room, uint64_t *seen) {
     uint64_t rows[CPF_ROWS] = {0, 0, 0};
     int n = 0;
     for (int row = 0; row < CPF_ROWS; row++)
         for (int i = room[row]; i < cpf_row_size[row]; i++) rows[row] |= cpf_card_bit(deck[n++]);
     *seen = rows[0] | rows[1] | rows[2];
-    for (int left = between(0, 52 - n); left > 0; left--) *seen |= cpf_card_bit(deck[n++]);
+    for (int more = between(0, 52 - n); more > 0; more--) *seen |= cpf_card_bit(deck[n++]);
     return cpf_board_of(rows);
 }
 
-/* Features are numbers of inputs, all different, and not more than there is room for. */
+/* Check that features are different numbers of inputs, and fit in their lists. */
 void check_features(void) {
     uint16_t *list = malloc(CPF_MOST_FEATURES * sizeof *list), *of_row = malloc(CPF_MOST_ROW_FEATURES * sizeof *of_row);
-    int most = 0, most_of_row = 0;
+    int most_features = 0, most_of_row = 0;
     for (int n = 0; n < 20000; n++) {
         uint8_t deck[52], met[CPF_FEATURES] = {0};
         uint64_t seen;
         cpf_rules by = rules;
-        int room[CPF_ROWS], found, level;
+        int room[CPF_ROWS], count, level;
         by.lowball_middle = n & 1;
         shuffle_some_first(deck);
         for (int row = 0; row < CPF_ROWS; row++) room[row] = between(0, cpf_row_size[row]);
         const cpf_partial board = board_with_room(deck, room, &seen);
         const cpf_live live = cpf_live_of(seen);
-        found = cpf_board_features(&windows, &by, &board, seen, list);
-        CHECK(found <= CPF_MOST_FEATURES);
-        for (int i = 0; i < found; i++) {
+        count = cpf_board_features(&windows, &by, &board, seen, list);
+        CHECK(count <= CPF_MOST_FEATURES);
+        for (int i = 0; i < count; i++) {
             CHECK(list[i] < CPF_FEATURES && !met[list[i]]);
             met[list[i]] = 1;
         }
-        most = found > most ? found : most;
+        most_features = count > most_features ? count : most_features;
         for (int row = 0; row < CPF_ROWS; row++) {
-            found = cpf_row_features(&windows, &live, row, board.row[row], room[row], of_row, &level);
-            CHECK(found <= CPF_MOST_ROW_FEATURES && level >= 0 && level < CPF_RANKS * CPF_CATEGORIES);
-            for (int i = 0; i < found; i++) CHECK(met[of_row[i]]);
-            most_of_row = found > most_of_row ? found : most_of_row;
+            count = cpf_row_features(&windows, &live, row, board.row[row], room[row], of_row, &level);
+            CHECK(count <= CPF_MOST_ROW_FEATURES && level >= 0 && level < CPF_RANKS * CPF_CATEGORIES);
+            for (int i = 0; i < count; i++) CHECK(met[of_row[i]]);
+            most_of_row = count > most_of_row ? count : most_of_row;
         }
     }
-    CHECK(most > CPF_LIVE_FEATURES + 20 && most_of_row > 8); /* boards were rich */
+    CHECK(most_features > CPF_LIVE_FEATURES + 20 && most_of_row > 8); /* the boards had many features */
     free(list);
     free(of_row);
 }
 
-/* Any payoffs, or the largest one either way: its boards fit into int16. Every other one compares with the boards of a
- * field, which win or lose ties. */
+/* Fill payoffs with random numbers, or with the largest ones, whose sums still fit in int16. Half of the payoffs compare
+ * with the boards of a field, some of which win or lose ties. */
 void fill_payoffs(cpf_payoffs *payoffs) {
     const int is_largest = between(0, 3) == 0, largest = between(0, 1) ? CPF_MOST_PAYOFF : -CPF_MOST_PAYOFF;
     for (int row = 0; row < CPF_ROWS; row++) {
@@ -230,8 +230,8 @@ int payoff_of_board(const cpf_payoffs *payoffs, const cpf_rules *by, const cpf_p
     for (int i = 0; i < payoffs->boards; i++) {
         int triple = 0;
         for (int row = 0; row < CPF_ROWS; row++) {
-            const int own = 2 * (int)strength[row] + 1, other = payoffs->field[row][i];
-            triple = 3 * triple + (own > other) - (own < other) + 1;
+            const int doubled = 2 * (int)strength[row] + 1, other = payoffs->field[row][i];
+            triple = 3 * triple + (doubled > other) - (doubled < other) + 1;
         }
         for (int k = 0; k < payoffs->rests; k++) {
             const uint8_t *of = payoffs->rest[k].result;
@@ -242,19 +242,19 @@ int payoff_of_board(const cpf_payoffs *payoffs, const cpf_rules *by, const cpf_p
     return worth;
 }
 
-/* The most that the cards bring to a board that lacks them. */
-static int64_t most_by_ways(const cpf_payoffs *payoffs, const cpf_rules *by, const cpf_partial *board, const uint64_t *cards,
-                            const cpf_street *last) {
-    int64_t most = INT64_MIN;
+/* Return the highest payoff of a board completed by the cards. */
+static int64_t best_payoff(const cpf_payoffs *payoffs, const cpf_rules *by, const cpf_partial *board, const uint64_t *cards,
+                           const cpf_street *last) {
+    int64_t best = INT64_MIN;
     for (int i = 0; i < last->count[board->room]; i++) {
         const cpf_partial after = cpf_place(board, &last->ways[board->room][i], cards);
         const int value = payoff_of_board(payoffs, by, &after);
-        most = value > most ? value : most;
+        best = value > best ? value : best;
     }
-    return most;
+    return best;
 }
 
-/* An ending by all draws from so many of the last cards of a deck, of which the first ones lie on the board. */
+/* Check the final draw of a board of the first cards of a deck, by all draws from the last `cards` cards. */
 static void check_final_draw(const cpf_rules *by, cpf_payoffs *payoffs, const uint8_t *deck, const int *room, int cards) {
     const int placed = room[0] + room[1] + room[2], dealt = placed == 2 ? 3 : 1;
     uint64_t of[52], seen;
@@ -271,17 +271,17 @@ static void check_final_draw(const cpf_rules *by, cpf_payoffs *payoffs, const ui
     CHECK(cpf_has_final_draw(last));
     for (int i = 0; i < payoffs->boards; i += 2) /* boards of the field that have rows in common with this one */
         for (int row = 0; row < CPF_ROWS; row++) {
-            uint64_t own = board.row[row];
-            for (int k = 0, first = between(0, cards - room[row]); k < room[row]; k++) own |= of[first + k];
+            uint64_t row_cards = board.row[row];
+            for (int k = 0, first = between(0, cards - room[row]); k < room[row]; k++) row_cards |= of[first + k];
             if (next_random() >> 9 & 1)
-                payoffs->field[row][i] = (uint16_t)(2 * strength_of_row(by, row, own) + next_random() % 3);
+                payoffs->field[row][i] = (uint16_t)(2 * strength_of_row(by, row, row_cards) + next_random() % 3);
         }
     for (int a = 0; a < cards; a++) {
-        if (dealt == 1) sum += most_by_ways(payoffs, by, &board, &of[a], last), draws++;
+        if (dealt == 1) sum += best_payoff(payoffs, by, &board, &of[a], last), draws++;
         for (int b = a + 1; b < cards && dealt == 3; b++)
             for (int c = b + 1; c < cards; c++, draws++) {
                 const uint64_t hand[3] = {of[a], of[b], of[c]};
-                sum += most_by_ways(payoffs, by, &board, hand, last);
+                sum += best_payoff(payoffs, by, &board, hand, last);
             }
     }
     uint64_t live = 0;
@@ -291,7 +291,7 @@ static void check_final_draw(const cpf_rules *by, cpf_payoffs *payoffs, const ui
     free(last);
 }
 
-/* Cards with which middle and back may be equal: the same ranks in other suits, and cards of three more ranks. */
+/* Arrange a deck so that middle and back may be equal: the same ranks in other suits, and three more ranks last. */
 static void lay_equal_rows(uint8_t deck[52], const int *room) {
     static const uint8_t ranks[5] = {12, 10, 8, 6, 11};
     uint64_t used = 0;

@@ -1,7 +1,7 @@
-/* Outs, the last street and whole open-face deals. */
+/* Checks of outs and of the last street. */
 #include "checking.h"
 
-/* The sets of drawn cards are all counted, for rows, hands and draws of all sizes. */
+/* Check that all sets of drawn cards are counted, for rows, hands and draws of all sizes. */
 static void check_outs(void) {
     uint8_t deck[52];
     uint64_t counts[CPF_CATEGORIES];
@@ -27,7 +27,7 @@ static void check_outs(void) {
     CHECK(cpf_category_shown(0) == CPF_HIGH_CARD);
 }
 
-/* A board of the next cards of a deck that lacks some: in front first. */
+/* Return a board of the next cards of a deck that lacks `lacks` cards, those of the front first. */
 cpf_partial fill_rows(const uint8_t *deck, int lacks) {
     cpf_partial board = {{0, 0, 0}, CPF_ALL_ROOM};
     for (int place = lacks; place < CPF_HAND; place++) {
@@ -38,14 +38,14 @@ cpf_partial fill_rows(const uint8_t *deck, int lacks) {
     return board;
 }
 
-/* What a board of the player wins if the third seat makes the best of the only cards that it can be dealt. */
-static int32_t points_by_ways(const cpf_last_street *s, const uint8_t *own, const uint8_t *hand, const cpf_way *ways,
+/* Return the points of a board of the player if the third seat places the only cards that it can be dealt best. */
+static int32_t points_by_ways(const cpf_last_street *s, const uint8_t *board, const uint8_t *hand, const cpf_way *ways,
                               int64_t n) {
     const cpf_seating seating = cpf_seated(3, 3);
     cpf_board boards[3];
     cpf_outcome outcome, best = {0};
     uint8_t cards[CPF_HAND];
-    cpf_read_board(&settling, s->plan->rules, own, CPF_DECLARE_BEST, &boards[0]);
+    cpf_read_board(&settling, s->plan->rules, board, CPF_DECLARE_BEST, &boards[0]);
     cpf_lay_rows(&s->boards[1], cards);
     cpf_read_board(&settling, s->plan->rules, cards, CPF_DECLARE_BEST, &boards[1]);
     for (int64_t k = 0; k < n; k++) {
@@ -55,14 +55,14 @@ static int32_t points_by_ways(const cpf_last_street *s, const uint8_t *own, cons
         cpf_settle(&settling, s->plan->rules, boards, &seating, &outcome);
         if (!k || outcome.points[2] > best.points[2]) best = outcome;
     }
-    int32_t alone = 0; /* against the fourth seat, of which nothing is known */
-    for (int row = 0; row < CPF_ROWS; row++) alone += boards[0].royalties[row];
-    return best.points[0] + (cpf_is_foul(&boards[0]) ? -s->plan->rules->foul : alone);
+    int32_t against_unknown = 0; /* points from the fourth seat, whose board is unknown */
+    for (int row = 0; row < CPF_ROWS; row++) against_unknown += boards[0].royalties[row];
+    return best.points[0] + (cpf_is_foul(&boards[0]) ? -s->plan->rules->foul : against_unknown);
 }
 
 static void check_last_street(int dealt, int placed) {
     static cpf_plan plan = {.tables = &settling};
-    uint8_t deck[52], own[2 * CPF_HAND], *hand = malloc((size_t)dealt);
+    uint8_t deck[52], boards[2 * CPF_HAND], *hand = malloc((size_t)dealt);
     double points[2];
     cpf_rules by = rules;
     cpf_street *street = &plan.street[0];
@@ -73,7 +73,7 @@ static void check_last_street(int dealt, int placed) {
     shuffle(deck);
     for (int i = 0; i < 2; i++) { /* two boards of the same cards */
         cpf_partial board = fill_rows(deck + i, 0);
-        cpf_lay_rows(&board, own + i * CPF_HAND);
+        cpf_lay_rows(&board, boards + i * CPF_HAND);
     }
     s.known[1] = CPF_BOARD_COMPLETE;
     s.boards[1] = fill_rows(deck + 14, 0);
@@ -92,8 +92,8 @@ static void check_last_street(int dealt, int placed) {
     *street = (cpf_street){.dealt = dealt, .placed = placed};
     street->count[room] = (int32_t)n;
     street->ways[room] = ways;
-    CHECK(cpf_last_street_points(&s, own, 2, points));
-    for (int i = 0; i < 2; i++) CHECK(points[i] == points_by_ways(&s, own + i * CPF_HAND, hand, ways, n));
+    CHECK(cpf_last_street_points(&s, boards, 2, points));
+    for (int i = 0; i < 2; i++) CHECK(points[i] == points_by_ways(&s, boards + i * CPF_HAND, hand, ways, n));
     free(ways);
     free(hand);
 }

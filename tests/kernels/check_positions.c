@@ -1,4 +1,4 @@
-/* Positions and rollouts of open-face games. */
+/* Checks of positions and whole deals of open-face games. */
 #include "checking.h"
 
 static uint64_t next_bits(void *unused) {
@@ -8,13 +8,13 @@ static uint64_t next_bits(void *unused) {
 
 static uint32_t next_half(void *unused) { return (uint32_t)(next_bits(unused) >> 32); }
 
-/* The ways to place each street, in memory of exactly their size; what different sequences of them there are. */
+/* List the ways to place each street, in memory of exactly their size; check how many ways of the first one differ. */
 static void list_streets(cpf_plan *plan, cpf_way *ways[CPF_MOST_STREETS][CPF_ROOMS]) {
     int64_t sequences = 1;
-    for (int i = 0, left = CPF_HAND; i < plan->streets; left -= plan->street[i++].placed) {
+    for (int i = 0, room_before = CPF_HAND; i < plan->streets; room_before -= plan->street[i++].placed) {
         cpf_street *street = &plan->street[i];
         for (int room = 0; room < CPF_ROOMS; room++) {
-            int64_t count = cpf_room_in_all(room) == left ? cpf_count_ways(street->dealt, street->placed, room) : 0;
+            int64_t count = cpf_room_in_all(room) == room_before ? cpf_count_ways(street->dealt, street->placed, room) : 0;
             street->ways[room] = ways[i][room] = malloc((size_t)count * sizeof **ways[i]);
             street->count[room] = (int32_t)count;
             if (count) cpf_list_ways(street->dealt, street->placed, room, ways[i][room]);
@@ -31,7 +31,7 @@ static void list_streets(cpf_plan *plan, cpf_way *ways[CPF_MOST_STREETS][CPF_ROO
     free(list);
 }
 
-/* Networks of any weights for a plan, and an payoffs. */
+/* Return networks of random weights for a plan, and payoffs. */
 static cpf_evaluator *new_evaluator(const cpf_plan *plan, int level) {
     cpf_evaluator *evaluator = calloc(1, sizeof *evaluator);
     evaluator->windows = &windows;
@@ -53,7 +53,7 @@ static void free_evaluator(cpf_evaluator *evaluator) {
     free(evaluator);
 }
 
-/* The values of all ways to place a street are those of the boards that they lead to, and the first best one is chosen. */
+/* Check that the values of ways are those of the boards that they lead to, and that the first best way is chosen. */
 static void check_ways(const cpf_plan *plan, const cpf_evaluator *evaluator, int number) {
     const cpf_street *street = &plan->street[number];
     uint8_t deck[52], *cards = malloc((size_t)street->dealt);
@@ -88,16 +88,15 @@ static void check_ways(const cpf_plan *plan, const cpf_evaluator *evaluator, int
             CHECK(values[i] == payoff_of_board(&evaluator->payoffs, plan->rules, &after));
         best = values[i] > values[best] ? i : best;
     }
-    const double most = values[best] / unit;
+    const double best_value = values[best] / unit;
     const cpf_positions alone = {plan, evaluator, (const uint64_t (*)[CPF_ROWS]) & rows, &seen};
     CHECK(cpf_choose_ways(&alone, 1, number, cards, &way, &value, 1));
-    CHECK(way == best && value == most && cpf_play_swiftly(&view) == best);
+    CHECK(way == best && value == best_value && cpf_play_swiftly(&view) == best);
     free(cards);
     free(scratch);
 }
 
-/* Boards of all cards but those of the streets from `number` on, what is seen of them, and ascending cards of that street.
- */
+/* Fill boards before street `number`, the cards that their players have seen, and ascending cards of that street. */
 static void make_positions(const cpf_plan *plan, int number, int64_t n, uint64_t (*rows)[CPF_ROWS], uint64_t *seen,
                            uint8_t *cards) {
     int lacks = 0;
@@ -116,12 +115,12 @@ static void make_positions(const cpf_plan *plan, int number, int64_t n, uint64_t
     }
 }
 
-/* Many positions are valued on several threads as one by one; the first wrong one is found. */
+/* Check that several threads value positions as single calls do, and that the first invalid position is found. */
 static void check_positions(const cpf_plan *plan, int number) {
     enum { N = 70 };
     const int dealt = plan->street[number].dealt, is_last = number + 1 == plan->streets;
     uint64_t (*rows)[CPF_ROWS] = malloc(N * sizeof *rows), (*after)[CPF_ROWS] = malloc(N * sizeof *after);
-    uint64_t *seen = malloc(N * sizeof *seen), kept;
+    uint64_t *seen = malloc(N * sizeof *seen), seen_before;
     uint8_t *cards = malloc((size_t)(N * dealt));
     int32_t *ways = malloc(N * sizeof *ways), way;
     double *values = malloc(N * sizeof *values), *worth = malloc(N * sizeof *worth), value;
@@ -131,30 +130,30 @@ static void check_positions(const cpf_plan *plan, int number) {
     CHECK(cpf_choose_ways(&at, N, number, cards, ways, values, 3));
     CHECK(cpf_place_ways(&at, N, number, cards, ways, after) == N);
     for (int i = 0; i < N; i++) {
-        const cpf_positions one = {plan, plan->evaluator, at.rows + i, seen + i};
-        CHECK(cpf_choose_ways(&one, 1, number, cards + i * dealt, &way, &value, 1) && way == ways[i] && value == values[i]);
+        const cpf_positions at_i = {plan, plan->evaluator, at.rows + i, seen + i};
+        CHECK(cpf_choose_ways(&at_i, 1, number, cards + i * dealt, &way, &value, 1) && way == ways[i] && value == values[i]);
     }
-    const cpf_positions then = {plan, plan->evaluator, (const uint64_t (*)[CPF_ROWS])after, seen};
-    CHECK(cpf_check_boards(&then, N) == N);
-    CHECK(cpf_values(&then, N, worth, 3) == (is_last ? 0 : N)); /* complete boards have no head */
+    const cpf_positions next = {plan, plan->evaluator, (const uint64_t (*)[CPF_ROWS])after, seen};
+    CHECK(cpf_check_boards(&next, N) == N);
+    CHECK(cpf_values(&next, N, worth, 3) == (is_last ? 0 : N)); /* complete boards have no head */
     for (int i = 0; i < N && !is_last; i++) CHECK(worth[i] == values[i]);
     if (number + 2 == plan->streets && cpf_has_final_draw(&plan->street[number + 1])) {
-        CHECK(cpf_final_draws(&then, N, worth, 3) == N);
+        CHECK(cpf_final_draws(&next, N, worth, 3) == N);
         for (int i = 0; i < N; i++) {
-            const cpf_positions one = {plan, plan->evaluator, then.rows + i, seen + i};
-            CHECK(cpf_final_draws(&one, 1, &value, 1) == 1 && value == worth[i]);
+            const cpf_positions at_i = {plan, plan->evaluator, next.rows + i, seen + i};
+            CHECK(cpf_final_draws(&at_i, 1, &value, 1) == 1 && value == worth[i]);
         }
         memcpy(after[40], rows[40], sizeof *after);
-        CHECK(cpf_final_draws(&then, N, worth, 2) == 40);
+        CHECK(cpf_final_draws(&next, N, worth, 2) == 40);
     }
     ways[33] = plan->street[number].count[cpf_board_of(rows[33]).room];
     CHECK(cpf_place_ways(&at, N, number, cards, ways, after) == 33);
-    kept = seen[20];
+    seen_before = seen[20];
     seen[20] |= UINT64_C(1) << 15; /* no card */
     CHECK(cpf_check_boards(&at, N) == 20);
-    seen[20] = kept & ~cpf_card_bit(cards[20 * dealt]);
+    seen[20] = seen_before & ~cpf_card_bit(cards[20 * dealt]);
     CHECK(cpf_check_boards(&at, N) == N && cpf_check_street(&at, N, number, cards) == 20);
-    seen[20] = kept;
+    seen[20] = seen_before;
     for (int i = 0; i < N * dealt; i++) cards[i] = (uint8_t)next_random();
     CHECK(cpf_check_street(&at, N, number, cards) < N); /* any bytes are safe */
     free(rows);
@@ -166,7 +165,7 @@ static void check_positions(const cpf_plan *plan, int number) {
     free(worth);
 }
 
-/* Deals by players of the package: each board has 13 of the cards of its stack. */
+/* Play deals by the players of the package: each board has 13 cards of its stack. */
 void check_playing(void) {
     const cpf_bits bits = {NULL, next_bits, next_half, NULL, NULL};
     for (int variant = 0; variant < VARIANTS; variant++) {

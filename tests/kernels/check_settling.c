@@ -1,10 +1,10 @@
-/* Settling tables side by side and one by one, prices of pairings, and naturals. */
+/* Checks of settling side by side and one by one, of prices of pairings, and of naturals. */
 #include "checking.h"
 #include "prices.h"
 
 cpf_seating seats_of(int seats) { return cpf_seated(seats, (int)(next_random() % (unsigned)seats)); }
 
-/* Swaps middle and back if they are out of order; then about half of all boards are legal. */
+/* Swap middle and back if they are out of order; then about half of all boards are legal. */
 static void set_legally(uint8_t *cards) {
     cpf_board board;
     cpf_read_board(&settling, &rules, cards, CPF_DECLARE_NOTHING, &board);
@@ -23,7 +23,7 @@ typedef struct settled_tables {
     cpf_buttons buttons;
 } settled_tables;
 
-/* Legal boards, fouls, dead hands and surrenders, with the button at the same seat or anywhere. */
+/* Return tables of legal boards, fouls, dead hands and surrenders, with the button at one seat or at random seats. */
 static settled_tables new_tables(int n, int players) {
     const size_t hands = (size_t)(n * players);
     settled_tables t = {n, players, malloc(hands * CPF_HAND), malloc(hands), malloc((size_t)n + !n), {0}};
@@ -42,7 +42,7 @@ static settled_tables new_tables(int n, int players) {
     return t;
 }
 
-/* Settling a table by itself gives the same points; with `declare` as it says, without as pays more. */
+/* Check that settling a table alone gives the same points; naturals are declared by `declare` (NULL: if better). */
 static void check_points(const settled_tables *t, const uint8_t *declare, const int32_t *points) {
     for (int i = 0; i < t->n; i++, points += t->players) {
         const cpf_seating seating = cpf_seated(t->players, cpf_button_of(t->buttons, i));
@@ -58,7 +58,7 @@ static void check_points(const settled_tables *t, const uint8_t *declare, const 
             cpf_settle_choosing(&settling, &rules, boards, &seating, CPF_ALL_CHOOSE, &outcome);
             CHECK(memcmp(points, outcome.points, sizeof *points * (size_t)t->players) == 0);
         }
-        cpf_settle(&settling, &rules, boards, &seating, &outcome); /* the boards, perhaps as they were chosen */
+        cpf_settle(&settling, &rules, boards, &seating, &outcome); /* the boards, after seats have chosen */
         for (int p = 0; p < t->players; p++) {
             CHECK(points[p] == outcome.points[p]);
             sum += points[p];
@@ -93,8 +93,7 @@ static void check_settling(int n) {
     }
 }
 
-/* Any bytes are safe: with fewer than 13 different cards there are patterns that no hand makes, and comparing them is safe,
- * too. */
+/* Check that any bytes are safe: fewer than 13 different cards make patterns of no hand, which are compared safely. */
 static void check_settling_of_no_hands(void) {
     for (int n = 0; n < 3000; n++) {
         cpf_board boards[CPF_MOST_PLAYERS];
@@ -115,7 +114,7 @@ static void check_settling_of_no_hands(void) {
     }
 }
 
-/* Every way to pair the players, without the extras that tie pairings to each other, and with all of them. */
+/* Check every kind of pairings: alone, and with all options by which pairings depend on each other. */
 void check_every_settling(void) {
     cpf_rules plain = rules;
     for (int pairings = CPF_ALL_AGAINST_ALL; pairings <= CPF_POOL; pairings++) {
@@ -133,14 +132,14 @@ void check_every_settling(void) {
     }
 }
 
-/* All numbers that the price of a pairing depends on: side by side as alone. In turn one of them is so high that points do
- * not fit in 16 bits. */
+/* Check that tables settle alike side by side and alone, for random values of all options that set prices. In turn, one of
+ * them is so high that points do not fit in 16 bits. */
 void check_prices(void) {
     static const int32_t prices[] = {0, 1, 2, 5, -3};
     enum { HIGH_ROYALTIES = 6, HIGHEST = 14 }; /* half of the rules have no high number */
     cpf_rules plain = rules;
     for (int i = 0; i < 5 * HIGHEST; i++) {
-        const int is_high = i % HIGHEST, high = i / HIGHEST % 2 ? 12000 : 40000; /* three, or one, are too much */
+        const int is_high = i % HIGHEST, high = i / HIGHEST % 2 ? 12000 : 40000; /* three of them, or one, are too much */
 #define PRICE(n) (is_high == n ? high : prices[next_random() % 5])
 #define ONE_IN(n) (next_random() % n == 0)
         rules.pairings = ONE_IN(4) ? CPF_BANKER : CPF_ALL_AGAINST_ALL;
@@ -172,7 +171,7 @@ void check_prices(void) {
     }
 }
 
-/* Deals straights of five, five and three cards that may overlap; each in a suit, or of all suits. */
+/* Deal straights of five, five and three cards that may overlap; each of one suit, or of random suits. */
 static void deal_straights(int suited, uint8_t cards[CPF_HAND]) {
     for (int row = 0, n = 0; row < CPF_ROWS; row++) {
         const unsigned size = row == CPF_FRONT ? 3 : 5, place = next_random() % (15 - size), suit = next_random() % 4;
@@ -181,11 +180,11 @@ static void deal_straights(int suited, uint8_t cards[CPF_HAND]) {
     }
 }
 
-/* No hand that makes a pattern fails the filter: hands of few ranks or suits and of straights, so that all are made. */
+/* Check that no hand with a pattern fails the filter: hands of few ranks or suits, and of straights, make all patterns. */
 void check_filter(void) {
     const uint32_t all = (1u << CPF_PATTERNS) - 1;
     const cpf_pattern_tables *t = &settling.patterns;
-    uint32_t made = 0;
+    uint32_t all_made = 0;
     for (int n = 0; n < 100000; n++) {
         const unsigned suits = n % 3 ? 15 : 1 + next_random() % 15;
         uint8_t deck[52], cards[52], rank[13];
@@ -203,33 +202,33 @@ void check_filter(void) {
             continue;
         const uint64_t mask = cpf_mask_of_hand(t, cards);
         if (cpf_count_bits(mask) < CPF_HAND) continue;
-        const uint32_t found = cpf_patterns(t, cpf_key_sum(t, cards), cards, all);
-        CHECK(!(found & CPF_FILTERED) || cpf_may_make(t, mask, CPF_FILTERED));
-        made |= found;
+        const uint32_t patterns = cpf_patterns(t, cpf_key_sum(t, cards), cards, all);
+        CHECK(!(patterns & CPF_FILTERED) || cpf_may_make(t, mask, CPF_FILTERED));
+        all_made |= patterns;
     }
-    CHECK(made == all);
+    CHECK(all_made == all);
 }
 
 void check_naturals(void) {
     enum { N = 3000 };
     uint8_t *cards = malloc(N * CPF_HAND), deck[52];
     uint64_t *masks = malloc(N * sizeof *masks);
-    uint32_t *one = malloc(N * sizeof *one), *two = malloc(N * sizeof *two);
+    uint32_t *of_cards = malloc(N * sizeof *of_cards), *of_masks = malloc(N * sizeof *of_masks);
     for (int i = 0; i < N; i++) {
         shuffle(deck);
         memcpy(cards + i * CPF_HAND, deck, CPF_HAND);
         masks[i] = cpf_mask_of_hand(&settling.patterns, deck);
     }
-    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, 2) == N);
-    CHECK(cpf_naturals_of_masks(&settling.patterns, masks, N, UINT32_MAX, two, 1) == N);
-    CHECK(memcmp(one, two, N * sizeof *one) == 0);
+    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, of_cards, 2) == N);
+    CHECK(cpf_naturals_of_masks(&settling.patterns, masks, N, UINT32_MAX, of_masks, 1) == N);
+    CHECK(memcmp(of_cards, of_masks, N * sizeof *of_cards) == 0);
     for (int i = 0; i < N; i++) masks[i] = next_random() & next_random();
     for (int i = 0; i < N * CPF_HAND; i++) cards[i] = (uint8_t)next_random();
     for (int64_t at = 0; at < N; at++) /* any masks are safe */
-        at += cpf_naturals_of_masks(&settling.patterns, masks + at, N - at, UINT32_MAX, two, 1);
-    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, one, 1) < N);
+        at += cpf_naturals_of_masks(&settling.patterns, masks + at, N - at, UINT32_MAX, of_masks, 1);
+    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, of_cards, 1) < N);
     free(cards);
     free(masks);
-    free(one);
-    free(two);
+    free(of_cards);
+    free(of_masks);
 }

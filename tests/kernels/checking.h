@@ -1,4 +1,4 @@
-/* The checks of the C core: what their files share. */
+/* Shared declarations of the checks of the C core. */
 #ifndef CPF_TESTS_CHECKING_H
 #define CPF_TESTS_CHECKING_H
 
@@ -30,7 +30,7 @@ extern cpf_ranking ranking;
 extern cpf_settling_tables settling;
 extern cpf_rules rules;
 extern long checks;
-extern int only_threads; /* skip what runs on one thread */
+extern int only_threads; /* skip checks on one thread */
 
 #define CHECK(condition)                                                            \
     do {                                                                            \
@@ -44,7 +44,7 @@ extern int only_threads; /* skip what runs on one thread */
 /* check_kernels.c */
 uint64_t next_random(void);
 void shuffle(uint8_t deck[52]);
-int between(int least, int most);
+int between(int low, int high);
 void shuffle_some_first(uint8_t deck[52]);
 
 /* check_ranking.c */
@@ -60,7 +60,7 @@ void check_naturals(void);
 /* check_arranging.c */
 enum { POOL_ITEMS = 50000, POOL_CALLERS = 6, POOL_ROUNDS = 100 };
 void make_ready(cpf_objective *objective, const cpf_rules *by);
-void make_objective(cpf_objective *objective, const cpf_rules *by, double more);
+void make_objective(cpf_objective *objective, const cpf_rules *by, double factor);
 void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, int level);
 void check_hands(const cpf_rules *by, const cpf_objective *objective, int level, int64_t n);
 void check_arranging(void);

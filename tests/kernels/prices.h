@@ -1,4 +1,4 @@
-/* The prices of pairings for programs in C, by the numbers that RULES.md has for them; the package fills them in Python
+/* Prices of pairings for programs in C, from the options that RULES.md explains. The package fills them in Python
  * (cpoker_fast/rulebook/pairing_prices.py). */
 #ifndef CPF_TESTS_PRICES_H
 #define CPF_TESTS_PRICES_H
@@ -8,7 +8,7 @@
 typedef struct numbers_of_pairings {
     int32_t row_points, match_points; /* match_points: above 0, in place of row_points */
     int32_t scoop_bonus, scoop_times;
-    int32_t overall_points, with_extras; /* with_extras: who wins overall is decided with scoop and royalties */
+    int32_t overall_points, with_extras; /* with_extras: scoop and royalties count for the overall point */
 } numbers_of_pairings;
 
 static void set_prices(cpf_rules *rules, const numbers_of_pairings *n) {
