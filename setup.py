@@ -1,4 +1,4 @@
-"""The compiled modules; everything else about the build stands in pyproject.toml."""
+"""Build of the compiled modules; pyproject.toml has the rest."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ if DEBUG == "0":
     DEBUG = ""
 elif DEBUG not in ("", *SANITIZERS):
     raise SystemExit(f"CPOKER_FAST_DEBUG={DEBUG}: expected one of {', '.join(SANITIZERS)}")
-# CPOKER_FAST_COVERAGE=1: gcov's counters of the lines of C and Cython; see tools/measure_coverage.py.
+# CPOKER_FAST_COVERAGE=1: gcov's counters for lines of C and Cython; see tools/measure_coverage.py.
 COVERAGE = os.environ.get("CPOKER_FAST_COVERAGE") == "1"
 
 if sys.platform == "win32":
@@ -32,18 +32,18 @@ elif DEBUG:
 elif COVERAGE:
     compile_args = ["-O1", "--coverage", "-fprofile-update=atomic", "-ffp-contract=off"]
     link_args = ["--coverage", "-pthread", "-lm"]
-else:  # one way to round, so that every machine finds the same boards
+else:  # without fused multiply-add, so that all machines round alike and return the same boards
     compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra", "-ffp-contract=off"], ["-pthread", "-lm"]
     if sys.platform == "linux":
-        # nobody looks for C functions in the modules, nor unwinds their stack: those of the debug build have tables for that
+        # nothing looks up C functions in the modules or unwinds their stack; debug builds have the tables for that
         compile_args += ["-fvisibility=hidden", "-fno-asynchronous-unwind-tables"]
-        link_args.append("-Wl,-s")  # without the names of local functions: a tenth less
+        link_args.append("-Wl,-s")  # without the names of local functions: a tenth smaller
 
 if sys.version_info >= (3, 15) and sys.platform != "win32":
-    compile_args.append("-Wno-missing-field-initializers")  # of a slot of types that Cython 3.3 does not know; it is zero
+    compile_args.append("-Wno-missing-field-initializers")  # for a slot of types that Cython 3.3 leaves at zero
 
 
-# What Cython makes of these is a third larger by -O3, and no quicker: they check arguments, and C does the work.
+# These modules only check arguments, and C does the work. With -O3, they are a third larger and no faster.
 SMALL = (
     "_arranging",
     "_buffers",
@@ -59,11 +59,11 @@ SMALL = (
 
 
 class BuildExtensions(build_ext):
-    """Compiles the sources of a module side by side."""
+    """Command that compiles the sources of a module in parallel."""
 
     def build_extensions(self) -> None:
         """Build all modules."""
-        if hasattr(self.compiler, "initialize"):  # finds the compiler; that of Visual Studio else does it in each thread
+        if hasattr(self.compiler, "initialize"):  # finds the compiler once; Visual Studio would find it in each thread
             self.compiler.initialize()
         compile_sources = self.compiler.compile
 
@@ -81,7 +81,7 @@ class BuildExtensions(build_ext):
 
 modules = cythonize(
     [Extension(f"cpoker_fast.{path.stem}", [path.as_posix()]) for path in sorted(Path("src").glob("_*.pyx"))],
-    build_dir=f"build/debug-{DEBUG}" if DEBUG else "build/cython",  # the checks are in the C of Cython, too
+    build_dir=f"build/debug-{DEBUG}" if DEBUG else "build/cython",  # the generated C differs: it contains the checks
     include_path=[".", "src"],
     compiler_directives={
         "language_level": 3,

@@ -1,7 +1,7 @@
 """Compute the equilibria of the presets and write them: python tools/make_equilibria.py.
 
-Run it, for half a minute, after every change of the boards that `arrange` finds. The file is the same, bit for bit, on
-every machine.
+Run it after every change of the boards that `arrange` finds. It takes half a minute. The file is bit-identical on every
+machine.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from cpoker_fast.fields.package_equilibria import SHIPPED, shipped_name, write_s
 
 
 def main() -> None:
-    """Write the fields of all presets, those that pay alike once."""
-    made: dict[str, Field] = {}
+    """Write the equilibrium fields of all presets; presets with the same payments share a field."""
+    fields: dict[str, Field] = {}
     for name in presets():
-        first = shipped_name(rules(name))
-        assert first is not None
-        if first in made:
-            print(f"{name}: same as {first}")
+        field_name = shipped_name(rules(name))
+        assert field_name is not None
+        if field_name in fields:
+            print(f"{name}: same as {field_name}")
             continue
-        made[first] = field = Field.equilibrium(name, cache=False)
+        fields[field_name] = field = Field.equilibrium(name, cache=False)
         print(f"{name}: {field.exploitability:.4f} points per pairing, standard error {field.error:.4f}")
-    write_shipped(made)
+    write_shipped(fields)
     print(f"{SHIPPED}: {SHIPPED.stat().st_size} bytes")
 
 

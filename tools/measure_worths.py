@@ -1,7 +1,7 @@
-"""Measure what a Fantasyland is worth under presets, and write it: python tools/measure_worths.py [NAME]...
+"""Measure the worth of a Fantasyland under presets and write it: python tools/measure_worths.py [NAME]...
 
-Run it, for some minutes, after every change of the shipped networks; without names, for all presets that have some. The file
-is the same on every machine.
+Run it after every change of the shipped networks. It takes some minutes. Without names, it measures all presets with
+networks. The file is the same on every machine.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from cpoker_fast.openface import measure_worth
 from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.openface.thinking.networks import NETWORKS
 
-ERROR = 0.05  # standard error to reach, for each opponent
+ERROR = 0.05  # standard error to reach, in points for each opponent
 
 
 def main() -> None:
-    """Write the worths of all presets that have networks, for each number of players."""
+    """Measure and write the worths of presets, for each number of players."""
     names = sys.argv[1:] or NETWORKS
     if unknown := set(names) - set(NETWORKS):
         sys.exit(f"expected presets that have networks, {', '.join(NETWORKS)}; got {', '.join(sorted(unknown))}")
-    before: dict[str, dict[str, dict[str, list[float]]]] = json.loads(SHIPPED_WORTHS.read_text(encoding="utf-8"))
-    found = {name: before[name] for name in NETWORKS if name in before and name not in names}
+    shipped: dict[str, dict[str, dict[str, list[float]]]] = json.loads(SHIPPED_WORTHS.read_text(encoding="utf-8"))
+    worths = {name: shipped[name] for name in NETWORKS if name in shipped and name not in names}
     for name in names:
-        found[name] = {}
+        worths[name] = {}
         for players in range(2, openface_of(rules(name)).players + 1):
             worth = measure_worth(name, players, standard_error=ERROR * (players - 1), seed=1)
             print(f"{name}, {players} players\n{worth}", flush=True)
-            found[name][str(players)] = {
+            worths[name][str(players)] = {
                 str(cards): [round(worth.points[cards], 3), round(worth.standard_errors[cards], 3)] for cards in worth.points
             }
     SHIPPED_WORTHS.write_text(
-        json.dumps({name: found[name] for name in NETWORKS if name in found}, indent=1) + "\n", encoding="utf-8"
+        json.dumps({name: worths[name] for name in NETWORKS if name in worths}, indent=1) + "\n", encoding="utf-8"
     )
     print(f"{SHIPPED_WORTHS}: {SHIPPED_WORTHS.stat().st_size} bytes", file=sys.stderr)
 

@@ -3,7 +3,7 @@
     python tools/train_networks.py train pineapple
     python tools/train_networks.py pack
 
-Needs the packages of the group "train". What is done is kept in the folder of --work, where training goes on after a stop.
+Requires the group "train". Generations are saved in the folder of --work, and after a stop, training continues there.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 import torch
-from networks.reports import kept, lines_of
+from networks.reports import report_lines, selected_generation
 from networks.training import Generation, train
 
 from cpoker_fast import rules
@@ -25,7 +25,7 @@ WORTHS = {
     "turbo": {13: 9.4},
     "standard": {13: 10.5},
 }
-"""What a Fantasyland is worth to the networks, by its cards; `tools/measure_worths.py` measures what it is worth to them."""
+"""Points that a Fantasyland counts in training, by its cards; `tools/measure_worths.py` measures its worth afterwards."""
 
 REPORT = Path(__file__).with_name("networks") / "REPORT.md"
 _HEAD = """# How the networks were trained
@@ -37,7 +37,7 @@ of a street is the root mean square, in points, when its training ended. It is m
 set in hindsight, and includes the noise of their labels.
 """
 
-_work = click.option("--work", type=click.Path(path_type=Path), default=Path("build/networks"), show_default=True)
+_work_option = click.option("--work", type=click.Path(path_type=Path), default=Path("build/networks"), show_default=True)
 
 
 @click.group(help=__doc__)
@@ -47,28 +47,28 @@ def main() -> None:
 
 @main.command("train")
 @click.argument("name", type=click.Choice(NETWORKS))
-@_work
+@_work_option
 @click.option("--generations", default=5, show_default=True)
-@click.option("--states", default=300_000, show_default=True, help="Boards of each street that a generation learns from.")
-@click.option("--draws", default=6, show_default=True, help="Draws of the next street for each of them.")
-def train_one(name: str, work: Path, generations: int, states: int, draws: int) -> None:
-    """Train generations of the networks of a preset."""
+@click.option("--states", default=300_000, show_default=True, help="Training boards of each street in a generation.")
+@click.option("--draws", default=6, show_default=True, help="Draws of the next street for each board.")
+def train_preset(name: str, work: Path, generations: int, states: int, draws: int) -> None:
+    """Train generations of networks for a preset."""
     train(rules(name), WORTHS[name], work / name, generations, states, draws, click.echo)
 
 
 @main.command()
-@_work
+@_work_option
 def pack(work: Path) -> None:
-    """Write the networks of all presets into the package: of each, the last generation that was ahead of the one before."""
+    """Write the selected generation of each preset into the package, and the report."""
     packed: dict[str, WholeNetworks] = {}
     report = [_HEAD]
     for name in NETWORKS:
-        last = kept(work / name)
-        if last is None:
-            raise click.ClickException(f"there is no generation in {work / name}: train {name} first")
-        packed[name] = WholeNetworks(*Generation.load(rules(name), last).whole_numbers())
-        click.echo(f"{name}: generation {int(last.stem)}")
-        report += lines_of(name, work / name)
+        path = selected_generation(work / name)
+        if path is None:
+            raise click.ClickException(f"no generation in {work / name}: train {name} first")
+        packed[name] = WholeNetworks(*Generation.load(rules(name), path).quantized())
+        click.echo(f"{name}: generation {int(path.stem)}")
+        report += report_lines(name, work / name)
     write_networks(packed)
     REPORT.write_text("\n".join(report), encoding="utf-8")
     click.echo(f"{SHIPPED}: {SHIPPED.stat().st_size} bytes")

@@ -1,4 +1,4 @@
-"""Write the JSON Schema of rules; run it after every change of `Rules`: python tools/write_schema.py."""
+"""Write the JSON Schema of rules, after every change of `Rules`: python tools/write_schema.py."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cpoker_fast.rulebook import Rules
 
 
 def schema_text() -> str:
-    """Return the text of the file."""
+    """Return the schema as JSON text."""
     return json.dumps(Rules.json_schema(), indent=0) + "\n"
 
 

@@ -1,1 +1,1 @@
-"""Training of the value networks that are shipped with the package; see `tools/train_networks.py`."""
+"""Training of the value networks of the package; see `tools/train_networks.py`."""

@@ -1,4 +1,4 @@
-"""Matches between networks: deals of two players, each twice with the cards exchanged."""
+"""Matches between networks: two players play each deal twice, the second time with seats and cards exchanged."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from cpoker_fast.openface.game.plan import read_complete
 from cpoker_fast.openface.thinking.masks import boards_of_masks, masks_of_cards
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["Match", "Style", "final_boards", "play_match"]
+__all__ = ["Averages", "Match", "final_boards", "play_match"]
 
 
-class Style(NamedTuple):
-    """How a player plays, alone."""
+class Averages(NamedTuple):
+    """Averages of a player's boards, without their opponents."""
 
     royalties: float
-    fouls: float
-    entries: float
+    fouls: float  # share of boards
+    entries: float  # share of boards that earn Fantasyland
     index: float
-    """Royalties, and the worth of Fantasylands, less nine for each foul."""
+    """Royalties plus the worth of Fantasylands, minus nine for each foul."""
     error: float
     """Standard error of the index."""
 
 
 class Match(NamedTuple):
-    """Points a deal of the first player, Fantasylands at their worth, and how both play."""
+    """Points of the first player per deal, with the worth of Fantasylands, and averages of both players."""
 
     points: float
-    error: float
-    styles: tuple[Style, Style]
+    error: float  # standard error of the points
+    averages: tuple[Averages, Averages]
 
 
 def final_boards(
     plans: Sequence[Plan], streets: Sequence[tuple[int, int]], stacks: NDArray[np.uint8]
 ) -> list[NDArray[np.uint8]]:
-    """Return the boards that players make of their stacks, uint8[n, players, cards]; the first player acts first."""
+    """Return the boards of each player, uint8[n, 13], from stacks, uint8[n, players, cards]; the first player acts first."""
     n, players = stacks.shape[:2]
     rows = [np.zeros((n, 3), np.uint64) for _ in plans]
     discards, first = [np.zeros(n, np.uint64) for _ in plans], 0
@@ -51,24 +51,24 @@ def final_boards(
         for player in range(players):
             cards = np.ascontiguousarray(np.sort(stacks[:, player, first : first + dealt], axis=1))
             hand, seen = masks_of_cards(cards), discards[player].copy()
-            for other in rows:
-                seen |= np.bitwise_or.reduce(other, axis=1)
+            for visible_rows in rows:
+                seen |= np.bitwise_or.reduce(visible_rows, axis=1)
             seen |= hand
             ways, _ = choose_ways(plans[player], street, rows[player], seen, cards)
             rows[player] = placed(plans[player], street, rows[player], seen, cards, ways)
             discards[player] |= hand & ~np.bitwise_or.reduce(rows[player], axis=1)
         first += dealt
-    return [boards_of_masks(each) for each in rows]
+    return [boards_of_masks(player_rows) for player_rows in rows]
 
 
-def _style(boards: NDArray[np.uint8], rules: Rules, worths: Mapping[int, float]) -> tuple[Style, NDArray[np.float64]]:
-    """How some boards were played, and the worth of the Fantasyland that each earns."""
+def _averages(boards: NDArray[np.uint8], rules: Rules, worths: Mapping[int, float]) -> tuple[Averages, NDArray[np.float64]]:
+    """Return averages of boards, and the worth of the Fantasyland that each board earns."""
     fouls, royalties, earned = read_complete(rules, boards)
     worth = np.zeros(18)
     worth[list(worths)] = list(worths.values())
     index = royalties.sum(axis=1) + worth[earned] - 9.0 * fouls
     return (
-        Style(
+        Averages(
             float(royalties.sum(axis=1).mean()),
             float(fouls.mean()),
             float((earned > 0).mean()),
@@ -79,19 +79,19 @@ def _style(boards: NDArray[np.uint8], rules: Rules, worths: Mapping[int, float])
     )
 
 
-def play_match(ours: Plan, theirs: Plan, rules: Rules, worths: Mapping[int, float], deals: int, seed: int) -> Match:
-    """Play deals twice each: the second time with the cards and the seats exchanged."""
+def play_match(our_plan: Plan, their_plan: Plan, rules: Rules, worths: Mapping[int, float], deals: int, seed: int) -> Match:
+    """Play each deal twice, the second time with seats and cards exchanged."""
     assert rules.openface is not None
     stacks = deal_many(deals, 2, stack_size(rules), np.random.default_rng(seed))
-    ours_first = final_boards([ours, theirs], rules.openface.streets, stacks)
-    theirs_first = final_boards([theirs, ours], rules.openface.streets, stacks)
+    ours_first = final_boards([our_plan, their_plan], rules.openface.streets, stacks)
+    theirs_first = final_boards([their_plan, our_plan], rules.openface.streets, stacks)
     points = np.zeros(deals)
-    mine: list[NDArray[np.uint8]] = []
-    others: list[NDArray[np.uint8]] = []
-    for one, other in (ours_first, theirs_first[::-1]):
-        paid = settle_many(np.stack([one, other], axis=1), rules)[:, 0]
-        points += (paid + _style(one, rules, worths)[1] - _style(other, rules, worths)[1]) / 2
-        mine.append(one)
-        others.append(other)
-    styles = _style(np.concatenate(mine), rules, worths)[0], _style(np.concatenate(others), rules, worths)[0]
-    return Match(float(points.mean()), float(points.std() / deals**0.5), styles)
+    all_ours: list[NDArray[np.uint8]] = []
+    all_theirs: list[NDArray[np.uint8]] = []
+    for ours, theirs in (ours_first, theirs_first[::-1]):
+        paid = settle_many(np.stack([ours, theirs], axis=1), rules)[:, 0]
+        points += (paid + _averages(ours, rules, worths)[1] - _averages(theirs, rules, worths)[1]) / 2
+        all_ours.append(ours)
+        all_theirs.append(theirs)
+    averages = _averages(np.concatenate(all_ours), rules, worths)[0], _averages(np.concatenate(all_theirs), rules, worths)[0]
+    return Match(float(points.mean()), float(points.std() / deals**0.5), averages)

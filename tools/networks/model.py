@@ -1,4 +1,4 @@
-"""The networks in training: floats that are rounded as they will be in the package."""
+"""The networks in training: floats, of which the first layer is rounded to the integers of the package."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from cpoker_fast._networks import (
     VALUE_SCALE,
 )
 
-__all__ = ["Lessons", "Model", "fit"]
+__all__ = ["Model", "Samples", "fit"]
 
-# The largest weights: with these, no sum can overflow (cpf_head_is_safe).
+# Largest weights with which no sum can overflow (cpf_head_is_safe).
 _MOST_FIRST, _MOST_FIRST_BIAS, _MOST_SECOND, _MOST_THIRD = 127 / FIRST_SCALE, 8.0, 1.0, 1.9
 _MOST_HIDDEN = 32767 * (1 << SECOND_SHIFT) / (FIRST_SCALE * SECOND_SCALE)
 _BATCH = 1024
 
-Lessons = tuple[torch.Tensor, torch.Tensor]
-"""Features, uint16 as int32[n, MOST_FEATURES], and what they should be valued at."""
+Samples = tuple[torch.Tensor, torch.Tensor]
+"""Features of boards, uint16 as int32[n, MOST_FEATURES], and their target values, float32[n]."""
 
 
 class Model(torch.nn.Module):
-    """One first layer, and a head for each number of placed cards."""
+    """A shared first layer, and a head for each number of placed cards."""
 
     def __init__(self, placed: Sequence[int]) -> None:
         super().__init__()
@@ -47,16 +47,16 @@ class Model(torch.nn.Module):
         self.third = torch.nn.ModuleList(torch.nn.Linear(SECOND_UNITS, 1) for _ in self.placed)
 
     def forward(self, placed: int, features: torch.Tensor) -> torch.Tensor:
-        """Return the values of boards with so many cards."""
+        """Return the values of boards with a number of placed cards."""
         head, weight = self.placed.index(placed), self.first.weight
         rounded = weight + (torch.round(weight * FIRST_SCALE) / FIRST_SCALE - weight).detach()
         sums = functional.embedding_bag(features, rounded, mode="sum", padding_idx=FEATURES)
         hidden = functional.relu(self.second[head](functional.relu(sums + self.first_bias[head])))
-        found: torch.Tensor = self.third[head](hidden.clamp(max=_MOST_HIDDEN)).squeeze(1)
-        return found
+        values: torch.Tensor = self.third[head](hidden.clamp(max=_MOST_HIDDEN)).squeeze(1)
+        return values
 
     def clamp(self) -> None:
-        """Keep the weights within what whole numbers can hold."""
+        """Limit the weights to the range of the integers."""
         with torch.no_grad():
             self.first.weight.clamp_(-_MOST_FIRST, _MOST_FIRST)
             self.first_bias.clamp_(-_MOST_FIRST_BIAS, _MOST_FIRST_BIAS)
@@ -64,20 +64,20 @@ class Model(torch.nn.Module):
                 second.weight.clamp_(-_MOST_SECOND, _MOST_SECOND)
                 third.weight.clamp_(-_MOST_THIRD, _MOST_THIRD)
 
-    def in_whole_numbers(self) -> tuple[NDArray[np.int8], list[tuple[Any, ...]]]:
-        """Return the first layer and the heads for `_networks.Networks`."""
+    def quantized(self) -> tuple[NDArray[np.int8], list[tuple[Any, ...]]]:
+        """Return the first layer and the heads as integers, for `_networks.Networks`."""
 
-        def whole(values: torch.Tensor, scale: int, dtype: type[np.generic]) -> NDArray[Any]:
+        def quantize(values: torch.Tensor, scale: int, dtype: type[np.generic]) -> NDArray[Any]:
             return np.ascontiguousarray(np.rint(values.detach().double().numpy() * scale).astype(dtype))
 
-        first = whole(self.first.weight[:FEATURES], FIRST_SCALE, np.int8)
+        first = quantize(self.first.weight[:FEATURES], FIRST_SCALE, np.int8)
         heads = [
             (
                 placed,
-                whole(self.first_bias[head], FIRST_SCALE, np.int16),
-                whole(self.second[head].weight, SECOND_SCALE, np.int16),
-                whole(self.second[head].bias, FIRST_SCALE * SECOND_SCALE, np.int32),
-                whole(self.third[head].weight[0], THIRD_SCALE, np.int16),
+                quantize(self.first_bias[head], FIRST_SCALE, np.int16),
+                quantize(self.second[head].weight, SECOND_SCALE, np.int16),
+                quantize(self.second[head].bias, FIRST_SCALE * SECOND_SCALE, np.int32),
+                quantize(self.third[head].weight[0], THIRD_SCALE, np.int16),
                 round(float(self.third[head].bias.detach()) * VALUE_SCALE),
             )
             for head, placed in enumerate(self.placed)
@@ -85,21 +85,21 @@ class Model(torch.nn.Module):
         return first, heads
 
 
-def fit(model: Model, lessons: Mapping[int, Lessons], share: Mapping[int, float], rate: float, seed: int) -> None:
-    """Fit the heads: for each number of placed cards, so many times all its lessons. The rate of learning falls to zero."""
+def fit(model: Model, samples: Mapping[int, Samples], epochs: Mapping[int, float], rate: float, seed: int) -> None:
+    """Fit the model to epochs of samples, by number of placed cards. The learning rate rises to `rate`, then falls to 0."""
     rng = np.random.default_rng(seed)
-    work = []
-    for placed, times in share.items():
-        n = len(lessons[placed][1])
-        order = np.concatenate([rng.permutation(n) for _ in range(int(np.ceil(times)))])[: int(times * n)]
-        work += [(placed, torch.from_numpy(part)) for part in np.array_split(order, max(1, len(order) // _BATCH))]
+    batches = []
+    for placed, passes in epochs.items():
+        n = len(samples[placed][1])
+        order = np.concatenate([rng.permutation(n) for _ in range(int(np.ceil(passes)))])[: int(passes * n)]
+        batches += [(placed, torch.from_numpy(part)) for part in np.array_split(order, max(1, len(order) // _BATCH))]
     optimizer = torch.optim.Adam(model.parameters(), lr=rate)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=len(work) + 1, pct_start=0.1)
-    for number in rng.permutation(len(work)):
-        placed, part = work[number]
-        features, wanted = lessons[placed]
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=len(batches) + 1, pct_start=0.1)
+    for number in rng.permutation(len(batches)):
+        placed, batch = batches[number]
+        features, targets = samples[placed]
         optimizer.zero_grad(set_to_none=True)
-        loss = functional.mse_loss(model(placed, features[part].int()), wanted[part])
+        loss = functional.mse_loss(model(placed, features[batch].int()), targets[batch])
         loss.backward()
         optimizer.step()
         schedule.step()

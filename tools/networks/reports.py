@@ -1,4 +1,4 @@
-"""What generations of networks have gained, and which of them is kept."""
+"""Gains of generations of networks, and the choice of the generation for the package."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from typing import Any
 
 from cpoker_fast.estimates import Estimate
 
-__all__ = ["kept", "lines_of"]
+__all__ = ["report_lines", "selected_generation"]
 
-_SURE = 3.0  # standard errors
+_REQUIRED_GAIN = 3.0  # in standard errors
 
 
 def _gain(report: dict[str, Any]) -> tuple[float, float]:
-    """Points a deal over the generation before, and the standard error: all seeds together."""
+    """Return the points per deal against the previous generation, averaged over seeds, and their standard error."""
     matches = report["matches"]
     points = sum(match["points"] for match in matches) / len(matches)
     return points, sum(match["error"] ** 2 for match in matches) ** 0.5 / len(matches)
 
 
-def kept(folder: Path) -> Path | None:
-    """Return the last generation of a series that each beat the one before by three standard errors; None without any."""
-    found = None
+def selected_generation(folder: Path) -> Path | None:
+    """Return the file of the last generation before the first that gained too little; None if there are no generations."""
+    selected = None
     for path in sorted(folder.glob("*.json")):
         points, error = _gain(json.loads(path.read_text()))
-        if found is not None and points <= _SURE * error:
-            break  # what is ahead of this one need not be ahead of the one that is kept
-        found = path.with_suffix(".pt")
-    return found
+        if selected is not None and points <= _REQUIRED_GAIN * error:
+            break  # later generations played against this one, not against the selected one
+        selected = path.with_suffix(".pt")
+    return selected
 
 
-def lines_of(name: str, folder: Path) -> Iterable[str]:
-    """Return a table of the generations, in Markdown."""
+def report_lines(name: str, folder: Path) -> Iterable[str]:
+    """Yield a table of the generations, in Markdown."""
     yield from (f"## {name}", "")
     yield (
         "| generation | worth of Fantasyland | gain over the one before, two seeds | royalties | fouls | entries | "
         "error by cards placed |"
     )
     yield "|---|---|---|---|---|---|---|"
-    last = kept(folder)
+    selected = selected_generation(folder)
     for path in sorted(folder.glob("*.json")):
         report = json.loads(path.read_text())
         gains = ", ".join(
@@ -51,8 +51,8 @@ def lines_of(name: str, folder: Path) -> Iterable[str]:
         by_placed = sorted((int(placed), error) for placed, error in report["errors"].items())
         errors = ", ".join(f"{placed}: {error:.2f}" for placed, error in by_placed)
         number = int(path.stem)
-        mark = " (kept)" if last is not None and path.stem == last.stem else ""
-        first = "-" if number == 0 else gains
-        style = f"{ours['royalties']:.2f} | {ours['fouls']:.1%} | {ours['entries']:.1%}"
-        yield f"| {number}{mark} | {worths} | {first} | {style} | {errors} |"
+        mark = " (kept)" if selected is not None and path.stem == selected.stem else ""
+        shown_gains = "-" if number == 0 else gains
+        averages = f"{ours['royalties']:.2f} | {ours['fouls']:.1%} | {ours['entries']:.1%}"
+        yield f"| {number}{mark} | {worths} | {shown_gains} | {averages} | {errors} |"
     yield ""

@@ -1,4 +1,4 @@
-"""Generations of networks: each is taught by lessons that its own later streets value, and plays the one before."""
+"""Generations of networks: each learns street by street, from the last to the first, and plays the previous generation."""
 
 from __future__ import annotations
 
@@ -21,46 +21,46 @@ from cpoker_fast.openface import stack_size
 from cpoker_fast.openface.game.plan import make_plan
 from cpoker_fast.openface.thinking.row_payoffs import RowPayoffs, payoffs_against, row_field_of, whole_payoffs
 from cpoker_fast.rulebook import Rules
-from networks.lessons import Boards, Teacher
 from networks.matches import Match, final_boards, play_match
-from networks.model import Lessons, Model, fit
+from networks.model import Model, Samples, fit
+from networks.samples import Boards, Teacher
 
 __all__ = ["Generation", "train"]
 
-_FIELD = 20_000  # deals that show what boards opponents make
-_RATE = 1e-2
-_MATCH = 20_000  # deals of each of two seeds
+_FIELD_DEALS = 20_000  # for the opponent boards behind the payoffs
+_LEARNING_RATE = 1e-2
+_MATCH_DEALS = 20_000  # for each of two seeds
 
 
 class Generation:
-    """Networks in training, and what complete boards are worth to them."""
+    """Networks in training, and their payoffs of complete boards."""
 
     def __init__(self, rules: Rules, model: Model, payoffs: RowPayoffs) -> None:
         self.rules, self.model, self.payoffs = rules, model, payoffs
         self.plan: Plan = make_plan(rules)
         self.attach()
 
-    def whole_numbers(self) -> tuple[NDArray[np.int8], list[tuple[Any, ...]], NDArray[np.int16], int]:
-        """Return the networks and the payoffs for the package."""
-        whole = whole_payoffs(self.payoffs)
-        return *self.model.in_whole_numbers(), whole.rows, whole.foul
+    def quantized(self) -> tuple[NDArray[np.int8], list[tuple[Any, ...]], NDArray[np.int16], int]:
+        """Return the networks and the payoffs as integers, for the package."""
+        payoffs = whole_payoffs(self.payoffs)
+        return *self.model.quantized(), payoffs.rows, payoffs.foul
 
     def attach(self) -> None:
-        """Give the plan the networks as they are now."""
-        attach(self.plan, Networks(*self.whole_numbers()))
+        """Attach the current networks to the plan."""
+        attach(self.plan, Networks(*self.quantized()))
 
     def save(self, path: Path, report: Mapping[str, Any]) -> None:
         """Write the generation and its report."""
-        part = path.with_suffix(".part")
-        torch.save({"model": self.model.state_dict(), "rows": self.payoffs.rows, "foul": self.payoffs.foul}, part)
+        unfinished = path.with_suffix(".part")
+        torch.save({"model": self.model.state_dict(), "rows": self.payoffs.rows, "foul": self.payoffs.foul}, unfinished)
         path.with_suffix(".json").write_text(json.dumps(dict(report), indent=2) + "\n")
-        part.replace(path)
+        unfinished.replace(path)
 
     @classmethod
     def load(cls, rules: Rules, path: Path) -> Generation:
         """Load a saved generation."""
         saved = torch.load(path, weights_only=False)
-        model = Model(_placed(rules))
+        model = Model(_cards_placed(rules))
         model.load_state_dict(saved["model"])
         return cls(rules, model, RowPayoffs(saved["rows"], saved["foul"]))
 
@@ -70,78 +70,78 @@ def _streets(rules: Rules) -> tuple[tuple[int, int], ...]:
     return rules.openface.streets
 
 
-def _placed(rules: Rules) -> list[int]:
-    """How many cards are placed after each street but the last."""
+def _cards_placed(rules: Rules) -> list[int]:
+    """Return the numbers of placed cards after each street but the last."""
     return list(accumulate(number for _, number in _streets(rules)))[:-1]
 
 
-def _states(teacher: Teacher, street: int, n: int, payoffs: RowPayoffs, *, has_player: bool) -> Boards:
-    """Return the lessons of a street: placements that may be good, and placements played with more or less randomness."""
-    if not has_player:
-        return teacher.beginnings(street, n, payoffs)
-    return Boards.together(
+def _training_boards(teacher: Teacher, street: int, n: int, payoffs: RowPayoffs, *, has_previous: bool) -> Boards:
+    """Return boards after a street: in hindsight, and from play, if there is a previous generation."""
+    if not has_previous:
+        return teacher.hindsight_boards(street, n, payoffs)
+    return Boards.concatenate(
         [
-            teacher.beginnings(street, n // 4, payoffs),
+            teacher.hindsight_boards(street, n // 4, payoffs),
             teacher.play(street, 3 * n // 8, 0.05, 0.7),
             teacher.play(street, 3 * n // 8, 0.3, 0.3),
         ]
     )
 
 
-def _field_payoffs(rules: Rules, before: Generation | None, worths: Mapping[int, float], seed: int) -> RowPayoffs:
-    """Return the payoffs of boards against boards of the previous generation."""
-    if before is None:
+def _field_payoffs(rules: Rules, previous: Generation | None, worths: Mapping[int, float], seed: int) -> RowPayoffs:
+    """Return payoffs of boards against boards of the previous generation; without one, payoffs without an opponent."""
+    if previous is None:
         return payoffs_against(rules, worths, None)
-    stacks = deal_many(_FIELD, 2, stack_size(rules), np.random.default_rng(seed))
-    boards = final_boards([before.plan] * 2, _streets(rules), stacks)
+    stacks = deal_many(_FIELD_DEALS, 2, stack_size(rules), np.random.default_rng(seed))
+    boards = final_boards([previous.plan] * 2, _streets(rules), stacks)
     return payoffs_against(rules, worths, row_field_of(np.concatenate(boards), rules))
 
 
-def _next(
-    rules: Rules, number: int, before: Generation | None, worths: Mapping[int, float], states: int, draws: int
+def _train_generation(
+    rules: Rules, number: int, previous: Generation | None, worths: Mapping[int, float], states: int, draws: int
 ) -> tuple[Generation, dict[str, Any]]:
     rng = np.random.default_rng([number, 17])
     torch.manual_seed(number)
-    payoffs = _field_payoffs(rules, before, worths, number)
-    model = Model(_placed(rules))
-    if before is not None:
-        model.load_state_dict(before.model.state_dict())
-    made = Generation(rules, model, payoffs)
-    teacher = Teacher(rules, before.plan if before else made.plan, made.plan, _streets(rules), rng)
-    lessons: dict[int, Lessons] = {}
+    payoffs = _field_payoffs(rules, previous, worths, number)
+    model = Model(_cards_placed(rules))
+    if previous is not None:
+        model.load_state_dict(previous.model.state_dict())
+    generation = Generation(rules, model, payoffs)
+    teacher = Teacher(rules, previous.plan if previous else generation.plan, generation.plan, _streets(rules), rng)
+    samples: dict[int, Samples] = {}
     errors: dict[int, float] = {}
     seconds = {"states": 0.0, "labels": 0.0, "fit": 0.0}
     for street in reversed(range(len(_streets(rules)) - 1)):
-        placed, start = _placed(rules)[street], time.perf_counter()
-        boards = _states(teacher, street, states, payoffs, has_player=before is not None)
-        stated = time.perf_counter()
-        wanted = torch.from_numpy(teacher.worth(boards, street, draws))
-        labelled = time.perf_counter()
-        seen = torch.from_numpy(features(made.plan, boards.rows, boards.seen).astype(np.int32))
-        hold = len(wanted) // 20
-        lessons[placed] = (seen[hold:], wanted[hold:])
-        later = [other for other in lessons if other != placed]
-        share = {placed: 3.0, **dict.fromkeys(later, 2.0 / max(1, len(later)))}
-        fit(model, lessons, share, _RATE, number)
-        made.attach()
+        placed, start = _cards_placed(rules)[street], time.perf_counter()
+        boards = _training_boards(teacher, street, states, payoffs, has_previous=previous is not None)
+        states_end = time.perf_counter()
+        targets = torch.from_numpy(teacher.values(boards, street, draws))
+        labels_end = time.perf_counter()
+        inputs = torch.from_numpy(features(generation.plan, boards.rows, boards.seen).astype(np.int32))
+        held_out = len(targets) // 20
+        samples[placed] = (inputs[held_out:], targets[held_out:])
+        later = [cards for cards in samples if cards != placed]
+        epochs = {placed: 3.0, **dict.fromkeys(later, 2.0 / max(1, len(later)))}
+        fit(model, samples, epochs, _LEARNING_RATE, number)
+        generation.attach()
         with torch.no_grad():
-            errors[placed] = float((model(placed, seen[:hold]) - wanted[:hold]).pow(2).mean().sqrt())
-        done = time.perf_counter()
-        for key, spent in zip(seconds, (stated - start, labelled - stated, done - labelled), strict=True):
+            errors[placed] = float((model(placed, inputs[:held_out]) - targets[:held_out]).pow(2).mean().sqrt())
+        end = time.perf_counter()
+        for key, spent in zip(seconds, (states_end - start, labels_end - states_end, end - labels_end), strict=True):
             seconds[key] += spent
     start = time.perf_counter()
-    fit(model, lessons, dict.fromkeys(lessons, 3.0), _RATE / 2, number)
-    made.attach()
+    fit(model, samples, dict.fromkeys(samples, 3.0), _LEARNING_RATE / 2, number)
+    generation.attach()
     seconds["fit"] += time.perf_counter() - start
-    return made, {"errors": errors, "seconds": seconds, "foul": payoffs.foul}
+    return generation, {"errors": errors, "seconds": seconds, "foul": payoffs.foul}
 
 
 def _report(match: Match) -> dict[str, Any]:
     return {
         "points": match.points,
         "error": match.error,
-        "ours": match.styles[0]._asdict(),
-        "theirs": match.styles[1]._asdict(),
+        "ours": match.averages[0]._asdict(),
+        "theirs": match.averages[1]._asdict(),
     }
 
 
@@ -152,24 +152,24 @@ def train(
     generations: int,
     states: int,
     draws: int,
-    say: Callable[[str], None],
+    log: Callable[[str], None],
 ) -> Generation:
-    """Train generations, going on after the last one that the folder holds; each is saved with its report."""
-    before: Generation | None = None
+    """Train generations, from the first that is not in the folder; save each with its report, and return the last."""
+    previous: Generation | None = None
     folder.mkdir(parents=True, exist_ok=True)
-    done = max((int(path.stem) for path in folder.glob("*.pt")), default=-1)
-    if done >= 0:
-        before = Generation.load(rules, folder / f"{done:02}.pt")
-    for number in range(done + 1, generations):
+    last = max((int(path.stem) for path in folder.glob("*.pt")), default=-1)
+    if last >= 0:
+        previous = Generation.load(rules, folder / f"{last:02}.pt")
+    for number in range(last + 1, generations):
         path = folder / f"{number:02}.pt"
-        made, report = _next(rules, number, before, worths, states, draws)
+        generation, report = _train_generation(rules, number, previous, worths, states, draws)
         report["worths"] = dict(worths)
-        other = before or made
-        matches = [play_match(made.plan, other.plan, rules, worths, _MATCH, seed) for seed in (1, 2)]
+        opponent = previous or generation
+        matches = [play_match(generation.plan, opponent.plan, rules, worths, _MATCH_DEALS, seed) for seed in (1, 2)]
         report["matches"] = [_report(match) for match in matches]
-        made.save(path, report)
-        ours = matches[0].styles[0]
-        say(
+        generation.save(path, report)
+        ours = matches[0].averages[0]
+        log(
             f"{rules.name} {number}: "
             + ", ".join(f"{match.points:+.3f} +- {Estimate(match.points, match.error).margin:.3f}" for match in matches)
             + f" a deal; royalties {ours.royalties:.2f}, fouls {ours.fouls:.1%}, entries {ours.entries:.1%}, "
@@ -178,6 +178,6 @@ def train(
             + "; errors "
             + " ".join(f"{key}: {value:.2f}" for key, value in report["errors"].items())
         )
-        before = made
-    assert before is not None
-    return before
+        previous = generation
+    assert previous is not None
+    return previous
