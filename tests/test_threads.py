@@ -4,6 +4,7 @@ import subprocess
 import sys
 import sysconfig
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -85,6 +86,25 @@ def test_no_module_brings_the_lock_back():
     done = subprocess.run([sys.executable, "-P", "-W", "error", "-c", code], capture_output=True, text=True, check=False)
     assert modules
     assert done.returncode == 0, done.stderr
+
+
+def test_archives_are_read_by_one_thread_at_a_time(tmp_path, monkeypatch):
+    """NumPy reads headers with `ast`, which fails now and then in two threads of CPython 3.11."""
+    path, load, readers, most = tmp_path / "field.npz", np.load, [], []
+    cp.Field("pagat", ["7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s"]).save(path)
+
+    def slow_load(*arguments, **options):
+        readers.append(None)
+        most.append(len(readers))
+        time.sleep(0.01)
+        readers.pop()
+        return load(*arguments, **options)
+
+    monkeypatch.setattr(np, "load", slow_load)
+    with ThreadPoolExecutor(4) as pool:
+        fields = list(pool.map(cp.Field.load, [path] * 8))
+    assert len(fields) == 8
+    assert most == [1] * 8
 
 
 COUNTED = """

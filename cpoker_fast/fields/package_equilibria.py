@@ -12,7 +12,7 @@ from cpoker_fast.board_arrays import NO_BOARD, has_no_board
 from cpoker_fast.errors import FieldError
 from cpoker_fast.fields.sample import BoardSample
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.system.files import write_file
+from cpoker_fast.system.files import arrays_in, write_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -107,14 +107,12 @@ def write_shipped(fields: Mapping[str, BoardSample], path: Path = SHIPPED) -> No
 
 def read_shipped(kind: type[S], rules: Rules, path: Path = SHIPPED) -> S | None:
     """Read the equilibrium of rules from the archive; None if it has none that fits them, or if it is damaged."""
-    import numpy as np
-
     name = shipped_name(rules)
     if name is None:
         return None
     preset = Rules.PRESETS[name]
     try:
-        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
+        with path.open("rb") as stream, arrays_in(stream) as arrays:
             origin = json.loads(str(arrays[f"{name} about"]))
             if origin.pop("scoring") != preset.scoring():
                 return None

@@ -22,7 +22,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import FieldError, RulesError, TableError
 from cpoker_fast.patterns import naturals_many
 from cpoker_fast.rulebook import CacheOwner, Rules, as_rules, cached_with, compiled
-from cpoker_fast.system.files import checked_path, file_errors, write_file
+from cpoker_fast.system.files import arrays_in, checked_path, file_errors, write_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -182,12 +182,10 @@ class BoardSample(CacheOwner):
         FileError
             If the file cannot be read.
         """
-        import numpy as np
-
         path = checked_path(path)
         with file_errors(path), path.open("rb") as stream:
             try:
-                with np.load(stream, allow_pickle=False) as arrays:
+                with arrays_in(stream) as arrays:
                     origin = json.loads(str(arrays["about"]))
                     if origin["format"] != _FORMAT:
                         raise FieldError(f"{path}: bad format {quote(origin['format'])}: expected {_FORMAT!r}")

@@ -6,14 +6,18 @@ import contextlib
 import os
 import shutil
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CpokerError, FileError, MissingFileError
 
-__all__ = ["cache_folder", "checked_path", "file_errors", "lock", "locked_beside", "path_exists", "read_file", "write_file"]
+__all__ = [
+    "arrays_in", "cache_folder", "checked_path", "file_errors", "lock", "locked_beside", "path_exists", "read_file",
+    "write_file",
+]  # fmt: skip
 
 
 def checked_path(value: str | os.PathLike[str], name: str = "path", error: type[CpokerError] = CpokerError) -> Path:
@@ -50,6 +54,21 @@ def read_file(path: Path) -> bytes:
     """Return the content of a file; FileError if it cannot be read."""
     with file_errors(path):
         return path.read_bytes()
+
+
+_reading_arrays = threading.RLock()
+
+
+@contextlib.contextmanager
+def arrays_in(stream: IO[bytes]) -> Iterator[Any]:
+    """Open an archive of NumPy arrays, in one thread at a time.
+
+    NumPy reads the header of an array with `ast`, which fails now and then if two threads use it (CPython 3.11, gh-106905).
+    """
+    import numpy as np
+
+    with _reading_arrays, np.load(stream, allow_pickle=False) as arrays:
+        yield arrays
 
 
 def cache_folder() -> Path:

@@ -15,7 +15,7 @@ from cpoker_fast._openface import PLAYERS, Plan
 from cpoker_fast.errors import NetworkError
 from cpoker_fast.openface.game.plan import plan_of
 from cpoker_fast.rulebook import Rules, cached_with
-from cpoker_fast.system.files import write_file
+from cpoker_fast.system.files import arrays_in, write_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -104,7 +104,7 @@ def read_networks(rules: Rules, path: Path = SHIPPED) -> WholeNetworks | None:
     if name is None:
         return None
     try:
-        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
+        with path.open("rb") as stream, arrays_in(stream) as arrays:
             if f"{name} about" not in arrays or str(arrays[f"{name} about"]) != _fingerprint(Rules.PRESETS[name]):
                 return None
             columns = [arrays[f"{name} {part}"] for part in _PARTS]

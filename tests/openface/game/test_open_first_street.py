@@ -252,7 +252,7 @@ def test_notation_tells_open_hands():
 def test_under_other_rules_only_who_is_to_place_has_a_hand():
     text = format_deal(dealt(), viewer=1).replace("face-up", "american")
     with pytest.raises(
-        errors.NotationError, match="line 4, column 14: expected a hand only where cards are to be placed now"
+        errors.NotationError, match="line 4, column 14: expected a hand only at the seat that places now, seat 1"
     ):
         parse_deal(text)
 
