@@ -69,8 +69,8 @@ class BuildExtensions(build_ext):
 
         def compile_side_by_side(sources: list[str], *, extra_postargs: list[str], **options: object) -> list[str]:
             def compile_one(source: str) -> list[str]:
-                own = ["-O2"] if "-O3" in extra_postargs and Path(source).stem in SMALL else []
-                return compile_sources([source], extra_postargs=[*extra_postargs, *own], **options)
+                smaller = ["-O2"] if "-O3" in extra_postargs and Path(source).stem in SMALL else []
+                return compile_sources([source], extra_postargs=[*extra_postargs, *smaller], **options)
 
             with ThreadPoolExecutor(os.cpu_count()) as pool:
                 return list(chain.from_iterable(pool.map(compile_one, sources)))

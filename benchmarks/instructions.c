@@ -41,7 +41,7 @@ static void make_rules(int staying) {
         for (int row = 0; row < CPF_ROWS; row++) terms->lift[row][1] = 8;
     }
     objective.terms = terms;
-    cpf_objective_ready(&objective, &rules);
+    cpf_objective_prepare(&objective, &rules);
 }
 
 static uint64_t next_random(void) {
@@ -77,7 +77,7 @@ static void make_field(int level) {
         cpf_read_board(&settling, &rules, boards + i * CPF_HAND, CPF_DECLARE_NOTHING, &field[i]);
     cpf_field *opponents = cpf_field_new(&settling, &rules, field, BOARDS, 2, 0, level);
     if (!opponents || !cpf_response_to_field(&objective, cpf_field_tables_of(opponents), opponents)) exit(1);
-    cpf_objective_ready(&objective, &rules);
+    cpf_objective_prepare(&objective, &rules);
     cpf_objective_refine(&objective, &rules);
 }
 
@@ -150,7 +150,7 @@ static int64_t play_open_face(int player, int level, int n) {
     if (player == CPF_SWIFT) make_networks(&plan, level);
     for (int i = 0; i < 52; i++) deck.card[i] = (uint8_t)i;
     memset(deck.known, 255, sizeof deck.known);
-    if (!cpf_deck_ready(&deck)) exit(1);
+    if (!cpf_deck_prepare(&deck)) exit(1);
     const int8_t button = 0;
     cpf_table table = {.plan = &plan, .seats = 2, .buttons = {&button, 0}, .player = {player, player}};
     table.bits[0] = table.bits[1] = &bits;
@@ -204,7 +204,7 @@ static int64_t step_environments(int n) {
     make_plan(&plan);
     envs.terms.plan = &plan;
     envs.terms.seats = SEATS;
-    if (!cpf_env_ready(&envs.terms)) exit(1);
+    if (!cpf_env_prepare(&envs.terms)) exit(1);
     cpf_env_arrays arrays = {malloc((size_t)(ENVS * envs.terms.size)), masks, to_act, rewards, over, boards, earned};
     cpf_env_reset(&envs, NULL, &arrays, alone);
     for (int i = 0; i < n; i++) {
@@ -249,7 +249,7 @@ static int64_t do_block(int block, int level, const uint8_t *decks) {
     default:
         for (int i = 0; i < 52; i++) deck.card[i] = (uint8_t)i;
         memset(deck.known, 255, sizeof deck.known);
-        if (!cpf_deck_ready(&deck)) return 0;
+        if (!cpf_deck_prepare(&deck)) return 0;
         cpf_deal(&deck, &bits, BLOCK, dealt);
         return BLOCK;
     }

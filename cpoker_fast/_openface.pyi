@@ -50,5 +50,5 @@ def last_street_points(
     cards: CardSet,
     unseen: CardSet,
     worths: dict[int, float],
-    together: bool,
+    settle_together: bool,
 ) -> list[float]: ...

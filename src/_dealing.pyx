@@ -5,7 +5,7 @@ from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from cpf cimport CPF_DECK, cpf_bits, cpf_deal, cpf_deck, cpf_deck_ready
+from cpf cimport CPF_DECK, cpf_bits, cpf_deal, cpf_deck, cpf_deck_prepare
 from cpoker_fast._cards cimport bit_of
 
 from cpoker_fast._core import share_globals
@@ -40,7 +40,7 @@ def deal_array(uint64_t available, list known not None, generator, uint8_t[:, ::
             deck.card[deck.cards] = card
             deck.cards += 1
     deck.places = <int> len(places)
-    if not cpf_deck_ready(&deck):
+    if not cpf_deck_prepare(&deck):
         raise CardError(f"bad deal: {deck.cards} cards are left, which is too few")
     if n == 0 or deck.places == 0:
         return

@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from cpf cimport (
     CPF_HAND, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STACK, CPF_PLACES, CPF_SET_SIZES, CPF_STREAM_SIZE, cpf_bits,
-    cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_observe, cpf_env_ready, cpf_env_reset, cpf_env_sample,
+    cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_observe, cpf_env_prepare, cpf_env_reset, cpf_env_sample,
     cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_envs,
 )
 from cpoker_fast._cards cimport count_cards, mask_of
@@ -57,7 +57,7 @@ cdef class Environments:
             self.envs.terms.set_below[i] = set_below[i]
         for i in range(CPF_MOST_DEALT + 1):
             self.envs.terms.worth[i] = worth[i]
-        if not cpf_env_ready(&self.envs.terms):
+        if not cpf_env_prepare(&self.envs.terms):
             raise CardError("bad environments: the deck has too few cards for such a Fantasyland")
         streams = (n + CPF_STREAM_SIZE - 1) // CPF_STREAM_SIZE
         self.envs.env = <cpf_env *> calloc(n, sizeof(cpf_env))

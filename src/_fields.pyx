@@ -6,7 +6,7 @@ from libc.stdlib cimport free, malloc
 
 from cpf cimport (
     CPF_HAND, CPF_MOST_FIELD, cpf_board, cpf_cpu_level, cpf_field, cpf_field_decide, cpf_field_free, cpf_field_new,
-    cpf_field_points_many, cpf_field_tables, cpf_field_tables_of, cpf_read_to_keep, cpf_rules,
+    cpf_field_points_many, cpf_field_tables, cpf_field_tables_of, cpf_read_with_order, cpf_rules,
 )
 from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._rules cimport rules_of
@@ -49,7 +49,7 @@ cdef class FieldCore:
             raise MemoryError
         with nogil:
             for i in range(n):
-                cpf_read_to_keep(settling_tables(), self.rules, &boards[i, 0], declared[i], &read[i])
+                cpf_read_with_order(settling_tables(), self.rules, &boards[i, 0], declared[i], &read[i])
             self.field = cpf_field_new(settling_tables(), self.rules, read, n, opponents, has_button, level)
             free(read)
         if self.field is NULL:

@@ -13,8 +13,8 @@ from cpf cimport (
     CPF_PAYOFF_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MASK_GAPS, CPF_MOST_PAYOFF, CPF_MOST_COMPARED,
     CPF_MOST_FEATURES, CPF_MOST_RESTS, CPF_ROWS, CPF_SECOND_SCALE, CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS,
     CPF_THIRD_SCALE, CPF_TRIPLES, CPF_UNITS, CPF_VALUE_SCALE, cpf_payoffs, cpf_bits, cpf_board_features, cpf_board_of,
-    cpf_cards_to_finish, cpf_cards_to_value, cpf_check_boards, cpf_check_runouts, cpf_check_room, cpf_check_street,
-    cpf_choose_ways, cpf_deal_unseen, cpf_final_draws, cpf_finish_boards, cpf_has_final_draw, cpf_head, cpf_head_is_safe,
+    cpf_cards_needed_to_finish, cpf_cards_needed_to_value, cpf_check_boards, cpf_check_runouts, cpf_check_room,
+    cpf_check_street, cpf_choose_ways, cpf_deal_unseen, cpf_final_draws, cpf_finish_boards, cpf_has_final_draw, cpf_head, cpf_head_is_safe,
     cpf_partial, cpf_place_ways, cpf_plan, cpf_rollouts, cpf_positions, cpf_street, cpf_evaluator, cpf_value_runouts,
     cpf_values, cpf_weights, cpf_windows, cpf_windows_build,
 )
@@ -418,7 +418,7 @@ def cards_to_play(Plan plan not None, int street, bint finish):
     """Return the number of cards of a runout from a street on: to complete boards, or to value them."""
     if not 0 <= street < plan.plan.streets:
         raise BoardError(f"bad street index {street}: expected 0 to {plan.plan.streets - 1}")
-    return cpf_cards_to_finish(&plan.plan, street) if finish else cpf_cards_to_value(&plan.plan, street)
+    return cpf_cards_needed_to_finish(&plan.plan, street) if finish else cpf_cards_needed_to_value(&plan.plan, street)
 
 
 cdef cpf_rollouts rollouts_of(cpf_positions at, const cpf_evaluator *evaluator, int street, int64_t boards,

@@ -6,7 +6,7 @@ from libc.stdlib cimport calloc, free
 
 from cpf cimport (
     CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_ROWS, CPF_STAY_CLASSES, CPF_STRENGTHS,
-    cpf_cards_of_stay, cpf_objective, cpf_objective_ready, cpf_objective_refine, cpf_response_to_field,
+    cpf_cards_of_stay, cpf_objective, cpf_objective_prepare, cpf_objective_refine, cpf_response_to_field,
     cpf_staying_terms,
 )
 from cpoker_fast._fields cimport field_of, field_tables_of
@@ -48,7 +48,7 @@ cdef class Objective:
         """Compute the bounds; with `refined` also the finer ones, which pay off only for many hands."""
         self.objective.terms = self.terms
         with nogil:
-            cpf_objective_ready(self.objective, self.rules)
+            cpf_objective_prepare(self.objective, self.rules)
             if refined:
                 cpf_objective_refine(self.objective, self.rules)
         return 0

@@ -9,7 +9,7 @@ from cpf cimport (
     CPF_ALL_ROOM, CPF_AWAY, CPF_BOARD_COMPLETE, CPF_BOARD_LACKS_STREET, CPF_BOARD_UNKNOWN, CPF_CATEGORIES, CPF_DECK,
     CPF_HAND, CPF_MOST_DEALT, CPF_MOST_DRAWS, CPF_MOST_PLAYERS, CPF_MOST_STREETS, CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS,
     CPF_ROWS, cpf_board_results, cpf_can_be_legal, cpf_careful_new, cpf_count_ways, cpf_distinct_ways, cpf_drawing,
-    cpf_ended_boards, cpf_every_suit_counts, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows,
+    cpf_complete_boards, cpf_every_suit_counts, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows,
     cpf_list_ways, cpf_low_outs, cpf_lowest_bit, cpf_next_outs, cpf_openface, cpf_outs, cpf_partial, cpf_perft,
     cpf_place, cpf_play_deals, cpf_players, cpf_read_results, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_rules,
     cpf_scratch_new, cpf_street, cpf_table, cpf_view, cpf_way,
@@ -272,7 +272,7 @@ def read_boards(compiled, const uint8_t[:, ::1] boards not None, const uint8_t[:
     import numpy as np
 
     cdef const cpf_rules *rules = rules_of(compiled)
-    cdef cpf_ended_boards ended
+    cdef cpf_complete_boards ended
     cdef cpf_board_results results
     cdef int64_t n = boards.shape[0]
     cdef uint8_t[::1] fouls, earned
@@ -412,11 +412,11 @@ cdef int take_others(cpf_last_street *s, tuple boards) except -1:
 
 
 def last_street_points(Plan plan not None, tuple boards not None, int me, int button, cards, unseen, dict worths not None,
-                       bint together):
+                       bint settle_together):
     """Return the average points of each distinct way to place the last street, in the order of `placements_of`.
 
     `boards`: by seat; None for a board of which no card is known. `worths`: the worth of a Fantasyland, by its cards.
-    `together`: see src/cpf_last_street.h.
+    `settle_together`: see src/cpf_last_street.h.
     """
     cdef cpf_last_street s
     cdef DistinctWays ways
@@ -428,7 +428,7 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
     cdef Py_ssize_t lacking = 0, needed
     memset(&s, 0, sizeof(s))
     s.plan, s.me, s.button, s.unseen = &plan.plan, me, button, mask_of(unseen)
-    s.together = together
+    s.settle_together = settle_together
     for size, worth in worths.items():
         if not 0 < size <= CPF_MOST_DEALT:
             raise RulesError(f"bad number of cards {size}")
@@ -437,7 +437,7 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
     ways = DistinctWays(plan, plan.plan.streets - 1, boards[me], cards)
     for i in range(s.seats):
         lacking += i != me and s.known[i] == CPF_BOARD_LACKS_STREET
-    needed = count_cards(hand) * (lacking if together else lacking > 0)
+    needed = count_cards(hand) * (lacking if settle_together else lacking > 0)
     if hand & s.unseen or count_cards(s.unseen) < needed:
         raise CardError("expected unseen cards for a street that are not in the hand")
     laid = <uint8_t *> malloc(ways.count * CPF_HAND)

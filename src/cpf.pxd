@@ -127,8 +127,8 @@ cdef extern from "cpf_settling.h" nogil:
                         cpf_board *board)
     void cpf_read_seat(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                        cpf_board *board)
-    void cpf_read_to_keep(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
-                          cpf_board *board)
+    void cpf_read_with_order(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
+                             cpf_board *board)
     void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *cards, cpf_board *board)
     int cpf_is_foul(const cpf_board *b)
     int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
@@ -152,7 +152,7 @@ cdef extern from "cpf_fantasyland.h" nogil:
     bint cpf_may_stay(const cpf_fantasyland *fantasyland, int32_t stays)
     int32_t cpf_row_earns(const cpf_fantasyland *fantasyland, int row, uint32_t strength, int32_t royalty, int32_t cards)
     int32_t cpf_earned(const cpf_rules *rules, const cpf_board *board, int32_t cards, int32_t stays)
-    ctypedef struct cpf_ended_boards:
+    ctypedef struct cpf_complete_boards:
         const uint8_t *boards
         const uint8_t *faults
         const uint8_t *cards
@@ -161,7 +161,7 @@ cdef extern from "cpf_fantasyland.h" nogil:
         uint8_t *fouls
         int32_t (*royalties)[CPF_ROWS]
         uint8_t *earned
-    void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_ended_boards *ended,
+    void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_complete_boards *ended,
                           int64_t n, const cpf_board_results *results, int threads)
 
 
@@ -238,7 +238,7 @@ cdef extern from "cpf_objective.h" nogil:
     ctypedef struct cpf_objective:
         double value[CPF_ROWS][CPF_KINDS]
         cpf_terms *terms
-    void cpf_objective_ready(cpf_objective *objective, const cpf_rules *rules)
+    void cpf_objective_prepare(cpf_objective *objective, const cpf_rules *rules)
     void cpf_objective_refine(cpf_objective *objective, const cpf_rules *rules)
 
 
@@ -328,7 +328,7 @@ cdef extern from "cpf_dealing.h" nogil:
         uint8_t card[CPF_DECK]
         int cards, places
         uint8_t known[CPF_DECK]
-    int cpf_deck_ready(cpf_deck *deck)
+    int cpf_deck_prepare(cpf_deck *deck)
     void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *out)
     int64_t cpf_deal_unseen(const cpf_bits *bits, const uint64_t *seen, int64_t n, int cards, uint8_t *out)
 
@@ -473,8 +473,8 @@ cdef extern from "cpf_rollouts.h" nogil:
         int64_t boards, runouts
         const uint8_t *cards
         int32_t cards_a_runout
-    int32_t cpf_cards_to_value(const cpf_plan *plan, int32_t street)
-    int32_t cpf_cards_to_finish(const cpf_plan *plan, int32_t street)
+    int32_t cpf_cards_needed_to_value(const cpf_plan *plan, int32_t street)
+    int32_t cpf_cards_needed_to_finish(const cpf_plan *plan, int32_t street)
     int cpf_value_runouts(const cpf_rollouts *rollouts, double *values, int threads)
     int cpf_finish_boards(const cpf_rollouts *rollouts, uint64_t (*final_boards)[CPF_ROWS], int threads)
 
@@ -499,7 +499,7 @@ cdef extern from "cpf_last_street.h" nogil:
         int32_t known[CPF_MOST_PLAYERS]
         cpf_partial boards[CPF_MOST_PLAYERS]
         uint64_t unseen
-        int32_t together
+        int32_t settle_together
         double worth[CPF_MOST_DEALT + 1]
     int cpf_last_street_points(const cpf_last_street *s, const uint8_t *own, int64_t n, double *points)
 
@@ -537,7 +537,7 @@ cdef extern from "cpf_environments.h" nogil:
         uint8_t *boards
         uint8_t *earned
     int cpf_env_size(const cpf_plan *plan, int seats)
-    int cpf_env_ready(cpf_env_terms *terms)
+    int cpf_env_prepare(cpf_env_terms *terms)
     void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, int threads)
     int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads)
     int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned)

@@ -303,7 +303,7 @@ static int read_others(const task *t, int64_t index, const uint8_t *hand, int n,
             if (!surrendered) seen |= UINT64_C(1) << cards[i];
         }
         if (surrendered && t->batch->rules->surrender < 0) return 0;
-        cpf_read_to_keep(tables, t->batch->rules, cards, CPF_DECLARE_BEST, &boards[seat]);
+        cpf_read_with_order(tables, t->batch->rules, cards, CPF_DECLARE_BEST, &boards[seat]);
         cards += CPF_HAND;
     }
     return 1;
@@ -323,7 +323,7 @@ static int best_against(const task *t, cpf_workspace *w, int64_t index, const ui
                                           &stays->seating, CPF_ALL_CHOOSE, stays->objective[n - CPF_HAND]->terms, &too_many);
     if (!terms) return too_many ? CPF_TOO_MANY_KINDS : CPF_NO_MEMORY;
     w->response->terms = terms;
-    cpf_objective_ready(w->response, batch->rules);
+    cpf_objective_prepare(w->response, batch->rules);
     *best = cpf_search_best(&w->hand, w->response, cpf_subset_max_of(batch->level), &w->search, value);
     free(terms);
     return 1;

@@ -36,7 +36,7 @@ static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high) {
 /* Limit of the outcomes of a batch of draws: so far below 2^64 that at most one batch in 64 is rejected. */
 #define MOST_OUTCOMES (UINT64_C(1) << 58)
 
-int cpf_deck_ready(cpf_deck *deck) {
+int cpf_deck_prepare(cpf_deck *deck) {
     CPF_ASSERT(deck->cards >= 0 && deck->cards <= CPF_DECK && deck->places >= 0 && deck->places <= CPF_DECK);
     int unknown = 0;
     for (int i = 0; i < deck->places; i++) unknown += deck->known[i] == 255;

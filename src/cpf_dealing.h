@@ -32,7 +32,7 @@ typedef struct cpf_deck {
 } cpf_deck;
 
 /* Set the batches of draws of a deck whose other members are set. Return 0 if the deck has too few cards. */
-int cpf_deck_ready(cpf_deck *deck);
+int cpf_deck_prepare(cpf_deck *deck);
 
 /* Deal n times `places` cards. */
 void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *out);

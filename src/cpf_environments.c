@@ -16,7 +16,7 @@ int cpf_env_size(const cpf_plan *plan, int seats) {
     return CPF_DECK * planes_of(plan, seats) + plan->streets + (2 + CPF_SET_SIZES) * seats;
 }
 
-int cpf_env_ready(cpf_env_terms *t) {
+int cpf_env_prepare(cpf_env_terms *t) {
     int stack = 0;
     for (int i = 0; i < t->plan->streets; i++) {
         t->first[i] = (uint8_t)stack;
@@ -42,7 +42,7 @@ int cpf_env_ready(cpf_env_terms *t) {
     t->deck.places = t->seats * stack;
     for (int i = 0; i < CPF_DECK; i++) t->deck.card[i] = (uint8_t)i;
     memset(t->deck.known, 255, sizeof t->deck.known);
-    return cpf_deck_ready(&t->deck);
+    return cpf_deck_prepare(&t->deck);
 }
 
 /* ---- one deal ---- */
@@ -130,7 +130,7 @@ static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uin
         uint8_t *board = boards + seat * CPF_HAND, *next = board;
         for (int row = 0; row < CPF_ROWS; row++)
             for (uint64_t rest = e->plane[seat][row]; rest; rest &= rest - 1) *next++ = (uint8_t)cpf_lowest_bit(rest);
-        cpf_read_to_keep(t->plan->tables, t->plan->rules, board, CPF_DECLARE_BEST, &read[seat]);
+        cpf_read_with_order(t->plan->tables, t->plan->rules, board, CPF_DECLARE_BEST, &read[seat]);
         earned[seat] = (uint8_t)cpf_earned(t->plan->rules, &read[seat], e->set[seat], 0);
     }
     cpf_settle_choosing(t->plan->tables, t->plan->rules, read, &seating, CPF_ALL_CHOOSE, &outcome);

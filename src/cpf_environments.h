@@ -28,7 +28,7 @@ typedef struct cpf_env_terms {
     float worth[CPF_MOST_DEALT + 1];   /* reward for earning a Fantasyland, by its cards */
     int32_t autoreset;
     int32_t are_floats; /* whether observations are float32, not uint8 */
-    /* set by cpf_env_ready: */
+    /* set by cpf_env_prepare: */
     int32_t size;                                                                       /* of an observation */
     int32_t tail;                                                                       /* its bits after the planes */
     uint8_t dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS], first[CPF_MOST_STREETS]; /* first: place in the stack */
@@ -79,7 +79,7 @@ int cpf_env_size(const cpf_plan *plan, int seats);
 
 /* Set the members of the terms that depend on the others. Return 0 if players in Fantasyland may need more cards than the
  * deck has. */
-int cpf_env_ready(cpf_env_terms *terms);
+int cpf_env_prepare(cpf_env_terms *terms);
 
 /* Start new deals in the environments whose entry in `wanted` is not 0 (NULL: in all). Write all observations. */
 void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, int threads);

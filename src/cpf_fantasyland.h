@@ -34,10 +34,10 @@ static inline int32_t cpf_earned(const cpf_rules *rules, const cpf_board *board,
 
 /* Boards at the end of deals (uint8[n, 13]). A board whose entry in `faults` is not 0 is a foul, whatever its rows. `cards`
  * and `stays`: see cpf_earned. */
-typedef struct cpf_ended_boards {
+typedef struct cpf_complete_boards {
     const uint8_t *boards, *faults, *cards;
     const int32_t *stays;
-} cpf_ended_boards;
+} cpf_complete_boards;
 
 /* For each board: whether it is a foul, the royalties of its rows, and the cards of the next Fantasyland that it earns. */
 typedef struct cpf_board_results {
@@ -46,7 +46,7 @@ typedef struct cpf_board_results {
     uint8_t *earned;
 } cpf_board_results;
 
-void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_ended_boards *ended, int64_t n,
+void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_complete_boards *ended, int64_t n,
                       const cpf_board_results *results, int threads);
 
 #endif

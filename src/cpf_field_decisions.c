@@ -9,7 +9,7 @@ enum { GRAIN = 64 };
 
 /* Return the expected points of a board with a declaration. */
 static double points_of(const cpf_field *f, const uint8_t *cards, int declare, cpf_board *board) {
-    cpf_read_to_keep(f->settling, f->rules, cards, declare, board);
+    cpf_read_with_order(f->settling, f->rules, cards, declare, board);
     return cpf_field_points(f, board);
 }
 
@@ -45,7 +45,7 @@ static void decide(const decisions *d, uint8_t *cards, double *points, int8_t *d
     const cpf_field *f = d->field;
     uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND];
     cpf_board board;
-    cpf_read_to_keep(f->settling, f->rules, cards, CPF_DECLARE_NOTHING, &board);
+    cpf_read_with_order(f->settling, f->rules, cards, CPF_DECLARE_NOTHING, &board);
     *declared = -1;
     *points = isnan(*points) ? cpf_field_points(f, &board) : *points + cpf_field_side_payments(f, &board);
     if (board.patterns) {

@@ -42,7 +42,7 @@ static void seat_party(const cpf_last_street *s, party *p, uint32_t lacking) {
         if (seat == s->me) p->me = p->seating.seats;
         if (seat != s->me && s->known[seat] == CPF_BOARD_COMPLETE) {
             cpf_lay_rows(&s->boards[seat], cards);
-            cpf_read_to_keep(s->plan->tables, s->plan->rules, cards, CPF_DECLARE_BEST, &p->boards[p->seating.seats]);
+            cpf_read_with_order(s->plan->tables, s->plan->rules, cards, CPF_DECLARE_BEST, &p->boards[p->seating.seats]);
         }
         p->seat[p->seating.seats++] = seat;
     }
@@ -116,7 +116,7 @@ static void place_best_reply(const cpf_last_street *s, party *p, int place, cons
     cpf_lay_rows(board, laid);
     for (int32_t k = 0; k < count; k++) {
         cpf_lay(laid, board->room, &street->ways[board->room][w->ways[k]], cards);
-        cpf_read_to_keep(s->plan->tables, s->plan->rules, laid, CPF_DECLARE_BEST, &p->boards[place]);
+        cpf_read_with_order(s->plan->tables, s->plan->rules, laid, CPF_DECLARE_BEST, &p->boards[place]);
         const double worth = worth_of(s, &p->boards[place]);
         for (int64_t i = 0; i < w->n; i++) {
             p->boards[p->me] = w->boards[i];
@@ -255,7 +255,7 @@ static int value_boards(const cpf_last_street *s, const workspace *w, double *po
     }
     for (int seat = 0; seat < s->seats; seat++)
         if (seat != s->me && s->known[seat] == CPF_BOARD_LACKS_STREET) lacking |= UINT32_C(1) << seat;
-    if (s->together && (lacking & (lacking - 1))) return average_tables(s, w, lacking, points);
+    if (s->settle_together && (lacking & (lacking - 1))) return average_tables(s, w, lacking, points);
     for (int seat = 0; seat < s->seats; seat++)
         if (lacking >> seat & 1) add_opponent(s, seat, w, points);
     return 1;
@@ -277,7 +277,7 @@ int cpf_last_street_points(const cpf_last_street *s, const uint8_t *boards, int6
     int ok = w.boards && w.unknown && w.complete && w.sums && w.best && w.points && w.ways;
     if (ok) {
         for (int64_t i = 0; i < n; i++)
-            cpf_read_to_keep(s->plan->tables, s->plan->rules, boards + i * CPF_HAND, CPF_DECLARE_BEST, &w.boards[i]);
+            cpf_read_with_order(s->plan->tables, s->plan->rules, boards + i * CPF_HAND, CPF_DECLARE_BEST, &w.boards[i]);
         ok = value_boards(s, &w, points);
     }
     free(w.boards);

@@ -165,7 +165,7 @@ static int find_first_paying(const cpf_objective *o, const cpf_rules *rules, int
     return n;
 }
 
-void cpf_objective_ready(cpf_objective *o, const cpf_rules *rules) {
+void cpf_objective_prepare(cpf_objective *o, const cpf_rules *rules) {
     CPF_ASSERT(is_sound(o, rules));
     const cpf_terms *t = cpf_bounding_terms(o);
     range rows[CPF_ROWS], terms;
@@ -259,7 +259,7 @@ static void find_reach(const cpf_objective *o, const cpf_rules *rules, cpf_terms
 }
 
 void cpf_objective_refine(cpf_objective *o, const cpf_rules *rules) {
-    CPF_ASSERT(o->scale > 0); /* cpf_objective_ready was called */
+    CPF_ASSERT(o->scale > 0); /* cpf_objective_prepare was called */
     if (o->in_bytes) return;  /* exact already */
     bound_finely(o, rules);
     if (cpf_bounding_terms(o)) find_reach(o, rules, o->terms);

@@ -66,9 +66,9 @@ static inline const cpf_terms *cpf_bounding_terms(const cpf_objective *o) {
 }
 
 /* Compute the bounds of an objective from its values and terms, which must be finite. */
-void cpf_objective_ready(cpf_objective *objective, const cpf_rules *rules);
+void cpf_objective_prepare(cpf_objective *objective, const cpf_rules *rules);
 
-/* Compute the finer bounds, which pay off if many hands are searched. Call cpf_objective_ready first. */
+/* Compute the finer bounds, which pay off if many hands are searched. Call cpf_objective_prepare first. */
 void cpf_objective_refine(cpf_objective *objective, const cpf_rules *rules);
 
 #endif

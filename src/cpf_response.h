@@ -12,8 +12,8 @@ cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_settling_tables *t
                               const cpf_board boards[CPF_MOST_PLAYERS], int me, const cpf_seating *seating,
                               uint32_t choosing, const cpf_terms *added, int *too_many);
 
-/* Set values and terms to the expected points against a field, without side payments. Call cpf_objective_ready next. Return
- * 0 without memory. */
+/* Set values and terms to the expected points against a field, without side payments. Call cpf_objective_prepare next.
+ * Return 0 without memory. */
 int cpf_response_to_field(cpf_objective *objective, const cpf_field_tables *tables, const cpf_field *field);
 
 #endif

@@ -16,11 +16,11 @@ static int32_t cards_of(const cpf_plan *plan, int32_t street, int32_t end) {
     return cards;
 }
 
-int32_t cpf_cards_to_value(const cpf_plan *plan, int32_t street) {
+int32_t cpf_cards_needed_to_value(const cpf_plan *plan, int32_t street) {
     return cards_of(plan, street, plan->streets - has_final_draw(plan));
 }
 
-int32_t cpf_cards_to_finish(const cpf_plan *plan, int32_t street) { return cards_of(plan, street, plan->streets); }
+int32_t cpf_cards_needed_to_finish(const cpf_plan *plan, int32_t street) { return cards_of(plan, street, plan->streets); }
 
 /* A board during a runout. */
 typedef struct position {

@@ -16,8 +16,8 @@ typedef struct cpf_rollouts {
 } cpf_rollouts;
 
 /* Return the cards of a runout to value boards (without a last street that is averaged), or to finish boards. */
-int32_t cpf_cards_to_value(const cpf_plan *plan, int32_t street);
-int32_t cpf_cards_to_finish(const cpf_plan *plan, int32_t street);
+int32_t cpf_cards_needed_to_value(const cpf_plan *plan, int32_t street);
+int32_t cpf_cards_needed_to_finish(const cpf_plan *plan, int32_t street);
 
 /* Write values[runout][board]: the payoff of a board, in points, after a runout. The last street is averaged over all its
  * draws if cpf_final_draw supports it. Return 0 without memory. */

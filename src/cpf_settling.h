@@ -199,8 +199,8 @@ static inline void cpf_read_seat(const cpf_settling_tables *tables, const cpf_ru
 }
 
 /* Like cpf_read_seat, with the order of the natural, for a board that is settled many times. */
-static inline void cpf_read_to_keep(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
-                                    int declare, cpf_board *board) {
+static inline void cpf_read_with_order(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
+                                       int declare, cpf_board *board) {
     cpf_read_seat(tables, rules, cards, declare, board);
     cpf_find_natural_order(tables, rules, board);
 }

@@ -18,12 +18,12 @@ from cpoker_fast.commands.analysis_options import AnalysisArguments, analysis_op
 from cpoker_fast.commands.inputs import (
     Line,
     PointsByCards,
+    errors_at,
     file_option,
     is_given,
     json_option,
     lines_of,
     parse_points_by_cards,
-    placed,
     rules_option_of,
 )
 from cpoker_fast.commands.output import coloured, fitting, json_line, rows_in_lines, rows_plain, wrapped
@@ -187,7 +187,7 @@ def _plain_board(best: FantasylandBoard, position: Position) -> dict[str, Any]:
 
 
 def _advice(line: Line, options: _Options, *, as_json: bool) -> str:
-    with placed(line, worths="worth"):
+    with errors_at(line, worths="worth"):
         position = options.read(line.text)
         if position.in_fantasyland and position.hand:
             board = options.fantasyland(position)

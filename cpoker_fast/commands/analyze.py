@@ -11,10 +11,10 @@ from cpoker_fast.commands.inputs import (
     BadInput,
     Line,
     equilibrium,
+    errors_at,
     file_option,
     json_option,
     lines_of,
-    placed,
     read_field,
     rules_option,
     typed,
@@ -112,7 +112,7 @@ def analyze_hands(
             raise BadInput(f"--plot draws one hand, got {len(lines)}")
     with Work("hand") as work:
         for line in lines:
-            with placed(line):
+            with errors_at(line):
                 analysis = read(line.text)
             if chart is not None:
                 save_chart(analysis, chart)

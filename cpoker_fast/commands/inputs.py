@@ -28,9 +28,27 @@ if TYPE_CHECKING:
     from cpoker_fast.fields import Field
 
 __all__ = [
-    "BadInput", "Line", "PointsByCards", "check_bots", "closed_option", "equilibrium", "fail", "file_option",
-    "hands_in_batches", "is_given", "is_watched", "json_option", "lines_of", "name_of_input", "parse_points_by_cards",
-    "placed", "read_field", "read_rules", "rules_option", "rules_option_of", "typed",
+    "BadInput",
+    "Line",
+    "PointsByCards",
+    "check_bots",
+    "closed_option",
+    "equilibrium",
+    "errors_at",
+    "fail",
+    "file_option",
+    "hands_in_batches",
+    "is_given",
+    "is_watched",
+    "json_option",
+    "lines_of",
+    "name_of_input",
+    "parse_points_by_cards",
+    "read_field",
+    "read_rules",
+    "rules_option",
+    "rules_option_of",
+    "typed",
 ]  # fmt: skip
 
 
@@ -106,7 +124,7 @@ def fail(line: Line, error: CpokerError | str) -> BadInput:
 
 
 @contextmanager
-def placed(line: Line, **renamed: str) -> Iterator[None]:
+def errors_at(line: Line, **renamed: str) -> Iterator[None]:
     """Convert errors inside to errors that name file and line, and options instead of arguments."""
     try:
         yield

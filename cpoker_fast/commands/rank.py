@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cpoker_fast.cards import CardSet
-from cpoker_fast.commands.inputs import file_option, json_option, lines_of, placed
+from cpoker_fast.commands.inputs import errors_at, file_option, json_option, lines_of
 from cpoker_fast.commands.output import json_line
 from cpoker_fast.commands.work import Work
 from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
@@ -35,7 +35,7 @@ def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_
     """  # noqa: D301
     with Work("row") as work:
         for line in lines_of(rows, path):
-            with placed(line):
+            with errors_at(line):
                 cards = CardSet(line.text)
                 value = lowball_strength(cards) if lowball else strength(cards, wheel=wheel)
             words = describe_lowball(value) if lowball else describe(value, wheel=wheel)

@@ -13,11 +13,11 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.inputs import (
     Line,
     equilibrium,
+    errors_at,
     file_option,
     hands_in_batches,
     json_option,
     lines_of,
-    placed,
     rules_option,
 )
 from cpoker_fast.commands.output import json_line, rows_in_lines, rows_plain
@@ -53,7 +53,7 @@ def _decisions(batch: list[tuple[Line, CardSet]], options: _Options) -> Iterator
             arrange_many(hands, options.rules, field, opponents=options.opponents, has_button=options.has_button)
         )
     for (line, hand), by_points in zip(batch, is_thirteen, strict=True):
-        with placed(line):
+        with errors_at(line):
             decision = next(decisions) if by_points and decisions else Decision(best_royalties(hand, options.rules))
         yield decision
 

@@ -105,7 +105,7 @@ static void make_objectives(void) {
                 const double before = kind ? objectives[i].value[row][kind - 1] : 0; /* in steps, or random */
                 objectives[i].value[row][kind] = rand() % (i % 4 ? 100 : 1) ? before : rand() % (i % 2 ? 20 : 1000);
             }
-        cpf_objective_ready(&objectives[i], &arranging_rules[i]);
+        cpf_objective_prepare(&objectives[i], &arranging_rules[i]);
         cpf_objective_refine(&objectives[i], &arranging_rules[i]);
     }
 }

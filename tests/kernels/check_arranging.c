@@ -4,7 +4,7 @@
 cpf_arranging_tables arranging;
 
 void make_ready(cpf_objective *objective, const cpf_rules *by) {
-    cpf_objective_ready(objective, by);
+    cpf_objective_prepare(objective, by);
     cpf_objective_refine(objective, by);
 }
 

@@ -76,7 +76,7 @@ static environments new_environments(const cpf_plan *plan, int seats, int64_t n,
         if (t->set_below[i] < t->set_below[i - 1]) t->set_below[i] = t->set_below[i - 1];
     t->autoreset = autoreset;
     t->are_floats = are_floats;
-    CHECK(cpf_env_ready(t));
+    CHECK(cpf_env_prepare(t));
     CHECK(t->size == cpf_env_size(plan, seats));
     e.observations = count * ((size_t)t->size << 2 * are_floats);
     e.arrays = (cpf_env_arrays){

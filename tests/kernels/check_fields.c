@@ -28,7 +28,7 @@ void check_dealing(void) {
                 deck.card[deck.cards++] = (uint8_t)card;
         }
         uint8_t *out = malloc((size_t)(N * places + 1));
-        CHECK(cpf_deck_ready(&deck));
+        CHECK(cpf_deck_prepare(&deck));
         cpf_deal(&deck, &bits, N, out);
         for (int i = 0; i < N; i++) {
             uint64_t seen = 0;
@@ -41,7 +41,7 @@ void check_dealing(void) {
         }
         free(out);
         deck.cards = places / 2;
-        if (places > 1 && places < 4) CHECK(!cpf_deck_ready(&deck));
+        if (places > 1 && places < 4) CHECK(!cpf_deck_prepare(&deck));
     }
 }
 
