@@ -14,9 +14,9 @@ from cpf cimport (
     CPF_MOST_FEATURES, CPF_MOST_RESTS, CPF_ROWS, CPF_SECOND_SCALE, CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS,
     CPF_THIRD_SCALE, CPF_TRIPLES, CPF_UNITS, CPF_VALUE_SCALE, cpf_payoffs, cpf_bits, cpf_board_features, cpf_board_of,
     cpf_cards_needed_to_finish, cpf_cards_needed_to_value, cpf_check_boards, cpf_check_runouts, cpf_check_room,
-    cpf_check_street, cpf_choose_ways, cpf_deal_unseen, cpf_final_draws, cpf_finish_boards, cpf_has_final_draw, cpf_head, cpf_head_is_safe,
-    cpf_partial, cpf_place_ways, cpf_plan, cpf_rollouts, cpf_positions, cpf_street, cpf_evaluator, cpf_value_runouts,
-    cpf_values, cpf_weights, cpf_windows, cpf_windows_build,
+    cpf_check_street, cpf_choose_ways, cpf_deal_unseen, cpf_final_draws, cpf_finish_boards, cpf_has_final_draw,
+    cpf_head, cpf_head_is_safe, cpf_partial, cpf_place_ways, cpf_plan, cpf_rollouts, cpf_positions, cpf_street,
+    cpf_evaluator, cpf_value_runouts, cpf_values, cpf_weights, cpf_windows, cpf_windows_build,
 )
 from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._dealing cimport bits_of
